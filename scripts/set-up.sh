@@ -1,0 +1,28 @@
+#!/bin/sh
+# Brings a fresh clone to where the program and its tests can run: packages, git-lfs where that is possible, the build.
+# Safe to run again: what is done is not done twice.
+set -eu
+cd "$(dirname "$0")/.."
+
+if [ ! -f node_modules/.package-lock.json ] || [ package-lock.json -nt node_modules/.package-lock.json ] ||
+  [ package.json -nt node_modules/.package-lock.json ]; then
+  echo "Installing packages ..." >&2
+  npm ci --no-audit --no-fund --loglevel=error >&2
+  touch node_modules/.package-lock.json
+fi
+
+# git-lfs comes from Debian's packages, and only where no password would be asked.
+if ! command -v git-lfs >/dev/null 2>&1 && command -v apt-get >/dev/null 2>&1; then
+  if [ "$(id -u)" = 0 ]; then as_root=""; elif sudo -n true 2>/dev/null; then as_root="sudo -n"; else as_root="none"; fi
+  if [ "$as_root" != none ]; then
+    echo "Installing git-lfs ..." >&2
+    { $as_root apt-get update -qq && $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq git-lfs; } \
+      >/dev/null 2>&1 || echo "git-lfs could not be installed: large-file objects will not be shown." >&2
+  fi
+fi
+
+PATH="$PWD/node_modules/.bin:$PATH"
+if [ ! -f dist/cli.js ] || [ -n "$(find src scripts/build.ts package-lock.json -newer dist/cli.js 2>/dev/null | head -n 1)" ]; then
+  echo "Building ..." >&2
+  node scripts/build.ts
+fi

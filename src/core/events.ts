@@ -1,0 +1,105 @@
+import type { Failure } from './errors.ts';
+import type { SourceKind } from './model/repository.ts';
+
+/** The steps of one repository, in their order. A step that has nothing to do is skipped with a reason. */
+export const stepNames = [
+  'fetch',
+  'inspect',
+  'create',
+  'lfs',
+  'push',
+  'settings',
+  'verify',
+] as const;
+export type StepName = (typeof stepNames)[number];
+
+export interface RunCounts {
+  readonly succeeded: number;
+  readonly skipped: number;
+  readonly failed: number;
+}
+
+/** How far something has come. `total` is `null` until it is known. */
+export interface Progress {
+  readonly done: number;
+  readonly total: number | null;
+  readonly unit: 'refs' | 'objects' | 'bytes' | 'percent';
+  /** What is being done, in a word or two: `receiving objects`. */
+  readonly what: string;
+}
+
+export type LogLevel = 'error' | 'warn' | 'info' | 'debug' | 'trace';
+
+/**
+ * All that a run says. The engine's only voice is emit(event): each is redacted, then recorded, then shown.
+ * `repository` is the source slug. Texts may hold what a host sent: they are escaped where they are shown.
+ */
+export type RunEvent =
+  | {
+      readonly type: 'run-started';
+      readonly migration: string;
+      readonly source: { readonly kind: SourceKind; readonly workspace: string };
+      readonly target: { readonly organization: string };
+      readonly repositories: readonly { readonly source: string; readonly target: string }[];
+      readonly workers: number;
+      readonly resumed: boolean;
+      readonly dryRun: boolean;
+    }
+  | { readonly type: 'preflight-started'; readonly checks: readonly string[] }
+  | { readonly type: 'preflight-finished'; readonly problems: readonly Failure[] }
+  | { readonly type: 'repository-started'; readonly repository: string; readonly target: string }
+  | { readonly type: 'step-started'; readonly repository: string; readonly step: StepName }
+  | {
+      readonly type: 'step-progress';
+      readonly repository: string;
+      readonly step: StepName;
+      readonly progress: Progress;
+    }
+  | {
+      readonly type: 'step-finished';
+      readonly repository: string;
+      readonly step: StepName;
+      readonly outcome: 'done' | 'skipped';
+      /** One line: what was done, or why nothing was to do. */
+      readonly summary: string;
+    }
+  | { readonly type: 'repository-warning'; readonly repository: string; readonly message: string }
+  | {
+      readonly type: 'repository-finished';
+      readonly repository: string;
+      readonly target: string;
+      readonly outcome: 'succeeded' | 'skipped' | 'failed';
+      readonly refs: number | null;
+      readonly webUrl: string | null;
+      /** Why it was skipped. */
+      readonly reason: string | null;
+      readonly failure: Failure | null;
+      readonly milliseconds: number;
+    }
+  | {
+      /** Somebody waits for a host. `until` is milliseconds since 1970. */
+      readonly type: 'waiting';
+      readonly repository: string | null;
+      readonly host: string;
+      readonly reason: string;
+      readonly until: number;
+    }
+  | { readonly type: 'discovery-progress'; readonly found: number; readonly total: number | null }
+  | {
+      readonly type: 'log';
+      readonly level: LogLevel;
+      readonly message: string;
+      readonly fields?: Readonly<Record<string, unknown>>;
+    }
+  | {
+      readonly type: 'run-finished';
+      readonly migration: string;
+      readonly status: 'completed' | 'completed_with_failures' | 'failed' | 'paused';
+      readonly counts: RunCounts;
+      readonly milliseconds: number;
+    };
+
+/** An event with the time at which it happened, in milliseconds since 1970. */
+export type TimedEvent = RunEvent & { readonly at: number };
+
+export type Emit = (event: RunEvent) => void;

@@ -1,0 +1,45 @@
+import type { ErrorCode } from './errors.ts';
+
+/** What the process ends with; documented in docs/exit-codes.md for scripts. */
+export const exitCodes = {
+  done: 0,
+  unexpected: 1,
+  usage: 2,
+  input: 3,
+  credentials: 4,
+  license: 5,
+  someFailed: 6,
+  unavailable: 7,
+  state: 8,
+  interrupted: 130,
+} as const;
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+const byErrorCode: Record<ErrorCode, ExitCode> = {
+  unexpected: exitCodes.unexpected,
+  'disk-full': exitCodes.unexpected,
+  usage: exitCodes.usage,
+  'input-file': exitCodes.input,
+  configuration: exitCodes.input,
+  'not-found': exitCodes.input,
+  'target-exists': exitCodes.input,
+  'missing-program': exitCodes.input,
+  credentials: exitCodes.credentials,
+  permission: exitCodes.credentials,
+  'time-out': exitCodes.someFailed,
+  refused: exitCodes.someFailed,
+  verification: exitCodes.someFailed,
+  'rate-limit': exitCodes.unavailable,
+  unavailable: exitCodes.unavailable,
+  tls: exitCodes.unavailable,
+  'bad-answer': exitCodes.unavailable,
+  'ambiguous-write': exitCodes.unavailable,
+  state: exitCodes.state,
+  interrupted: exitCodes.interrupted,
+};
+
+/** The exit code of a run that this error ended. */
+export function exitCodeOf(code: ErrorCode): ExitCode {
+  return byErrorCode[code];
+}

@@ -1,0 +1,47 @@
+import type { Account } from '../model/account.ts';
+import type { GitAccess } from '../model/git-access.ts';
+import type { SourceKind, SourceRepository } from '../model/repository.ts';
+
+/**
+ * The port that everything is read through. An adapter never writes to its host.
+ * Every method throws MigratorError and nothing else, and stops when its signal is aborted.
+ */
+export interface SourceHost {
+  readonly kind: SourceKind;
+  /** For messages: the host's name without scheme, for example `api.bitbucket.org`. */
+  readonly hostname: string;
+
+  /**
+   * Proves that the credentials work, with at most two requests.
+   * @throws `credentials` (401) or `permission` (403) in the specification's words
+   */
+  verifyCredentials(options: { workspace: string; signal?: AbortSignal }): Promise<Account>;
+
+  /**
+   * Every repository of a workspace, page by page, in the order of creation; rows that came twice because
+   * pages shifted are given once. A page is as large as the host allows: 1,000 repositories cost 10 requests.
+   * @throws `not-found` if the workspace does not exist or cannot be seen
+   */
+  listRepositories(options: {
+    workspace: string;
+    /** Only this project's repositories. */
+    project?: string;
+    signal?: AbortSignal;
+  }): AsyncIterable<RepositoryPage>;
+
+  /** One repository, or `null` if the workspace has none of that slug. */
+  findRepository(options: {
+    workspace: string;
+    slug: string;
+    signal?: AbortSignal;
+  }): Promise<SourceRepository | null>;
+
+  /** No request: the address is rebuilt from workspace and slug, never taken from the host's answer. */
+  gitAccess(options: { workspace: string; slug: string }): GitAccess;
+}
+
+export interface RepositoryPage {
+  readonly repositories: readonly SourceRepository[];
+  /** How many the host says there are in all, where it says so. */
+  readonly total: number | null;
+}

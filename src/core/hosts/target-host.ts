@@ -1,0 +1,92 @@
+import type { Account, TargetOwner } from '../model/account.ts';
+import type { GitAccess } from '../model/git-access.ts';
+import type { TargetRepository, Visibility } from '../model/repository.ts';
+
+/**
+ * The port that everything is written through.
+ * Every method throws MigratorError and nothing else, and stops when its signal is aborted. A request that
+ * makes something is sent once: when its answer is lost the error is `ambiguous-write`, and the caller looks.
+ */
+export interface TargetHost {
+  readonly kind: 'github';
+  /** For messages: the host's name without scheme, for example `api.github.com`. */
+  readonly hostname: string;
+  readonly limits: TargetLimits;
+
+  /**
+   * One request.
+   * @throws `credentials` (401) or `permission` (403) in the specification's words
+   */
+  verifyCredentials(options?: { signal?: AbortSignal }): Promise<Account>;
+
+  /**
+   * The organisation or person that repositories will belong to, and whether the account may create there.
+   * @throws `not-found` if there is none, `permission` if the account is no member or no active one
+   */
+  findOwner(options: {
+    name: string;
+    account: Account;
+    signal?: AbortSignal;
+  }): Promise<TargetOwner>;
+
+  /** Redirects of renamed repositories are recognised, never followed. */
+  findRepository(options: RepositoryName & Cancellable): Promise<RepositoryLookup>;
+
+  /**
+   * Made private, empty, without issues being touched.
+   * @throws `target-exists` if the name is taken, `ambiguous-write` if the answer was lost
+   */
+  createRepository(options: CreateRepository & Cancellable): Promise<TargetRepository>;
+
+  /** Off while importing, so that mirrored workflows do not run. */
+  setActionsEnabled(options: RepositoryName & { enabled: boolean } & Cancellable): Promise<void>;
+
+  /** Only what is given is changed. Idempotent. */
+  updateRepository(
+    options: RepositoryName & {
+      defaultBranch?: string;
+      visibility?: Visibility;
+      archived?: boolean;
+    } & Cancellable,
+  ): Promise<TargetRepository>;
+
+  /** Replaces all topics. Idempotent. */
+  setTopics(options: RepositoryName & { topics: readonly string[] } & Cancellable): Promise<void>;
+
+  /** No request. */
+  gitAccess(options: RepositoryName): GitAccess;
+}
+
+export interface RepositoryName {
+  readonly owner: string;
+  readonly name: string;
+}
+
+export interface Cancellable {
+  readonly signal?: AbortSignal;
+}
+
+export interface CreateRepository {
+  readonly owner: TargetOwner;
+  readonly name: string;
+  readonly description: string;
+  readonly homepage?: string;
+}
+
+export type RepositoryLookup =
+  | { readonly state: 'absent' }
+  | { readonly state: 'present'; readonly repository: TargetRepository }
+  /** The name leads to a repository that has another name now: the name itself is free. */
+  | { readonly state: 'renamed' };
+
+/** What the target refuses, so that it can be found out before anything is pushed. */
+export interface TargetLimits {
+  /** Bytes; a larger file makes the target refuse the ref that holds it. `null`: not known (set by an administrator). */
+  readonly maxFileBytes: number | null;
+  /** Bytes; a larger pack makes the target refuse the push. */
+  readonly maxPushBytes: number;
+  /** Bytes of a full ref name. */
+  readonly maxRefNameBytes: number;
+  /** Pushes a minute and repository. `null`: no limit. */
+  readonly pushesPerMinute: number | null;
+}

@@ -1,0 +1,6 @@
+/** Where a repository's Git data is, and what opens it. The secret never leaves memory. */
+export interface GitAccess {
+  /** Without user name or password. */
+  readonly url: string;
+  readonly credential: { readonly username: string; readonly password: string } | null;
+}
