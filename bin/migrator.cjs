@@ -2,21 +2,36 @@
 // Any Node can parse this file. It starts the program on a Node that is new enough: the one that runs this
 // file or, in a checkout, the runtime that package.json pins.
 'use strict';
+const { spawn, spawnSync } = require('child_process');
 const fs = require('fs');
 const nodeModule = require('module');
 const path = require('path');
+
+const root = path.join(__dirname, '..');
+const bundle = path.join(root, 'dist', 'cli.js');
+const pinned = path.join(root, 'node_modules', 'node', 'bin', 'node');
 
 function isNewEnough(version) {
   const [major, minor] = version.split('.').map(Number);
   return major > 22 || (major === 22 && minor >= 19);
 }
 
+// A fresh checkout has no bundle and no runtime yet. Its messages go to standard error.
+function setUpCheckout() {
+  const script = path.join(root, 'scripts', 'set-up.sh');
+  if (fs.existsSync(bundle) || !fs.existsSync(script)) return;
+  const { status } = spawnSync('sh', [script], { stdio: ['ignore', 2, 2] });
+  if (status !== 0) process.exit(1);
+}
+
 function runWith(runtime) {
-  const { spawn } = require('child_process');
-  const child = spawn(runtime, [__filename, ...process.argv.slice(2)], { stdio: 'inherit' });
-  // The terminal sends Ctrl+C to the child as well: stay alive until it has ended in its own way.
-  process.on('SIGINT', () => {});
-  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  const args = [__filename, ...process.argv.slice(2)];
+  // Over the fourth channel the child sees when this process is gone.
+  const child = spawn(runtime, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
+  // From a terminal the child has got the signal already, and takes the two for one.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => child.kill(signal));
+  }
   child.on('exit', (code, signal) => {
     if (signal) {
       process.removeAllListeners(signal);
@@ -27,7 +42,7 @@ function runWith(runtime) {
   });
 }
 
-const pinned = path.join(__dirname, '..', 'node_modules', 'node', 'bin', 'node');
+setUpCheckout();
 if (isNewEnough(process.versions.node)) {
   if (nodeModule.enableCompileCache) nodeModule.enableCompileCache();
   import('../dist/cli.js');

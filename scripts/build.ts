@@ -19,8 +19,9 @@ const result = await build({
   format: 'esm',
   platform: 'node',
   target: 'node22.19',
+  // jsonc-parser's CommonJS form cannot be bundled.
+  mainFields: ['module', 'main'],
   minify: true,
-  keepNames: true,
   legalComments: 'none',
   metafile: true,
   logLevel: 'warning',

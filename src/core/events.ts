@@ -2,16 +2,15 @@ import type { Failure } from './errors.ts';
 import type { SourceKind } from './model/repository.ts';
 
 /** The steps of one repository, in their order. A step that has nothing to do is skipped with a reason. */
-export const stepNames = [
-  'fetch',
-  'inspect',
-  'create',
-  'lfs',
-  'push',
-  'settings',
-  'verify',
-] as const;
-export type StepName = (typeof stepNames)[number];
+export type StepName =
+  | 'fetch'
+  | 'inspect'
+  | 'fetch-lfs'
+  | 'create'
+  | 'lfs'
+  | 'push'
+  | 'settings'
+  | 'verify';
 
 export interface RunCounts {
   readonly succeeded: number;
@@ -70,6 +69,7 @@ export type RunEvent =
       readonly target: string;
       readonly outcome: 'succeeded' | 'skipped' | 'failed';
       readonly refs: number | null;
+      readonly lfsObjects: number | null;
       readonly webUrl: string | null;
       /** Why it was skipped. */
       readonly reason: string | null;

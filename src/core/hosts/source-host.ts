@@ -29,19 +29,29 @@ export interface SourceHost {
     signal?: AbortSignal;
   }): AsyncIterable<RepositoryPage>;
 
-  /** One repository, or `null` if the workspace has none of that slug. */
+  /**
+   * One repository, or `null` if the workspace has none of that slug.
+   * @throws `not-found` if it has another name now
+   */
   findRepository(options: {
     workspace: string;
     slug: string;
     signal?: AbortSignal;
   }): Promise<SourceRepository | null>;
 
-  /** No request: the address is rebuilt from workspace and slug, never taken from the host's answer. */
+  /**
+   * No request: the address is rebuilt from workspace and slug, never taken from the host's answer.
+   * @throws `input-file` for a workspace's UUID whose slug no answer has told yet
+   */
   gitAccess(options: { workspace: string; slug: string }): GitAccess;
 }
 
 export interface RepositoryPage {
   readonly repositories: readonly SourceRepository[];
+  /** What names those that cannot be understood, as far as they tell: such a row must not end the list. */
+  readonly leftOut: readonly string[];
+  /** The workspace's name in addresses, where it was asked for by another identifier and the page tells it. */
+  readonly workspace: string;
   /** How many the host says there are in all, where it says so. */
   readonly total: number | null;
 }

@@ -34,12 +34,19 @@ export interface TargetHost {
 
   /**
    * Made private, empty, without issues being touched.
-   * @throws `target-exists` if the name is taken, `ambiguous-write` if the answer was lost
+   * @throws `target-exists` if the name is taken, `refused` if it came out public, `ambiguous-write` if the answer was lost
    */
   createRepository(options: CreateRepository & Cancellable): Promise<TargetRepository>;
 
-  /** Off while importing, so that mirrored workflows do not run. */
-  setActionsEnabled(options: RepositoryName & { enabled: boolean } & Cancellable): Promise<void>;
+  /**
+   * Off while importing, so that mirrored workflows do not run. `switched-by-others` where the organisation decides
+   * it for all repositories; `not-found` where the host has no Actions, or does not show the repository yet;
+   * `refused` where the credentials may not switch it (a fine-grained token without Administration): asking again
+   * does not help, and the repository can be filled all the same.
+   */
+  setActionsEnabled(
+    options: RepositoryName & { enabled: boolean } & Cancellable,
+  ): Promise<ActionsSwitch>;
 
   /** Only what is given is changed. Idempotent. */
   updateRepository(
@@ -56,6 +63,8 @@ export interface TargetHost {
   /** No request. */
   gitAccess(options: RepositoryName): GitAccess;
 }
+
+export type ActionsSwitch = 'switched' | 'switched-by-others' | 'not-found' | 'refused';
 
 export interface RepositoryName {
   readonly owner: string;

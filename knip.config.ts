@@ -1,0 +1,12 @@
+import type { KnipConfig } from 'knip';
+
+const config: KnipConfig = {
+  entry: ['src/cli.ts', 'scripts/*.ts', 'test/**/*.test.ts'],
+  project: ['src/**/*.ts', 'scripts/**/*.ts', 'bench/**/*.ts', 'test/**/*.ts'],
+  // Its JSON files are read by resolved path, which is no import.
+  ignoreDependencies: ['@octokit/openapi'],
+  // Of the system; tests that need one look for it first.
+  ignoreBinaries: ['fish', 'mkfifo'],
+};
+
+export default config;

@@ -1,0 +1,113 @@
+import type { Account } from '../../model/account.ts';
+import type { SourceRepository } from '../../model/repository.ts';
+import { bitbucketCloudPolicy } from '../../network/host-policies.ts';
+import { createHttpClient, type HttpServices } from '../../network/http-client.ts';
+import { authorizationHeader } from '../authorization.ts';
+import type { BitbucketCloudAccess } from '../source-credentials.ts';
+import type { SourceHost } from '../source-host.ts';
+import { listRepositories } from './listing.ts';
+import { toSourceRepository } from './mapping.ts';
+import { addressPart, workspacePath, workspaceSlug } from './names.ts';
+import {
+  type BitbucketCloud,
+  get,
+  learnSlug,
+  notUnderstood,
+  renamed,
+  workspaceNotFound,
+} from './reading.ts';
+import { scopesOf } from './refusals.ts';
+import { repositoryFields, repositorySchema, userSchema } from './schema.ts';
+
+/** Bitbucket Cloud as a source. It only ever reads. */
+export function createBitbucketCloud(options: {
+  access: BitbucketCloudAccess;
+  services: HttpServices;
+}): SourceHost {
+  const { access, services } = options;
+  const client = createHttpClient({
+    ...services,
+    baseUrl: access.apiUrl,
+    authorization: authorizationHeader(access.authorization),
+    policy: bitbucketCloudPolicy,
+  });
+  const bitbucket = { access, client, services, workspaceSlugs: new Map<string, string>() };
+  return {
+    kind: 'bitbucket-cloud',
+    hostname: client.host,
+    verifyCredentials: (request) =>
+      access.variant === 'access-token'
+        ? verifyAccessToken(bitbucket, request)
+        : verifyUser(bitbucket, request),
+    listRepositories: (request) => listRepositories(bitbucket, request),
+    findRepository: (request) => findRepository(bitbucket, request),
+    gitAccess({ workspace, slug }) {
+      const owner = addressPart(bitbucket.workspaceSlugs.get(workspace) ?? workspace, 'workspace');
+      const url = `${access.gitUrl}/${owner}/${addressPart(slug, 'repository')}.git`;
+      return { url, credential: access.git };
+    },
+  };
+}
+
+interface Cancellable {
+  readonly signal?: AbortSignal;
+}
+
+async function verifyUser(bitbucket: BitbucketCloud, { signal }: Cancellable): Promise<Account> {
+  const answer = await get(bitbucket, { path: '/2.0/user', signal });
+  const user = userSchema.safeParse(answer.json);
+  if (!user.success) throw notUnderstood(bitbucket, 'GET /2.0/user');
+  const { uuid, username, nickname, display_name } = user.data;
+  return {
+    id: uuid,
+    username,
+    displayName: display_name ?? nickname ?? username ?? uuid,
+    scopes: scopesOf(answer, 'x-oauth-scopes'),
+  };
+}
+
+/** Access tokens are refused on `/2.0/user`, although they work: the workspace itself is the probe. */
+async function verifyAccessToken(
+  bitbucket: BitbucketCloud,
+  { workspace, signal }: { workspace: string } & Cancellable,
+): Promise<Account> {
+  const answer = await get(bitbucket, {
+    path: `/2.0/repositories/${workspacePath(workspace)}`,
+    query: { pagelen: 1 },
+    expectedStatuses: [404, 410],
+    signal,
+  });
+  if (answer.status !== 200) throw workspaceNotFound(bitbucket, workspace);
+  return {
+    id: `access-token of ${workspace}`,
+    username: null,
+    displayName: `access token of ${workspace}`,
+    scopes: scopesOf(answer, 'x-oauth-scopes'),
+  };
+}
+
+/** For good: a passing redirect is that of a sign-in page or a gateway. */
+const redirects = [301, 308];
+
+async function findRepository(
+  bitbucket: BitbucketCloud,
+  { workspace, slug, signal }: { workspace: string; slug: string } & Cancellable,
+): Promise<SourceRepository | null> {
+  const path = `/2.0/repositories/${workspacePath(workspace)}/${addressPart(slug, 'repository')}`;
+  const answer = await get(
+    bitbucket,
+    {
+      path,
+      query: { fields: repositoryFields.join(',') },
+      expectedStatuses: [404, ...redirects],
+      signal,
+    },
+    { isRepository: true },
+  );
+  if (answer.status === 404) return null;
+  if (redirects.includes(answer.status)) throw renamed(bitbucket, `${workspace}/${slug}`, answer);
+  const row = repositorySchema.safeParse(answer.json);
+  if (!row.success) throw notUnderstood(bitbucket, `GET ${path}`);
+  learnSlug(bitbucket, workspace, workspaceSlug(workspace, row.data));
+  return toSourceRepository(row.data, { workspace, gitUrl: bitbucket.access.gitUrl });
+}

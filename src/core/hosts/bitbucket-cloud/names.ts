@@ -1,0 +1,57 @@
+import { MigratorError } from '../../errors.ts';
+
+const slugPattern = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,200}$/;
+
+/** `{4b85b785-…}`, which Bitbucket takes in REST paths in place of a workspace's slug. */
+function isUuid(text: string): boolean {
+  return /^\{[0-9A-Fa-f-]{1,64}\}$/.test(text);
+}
+
+/**
+ * A workspace in a REST path: its slug, or its UUID.
+ * @throws `input-file`
+ */
+export function workspacePath(workspace: string): string {
+  return isUuid(workspace) ? encodeURIComponent(workspace) : addressPart(workspace, 'workspace');
+}
+
+/**
+ * The slug of the workspace that a row is of. Whoever named it by its slug is believed; for a UUID the row tells,
+ * or else the UUID stays.
+ */
+export function workspaceSlug(
+  asked: string,
+  row: {
+    readonly full_name: string | null;
+    readonly workspace: { readonly slug: string } | null;
+  },
+): string {
+  if (!isUuid(asked)) return asked;
+  const told = row.workspace?.slug ?? row.full_name?.split('/')[0] ?? '';
+  return slugPattern.test(told) ? told : asked;
+}
+
+/**
+ * A workspace's identifier or a repository's slug as part of an address.
+ * @throws `input-file` if it is none, before it can lead anywhere else
+ */
+export function addressPart(text: string, what: 'workspace' | 'repository'): string {
+  if (slugPattern.test(text)) return text;
+  throw new MigratorError('input-file', `${JSON.stringify(text)} is not the name of a ${what}`, {
+    hint:
+      what === 'workspace'
+        ? 'Use the identifier in the address: https://bitbucket.org/<workspace>.'
+        : 'Use the slug in the address: https://bitbucket.org/<workspace>/<slug>.',
+  });
+}
+
+/**
+ * A filter for one project, in Bitbucket's query language.
+ * @throws `input-file` if it is no key: a quotation mark in it would change the query
+ */
+export function projectFilter(key: string): string {
+  if (/^[A-Za-z0-9_]{1,128}$/.test(key)) return `project.key="${key}"`;
+  throw new MigratorError('input-file', `${JSON.stringify(key)} is not the key of a project`, {
+    hint: 'A key is made of letters, digits and underscores.',
+  });
+}

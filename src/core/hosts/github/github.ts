@@ -1,0 +1,76 @@
+import { MigratorError } from '../../errors.ts';
+import type { Account } from '../../model/account.ts';
+import { gitHubPolicy } from '../../network/host-policies.ts';
+import { createHttpClient, type HttpServices } from '../../network/http-client.ts';
+import { authorizationHeader } from '../authorization.ts';
+import type { GitHubAccess } from '../target-credentials.ts';
+import type { RepositoryName, TargetHost } from '../target-host.ts';
+import { gitHubLimits } from './limits.ts';
+import { findOwner } from './owners.ts';
+import { grantedScopes, repoScopeMissing } from './refusals.ts';
+import { createRepository, findRepository } from './repositories.ts';
+import { normalizeRepositoryName } from './repository-name.ts';
+import { createRoutes } from './routes.ts';
+import { userSchema } from './schema.ts';
+import { missingScopes } from './scopes.ts';
+import { setActionsEnabled, setTopics, updateRepository } from './settings.ts';
+import type { GitHub } from './shared.ts';
+import { understand } from './understand.ts';
+
+/** GitHub.com, `*.ghe.com` or Enterprise Server as a target. */
+export function createGitHub(options: {
+  access: GitHubAccess;
+  services: HttpServices;
+}): TargetHost {
+  const { access, services } = options;
+  const client = createHttpClient({
+    ...services,
+    baseUrl: access.apiUrl,
+    authorization: authorizationHeader(access.authorization),
+    policy: gitHubPolicy(access.edition),
+  });
+  const github = { host: client.host, send: createRoutes(client, access.edition) };
+  return {
+    kind: 'github',
+    hostname: client.host,
+    limits: gitHubLimits(access.edition),
+    verifyCredentials: (request) => verifyCredentials(github, request?.signal),
+    findOwner: (request) => findOwner(github, request),
+    findRepository: (request) => findRepository(github, request),
+    createRepository: (request) => createRepository(github, request),
+    setActionsEnabled: (request) => setActionsEnabled(github, request),
+    updateRepository: (request) => updateRepository(github, request),
+    setTopics: (request) => setTopics(github, request),
+    gitAccess: (repository) => ({
+      url: `${access.gitUrl}/${gitPath(repository)}.git`,
+      credential: access.git,
+    }),
+  };
+}
+
+/** Only `repo` is demanded here: whether `workflow` and `admin:org` are needed depends on what is migrated. */
+async function verifyCredentials(
+  github: GitHub,
+  signal: AbortSignal | undefined,
+): Promise<Account> {
+  const answer = await github.send('GET /user', {}, { creates: false, signal });
+  const user = understand(userSchema, answer, github.host, 'GET /user');
+  const scopes = grantedScopes(answer);
+  if (missingScopes(scopes, ['repo']).length > 0) throw repoScopeMissing(github.host, scopes ?? []);
+  return {
+    id: String(user.id),
+    username: user.login,
+    displayName: user.name ?? user.login,
+    scopes,
+  };
+}
+
+/** Names come from a plan that anybody may have written: nothing in them may change the address. */
+function gitPath({ owner, name }: RepositoryName): string {
+  if (/^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(owner) && normalizeRepositoryName(name) === name) {
+    return `${owner}/${name}`;
+  }
+  throw new MigratorError('input-file', `${owner}/${name} is not the name of a repository`, {
+    hint: 'Change target in the plan.',
+  });
+}

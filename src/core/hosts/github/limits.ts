@@ -1,0 +1,16 @@
+import type { GitHubEdition } from '../target-credentials.ts';
+import type { TargetLimits } from '../target-host.ts';
+
+const megabyte = 1024 * 1024;
+
+/** What GitHub's documentation says its git side refuses. */
+export function gitHubLimits(edition: GitHubEdition): TargetLimits {
+  const cloud = edition === 'cloud';
+  return {
+    // An administrator of Enterprise Server can set another.
+    maxFileBytes: cloud ? 100 * megabyte : null,
+    maxPushBytes: 2048 * megabyte,
+    maxRefNameBytes: 255,
+    pushesPerMinute: cloud ? 6 : null,
+  };
+}

@@ -1,0 +1,156 @@
+import { MigratorError } from '../../errors.ts';
+import type { TargetRepository } from '../../model/repository.ts';
+import { type Answer, field, hostMessage } from '../../network/answer.ts';
+import type {
+  Cancellable,
+  CreateRepository,
+  RepositoryLookup,
+  RepositoryName,
+} from '../target-host.ts';
+import { toDescription } from './description.ts';
+import { toTargetRepository } from './mapping.ts';
+import { normalizeRepositoryName } from './repository-name.ts';
+import { type RepositoryRow, repositorySchema } from './schema.ts';
+import type { GitHub } from './shared.ts';
+import { understand } from './understand.ts';
+
+const redirects = [301, 302, 307, 308];
+
+/** 301 stands for a renamed or transferred repository: the name itself is free. */
+export async function findRepository(
+  github: GitHub,
+  { owner, name, signal }: RepositoryName & Cancellable,
+): Promise<RepositoryLookup> {
+  const answer = await github.send(
+    'GET /repos/{owner}/{repo}',
+    { owner, repo: name },
+    { creates: false, expectedStatuses: [404, ...redirects], signal },
+  );
+  if (answer.status === 404) return { state: 'absent' };
+  if (redirects.includes(answer.status)) return { state: 'renamed' };
+  const row = understand(repositorySchema, answer, github.host, `GET /repos/${owner}/${name}`);
+  // Something in between may have followed the redirect for us.
+  if (!sameName(row.full_name, `${owner}/${name}`)) return { state: 'renamed' };
+  return { state: 'present', repository: toTargetRepository(row) };
+}
+
+/** Always private: what is pushed is shown to others only when all of it is there and was checked. */
+export async function createRepository(
+  github: GitHub,
+  request: CreateRepository & Cancellable,
+): Promise<TargetRepository> {
+  const { owner, name, signal } = request;
+  const fullName = `${owner.login}/${name}`;
+  if (normalizeRepositoryName(name) !== name) throw renamedBeforehand(github, fullName, name);
+  const body = {
+    name,
+    description: toDescription(request.description),
+    ...(request.homepage === undefined ? {} : { homepage: request.homepage }),
+    private: true,
+  };
+  const options = {
+    creates: true,
+    contentCreating: true,
+    expectedStatuses: [404, 422, 451],
+    signal,
+  };
+  const answer =
+    owner.kind === 'organization'
+      ? await github.send('POST /orgs/{org}/repos', { org: owner.login, ...body }, options)
+      : await github.send('POST /user/repos', body, options);
+  if (answer.status >= 400) throw creationRefused(github, answer, fullName);
+  const row = understandCreation(github, answer, fullName);
+  if (!row.private || row.visibility === 'public') throw madePublic(github, row.full_name);
+  if (sameName(row.full_name, fullName)) return toTargetRepository(row);
+  throw new MigratorError(
+    'refused',
+    `${github.host} has made a repository named ${row.full_name} where ${fullName} was asked for`,
+    { hint: `Remove ${row.full_name}, and give the repository a name that stays as it is.` },
+  );
+}
+
+/** Whatever were pushed into it, everybody would see at once. */
+function madePublic(github: GitHub, fullName: string): MigratorError {
+  return new MigratorError(
+    'refused',
+    `${github.host} has made ${fullName} public where a private repository was asked for`,
+    {
+      hint: `Nothing was pushed into it. Delete ${fullName}, find out why private repositories cannot be made there, and resume.`,
+    },
+  );
+}
+
+/** Something was made, but not told what: the caller has to look. */
+function understandCreation(github: GitHub, answer: Answer, fullName: string): RepositoryRow {
+  try {
+    return understand(repositorySchema, answer, github.host, `the creation of ${fullName}`);
+  } catch (cause) {
+    throw new MigratorError(
+      'ambiguous-write',
+      `${github.host} has answered the creation of ${fullName} with something that cannot be understood`,
+      { hint: 'Resume the migration: what was made is then found.', retry: 'yes', cause },
+    );
+  }
+}
+
+function renamedBeforehand(github: GitHub, fullName: string, name: string): MigratorError {
+  return new MigratorError(
+    'input-file',
+    `${github.host} would not make ${fullName}, but ${normalizeRepositoryName(name)}`,
+    { hint: 'Change the name in the plan.' },
+  );
+}
+
+function creationRefused(github: GitHub, answer: Answer, fullName: string): MigratorError {
+  if (nameIsTaken(answer)) {
+    return new MigratorError(
+      'target-exists',
+      `Repository already exists: ${fullName} on ${github.host}`,
+      {
+        hint: 'Use --skip-existing to leave it as it is, or give the repository another name in the plan.',
+        status: answer.status,
+      },
+    );
+  }
+  const detail = hostMessage(answer.json);
+  const facts = { status: answer.status, ...(detail === null ? {} : { detail }) };
+  // GitHub answers 404 to those who may not know that an organisation exists or not create in it.
+  if (answer.status === 404) {
+    return new MigratorError(
+      'permission',
+      `${github.host} does not let DST_TOKEN make ${fullName}`,
+      {
+        hint: 'Use a token with the scope repo of an account that may create repositories there.',
+        ...facts,
+      },
+    );
+  }
+  if (answer.status === 451) return legallyBlocked(github, fullName, facts);
+  return new MigratorError('refused', `${github.host} refused to make ${fullName}`, facts);
+}
+
+function legallyBlocked(
+  github: GitHub,
+  fullName: string,
+  facts: { status: number; detail?: string },
+): MigratorError {
+  return new MigratorError(
+    'refused',
+    `451 Unavailable For Legal Reasons: ${github.host} refused to make ${fullName}`,
+    {
+      hint: "The account or organization is restricted, usually by trade controls: private repositories cannot be made there. An owner finds the reason at https://docs.github.com/site-policy/other-site-policies/github-and-trade-controls, and GitHub's support can lift it.",
+      ...facts,
+    },
+  );
+}
+
+/** `errors: [{resource: "Repository", field: "name", message: "name already exists on this account"}]` */
+function nameIsTaken(answer: Answer): boolean {
+  const errors = field(answer.json, 'errors');
+  if (answer.status !== 422 || !Array.isArray(errors)) return false;
+  return errors.some((error) => /name already exists/i.test(String(field(error, 'message') ?? '')));
+}
+
+function sameName(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}

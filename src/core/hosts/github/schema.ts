@@ -1,0 +1,43 @@
+import * as z from 'zod';
+
+/** GitHub's answers, as far as they are used. Everything else in them is dropped here. */
+
+export const userSchema = z.object({
+  id: z.number(),
+  login: z.string().min(1),
+  name: z.string().min(1).nullable().catch(null),
+});
+
+export const ownerSchema = z.object({
+  id: z.number(),
+  login: z.string().min(1),
+  type: z.string().catch(''),
+});
+
+export const organizationSchema = z.object({
+  id: z.number(),
+  login: z.string().min(1),
+  // Shown to members alone.
+  members_can_create_repositories: z.boolean().nullable().catch(null),
+  members_can_create_private_repositories: z.boolean().nullable().catch(null),
+});
+
+export const membershipSchema = z.object({
+  state: z.string(),
+  role: z.string().catch('member'),
+});
+
+export const repositorySchema = z.object({
+  id: z.number(),
+  name: z.string().min(1),
+  full_name: z.string().min(3),
+  owner: z.object({ login: z.string().min(1) }),
+  private: z.boolean(),
+  visibility: z.enum(['public', 'private', 'internal']).nullable().catch(null),
+  default_branch: z.string().min(1).nullable().catch(null),
+  archived: z.boolean().catch(false),
+  created_at: z.string(),
+  html_url: z.string(),
+});
+
+export type RepositoryRow = z.infer<typeof repositorySchema>;

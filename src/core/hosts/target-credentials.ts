@@ -1,0 +1,92 @@
+import { MigratorError } from '../errors.ts';
+import { checkBaseUrl } from '../network/base-url.ts';
+import type { Authorization } from './authorization.ts';
+import { readVariable, readWord, type Variables } from './environment.ts';
+
+/** Access to a GitHub, as the variables give it. */
+export interface GitHubAccess {
+  readonly edition: GitHubEdition;
+  readonly authorization: Authorization;
+  readonly git: { readonly username: string; readonly password: string };
+  /** Without a slash at its end, as is `gitUrl`. */
+  readonly apiUrl: string;
+  readonly gitUrl: string;
+}
+
+/** GitHub.com and `*.ghe.com` behave alike; Enterprise Server has no limits unless its administrator sets them. */
+export type GitHubEdition = 'cloud' | 'enterprise-server';
+
+interface Addresses {
+  readonly edition: GitHubEdition;
+  readonly apiUrl: string;
+  readonly gitUrl: string;
+}
+
+const gitHubCom: Addresses = {
+  edition: 'cloud',
+  apiUrl: 'https://api.github.com',
+  gitUrl: 'https://github.com',
+};
+
+const makeToken =
+  'Make a classic personal access token with the scopes repo, admin:org and workflow at https://github.com/settings/tokens (or the same page of your enterprise), and set DST_TOKEN to it.';
+
+/**
+ * Reads the credentials of the target. Pure; decides before any request is made.
+ * @throws `credentials` if there are none; `configuration` if something is malformed or incomplete
+ */
+export function readTargetCredentials(variables: Variables): GitHubAccess {
+  const addresses = readAddresses(variables);
+  const token = readWord(variables, 'DST_TOKEN');
+  if (token === null) {
+    throw new MigratorError('credentials', 'There are no credentials for the target', {
+      hint: makeToken,
+    });
+  }
+  return {
+    ...addresses,
+    authorization: { scheme: 'token', token },
+    // Works for personal tokens and those of apps alike.
+    git: { username: 'x-access-token', password: token },
+  };
+}
+
+function readAddresses(variables: Variables): Addresses {
+  const enterprise = readVariable(variables, 'DST_ENTERPRISE_URL');
+  const api = readVariable(variables, 'DST_API_URL');
+  const git = readVariable(variables, 'DST_GIT_URL');
+  if (enterprise === null && (api === null) !== (git === null)) {
+    const [set, unset] = git === null ? ['API', 'GIT'] : ['GIT', 'API'];
+    throw new MigratorError('configuration', `DST_${set}_URL is set, but DST_${unset}_URL is not`, {
+      hint: 'Set both, or DST_ENTERPRISE_URL: the token would otherwise go to two different hosts.',
+    });
+  }
+  const base =
+    enterprise === null
+      ? gitHubCom
+      : enterpriseAddresses(checkBaseUrl(enterprise, 'DST_ENTERPRISE_URL'));
+  const apiUrl = api === null ? base.apiUrl : checkBaseUrl(api, 'DST_API_URL');
+  return {
+    edition: apiUrl.endsWith('/api/v3') ? 'enterprise-server' : base.edition,
+    apiUrl,
+    gitUrl: git === null ? base.gitUrl : checkBaseUrl(git, 'DST_GIT_URL'),
+  };
+}
+
+/**
+ * People give the page that they open or the address of the API. `*.ghe.com` has its API at `api.`, without the
+ * `/api/v3` of Enterprise Server.
+ */
+function enterpriseAddresses(base: string): Addresses {
+  const { hostname, origin } = new URL(base);
+  if (hostname === 'github.com' || hostname === 'api.github.com') return gitHubCom;
+  if (hostname.endsWith('.ghe.com')) {
+    const name = hostname.replace(/^api\./, '');
+    return { edition: 'cloud', apiUrl: `https://api.${name}`, gitUrl: `https://${name}` };
+  }
+  return {
+    edition: 'enterprise-server',
+    apiUrl: `${origin}/api/v3`,
+    gitUrl: origin,
+  };
+}

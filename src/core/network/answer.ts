@@ -1,0 +1,46 @@
+/** What a host answered, once the body is understood. */
+export interface Answer {
+  readonly status: number;
+  /** Names in small letters; a header that came twice is joined by commas. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** `null` where the body was empty or no JSON. Hostile until checked. */
+  readonly json: unknown;
+}
+
+/**
+ * The sentence in which a host explains itself, cut and without control characters; `null` if there is none.
+ * GitHub: `message` and `errors[]`; Bitbucket: `error.message` and `error.detail`.
+ */
+export function hostMessage(json: unknown): string | null {
+  const top = field(json, 'message') ?? field(field(json, 'error'), 'message');
+  const detail = field(field(json, 'error'), 'detail');
+  const errors = field(json, 'errors');
+  const parts = [top, detail, ...(Array.isArray(errors) ? errors.slice(0, 5).map(oneError) : [])];
+  const texts = parts.filter((part): part is string => typeof part === 'string' && part !== '');
+  if (texts.length === 0) return null;
+  return oneLine([...new Set(texts)].join('; '), 300);
+}
+
+/** A host's text as one line of at most so many characters. */
+export function oneLine(text: string, maxLength: number): string {
+  const flat = text
+    .slice(0, maxLength * 4)
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim();
+  const characters = [...flat];
+  return characters.length <= maxLength ? flat : `${characters.slice(0, maxLength - 1).join('')}…`;
+}
+
+/** A property of unknown data, if it is an object that has one itself. */
+export function field(value: unknown, key: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+  return (value as Record<string, unknown>)[key];
+}
+
+function oneError(error: unknown): unknown {
+  if (typeof error === 'string') return error;
+  const message = field(error, 'message');
+  if (typeof message === 'string') return message;
+  const [resource, name, code] = ['resource', 'field', 'code'].map((key) => field(error, key));
+  return typeof code === 'string' ? `${resource ?? ''} ${name ?? ''} ${code}`.trim() : undefined;
+}

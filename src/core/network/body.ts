@@ -1,0 +1,132 @@
+import type { Readable, Transform } from 'node:stream';
+import {
+  createBrotliDecompress,
+  createGunzip,
+  createInflate,
+  createZstdDecompress,
+} from 'node:zlib';
+import { parseJson } from './json.ts';
+
+/** What an answer's body turned out to be. Anything but JSON is thrown away unread: it may hold secrets. */
+export type Body =
+  | { readonly kind: 'json'; readonly value: unknown }
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'unusable'; readonly why: UnusableBody };
+
+export type UnusableBody =
+  | 'html'
+  | 'not-json'
+  | 'truncated'
+  | 'malformed'
+  | 'too-deep'
+  | 'too-large'
+  | 'unknown-encoding';
+
+export interface BodyOptions {
+  /** Empty where the header is missing. */
+  readonly contentType: string;
+  readonly contentEncoding: string;
+  /** Bytes after decompression, and before. */
+  readonly maxBytes: number;
+}
+
+/**
+ * Reads a body, at most `maxBytes` of it: a megabyte of gzip can stand for a gigabyte, so what comes out of the
+ * decompressor is counted as it comes and the connection is cut when it is too much.
+ * @throws what the stream throws, when the connection breaks
+ */
+export async function readBody(raw: Readable, options: BodyOptions): Promise<Body> {
+  const encoding = options.contentEncoding.trim().toLowerCase();
+  const decoder = decoderFor(encoding);
+  if (decoder === 'unknown') return discard(raw, 'unknown-encoding');
+  let bytes: Buffer | null;
+  try {
+    bytes = await collect(raw, decoder, options.maxBytes);
+  } catch (thrown) {
+    if (thrown instanceof TooLarge) return { kind: 'unusable', why: 'too-large' };
+    if (isDecodingError(thrown)) return { kind: 'unusable', why: 'truncated' };
+    throw thrown;
+  }
+  if (bytes === null) return { kind: 'unusable', why: 'too-large' };
+  if (bytes.length === 0) return { kind: 'empty' };
+  const contentType = options.contentType.trim();
+  // Small stand-ins and proxies leave the header away: then the body itself tells.
+  if (contentType !== '' && !/[/+]json\b/i.test(contentType)) {
+    return { kind: 'unusable', why: /html/i.test(contentType) ? 'html' : 'not-json' };
+  }
+  const parsed = parseJson(new TextDecoder().decode(bytes));
+  if (parsed.ok) return { kind: 'json', value: parsed.value };
+  const isProse = contentType === '' && parsed.why === 'malformed';
+  return { kind: 'unusable', why: isProse ? 'not-json' : parsed.why };
+}
+
+function decoderFor(encoding: string): Transform | null | 'unknown' {
+  switch (encoding) {
+    case '':
+    case 'identity':
+      return null;
+    case 'gzip':
+    case 'x-gzip':
+      return createGunzip();
+    case 'deflate':
+      return createInflate();
+    case 'br':
+      return createBrotliDecompress();
+    case 'zstd':
+      return createZstdDecompress();
+    default:
+      return 'unknown';
+  }
+}
+
+/** The encodings that answers may come in. */
+export const acceptEncoding = 'gzip, br, zstd';
+
+/** All bytes, or `null` if they are too many. */
+async function collect(
+  raw: Readable,
+  decoder: Transform | null,
+  maxBytes: number,
+): Promise<Buffer | null> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of decoder === null ? raw : decode(raw, decoder, maxBytes)) {
+      size += (chunk as Buffer).length;
+      if (size > maxBytes) return null;
+      chunks.push(chunk as Buffer);
+    }
+  } finally {
+    // An early return must free the decompressor and cut the connection; after the end both do nothing.
+    decoder?.destroy();
+    raw.destroy();
+  }
+  return Buffer.concat(chunks);
+}
+
+function decode(raw: Readable, decoder: Transform, maxBytes: number): Readable {
+  let received = 0;
+  raw.on('data', (chunk: Buffer) => {
+    received += chunk.length;
+    if (received > maxBytes) decoder.destroy(new TooLarge());
+  });
+  raw.on('error', (error) => decoder.destroy(error));
+  return raw.pipe(decoder);
+}
+
+class TooLarge extends Error {
+  override readonly name = 'TooLarge';
+}
+
+function isDecodingError(thrown: unknown): boolean {
+  const code = (thrown as { code?: unknown } | null)?.code;
+  return (
+    typeof code === 'string' && /^(Z_|ERR_BROTLI|ERR__ERROR|ERR_ZLIB|ZSTD|ERR_ZSTD)/.test(code)
+  );
+}
+
+function discard(raw: Readable, why: UnusableBody): Body {
+  raw.on('error', () => undefined);
+  raw.destroy();
+  return { kind: 'unusable', why };
+}

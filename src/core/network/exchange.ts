@@ -1,0 +1,99 @@
+import type { Dispatcher } from 'undici';
+import { interrupted, MigratorError } from '../errors.ts';
+import type { Answer } from './answer.ts';
+import { acceptEncoding, readBody, type UnusableBody } from './body.ts';
+import { connectionError, type LostExchange } from './connection-errors.ts';
+import type { Network } from './network.ts';
+
+export interface ExchangeRequest {
+  readonly method: HttpMethod;
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON text. */
+  readonly body: string | null;
+  readonly maxBodyBytes: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export type Exchange =
+  | {
+      readonly outcome: 'answer';
+      readonly answer: Answer;
+      /** Why there is no JSON, although there was a body. */
+      readonly unusable: UnusableBody | null;
+    }
+  | ({ readonly outcome: 'lost' } & LostExchange);
+
+/** An answer that trickles in may take this many read time-outs in all. */
+const patience = 10;
+
+/**
+ * One request and its answer, once: nothing is repeated and no redirect followed.
+ * @throws `interrupted` when the signal is aborted
+ */
+export async function exchange(network: Network, request: ExchangeRequest): Promise<Exchange> {
+  const { url, signal } = request;
+  const tooSlow = AbortSignal.timeout(longestAnswer(network));
+  try {
+    const response = await network.dispatcher.request({
+      origin: url.origin,
+      path: `${url.pathname}${url.search}`,
+      method: request.method,
+      headers: { 'accept-encoding': acceptEncoding, ...request.headers },
+      body: request.body,
+      signal: signal === undefined ? tooSlow : AbortSignal.any([signal, tooSlow]),
+    });
+    return await understand(response, request.maxBodyBytes);
+  } catch (thrown) {
+    if (signal?.aborted) throw interrupted({ cause: signal.reason });
+    if (tooSlow.aborted) return slow(url, network);
+    return { outcome: 'lost', ...connectionError(thrown, url, network) };
+  }
+}
+
+async function understand(response: Dispatcher.ResponseData, maxBytes: number): Promise<Exchange> {
+  const headers = flatHeaders(response.headers);
+  const body = await readBody(response.body, {
+    contentType: headers['content-type'] ?? '',
+    contentEncoding: headers['content-encoding'] ?? '',
+    maxBytes,
+  });
+  return {
+    outcome: 'answer',
+    answer: {
+      status: response.statusCode,
+      headers,
+      json: body.kind === 'json' ? body.value : null,
+    },
+    unusable: body.kind === 'unusable' ? body.why : null,
+  };
+}
+
+function flatHeaders(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): Record<string, string> {
+  const flat: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) flat[name] = Array.isArray(value) ? value.join(', ') : value;
+  }
+  return flat;
+}
+
+/** In milliseconds, as long as a timer can be; a read time-out of 0 means none. */
+function longestAnswer({ readTimeoutSeconds }: Network): number {
+  const milliseconds = Math.ceil(readTimeoutSeconds * patience * 1000);
+  const longestTimer = 2 ** 31 - 1;
+  return milliseconds === 0 ? longestTimer : Math.min(milliseconds, longestTimer);
+}
+
+function slow(url: URL, network: Network): Exchange {
+  const seconds = network.readTimeoutSeconds * patience;
+  const message = `The answer of ${url.host} was not complete after ${seconds} s`;
+  const error = new MigratorError('unavailable', message, {
+    hint: 'Raise network.read_timeout, and check HTTPS_PROXY.',
+    retry: 'yes',
+  });
+  return { outcome: 'lost', error, mayHaveArrived: true };
+}

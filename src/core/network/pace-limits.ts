@@ -1,0 +1,48 @@
+/** What is counted: every request, GitHub's points (a read 1, a write 5), or requests that create content. */
+export type PaceUnit = 'requests' | 'points' | 'content';
+
+/** At most `limit` in any span of so many milliseconds. */
+export interface PaceWindow {
+  readonly name: string;
+  readonly unit: PaceUnit;
+  readonly milliseconds: number;
+  readonly limit: number;
+}
+
+export interface PaceLimits {
+  readonly windows: readonly PaceWindow[];
+  readonly maxConcurrent: number;
+  /** The windows hold from the start, or only once the host has shown by headers or a refusal that it limits. */
+  readonly enforced: 'always' | 'when-metered';
+  /** `budget`: remaining and reset count down to a fixed moment. `limit`: the header replaces the window's limit. */
+  readonly headers: 'budget' | 'limit';
+}
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+/** Bitbucket Cloud: 1,000 requests in any hour; access tokens of large workspaces get more, and a header says so. */
+export const bitbucketCloudPace: PaceLimits = {
+  windows: [{ name: 'requests an hour', unit: 'requests', milliseconds: hour, limit: 1000 }],
+  maxConcurrent: 20,
+  enforced: 'always',
+  headers: 'limit',
+};
+
+/**
+ * GitHub: 5,000 requests an hour by its headers; besides, its secondary limits: 100 requests at a time, 900 points
+ * a minute, "in general" 80 requests a minute and 500 an hour that create content.
+ */
+export const gitHubPace: PaceLimits = {
+  windows: [
+    { name: 'creating requests a minute', unit: 'content', milliseconds: minute, limit: 80 },
+    { name: 'creating requests an hour', unit: 'content', milliseconds: hour, limit: 500 },
+    { name: 'points a minute', unit: 'points', milliseconds: minute, limit: 900 },
+  ],
+  maxConcurrent: 100,
+  enforced: 'always',
+  headers: 'budget',
+};
+
+/** GitHub Enterprise Server has no limits until its administrator sets some, which the headers then tell. */
+export const gitHubEnterpriseServerPace: PaceLimits = { ...gitHubPace, enforced: 'when-metered' };

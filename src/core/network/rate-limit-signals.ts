@@ -1,0 +1,76 @@
+import { type Answer, field, hostMessage } from './answer.ts';
+import { rateLimitRemaining, rateLimitReset, retryAfter } from './rate-limit-headers.ts';
+
+export type LimitKind =
+  /** The budget of requests an hour is used up. */
+  | 'primary'
+  /** Too much at once, of whatever kind. */
+  | 'secondary'
+  /** Too much was made in too short a time. */
+  | 'content-creation'
+  /** One more thing was made sooner than the spam guard likes. */
+  | 'too-quick'
+  /** Signing in is blocked for some minutes, with good credentials too, after several bad ones. */
+  | 'lockout';
+
+/** A host asks to wait. An answer of this kind proves that the request was not carried out. */
+export interface LimitSignal {
+  readonly kind: LimitKind;
+  /** A sentence without a full stop, for the person who waits. */
+  readonly reason: string;
+  /** Milliseconds since 1970; `null` where the host does not say how long. */
+  readonly until: number | null;
+}
+
+const reasons: Readonly<Record<LimitKind, string>> = {
+  primary: 'the rate limit is exceeded',
+  secondary: 'a secondary rate limit is exceeded',
+  'content-creation': 'too much was created in a short time',
+  'too-quick': 'something was created too quickly after the last one',
+  lockout: 'signing in is blocked for a while after several wrong attempts',
+};
+
+/**
+ * Recognises how GitHub says that it is too much. Statuses 403 and 429 stand for every kind, a 403 also for a
+ * missing permission: its message decides, because the remaining budget can happen to be 0 there as well.
+ */
+export function gitHubLimitSignal(answer: Answer, now: number): LimitSignal | null {
+  const kind = gitHubLimitKind(answer);
+  if (kind === null) return null;
+  const asked = retryAfter(answer.headers, now);
+  const reset = kind === 'primary' ? rateLimitReset(answer.headers, now) : null;
+  return { kind, reason: reasons[kind], until: asked ?? reset };
+}
+
+/** Bitbucket: 429, with a bare text, with JSON, with or without headers. */
+export function bitbucketLimitSignal(answer: Answer, now: number): LimitSignal | null {
+  if (answer.status !== 429) return null;
+  const until = retryAfter(answer.headers, now) ?? rateLimitReset(answer.headers, now);
+  return { kind: 'primary', reason: reasons.primary, until };
+}
+
+function gitHubLimitKind({ status, headers, json }: Answer): LimitKind | null {
+  if (status === 200) return graphQlLimitKind(headers, json);
+  const message = hostMessage(json) ?? '';
+  if (status === 422) return /was submitted too quickly/i.test(message) ? 'too-quick' : null;
+  if (status !== 403 && status !== 429) return null;
+  if (/blocked from content creation/i.test(message)) return 'content-creation';
+  if (/was submitted too quickly/i.test(message)) return 'too-quick';
+  if (/secondary rate|abuse detection/i.test(message)) return 'secondary';
+  if (/rate limit/i.test(message)) return 'primary';
+  if (/login attempts|too many (failed|wrong)/i.test(message)) return 'lockout';
+  if (message === '' && rateLimitRemaining(headers) === 0) return 'primary';
+  return status === 429 || headers['retry-after'] !== undefined ? 'secondary' : null;
+}
+
+/** GraphQL answers 200 to what it did not do. */
+function graphQlLimitKind(headers: Answer['headers'], json: unknown): LimitKind | null {
+  const errors = field(json, 'errors');
+  if (!Array.isArray(errors)) return null;
+  const texts = errors.map((error) => String(field(error, 'message') ?? ''));
+  if (texts.some((text) => /blocked from content creation/i.test(text))) return 'content-creation';
+  if (texts.some((text) => /was submitted too quickly/i.test(text))) return 'too-quick';
+  if (texts.some((text) => /secondary rate/i.test(text))) return 'secondary';
+  if (!errors.some((error) => field(error, 'type') === 'RATE_LIMITED')) return null;
+  return rateLimitRemaining(headers) === 0 ? 'primary' : 'secondary';
+}

@@ -1,0 +1,51 @@
+import { interrupted } from '../errors.ts';
+
+/** Lets at most so many in at a time, in the order in which they came. */
+export interface Semaphore {
+  /** @throws `interrupted` when the signal is aborted while waiting */
+  enter(signal?: AbortSignal): Promise<Leave>;
+}
+
+/** To be called once, by whoever was let in. */
+export type Leave = () => void;
+
+export function createSemaphore(places: number): Semaphore {
+  const queue = new Set<() => void>();
+  let free = places;
+
+  function leave(): void {
+    const next = queue.values().next().value;
+    if (next === undefined) {
+      free++;
+      return;
+    }
+    queue.delete(next);
+    next();
+  }
+
+  return {
+    enter(signal) {
+      return new Promise((resolve, reject) => {
+        if (signal?.aborted) {
+          reject(interrupted({ cause: signal.reason }));
+          return;
+        }
+        if (free > 0) {
+          free--;
+          resolve(leave);
+          return;
+        }
+        function letIn(): void {
+          signal?.removeEventListener('abort', giveUp);
+          resolve(leave);
+        }
+        function giveUp(): void {
+          queue.delete(letIn);
+          reject(interrupted({ cause: signal?.reason }));
+        }
+        queue.add(letIn);
+        signal?.addEventListener('abort', giveUp, { once: true });
+      });
+    },
+  };
+}

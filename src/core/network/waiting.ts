@@ -1,0 +1,33 @@
+import type { Clock } from '../clock.ts';
+import { interrupted } from '../errors.ts';
+
+/** Somebody waits for a host. */
+export interface WaitEvent {
+  readonly host: string;
+  /** A sentence without a full stop. */
+  readonly reason: string;
+  /** Milliseconds since 1970. */
+  readonly until: number;
+}
+
+export type OnWait = (event: WaitEvent) => void;
+
+/**
+ * Announces a wait and waits.
+ * @throws `interrupted` when the signal is aborted
+ */
+export async function waitUntil(
+  event: WaitEvent,
+  options: { clock: Clock; onWait: OnWait; signal?: AbortSignal | undefined },
+): Promise<void> {
+  const { clock, onWait, signal } = options;
+  const milliseconds = event.until - clock.now();
+  if (signal?.aborted) throw interrupted({ cause: signal.reason });
+  if (milliseconds <= 0) return;
+  onWait(event);
+  try {
+    await clock.sleep(milliseconds, signal);
+  } catch (cause) {
+    throw interrupted({ cause });
+  }
+}

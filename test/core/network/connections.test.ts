@@ -1,0 +1,195 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { MigratorError } from '../../../src/core/errors.ts';
+import { createNetwork } from '../../../src/core/network/network.ts';
+import { createTestClient, createTestServices, type TestServiceOptions } from './support/client.ts';
+import { failureOf } from './support/failure.ts';
+import { caFile, startProxy, startRawServer, startTlsServer } from './support/other-servers.ts';
+import { startScriptedServer } from './support/scripted-server.ts';
+
+async function read(baseUrl: string, options: TestServiceOptions): Promise<unknown> {
+  await using services = await createTestServices(options);
+  const client = createTestClient(services, { baseUrl });
+  return (await client.request({ method: 'GET', path: '/', creates: false })).json;
+}
+
+async function failureAt(
+  baseUrl: string,
+  options: TestServiceOptions = {},
+): Promise<MigratorError & { waits: number }> {
+  await using services = await createTestServices(options);
+  const client = createTestClient(services, { baseUrl });
+  const error = await failureOf(client.request({ method: 'GET', path: '/', creates: false }));
+  return Object.assign(error, { waits: services.waits.length });
+}
+
+describe('TLS', () => {
+  it('trusts the certificates of a CA bundle besides the built-in ones', async () => {
+    await using server = await startTlsServer();
+    const answer = await read(`https://127.0.0.1:${server.port}`, { caFiles: [caFile] });
+    expect(answer).toEqual({ secure: true });
+  });
+
+  it('names host, cause and remedy when the issuer is not known, and does not try again', async () => {
+    await using server = await startTlsServer();
+    const error = await failureAt(`https://127.0.0.1:${server.port}`);
+    expect(error.code).toBe('tls');
+    expect(error.message).toContain(`127.0.0.1:${server.port}`);
+    expect(error.message).toContain('SSL: CERTIFICATE_VERIFY_FAILED');
+    expect(error.message).toContain('unable to get local issuer certificate');
+    expect(error.hint).toBe(
+      "Install the proxy's root CA into the system store, and set SSL_CERT_FILE and REQUESTS_CA_BUNDLE to a file that holds it.",
+    );
+    expect(error.waits).toBe(0);
+  });
+
+  it('says when the certificate belongs to another host', async () => {
+    await using server = await startTlsServer();
+    await using proxy = await startProxy(server);
+    const error = await failureAt('https://other.example.test', {
+      caFiles: [caFile],
+      env: { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` },
+    });
+    expect(error).toMatchObject({ code: 'tls', detail: 'ERR_TLS_CERT_ALTNAME_INVALID' });
+    expect(error.message).toContain('other.example.test');
+    expect(error.message).toContain('the certificate belongs to another host');
+  });
+
+  it('says when what answers does not speak TLS', async () => {
+    await using server = await startScriptedServer(() => ({ body: {} }));
+    const error = await failureAt(server.origin.replace('http:', 'https:'));
+    expect(error.code).toBe('tls');
+    expect(error.message).toContain('does not speak TLS as it should');
+  });
+
+  it.each([
+    ['cannot be read', null],
+    ['holds no certificate in PEM form', 'nothing'],
+    [
+      'holds a damaged certificate',
+      '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n',
+    ],
+  ])('refuses a CA bundle that %s', async (what, content) => {
+    const folder = await mkdtemp(join(tmpdir(), 'migrator-ca-'));
+    const path = join(folder, 'ca.pem');
+    if (content !== null) await writeFile(path, content);
+    const network = createNetwork({
+      env: {},
+      caFiles: [path],
+      connectTimeoutSeconds: 1,
+      readTimeoutSeconds: 1,
+    });
+    const error = await failureOf(network);
+    expect(error).toMatchObject({
+      code: 'configuration',
+      message: `The CA bundle ${path} ${what}`,
+    });
+    await rm(folder, { recursive: true });
+  });
+});
+
+describe('a proxy', () => {
+  const host = 'https://api.example.test';
+
+  it('is asked for a tunnel, with its own password and without the host’s credentials', async () => {
+    await using server = await startTlsServer();
+    await using proxy = await startProxy(server);
+    const env = { HTTPS_PROXY: `http://jane:p%40ss@127.0.0.1:${proxy.port}` };
+    expect(await read(host, { env, caFiles: [caFile] })).toEqual({ secure: true });
+    expect(proxy.tunnels).toHaveLength(1);
+    expect(proxy.tunnels[0]?.target).toBe('api.example.test:443');
+    expect(proxy.tunnels[0]?.headers['proxy-authorization']).toBe(
+      `Basic ${Buffer.from('jane:p@ss').toString('base64')}`,
+    );
+    expect(proxy.tunnels[0]?.headers.authorization).toBeUndefined();
+  });
+
+  it('is not asked for this machine, nor for what NO_PROXY names', async () => {
+    await using server = await startTlsServer();
+    await using proxy = await startProxy({ refuse: 403 });
+    const env = { https_proxy: `http://127.0.0.1:${proxy.port}`, NO_PROXY: 'example.test' };
+    const url = `https://127.0.0.1:${server.port}`;
+    expect(await read(url, { env, caFiles: [caFile] })).toEqual({ secure: true });
+    const error = await failureAt('https://nowhere.example.test', { env });
+    expect(error.message).toContain('nowhere.example.test');
+    expect(error.message).not.toContain('proxy');
+    expect(proxy.tunnels).toHaveLength(0);
+  });
+
+  it.each([
+    [407, 'Put user name and password into HTTPS_PROXY (http://user:password@host:port).'],
+    [403, 'Ask who runs the proxy to let api.example.test through, or name it in NO_PROXY.'],
+  ])('is named when it refuses with %i', async (status, hint) => {
+    await using proxy = await startProxy({ refuse: status });
+    const env = { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` };
+    const error = await failureAt(host, { env });
+    expect(error).toMatchObject({ code: 'unavailable', hint, waits: 0 });
+    expect(error.message).toBe(
+      `The proxy 127.0.0.1:${proxy.port} refused the way to api.example.test with status ${status}`,
+    );
+  });
+
+  it('is named when it cannot be reached, without its password', async () => {
+    const proxy = await startProxy({ refuse: 403 });
+    await proxy[Symbol.asyncDispose]();
+    const env = { HTTPS_PROXY: `http://jane:hunter2@127.0.0.1:${proxy.port}` };
+    const error = await failureAt(host, { env });
+    expect(error.message).toBe(
+      `The connection to the proxy 127.0.0.1:${proxy.port} on the way to api.example.test was refused`,
+    );
+    expect(JSON.stringify([error, error.stack])).not.toContain('hunter2');
+  });
+
+  it.each(['not an address', 'ftp://proxy:21', 'http://'])(
+    'with the address %j is refused without showing it',
+    async (address) => {
+      const network = createNetwork({
+        env: { HTTPS_PROXY: address },
+        caFiles: [],
+        connectTimeoutSeconds: 1,
+        readTimeoutSeconds: 1,
+      });
+      const error = await failureOf(network);
+      expect(error).toMatchObject({
+        code: 'configuration',
+        message: 'HTTPS_PROXY is not the address of a proxy',
+      });
+    },
+  );
+});
+
+describe('a host that cannot be reached', () => {
+  it('is not believed when it speaks something else than HTTP', async () => {
+    await using server = await startRawServer('500 5.5.1 Command unrecognized\r\n');
+    const error = await failureAt(`http://127.0.0.1:${server.port}`);
+    expect(error).toMatchObject({ code: 'bad-answer', waits: 0 });
+    expect(error.message).toBe(`127.0.0.1:${server.port} answered with something that is no HTTP`);
+    expect(error.cause).toBeUndefined();
+  });
+
+  it('keeps nobody waiting once the network is closed', async () => {
+    await using services = await createTestServices();
+    const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+    await using server = await startScriptedServer(() => {
+      ask();
+      return 'handled';
+    });
+    const client = createTestClient(services, { baseUrl: server.origin });
+    const read = { method: 'GET', path: '/', creates: false } as const;
+    const outcome = failureOf(client.request(read));
+    await asked;
+    await services.network.close();
+    expect((await outcome).code).toBe('interrupted');
+    expect((await failureOf(client.request(read))).code).toBe('interrupted');
+  });
+
+  it('is named when its name cannot be resolved', async () => {
+    const error = await failureAt('https://bitbucket.invalid');
+    expect(error.code).toBe('unavailable');
+    expect(error.message).toBe('The name of bitbucket.invalid could not be resolved');
+    // It never answered before: a misspelt name must not take half a minute.
+    expect(error.waits).toBe(2);
+  });
+});

@@ -1,0 +1,280 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  noteBudget,
+  noteLimit,
+  type PacedRequest,
+  paceShare,
+  reserve,
+} from '../../../src/core/network/pace.ts';
+import {
+  bitbucketCloudPace,
+  gitHubEnterpriseServerPace,
+  gitHubPace,
+  type PaceLimits,
+  type PaceUnit,
+} from '../../../src/core/network/pace-limits.ts';
+import {
+  freshPaceState,
+  type PaceState,
+  parsePaceState,
+} from '../../../src/core/network/pace-state.ts';
+
+const start = Date.UTC(2026, 10, 20, 12);
+const minute = 60_000;
+const hour = 60 * minute;
+const read: PacedRequest = { points: 1, contentCreating: false };
+const change: PacedRequest = { points: 5, contentCreating: false };
+const create: PacedRequest = { points: 5, contentCreating: true };
+
+interface Sent {
+  readonly at: number;
+  readonly request: PacedRequest;
+}
+
+/** Sends requests in order, each as soon as it is wanted and allowed. */
+function run(
+  limits: PaceLimits,
+  wanted: Iterable<{ readonly after: number; readonly request: PacedRequest }>,
+  state: PaceState = freshPaceState,
+): readonly Sent[] {
+  const sent: Sent[] = [];
+  let now = start;
+  let current = state;
+  for (const { after, request } of wanted) {
+    now += after;
+    for (;;) {
+      const reservation = reserve(limits, current, request, now);
+      if (reservation.go) {
+        current = reservation.state;
+        break;
+      }
+      expect(reservation.until).toBeGreaterThan(now);
+      now = reservation.until;
+    }
+    sent.push({ at: now, request });
+  }
+  return sent;
+}
+
+function costOf(unit: PaceUnit, request: PacedRequest): number {
+  if (unit === 'points') return request.points;
+  return unit === 'content' && !request.contentCreating ? 0 : 1;
+}
+
+/** The most that lies in any span of that length. */
+function busiest(sent: readonly Sent[], unit: PaceUnit, milliseconds: number): number {
+  let first = 0;
+  let sum = 0;
+  let most = 0;
+  for (const { at, request } of sent) {
+    sum += costOf(unit, request);
+    for (let oldest = sent[first]; oldest !== undefined; oldest = sent[++first]) {
+      if (oldest.at > at - milliseconds) break;
+      sum -= costOf(unit, oldest.request);
+    }
+    most = Math.max(most, sum);
+  }
+  return most;
+}
+
+const pattern = fc.array(
+  fc.record({
+    times: fc.integer({ min: 1, max: 400 }),
+    after: fc.oneof(
+      fc.constant(0),
+      fc.integer({ min: 0, max: 2000 }),
+      fc.integer({ min: 0, max: 20 * minute }),
+    ),
+    request: fc.constantFrom(read, change, create),
+  }),
+  { maxLength: 6 },
+);
+
+function* unrolled(
+  bursts: readonly { times: number; after: number; request: PacedRequest }[],
+): Generator<{ after: number; request: PacedRequest }> {
+  for (const { times, after, request } of bursts) {
+    for (let index = 0; index < times; index++) {
+      yield { after: index === 0 ? after : after % 997, request };
+    }
+  }
+}
+
+describe('reserve', () => {
+  it.each([
+    ['GitHub', gitHubPace],
+    ['Bitbucket Cloud', bitbucketCloudPace],
+  ])('never lets more through to %s than is documented, in any window', (_host, limits) => {
+    fc.assert(
+      fc.property(pattern, (bursts) => {
+        const sent = run(limits, unrolled(bursts));
+        for (const window of limits.windows) {
+          expect(busiest(sent, window.unit, window.milliseconds)).toBeLessThanOrEqual(window.limit);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('lets a whole window through at once', () => {
+    const sent = run(gitHubPace, Array(81).fill({ after: 0, request: create }));
+    expect(sent.filter(({ at }) => at === start)).toHaveLength(80);
+    expect(sent[80]?.at).toBeGreaterThanOrEqual(start + minute);
+    expect(sent[80]?.at).toBeLessThanOrEqual(start + 1.02 * minute);
+  });
+
+  it('uses at least 98 % of what GitHub lets be created over hours', () => {
+    const sent = run(gitHubPace, Array(2100).fill({ after: 0, request: create }));
+    const inFourHours = sent.filter(({ at }) => at < start + 4 * hour);
+    expect(inFourHours.length).toBeGreaterThanOrEqual(0.98 * 4 * 500);
+    expect(inFourHours.length).toBeLessThanOrEqual(4 * 500);
+  });
+
+  it('holds Enterprise Server back only once it has shown that it limits', () => {
+    const burst = Array(300).fill({ after: 0, request: create });
+    expect(run(gitHubEnterpriseServerPace, burst).at(-1)?.at).toBe(start);
+    const metered = noteBudget(gitHubEnterpriseServerPace, freshPaceState, {
+      limit: 5000,
+      remaining: 4999,
+      resetAt: start + hour,
+    });
+    const refused = noteLimit(
+      freshPaceState,
+      { kind: 'content-creation', until: start + minute, reason: 'slow down' },
+      start,
+    );
+    for (const state of [metered, refused]) {
+      const sent = run(gitHubEnterpriseServerPace, burst, state);
+      expect(sent.at(-1)?.at).toBeGreaterThan(start + 2 * minute);
+    }
+  });
+
+  it('never spends more than the headers leave, and goes on after the reset', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 60 }),
+        fc.integer({ min: 1, max: 50 }),
+        (limit, more) => {
+          let state: PaceState = freshPaceState;
+          let now = start;
+          let used = 0;
+          let resetAt = start + hour;
+          for (let index = 0; index < limit + more; index++) {
+            const reservation = reserve(gitHubPace, state, read, now);
+            if (!reservation.go) {
+              expect(reservation.until).toBe(resetAt + 1000);
+              now = reservation.until;
+              index--;
+              continue;
+            }
+            if (now >= resetAt) {
+              used = 0;
+              resetAt = now + hour;
+            }
+            used++;
+            expect(used).toBeLessThanOrEqual(limit);
+            const remaining = limit - used;
+            state = noteBudget(gitHubPace, reservation.state, { limit, remaining, resetAt });
+          }
+        },
+      ),
+    );
+  });
+
+  it('counts requests under way against the budget that an older answer told', () => {
+    const budget = { limit: 5000, remaining: 2, resetAt: start + hour };
+    let state = noteBudget(gitHubPace, freshPaceState, budget);
+    for (const _ of [1, 2]) {
+      const reservation = reserve(gitHubPace, state, read, start);
+      state = reservation.go ? reservation.state : state;
+    }
+    state = noteBudget(gitHubPace, state, budget);
+    expect(reserve(gitHubPace, state, read, start).go).toBe(false);
+  });
+
+  it('takes the limit that Bitbucket names for a token', () => {
+    const state = noteBudget(bitbucketCloudPace, freshPaceState, {
+      limit: 4000,
+      remaining: null,
+      resetAt: null,
+    });
+    const sent = run(bitbucketCloudPace, Array(4001).fill({ after: 0, request: read }), state);
+    expect(sent.filter(({ at }) => at === start)).toHaveLength(4000);
+  });
+});
+
+describe('noteLimit', () => {
+  const limit = { kind: 'secondary', until: start + minute, reason: 'slow down' } as const;
+
+  it('stops everything until the moment that the host named', () => {
+    const state = noteLimit(freshPaceState, limit, start);
+    expect(reserve(gitHubPace, state, read, start)).toEqual({
+      go: false,
+      until: limit.until,
+      reason: 'slow down',
+    });
+    expect(reserve(gitHubPace, state, read, limit.until).go).toBe(true);
+  });
+
+  it('stops only what creates when only creating was too much', () => {
+    const state = noteLimit(freshPaceState, { ...limit, kind: 'content-creation' }, start);
+    expect(reserve(gitHubPace, state, create, start).go).toBe(false);
+    expect(reserve(gitHubPace, state, read, start).go).toBe(true);
+  });
+
+  it('halves the pace once for all who meet the same limit, and brings it back slowly', () => {
+    let state = freshPaceState;
+    for (const _ of Array(8)) state = noteLimit(state, limit, start);
+    expect(paceShare(state, limit.until)).toBe(0.5);
+    expect(paceShare(state, start + 10 * minute)).toBeCloseTo(0.7);
+    expect(paceShare(state, start + 25 * minute)).toBe(1);
+    const sent = run(gitHubPace, Array(41).fill({ after: 0, request: create }), state);
+    const gaps = sent.slice(1).map(({ at }, index) => at - (sent[index]?.at ?? 0));
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(1500);
+  });
+
+  it('spaces by the minute alone what it creates after a limit, and keeps to both windows', () => {
+    const state = noteLimit(freshPaceState, { ...limit, kind: 'content-creation' }, start);
+    const sent = run(gitHubPace, Array(240).fill({ after: 0, request: create }), state);
+    const gaps = sent.slice(1).map(({ at }, index) => at - (sent[index]?.at ?? 0));
+    // What is counted leaves the minute up to a hundredth late.
+    expect(Math.max(...gaps)).toBeLessThanOrEqual(1500 + minute / 100);
+    const slowly = sent.filter(({ at }) => at < limit.until + 4 * minute);
+    expect(busiest(slowly, 'content', minute)).toBeLessThanOrEqual(40);
+    const all = run(gitHubPace, Array(900).fill({ after: 0, request: create }), state);
+    expect(busiest(all, 'content', minute)).toBeLessThanOrEqual(80);
+    expect(busiest(all, 'content', hour)).toBeLessThanOrEqual(500);
+  });
+
+  it('slows down further when it meets another limit, but never to a stop', () => {
+    let state = freshPaceState;
+    for (let round = 0; round < 6; round++) {
+      const at = start + round * 2 * minute;
+      state = noteLimit(state, { ...limit, until: at + minute }, at);
+    }
+    expect(paceShare(state, start + 11 * minute)).toBe(0.125);
+  });
+
+  it('keeps its pace after the hourly budget was used up', () => {
+    const state = noteLimit(freshPaceState, { ...limit, kind: 'primary' }, start);
+    expect(paceShare(state, start)).toBe(1);
+  });
+});
+
+describe('parsePaceState', () => {
+  it('reads back what was stored as JSON', () => {
+    const reservation = reserve(gitHubPace, freshPaceState, create, start);
+    const state = reservation.go ? reservation.state : freshPaceState;
+    expect(state).not.toEqual(freshPaceState);
+    expect(parsePaceState(JSON.parse(JSON.stringify(state)))).toEqual(state);
+  });
+
+  it('starts afresh from anything else', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (stored) => {
+        expect(parsePaceState(stored)).toEqual(freshPaceState);
+      }),
+    );
+  });
+});
