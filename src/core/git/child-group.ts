@@ -1,0 +1,52 @@
+import type { ChildProcess } from 'node:child_process';
+
+/** What the running process lends us, so that the core needs no global. */
+export interface Launcher {
+  /** As `process.kill`: a negative id means the whole process group. Throws if there is none. */
+  kill(pid: number, signal: NodeJS.Signals): void;
+}
+
+/** How long git may take to remove its unfinished files, in milliseconds, before it is killed. */
+const grace = 2000;
+
+/**
+ * Ends a child with all that it started when the signal is aborted.
+ * @returns to be called when the child has ended: kills what it may have left behind
+ */
+export function endOnAbort(options: {
+  child: ChildProcess;
+  leadsGroup: boolean;
+  launcher: Launcher;
+  signal: AbortSignal | undefined;
+}): () => void {
+  const { child, leadsGroup, launcher, signal } = options;
+  let timer: NodeJS.Timeout | undefined;
+
+  function send(name: NodeJS.Signals): void {
+    if (child.pid === undefined) return;
+    try {
+      launcher.kill(leadsGroup ? -child.pid : child.pid, name);
+    } catch {
+      // The group has not been made yet (the child is about to), or all of it has ended.
+      child.kill(name);
+    }
+  }
+  function end(): void {
+    send('SIGTERM');
+    timer = setTimeout(() => send('SIGKILL'), grace);
+  }
+
+  if (signal?.aborted) end();
+  else signal?.addEventListener('abort', end, { once: true });
+  return () => {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', end);
+    if (signal?.aborted && leadsGroup && child.pid !== undefined) {
+      try {
+        launcher.kill(-child.pid, 'SIGKILL');
+      } catch {
+        // Nobody is left: that is what was wanted.
+      }
+    }
+  };
+}

@@ -1,0 +1,63 @@
+import { diskFull, MigratorError } from '../errors.ts';
+import { damagedMirror } from './damaged-mirror.ts';
+import { damage, failureRules, noAppPasswords } from './git-failure-rules.ts';
+import { withoutNames } from './git-names.ts';
+import { cleaned, lastSentence, withoutRemote } from './git-words.ts';
+import type { GitOutcome } from './run-git.ts';
+
+export { cleaned, lastSentence } from './git-words.ts';
+
+export interface GitFailureContext {
+  /** What was being done: `Fetching`, `Pushing`. Begins the message. */
+  readonly doing: string;
+  /** The repository's address, without credentials; or a folder's name where no host is involved. */
+  readonly subject: string;
+}
+
+/**
+ * What git's own messages say about a failure, as an error with a remedy; isDamagedMirror() knows it where the local
+ * copy is what is broken. Pure; holds no credential.
+ */
+export function gitFailure(outcome: GitOutcome, context: GitFailureContext): MigratorError {
+  const { doing, subject } = context;
+  const stderr = cleaned(outcome.stderr);
+  const words = withoutNames(stderr, subject);
+  if (/No space left on device|ENOSPC|Disk quota exceeded/i.test(withoutRemote(words))) {
+    return diskFull({ where: 'the work folder' });
+  }
+  const detail = lastSentence(stderr);
+  const rule = failureRules.find(({ pattern }) => pattern.test(words));
+  if (rule !== undefined) {
+    const message = rule.message.replace('$detail', () => detail);
+    return new MigratorError(rule.code, `${doing} ${subject}: ${message}`, {
+      hint:
+        rule.status === 401 && doing.startsWith('Fetching')
+          ? `${rule.hint} ${noAppPasswords}`
+          : rule.hint,
+      retry: rule.retry,
+      detail,
+      ...(rule.status === undefined ? {} : { status: rule.status }),
+    });
+  }
+  if (isDamaged(stderr)) return damagedMirror({ detail });
+  if (outcome.exitCode === null) {
+    return new MigratorError('unavailable', `${doing} ${subject}: git was killed`, {
+      hint: 'The machine may have run out of memory: use fewer workers, and resume.',
+      retry: 'yes',
+      detail,
+    });
+  }
+  return new MigratorError(
+    'unexpected',
+    `${doing} ${subject}: ${detail || `git ended with ${outcome.exitCode}`}`,
+    {
+      hint: 'Run it again with -vvv and --log-file to see what git was doing.',
+      detail,
+    },
+  );
+}
+
+/** Whether a local repository, not the host, is what is broken. */
+export function isDamaged(stderr: string): boolean {
+  return damage.test(withoutRemote(withoutNames(cleaned(stderr))));
+}

@@ -1,0 +1,27 @@
+export interface LfsObject {
+  /** SHA-256 of the content. */
+  readonly oid: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** Sizes that a pointer file may have; git-lfs itself reads no more than 1024 bytes. */
+export const pointerBytes = { least: 100, most: 1024 } as const;
+
+const version =
+  'version (?:https://git-lfs\\.github\\.com/spec/v1|https://hawser\\.github\\.com/spec/v1|http://git-media\\.io/v/2)';
+const extension = 'ext-\\d-[^ \\n]{1,100} sha256:[0-9a-f]{64}';
+const pointer = new RegExp(
+  `^${version}\\n(?:${extension}\\n)*oid sha256:([0-9a-f]{64})\\nsize (\\d{1,15})$`,
+);
+
+/**
+ * What a file's content points to, or `null` if it is no Git LFS pointer. As strict as git-lfs itself: what it
+ * would not take for a pointer it would not fetch either. Pure.
+ */
+export function parseLfsPointer(content: Buffer): LfsObject | null {
+  if (content.length < pointerBytes.least || content.length > pointerBytes.most) return null;
+  const match = pointer.exec(content.toString('latin1').replaceAll('\r\n', '\n').trim());
+  if (match?.[1] === undefined) return null;
+  return { oid: match[1], size: Number(match[2]) };
+}

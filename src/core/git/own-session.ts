@@ -1,0 +1,52 @@
+import { access, constants, writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+
+/**
+ * How git is started so that it leads a session of its own: the terminal's Ctrl+C then reaches us alone, and
+ * one signal to the group ends git together with all that it started.
+ */
+export interface SessionCommand {
+  /** What simple-git takes as its binary. */
+  readonly binary: [string] | [string, string];
+  /** Whether the child leads a process group. */
+  readonly leadsGroup: boolean;
+}
+
+/** Without util-linux (macOS) perl makes the session: the process id stays the same, as with setsid(1). */
+const perlScript = `use POSIX ();
+POSIX::setsid();
+exec { 'git' } 'git', @ARGV;
+print STDERR "setsid: failed to execute git: $!\\n";
+exit 127;
+`;
+
+/** Looks for setsid, then perl, on the PATH; otherwise git is started as it is. */
+export async function findSessionCommand(options: {
+  environment: Readonly<Record<string, string | undefined>>;
+  /** Where the perl script may be written. */
+  folder: string;
+}): Promise<SessionCommand> {
+  const { environment, folder } = options;
+  if (await onPath(environment.PATH, 'setsid')) {
+    return { binary: ['setsid', 'git'], leadsGroup: true };
+  }
+  if (await onPath(environment.PATH, 'perl')) {
+    const script = join(folder, 'own-session.pl');
+    await writeFile(script, perlScript, { mode: 0o600 });
+    return { binary: ['perl', script], leadsGroup: true };
+  }
+  return { binary: ['git'], leadsGroup: false };
+}
+
+/** Whether a program of this name can be run from the PATH. */
+export async function onPath(path: string | undefined, program: string): Promise<boolean> {
+  for (const folder of (path ?? '').split(delimiter)) {
+    if (folder === '') continue;
+    const found = await access(join(folder, program), constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    if (found) return true;
+  }
+  return false;
+}

@@ -1,0 +1,134 @@
+import {
+  type PushRejection,
+  type RejectionRule,
+  type RejectionWords,
+  rejection,
+  shortened,
+} from './push-rejection-rule.ts';
+
+/** Refusals by names, rules, rights and hooks; the last takes whatever a hook says. */
+export const policyRules: readonly RejectionRule[] = [
+  hiddenRef,
+  refName,
+  workflowScope,
+  privateEmail,
+  secrets,
+  ruleViolations,
+  archived,
+  shallowUpdate,
+  protectedRef,
+  hookDeclined,
+];
+
+function hiddenRef({ reason, subject }: RejectionWords): PushRejection | null {
+  if (!/deny updating a hidden ref/i.test(reason)) return null;
+  return rejection('content', `${subject}: the name belongs to the host itself (hidden ref)`, {
+    hint: 'Rename the ref at the source, or leave it out.',
+  });
+}
+
+function refName({ text, reason, subject }: RejectionWords): PushRejection | null {
+  const words =
+    /funny refname|invalid ref(name| name)|refname (is )?too long|ref name .{0,80}(long|not allowed|invalid)|GH002/i;
+  const found = words.exec(`${reason}\n${text}`)?.[0];
+  if (found === undefined) return null;
+  return rejection('content', `${subject}: the name is not allowed (${found})`, {
+    hint: 'Rename the branch or tag at the source, and migrate again.',
+    detail: text,
+  });
+}
+
+function workflowScope({ text, reason, subject }: RejectionWords): PushRejection | null {
+  const words =
+    /refusing to allow .{1,60} to create or update workflow `?([^`\s]+)`? without `?workflows?`? (scope|permission)/i;
+  const path = words.exec(`${reason}\n${text}`)?.[1];
+  if (path === undefined) return null;
+  return rejection('content', `${subject}: the token may not push the workflow file ${path}`, {
+    code: 'permission',
+    hint: 'Give the target token the scope `workflow`, and resume.',
+  });
+}
+
+function privateEmail({ text, subject }: RejectionWords): PushRejection | null {
+  if (!/GH007|publish a private e-?mail/i.test(text)) return null;
+  return rejection(
+    'content',
+    `${subject}: the push would publish a private e-mail address (GH007)`,
+    {
+      hint: 'In the e-mail settings of the account that the target token belongs to, switch off "Block command line pushes that expose my email", and resume.',
+    },
+  );
+}
+
+function secrets({ text, subject }: RejectionWords): PushRejection | null {
+  if (!/Push cannot contain secrets|GITHUB PUSH PROTECTION/i.test(text)) return null;
+  const addresses = [
+    ...text.matchAll(/https:\/\/[^\s"'<>]{1,300}\/unblock-secret\/[\w-]{1,100}/g),
+  ].map((match) => match[0]);
+  const kinds = [...text.matchAll(/[—-]{2,}\s*([^—\n-][^—\n]{1,60}?)\s*[—-]{2,}/g)].map(
+    (match) => match[1],
+  );
+  const what = kinds.length === 0 ? 'secrets' : `secrets (${[...new Set(kinds)].join(', ')})`;
+  const open =
+    addresses.length === 0
+      ? 'open the addresses that the host names'
+      : `open ${addresses.join(' and ')}`;
+  return rejection('content', `${subject}: push protection found ${what} (GH013)`, {
+    hint: `Revoke the secrets, then ${open} to let them pass, or switch push protection off for this repository during the migration; then resume. The host shows five at a time.`,
+    detail: text,
+  });
+}
+
+function ruleViolations({ text, reason, subject, ref }: RejectionWords): PushRejection | null {
+  const words = `${text}\n${reason}`;
+  if (!/GH013|rule violations/i.test(words)) return null;
+  const named = /GH013: Repository rule violations found for (refs\/\S+?)\.?\n/.exec(text)?.[1];
+  const found = [...text.matchAll(/^\s*- (.{1,200})$/gm)].map((match) => match[1]?.trim());
+  const violated = [...new Set(found)].slice(0, 5);
+  const list = violated.length === 0 ? '' : `: ${violated.join('; ')}`;
+  const about = named === undefined || named === ref ? '' : ` for ${named}`;
+  return rejection(
+    'content',
+    `${subject}: it violates a rule of the organisation or repository (GH013)${about}${list}`,
+    {
+      hint: 'Let the account of the target token bypass the ruleset, or switch the ruleset off for the migration, and resume.',
+      detail: text,
+    },
+  );
+}
+
+function archived({ text, subject }: RejectionWords): PushRejection | null {
+  if (!/repository was archived so it is read-only/i.test(text)) return null;
+  return rejection('content', `${subject}: the repository is archived`, {
+    code: 'permission',
+    hint: 'Unarchive the repository on the target, and resume.',
+  });
+}
+
+function shallowUpdate({ reason, subject }: RejectionWords): PushRejection | null {
+  if (!/shallow update not allowed/i.test(reason)) return null;
+  return rejection(
+    'content',
+    `${subject}: its history is incomplete (shallow update not allowed)`,
+    {
+      hint: 'Have the history of the source completed: it is a shallow copy itself.',
+    },
+  );
+}
+
+function protectedRef({ text, reason, subject }: RejectionWords): PushRejection | null {
+  if (!/GH006|protected (branch|tag|ref)/i.test(`${text}\n${reason}`)) return null;
+  return rejection('content', `${subject}: it is protected on the target (GH006)`, {
+    hint: 'Remove the protection for the time of the migration, and resume.',
+    detail: text,
+  });
+}
+
+function hookDeclined({ text, reason, subject }: RejectionWords): PushRejection | null {
+  if (!/hook declined/i.test(reason)) return null;
+  const said = shortened(text.replaceAll('\n', ' '));
+  return rejection('content', `${subject}: ${reason}${said === '' ? '' : ` (${said})`}`, {
+    hint: 'Ask the administrator of the target about its pre-receive hooks, and resume.',
+    detail: text,
+  });
+}

@@ -1,0 +1,93 @@
+import type { GitAccess } from '../model/git-access.ts';
+import { endedBy } from './git-tool.ts';
+import { fewRefs, type RefToPush } from './push-batches.ts';
+import { leases } from './push-lease.ts';
+import { type PushAnswer, type PushContext, pushOnce } from './push-once.ts';
+import type { PushPace } from './push-pace.ts';
+import { pushFromView } from './push-view.ts';
+import { listRemoteRefs } from './refs.ts';
+
+/** What the pushes of one operation share. */
+export interface Sending {
+  readonly context: PushContext;
+  /** The same target as the context's, for another look at it. */
+  readonly target: GitAccess;
+  readonly pace: PushPace;
+  /** What the target has under each name, as far as it is known: only that may be replaced. */
+  readonly expected: Map<string, string>;
+  /** What may have arrived although the host broke off, by ref. */
+  readonly unsure: Map<string, Set<string>>;
+  /** Whether names are ambiguous in the mirror, so that no ref is pushed from there. */
+  readonly fromView: boolean;
+  pushes: number;
+}
+
+/**
+ * One push, when its turn has come. A ref that seems to have been moved by somebody else, but was moved by a push of
+ * ours whose answer was lost (curl may have sent it again by itself), is sent once more.
+ * @param refspecs where a ref shall not get the object that the mirror has under its name, or none at all
+ */
+export async function send(
+  sending: Sending,
+  batch: readonly RefToPush[],
+  refspecs?: readonly string[],
+): Promise<PushAnswer> {
+  const answer = await sendOnce(sending, batch, refspecs);
+  const ours = await movedByUs(sending, batch, answer);
+  if (ours.length === 0) return answer;
+  const again = await sendOnce(sending, ours, refspecs);
+  return { byRef: new Map([...answer.byRef, ...again.byRef]) };
+}
+
+async function sendOnce(
+  sending: Sending,
+  batch: readonly RefToPush[],
+  given: readonly string[] | undefined,
+): Promise<PushAnswer> {
+  const { context, pace, expected, unsure } = sending;
+  const { signal } = context;
+  await pace.next(signal).catch((error: unknown) => {
+    throw signal?.aborted ? endedBy(signal) : error;
+  });
+  sending.pushes += 1;
+  const options = leases(batch, expected);
+  const isMany = given === undefined && batch.length > fewRefs;
+  const refspecs = given ?? batch.map(({ ref }) => `${ref}:${ref}`);
+  const answer =
+    isMany || (sending.fromView && batch.length > 0)
+      ? await pushFromView(context, { batch, leases: options })
+      : await pushOnce(context, { batch, leases: options, refspecs });
+  for (const { ref, oid } of batch) {
+    const rejection = answer.byRef.get(ref)?.rejection ?? null;
+    if (rejection === null) expected.set(ref, oid);
+    if (rejection?.kind === 'server-trouble') {
+      unsure.set(ref, (unsure.get(ref) ?? new Set()).add(oid));
+    }
+  }
+  return answer;
+}
+
+/** The refs that seem to have been moved by somebody else and have what we sent; what they have is taken down. */
+async function movedByUs(
+  { context, target, expected, unsure }: Sending,
+  batch: readonly RefToPush[],
+  answer: PushAnswer,
+): Promise<RefToPush[]> {
+  const candidates = batch.filter(
+    ({ ref }) => answer.byRef.get(ref)?.rejection?.kind === 'changed',
+  );
+  if (candidates.length === 0) return [];
+  const { git, signal } = context;
+  const actual = await listRemoteRefs({
+    git,
+    access: target,
+    ...(signal === undefined ? {} : { signal }),
+  });
+  return candidates.filter(({ ref, oid }) => {
+    const there = actual.get(ref);
+    if (there === undefined) return false;
+    if (there !== oid && unsure.get(ref)?.has(there) !== true) return false;
+    expected.set(ref, there);
+    return true;
+  });
+}

@@ -1,0 +1,79 @@
+/** A raw object's text as latin1, so that every byte survives. */
+export type RawObject = string;
+
+export interface Rewritten {
+  readonly raw: RawObject;
+  /** Whether a signature was dropped because it would no longer be true. */
+  readonly lostSignature: boolean;
+}
+
+/**
+ * A commit with other parents; everything else stays byte for byte, but a changed commit loses its signature and
+ * the signed tags that were merged (`gpgsig`, `gpgsig-sha256`, `mergetag`).
+ * @param mapParent the new name of a parent, or `null` to drop it
+ * @returns `null` if nothing changes
+ */
+export function rewriteCommit(
+  raw: RawObject,
+  mapParent: (parent: string) => string | null,
+): Rewritten | null {
+  const { header, body } = split(raw);
+  const kept: string[] = [];
+  let changed = false;
+  for (const field of fields(header)) {
+    const parent = /^parent ([0-9a-f]+)$/.exec(field)?.[1];
+    if (parent === undefined) {
+      kept.push(field);
+      continue;
+    }
+    const mapped = mapParent(parent);
+    if (mapped !== parent) changed = true;
+    if (mapped !== null) kept.push(`parent ${mapped}`);
+  }
+  if (!changed) return null;
+  const unsigned = kept.filter((field) => !/^(gpgsig|gpgsig-sha256|mergetag) /.test(field));
+  const lostSignature = kept.some((field) => /^gpgsig(-sha256)? /.test(field));
+  return { raw: `${unsigned.join('\n')}${body}`, lostSignature };
+}
+
+/** What a raw tag object names. */
+export function tagTarget(raw: RawObject): { object: string; type: string } | null {
+  const match = /^object ([0-9a-f]+)\ntype ([a-z]+)\n/.exec(raw);
+  if (match?.[1] === undefined || match[2] === undefined) return null;
+  return { object: match[1], type: match[2] };
+}
+
+/** A tag object that names another object; its signature, header or at the end of its message, is dropped. */
+export function rewriteTag(raw: RawObject, object: string): Rewritten {
+  const { header, body } = split(raw);
+  const all = fields(header);
+  const kept = all
+    .filter((field) => !/^gpgsig(-sha256)? /.test(field))
+    .map((field) => (field.startsWith('object ') ? `object ${object}` : field));
+  const signature = /^-----BEGIN (PGP SIGNATURE|PGP MESSAGE|SSH SIGNATURE|SIGNED MESSAGE)-----$/m;
+  const at = body.search(signature);
+  const message = at === -1 ? body : body.slice(0, at);
+  return {
+    raw: `${kept.join('\n')}${message}`,
+    lostSignature: at !== -1 || kept.length !== all.length,
+  };
+}
+
+/** The body begins with the line feed that ends the last header field. */
+function split(raw: RawObject): { header: string; body: string } {
+  const end = raw.indexOf('\n\n');
+  return end === -1
+    ? { header: raw.replace(/\n$/, ''), body: raw.endsWith('\n') ? '\n' : '' }
+    : { header: raw.slice(0, end), body: raw.slice(end) };
+}
+
+/** Header fields, each with its continuation lines, which begin with a space. */
+function fields(header: string): string[] {
+  const result: string[] = [];
+  for (const line of header.split('\n')) {
+    const last = result.at(-1);
+    if (line.startsWith(' ') && last !== undefined) result[result.length - 1] = `${last}\n${line}`;
+    else result.push(line);
+  }
+  return result;
+}

@@ -1,0 +1,111 @@
+import type { ChildProcess } from 'node:child_process';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { simpleGit } from 'simple-git';
+import { endOnAbort, type Launcher } from './child-group.ts';
+import { gitVariables } from './git-settings.ts';
+import { logStderr, type ToolLog } from './log-stderr.ts';
+import type { SessionCommand } from './own-session.ts';
+
+/** How one call is to be started; the tool fills it. */
+export interface GitStart {
+  readonly session: SessionCommand;
+  readonly launcher: Launcher;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly config: readonly string[];
+  readonly args: readonly string[];
+  readonly folder: string;
+  readonly signal: AbortSignal | undefined;
+  /** Called with each piece of standard error as it comes. */
+  readonly onStderr: ((text: string) => void) | undefined;
+  /** The same for standard output, where git-lfs tells its progress. */
+  readonly onStdout?: ((text: string) => void) | undefined;
+  /** Gets what git said on standard error, at level trace. */
+  readonly log?: ToolLog | undefined;
+}
+
+export interface GitOutcome {
+  /** `null` if a signal ended it. */
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/**
+ * One git command by simple-git. The caller judges the exit code.
+ *
+ * The permissions are those that its guards ask for: our settings name a credential helper, an empty hooks
+ * folder, an empty template and /dev/null as the user's configuration, and the perl script that stands in for
+ * setsid may lie in a folder with a space in its name.
+ */
+export async function runGit(start: GitStart): Promise<GitOutcome> {
+  const { session, launcher, environment, config, args, folder, signal, onStderr, onStdout } =
+    start;
+  const children = watchChildren();
+  let settle = (): void => undefined;
+  let outcome: GitOutcome | null = null;
+  const git = simpleGit({
+    baseDir: folder,
+    binary: session.binary,
+    config: [...config],
+    allowEnvironment: gitVariables,
+    unsafe: {
+      allowUnsafeConfigPaths: true,
+      allowUnsafeCredentialHelper: true,
+      allowUnsafeCustomBinary: true,
+      allowUnsafeHooksPath: true,
+      allowUnsafeTemplateDir: true,
+    },
+    // Only `close` says that all output has come; `exit` would cost 50 ms on each call.
+    completion: { onClose: true, onExit: false },
+    errors(_error, result) {
+      outcome = {
+        exitCode: result.exitCode,
+        stdout: Buffer.concat(result.stdOut).toString('utf8'),
+        stderr: Buffer.concat(result.stdErr).toString('utf8'),
+      };
+      return undefined;
+    },
+  });
+  git.env({ ...environment });
+  git.outputHandler((_command, stdout, stderr) => {
+    const child = children.find(stdout);
+    if (child !== undefined) {
+      settle = endOnAbort({ child, leadsGroup: session.leadsGroup, launcher, signal });
+    }
+    // simple-git waits 50 ms more for a command from which no data came: an empty piece is enough to spare it.
+    queueMicrotask(() => stderr.emit('data', Buffer.alloc(0)));
+    if (onStderr !== undefined) stderr.on('data', (data) => onStderr(String(data)));
+    if (onStdout !== undefined) stdout.on('data', (data) => onStdout(String(data)));
+  });
+  try {
+    await git.raw([...args]);
+  } finally {
+    children.stop();
+    settle();
+  }
+  const ended = outcome ?? { exitCode: null, stdout: '', stderr: '' };
+  logStderr(start, ended);
+  return ended;
+}
+
+/**
+ * simple-git does not give its child away, and a group can only be ended by its id. Node tells of every child
+ * on this channel, and the output stream says which one is ours.
+ */
+function watchChildren(): {
+  find(stdout: NodeJS.ReadableStream): ChildProcess | undefined;
+  stop(): void;
+} {
+  const seen: ChildProcess[] = [];
+  function note(message: unknown): void {
+    seen.push((message as { process: ChildProcess }).process);
+  }
+  subscribe('child_process', note);
+  return {
+    find(stdout) {
+      unsubscribe('child_process', note);
+      return seen.find((child) => child.stdout === stdout);
+    },
+    stop: () => unsubscribe('child_process', note),
+  };
+}

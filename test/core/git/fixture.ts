@@ -1,0 +1,119 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { systemClock } from '../../../src/core/clock.ts';
+import type { GitNetwork } from '../../../src/core/git/git-settings.ts';
+import { createGitTool, type GitTool } from '../../../src/core/git/git-tool.ts';
+import type { TargetLimits } from '../../../src/core/hosts/target-host.ts';
+
+const network: GitNetwork = {
+  proxy: null,
+  noProxy: null,
+  caFile: null,
+  connectTimeoutSeconds: 10,
+  readTimeoutSeconds: 60,
+};
+
+export const generous: TargetLimits = {
+  maxFileBytes: 100 * 1024 * 1024,
+  maxPushBytes: 2 * 1024 ** 3,
+  maxRefNameBytes: 255,
+  pushesPerMinute: null,
+};
+
+export { systemClock };
+
+export interface TemporaryFolder {
+  readonly path: string;
+  remove(): void;
+}
+
+/** A folder of its own for one test. */
+export function temporaryFolder(): TemporaryFolder {
+  const path = mkdtempSync(join(tmpdir(), 'git-test-'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+export function makeTool(
+  runFolder: string,
+  options: { network?: Partial<GitNetwork>; path?: string } = {},
+): Promise<GitTool> {
+  return createGitTool({
+    environment: { PATH: options.path ?? process.env.PATH, SECRET_OF_THE_USER: 'never-passed-on' },
+    runFolder,
+    network: { ...network, ...options.network },
+    log: () => undefined,
+    launcher: { kill: (pid, signal) => process.kill(pid, signal) },
+  });
+}
+
+/** Plain git for arranging and looking: without any of our settings. */
+export function git(folder: string, ...args: string[]): string {
+  return execFileSync('git', args, {
+    cwd: folder,
+    encoding: 'utf8',
+    maxBuffer: 256 * 1024 * 1024,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH ?? '',
+      HOME: folder,
+      GIT_CONFIG_NOSYSTEM: '1',
+      GIT_CONFIG_GLOBAL: '/dev/null',
+      GIT_AUTHOR_NAME: 'Ada',
+      GIT_AUTHOR_EMAIL: 'ada@example.com',
+      GIT_AUTHOR_DATE: '2020-01-01T00:00:00Z',
+      GIT_COMMITTER_NAME: 'Ada',
+      GIT_COMMITTER_EMAIL: 'ada@example.com',
+      GIT_COMMITTER_DATE: '2020-01-01T00:00:00Z',
+    },
+  });
+}
+
+/** A bare repository below a server's root; receives by HTTP. */
+export function bareRepository(root: string, name: string): string {
+  const path = join(root, name);
+  mkdirSync(dirname(path), { recursive: true });
+  git(root, 'init', '-q', '--bare', '-b', 'main', path);
+  git(path, 'config', 'http.receivepack', 'true');
+  return path;
+}
+
+/** Commits files on a branch of a bare repository, as a child of what the branch names. */
+export function commitFiles(
+  bare: string,
+  branch: string,
+  files: Readonly<Record<string, string | Buffer>>,
+  message = 'change',
+): string {
+  const work = mkdtempSync(join(tmpdir(), 'git-work-'));
+  try {
+    git(work, 'init', '-q', '-b', branch, '.');
+    git(work, 'remote', 'add', 'origin', bare);
+    try {
+      git(work, 'fetch', '-q', 'origin', `refs/heads/${branch}`);
+      git(work, 'reset', '-q', '--hard', 'FETCH_HEAD');
+    } catch {
+      // The branch is new.
+    }
+    for (const [name, content] of Object.entries(files)) {
+      mkdirSync(dirname(join(work, name)), { recursive: true });
+      writeFileSync(join(work, name), content);
+    }
+    git(work, 'add', '-A', '-f');
+    git(work, 'commit', '-q', '--allow-empty', '-m', message);
+    git(work, 'push', '-q', 'origin', `HEAD:refs/heads/${branch}`);
+    return git(work, 'rev-parse', 'HEAD').trim();
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+/** Waits for something to become true; the test's own time-out is the limit. */
+export async function until<T>(look: () => T | Promise<T>): Promise<NonNullable<T>> {
+  for (;;) {
+    const found = await look();
+    if (found) return found as NonNullable<T>;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}

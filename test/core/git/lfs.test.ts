@@ -1,0 +1,299 @@
+import { readFileSync } from 'node:fs';
+import { truncate } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { GitTool } from '../../../src/core/git/git-tool.ts';
+import { inspectMirror } from '../../../src/core/git/inspect.ts';
+import { fetchLfs, type LfsTransfer, pushLfs } from '../../../src/core/git/lfs.ts';
+import type { LfsObject } from '../../../src/core/git/lfs-pointer.ts';
+import { fetchMirror } from '../../../src/core/git/mirror.ts';
+import { type GitServer, startGitServer } from '../../helpers/git-server.ts';
+import { type LfsServer, lfsPointer, startLfsServer } from '../../helpers/lfs-server.ts';
+import {
+  bareRepository,
+  commitFiles,
+  generous,
+  makeTool,
+  type TemporaryFolder,
+  temporaryFolder,
+} from './fixture.ts';
+
+const credentials = {
+  source: { username: 'jane', password: 'source-token-hunter2' },
+  target: { username: 'x', password: 'target-token-hunter2' },
+};
+
+interface Side {
+  git: GitServer;
+  lfs: LfsServer;
+}
+
+let tool: GitTool;
+let source: Side;
+let target: Side;
+let mirror: string;
+let folder: TemporaryFolder;
+
+async function startSide(credential: { username: string; password: string }): Promise<Side> {
+  const git = await startGitServer(credential);
+  const basic = Buffer.from(`${credential.username}:${credential.password}`).toString('base64');
+  const lfs = await startLfsServer({ authorization: `Basic ${basic}` });
+  git.intercept = (request, response) => lfs.handle(request, response);
+  return { git, lfs };
+}
+
+beforeEach(async () => {
+  folder = temporaryFolder();
+  source = await startSide(credentials.source);
+  target = await startSide(credentials.target);
+  tool = await makeTool(join(folder.path, 'run'));
+  mirror = join(folder.path, 'mirror');
+  bareRepository(target.git.root, 'o/r.git');
+});
+
+afterEach(async () => {
+  await tool.close();
+  for (const side of [source, target]) {
+    await side.git.close();
+    await side.lfs.close();
+  }
+  folder.remove();
+});
+
+const contents = ['first large file', 'second', 'third'].map((text) => Buffer.from(text));
+
+/** Three LFS files over two branches, one of them only in the past. */
+async function prepare(
+  extra: Record<string, string> = {},
+  branch = 'main',
+): Promise<readonly LfsObject[]> {
+  const bare = bareRepository(source.git.root, 'team/repo.git');
+  const [one, two, three] = contents.map((content) => {
+    const { oid, pointer } = lfsPointer(content);
+    source.lfs.objects.set(oid, content);
+    return pointer;
+  });
+  const attributes = { '.gitattributes': '*.bin filter=lfs diff=lfs merge=lfs -text\n' };
+  commitFiles(bare, branch, { ...attributes, ...extra, 'a.bin': one ?? '' });
+  commitFiles(bare, branch, { 'a.bin': two ?? '' });
+  commitFiles(bare, 'side', { ...attributes, 'b.bin': three ?? '' });
+  const { refs } = await fetchMirror({ git: tool, access: from(), directory: mirror, depth: null });
+  const inspection = await inspectMirror({
+    git: tool,
+    directory: mirror,
+    refs,
+    limits: generous,
+    canPushWorkflows: true,
+  });
+  return inspection.lfsObjects;
+}
+
+function from() {
+  return { url: `${source.git.url}/team/repo.git`, credential: credentials.source };
+}
+
+async function transfer(
+  objects: readonly LfsObject[],
+  options: Partial<Omit<LfsTransfer, 'access'>> = {},
+): Promise<void> {
+  const to = { url: `${target.git.url}/o/r.git`, credential: credentials.target };
+  const both = { git: tool, directory: mirror, objects, ...options };
+  await fetchLfs({ ...both, access: from() });
+  await pushLfs({ ...both, access: to });
+}
+
+describe('fetchLfs and pushLfs', () => {
+  it('brings every object that any commit points to, byte for byte', async () => {
+    const objects = await prepare();
+    expect(objects).toHaveLength(3);
+    await transfer(objects);
+    for (const content of contents) {
+      expect(target.lfs.objects.get(lfsPointer(content).oid)).toEqual(content);
+    }
+  });
+
+  it('gives the credentials to neither storage, which is another host', async () => {
+    await transfer(await prepare());
+    const asked = [...source.lfs.storageRequests, ...target.lfs.storageRequests];
+    expect(asked.length).toBe(6);
+    expect(asked.filter(({ authorization }) => authorization !== null)).toEqual([]);
+  });
+
+  it('gives a storage that asks for credentials nothing', async () => {
+    const objects = await prepare();
+    source.lfs.interceptStorage = (_request, response) => {
+      response.writeHead(401, { 'www-authenticate': 'Basic realm="lure"' }).end();
+      return true;
+    };
+    await expect(transfer(objects)).rejects.toThrow();
+    const sent = source.lfs.storageRequests.map(({ authorization }) => authorization);
+    expect(sent.length).toBeGreaterThan(0);
+    expect(sent.filter((authorization) => authorization !== null)).toEqual([]);
+  });
+
+  it('gives a storage that a redirect leads to nothing', async () => {
+    const objects = await prepare();
+    const other = await startGitServer();
+    source.lfs.interceptStorage = (request, response) => {
+      response.writeHead(307, { location: `${other.url}${request.url}` }).end();
+      return true;
+    };
+    await expect(transfer(objects)).rejects.toThrow();
+    expect(other.requests.filter(({ authorization }) => authorization !== null)).toEqual([]);
+    await other.close();
+  });
+
+  it("does not follow another address in the repository's own .lfsconfig", async () => {
+    const lure = await startGitServer();
+    const objects = await prepare({
+      '.lfsconfig': `[lfs]\n\turl = ${lure.url}/lure/info/lfs\n\tfetchexclude = *\n`,
+    });
+    await transfer(objects);
+    expect(target.lfs.objects.size).toBe(3);
+    expect(lure.requests).toEqual([]);
+    await lure.close();
+  });
+
+  it('lists the objects that the source lacks', async () => {
+    const objects = await prepare();
+    const { oid } = lfsPointer(contents[1] ?? Buffer.alloc(0));
+    source.lfs.objects.delete(oid);
+    await expect(transfer(objects)).rejects.toMatchObject({
+      code: 'refused',
+      message: expect.stringContaining(oid),
+    });
+    expect(target.lfs.objects.size).toBe(0);
+  });
+
+  it('fetches nothing again that an earlier run has fetched, and sends nothing that is there', async () => {
+    const objects = await prepare();
+    await transfer(objects);
+    source.git.requests.length = 0;
+    target.lfs.storageRequests.length = 0;
+    await transfer(objects);
+    expect(source.git.requests).toEqual([]);
+    expect(target.lfs.storageRequests).toEqual([]);
+  });
+
+  it('brings the objects of a repository whose HEAD names no branch', async () => {
+    const objects = await prepare({}, 'trunk');
+    expect(objects).toHaveLength(3);
+    await transfer(objects);
+    expect(target.lfs.objects.size).toBe(3);
+  });
+
+  it.each([
+    [500, 'unavailable'],
+    [403, 'permission'],
+    [401, 'credentials'],
+    [404, 'refused'],
+  ] as const)('makes a %i of the source the failure "%s"', async (status, code) => {
+    const objects = await prepare();
+    source.lfs.interceptBatch = (response) => {
+      const headers = status === 401 ? { 'www-authenticate': 'Basic realm="lfs"' } : {};
+      response.writeHead(status, headers).end();
+      return true;
+    };
+    await expect(transfer(objects)).rejects.toMatchObject({ code });
+    expect(target.lfs.objects.size).toBe(0);
+  });
+
+  it('says that an object is too large for the target', async () => {
+    const objects = await prepare();
+    target.lfs.interceptBatch = (response) => {
+      const message = 'Size must be less than or equal to 2147483648';
+      response.writeHead(200, { 'content-type': 'application/vnd.git-lfs+json' });
+      response.end(
+        JSON.stringify({ objects: objects.map((o) => ({ ...o, error: { code: 422, message } })) }),
+      );
+      return true;
+    };
+    await expect(transfer(objects)).rejects.toMatchObject({
+      code: 'refused',
+      message: expect.stringContaining('2147483648'),
+    });
+  });
+
+  it('names the used-up budget of the target', async () => {
+    const objects = await prepare();
+    target.lfs.interceptBatch = (response) => {
+      response.writeHead(403, { 'content-type': 'application/vnd.git-lfs+json' });
+      response.end(
+        JSON.stringify({
+          message:
+            'This repository exceeded its LFS budget. The account responsible for the budget should increase it to restore access.',
+        }),
+      );
+      return true;
+    };
+    await expect(transfer(objects)).rejects.toMatchObject({
+      code: 'refused',
+      message: expect.stringContaining('exceeded its LFS budget'),
+    });
+  });
+
+  it.each([
+    [429, 'text/plain', 'slow down'],
+    [
+      403,
+      'application/vnd.git-lfs+json',
+      '{"message":"You have exceeded a secondary rate limit. Please wait."}',
+    ],
+  ])('tells of a rate limit that is answered with %i', async (status, type, text) => {
+    const objects = await prepare();
+    target.lfs.interceptBatch = (response) => {
+      response.writeHead(status, { 'content-type': type }).end(text);
+      return true;
+    };
+    await expect(transfer(objects)).rejects.toMatchObject({ code: 'rate-limit', retry: 'yes' });
+  });
+
+  it('runs nothing for no objects', async () => {
+    await prepare();
+    source.git.requests.length = 0;
+    await transfer([]);
+    expect([...source.git.requests, ...target.git.requests]).toEqual([]);
+  });
+
+  it('tells how far it is', async () => {
+    const seen: string[] = [];
+    await transfer(await prepare(), {
+      onProgress: ({ what, done, total }) => seen.push(`${what} ${done}/${total}`),
+    });
+    expect(seen).toContain('receiving LFS objects 3/3');
+    expect(seen).toContain('sending LFS objects 3/3');
+  });
+
+  it('ends when the signal is aborted, and can be continued', async () => {
+    const objects = await prepare();
+    const stop = new AbortController();
+    source.lfs.interceptStorage = () => {
+      stop.abort();
+      return true;
+    };
+    await expect(transfer(objects, { signal: stop.signal })).rejects.toMatchObject({
+      code: 'interrupted',
+    });
+    source.lfs.interceptStorage = () => false;
+    await transfer(objects);
+    expect(target.lfs.objects.size).toBe(3);
+  });
+
+  it('takes a file of the wrong size for one that is not there', async () => {
+    const objects = await prepare();
+    await transfer(objects);
+    const oid = objects[0]?.oid ?? '';
+    const path = join(mirror, 'lfs/objects', oid.slice(0, 2), oid.slice(2, 4), oid);
+    await truncate(path, 1);
+    target.lfs.objects.clear();
+    await transfer(objects);
+    expect(target.lfs.objects.size).toBe(3);
+  });
+
+  it('leaves no hook and no credential in the mirror', async () => {
+    await transfer(await prepare());
+    const config = readFileSync(join(mirror, 'config'), 'utf8');
+    expect(config).not.toContain('hunter2');
+    expect(() => readFileSync(join(mirror, 'hooks/pre-push'))).toThrow();
+  });
+});
