@@ -1,0 +1,171 @@
+import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import {
+  createBareRepository,
+  currentBranch,
+  importRepository,
+  readHead,
+  setHead,
+} from '../git/bare-repository.ts';
+import type { GitTools } from '../git/git-tools.ts';
+import { openObjectStore } from '../lfs/object-store.ts';
+import { type BitbucketCredentials, createCredentials } from './credentials.ts';
+import { bitbucketTime, stableUuid } from './identities.ts';
+import type {
+  BitbucketProject,
+  BitbucketRepository,
+  BitbucketUser,
+  BitbucketWorkspace,
+  GitData,
+} from './records.ts';
+
+export interface AddBitbucketRepository {
+  readonly slug: string;
+  readonly name?: string;
+  readonly description?: string;
+  /** True if left out. */
+  readonly isPrivate?: boolean;
+  readonly project?: { readonly key: string; readonly name: string };
+  /** A repository on this machine whose branches, tags and LFS objects are copied. */
+  readonly from?: string;
+  /** HEAD of `from` if left out, else `main`. */
+  readonly mainBranch?: string;
+  /** The slug of the repository that it was forked from. */
+  readonly parent?: string;
+  readonly language?: string;
+  readonly website?: string;
+  readonly forkPolicy?: BitbucketRepository['forkPolicy'];
+  readonly createdOn?: Date;
+  readonly updatedOn?: Date;
+  /** Listed only: no Git data is made, so that thousands cost nothing. */
+  readonly declared?: { readonly sizeBytes: number; readonly empty?: boolean };
+}
+
+export interface BitbucketHost {
+  readonly workspace: BitbucketWorkspace;
+  readonly user: BitbucketUser;
+  readonly credentials: BitbucketCredentials;
+  readonly repositories: readonly BitbucketRepository[];
+  /** Atlassian removed app passwords; false brings back the time before. True unless set otherwise. */
+  appPasswordsRemoved: boolean;
+  addRepository(options: AddBitbucketRepository): Promise<BitbucketRepository>;
+  removeRepository(slug: string): void;
+  findRepository(slug: string): BitbucketRepository | null;
+  /** @throws Error if there is no such repository or it is only listed */
+  gitDirectory(slug: string): string;
+}
+
+export function createBitbucketHost(options: {
+  tools: GitTools;
+  folder: string;
+  workspace: string;
+}): BitbucketHost {
+  const repositories: BitbucketRepository[] = [];
+  const projects = new Map<string, BitbucketProject>();
+  let added = 0;
+  const workspace = {
+    slug: options.workspace,
+    name: 'Acme Industries',
+    uuid: stableUuid(`workspace ${options.workspace}`),
+  };
+  const find = (slug: string): BitbucketRepository | null =>
+    repositories.find((one) => one.slug === slug || one.uuid === slug) ?? null;
+  return {
+    workspace,
+    user: {
+      username: 'robin-keller',
+      email: 'robin.keller@acme.example',
+      displayName: 'Robin Keller',
+      uuid: stableUuid('user robin-keller'),
+      accountId: '557058:6f1c6f0e-5c5b-4d53-9d5e-2f3a1b7c9d10',
+    },
+    credentials: createCredentials(),
+    repositories,
+    appPasswordsRemoved: true,
+    async addRepository(wanted) {
+      if (!/^[a-z0-9._-]{1,62}$/.test(wanted.slug) || find(wanted.slug) !== null) {
+        throw new Error(`Not a free Bitbucket slug: ${wanted.slug}`);
+      }
+      const project = projectOf(projects, wanted.project ?? { key: 'CORE', name: 'Core' });
+      added += 1;
+      const place = join(options.folder, String(added));
+      const record = await makeRecord({ tools: options.tools, added: wanted, project, place });
+      repositories.push(record);
+      return record;
+    },
+    removeRepository(slug) {
+      const index = repositories.findIndex((one) => one.slug === slug);
+      if (index < 0) throw new Error(`No such Bitbucket repository: ${slug}`);
+      repositories.splice(index, 1);
+    },
+    findRepository: find,
+    gitDirectory(slug) {
+      const found = find(slug);
+      if (found?.git.kind !== 'stored') throw new Error(`No Git data for ${slug}`);
+      return found.git.directory;
+    },
+  };
+}
+
+function projectOf(
+  projects: Map<string, BitbucketProject>,
+  wanted: { key: string; name: string },
+): BitbucketProject {
+  const known = projects.get(wanted.key);
+  if (known !== undefined) return known;
+  const project = { ...wanted, uuid: stableUuid(`project ${wanted.key}`) };
+  projects.set(wanted.key, project);
+  return project;
+}
+
+async function makeRecord(options: {
+  tools: GitTools;
+  added: AddBitbucketRepository;
+  project: BitbucketProject;
+  place: string;
+}): Promise<BitbucketRepository> {
+  const { added, place, project } = options;
+  const lfs = openObjectStore(join(place, 'lfs'));
+  const git = await makeGitData(options.tools, added, join(place, 'git'));
+  if (added.from !== undefined) {
+    const inside = join(added.from, '.git');
+    const source = existsSync(inside) ? inside : added.from;
+    await lfs.importFrom(join(source, 'lfs', 'objects'));
+  }
+  const createdOn = added.createdOn ?? new Date('2021-03-04T09:10:11.123Z');
+  return {
+    uuid: stableUuid(`repository ${added.slug} ${basename(place)}`),
+    slug: added.slug,
+    name: added.name ?? added.slug,
+    description: added.description ?? '',
+    isPrivate: added.isPrivate ?? true,
+    project,
+    mainBranch: added.mainBranch ?? (git.kind === 'stored' ? readHead(git.directory) : 'main'),
+    parent: added.parent ?? null,
+    language: added.language ?? '',
+    website: added.website ?? null,
+    forkPolicy: added.forkPolicy ?? 'no_public_forks',
+    createdOn: bitbucketTime(createdOn),
+    updatedOn: bitbucketTime(added.updatedOn ?? createdOn),
+    git,
+    lfs,
+  };
+}
+
+async function makeGitData(
+  tools: GitTools,
+  added: AddBitbucketRepository,
+  directory: string,
+): Promise<GitData> {
+  if (added.declared !== undefined) {
+    const { sizeBytes, empty = false } = added.declared;
+    return { kind: 'declared', sizeBytes, empty };
+  }
+  createBareRepository(directory, added.mainBranch);
+  if (added.from === undefined) return { kind: 'stored', directory };
+  await importRepository(tools, directory, added.from);
+  if (added.mainBranch === undefined) {
+    setHead(directory, (await currentBranch(tools, added.from)) ?? 'main');
+  }
+  return { kind: 'stored', directory };
+}

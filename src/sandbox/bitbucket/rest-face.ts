@@ -1,0 +1,200 @@
+import { type Answer, jsonAnswer, withHeaders } from '../network/answer.ts';
+import type { Exchange } from '../network/exchange.ts';
+import type { Face } from '../network/server.ts';
+import {
+  bitbucketError,
+  lacksScope,
+  methodNotAllowed,
+  notFound,
+  notOffered,
+  removedApi,
+  tooManyRequests,
+  unauthorized,
+  unknownRoute,
+} from './answers.ts';
+import {
+  type Caller,
+  identifyForRest,
+  reaches,
+  type Scope,
+  scopes,
+  wordFor,
+} from './authentication.ts';
+import { selectFields } from './fields.ts';
+import type { BitbucketHost } from './host.ts';
+import { listRepositories } from './list-repositories.ts';
+import type { BitbucketRateLimiter } from './rate-limit.ts';
+import {
+  type JsonContext,
+  repositoryJson,
+  userJson,
+  workspaceAccessJson,
+  workspaceJson,
+} from './repository-json.ts';
+
+export interface BitbucketRestOptions {
+  readonly host: BitbucketHost;
+  readonly limiter: BitbucketRateLimiter;
+  readonly apiUrl: string;
+  readonly gitUrl: string;
+}
+
+interface Call {
+  readonly context: JsonContext;
+  readonly exchange: Exchange;
+  /** The path below `/2.0`. */
+  readonly parts: readonly string[];
+}
+
+interface Route {
+  readonly scope: Scope;
+  /** Whether a caller without credentials may come as far as the answer. */
+  readonly anonymous: boolean;
+  answer(call: Call): Answer;
+}
+
+/** The read-only REST interface of Bitbucket Cloud, as far as a migration uses it. */
+export function createBitbucketRestFace(options: BitbucketRestOptions): Face {
+  return { host: 'bitbucket', handle: async (exchange) => handle(options, exchange) };
+}
+
+function handle(options: BitbucketRestOptions, exchange: Exchange): Answer {
+  const [version, ...parts] = exchange.segments;
+  if (version !== '2.0') return unknownRoute();
+  const caller = identifyForRest(options.host, exchange.authorization);
+  if (caller.kind === 'refused') return unauthorized(caller.as);
+  const route = findRoute(parts);
+  if (route === 'removed') return withHeaders(removedApi(), scopeHeaders(caller, null));
+  if (route === null) return withHeaders(unknownRoute(), scopeHeaders(caller, null));
+  if (exchange.method !== 'GET' && exchange.method !== 'HEAD') return methodNotAllowed();
+  const limited = parts[0] === 'repositories';
+  const rate = limited ? options.limiter.countRest(caller) : { allowed: true, headers: {} };
+  const headers = { ...scopeHeaders(caller, route.scope), ...rate.headers };
+  if (!rate.allowed) return tooManyRequests(headers);
+  const { host, apiUrl, gitUrl } = options;
+  const context = { host, caller, apiUrl, gitUrl };
+  return withHeaders(answer(route, { context, exchange, parts }), headers);
+}
+
+function answer(route: Route, call: Call): Answer {
+  const { caller } = call.context;
+  if (caller.kind === 'anonymous' && !route.anonymous) return unauthorized('token');
+  if (caller.kind === 'known') {
+    const { credential } = caller;
+    // Access tokens belong to no person.
+    if (credential.kind === 'access-token' && call.parts[0] === 'user')
+      return unauthorized('token');
+    if (!credential.scopes.includes(wordFor(credential, route.scope))) {
+      return lacksScope(credential, route.scope);
+    }
+  }
+  return route.answer(call);
+}
+
+/** Every answer tells what was granted; what is accepted only where there is something to accept. */
+function scopeHeaders(caller: Caller, scope: Scope | null): Record<string, string> {
+  if (caller.kind !== 'known') return {};
+  const { credential } = caller;
+  const headers: Record<string, string> = { 'x-oauth-scopes': credential.scopes.join(', ') };
+  if (scope !== null) headers['x-accepted-oauth-scopes'] = wordFor(credential, scope);
+  if (credential.kind === 'api-token') headers['x-credential-type'] = 'api_token';
+  if (credential.kind === 'app-password') headers['x-credential-type'] = 'apppassword';
+  return headers;
+}
+
+const removedPaths = [
+  'repositories',
+  'workspaces',
+  'snippets',
+  'user/permissions/workspaces',
+  'user/permissions/repositories',
+];
+
+function findRoute(parts: readonly string[]): Route | 'removed' | null {
+  const path = parts.join('/');
+  if (removedPaths.includes(path)) return 'removed';
+  if (parts[0] === 'pullrequests' && parts.length === 2) return 'removed';
+  if (path === 'user') return userRoute;
+  if (path === 'user/workspaces') return userWorkspacesRoute;
+  if (parts[0] === 'workspaces') return parts.length === 2 ? workspaceRoute : otherWorkspaceRoute;
+  if (parts[0] !== 'repositories') return null;
+  if (parts.length === 2) return repositoriesRoute;
+  return parts.length === 3 ? repositoryRoute : otherRepositoryRoute;
+}
+
+const userRoute: Route = {
+  scope: scopes.user,
+  anonymous: false,
+  answer: ({ context }) => jsonAnswer(200, userJson(context)),
+};
+
+const userWorkspacesRoute: Route = {
+  scope: scopes.workspace,
+  anonymous: false,
+  answer({ context, exchange }) {
+    const values = [workspaceAccessJson(context)];
+    return select({ values, pagelen: 10, size: 1, page: 1 }, exchange);
+  },
+};
+
+const workspaceRoute: Route = {
+  scope: scopes.workspace,
+  anonymous: false,
+  answer({ context, exchange, parts }) {
+    if (!isWorkspace(context.host, parts[1])) return noWorkspace(parts[1]);
+    return select(workspaceJson(context), exchange);
+  },
+};
+
+const otherWorkspaceRoute: Route = {
+  scope: scopes.workspace,
+  anonymous: false,
+  answer: ({ exchange }) => notOffered(exchange.method, exchange.path),
+};
+
+const repositoriesRoute: Route = {
+  scope: scopes.repository,
+  anonymous: true,
+  answer({ context, exchange, parts }) {
+    if (!isWorkspace(context.host, parts[1])) return noWorkspace(parts[1]);
+    return listRepositories(context, exchange);
+  },
+};
+
+const repositoryRoute: Route = {
+  scope: scopes.repository,
+  anonymous: true,
+  answer({ context, exchange, parts }) {
+    const [, workspace = '', slug = ''] = parts;
+    const found = isWorkspace(context.host, workspace) ? context.host.findRepository(slug) : null;
+    if (found === null || !reaches(context.caller, found)) {
+      return notFound(`Repository ${workspace}/${slug}`);
+    }
+    return select(repositoryJson(context, found), exchange);
+  },
+};
+
+const otherRepositoryRoute: Route = {
+  ...repositoryRoute,
+  answer(call) {
+    const { status } = repositoryRoute.answer(call);
+    if (status === 404) return repositoryRoute.answer(call);
+    return notOffered(call.exchange.method, call.exchange.path);
+  },
+};
+
+function isWorkspace(host: BitbucketHost, name: string | undefined): boolean {
+  return name === host.workspace.slug || name === host.workspace.uuid;
+}
+
+function noWorkspace(name: string | undefined): Answer {
+  return bitbucketError(404, `No workspace with identifier '${name}'.`);
+}
+
+function select(value: unknown, exchange: Exchange): Answer {
+  const fields = exchange.query.get('fields');
+  const selected = selectFields(value, fields);
+  return selected === null
+    ? bitbucketError(400, `Invalid fields: ${fields}`)
+    : jsonAnswer(200, selected);
+}

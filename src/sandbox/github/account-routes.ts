@@ -1,0 +1,108 @@
+import { jsonAnswer } from '../network/answer.ts';
+import {
+  organizationJson,
+  organizationSimpleJson,
+  publicUserJson,
+  simpleUserJson,
+} from './account-json.ts';
+import { githubError, notFound } from './answers.ts';
+import type { Call, Handler } from './call.ts';
+import { pagedAnswer } from './paging.ts';
+import { activeMembership, permissionsOf } from './permissions.ts';
+import type { GithubAccount } from './records.ts';
+import { repositoryJson } from './repository-json.ts';
+
+export const getAuthenticatedUser: Handler = ({ token, addresses }) =>
+  jsonAnswer(200, publicUserJson(token.user, addresses));
+
+/** Organisations answer here too, as the host's do. */
+export function getUser(call: Call, login: string): ReturnType<Handler> {
+  const account = call.host.findAccount(login);
+  return account === null ? notFound() : jsonAnswer(200, publicUserJson(account, call.addresses));
+}
+
+export function getOrganization(call: Call, login: string): ReturnType<Handler> {
+  const account = findOrganization(call, login);
+  return account === null ? notFound() : jsonAnswer(200, organizationJson(account, call.addresses));
+}
+
+const membershipScopes = ['read:org', 'write:org', 'admin:org', 'repo', 'user'];
+
+export function getMembership(call: Call, login: string): ReturnType<Handler> {
+  const { token, addresses } = call;
+  if (!membershipScopes.some((scope) => token.scopes.includes(scope))) {
+    return githubError(403, 'You need at least read:org scope to list your organizations.');
+  }
+  const organization = findOrganization(call, login);
+  const membership = organization?.members.get(token.user.login.toLowerCase());
+  if (organization === null || membership === undefined) return notFound();
+  const self = `${addresses.apiUrl}/orgs/${organization.login}`;
+  return jsonAnswer(200, {
+    url: `${self}/memberships/${token.user.login}`,
+    state: membership.state,
+    role: membership.role,
+    organization_url: self,
+    user: simpleUserJson(token.user, addresses),
+    organization: organizationSimpleJson(organization, addresses),
+    direct_membership: true,
+    enterprise_teams_providing_indirect_membership: [],
+  });
+}
+
+const listParameters = ['type', 'sort', 'direction', 'per_page', 'page'];
+
+/** Newest first, as GitHub lists them. */
+export function listOrganizationRepositories(call: Call, login: string): ReturnType<Handler> {
+  const { exchange, host, token, addresses } = call;
+  const organization = findOrganization(call, login);
+  if (organization === null) return notFound();
+  for (const name of exchange.query.keys()) {
+    const known = listParameters.includes(name);
+    const value = exchange.query.get(name) ?? '';
+    if (!known || !isKnownListValue(name, value)) {
+      return githubError(422, `The sandbox does not know ${name}=${value} here.`);
+    }
+  }
+  const visible = host.repositories
+    .filter((one) => one.owner === organization)
+    .flatMap((repository) => {
+      const permissions = permissionsOf(token, repository);
+      return permissions === null ? [] : [{ repository, permissions }];
+    });
+  if (exchange.query.get('direction') !== 'asc') visible.reverse();
+  return pagedAnswer(visible, {
+    exchange,
+    base: addresses.apiUrl,
+    toJson: ({ repository, permissions }) => repositoryJson(repository, addresses, permissions),
+  });
+}
+
+function isKnownListValue(name: string, value: string): boolean {
+  if (name === 'type') return value === 'all';
+  if (name === 'sort') return value === 'created';
+  return name !== 'direction' || value === 'asc' || value === 'desc';
+}
+
+export const getRateLimit: Handler = ({ limiter, token }) => {
+  if (!limiter.enabled) return githubError(404, 'Rate limiting is not enabled.');
+  const { limit, used, reset } = limiter.state(token.user);
+  const core = { limit, used, remaining: limit - used, reset };
+  const search = { limit: 30, used: 0, remaining: 30, reset };
+  const graphql = { limit: 5000, used: 0, remaining: 5000, reset };
+  return jsonAnswer(200, { resources: { core, search, graphql }, rate: core });
+};
+
+function findOrganization(call: Call, login: string): GithubAccount | null {
+  const account = call.host.findAccount(login);
+  return account?.kind === 'organization' ? account : null;
+}
+
+/** Why the user may not make repositories there, or `null`. */
+export function refuseCreation(organization: GithubAccount, user: GithubAccount): string | null {
+  const membership = activeMembership(organization, user);
+  if (membership === null) {
+    return 'You need admin access to the organization before adding a repository to it.';
+  }
+  if (membership === 'admin' || organization.membersMayCreateRepositories) return null;
+  return `${user.login} does not have permission to create repositories in this organization.`;
+}

@@ -1,0 +1,44 @@
+/**
+ * Puts exact reasons into the report of a push. A hook can only decline as a whole ("pre-receive hook declined"),
+ * while GitHub names a reason for each ref.
+ * @param reasons by full ref name; `*` for all others
+ */
+export function rewritePushReport(answer: Buffer, reasons: ReadonlyMap<string, string>): Buffer {
+  const packets: Buffer[] = [];
+  const report: Buffer[] = [];
+  for (const packet of readPackets(answer)) {
+    if (packet[0] === 1) report.push(packet.subarray(1));
+    else packets.push(packet);
+  }
+  const lines = [...readPackets(Buffer.concat(report))].map((line) =>
+    rewriteLine(line.toString('utf8'), reasons),
+  );
+  const inner = Buffer.concat([...lines.map((line) => writePacket(Buffer.from(line))), flush]);
+  for (let at = 0; at < inner.length; at += maxPart) {
+    packets.push(Buffer.concat([Buffer.from([1]), inner.subarray(at, at + maxPart)]));
+  }
+  return Buffer.concat([...packets.map(writePacket), flush]);
+}
+
+const flush = Buffer.from('0000');
+const maxPart = 65_000;
+
+function rewriteLine(line: string, reasons: ReadonlyMap<string, string>): string {
+  const match = /^ng (\S+) /.exec(line);
+  const reason = match?.[1] === undefined ? undefined : (reasons.get(match[1]) ?? reasons.get('*'));
+  return reason === undefined ? line : `ng ${match?.[1]} ${reason}\n`;
+}
+
+function* readPackets(data: Buffer): Generator<Buffer> {
+  let at = 0;
+  while (at + 4 <= data.length) {
+    const length = Number.parseInt(data.toString('latin1', at, at + 4), 16);
+    if (Number.isNaN(length)) return;
+    if (length > 4) yield data.subarray(at + 4, at + length);
+    at += Math.max(length, 4);
+  }
+}
+
+function writePacket(data: Buffer): Buffer {
+  return Buffer.concat([Buffer.from((data.length + 4).toString(16).padStart(4, '0')), data]);
+}

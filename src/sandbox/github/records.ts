@@ -1,0 +1,58 @@
+import type { ObjectStore } from '../lfs/object-store.ts';
+
+export interface GithubAccount {
+  readonly kind: 'user' | 'organization';
+  readonly id: number;
+  /** As the host writes it; compared without regard to letter case. */
+  readonly login: string;
+  readonly name: string;
+  /** Organisations only: user logins in lower case to what they are there. */
+  readonly members: Map<string, GithubMembership>;
+  /** Organisations only. */
+  membersMayCreateRepositories: boolean;
+}
+
+export interface GithubMembership {
+  role: 'admin' | 'member';
+  state: 'active' | 'pending';
+}
+
+/** A classic personal access token. */
+export interface GithubToken {
+  readonly token: string;
+  readonly user: GithubAccount;
+  readonly scopes: readonly string[];
+}
+
+export interface GithubRepository {
+  readonly id: number;
+  readonly owner: GithubAccount;
+  readonly creator: GithubAccount;
+  name: string;
+  description: string | null;
+  homepage: string | null;
+  private: boolean;
+  archived: boolean;
+  hasIssues: boolean;
+  hasProjects: boolean;
+  hasWiki: boolean;
+  deleteBranchOnMerge: boolean;
+  allowMergeCommit: boolean;
+  allowSquashMerge: boolean;
+  allowRebaseMerge: boolean;
+  topics: readonly string[];
+  actionsEnabled: boolean;
+  /** ISO 8601, UTC, whole seconds. */
+  readonly createdAt: string;
+  updatedAt: string;
+  readonly directory: string;
+  readonly lfs: ObjectStore;
+  readonly locks: LfsLock[];
+}
+
+export interface LfsLock {
+  readonly id: string;
+  readonly path: string;
+  readonly lockedAt: string;
+  readonly owner: string;
+}

@@ -1,0 +1,111 @@
+import type { Answer } from '../network/answer.ts';
+import type { Exchange } from '../network/exchange.ts';
+import {
+  getAuthenticatedUser,
+  getMembership,
+  getOrganization,
+  getRateLimit,
+  getUser,
+  listOrganizationRepositories,
+} from './account-routes.ts';
+import {
+  archivedRepository,
+  mustHaveAdminRights,
+  notFound,
+  notOffered,
+  redirect,
+} from './answers.ts';
+import type { Call } from './call.ts';
+import { createForUser, createInOrganization } from './create-repository.ts';
+import { permissionsOf } from './permissions.ts';
+import type { GithubRepository } from './records.ts';
+import { repositoryRoutes } from './repository-routes.ts';
+
+/** Finds what answers a request. */
+export function route(call: Call): Answer | Promise<Answer> {
+  const { exchange } = call;
+  const { segments } = exchange;
+  // A trailing slash is another address to GitHub, and there is nothing there.
+  if (segments.at(-1) === '') return notFound();
+  if (segments[0] === 'repos' || segments[0] === 'repositories') return routeRepository(call);
+  const found = accountRoute(call);
+  if (found !== null) return found;
+  const known = ['user', 'users', 'orgs', 'graphql', 'search'].includes(segments[0] ?? '');
+  return known ? notOffered(exchange.method, exchange.path) : notFound();
+}
+
+function accountRoute(call: Call): Answer | Promise<Answer> | null {
+  const { method, segments } = call.exchange;
+  const [first, second = '', third, fourth = '', ...more] = segments;
+  if (more.length > 0) return null;
+  const shape = [method, first, ...shapeOf(segments)].join(' ');
+  if (shape === 'GET user') return getAuthenticatedUser(call);
+  if (shape === 'GET rate_limit') return getRateLimit(call);
+  if (shape === 'POST user repos') return createForUser(call);
+  if (shape === 'GET users *') return getUser(call, second);
+  if (shape === 'GET orgs *') return getOrganization(call, second);
+  if (shape === 'GET orgs * repos') return listOrganizationRepositories(call, second);
+  if (shape === 'POST orgs * repos') return createInOrganization(call, second);
+  if (method === 'GET' && `${first}/${second}/${third}` === 'user/memberships/orgs') {
+    return getMembership(call, fourth);
+  }
+  return null;
+}
+
+/** The path after its first part, with names of people and organisations as `*`. */
+function shapeOf(segments: readonly string[]): string[] {
+  const named = segments[0] === 'users' || segments[0] === 'orgs';
+  return segments.slice(1).map((part, index) => (named && index === 0 ? '*' : part));
+}
+
+function routeRepository(call: Call): Answer | Promise<Answer> {
+  const { exchange, host, token, addresses } = call;
+  const byId = exchange.segments[0] === 'repositories';
+  const rest = exchange.segments.slice(byId ? 2 : 3).join('/');
+  const target = byId ? findById(call) : findByName(call);
+  if (target === null) return notFound();
+  const permissions = permissionsOf(token, target.repository);
+  if (permissions === null) return notFound();
+  if (target.renamed) {
+    const status = exchange.method === 'GET' || exchange.method === 'HEAD' ? 301 : 307;
+    const suffix = rest === '' ? '' : `/${rest}`;
+    return redirect(status, `${addresses.apiUrl}/repositories/${target.repository.id}${suffix}`);
+  }
+  const method = exchange.method === 'HEAD' ? 'GET' : exchange.method;
+  const found = repositoryRoutes[`${method} ${rest}`];
+  if (found === undefined) return notOffered(exchange.method, exchange.path);
+  if (found.writes && !permissions.admin) return mustHaveAdminRights();
+  const { repository } = target;
+  if (found.writes && repository.archived && found.evenArchived !== true) {
+    return archivedRepository();
+  }
+  return found.handle({ ...call, host, repository, permissions });
+}
+
+interface Target {
+  readonly repository: GithubRepository;
+  readonly renamed: boolean;
+}
+
+function findById({ host, exchange }: Call): Target | null {
+  const repository = host.findRepositoryById(Number(exchange.segments[1]));
+  return repository === null ? null : { repository, renamed: false };
+}
+
+function findByName({ host, exchange }: Call): Target | null {
+  const [, owner, name] = exchange.segments;
+  const repository = host.findRepository(`${owner}/${name}`);
+  if (repository !== null) return { repository, renamed: false };
+  const moved = host.findRenamed(`${owner}/${name}`);
+  return moved === null ? null : { repository: moved, renamed: true };
+}
+
+/** What the host would accept, in the words of `x-accepted-oauth-scopes`. */
+export function acceptedScopes({ method, segments }: Exchange): string {
+  if (segments[0] === 'repos' || segments[0] === 'repositories') {
+    return method === 'DELETE' && segments.length <= 3 ? 'delete_repo' : 'repo';
+  }
+  if (segments.at(-1) === 'repos' && method === 'POST') return 'public_repo, repo';
+  if (segments[0] === 'orgs') return 'admin:org, read:org, repo, user, write:org';
+  return '';
+}

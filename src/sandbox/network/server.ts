@@ -1,0 +1,175 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Answer, textAnswer } from './answer.ts';
+import { deliver, discard } from './deliver.ts';
+import { BodyTooLarge, type Exchange, MalformedAddress, openExchange } from './exchange.ts';
+import type { FaultAction, FaultBook, HostName } from './faults.ts';
+import type { RequestLog } from './request-log.ts';
+
+export interface Face {
+  readonly host: HostName;
+  /** What the paths of this face begin with, where an origin has several; taken away before it sees them. */
+  readonly prefix?: string;
+  handle(exchange: Exchange): Promise<Answer>;
+  /** Only GitHub knows such requests. */
+  isContentCreating?(exchange: Exchange): boolean;
+}
+
+export interface FaceServer {
+  /** `http://127.0.0.1:<port>` */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+export interface ServerSurroundings {
+  readonly faults: FaultBook;
+  readonly log: RequestLog;
+  readonly latencyMs: number;
+}
+
+/**
+ * Listens on a free port of the loopback interface.
+ * @param createFaces called once the own address is known; of several faces, the last one needs no prefix
+ */
+export async function startServer(
+  surroundings: ServerSurroundings,
+  createFaces: (url: string) => readonly Face[],
+): Promise<FaceServer> {
+  const underWay = new Set<Promise<void>>();
+  let faces: readonly Face[] = [];
+  const server = createServer((request, response) => {
+    const face = faces.find((one) => request.url?.startsWith(one.prefix ?? ''));
+    if (face === undefined) return void response.destroy();
+    const work = serve({ face, request, response, surroundings });
+    underWay.add(work);
+    void work.finally(() => underWay.delete(work));
+  });
+  // A push of gigabytes may take longer than Node's five minutes.
+  server.requestTimeout = 0;
+  await listen(server);
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The sandbox has no port');
+  const url = `http://127.0.0.1:${address.port}`;
+  faces = createFaces(url);
+  return {
+    url,
+    async close() {
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      });
+      await Promise.all(underWay);
+    },
+  };
+}
+
+function listen(server: Server): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+interface Service {
+  readonly face: Face;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly surroundings: ServerSurroundings;
+}
+
+async function serve({ face, request, response, surroundings }: Service): Promise<void> {
+  const gone = new AbortController();
+  response.once('close', () => {
+    if (!response.writableFinished) gone.abort();
+  });
+  // Without a listener a client that goes in the middle of its body would end the process.
+  request.on('error', () => gone.abort());
+  const target = (request.url ?? '/').slice(face.prefix?.length ?? 0);
+  const exchange = tryOpen(request, target, gone.signal);
+  const method = request.method ?? 'GET';
+  const fault = surroundings.faults.take({ host: face.host, method, target });
+  await pause(surroundings.latencyMs, gone.signal);
+  const result = await work(face, exchange, fault);
+  // Before it is sent, so that whoever has the answer finds it in the log.
+  surroundings.log.add({
+    host: face.host,
+    method,
+    path: target.split('?')[0] ?? target,
+    query: target.split('?').slice(1).join('?'),
+    status: result?.status ?? 0,
+    contentCreating: exchange !== null && (face.isContentCreating?.(exchange) ?? false),
+    authorization: exchange?.authorization.kind ?? 'none',
+    fault: fault?.kind ?? null,
+    at: Date.now(),
+  });
+  if (fault?.kind === 'slow') await pause(fault.ms, gone.signal);
+  if (result === null) {
+    response.destroy();
+    return;
+  }
+  await deliver(result, response, {
+    truncate: fault?.kind === 'truncate',
+    head: method === 'HEAD',
+  });
+  await result.done;
+}
+
+/** Ends early when the client goes. */
+async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  if (milliseconds > 0) await wait(milliseconds, null, { signal }).catch(() => undefined);
+}
+
+/** @returns what is to be sent, `null` if the connection is to be destroyed instead */
+async function work(
+  face: Face,
+  exchange: Exchange | null,
+  fault: FaultAction | null,
+): Promise<Answer | null> {
+  if (fault?.kind === 'reset') return null;
+  const early = fault === null ? null : answerOfFault(fault);
+  const result = early ?? (await handleSafely(face, exchange));
+  if (fault?.kind !== 'lost-answer') return result;
+  await discard(result);
+  await result.done;
+  return null;
+}
+
+function tryOpen(request: IncomingMessage, target: string, signal: AbortSignal): Exchange | null {
+  try {
+    return openExchange(request, target, signal);
+  } catch (thrown) {
+    if (thrown instanceof MalformedAddress) return null;
+    throw thrown;
+  }
+}
+
+function answerOfFault(fault: FaultAction): Answer | null {
+  if (fault.kind === 'status') {
+    return {
+      status: fault.status,
+      headers: { 'content-type': 'application/json', ...fault.headers },
+      body: fault.body ?? '',
+    };
+  }
+  if (fault.kind !== 'html') return null;
+  return {
+    status: fault.status ?? 200,
+    headers: { 'content-type': 'text/html; charset=utf-8' },
+    body: '<!DOCTYPE html><html><head><title>Gateway</title></head><body>Please log in.</body></html>',
+  };
+}
+
+async function handleSafely(face: Face, exchange: Exchange | null): Promise<Answer> {
+  if (exchange === null) return textAnswer(400, 'Bad Request');
+  try {
+    return await face.handle(exchange);
+  } catch (thrown) {
+    if (thrown instanceof BodyTooLarge) return textAnswer(413, 'Request Entity Too Large');
+    if (exchange.signal.aborted) return textAnswer(499, 'The client has gone');
+    const message = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+    return textAnswer(500, `The sandbox itself failed: ${message}`);
+  }
+}

@@ -1,0 +1,27 @@
+import type { AddBitbucketRepository } from '../bitbucket/host.ts';
+import type { BitbucketRepository } from '../bitbucket/records.ts';
+import type { GitTools } from '../git/git-tools.ts';
+import type { History } from './history.ts';
+
+/** One repository of the sample workspace. */
+export interface SampleRepository {
+  readonly facts: AddBitbucketRepository;
+  /** Nothing for an empty repository. */
+  readonly history?: () => History;
+  /** What cannot be said by the history alone: objects of LFS, signatures over finished hashes. */
+  readonly finish?: (place: SamplePlace) => Promise<void>;
+}
+
+export interface SamplePlace {
+  readonly tools: GitTools;
+  readonly directory: string;
+  readonly repository: BitbucketRepository;
+}
+
+export const projects = {
+  shop: { key: 'SHOP', name: 'Online Shop' },
+  pay: { key: 'PAY', name: 'Payments and Billing' },
+  data: { key: 'DATA', name: 'Data and Reporting' },
+  device: { key: 'DEV', name: 'Devices and Firmware' },
+  platform: { key: 'PLAT', name: 'Developer Platform' },
+} as const;

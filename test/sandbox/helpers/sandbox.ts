@@ -1,0 +1,24 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../../src/sandbox/sandbox.ts';
+
+export type TestSandbox = Sandbox & { readonly folder: string };
+
+/** A sandbox in a folder of its own, which goes with it. Empty unless asked for. */
+export async function openSandbox(
+  options: Partial<Omit<SandboxOptions, 'folder'>> = {},
+): Promise<TestSandbox> {
+  const folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
+  const sandbox = await startSandbox({
+    workspace: 'empty',
+    gitEnvironmentPath: process.env.PATH ?? '',
+    ...options,
+    folder,
+  });
+  async function close(): Promise<void> {
+    await sandbox.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+  return { ...sandbox, folder, close, [Symbol.asyncDispose]: close };
+}
