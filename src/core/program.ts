@@ -1,0 +1,36 @@
+import type { Clock } from './clock.ts';
+import type { Redactor } from './redact.ts';
+
+/** Where text goes. */
+export interface Output {
+  write(text: string): void;
+  /** Whether a person looks at it. */
+  readonly isTerminal: boolean;
+}
+
+/** The world as cli.ts hands it to a command: nothing in core looks for it by itself. */
+export interface Program {
+  readonly version: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Results. */
+  readonly stdout: Output;
+  /** Progress and messages. */
+  readonly stderr: Output;
+  /** Whoever reads a secret tells it here: then neither output nor state ever shows it. */
+  readonly redactor: Redactor;
+  readonly clock: Clock;
+  /** As Math.random. */
+  readonly random: () => number;
+  readonly pid: number;
+  readonly hostname: string;
+  /** As process.kill: a negative id means the whole process group. */
+  readonly kill: (pid: number, signal: NodeJS.Signals) => void;
+  readonly isProcessAlive: (pid: number) => boolean;
+  readonly platform: string;
+  /** For private short-lived files. */
+  readonly temporaryFolder: string;
+  /** Aborted by the first Ctrl+C, SIGTERM or SIGHUP: begin nothing new. */
+  readonly drain: AbortSignal;
+  /** Aborted by the second: stop at once. */
+  readonly stop: AbortSignal;
+}

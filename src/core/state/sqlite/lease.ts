@@ -1,0 +1,55 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { MigratorError } from '../../errors.ts';
+import type { LeaseHolder } from '../../model/migration.ts';
+import { leaseMilliseconds } from '../store.ts';
+import { transaction } from './transaction.ts';
+
+export interface AcquireLease {
+  readonly database: DatabaseSync;
+  readonly migration: string;
+  readonly holder: LeaseHolder;
+  readonly now: number;
+  readonly isProcessAlive: (pid: number) => boolean;
+}
+
+/**
+ * Takes the right to write, and gives the fencing number that every write must carry.
+ * @throws `state` while a living process holds it
+ */
+export function acquireLease(options: AcquireLease): number {
+  const { database, migration, holder, now } = options;
+  return transaction(database, () => {
+    const current = database
+      .prepare('SELECT fence, pid, hostname, expires_at FROM lease WHERE migration = ?')
+      .get(migration);
+    if (current && isHeld(options, current)) throw heldByAnother(migration, current);
+    const fence = Number(current?.fence ?? 0) + 1;
+    database
+      .prepare('INSERT OR REPLACE INTO lease VALUES (?, ?, ?, ?, ?)')
+      .run(migration, fence, holder.pid, holder.hostname, now + leaseMilliseconds);
+    return fence;
+  });
+}
+
+function isHeld(options: AcquireLease, lease: Record<string, unknown>): boolean {
+  if (Number(lease.expires_at) <= options.now) return false;
+  const sameMachine = lease.hostname === options.holder.hostname;
+  return !sameMachine || options.isProcessAlive(Number(lease.pid));
+}
+
+function heldByAnother(migration: string, lease: Record<string, unknown>): MigratorError {
+  const who = `process ${lease.pid} on ${lease.hostname}`;
+  return new MigratorError('state', `Migration ${migration} is being run by ${who}`, {
+    hint: `Wait for it to end, or watch it with: migrator status --migration ${migration}`,
+  });
+}
+
+/** @throws `state` if another process has taken the lease since */
+export function checkFence(database: DatabaseSync, migration: string, fence: number): void {
+  const row = database.prepare('SELECT fence FROM lease WHERE migration = ?').get(migration);
+  if (row?.fence === fence) return;
+  throw new MigratorError('state', `Another process has taken over migration ${migration}`, {
+    hint: 'This one has stopped writing. Nothing is lost.',
+    retry: 'fatal',
+  });
+}

@@ -1,0 +1,176 @@
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { Clock } from '../../clock.ts';
+import { MigratorError } from '../../errors.ts';
+import type { TimedEvent } from '../../events.ts';
+import type {
+  MadeObject,
+  MigrationStatus,
+  RepositoryState,
+  StepState,
+} from '../../model/migration.ts';
+import type { Redactor } from '../../redact.ts';
+import { leaseMilliseconds, type MigrationWriter } from '../store.ts';
+import { checkFence } from './lease.ts';
+import { toMadeObject } from './rows.ts';
+import { stateError } from './state-error.ts';
+import { transaction, unflushedTransaction } from './transaction.ts';
+
+export interface WriterOptions {
+  readonly database: DatabaseSync;
+  readonly path: string;
+  readonly migration: string;
+  readonly fence: number;
+  readonly clock: Clock;
+  readonly redactor: Redactor;
+  /** Whether the database's file is still the one that was opened: what is written to a deleted one is lost. */
+  readonly isFileThere: () => boolean;
+}
+
+/** Every write is one transaction that first checks the fencing number. */
+export class SqliteMigrationWriter implements MigrationWriter {
+  readonly #options: WriterOptions;
+
+  constructor(options: WriterOptions) {
+    this.#options = options;
+  }
+
+  async setStatus(status: MigrationStatus): Promise<void> {
+    this.#checkFile();
+    const sql = 'UPDATE migration SET status = ?, updated_at = ? WHERE id = ?';
+    this.#run(sql, status, this.#options.clock.now(), this.#options.migration);
+  }
+
+  async saveRepository(
+    source: string,
+    change: Partial<Omit<RepositoryState, 'source' | 'target'>>,
+  ): Promise<void> {
+    const columns = Object.entries(repositoryColumns(this.#options.redactor.data(change)));
+    const assignments = columns.map(([column]) => `${column} = ?`).join(', ');
+    const sql = `UPDATE repository SET ${assignments} WHERE migration = ? AND source = ?`;
+    this.#run(sql, ...columns.map(([, value]) => value), this.#options.migration, source);
+  }
+
+  async saveStep(source: string, step: StepState): Promise<void> {
+    const sql = 'INSERT OR REPLACE INTO step VALUES (?, ?, ?, ?, ?, ?)';
+    const { name, status, summary, data } = this.#options.redactor.data(step);
+    const values = [this.#options.migration, source, name, status, summary, data];
+    // That a step begins need not be flushed: whatever it makes is preceded by an intent, and that is.
+    if (status === 'running') this.#note(sql, ...values);
+    else this.#run(sql, ...values);
+  }
+
+  async findObject(
+    source: string,
+    kind: MadeObject['kind'],
+    sourceId: string,
+  ): Promise<MadeObject | null> {
+    return this.#guard(() => {
+      const row = this.#options.database
+        .prepare(
+          'SELECT * FROM object WHERE migration = ? AND repository = ? AND kind = ? AND source_id = ?',
+        )
+        .get(this.#options.migration, source, kind, sourceId);
+      return row === undefined ? null : toMadeObject(row);
+    });
+  }
+
+  async recordIntent(
+    source: string,
+    kind: MadeObject['kind'],
+    sourceId: string,
+  ): Promise<MadeObject> {
+    const intendedAt = this.#options.clock.now();
+    const sql = 'INSERT OR REPLACE INTO object VALUES (?, ?, ?, ?, ?, NULL, NULL)';
+    this.#run(sql, this.#options.migration, source, kind, sourceId, intendedAt);
+    return { kind, sourceId, intendedAt, targetId: null, targetUrl: null };
+  }
+
+  async forgetIntent(source: string, kind: MadeObject['kind'], sourceId: string): Promise<void> {
+    const sql = `DELETE FROM object
+      WHERE migration = ? AND repository = ? AND kind = ? AND source_id = ? AND target_id IS NULL`;
+    this.#run(sql, this.#options.migration, source, kind, sourceId);
+  }
+
+  async recordResult(
+    source: string,
+    kind: MadeObject['kind'],
+    sourceId: string,
+    result: { targetId: string; targetUrl: string },
+  ): Promise<void> {
+    const sql = `UPDATE object SET target_id = ?, target_url = ?
+      WHERE migration = ? AND repository = ? AND kind = ? AND source_id = ?`;
+    const { targetId, targetUrl } = result;
+    this.#run(sql, targetId, targetUrl, this.#options.migration, source, kind, sourceId);
+  }
+
+  async appendEvent(event: TimedEvent): Promise<void> {
+    const sql = 'INSERT INTO event (migration, type, body) VALUES (?, ?, ?)';
+    this.#note(
+      sql,
+      this.#options.migration,
+      event.type,
+      JSON.stringify(this.#options.redactor.data(event)),
+    );
+  }
+
+  async renew(): Promise<void> {
+    this.#checkFile();
+    const sql = 'UPDATE lease SET expires_at = ? WHERE migration = ?';
+    this.#run(sql, this.#options.clock.now() + leaseMilliseconds, this.#options.migration);
+  }
+
+  async release(): Promise<void> {
+    // The row stays, expired: the next holder's fencing number must be larger than ours.
+    this.#run('UPDATE lease SET expires_at = 0 WHERE migration = ?', this.#options.migration);
+  }
+
+  #checkFile(): void {
+    if (this.#options.isFileThere()) return;
+    throw new MigratorError(
+      'state',
+      `The state at ${this.#options.path} was removed or replaced while it was used`,
+      {
+        hint: 'Put it back if you can, and run the plan again: what the target holds has to be skipped otherwise.',
+        retry: 'fatal',
+      },
+    );
+  }
+
+  #run(sql: string, ...values: SQLInputValue[]): void {
+    this.#guard(() => transaction(this.#options.database, () => this.#write(sql, values)));
+  }
+
+  #note(sql: string, ...values: SQLInputValue[]): void {
+    this.#guard(() => unflushedTransaction(this.#options.database, () => this.#write(sql, values)));
+  }
+
+  #write(sql: string, values: readonly SQLInputValue[]): void {
+    const { database, migration, fence } = this.#options;
+    checkFence(database, migration, fence);
+    database.prepare(sql).run(...values);
+  }
+
+  #guard<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      throw error instanceof MigratorError ? error : stateError(error, this.#options.path);
+    }
+  }
+}
+
+function repositoryColumns(
+  change: Partial<Omit<RepositoryState, 'source' | 'target'>>,
+): Record<string, SQLInputValue> {
+  const columns: Record<string, SQLInputValue> = {};
+  if (change.status !== undefined) columns.status = change.status;
+  if (change.refs !== undefined) columns.refs = change.refs;
+  if (change.webUrl !== undefined) columns.web_url = change.webUrl;
+  if (change.reason !== undefined) columns.reason = change.reason;
+  if (change.startedAt !== undefined) columns.started_at = change.startedAt;
+  if (change.finishedAt !== undefined) columns.finished_at = change.finishedAt;
+  if (change.failure !== undefined) {
+    columns.failure = change.failure === null ? null : JSON.stringify(change.failure);
+  }
+  return columns;
+}

@@ -1,0 +1,200 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import type { Clock } from '../../clock.ts';
+import { MigratorError } from '../../errors.ts';
+import type { TimedEvent } from '../../events.ts';
+import type { LeaseHolder, Migration, RepositoryState, StepState } from '../../model/migration.ts';
+import type { Redactor } from '../../redact.ts';
+import type { MigrationOverview, MigrationWriter, Store } from '../store.ts';
+import { acquireLease } from './lease.ts';
+import { databaseFileName, openDatabase, openForReading } from './open-database.ts';
+import { type Row, toMigration, toRepositoryState, toStepState } from './rows.ts';
+import { SqliteMigrationWriter } from './sqlite-migration-writer.ts';
+import { stateError } from './state-error.ts';
+import { transaction } from './transaction.ts';
+
+export interface SqliteStoreOptions {
+  readonly stateFolder: string;
+  readonly clock: Clock;
+  /** Whether a process of this machine lives: a dead one's lease is taken over at once. */
+  readonly isProcessAlive: (pid: number) => boolean;
+  /** Of this machine. */
+  readonly hostname: string;
+  /** A host may echo a secret in what it answers, and that answer may be why a repository failed. */
+  readonly redactor: Redactor;
+}
+
+/** The store as one SQLite file. It is made when something is first written; reading alone makes nothing. */
+export class SqliteStore implements Store {
+  readonly #options: SqliteStoreOptions;
+  readonly #path: string;
+  #reading: DatabaseSync | null = null;
+  #writing: DatabaseSync | null = null;
+
+  constructor(options: SqliteStoreOptions) {
+    this.#options = options;
+    this.#path = join(options.stateFolder, databaseFileName);
+  }
+
+  async listMigrations(): Promise<readonly MigrationOverview[]> {
+    const counts = new Map<string, MigrationOverview['counts']>();
+    const statuses =
+      'SELECT migration, status, count(*) AS n FROM repository GROUP BY migration, status';
+    for (const row of this.#all(statuses)) {
+      const migration = row.migration as string;
+      const known = counts.get(migration) ?? noCounts;
+      counts.set(migration, { ...known, [row.status as string]: row.n as number });
+    }
+    return this.#all('SELECT * FROM migration ORDER BY id').map((row) => {
+      const migration = toMigration(row);
+      return { ...migration, counts: counts.get(migration.id) ?? noCounts };
+    });
+  }
+
+  async findMigration(id: string): Promise<Migration | null> {
+    const [row] = this.#all('SELECT * FROM migration WHERE id = ?', id);
+    return row === undefined ? null : toMigration(row);
+  }
+
+  async findByPlan(planDigest: string): Promise<Migration | null> {
+    const sql = 'SELECT * FROM migration WHERE plan_digest = ? ORDER BY id DESC LIMIT 1';
+    const [row] = this.#all(sql, planDigest);
+    return row === undefined ? null : toMigration(row);
+  }
+
+  async listRepositories(migration: string): Promise<readonly RepositoryState[]> {
+    const sql = 'SELECT * FROM repository WHERE migration = ? ORDER BY position';
+    return this.#all(sql, migration).map(toRepositoryState);
+  }
+
+  async listSteps(migration: string, repository: string): Promise<readonly StepState[]> {
+    const sql = 'SELECT * FROM step WHERE migration = ? AND repository = ?';
+    return this.#all(sql, migration, repository).map(toStepState);
+  }
+
+  async listEvents(migration: string, type: TimedEvent['type']): Promise<readonly TimedEvent[]> {
+    const sql = 'SELECT body FROM event WHERE migration = ? AND type = ? ORDER BY sequence';
+    return this.#all(sql, migration, type).map(
+      (row) => JSON.parse(row.body as string) as TimedEvent,
+    );
+  }
+
+  async createMigration(
+    migration: Migration,
+    repositories: readonly { source: string; target: string }[],
+  ): Promise<void> {
+    this.#guard(() => {
+      const database = this.#forWriting();
+      transaction(database, () => {
+        refuseSecond(database, migration);
+        insertMigration(database, migration);
+        const insert = database.prepare(
+          `INSERT INTO repository (migration, source, position, target, status) VALUES (?, ?, ?, ?, 'pending')`,
+        );
+        for (const [position, { source, target }] of repositories.entries()) {
+          insert.run(migration.id, source, position, target);
+        }
+      });
+    });
+  }
+
+  async acquire(migration: string, holder: LeaseHolder): Promise<MigrationWriter> {
+    const { clock, isProcessAlive, redactor } = this.#options;
+    return this.#guard(() => {
+      const database = this.#forWriting();
+      const fence = acquireLease({ database, migration, holder, now: clock.now(), isProcessAlive });
+      const inode = inodeOf(this.#path);
+      return new SqliteMigrationWriter({
+        database,
+        path: this.#path,
+        migration,
+        fence,
+        clock,
+        redactor,
+        isFileThere: () => inodeOf(this.#path) === inode,
+      });
+    });
+  }
+
+  async findHolder(migration: string): Promise<LeaseHolder | null> {
+    const [row] = this.#all(
+      'SELECT pid, hostname, expires_at FROM lease WHERE migration = ?',
+      migration,
+    );
+    if (row === undefined || Number(row.expires_at) <= this.#options.clock.now()) return null;
+    const holder = { pid: row.pid as number, hostname: row.hostname as string };
+    const isHere = holder.hostname === this.#options.hostname;
+    return isHere && !this.#options.isProcessAlive(holder.pid) ? null : holder;
+  }
+
+  async close(): Promise<void> {
+    this.#reading?.close();
+    this.#writing?.close();
+    this.#reading = null;
+    this.#writing = null;
+  }
+
+  #all(sql: string, ...values: string[]): Row[] {
+    return this.#guard(() => {
+      this.#reading ??= openForReading(this.#options.stateFolder);
+      return this.#reading === null ? [] : this.#reading.prepare(sql).all(...values);
+    });
+  }
+
+  #forWriting(): DatabaseSync {
+    this.#writing ??= openDatabase(this.#options.stateFolder);
+    return this.#writing;
+  }
+
+  #guard<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      throw error instanceof MigratorError ? error : stateError(error, this.#path);
+    }
+  }
+}
+
+const noCounts: MigrationOverview['counts'] = {
+  pending: 0,
+  running: 0,
+  waiting: 0,
+  succeeded: 0,
+  skipped: 0,
+  failed: 0,
+};
+
+/** `null` if there is no such file. */
+function inodeOf(path: string): number | null {
+  return statSync(path, { throwIfNoEntry: false })?.ino ?? null;
+}
+
+/** Two processes that begin the same plan at the same moment have both found none before. */
+function refuseSecond(database: DatabaseSync, { planDigest }: Migration): void {
+  const other = database
+    .prepare(
+      `SELECT id FROM migration WHERE plan_digest = ? AND status NOT IN ('completed', 'cancelled')`,
+    )
+    .get(planDigest);
+  if (other === undefined) return;
+  throw new MigratorError('state', `Another process has begun this plan just now, as ${other.id}`, {
+    hint: `Watch it with: migrator status --migration ${other.id}`,
+  });
+}
+
+function insertMigration(database: DatabaseSync, migration: Migration): void {
+  database
+    .prepare('INSERT INTO migration VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)')
+    .run(
+      migration.id,
+      migration.planDigest,
+      migration.planText,
+      migration.source.kind,
+      migration.source.workspace,
+      migration.target.organization,
+      migration.status,
+      migration.createdAt,
+      migration.updatedAt,
+    );
+}

@@ -1,0 +1,248 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Clock } from '../../../src/core/clock.ts';
+import type { Migration } from '../../../src/core/model/migration.ts';
+import { leaseMilliseconds, type Store } from '../../../src/core/state/store.ts';
+
+const migration: Migration = {
+  id: 'mig_000000000001',
+  planDigest: 'digest',
+  planText: '{"version":1}',
+  source: { kind: 'bitbucket-cloud', workspace: 'acme' },
+  target: { organization: 'acme-org' },
+  status: 'pending',
+  createdAt: 1000,
+  updatedAt: 1000,
+};
+const here = { pid: 100, hostname: 'here' };
+const other = { pid: 200, hostname: 'here' };
+const elsewhere = { pid: 100, hostname: 'elsewhere' };
+
+/** What every implementation of the store has to keep. Each test opens the same place several times. */
+export function storeContract(
+  name: string,
+  open: (options: { clock: Clock; isProcessAlive: (pid: number) => boolean }) => Store,
+): void {
+  describe(`${name} as a store`, () => {
+    let now: number;
+    let alive: Set<number>;
+    let opened: Store[];
+
+    beforeEach(() => {
+      now = 1_000_000;
+      alive = new Set([here.pid, other.pid]);
+      opened = [];
+    });
+    afterEach(async () => {
+      for (const store of opened) await store.close();
+    });
+
+    function again(): Store {
+      const clock: Clock = { now: () => now, sleep: () => Promise.reject(new Error('not here')) };
+      const store = open({ clock, isProcessAlive: (pid) => alive.has(pid) });
+      opened.push(store);
+      return store;
+    }
+
+    async function begun(): Promise<Store> {
+      const store = again();
+      await store.createMigration(migration, [
+        { source: 'zebra', target: 'Zebra' },
+        { source: 'ant', target: 'ant' },
+      ]);
+      return store;
+    }
+
+    it('gives back a migration and its repositories in the order of the plan', async () => {
+      await begun();
+      const store = again();
+      expect(await store.findMigration(migration.id)).toEqual(migration);
+      expect(await store.findMigration('mig_999999999999')).toBeNull();
+      const repositories = await store.listRepositories(migration.id);
+      expect(repositories.map(({ source, target, status }) => [source, target, status])).toEqual([
+        ['zebra', 'Zebra', 'pending'],
+        ['ant', 'ant', 'pending'],
+      ]);
+    });
+
+    it('finds the newest migration of a plan', async () => {
+      const store = await begun();
+      await (await store.acquire(migration.id, here)).setStatus('completed');
+      await store.createMigration({ ...migration, id: 'mig_000000000002' }, []);
+      expect((await store.findByPlan('digest'))?.id).toBe('mig_000000000002');
+      expect(await store.findByPlan('another')).toBeNull();
+    });
+
+    it('refuses a second migration of a plan as long as the first has not ended', async () => {
+      const store = await begun();
+      const second = { ...migration, id: 'mig_000000000002' };
+      await expect(again().createMigration(second, [])).rejects.toMatchObject({
+        code: 'state',
+        message: expect.stringContaining(migration.id),
+      });
+      await (await store.acquire(migration.id, here)).setStatus('cancelled');
+      await expect(again().createMigration(second, [])).resolves.toBeUndefined();
+    });
+
+    it('knows who writes to a migration, and that the dead do not', async () => {
+      const store = await begun();
+      expect(await store.findHolder(migration.id)).toBeNull();
+      await store.acquire(migration.id, here);
+      expect(await again().findHolder(migration.id)).toEqual(here);
+      alive.delete(here.pid);
+      expect(await again().findHolder(migration.id)).toBeNull();
+    });
+
+    it('lists migrations with how many repositories are in each state', async () => {
+      const store = await begun();
+      const writer = await store.acquire(migration.id, here);
+      await writer.saveRepository('ant', { status: 'succeeded' });
+      const [first] = await store.listMigrations();
+      expect(first?.counts).toMatchObject({ pending: 1, succeeded: 1, failed: 0 });
+    });
+
+    it('changes only what is given of a repository', async () => {
+      const store = await begun();
+      const writer = await store.acquire(migration.id, here);
+      await writer.saveRepository('ant', { status: 'running', startedAt: 5, webUrl: 'https://x' });
+      const failure = {
+        code: 'refused',
+        message: 'no',
+        hint: null,
+        retry: 'no',
+        detail: null,
+      } as const;
+      await writer.saveRepository('ant', { status: 'failed', failure });
+      const ant = (await again().listRepositories(migration.id)).at(1);
+      expect(ant).toMatchObject({ status: 'failed', startedAt: 5, webUrl: 'https://x', failure });
+    });
+
+    it('keeps steps by name and lets a later state replace the earlier', async () => {
+      const store = await begun();
+      const writer = await store.acquire(migration.id, here);
+      await writer.saveStep('ant', { name: 'fetch', status: 'running', summary: null, data: null });
+      await writer.saveStep('ant', {
+        name: 'fetch',
+        status: 'done',
+        summary: '3 refs',
+        data: '{}',
+      });
+      expect(await store.listSteps(migration.id, 'ant')).toEqual([
+        { name: 'fetch', status: 'done', summary: '3 refs', data: '{}' },
+      ]);
+      expect(await store.listSteps(migration.id, 'zebra')).toEqual([]);
+    });
+
+    it('tells an intent from a result, also after it was opened again', async () => {
+      const store = await begun();
+      const writer = await store.acquire(migration.id, here);
+      expect(await writer.findObject('ant', 'repository', '{1}')).toBeNull();
+      await writer.recordIntent('ant', 'repository', '{1}');
+      alive.delete(here.pid);
+      const next = await again().acquire(migration.id, other);
+      expect(await next.findObject('ant', 'repository', '{1}')).toMatchObject({
+        intendedAt: now,
+        targetId: null,
+      });
+      await next.recordResult('ant', 'repository', '{1}', {
+        targetId: '42',
+        targetUrl: 'https://x',
+      });
+      expect(await next.findObject('ant', 'repository', '{1}')).toMatchObject({ targetId: '42' });
+    });
+
+    it('forgets an intent that came to nothing, and never what was made', async () => {
+      const writer = await (await begun()).acquire(migration.id, here);
+      await writer.recordIntent('ant', 'repository', '{1}');
+      await writer.forgetIntent('ant', 'repository', '{1}');
+      expect(await writer.findObject('ant', 'repository', '{1}')).toBeNull();
+      await writer.recordIntent('ant', 'repository', '{1}');
+      const made = { targetId: '42', targetUrl: 'https://x' };
+      await writer.recordResult('ant', 'repository', '{1}', made);
+      await writer.forgetIntent('ant', 'repository', '{1}');
+      expect(await writer.findObject('ant', 'repository', '{1}')).toMatchObject(made);
+    });
+
+    it('gives events back by type, oldest first', async () => {
+      const store = await begun();
+      const writer = await store.acquire(migration.id, here);
+      const warning = (message: string) =>
+        ({ type: 'repository-warning', repository: 'ant', message, at: 1 }) as const;
+      await writer.appendEvent(warning('first'));
+      await writer.appendEvent({ type: 'discovery-progress', found: 1, total: null, at: 2 });
+      await writer.appendEvent(warning('second'));
+      const events = await store.listEvents(migration.id, 'repository-warning');
+      expect(events).toEqual([warning('first'), warning('second')]);
+    });
+
+    it('refuses a second writer while the first lives, naming it', async () => {
+      const store = await begun();
+      await store.acquire(migration.id, here);
+      await expect(again().acquire(migration.id, other)).rejects.toMatchObject({
+        code: 'state',
+        message: expect.stringContaining('process 100 on here'),
+      });
+      await expect(again().acquire(migration.id, elsewhere)).rejects.toMatchObject({
+        code: 'state',
+      });
+    });
+
+    it('gives the right to write on once it was released', async () => {
+      const store = await begun();
+      await (await store.acquire(migration.id, here)).release();
+      await expect(again().acquire(migration.id, other)).resolves.toBeDefined();
+    });
+
+    it('takes over from a dead process of this machine at once, from another machine when the time is over', async () => {
+      const store = await begun();
+      await store.acquire(migration.id, here);
+      alive.delete(here.pid);
+      await expect(again().acquire(migration.id, elsewhere)).rejects.toMatchObject({
+        code: 'state',
+      });
+      await expect(again().acquire(migration.id, other)).resolves.toBeDefined();
+      now += leaseMilliseconds;
+      await expect(again().acquire(migration.id, elsewhere)).resolves.toBeDefined();
+    });
+
+    it('lets one that was taken over write nothing any more', async () => {
+      const store = await begun();
+      const zombie = await store.acquire(migration.id, here);
+      now += leaseMilliseconds;
+      const heir = await again().acquire(migration.id, other);
+      await heir.saveRepository('ant', { status: 'succeeded' });
+      const writes = [
+        () => zombie.saveRepository('ant', { status: 'failed' }),
+        () => zombie.saveStep('ant', { name: 'push', status: 'done', summary: null, data: null }),
+        () => zombie.recordIntent('ant', 'repository', '{1}'),
+        () => zombie.forgetIntent('ant', 'repository', '{1}'),
+        () => zombie.setStatus('failed'),
+        () => zombie.renew(),
+        () => zombie.release(),
+      ];
+      for (const write of writes)
+        await expect(write()).rejects.toMatchObject({ code: 'state', retry: 'fatal' });
+      const ant = (await store.listRepositories(migration.id)).at(1);
+      expect(ant?.status).toBe('succeeded');
+    });
+
+    it('keeps the right to write as long as it is renewed', async () => {
+      const store = await begun();
+      const writer = await store.acquire(migration.id, elsewhere);
+      for (let round = 0; round < 5; round += 1) {
+        now += leaseMilliseconds / 2;
+        await writer.renew();
+      }
+      await expect(again().acquire(migration.id, here)).rejects.toMatchObject({ code: 'state' });
+    });
+
+    it('can be read while somebody writes', async () => {
+      const store = await begun();
+      const writer = await store.acquire(migration.id, here);
+      const reader = again();
+      await reader.listMigrations();
+      await writer.saveRepository('ant', { status: 'running' });
+      const ant = (await reader.listRepositories(migration.id)).at(1);
+      expect(ant?.status).toBe('running');
+    });
+  });
+}
