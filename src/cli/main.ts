@@ -1,0 +1,67 @@
+import { systemClock } from '../core/clock.ts';
+import type { Command, Flags, FlagValues } from '../core/commands/command.ts';
+import { type Failure, MigratorError, toFailure, toMigratorError } from '../core/errors.ts';
+import { type ExitCode, exitCodeOf } from '../core/exit-codes.ts';
+import { suggest } from '../core/files/suggest.ts';
+import type { Program } from '../core/program.ts';
+import { failureLines } from '../core/report/failure-lines.ts';
+import { jsonLine } from '../core/report/json.ts';
+import { appearance } from '../core/report/reporter.ts';
+import { parseFlags } from './parse-flags.ts';
+import { createProgram } from './program.ts';
+import { commands } from './registry.ts';
+import { unwatched, watchSignals } from './signals.ts';
+
+/** Runs one command line, and tells its failure if it ends in one. Never throws. */
+export async function main(argv: readonly string[]): Promise<ExitCode> {
+  const [name] = argv;
+  const endsInOrder = commands.find((known) => known.name === name)?.endsInOrder === true;
+  const watching = endsInOrder ? watchSignals(systemClock) : null;
+  const program = createProgram(watching ?? unwatched);
+  try {
+    const { command, rest } = findCommand(argv);
+    const { flags, operand } = parseFlags(command, rest);
+    return await command.run({ flags: flags as FlagValues<Flags>, operand, program });
+  } catch (thrown) {
+    const error = toMigratorError(thrown);
+    tell(program, argv, toFailure(error));
+    return exitCodeOf(error.code);
+  } finally {
+    watching?.stopWatching();
+  }
+}
+
+/** What was typed may be what could not be parsed: how to tell it is read from the words themselves. */
+function tell(program: Program, argv: readonly string[], failure: Failure): void {
+  if (argv.includes('--json')) {
+    program.stdout.write(jsonLine({ type: 'error', ...failure }));
+    return;
+  }
+  const flags = {
+    json: false,
+    plain: argv.includes('--plain'),
+    color: !argv.includes('--no-color'),
+  };
+  for (const line of failureLines(failure, appearance(flags, program))) {
+    program.stderr.write(`${line}\n`);
+  }
+}
+
+function findCommand(argv: readonly string[]): { command: Command; rest: readonly string[] } {
+  const [name = '', ...rest] = argv;
+  if (name.startsWith('-')) {
+    throw new MigratorError('usage', `A command is missing before ${name}`, {
+      hint: 'See migrator --help.',
+    });
+  }
+  const command = commands.find((known) => known.name === name);
+  if (command !== undefined) return { command, rest };
+  const meant = suggest(
+    name,
+    commands.map((known) => known.name),
+  );
+  const advice = meant === null ? '' : `Did you mean ${meant}? `;
+  throw new MigratorError('usage', `There is no command "${name}"`, {
+    hint: `${advice}See migrator --help.`,
+  });
+}

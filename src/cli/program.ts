@@ -1,0 +1,41 @@
+import { hostname, tmpdir } from 'node:os';
+import { systemClock } from '../core/clock.ts';
+import type { Program } from '../core/program.ts';
+import { Redactor } from '../core/redact.ts';
+import { guardedOutput } from './guarded-output.ts';
+import type { Signals } from './signals.ts';
+import { version } from './version.ts';
+
+/** The world of this process, for a command. */
+export function createProgram(signals: Pick<Signals, 'drain' | 'stop'>): Program {
+  const redactor = new Redactor();
+  return {
+    version,
+    environment: process.env,
+    stdout: guardedOutput(process.stdout, redactor),
+    stderr: guardedOutput(process.stderr, redactor),
+    redactor,
+    clock: systemClock,
+    random: Math.random,
+    pid: process.pid,
+    kill: (pid, signal) => {
+      process.kill(pid, signal);
+    },
+    hostname: hostname(),
+    isProcessAlive,
+    platform: process.platform,
+    temporaryFolder: tmpdir(),
+    drain: signals.drain,
+    stop: signals.stop,
+  };
+}
+
+/** Signal 0 reaches a living process or is not permitted to: either way it lives. */
+function isProcessAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

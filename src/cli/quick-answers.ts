@@ -1,0 +1,22 @@
+import { commandHelp, programHelp } from '../core/commands/help-text.ts';
+import { commands } from './registry.ts';
+
+/**
+ * Answers what needs no parsing: --version, --help, and nothing at all.
+ * @returns whether it was answered
+ */
+export function answerWithoutParsing(argv: readonly string[], version: string): boolean {
+  const [first] = argv;
+  const words = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : undefined);
+  if (first === '--version') return print(`${version}\n`);
+  if (first === undefined || first === '--help' || first === '-h')
+    return print(programHelp(commands));
+  if (!words.includes('--help') && !words.includes('-h')) return false;
+  const command = commands.find(({ name }) => name === first);
+  return command === undefined ? false : print(commandHelp(command));
+}
+
+function print(text: string): true {
+  process.stdout.write(text);
+  return true;
+}

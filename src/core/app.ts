@@ -1,0 +1,216 @@
+import { rm } from 'node:fs/promises';
+import { gitNetwork, openNetwork } from './app-network.ts';
+import type { Clock } from './clock.ts';
+import type { Config } from './config/config-schema.ts';
+import { loadConfig } from './config/load-config.ts';
+import { EventSink } from './event-sink.ts';
+import type { LogLevel, TimedEvent } from './events.ts';
+import { createGitTool, type GitTool } from './git/git-tool.ts';
+import { detectPrograms } from './git/programs.ts';
+import type { Authorization } from './hosts/authorization.ts';
+import { createBitbucketCloud } from './hosts/bitbucket-cloud/bitbucket-cloud.ts';
+import type { Variables } from './hosts/environment.ts';
+import { createGitHub } from './hosts/github/github.ts';
+import { readSourceCredentials } from './hosts/source-credentials.ts';
+import type { SourceHost } from './hosts/source-host.ts';
+import { readTargetCredentials } from './hosts/target-credentials.ts';
+import type { TargetHost } from './hosts/target-host.ts';
+import type { MigrationServices } from './migration/migration-context.ts';
+import { createCurrentRepository, createWaitReporter } from './migration/waiting.ts';
+import { isLoopback } from './network/base-url.ts';
+import type { HttpServices } from './network/http-client.ts';
+import { createMemoryPaceStore } from './network/pace-store.ts';
+import type { Program } from './program.ts';
+import type { Redactor } from './redact.ts';
+import { openLogFile } from './report/log-file.ts';
+import { type Appearance, appearance, reporter } from './report/reporter.ts';
+import { makeRunFolder } from './run-folder.ts';
+import { SqliteStore } from './state/sqlite/sqlite-store.ts';
+import { stateFolder, workFolder } from './state/state-folder.ts';
+
+export interface AppFlags {
+  readonly json: boolean;
+  readonly plain: boolean;
+  readonly color: boolean;
+  readonly verbose: number;
+  readonly logFile: string | undefined;
+  readonly config: string | undefined;
+}
+
+/** All that a command works with. Hosts are built when they are asked for: that is when credentials are needed. */
+export interface App extends AsyncDisposable {
+  readonly config: Config;
+  readonly events: EventSink;
+  readonly look: Appearance;
+  /** @throws `credentials` or `configuration`, before any request */
+  source(): SourceHost;
+  /** @throws `credentials` or `configuration`, before any request */
+  target(): TargetHost;
+  migrationServices(): Promise<MigrationServices>;
+  /** A line for the person, on standard error; nothing with --json. */
+  say(line: string): void;
+}
+
+const defaults = { settleSeconds: 15, settleSecondsOnLoopback: 1 };
+
+/**
+ * The composition root: the one place that builds adapters, store and network, and hands them on.
+ * @throws `configuration` if migrator.yaml cannot be used
+ */
+export async function createApp(options: {
+  program: Program;
+  flags: AppFlags;
+  /** The command's result has standard output for itself: events are lines on standard error, also with --json. */
+  resultOnly?: boolean;
+  /** Sees every event after it was redacted. */
+  onEvent?: (event: TimedEvent) => void;
+}): Promise<App> {
+  const { program, flags } = options;
+  const config = await loadConfig(flags.config);
+  const variables = withConfig(program.environment, config);
+  const look = appearance(flags, program);
+  const { redactor } = program;
+  const logFile = flags.logFile === undefined ? null : openLogFile(flags.logFile);
+  const show = reporter(options.resultOnly === true ? { ...look, mode: 'lines' } : look, program);
+  const events = new EventSink({
+    redactor,
+    clock: program.clock,
+    show(event) {
+      logFile?.write(event);
+      options.onEvent?.(event);
+      show(event);
+    },
+  });
+  const cleanUps: (() => Promise<void>)[] = [];
+  const currentRepository = createCurrentRepository();
+  const reportWait = createWaitReporter({
+    currentRepository,
+    clock: program.clock,
+    emit: events.emit,
+  });
+  const log = (level: LogLevel, message: string, fields?: Readonly<Record<string, unknown>>) =>
+    events.emit({ type: 'log', level, message, ...(fields === undefined ? {} : { fields }) });
+
+  const network = await openNetwork({ variables, config });
+  cleanUps.push(() => network.close());
+  const clock = drainingClock(program);
+  const services: HttpServices = {
+    network,
+    clock,
+    random: program.random,
+    userAgent: `migrator/${program.version}`,
+    paceStore: createMemoryPaceStore(),
+    onWait: reportWait,
+    log,
+  };
+
+  function source(): SourceHost {
+    const access = readSourceCredentials(variables);
+    redactor.addBasic(access.git.username, access.git.password);
+    hide(redactor, access.authorization);
+    return createBitbucketCloud({ access, services });
+  }
+
+  function target(): TargetHost {
+    const access = readTargetCredentials(variables);
+    redactor.addBasic(access.git.username, access.git.password);
+    hide(redactor, access.authorization);
+    return createGitHub({ access, services });
+  }
+
+  async function openGit(): Promise<GitTool> {
+    const folder = await makeRunFolder(program, 'run');
+    cleanUps.push(() => rm(folder, { recursive: true, force: true }));
+    const git = await createGitTool({
+      environment: program.environment,
+      runFolder: folder,
+      network: await gitNetwork({ variables, config, folder, redactor }),
+      log,
+      launcher: { kill: program.kill },
+    });
+    cleanUps.push(() => git.close());
+    return git;
+  }
+
+  return {
+    config,
+    events,
+    look,
+    source,
+    target,
+    async migrationServices() {
+      const hosts = { source: source(), target: target() };
+      const folder = stateFolder(program);
+      const store = new SqliteStore({
+        stateFolder: folder,
+        clock: program.clock,
+        isProcessAlive: program.isProcessAlive,
+        redactor,
+        hostname: program.hostname,
+      });
+      cleanUps.push(() => store.close());
+      return {
+        ...hosts,
+        git: await openGit(),
+        programs: await detectPrograms({ environment: program.environment }),
+        store,
+        clock: program.clock,
+        waitingClock: clock,
+        random: program.random,
+        emit: events.emit,
+        workFolder: workFolder(folder),
+        settleMilliseconds: 1000 * settleSeconds(config, hosts.target),
+        process: { pid: program.pid, hostname: program.hostname },
+        currentRepository,
+        reportWait,
+      };
+    },
+    say(line) {
+      if (look.mode === 'lines') program.stderr.write(`${line}\n`);
+    },
+    async [Symbol.asyncDispose]() {
+      for (const cleanUp of cleanUps.reverse()) await cleanUp();
+      logFile?.close();
+    },
+  };
+}
+
+/** Nobody waits for a limit to end in a run that is to end itself: every sleep ends with it. */
+function drainingClock({ clock, drain }: Program): Clock {
+  return {
+    now: clock.now,
+    sleep(milliseconds, signal) {
+      return clock.sleep(
+        milliseconds,
+        signal === undefined ? drain : AbortSignal.any([signal, drain]),
+      );
+    },
+  };
+}
+
+/** What the file says stands beneath what the environment says. */
+function withConfig(environment: Variables, config: Config): Variables {
+  const file: Variables = {
+    SRC_API_URL: config.source?.api_url,
+    SRC_GIT_URL: config.source?.git_url,
+    DST_API_URL: config.target?.api_url,
+    DST_GIT_URL: config.target?.git_url,
+  };
+  const set = Object.entries(environment).filter(
+    ([, value]) => value !== undefined && value !== '',
+  );
+  return { ...file, ...Object.fromEntries(set) };
+}
+
+/** A lost answer may have done its work: nothing on loopback takes long to show it. */
+function settleSeconds(config: Config, { hostname }: TargetHost): number {
+  const { settleSeconds: elsewhere, settleSecondsOnLoopback } = defaults;
+  const name = new URL(`https://${hostname}`).hostname;
+  return config.network?.settle_seconds ?? (isLoopback(name) ? settleSecondsOnLoopback : elsewhere);
+}
+
+function hide(redactor: Redactor, authorization: Authorization): void {
+  if (authorization.scheme === 'basic')
+    redactor.addBasic(authorization.username, authorization.password);
+  else redactor.add(authorization.token);
+}

@@ -1,0 +1,30 @@
+import { MigratorError } from '../errors.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { type Command, defineCommand } from './command.ts';
+
+const shells = ['bash', 'zsh', 'fish'] as const;
+
+/** @param commands all of the program's commands, so that their flags are completed too */
+export function completionCommand(commands: () => readonly Command[]): Command {
+  return defineCommand({
+    name: 'completion',
+    summary: 'Print a completion script for your shell',
+    description: [
+      'For example: migrator completion bash > ~/.local/share/bash-completion/completions/migrator',
+    ],
+    operand: { name: 'shell', choices: shells },
+    flags: {},
+    examples: ['migrator completion zsh > ~/.zfunc/_migrator'],
+    async run({ operand, program }) {
+      const shell = shells.find((known) => known === operand);
+      if (shell === undefined) {
+        throw new MigratorError('usage', 'completion needs a shell: bash, zsh or fish', {
+          hint: 'For example: migrator completion bash',
+        });
+      }
+      const { completionScript } = await import('./completion-script.ts');
+      program.stdout.write(completionScript(shell, commands()));
+      return exitCodes.done;
+    },
+  });
+}

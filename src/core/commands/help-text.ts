@@ -1,0 +1,59 @@
+import type { Command, Flag } from './command.ts';
+import { flagName, flagValue } from './flag-names.ts';
+
+/** The program's help: every command with its line. Pure. */
+export function programHelp(commands: readonly Command[]): string {
+  const rows = commands.map(({ name, summary }) => [name, summary] as const);
+  return [
+    'Move a whole company from Bitbucket to GitHub.',
+    '',
+    'Usage: migrator <command> [options]',
+    '',
+    'Commands',
+    ...table(rows),
+    '',
+    'Options',
+    ...table([
+      ['--help', 'This text; after a command, the help of that command'],
+      ['--version', 'The version'],
+    ]),
+    '',
+    'Begin with `migrator demo`: it needs no account and shows a whole migration on this machine.',
+    '',
+  ].join('\n');
+}
+
+/** The help of one command. Pure. */
+export function commandHelp(command: Command): string {
+  const operand = command.operand === undefined ? '' : ` <${command.operand.name}>`;
+  const required = Object.entries(command.flags)
+    .filter(([, flag]) => flag.required === true)
+    .map(([key, flag]) => ` ${flagName(key, flag)} ${flagValue(flag)}`);
+  const rows = Object.entries(command.flags).map(
+    ([key, flag]) => [flagColumn(key, flag), flag.summary] as const,
+  );
+  return [
+    command.summary,
+    '',
+    `Usage: migrator ${command.name}${operand}${required.join('')} [options]`,
+    '',
+    ...command.description,
+    '',
+    'Options',
+    ...table([...rows, ['--help', 'This text']]),
+    ...(command.examples.length === 0
+      ? []
+      : ['', 'Examples', ...command.examples.map((line) => `  ${line}`)]),
+    '',
+  ].join('\n');
+}
+
+function flagColumn(key: string, flag: Flag): string {
+  const short = flag.short === undefined ? '' : `-${flag.short}, `;
+  return `${short}${flagName(key, flag)} ${flagValue(flag)}`.trimEnd();
+}
+
+function table(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(...rows.map(([first]) => first.length));
+  return rows.map(([first, second]) => `  ${first.padEnd(width)}  ${second}`);
+}

@@ -1,0 +1,56 @@
+import { defineCommand } from './command.ts';
+import { configFlags, logFlags, outputFlags } from './common-flags.ts';
+
+export const migrateCommand = defineCommand({
+  name: 'migrate',
+  summary: 'Bring the repositories of a plan over',
+  description: [
+    'Checks everything first and reports all problems at once; nothing is written before that.',
+    'Run again with the same plan, or with --resume, it goes on where it was.',
+    'Credentials come from the environment: those of discover, and DST_TOKEN for GitHub.',
+  ],
+  endsInOrder: true,
+  flags: {
+    plan: {
+      kind: 'string',
+      value: 'file',
+      completes: 'file',
+      summary: 'The plan that drives the migration',
+    },
+    resume: { kind: 'string', value: 'id', summary: 'Go on with this migration' },
+    dryRun: {
+      kind: 'boolean',
+      summary: 'Check everything and list what would be done; write nothing',
+    },
+    workers: {
+      kind: 'integer',
+      value: 'n',
+      minimum: 1,
+      maximum: 32,
+      summary: 'Repositories at the same time (default: 4)',
+    },
+    delay: {
+      kind: 'integer',
+      value: 'ms',
+      minimum: 0,
+      maximum: 86_400_000,
+      summary: 'Milliseconds between repositories',
+    },
+    skipExisting: {
+      kind: 'boolean',
+      summary: 'Leave repositories alone that the target has already',
+    },
+    ...configFlags,
+    ...logFlags,
+    ...outputFlags,
+  },
+  examples: [
+    'migrator migrate --plan plan.json --dry-run',
+    'migrator migrate --plan plan.json --workers 8 --log-file migration.log',
+    'migrator migrate --resume mig_m4xk2p9qa7c1',
+  ],
+  async run({ flags, program }) {
+    const { runMigrate } = await import('../migration/run-migrate.ts');
+    return runMigrate({ flags, program });
+  },
+});

@@ -1,0 +1,20 @@
+import { exitCodes } from '../exit-codes.ts';
+import { defineCommand } from './command.ts';
+import { outputFlags } from './common-flags.ts';
+
+export const statusCommand = defineCommand({
+  name: 'status',
+  summary: 'Show migrations and how far they are',
+  description: ['Reads the state alone: it may run while a migration does, and asks no host.'],
+  flags: {
+    list: { kind: 'boolean', summary: 'All migrations, the newest last' },
+    migration: { kind: 'string', value: 'id', summary: 'One migration with its repositories' },
+    ...outputFlags,
+  },
+  examples: ['migrator status --list', 'migrator status --migration mig_m4xk2p9qa7c1'],
+  async run({ flags, program }) {
+    const { showStatus } = await import('../report/show-status.ts');
+    await showStatus({ flags, program });
+    return exitCodes.done;
+  },
+});

@@ -1,0 +1,83 @@
+import * as z from 'zod';
+
+const address = z
+  .url({ protocol: /^https?$/, error: 'must be an address that starts with https://' })
+  .describe('An address without a path at its end; plain http is accepted for loopback alone.');
+
+const seconds = z.number().positive().max(86_400);
+
+/** migrator.yaml. Every key is optional; the defaults stand in docs/configuration.md and in options.ts. */
+export const configSchema = z.strictObject({
+  source: z
+    .strictObject({
+      api_url: address
+        .optional()
+        .describe('Bitbucket REST API. SRC_API_URL wins. Default https://api.bitbucket.org'),
+      git_url: address
+        .optional()
+        .describe('Bitbucket Git. SRC_GIT_URL wins. Default https://bitbucket.org'),
+    })
+    .optional(),
+  target: z
+    .strictObject({
+      api_url: address
+        .optional()
+        .describe('GitHub REST API. DST_API_URL wins. Default https://api.github.com'),
+      git_url: address
+        .optional()
+        .describe('GitHub Git. DST_GIT_URL wins. Default https://github.com'),
+    })
+    .optional(),
+  migration: z
+    .strictObject({
+      include_lfs: z
+        .boolean()
+        .optional()
+        .describe(
+          'Whether large-file-storage objects are migrated; needs git-lfs. Default: where pointers are found and git-lfs is installed.',
+        ),
+      timeout_seconds: z
+        .number()
+        .int()
+        .min(1)
+        .max(604_800)
+        .optional()
+        .describe(
+          'Time-out for one repository: its active time, without waits for a limit. Default 3600.',
+        ),
+      shallow_clone: z
+        .boolean()
+        .optional()
+        .describe('Whether only the newest history is brought over. Hashes change. Default false.'),
+      shallow_depth: z
+        .number()
+        .int()
+        .min(1)
+        .max(1_000_000)
+        .optional()
+        .describe(
+          'How many commits of each line of history are kept with shallow_clone. Default 50.',
+        ),
+    })
+    .optional(),
+  network: z
+    .strictObject({
+      connect_timeout: seconds
+        .optional()
+        .describe('Seconds until a connection must stand. Default 10.'),
+      read_timeout: seconds
+        .optional()
+        .describe('Seconds without a byte after which a request is given up. Default 60.'),
+      settle_seconds: z
+        .number()
+        .min(0)
+        .max(600)
+        .optional()
+        .describe(
+          'Seconds to wait before looking for what a lost answer may have made. Default 15, for loopback hosts 1.',
+        ),
+    })
+    .optional(),
+});
+
+export type Config = z.infer<typeof configSchema>;

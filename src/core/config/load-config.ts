@@ -1,0 +1,31 @@
+import { MigratorError } from '../errors.ts';
+import { parseDocument } from '../files/parse-document.ts';
+import { readTextFile } from '../files/read-text-file.ts';
+import { type Config, configSchema } from './config-schema.ts';
+
+/** The file that is read without being named, if it is in the current folder. */
+const defaultConfigFile = 'migrator.yaml';
+
+const maxConfigBytes = 1_000_000;
+
+/**
+ * The configuration file's values; an empty object where no file was named and none is in the current folder.
+ * @throws `configuration` with line and column of every problem
+ */
+export async function loadConfig(path: string | undefined): Promise<Config> {
+  const file = {
+    path: path ?? defaultConfigFile,
+    what: 'configuration',
+    code: 'configuration',
+  } as const;
+  let text: string;
+  try {
+    text = await readTextFile({ ...file, maxBytes: maxConfigBytes });
+  } catch (error) {
+    const isMissing =
+      error instanceof MigratorError && (error.cause as { code?: string })?.code === 'ENOENT';
+    if (path === undefined && isMissing) return {};
+    throw error;
+  }
+  return parseDocument({ ...file, text, format: 'yaml', schema: configSchema });
+}

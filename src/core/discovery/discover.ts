@@ -1,0 +1,42 @@
+import type { Clock } from '../clock.ts';
+import type { Emit } from '../events.ts';
+import type { SourceHost } from '../hosts/source-host.ts';
+import type { SourceRepository } from '../model/repository.ts';
+import type { Inventory } from './inventory-schema.ts';
+import { toInventory } from './to-inventory.ts';
+
+/**
+ * Lists a workspace: one request to check the credentials and one for every hundred repositories.
+ * @returns what was found, and the names of those that could not be understood
+ * @throws the source's MigratorError
+ */
+export async function discover(options: {
+  source: SourceHost;
+  workspace: string;
+  project?: string;
+  clock: Clock;
+  emit: Emit;
+  signal: AbortSignal;
+}): Promise<{ inventory: Inventory; leftOut: readonly string[] }> {
+  const { source, workspace, clock, emit, signal } = options;
+  await source.verifyCredentials({ workspace, signal });
+  const repositories: SourceRepository[] = [];
+  // A page that shifted meanwhile gives the same row again.
+  const leftOut = new Set<string>();
+  const scope = options.project === undefined ? {} : { project: options.project };
+  // Plans and addresses hold the slug, also where the workspace was named by its UUID.
+  let name = workspace;
+  for await (const page of source.listRepositories({ workspace, ...scope, signal })) {
+    repositories.push(...page.repositories);
+    for (const one of page.leftOut) leftOut.add(one);
+    if (name === workspace) name = page.workspace;
+    emit({ type: 'discovery-progress', found: repositories.length, total: page.total });
+  }
+  const inventory = toInventory({
+    kind: source.kind,
+    workspace: name,
+    discoveredAt: clock.now(),
+    repositories,
+  });
+  return { inventory, leftOut: [...leftOut] };
+}

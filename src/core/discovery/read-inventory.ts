@@ -1,0 +1,38 @@
+import { parseDocument } from '../files/parse-document.ts';
+import { readTextFile } from '../files/read-text-file.ts';
+import { suggest } from '../files/suggest.ts';
+import { type Inventory, inventoryRepositorySchema, inventorySchema } from './inventory-schema.ts';
+
+/** 100,000 repositories with long descriptions. */
+const maxInventoryBytes = 256_000_000;
+
+/**
+ * @returns the inventory, and a sentence for every key that is not ours: such keys are left alone
+ * @throws `input-file` with line and column of every problem
+ */
+export async function readInventory(
+  path: string,
+): Promise<{ inventory: Inventory; warnings: readonly string[] }> {
+  const file = { path, what: 'inventory', code: 'input-file' } as const;
+  const text = await readTextFile({ ...file, maxBytes: maxInventoryBytes });
+  const inventory = parseDocument({ ...file, text, format: 'json', schema: inventorySchema });
+  return { inventory, warnings: unknownKeys(inventory).map((warning) => `${path}: ${warning}`) };
+}
+
+function unknownKeys(inventory: Inventory): readonly string[] {
+  const top = strangers(inventory, Object.keys(inventorySchema.shape));
+  const known = Object.keys(inventoryRepositorySchema.shape);
+  const within = new Set(
+    inventory.repositories.flatMap((repository) => strangers(repository, known)),
+  );
+  return [...top, ...within];
+}
+
+function strangers(value: object, known: readonly string[]): string[] {
+  return Object.keys(value)
+    .filter((key) => !known.includes(key))
+    .map((key) => {
+      const meant = suggest(key, known);
+      return `unknown key ${key} is left alone${meant === null ? '' : ` (did you mean ${meant}?)`}`;
+    });
+}

@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import { configSchema } from '../config/config-schema.ts';
+import { inventorySchema } from '../discovery/inventory-schema.ts';
+import { planSchema } from '../plan/plan-schema.ts';
+
+/** JSON Schemas for editors, by the name of their file in assets/. */
+export function fileSchemas(): Readonly<Record<string, unknown>> {
+  return {
+    'migrator.yaml': withTitle('migrator.yaml: the configuration of migrator', configSchema),
+    plan: withTitle('plan.json: what migrator moves where', planSchema),
+    inventory: withTitle('inventory.json: what a workspace holds', inventorySchema),
+  };
+}
+
+/** As the file is written, so that keys with a default may be left out. */
+function withTitle(title: string, schema: z.ZodType): unknown {
+  return { title, ...z.toJSONSchema(schema, { io: 'input' }) };
+}

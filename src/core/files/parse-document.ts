@@ -1,0 +1,71 @@
+import type { z } from 'zod';
+import { type ErrorCode, MigratorError } from '../errors.ts';
+import { issueWords } from './issue-words.ts';
+import { maxProblems, type Problem } from './problem.ts';
+import { readJson } from './read-json.ts';
+import { readYaml } from './read-yaml.ts';
+import { issuesOfLongLists } from './schema-issues.ts';
+import { schemaProblems } from './schema-problems.ts';
+
+export interface ParseDocument<T> {
+  readonly text: string;
+  /** For messages. */
+  readonly path: string;
+  /** What the file is, for messages: `plan`, `inventory`, `configuration`. */
+  readonly what: string;
+  readonly code: ErrorCode;
+  readonly format: 'json' | 'yaml';
+  readonly schema: z.ZodType<T>;
+}
+
+/** Characters of one problem: keys may be of any length. */
+const maxMessage = 300;
+
+/**
+ * Reads a JSON or YAML file by its schema.
+ * @throws the given code, listing the problems with line and column; unknown keys are named with a suggestion
+ */
+export function parseDocument<T>(options: ParseDocument<T>): T {
+  const { schema, text } = options;
+  const reading = options.format === 'json' ? readJson(text) : readYaml(text);
+  if ('problems' in reading) throw fileError(options, reading.problems);
+  const { value, locate } = reading;
+  const refuse = (issues: readonly z.core.$ZodIssue[]) =>
+    fileError(options, schemaProblems({ schema, issues, locate }));
+  const early = issuesOfLongLists(schema, value);
+  if (early.length > 0) throw refuse(early);
+  const result = schema.safeParse(value, { error: issueWords });
+  if (result.success) return result.data;
+  throw refuse(result.error.issues);
+}
+
+function fileError(options: ParseDocument<unknown>, problems: readonly Problem[]): MigratorError {
+  const firsts = firstOfEach(problems);
+  const lines = firsts.slice(0, maxProblems).map(({ at, message }) => {
+    const words = oneLine(message);
+    return at === null ? words : `line ${at.line}, column ${at.column}: ${words}`;
+  });
+  if (firsts.length > maxProblems) lines.push('and more');
+  return new MigratorError(
+    options.code,
+    `The ${options.what} ${options.path} cannot be used: ${lines.join('; ')}`,
+    {
+      hint: `Correct the ${options.what} and run the command again.`,
+    },
+  );
+}
+
+function oneLine(text: string): string {
+  const line = text.slice(0, maxMessage).replace(/\p{Cc}/gu, ' ');
+  return text.length > maxMessage ? `${line}...` : line;
+}
+
+/** The same complaint is told once, at its first place. */
+function firstOfEach(problems: readonly Problem[]): readonly Problem[] {
+  const firsts = new Map<string, Problem>();
+  for (const problem of problems) {
+    if (!firsts.has(problem.message)) firsts.set(problem.message, problem);
+    if (firsts.size > maxProblems) break;
+  }
+  return [...firsts.values()];
+}

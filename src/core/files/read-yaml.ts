@@ -1,0 +1,76 @@
+import { type Document, isMap, isScalar, LineCounter, parseDocument, type YAMLError } from 'yaml';
+import { isYamlTooDeep } from './is-too-deep.ts';
+import {
+  type Locate,
+  nestedTooDeeply,
+  type Place,
+  type Problem,
+  type Reading,
+  type Target,
+  withoutOverflow,
+} from './problem.ts';
+
+/** Far more than a configuration needs. The parser takes a second, and much memory, for a few times as much. */
+const maxCharacters = 32_000;
+
+/** What a YAML text holds; an empty object for an empty text. */
+export function readYaml(text: string): Reading {
+  if (isYamlTooDeep(text)) return nestedTooDeeply;
+  if (text.length > maxCharacters) {
+    return { problems: [{ at: null, message: `it is longer than ${maxCharacters} characters` }] };
+  }
+  return withoutOverflow(() => read(text));
+}
+
+function read(text: string): Reading {
+  const lines = new LineCounter();
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    prettyErrors: false,
+    uniqueKeys: true,
+    // Keys that are lists or maps are of no use here, and are costly.
+    stringKeys: true,
+    logLevel: 'error',
+  });
+  if (document.errors.some(({ code }) => code === 'RESOURCE_EXHAUSTION')) return nestedTooDeeply;
+  if (document.errors.length > 0) {
+    return { problems: document.errors.map((error) => syntaxProblem(error, lines)) };
+  }
+  try {
+    return { value: document.toJS({ maxAliasCount: 100 }) ?? {}, locate: locator(document, lines) };
+  } catch (error) {
+    if (error instanceof RangeError) throw error;
+    const message = 'its aliases cannot be resolved, or stand for too much';
+    return { problems: [{ at: null, message }] };
+  }
+}
+
+function syntaxProblem({ code, message, pos }: YAMLError, lines: LineCounter): Problem {
+  const at = placeOf(pos[0], lines);
+  if (code === 'NON_STRING_KEY') return { at, message: 'every key must be text' };
+  if (code === 'MULTIPLE_DOCS') return { at, message: 'it holds more than one document' };
+  // The parser passes on whatever it caught here.
+  if (code === 'TAG_RESOLVE_FAILED') return { at, message: 'a tag and its value do not fit' };
+  return { at, message: message.split('\n')[0] ?? message };
+}
+
+function locator(document: Document, lines: LineCounter): Locate {
+  return (targets) => targets.map((target) => locate(document, target, lines));
+}
+
+function locate(document: Document, { path, isKey }: Target, lines: LineCounter): Place | null {
+  const parent = document.getIn(path.slice(0, -1), true) ?? document.contents;
+  const last = path.at(-1);
+  const pair = isMap(parent)
+    ? parent.items.find(({ key }) => isScalar(key) && key.value === last)
+    : undefined;
+  const node = isKey ? pair?.key : (pair?.value ?? document.getIn(path, true) ?? parent);
+  const range = (node as { range?: readonly number[] | null } | null | undefined)?.range;
+  const offset = range?.[0];
+  return offset === undefined ? null : placeOf(offset, lines);
+}
+
+function placeOf(offset: number, lines: LineCounter): Place {
+  const { line, col } = lines.linePos(offset);
+  return { line, column: col };
+}

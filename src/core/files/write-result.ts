@@ -1,0 +1,53 @@
+import { diskFull, MigratorError } from '../errors.ts';
+import type { Program } from '../program.ts';
+import { count } from '../report/format.ts';
+import { jsonLine } from '../report/json.ts';
+import { replaceFile } from './replace-file.ts';
+
+/**
+ * Writes a result to the file that was named, all of it or nothing, and says so; or to standard output if none was.
+ * @throws `input-file` if the file cannot be written
+ */
+export async function writeResult(options: {
+  text: string;
+  path: string | undefined;
+  /** How many the result holds. */
+  repositories: number;
+  json: boolean;
+  program: Program;
+}): Promise<void> {
+  const { text, path, repositories, program } = options;
+  if (path === undefined || path === '-') {
+    program.stdout.write(text);
+    return;
+  }
+  try {
+    await replaceFile(path, text);
+  } catch (error) {
+    throw unwritable(path, error);
+  }
+  if (options.json) program.stdout.write(jsonLine({ type: 'file-written', path, repositories }));
+  else
+    program.stderr.write(
+      `Wrote ${path} with ${count(repositories, 'repository', 'repositories')}.\n`,
+    );
+}
+
+function unwritable(path: string, cause: unknown): MigratorError {
+  const { code } = cause as { code?: string };
+  if (code === 'ENOSPC') return diskFull({ where: path, cause });
+  if (code === 'EISDIR') {
+    return new MigratorError('input-file', `${path} is a folder, not a file`, {
+      hint: 'Name a file within it.',
+      cause,
+    });
+  }
+  return new MigratorError(
+    'input-file',
+    `${path} cannot be written (${code ?? 'unknown reason'})`,
+    {
+      hint: 'Check that its folder exists and that you may write there.',
+      cause,
+    },
+  );
+}

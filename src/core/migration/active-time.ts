@@ -1,0 +1,54 @@
+import type { Clock } from '../clock.ts';
+import { MigratorError } from '../errors.ts';
+
+export interface ActiveTime {
+  /** Aborted with an error of code `time-out` when the time is used up, or as the run's own signal is. */
+  readonly signal: AbortSignal;
+  /** Time that does not count: a wait for a host's limit. */
+  extend(milliseconds: number): void;
+  /** No time-out from now on; the run's own signal still ends it. */
+  stop(): void;
+}
+
+/** Counts the active time of one repository against migration.timeout_seconds. */
+export function startActiveTime(options: {
+  clock: Clock;
+  milliseconds: number;
+  repository: string;
+  signal: AbortSignal;
+}): ActiveTime {
+  const { clock } = options;
+  const ended = new AbortController();
+  const used = new AbortController();
+  let deadline = clock.now() + options.milliseconds;
+  const signal = AbortSignal.any([options.signal, used.signal]);
+
+  async function watch(): Promise<void> {
+    while (clock.now() < deadline) await clock.sleep(deadline - clock.now(), ended.signal);
+    used.abort(timedOut(options));
+  }
+  // Rejects when it is stopped, which is how it ends in the good case.
+  watch().catch(() => {});
+
+  return {
+    signal,
+    extend(milliseconds) {
+      deadline += milliseconds;
+    },
+    stop() {
+      ended.abort();
+    },
+  };
+}
+
+function timedOut(options: { milliseconds: number; repository: string }): MigratorError {
+  const seconds = options.milliseconds / 1000;
+  return new MigratorError(
+    'time-out',
+    `Time-out: ${options.repository} was not done within ${seconds} seconds`,
+    {
+      hint: 'Raise migration.timeout_seconds and resume; or use migration.shallow_clone and shallow_depth.',
+      retry: 'yes',
+    },
+  );
+}

@@ -1,0 +1,35 @@
+import { MigratorError } from '../errors.ts';
+import { credentialChannelWorks } from '../git/credential-check.ts';
+import { requireGit } from '../git/programs.ts';
+import type { Preflight } from './preflight-questions.ts';
+
+/** @throws `missing-program` without git, or without git-lfs where its use was asked for */
+export async function checkPrograms({
+  services,
+  options,
+  repositories,
+  signal,
+}: Preflight): Promise<void> {
+  const { lfs } = services.programs;
+  requireGit(services.programs);
+  if (!(await credentialChannelWorks({ git: services.git, signal }))) {
+    throw new MigratorError(
+      'missing-program',
+      'This git cannot ask for credentials in a safe way: git credential-cache is missing',
+      {
+        hint: "Install git from your system's packages or from https://git-scm.com: their builds have it.",
+      },
+    );
+  }
+  const isAsked =
+    options.includeLfs === true || repositories.some(({ include_lfs }) => include_lfs === true);
+  if (isAsked && lfs === null) {
+    throw new MigratorError(
+      'missing-program',
+      'git-lfs was not found on the PATH, and include_lfs is true',
+      {
+        hint: 'Install git-lfs, or set migration.include_lfs: false to leave large-file objects behind.',
+      },
+    );
+  }
+}

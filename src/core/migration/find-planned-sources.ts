@@ -1,0 +1,68 @@
+import { MigratorError } from '../errors.ts';
+import { suggest } from '../files/suggest.ts';
+import type { SourceRepository } from '../model/repository.ts';
+import { inParallel } from './in-parallel.ts';
+import type { Preflight } from './preflight-questions.ts';
+import { problemOfOne } from './problem-of-one.ts';
+
+/** So few repositories are asked for one by one: a listing begins with a page of a hundred. */
+const fewRepositories = 10;
+
+/**
+ * The planned repositories as the source has them now, with as few requests as it takes: from the listing while
+ * its pages are cheaper than asking for the rest one by one.
+ */
+export async function findPlannedSources(
+  check: Preflight,
+): Promise<{ found: ReadonlyMap<string, SourceRepository>; problems: readonly MigratorError[] }> {
+  const { workspace, signal, services } = check;
+  const found = new Map<string, SourceRepository>();
+  const problems: MigratorError[] = [];
+  const seen: string[] = [];
+  const missing = new Set(check.repositories.map(({ source }) => source));
+  let wasListedWhole = false;
+  if (missing.size > fewRepositories) {
+    let pages = 0;
+    wasListedWhole = true;
+    for await (const page of services.source.listRepositories({ workspace, signal })) {
+      for (const repository of page.repositories) {
+        seen.push(repository.slug);
+        if (missing.delete(repository.slug)) found.set(repository.slug, repository);
+      }
+      pages += 1;
+      if (missing.size === 0 || pages > missing.size + fewRepositories) {
+        wasListedWhole = false;
+        break;
+      }
+    }
+  }
+  if (!wasListedWhole) {
+    await inParallel([...missing], 4, async (slug) => {
+      try {
+        const repository = await services.source.findRepository({ workspace, slug, signal });
+        if (repository === null) return;
+        found.set(slug, repository);
+      } catch (error) {
+        problems.push(problemOfOne(error));
+      }
+      missing.delete(slug);
+    });
+  }
+  for (const slug of missing) problems.push(gone(check, slug, suggest(slug, seen)));
+  return { found, problems };
+}
+
+function gone(
+  { workspace, services }: Preflight,
+  slug: string,
+  meant: string | null,
+): MigratorError {
+  const question = meant === null ? '' : ` Did you mean ${meant}?`;
+  return new MigratorError(
+    'not-found',
+    `${workspace}/${slug} does not exist on ${services.source.hostname}`,
+    {
+      hint: `Take it out of the plan, or check that the credentials may read it.${question}`,
+    },
+  );
+}

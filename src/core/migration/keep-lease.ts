@@ -1,0 +1,33 @@
+import type { Clock } from '../clock.ts';
+import { toMigratorError } from '../errors.ts';
+import { leaseMilliseconds, type MigrationWriter } from '../state/store.ts';
+
+/** Renews the right to write four times in its length. */
+export function keepLease(options: { writer: MigrationWriter; clock: Clock }): {
+  /** Aborted, with the reason, when the lease could not be renewed: then nothing may be written any more. */
+  readonly lost: AbortSignal;
+  stop(): Promise<void>;
+} {
+  const { writer, clock } = options;
+  const lost = new AbortController();
+  const ended = new AbortController();
+
+  async function renewForEver(): Promise<never> {
+    for (;;) {
+      await clock.sleep(leaseMilliseconds / 4, ended.signal);
+      await writer.renew();
+    }
+  }
+  const renewing = renewForEver().catch((error: unknown) => {
+    if (!ended.signal.aborted) lost.abort(toMigratorError(error));
+  });
+
+  return {
+    lost: lost.signal,
+    async stop() {
+      ended.abort();
+      await renewing;
+      if (!lost.signal.aborted) await writer.release();
+    },
+  };
+}

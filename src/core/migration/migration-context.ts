@@ -1,0 +1,83 @@
+import type { Clock } from '../clock.ts';
+import type { ErrorCode } from '../errors.ts';
+import type { Emit, Progress, StepName } from '../events.ts';
+import type { GitTool } from '../git/git-tool.ts';
+import type { Inspection } from '../git/inspect.ts';
+import type { Refs } from '../git/mirror.ts';
+import type { Programs } from '../git/programs.ts';
+import type { SourceHost } from '../hosts/source-host.ts';
+import type { TargetHost } from '../hosts/target-host.ts';
+import type { Account, TargetOwner } from '../model/account.ts';
+import type { SourceRepository } from '../model/repository.ts';
+import type { Plan, PlannedRepository } from '../plan/plan-schema.ts';
+import type { MigrationWriter, Store } from '../state/store.ts';
+import type { MigrationOptions } from './options.ts';
+import type { CurrentRepository, ReportWait } from './waiting.ts';
+
+/** What a migration works with, built once by app.ts. */
+export interface MigrationServices {
+  readonly source: SourceHost;
+  readonly target: TargetHost;
+  readonly git: GitTool;
+  readonly programs: Programs;
+  readonly store: Store;
+  readonly clock: Clock;
+  /** For waits that a host asks for: they end, as `interrupted`, with a run that is to end. */
+  readonly waitingClock: Clock;
+  readonly random: () => number;
+  readonly emit: Emit;
+  /** Bare mirrors are kept here while they are needed. */
+  readonly workFolder: string;
+  /** Milliseconds after a lost answer before the target is asked what it made. */
+  readonly settleMilliseconds: number;
+  readonly process: { readonly pid: number; readonly hostname: string };
+  /** Whose work is being done: a wait deep in the network layer is told, and taken off the time, as this one's. */
+  readonly currentRepository: CurrentRepository;
+  readonly reportWait: ReportWait;
+}
+
+/** What preflight has settled and every repository's steps need. */
+export interface MigrationContext extends MigrationServices {
+  readonly migration: string;
+  readonly plan: Plan;
+  readonly options: MigrationOptions;
+  readonly account: Account;
+  readonly owner: TargetOwner;
+  readonly writer: MigrationWriter;
+}
+
+/** What the steps of one repository work with. */
+export interface RepositoryContext extends MigrationContext {
+  readonly planned: PlannedRepository;
+  readonly sourceRepository: SourceRepository;
+  /** The mirror's folder: a hash, never a name that a host chose. */
+  readonly directory: string;
+  readonly signal: AbortSignal;
+  /** Whether an earlier run has begun this repository: then the target may hold some of it. */
+  readonly isResumed: boolean;
+  /** Refs of the mirror as they are to be on the target; read once, or told by the step that made them. */
+  readRefs(): Promise<Refs>;
+  rememberRefs(refs: Refs): void;
+  /** Removes the mirror, with what was found out about it. */
+  forgetMirror(): Promise<void>;
+  /** What the history holds that matters to the target; looked at once. */
+  inspect(): Promise<Inspection>;
+  reportProgress(progress: Progress): void;
+  warn(message: string): void;
+}
+
+export interface StepOutcome {
+  readonly status: 'done' | 'skipped';
+  /** One line: what was done, or why there was nothing to do. */
+  readonly summary: string;
+  /** LFS objects that the target holds now. */
+  readonly lfsObjects?: number;
+}
+
+/** One idempotent part of a repository's way; it can be entered again after a crash at any point. */
+export interface Step {
+  readonly name: StepName;
+  /** Failures besides `unavailable` that may pass by themselves, since the target is not the same everywhere at once. */
+  readonly mayPass?: readonly ErrorCode[];
+  run(context: RepositoryContext): Promise<StepOutcome>;
+}

@@ -1,0 +1,46 @@
+import type { Config } from '../config/config-schema.ts';
+import type { PlanOptions } from '../plan/plan-schema.ts';
+
+/** How a migration is run, with every default settled. */
+export interface MigrationOptions {
+  readonly workers: number;
+  /** Milliseconds that a worker rests between two repositories. */
+  readonly delayMilliseconds: number;
+  readonly skipExisting: boolean;
+  /** `null`: where pointers are found and git-lfs is installed. */
+  readonly includeLfs: boolean | null;
+  /** Active time of one repository. */
+  readonly timeoutMilliseconds: number;
+  /** Commits of each line of history; `null`: all. */
+  readonly depth: number | null;
+}
+
+/** What the command line says; what is `undefined` was not given. */
+export interface MigrationFlags {
+  readonly workers?: number | undefined;
+  readonly delay?: number | undefined;
+  readonly skipExisting?: boolean | undefined;
+}
+
+const defaults = { workers: 4, timeoutSeconds: 3600, shallowDepth: 50 };
+
+/** Flags win over the plan, the plan over the file, the file over the defaults. */
+export function migrationOptions(from: {
+  flags: MigrationFlags;
+  plan: PlanOptions;
+  config: Config;
+}): MigrationOptions {
+  const { flags, plan } = from;
+  const file = from.config.migration ?? {};
+  const isShallow = plan.shallow_clone ?? file.shallow_clone ?? false;
+  const depth = plan.shallow_depth ?? file.shallow_depth ?? defaults.shallowDepth;
+  return {
+    workers: flags.workers ?? plan.workers ?? defaults.workers,
+    delayMilliseconds: flags.delay ?? plan.delay ?? 0,
+    skipExisting: flags.skipExisting ?? plan.skip_existing ?? false,
+    includeLfs: plan.include_lfs ?? file.include_lfs ?? null,
+    timeoutMilliseconds:
+      1000 * (plan.timeout_seconds ?? file.timeout_seconds ?? defaults.timeoutSeconds),
+    depth: isShallow ? depth : null,
+  };
+}

@@ -1,0 +1,16 @@
+import type { PlannedRepository } from '../plan/plan-schema.ts';
+import type { MigrationServices } from './migration-context.ts';
+import type { MigrationOptions } from './options.ts';
+
+/** What is to be checked before anything is written. */
+export interface Preflight {
+  readonly services: MigrationServices;
+  readonly workspace: string;
+  readonly organization: string;
+  /** Those that are not finished already. */
+  readonly repositories: readonly PlannedRepository[];
+  /** Slugs of those whose creation this migration has begun: their target may exist. */
+  readonly begun: ReadonlySet<string>;
+  readonly options: MigrationOptions;
+  readonly signal: AbortSignal;
+}

@@ -1,0 +1,75 @@
+import { type MigratorError, toMigratorError } from '../errors.ts';
+import type { Account, TargetOwner } from '../model/account.ts';
+import type { SourceRepository, TargetRepository } from '../model/repository.ts';
+import { checkDiskSpace } from './check-disk-space.ts';
+import { checkPrograms } from './check-programs.ts';
+import { findPlannedSources } from './find-planned-sources.ts';
+import { findPlannedTargets } from './find-planned-targets.ts';
+import type { Preflight } from './preflight-questions.ts';
+
+export interface PreflightResult {
+  readonly account: Account | null;
+  readonly owner: TargetOwner | null;
+  /** By slug. */
+  readonly sources: ReadonlyMap<string, SourceRepository>;
+  /** Targets that are there already and are to be left as they are, by slug. */
+  readonly existing: ReadonlyMap<string, TargetRepository>;
+  /** Everything that is wrong, found before anything is written. */
+  readonly problems: readonly MigratorError[];
+}
+
+/** Asks all that the hosts and this machine can answer; nothing is written anywhere. */
+export async function preflight(check: Preflight): Promise<PreflightResult> {
+  const { services, signal } = check;
+  services.emit({
+    type: 'preflight-started',
+    checks: ['programs', 'source', 'target', 'disk space'],
+  });
+  const problems: MigratorError[] = [];
+  async function attempt<T>(work: () => Promise<T>): Promise<T | null> {
+    try {
+      return await work();
+    } catch (thrown) {
+      const error = toMigratorError(thrown);
+      if (signal.aborted || error.code === 'interrupted') throw error;
+      problems.push(error);
+      return null;
+    }
+  }
+
+  const [, source, target] = await Promise.all([
+    attempt(() => checkPrograms(check)),
+    attempt(() => checkSource(check)),
+    attempt(() => checkTarget(check, attempt)),
+  ]);
+  if (source !== null) {
+    problems.push(...source.problems);
+    await attempt(() => checkDiskSpace({ ...check, sources: source.found }));
+  }
+  if (target?.targets) problems.push(...target.targets.problems);
+  return {
+    account: target?.account ?? null,
+    owner: target?.owner ?? null,
+    sources: source?.found ?? new Map(),
+    existing: target?.targets?.existing ?? new Map(),
+    problems,
+  };
+}
+
+async function checkSource(check: Preflight) {
+  const { source } = check.services;
+  await source.verifyCredentials({ workspace: check.workspace, signal: check.signal });
+  return findPlannedSources(check);
+}
+
+async function checkTarget(
+  check: Preflight,
+  attempt: <T>(work: () => Promise<T>) => Promise<T | null>,
+) {
+  const { signal, organization } = check;
+  const { target } = check.services;
+  const account = await target.verifyCredentials({ signal });
+  const owner = await attempt(() => target.findOwner({ name: organization, account, signal }));
+  const targets = owner === null ? null : await findPlannedTargets({ ...check, owner });
+  return { account, owner, targets };
+}

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { inspectMirror } from '../git/inspect.ts';
+import { readRefs } from '../git/mirror.ts';
+import type { SourceRepository } from '../model/repository.ts';
+import type { PlannedRepository } from '../plan/plan-schema.ts';
+import type { MigrationContext, RepositoryContext } from './migration-context.ts';
+
+/** What the steps of one repository share: facts of its mirror, each found out once, and its voice. */
+export function repositoryContext(options: {
+  context: MigrationContext;
+  planned: PlannedRepository;
+  sourceRepository: SourceRepository;
+  signal: AbortSignal;
+  isResumed: boolean;
+}): RepositoryContext {
+  const { context, planned, sourceRepository, signal, isResumed } = options;
+  const directory = mirrorFolder(context, sourceRepository);
+  const refs = remembered(() => readRefs({ git: context.git, directory, signal }));
+  const inspection = remembered(async () =>
+    inspectMirror({
+      git: context.git,
+      directory,
+      refs: await refs.get(),
+      limits: context.target.limits,
+      canPushWorkflows: canPushWorkflows(context),
+      signal,
+    }),
+  );
+  return {
+    ...context,
+    planned,
+    sourceRepository,
+    directory,
+    signal,
+    isResumed,
+    readRefs: refs.get,
+    rememberRefs: refs.set,
+    inspect: inspection.get,
+    async forgetMirror() {
+      refs.forget();
+      inspection.forget();
+      // A name of its own first: half of a mirror must not be taken for one.
+      const leaving = `${directory}.leaving`;
+      await rm(leaving, { recursive: true, force: true });
+      if (existsSync(directory)) await rename(directory, leaving);
+      await rm(leaving, { recursive: true, force: true });
+    },
+    reportProgress: () => {},
+    reportWait: context.reportWait,
+    warn(message) {
+      context.emit({ type: 'repository-warning', repository: planned.source, message });
+    },
+  };
+}
+
+/** A hash, because names that a host chose never become paths. */
+function mirrorFolder(context: MigrationContext, repository: SourceRepository): string {
+  const hash = createHash('sha256').update(repository.id).digest('hex').slice(0, 24);
+  return join(context.workFolder, context.migration, `${hash}.git`);
+}
+
+/** Tokens without a list of scopes (fine-grained ones) get the benefit of the doubt: the push will tell. */
+function canPushWorkflows({ account }: MigrationContext): boolean {
+  return account.scopes === null || account.scopes.includes('workflow');
+}
+
+interface Remembered<T> {
+  get(): Promise<T>;
+  set(value: T): void;
+  forget(): void;
+}
+
+/** Asks once, or never if the answer is told; a failed try is forgotten, so that a repeated step asks again. */
+function remembered<T>(ask: () => Promise<T>): Remembered<T> {
+  let answer: Promise<T> | null = null;
+  return {
+    get() {
+      answer ??= ask().catch((error: unknown) => {
+        answer = null;
+        throw error;
+      });
+      return answer;
+    },
+    set(value) {
+      answer = Promise.resolve(value);
+    },
+    forget() {
+      answer = null;
+    },
+  };
+}

@@ -1,0 +1,136 @@
+import { existsSync } from 'node:fs';
+import { MigratorError, toMigratorError } from '../errors.ts';
+import type { StepName } from '../events.ts';
+import { isDamagedMirror } from '../git/damaged-mirror.ts';
+import type { StepState } from '../model/migration.ts';
+import type { SourceRepository } from '../model/repository.ts';
+import type { PlannedRepository } from '../plan/plan-schema.ts';
+import { startActiveTime } from './active-time.ts';
+import type { MigrationContext, RepositoryContext, Step } from './migration-context.ts';
+import { repositoryContext } from './repository-context.ts';
+import { runStep } from './run-step.ts';
+import { createStep } from './steps/create.ts';
+import { fetchStep } from './steps/fetch.ts';
+import { fetchLfsStep } from './steps/fetch-lfs.ts';
+import { inspectStep } from './steps/inspect.ts';
+import { lfsStep } from './steps/lfs.ts';
+import { pushStep } from './steps/push.ts';
+import { settingsStep } from './steps/settings.ts';
+import { verifyStep } from './steps/verify.ts';
+
+const steps: readonly Step[] = [
+  fetchStep,
+  inspectStep,
+  fetchLfsStep,
+  createStep,
+  lfsStep,
+  pushStep,
+  settingsStep,
+  verifyStep,
+];
+
+export interface RepositoryRun {
+  readonly context: MigrationContext;
+  readonly planned: PlannedRepository;
+  readonly sourceRepository: SourceRepository;
+  /** Aborted: everything stops at once, and nothing is recorded as failed. */
+  readonly signal: AbortSignal;
+  /** No further step is begun once this says yes. */
+  readonly isDraining: () => boolean;
+}
+
+export interface RepositoryResult {
+  readonly refs: number;
+  readonly lfsObjects: number;
+  readonly webUrl: string | null;
+}
+
+/**
+ * Brings one repository over, or as far as it comes. What is done already is not done again.
+ * @returns what the target holds, and its page
+ * @throws MigratorError; of code `interrupted` when the run was told to stop
+ */
+export async function runRepository(run: RepositoryRun): Promise<RepositoryResult> {
+  const { context, planned } = run;
+  const activeTime = startActiveTime({
+    clock: context.clock,
+    milliseconds: context.options.timeoutMilliseconds,
+    repository: planned.source,
+    signal: run.signal,
+  });
+  try {
+    return await context.currentRepository.run({ source: planned.source, activeTime }, async () => {
+      const known = await context.store.listSteps(context.migration, planned.source);
+      const repository = repositoryContext({
+        ...run,
+        signal: activeTime.signal,
+        isResumed: known.length > 0,
+      });
+      await runSteps({ run, repository, known });
+      const refs = await repository.readRefs();
+      const { id } = run.sourceRepository;
+      const made = await context.writer.findObject(planned.source, 'repository', id);
+      await repository.forgetMirror();
+      const steps = await context.store.listSteps(context.migration, planned.source);
+      const lfsObjects = Number(steps.find(({ name }) => name === 'lfs')?.data ?? 0);
+      return { refs: refs.size, lfsObjects, webUrl: made?.targetUrl ?? null };
+    });
+  } catch (error) {
+    throw activeTime.signal.aborted ? toMigratorError(activeTime.signal.reason) : error;
+  } finally {
+    activeTime.stop();
+  }
+}
+
+async function runSteps(options: {
+  run: RepositoryRun;
+  repository: RepositoryContext;
+  known: readonly StepState[];
+}): Promise<void> {
+  const { run, repository, known } = options;
+  const finished = finishedSteps(known, repository.directory);
+  let hasFetchedAnew = false;
+  for (let step = firstOpen(finished); step !== undefined; step = firstOpen(finished)) {
+    if (run.isDraining()) throw new MigratorError('interrupted', 'Interrupted', { retry: 'yes' });
+    try {
+      await runStep({ step, context: repository });
+      finished.add(step.name);
+    } catch (error) {
+      if (hasFetchedAnew || !isDamagedMirror(error)) throw error;
+      hasFetchedAnew = true;
+      repository.warn('The local copy was gone or damaged: it is fetched anew');
+      await repository.forgetMirror();
+      for (const name of localSteps) finished.delete(name);
+    }
+  }
+}
+
+function firstOpen(finished: ReadonlySet<StepName>): Step | undefined {
+  return steps.find(({ name }) => !finished.has(name));
+}
+
+/** What they bring lies in the mirror. */
+const localSteps: readonly StepName[] = ['fetch', 'fetch-lfs'];
+
+const lfsSteps: readonly StepName[] = ['fetch-lfs', 'lfs'];
+/** They write to the target that `create` has made or found again. */
+const writingSteps: readonly StepName[] = ['lfs', 'push', 'settings'];
+
+/** Steps that need not be entered again. Without its mirror a repository has to be fetched once more. */
+function finishedSteps(known: readonly StepState[], directory: string): Set<StepName> {
+  const finished = known.filter(({ status }) => status === 'done' || status === 'skipped');
+  const names = new Set(finished.map(({ name }) => name));
+  if (!existsSync(directory)) for (const name of localSteps) names.delete(name);
+  // Refs that were found missing are pushed again.
+  if (known.some(({ name, status }) => name === 'verify' && status === 'failed'))
+    names.delete('push');
+  // What was left behind may be wanted now, and the target may have refused the refs for lack of it.
+  const leftBehind = known.some(({ name, status }) => name === 'lfs' && status === 'skipped');
+  if (leftBehind && !names.has('push')) for (const name of lfsSteps) names.delete(name);
+  if (!writingSteps.every((name) => names.has(name))) {
+    // Somebody may have put another repository in the target's place since: what is written to is looked at again.
+    names.delete('create');
+    names.delete('settings');
+  }
+  return names;
+}

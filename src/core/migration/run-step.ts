@@ -1,0 +1,86 @@
+import { interrupted, type MigratorError, toMigratorError } from '../errors.ts';
+import type { Progress, StepName } from '../events.ts';
+import { isDamagedMirror } from '../git/damaged-mirror.ts';
+import type { RepositoryContext, Step, StepOutcome } from './migration-context.ts';
+
+/** Steps are idempotent: one that met a passing fault of a host is entered again after these milliseconds. */
+const pausesAfterFault = [2000, 8000];
+/** Git does not say how long a limit lasts; on GitHub it is a minute or more. */
+const pausesAfterLimit = [5000, 30_000, 60_000, 120_000, 300_000, 600_000];
+/** Milliseconds between two progress events of a step: more than people can read, less than a disk notices. */
+const progressInterval = 200;
+
+/** Runs a step, recording and telling its course. */
+export async function runStep(options: { step: Step; context: RepositoryContext }): Promise<void> {
+  const { step, context } = options;
+  const { writer, emit, planned } = context;
+  const repository = planned.source;
+  const record = { name: step.name, summary: null, data: null };
+  emit({ type: 'step-started', repository, step: step.name });
+  await writer.saveStep(repository, { ...record, status: 'running' });
+  try {
+    const reporting = { ...context, reportProgress: progressReporter(options) };
+    const { status, summary, lfsObjects } = await runPatiently(step, reporting);
+    const data = lfsObjects === undefined ? null : String(lfsObjects);
+    await writer.saveStep(repository, { ...record, status, summary, data });
+    emit({ type: 'step-finished', repository, step: step.name, outcome: status, summary });
+  } catch (error) {
+    const isStopped = context.signal.aborted || toMigratorError(error).code === 'interrupted';
+    const status = isStopped ? 'pending' : 'failed';
+    await writer.saveStep(repository, { ...record, status });
+    throw error;
+  }
+}
+
+async function runPatiently(step: Step, context: RepositoryContext): Promise<StepOutcome> {
+  let entered = context;
+  for (let failures = 0; ; failures += 1) {
+    try {
+      return await step.run(entered);
+    } catch (thrown) {
+      const error = toMigratorError(thrown);
+      const pauses = error.code === 'rate-limit' ? pausesAfterLimit : pausesAfterFault;
+      const pause = pauses[failures];
+      if (pause === undefined || context.signal.aborted || !mayPass(step, error)) throw error;
+      const until = Math.max(context.clock.now() + pause, error.retryAt ?? 0);
+      const { hostname } = readingSteps.includes(step.name) ? context.source : context.target;
+      context.reportWait({ until, reason: error.message, host: hostname });
+      await sleepThroughly(context, until - context.clock.now());
+      // The target may hold some of it now.
+      entered = { ...context, isResumed: true };
+    }
+  }
+}
+
+/** They talk to the source alone. */
+const readingSteps: readonly StepName[] = ['fetch', 'inspect', 'fetch-lfs'];
+
+/** @throws `interrupted` */
+async function sleepThroughly(
+  { waitingClock, signal }: RepositoryContext,
+  pause: number,
+): Promise<void> {
+  await waitingClock.sleep(pause, signal).catch((cause: unknown) => {
+    throw signal.aborted ? signal.reason : interrupted({ cause });
+  });
+}
+
+function mayPass(step: Step, error: MigratorError): boolean {
+  // Trying again cannot mend it, but fetching anew does.
+  if (isDamagedMirror(error)) return false;
+  if (error.code === 'unavailable' || error.code === 'rate-limit') return error.retry === 'yes';
+  return step.mayPass?.includes(error.code) ?? false;
+}
+
+/** Tells the first progress, the last and a few a second in between. */
+function progressReporter({ step, context }: { step: Step; context: RepositoryContext }) {
+  let toldAt = Number.NEGATIVE_INFINITY;
+  return (progress: Progress) => {
+    const now = context.clock.now();
+    const isLast = progress.total !== null && progress.done >= progress.total;
+    if (!isLast && now - toldAt < progressInterval) return;
+    toldAt = now;
+    const repository = context.planned.source;
+    context.emit({ type: 'step-progress', repository, step: step.name, progress });
+  };
+}

@@ -1,0 +1,38 @@
+import { cutHistory } from '../../git/history-cut.ts';
+import { fetchMirror, type Refs } from '../../git/mirror.ts';
+import { count } from '../../report/format.ts';
+import type { RepositoryContext, Step } from '../migration-context.ts';
+
+/** Heads and tags of the source into a bare mirror in the work folder; goes on where an earlier try ended. */
+export const fetchStep: Step = {
+  name: 'fetch',
+  async run(context) {
+    const { git, directory, signal, options } = context;
+    const mirror = await fetchMirror({
+      git,
+      access: context.source.gitAccess({
+        workspace: context.plan.source.workspace,
+        slug: context.planned.source,
+      }),
+      directory,
+      depth: options.depth,
+      signal,
+      onProgress: context.reportProgress,
+    });
+    const refs = options.depth === null ? mirror.refs : await cut(context, mirror.refs);
+    context.rememberRefs(refs);
+    if (refs.size === 0) return { status: 'done', summary: 'empty repository' };
+    return { status: 'done', summary: count(refs.size, 'ref') };
+  },
+};
+
+/** A shallow mirror becomes a whole repository, with other hashes: hosts take no shallow push. */
+async function cut(context: RepositoryContext, refs: Refs): Promise<Refs> {
+  const { git, directory, signal } = context;
+  const { refs: moved, lostSignatures } = await cutHistory({ git, directory, refs, signal });
+  if (lostSignatures.length > 0) {
+    const many = count(lostSignatures.length, 'signature');
+    context.warn(`${many} lost, because the history was cut and hashes changed`);
+  }
+  return moved;
+}

@@ -1,0 +1,18 @@
+import { MigratorError } from '../../errors.ts';
+import type { Step } from '../migration-context.ts';
+
+/** What only the history tells, found out before anything is made on the target. */
+export const inspectStep: Step = {
+  name: 'inspect',
+  async run(context) {
+    const refs = await context.readRefs();
+    if (refs.size === 0) return { status: 'skipped', summary: 'nothing to look at' };
+    const { problems } = await context.inspect();
+    const [first, ...others] = problems;
+    if (first === undefined) return { status: 'done', summary: 'the target will take it' };
+    if (others.length === 0) throw first;
+    throw new MigratorError('refused', problems.map((problem) => problem.message).join('; '), {
+      hint: [...new Set(problems.map((problem) => problem.hint))].join(' '),
+    });
+  },
+};

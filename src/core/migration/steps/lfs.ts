@@ -1,0 +1,31 @@
+import { pushLfs } from '../../git/lfs.ts';
+import { count, formatBytes } from '../../report/format.ts';
+import type { Step } from '../migration-context.ts';
+import { lfsObjectsOf } from './lfs-objects.ts';
+
+/** LFS objects go before the refs: GitHub refuses a push that names objects it does not have. */
+export const lfsStep: Step = {
+  name: 'lfs',
+  async run(context) {
+    const found = await lfsObjectsOf(context);
+    if ('skipped' in found) {
+      if (found.skipped.summary !== 'no LFS objects') context.warn(found.skipped.summary);
+      return found.skipped;
+    }
+    const { objects } = found;
+    await pushLfs({
+      git: context.git,
+      directory: context.directory,
+      access: context.target.gitAccess({
+        owner: context.owner.login,
+        name: context.planned.target,
+      }),
+      objects,
+      signal: context.signal,
+      onProgress: context.reportProgress,
+    });
+    const bytes = objects.reduce((sum, { size }) => sum + size, 0);
+    const summary = `${count(objects.length, 'object')}, ${formatBytes(bytes)}`;
+    return { status: 'done', summary, lfsObjects: objects.length };
+  },
+};

@@ -1,0 +1,43 @@
+import { listRemoteRefs } from '../../git/mirror.ts';
+import { pushRefs } from '../../git/push.ts';
+import { foldRefusals } from '../../git/push-rejection-fold.ts';
+import { count } from '../../report/format.ts';
+import type { Step } from '../migration-context.ts';
+
+/** Heads and tags to the target, the default branch first; a resumed push sends only what is not there yet. */
+export const pushStep: Step = {
+  name: 'push',
+  // A repository that was made a moment ago.
+  mayPass: ['not-found'],
+  async run(context) {
+    const refs = await context.readRefs();
+    if (refs.size === 0) return { status: 'skipped', summary: 'nothing to push' };
+    const { git, signal, waitingClock: clock } = context;
+    const access = context.target.gitAccess({
+      owner: context.owner.login,
+      name: context.planned.target,
+    });
+    const existing = context.isResumed
+      ? await listRemoteRefs({ git, access, signal })
+      : new Map<string, string>();
+    const { results } = await pushRefs({
+      git,
+      access,
+      directory: context.directory,
+      refs,
+      existing,
+      defaultBranch: context.sourceRepository.defaultBranch,
+      limits: context.target.limits,
+      clock,
+      signal,
+      onProgress: context.reportProgress,
+      onWait: ({ until, reason }) =>
+        context.reportWait({ until, reason, host: context.target.hostname }),
+    });
+    const refused = results.flatMap(({ ref, failure }) =>
+      failure === null ? [] : [{ ref, failure }],
+    );
+    if (refused.length > 0) throw foldRefusals(refused);
+    return { status: 'done', summary: count(refs.size, 'ref') };
+  },
+};

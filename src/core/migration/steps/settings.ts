@@ -1,0 +1,48 @@
+import type { RepositoryContext, Step } from '../migration-context.ts';
+
+/** Default branch, topics, Actions back on, and last of all visibility: until then nobody new sees anything. */
+export const settingsStep: Step = {
+  name: 'settings',
+  // A branch that was pushed a moment ago cannot be made the default one everywhere yet.
+  mayPass: ['refused', 'permission'],
+  async run(context) {
+    const { target, planned, sourceRepository, signal } = context;
+    const repository = { owner: context.owner.login, name: planned.target };
+    const done: string[] = [];
+    const defaultBranch = await existingDefaultBranch(context);
+    if (defaultBranch !== null) {
+      await target.updateRepository({ ...repository, defaultBranch, signal });
+      done.push(`default branch ${defaultBranch}`);
+    }
+    if (sourceRepository.topics.length > 0) {
+      await target.setTopics({ ...repository, topics: sourceRepository.topics, signal });
+      done.push(`${sourceRepository.topics.length} topics`);
+    }
+    const actions = await target.setActionsEnabled({ ...repository, enabled: true, signal });
+    if (actions === 'refused') {
+      context.warn(
+        `DST_TOKEN may not switch Actions on again on ${target.hostname}: look at the repository's settings`,
+      );
+    }
+    if (planned.visibility !== 'private') {
+      await target.updateRepository({ ...repository, visibility: planned.visibility, signal });
+      done.push(planned.visibility);
+    }
+    if (sourceRepository.archived) {
+      await target.updateRepository({ ...repository, archived: true, signal });
+      done.push('archived');
+    }
+    return { status: 'done', summary: done.join(', ') || 'as the target makes them' };
+  },
+};
+
+/** The configured default branch may not exist on the source either: the target cannot be told to use it. */
+async function existingDefaultBranch(context: RepositoryContext): Promise<string | null> {
+  const { defaultBranch } = context.sourceRepository;
+  if (defaultBranch === null) return null;
+  const refs = await context.readRefs();
+  if (refs.has(`refs/heads/${defaultBranch}`)) return defaultBranch;
+  if (refs.size > 0)
+    context.warn(`The default branch ${defaultBranch} does not exist on the source`);
+  return null;
+}

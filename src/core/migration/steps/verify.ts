@@ -1,0 +1,35 @@
+import { MigratorError } from '../../errors.ts';
+import { compareRefs, listRemoteRefs } from '../../git/mirror.ts';
+import { count } from '../../report/format.ts';
+import type { Step } from '../migration-context.ts';
+
+/** Asks the target for every ref and compares it with what was fetched. */
+export const verifyStep: Step = {
+  name: 'verify',
+  async run(context) {
+    const expected = await context.readRefs();
+    const actual = await listRemoteRefs({
+      git: context.git,
+      access: context.target.gitAccess({
+        owner: context.owner.login,
+        name: context.planned.target,
+      }),
+      signal: context.signal,
+    });
+    const { missing, different, unexpected } = compareRefs(expected, actual);
+    if (missing.length + different.length + unexpected.length > 0) {
+      const name = `${context.owner.login}/${context.planned.target}`;
+      const counts = `${missing.length} missing, ${different.length} different, ${unexpected.length} unexpected`;
+      const examples = [...missing, ...different, ...unexpected].slice(0, 3).join(', ');
+      throw new MigratorError(
+        'verification',
+        `Refs of ${name} differ from the source: ${counts} (${examples})`,
+        {
+          hint: 'Somebody else may have pushed there. Resume, and what is missing is pushed again.',
+          retry: 'yes',
+        },
+      );
+    }
+    return { status: 'done', summary: `${count(expected.size, 'ref')} equal` };
+  },
+};

@@ -1,0 +1,105 @@
+import picomatch from 'picomatch';
+import type { Inventory, InventoryRepository } from '../discovery/inventory-schema.ts';
+import { MigratorError } from '../errors.ts';
+import type { Visibility } from '../model/repository.ts';
+import { nameChangeText, type ResolveTargetNames } from '../model/target-name.ts';
+import type { Plan, PlanOptions } from './plan-schema.ts';
+
+export interface BuildPlan {
+  readonly inventory: Inventory;
+  readonly organization: string;
+  /** Globs over slugs and names; none means all. */
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  /** What the target's name is made from. */
+  readonly nameFrom: 'slug' | 'name';
+  /** `source`: as it is there. */
+  readonly visibility: Visibility | 'source';
+  readonly options: PlanOptions;
+  readonly resolveTargetNames: ResolveTargetNames;
+}
+
+export interface BuiltPlan {
+  readonly plan: Plan;
+  /** What a person should know: names that had to change. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * A plan for the chosen repositories of an inventory.
+ * @throws `input-file` if no repository is chosen
+ */
+export function buildPlan(options: BuildPlan): BuiltPlan {
+  const chosen = choose(options);
+  if (chosen.length === 0) throw nothingChosen(options);
+  refuseTwice(chosen);
+  const wanted = chosen.map((repository) =>
+    options.nameFrom === 'name' ? repository.name : slugOf(repository),
+  );
+  const names = options.resolveTargetNames(wanted);
+  const notes: string[] = [];
+  const repositories = chosen.map((repository, index) => {
+    const source = slugOf(repository);
+    const { target = source, changes = [] } = names[index] ?? {};
+    if (changes.length > 0) notes.push(`${source} becomes ${target}: ${nameChangeText(changes)}`);
+    return { source, target, visibility: visibilityOf(repository, options) };
+  });
+  const { kind, workspace } = options.inventory.source;
+  const plan: Plan = {
+    version: 1,
+    source: { kind, workspace },
+    target: { organization: options.organization },
+    options: options.options,
+    repositories,
+  };
+  return { plan, notes };
+}
+
+/** The plan in parts of at most `size` repositories. */
+export function splitPlan(plan: Plan, size: number): readonly Plan[] {
+  const parts: Plan[] = [];
+  for (let start = 0; start < plan.repositories.length; start += size) {
+    parts.push({ ...plan, repositories: plan.repositories.slice(start, start + size) });
+  }
+  return parts;
+}
+
+function choose({ inventory, include, exclude }: BuildPlan): readonly InventoryRepository[] {
+  const isIncluded = include.length === 0 ? () => true : picomatch([...include], { nocase: true });
+  const isExcluded = exclude.length === 0 ? () => false : picomatch([...exclude], { nocase: true });
+  return inventory.repositories.filter((repository) => {
+    const names = [slugOf(repository), repository.name];
+    return names.some((name) => isIncluded(name)) && !names.some((name) => isExcluded(name));
+  });
+}
+
+function refuseTwice(chosen: readonly InventoryRepository[]): void {
+  const seen = new Set<string>();
+  const twice = chosen.map(slugOf).find((slug) => seen.size === seen.add(slug).size);
+  if (twice === undefined) return;
+  throw new MigratorError('input-file', `The inventory has ${twice} twice`, {
+    hint: 'Give each repository its slug as it is in its address, or take one of the two out.',
+  });
+}
+
+/** As Bitbucket makes it of a name, where an inventory written by hand gives none. */
+function slugOf(repository: InventoryRepository): string {
+  return repository.slug ?? repository.name.toLowerCase().replace(/[^a-z0-9._-]+/g, '-');
+}
+
+function visibilityOf(repository: InventoryRepository, { visibility }: BuildPlan): Visibility {
+  return visibility === 'source' ? (repository.visibility ?? 'private') : visibility;
+}
+
+function nothingChosen({ inventory, include, exclude }: BuildPlan): MigratorError {
+  const count = inventory.repositories.length;
+  if (count === 0) {
+    return new MigratorError('input-file', 'The inventory holds no repository', {
+      hint: 'Check the workspace that was discovered, and that the credentials can read its repositories.',
+    });
+  }
+  const patterns = [...include, ...exclude].join(', ');
+  return new MigratorError('input-file', `None of ${count} repositories is chosen by ${patterns}`, {
+    hint: 'Patterns are globs over slugs and names, for example --include "payments-*".',
+  });
+}

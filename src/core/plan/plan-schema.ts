@@ -1,0 +1,49 @@
+import * as z from 'zod';
+
+const visibility = z.enum(['private', 'internal', 'public']);
+
+/** A choice for the whole migration; command-line flags and the environment win, migrator.yaml loses. */
+const planOptionsSchema = z.strictObject({
+  include_lfs: z.boolean().optional(),
+  timeout_seconds: z.number().int().min(1).max(604_800).optional(),
+  shallow_clone: z.boolean().optional(),
+  shallow_depth: z.number().int().min(1).max(1_000_000).optional(),
+  workers: z.number().int().min(1).max(32).optional(),
+  delay: z
+    .number()
+    .int()
+    .min(0)
+    .max(86_400_000)
+    .optional()
+    .describe('Milliseconds between repositories.'),
+  skip_existing: z.boolean().optional(),
+});
+
+const plannedRepositorySchema = z.strictObject({
+  source: z.string().min(1).max(255).describe('The slug on the source.'),
+  target: z.string().min(1).max(100).describe('The name on the target.'),
+  visibility: visibility.default('private'),
+  include_lfs: z
+    .boolean()
+    .optional()
+    .describe('Overrides options.include_lfs for this repository.'),
+});
+
+/** plan.json: what goes where. The digest of source, target and repositories is the migration's identity. */
+export const planSchema = z.strictObject({
+  $schema: z.string().optional().describe('For editors.'),
+  version: z.literal(1),
+  source: z.strictObject({
+    kind: z.enum(['bitbucket-cloud', 'bitbucket-data-center']),
+    workspace: z.string().min(1).max(255),
+  }),
+  target: z.strictObject({
+    organization: z.string().min(1).max(100).describe('An organization, or your own account.'),
+  }),
+  options: planOptionsSchema.default({}),
+  repositories: z.array(plannedRepositorySchema).min(1).max(100_000),
+});
+
+export type Plan = z.infer<typeof planSchema>;
+export type PlanOptions = z.infer<typeof planOptionsSchema>;
+export type PlannedRepository = z.infer<typeof plannedRepositorySchema>;

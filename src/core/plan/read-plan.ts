@@ -1,0 +1,66 @@
+import { MigratorError } from '../errors.ts';
+import { parseDocument } from '../files/parse-document.ts';
+import { readTextFile } from '../files/read-text-file.ts';
+import type { ResolveTargetNames } from '../model/target-name.ts';
+import { type Plan, planSchema } from './plan-schema.ts';
+
+/** 100,000 repositories with long names. */
+const maxPlanBytes = 64_000_000;
+
+/**
+ * A plan file, checked by itself: form, names that the target would not take, and anything named twice.
+ * @throws `input-file` naming every problem
+ */
+export async function readPlan(options: {
+  path: string;
+  resolveTargetNames: ResolveTargetNames;
+}): Promise<{ plan: Plan; text: string }> {
+  const file = { path: options.path, what: 'plan', code: 'input-file' } as const;
+  const text = await readTextFile({ ...file, maxBytes: maxPlanBytes });
+  return { plan: parsePlan({ ...options, text }), text };
+}
+
+/** The same for a text that is at hand already, as the one that a migration keeps. */
+export function parsePlan(options: {
+  path: string;
+  text: string;
+  resolveTargetNames: ResolveTargetNames;
+}): Plan {
+  const { path, text, resolveTargetNames } = options;
+  const file = { path, what: 'plan', code: 'input-file', format: 'json' } as const;
+  const plan = parseDocument({ ...file, text, schema: planSchema });
+  const problems = [...namedTwice(plan), ...unacceptableNames(plan, resolveTargetNames)];
+  if (problems.length === 0) return plan;
+  const shown = problems.slice(0, 10);
+  if (problems.length > shown.length) shown.push(`and ${problems.length - shown.length} more`);
+  throw new MigratorError('input-file', `The plan ${path} cannot be used: ${shown.join('; ')}`, {
+    hint: 'Correct these repositories in the plan and run the command again.',
+  });
+}
+
+function namedTwice(plan: Plan): string[] {
+  const problems: string[] = [];
+  const sources = new Set<string>();
+  const targets = new Map<string, string>();
+  for (const { source, target } of plan.repositories) {
+    if (sources.has(source)) problems.push(`${source} is named twice`);
+    sources.add(source);
+    // The target tells names apart without regard to case.
+    const other = targets.get(target.toLowerCase());
+    if (other !== undefined) problems.push(`${other} and ${source} would both become ${target}`);
+    targets.set(target.toLowerCase(), source);
+  }
+  return problems;
+}
+
+function unacceptableNames(plan: Plan, resolveTargetNames: ResolveTargetNames): string[] {
+  const problems: string[] = [];
+  for (const { source, target } of plan.repositories) {
+    const [resolved] = resolveTargetNames([target]);
+    if (resolved === undefined || resolved.target === target) continue;
+    problems.push(
+      `${source}: the target does not take the name ${target} (it would become ${resolved.target})`,
+    );
+  }
+  return problems;
+}

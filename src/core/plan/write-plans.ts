@@ -1,0 +1,59 @@
+import type { Inventory } from '../discovery/inventory-schema.ts';
+import { MigratorError } from '../errors.ts';
+import { writeResult } from '../files/write-result.ts';
+import { resolveTargetNames } from '../hosts/github/repository-name.ts';
+import type { Visibility } from '../model/repository.ts';
+import type { Program } from '../program.ts';
+import { count } from '../report/format.ts';
+import { safe } from '../report/terminal-text.ts';
+import { buildPlan, splitPlan } from './build-plan.ts';
+
+/** Builds the plan, or as many as it is split into, and tells what a person should know of it. */
+export async function writePlans(options: {
+  inventory: Inventory;
+  /** Of reading the inventory. */
+  warnings: readonly string[];
+  organization: string;
+  include: readonly string[];
+  exclude: readonly string[];
+  nameFrom: 'slug' | 'name';
+  visibility: Visibility | 'source';
+  split: number | undefined;
+  output: string | undefined;
+  json: boolean;
+  program: Program;
+}): Promise<void> {
+  const { program, output, split } = options;
+  if (split !== undefined && output === undefined) {
+    throw new MigratorError(
+      'usage',
+      '--split needs --output: the plans are numbered files beside it',
+      {
+        hint: 'For example --split 50 --output plan.json writes plan-1.json, plan-2.json, ...',
+      },
+    );
+  }
+  const { plan, notes } = buildPlan({ ...options, options: {}, resolveTargetNames });
+  const say = (line: string) => program.stderr.write(`${safe(line)}\n`);
+  for (const line of [...options.warnings, ...notes]) say(line);
+  const visible = plan.repositories.filter(({ visibility }) => visibility !== 'private').length;
+  if (visible > 0)
+    say(`${count(visible, 'repository', 'repositories')} will not be private on the target.`);
+
+  const parts = split === undefined ? [plan] : splitPlan(plan, split);
+  for (const [index, part] of parts.entries()) {
+    await writeResult({
+      text: `${JSON.stringify(part, null, 2)}\n`,
+      path: split === undefined ? output : numbered(output ?? '', index + 1),
+      repositories: part.repositories.length,
+      json: options.json,
+      program,
+    });
+  }
+}
+
+/** `plan.json` becomes `plan-1.json`. */
+function numbered(path: string, number: number): string {
+  const match = /^(.*?)(\.[^./]*)?$/s.exec(path);
+  return `${match?.[1] ?? path}-${number}${match?.[2] ?? ''}`;
+}

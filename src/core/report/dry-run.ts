@@ -1,0 +1,54 @@
+import type { PreflightResult } from '../migration/preflight.ts';
+import type { Plan } from '../plan/plan-schema.ts';
+import { count, formatBytes } from './format.ts';
+import { safe } from './terminal-text.ts';
+
+export interface DryRunResult {
+  readonly type: 'dry-run';
+  readonly repositories: readonly {
+    readonly source: string;
+    readonly target: string;
+    /** `done`: an earlier run has finished it. */
+    readonly action: 'create' | 'skip' | 'done' | 'blocked';
+    readonly visibility: string;
+    readonly sizeBytes: number | null;
+  }[];
+  readonly problems: number;
+}
+
+/** What a run of this plan would do now. */
+export function dryRunResult(options: {
+  plan: Plan;
+  preflight: PreflightResult;
+  /** Slugs of those that are not finished. */
+  pending: ReadonlySet<string>;
+}): DryRunResult {
+  const { plan, preflight, pending } = options;
+  const isReady = preflight.owner !== null && preflight.problems.length === 0;
+  const repositories = plan.repositories.map(({ source, target, visibility }) => {
+    const found = preflight.sources.get(source);
+    function action(): DryRunResult['repositories'][number]['action'] {
+      if (!pending.has(source)) return 'done';
+      if (preflight.existing.has(source)) return 'skip';
+      return isReady && found !== undefined ? 'create' : 'blocked';
+    }
+    const sizeBytes = found?.sizeBytes ?? null;
+    return { source, target, action: action(), visibility, sizeBytes };
+  });
+  return { type: 'dry-run', repositories, problems: preflight.problems.length };
+}
+
+/** The same for people: a line for each repository. */
+export function dryRunLines(result: DryRunResult): readonly string[] {
+  const width = Math.max(...result.repositories.map(({ source }) => safe(source).length));
+  const lines = result.repositories.map(({ source, target, action, visibility, sizeBytes }) => {
+    const size = sizeBytes === null ? '' : `  ${formatBytes(sizeBytes)}`;
+    return `${action.padEnd(7)}  ${safe(source).padEnd(width)}  ->  ${safe(target)}  ${visibility}${size}`;
+  });
+  const made = result.repositories.filter(({ action }) => action === 'create').length;
+  return [
+    ...lines,
+    '',
+    `${count(made, 'repository', 'repositories')} would be made. Nothing was written.`,
+  ];
+}

@@ -1,0 +1,35 @@
+import type { Failure } from '../errors.ts';
+import { palette } from './palette.ts';
+import { safe } from './terminal-text.ts';
+
+/** A failure as it is told to a person: what happened, then what to do. */
+export function failureLines(failure: Failure, options: { color: boolean }): readonly string[] {
+  const colors = palette(options.color);
+  const lines = [`${colors.bad('error')}  ${safe(failure.message)}`];
+  if (failure.detail !== null) lines.push(`       ${colors.quiet(safe(failure.detail))}`);
+  if (failure.hint !== null) lines.push(`       ${safe(failure.hint)}`);
+  return lines;
+}
+
+/** Failures that came of the same cause, told once with how many there are. */
+export function groupFailures<T extends { failure: Failure }>(
+  failed: readonly T[],
+): readonly { cause: Failure; members: readonly T[] }[] {
+  const groups = new Map<string, T[]>();
+  for (const one of failed) {
+    const key = `${one.failure.code}\n${one.failure.hint ?? one.failure.message}`;
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  return [...groups.values()].flatMap((members) => {
+    const [first] = members;
+    return first === undefined ? [] : [{ cause: first.failure, members }];
+  });
+}
+
+/** Whether the same command may do better without anything being changed. */
+export function retryAdvice(failure: Failure): string {
+  if (failure.retry === 'yes') return 'trying again may help';
+  return failure.retry === 'fatal'
+    ? 'nothing further can be done in this run'
+    : 'trying again will not help by itself';
+}

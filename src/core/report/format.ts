@@ -1,0 +1,33 @@
+const units = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const;
+
+/** `1 byte`, `999 bytes`, `1.5 MB`, `60 MB`: steps of 1,000, at most three digits. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1000) return bytes === 1 ? '1 byte' : `${bytes} bytes`;
+  let value = bytes;
+  let unit = 0;
+  while (value >= 999.5 && unit < units.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  const digits = value < 9.95 ? value.toFixed(1) : String(Math.round(value));
+  return `${digits.replace(/\.0$/, '')} ${units[unit]}`;
+}
+
+/** `0.4 s`, `12 s`, `3 m 04 s`, `2 h 05 m`. */
+export function formatDuration(milliseconds: number): string {
+  const seconds = Math.max(0, milliseconds) / 1000;
+  if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
+  const whole = Math.round(seconds);
+  if (whole < 60) return `${whole} s`;
+  if (whole < 3600) return `${Math.floor(whole / 60)} m ${two(whole % 60)} s`;
+  return `${Math.floor(whole / 3600)} h ${two(Math.floor((whole % 3600) / 60))} m`;
+}
+
+/** `1 repository`, `12 repositories`. */
+export function count(number: number, one: string, many = `${one}s`): string {
+  return `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`;
+}
+
+function two(number: number): string {
+  return String(number).padStart(2, '0');
+}

@@ -1,0 +1,121 @@
+import { assertNever } from '../assert-never.ts';
+import type { LogLevel, TimedEvent } from '../events.ts';
+import { count, formatDuration } from './format.ts';
+import { type Palette, palette } from './palette.ts';
+import { safe } from './terminal-text.ts';
+
+/** 0 repositories, 1 their steps, 2 requests and git as well, 3 everything. */
+export type Verbosity = 0 | 1 | 2 | 3;
+
+export interface LinesOptions {
+  readonly color: boolean;
+  readonly verbosity: Verbosity;
+}
+
+/** An event as lines for people; none where the event is not worth one. Pure. */
+export function linesOf(event: TimedEvent, options: LinesOptions): readonly string[] {
+  const colors = palette(options.color);
+  const name =
+    'repository' in event && event.repository !== null ? `${safe(event.repository)}: ` : '';
+  switch (event.type) {
+    case 'run-started':
+      return [startedLine(event, colors)];
+    case 'preflight-started':
+      return ['Checking both hosts and this machine before anything is written ...'];
+    case 'preflight-finished':
+      return event.problems.length === 0 ? ['Everything is in order.'] : [];
+    case 'repository-started':
+      return options.verbosity >= 1 ? [`${name}begins, to become ${safe(event.target)}`] : [];
+    case 'step-started':
+      return options.verbosity >= 2 ? [`${name}${event.step} ...`] : [];
+    case 'step-progress':
+      return options.verbosity >= 3 ? [`${name}${event.step} ${progressText(event.progress)}`] : [];
+    case 'step-finished':
+      return options.verbosity >= 1 ? [`${name}${event.step}: ${safe(event.summary)}`] : [];
+    case 'repository-warning':
+      return [`${colors.warning('warning')}  ${name}${safe(event.message)}`];
+    case 'repository-finished':
+      return [finishedLine(event, colors)];
+    case 'waiting':
+      return [waitingLine(event, colors, name)];
+    case 'discovery-progress': {
+      const total = event.total === null ? '' : ` of ${event.total}`;
+      return [`${event.found}${total} repositories found`];
+    }
+    case 'log':
+      return needed[event.level] <= options.verbosity ? [logLine(event, colors)] : [];
+    case 'run-finished':
+      return [];
+    default:
+      return assertNever(event);
+  }
+}
+
+function startedLine(event: Extract<TimedEvent, { type: 'run-started' }>, colors: Palette): string {
+  const { migration, source, target, repositories, workers, resumed } = event;
+  const many = count(repositories.length, 'repository', 'repositories');
+  const what = `${many} from ${safe(source.workspace)} to ${safe(target.organization)}`;
+  const how = `${count(workers, 'worker')}${resumed ? ', going on where it was' : ''}`;
+  return `${colors.strong(migration)}  ${what}, ${how}`;
+}
+
+function waitingLine(
+  event: Extract<TimedEvent, { type: 'waiting' }>,
+  colors: Palette,
+  name: string,
+): string {
+  const time = formatDuration(event.until - event.at);
+  return `${colors.quiet('waiting')}  ${name}${time} for ${safe(event.host)}: ${safe(event.reason)}`;
+}
+
+function finishedLine(
+  event: Extract<TimedEvent, { type: 'repository-finished' }>,
+  colors: Palette,
+): string {
+  const names =
+    event.repository === event.target
+      ? safe(event.repository)
+      : `${safe(event.repository)} -> ${safe(event.target)}`;
+  const time = colors.quiet(formatDuration(event.milliseconds));
+  if (event.outcome === 'succeeded') {
+    const refs = event.refs === 0 ? 'empty' : count(event.refs ?? 0, 'ref');
+    const lfs = event.lfsObjects ? `, ${count(event.lfsObjects, 'LFS object')}` : '';
+    return `${colors.good('done')}     ${names}  ${refs}${lfs}, ${time}`;
+  }
+  if (event.outcome === 'skipped')
+    return `${colors.quiet('skipped')}  ${names}  ${safe(event.reason ?? '')}`;
+  return `${colors.bad('failed')}   ${names}  ${safe(event.failure?.message ?? '')}`;
+}
+
+function progressText({
+  done,
+  total,
+  unit,
+  what,
+}: {
+  done: number;
+  total: number | null;
+  unit: string;
+  what: string;
+}) {
+  const amount = total === null ? `${done}` : `${done} of ${total}`;
+  return `${safe(what)}: ${amount} ${unit}`;
+}
+
+/** A push of 500 refs is one command: the log file has all of it. In characters. */
+const widest = 400;
+
+function logLine(event: Extract<TimedEvent, { type: 'log' }>, colors: Palette): string {
+  const fields = Object.entries(event.fields ?? {}).map(
+    ([key, value]) => `${key}=${fieldText(value)}`,
+  );
+  const line = safe([event.level.padEnd(7), event.message, ...fields].join('  '));
+  return colors.quiet(line.length > widest ? `${line.slice(0, widest)} ...` : line);
+}
+
+function fieldText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** The verbosity from which a log line of this level is shown. */
+const needed: Record<LogLevel, number> = { error: 0, warn: 0, info: 1, debug: 2, trace: 3 };

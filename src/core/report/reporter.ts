@@ -1,0 +1,37 @@
+import type { TimedEvent } from '../events.ts';
+import type { Program } from '../program.ts';
+import { jsonLine } from './json.ts';
+import { linesOf, type Verbosity } from './lines.ts';
+
+export interface Appearance {
+  readonly mode: 'lines' | 'json';
+  readonly color: boolean;
+  readonly verbosity: Verbosity;
+}
+
+/** How a command shows its events, by its flags and by where it runs. */
+export function appearance(
+  flags: { json: boolean; plain: boolean; color: boolean; verbose?: number },
+  program: Pick<Program, 'stderr' | 'environment'>,
+): Appearance {
+  const isPlain = flags.plain || !flags.color || Boolean(program.environment.NO_COLOR);
+  return {
+    mode: flags.json ? 'json' : 'lines',
+    color: program.stderr.isTerminal && !isPlain,
+    verbosity: Math.min(flags.verbose ?? 0, 3) as Verbosity,
+  };
+}
+
+/** Shows events: as lines on standard error, or as one JSON object a line on standard output. */
+export function reporter(look: Appearance, program: Program): (event: TimedEvent) => void {
+  if (look.mode === 'json') {
+    return (event) => {
+      // The log is for the log file, unless it was asked for.
+      if (event.type === 'log' && look.verbosity < 2) return;
+      program.stdout.write(jsonLine({ ...event, at: new Date(event.at).toISOString() }));
+    };
+  }
+  return (event) => {
+    for (const line of linesOf(event, look)) program.stderr.write(`${line}\n`);
+  };
+}

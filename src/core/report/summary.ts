@@ -1,0 +1,84 @@
+import type { Failure } from '../errors.ts';
+import { groupFailures, retryAdvice } from './failure-lines.ts';
+import { count, formatDuration } from './format.ts';
+import { palette } from './palette.ts';
+import type { RepositoryView, RunState } from './run-state.ts';
+import { safe } from './terminal-text.ts';
+
+/** So many repositories are named for one cause; the state knows them all. */
+const namedPerCause = 10;
+const mostWarnings = 20;
+
+/** What a finished run leaves on the terminal: every repository accounted for, failures by cause, what to do next. */
+export function summaryLines(
+  state: RunState,
+  options: { color: boolean; canBeResumed: boolean },
+): readonly string[] {
+  const colors = palette(options.color);
+  const all = [...state.repositories.values()];
+  const counts = state.counts ?? { succeeded: 0, skipped: 0, failed: 0 };
+  const time = formatDuration((state.finishedAt ?? 0) - (state.startedAt ?? 0));
+  const lines = [
+    '',
+    `${colors.strong(title(state))}  ${state.migration ?? ''}  ${time}`,
+    `  ${counts.succeeded} succeeded, ${counts.skipped} skipped, ${counts.failed} failed${openText(all)}`,
+  ];
+  const refs = all.reduce((sum, repository) => sum + (repository.refs ?? 0), 0);
+  if (refs > 0) lines.push(`  ${count(refs, 'ref')} compared with the source, all equal`);
+  const objects = all.reduce((sum, repository) => sum + (repository.lfsObjects ?? 0), 0);
+  if (objects > 0) lines.push(`  ${count(objects, 'LFS object')} brought over`);
+  lines.push(...warningLines(all), ...causeLines(all, options));
+  if (options.canBeResumed && state.status !== 'completed' && state.migration !== null) {
+    lines.push('', `Go on with:  migrator migrate --resume ${state.migration}`);
+  }
+  return lines;
+}
+
+function title({ status }: RunState): string {
+  if (status === 'completed') return 'Completed';
+  if (status === 'completed_with_failures') return 'Completed with failures';
+  return status === 'paused' ? 'Paused' : 'Ended';
+}
+
+/** Those of this run that have not had their turn, or not to its end. */
+function openText(all: readonly RepositoryView[]): string {
+  const ended: readonly RepositoryView['status'][] = ['succeeded', 'skipped', 'failed'];
+  const open = all.filter(({ status }) => !ended.includes(status)).length;
+  return open === 0 ? '' : `, ${open} open`;
+}
+
+function warningLines(all: readonly RepositoryView[]): string[] {
+  const warned = all.filter(({ warnings }) => warnings.length > 0);
+  if (warned.length === 0) return [];
+  const lines = warned.flatMap(({ source, warnings }) =>
+    warnings.map((warning) => `  ${safe(source)}: ${safe(warning)}`),
+  );
+  const shown = lines.slice(0, mostWarnings);
+  if (lines.length > shown.length) shown.push(`  and ${lines.length - shown.length} more`);
+  return ['', 'Warnings', ...shown];
+}
+
+function causeLines(all: readonly RepositoryView[], options: { color: boolean }): string[] {
+  const colors = palette(options.color);
+  const failed = all.filter(hasFailed);
+  if (failed.length === 0) return [];
+  const lines = ['', 'Failures by cause'];
+  for (const { cause, members } of groupFailures(failed)) {
+    lines.push(
+      `  ${colors.bad(count(members.length, 'repository', 'repositories'))}, ${retryAdvice(cause)}`,
+    );
+    for (const { source, failure } of members.slice(0, namedPerCause)) {
+      lines.push(`    ${safe(source)}: ${safe(failure.message)}`);
+    }
+    if (members.length > namedPerCause)
+      lines.push(`    and ${members.length - namedPerCause} more`);
+    if (cause.hint !== null) lines.push(`    ${colors.strong('What to do:')} ${safe(cause.hint)}`);
+  }
+  return lines;
+}
+
+function hasFailed(
+  repository: RepositoryView,
+): repository is RepositoryView & { failure: Failure } {
+  return repository.status === 'failed' && repository.failure !== null;
+}

@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Program } from './program.ts';
+
+type World = Pick<Program, 'temporaryFolder' | 'pid' | 'hostname' | 'isProcessAlive'>;
+
+/**
+ * A private folder for what a run needs for its own length: sockets, git's home, the embedded hosts. Folders of runs
+ * that were killed are removed on the way.
+ */
+export async function makeRunFolder(world: World, purpose: 'run' | 'sandbox'): Promise<string> {
+  const { temporaryFolder, pid, isProcessAlive } = world;
+  // Containers may share the folder, and count their processes each from 1.
+  const machine = createHash('sha256').update(world.hostname).digest('hex').slice(0, 6);
+  const prefix = `migrator-${purpose}-${machine}-`;
+  for (const name of await readdir(temporaryFolder)) {
+    if (!name.startsWith(prefix)) continue;
+    const owner = Number.parseInt(name.slice(prefix.length), 10);
+    if (Number.isNaN(owner) || owner === pid || isProcessAlive(owner)) continue;
+    // Another account's folder cannot be removed, and need not be.
+    await rm(join(temporaryFolder, name), { recursive: true, force: true }).catch(() => {});
+  }
+  return mkdtemp(join(temporaryFolder, `${prefix}${pid}-`));
+}

@@ -1,0 +1,30 @@
+import { defineCommand } from '../../core/commands/command.ts';
+import { logFlags, outputFlags } from '../../core/commands/common-flags.ts';
+import { sandboxFlags } from './sandbox-flags.ts';
+
+export const demoCommand = defineCommand({
+  name: 'demo',
+  summary: 'Show a whole migration on this machine, no account needed',
+  description: [
+    'Starts both hosts on this machine with a sample workspace, then runs discover, plan and migrate against them',
+    'and compares every ref of source and target. Nothing leaves this machine, and nothing is left behind.',
+  ],
+  endsInOrder: true,
+  flags: {
+    workers: {
+      kind: 'integer',
+      value: 'n',
+      minimum: 1,
+      maximum: 32,
+      summary: 'Repositories at the same time (default: 4)',
+    },
+    ...sandboxFlags,
+    ...logFlags,
+    ...outputFlags,
+  },
+  examples: ['migrator demo', 'migrator demo --repository ~/src/my-project'],
+  async run({ flags, program }) {
+    const { runDemo } = await import('../demo/run-demo.ts');
+    return runDemo({ flags, program });
+  },
+});

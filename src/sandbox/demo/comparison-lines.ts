@@ -1,0 +1,30 @@
+import { count } from '../../core/report/format.ts';
+import { safe } from '../../core/report/terminal-text.ts';
+import type { Comparison } from './compare-workspaces.ts';
+
+/** The comparison as a table, and what it comes to. Pure. */
+export function comparisonLines(comparison: Comparison): readonly string[] {
+  const rows = comparison.repositories.map(
+    ({ source, target, source_refs, target_refs, equal }) => [
+      safe(source),
+      safe(target),
+      String(source_refs),
+      String(target_refs),
+      equal ? 'equal' : 'DIFFERENT',
+    ],
+  );
+  const header = ['source', 'target', 'refs there', 'refs here', ''];
+  const widths = header.map((title, column) =>
+    Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  const line = (row: readonly string[]) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd();
+  const repositories = count(rows.length, 'repository', 'repositories');
+  const verdict = comparison.all_equal
+    ? `Every ref is equal: ${count(comparison.refs, 'ref')} in ${repositories}.`
+    : 'Not every ref is equal.';
+  return ['', line(header), ...rows.map(line), '', verdict];
+}

@@ -1,0 +1,112 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createApp } from '../../core/app.ts';
+import { discover } from '../../core/discovery/discover.ts';
+import { type ExitCode, exitCodes } from '../../core/exit-codes.ts';
+import { resolveTargetNames } from '../../core/hosts/github/repository-name.ts';
+import { runMigrate } from '../../core/migration/run-migrate.ts';
+import { buildPlan } from '../../core/plan/build-plan.ts';
+import type { Plan } from '../../core/plan/plan-schema.ts';
+import type { Program } from '../../core/program.ts';
+import { compareWorkspaces } from './compare-workspaces.ts';
+import { comparisonLines } from './comparison-lines.ts';
+import { holdLastLine } from './hold-last-line.ts';
+import { openSandbox } from './open-sandbox.ts';
+
+interface DemoFlags {
+  readonly workers: number | undefined;
+  readonly repository: readonly string[];
+  readonly verbose: number;
+  readonly logFile: string | undefined;
+  readonly json: boolean;
+  readonly plain: boolean;
+  readonly color: boolean;
+}
+
+/** The main job on the embedded hosts: discover, plan, migrate, and then a comparison of every ref. */
+export async function runDemo(options: { flags: DemoFlags; program: Program }): Promise<ExitCode> {
+  const { flags } = options;
+  const say = (line: string) => options.program.stderr.write(`${line}\n`);
+  say('Starting Bitbucket and GitHub on this machine, with a sample workspace ...');
+  await using opened = await openSandbox({
+    program: options.program,
+    repositories: flags.repository,
+  });
+  const { sandbox } = opened;
+  if (!opened.showsLfs)
+    say(
+      'git-lfs is not installed: LFS objects are not shown, and the embedded GitHub does without them.',
+    );
+  const stdout = holdLastLine(options.program.stdout, { holds: flags.json });
+  const program: Program = { ...options.program, environment: opened.environment, stdout };
+  const appFlags = { ...flags, config: undefined };
+
+  say(`\n1  Discover  ${sandbox.workspace}`);
+  const plan = await discoverAndPlan({
+    program,
+    flags: appFlags,
+    workspace: sandbox.workspace,
+    organization: sandbox.organization,
+    say,
+  });
+  const planFile = join(opened.folder, 'plan.json');
+  await writeFile(planFile, JSON.stringify(plan, null, 2));
+
+  say('\n3  Migrate');
+  const migrateFlags = { plan: planFile, resume: undefined, dryRun: false };
+  const exitCode = await runMigrate({
+    program,
+    flags: { ...appFlags, ...migrateFlags },
+    canBeResumed: false,
+  });
+  if (exitCode === exitCodes.interrupted) {
+    stdout.end();
+    return exitCode;
+  }
+
+  say('\n4  Compare every ref of source and target');
+  await using app = await createApp({ program, flags: appFlags });
+  const comparison = await compareWorkspaces({ services: await app.migrationServices(), plan });
+  if (flags.json)
+    stdout.writeBeforeLast(`${JSON.stringify({ type: 'comparison', ...comparison })}\n`);
+  else
+    stdout.write(
+      comparisonLines(comparison)
+        .map((line) => `${line}\n`)
+        .join(''),
+    );
+  stdout.end();
+  return comparison.all_equal ? exitCode : exitCodes.someFailed;
+}
+
+async function discoverAndPlan(options: {
+  program: Program;
+  flags: Parameters<typeof createApp>[0]['flags'];
+  workspace: string;
+  organization: string;
+  say: (line: string) => void;
+}): Promise<Plan> {
+  const { program, flags, workspace, organization, say } = options;
+  await using app = await createApp({ program, flags });
+  const { inventory } = await discover({
+    source: app.source(),
+    workspace,
+    clock: program.clock,
+    emit: app.events.emit,
+    signal: AbortSignal.any([program.drain, program.stop]),
+  });
+  say(`\n2  Plan  ${workspace} -> ${organization}`);
+  const { plan, notes } = buildPlan({
+    inventory,
+    organization,
+    include: [],
+    exclude: [],
+    // The names that people gave show what GitHub's rules make of them.
+    nameFrom: 'name',
+    visibility: 'source',
+    options: {},
+    resolveTargetNames,
+  });
+  for (const note of notes) say(note);
+  return plan;
+}

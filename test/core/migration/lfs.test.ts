@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { git, makeRepository, refsOf } from '../../helpers/git-fixture.ts';
+import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
+
+const contents = ['first version of a film', 'second version of a film'];
+const oids = contents.map((content) => createHash('sha256').update(content).digest('hex'));
+
+let place: Workplace;
+beforeEach(async () => {
+  place = await openWorkplace();
+  const folder = makeRepository(place.folder, 'films');
+  for (const [index, content] of contents.entries()) {
+    const lines = ['version https://git-lfs.github.com/spec/v1', `oid sha256:${oids[index]}`];
+    writeFileSync(join(folder, 'film.mp4'), `${lines.join('\n')}\nsize ${content.length}\n`);
+    git(folder, 'add', '.');
+    git(folder, 'commit', '-q', '-m', `Film ${index}`);
+  }
+  const repository = await place.sandbox.bitbucket.addRepository({ slug: 'films', from: folder });
+  for (const [index, content] of contents.entries()) {
+    await repository.lfs.add(oids[index] ?? '', Buffer.from(content));
+  }
+  place.write('plan.json', place.plan('films'));
+});
+afterEach(async () => {
+  await place[Symbol.asyncDispose]();
+});
+
+/** Bytes that the target holds of each object; `null` where it does not have it. */
+function onTarget(): (number | null)[] {
+  const target = place.sandbox.github.findRepository('acme/films');
+  return oids.map((oid) => target?.lfs.size(oid) ?? null);
+}
+
+describe('a repository with LFS objects', () => {
+  it('arrives with every object that any commit names, and the summary counts them', async () => {
+    const { code, stdout } = await place.run(['migrate', '--plan', 'plan.json']);
+    expect(stdout).toContain('2 LFS objects brought over');
+    expect(code).toBe(0);
+    expect(onTarget()).toEqual(contents.map(({ length }) => length));
+    const { bitbucket, github } = place.sandbox;
+    expect(refsOf(github.gitDirectory('acme/films'))).toBe(refsOf(bitbucket.gitDirectory('films')));
+  });
+
+  it('leaves its objects behind with include_lfs: false, says so, and brings them with true', async () => {
+    place.write('migrator.yaml', 'migration:\n  include_lfs: false\n');
+    const without = await place.run(['migrate', '--plan', 'plan.json']);
+    expect(without.stderr).toContain('films: 2 LFS objects left behind: include_lfs is false');
+    expect(onTarget()).toEqual([null, null]);
+    // GitHub takes no ref that names objects which it does not have.
+    expect(without.code).toBe(6);
+    expect(without.stdout).toContain('GH008');
+    expect(without.stdout).toMatch(/What to do: .*migration\.include_lfs: true/);
+
+    place.write('migrator.yaml', 'migration:\n  include_lfs: true\n');
+    const { code, stdout } = await place.run(['migrate', '--plan', 'plan.json']);
+    expect(stdout).toContain('2 LFS objects brought over');
+    expect(code).toBe(0);
+    expect(onTarget()).toEqual(contents.map(({ length }) => length));
+  });
+
+  it('fails alone and by name when the source has lost an object', async () => {
+    const { bitbucket } = place.sandbox;
+    await bitbucket.addRepository({ slug: 'two', from: makeRepository(place.folder, 'two') });
+    const folder = makeRepository(place.folder, 'lost');
+    const oid = 'ab'.repeat(32);
+    const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${oid}\nsize 5\n`;
+    writeFileSync(join(folder, 'gone.bin'), pointer);
+    git(folder, 'add', '.');
+    git(folder, 'commit', '-q', '-m', 'Gone');
+    await bitbucket.addRepository({ slug: 'lost', from: folder });
+    place.write('plan.json', place.plan('lost', 'two'));
+    const { code, stdout } = await place.run(['migrate', '--plan', 'plan.json']);
+    expect(code).toBe(6);
+    expect(stdout).toContain('1 succeeded, 0 skipped, 1 failed');
+    expect(stdout).toContain(oid);
+  });
+});

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import type { Inventory } from '../../../src/core/discovery/inventory-schema.ts';
+import { resolveTargetNames } from '../../../src/core/hosts/github/repository-name.ts';
+import { type BuildPlan, buildPlan, splitPlan } from '../../../src/core/plan/build-plan.ts';
+
+const inventory: Inventory = {
+  version: 1,
+  source: { kind: 'bitbucket-cloud', workspace: 'acme' },
+  repositories: [
+    { name: 'Payments Service (new)', slug: 'payments-service-new', visibility: 'private' },
+    { name: 'payments_api', slug: 'payments_api', visibility: 'public' },
+    { name: 'Payments-API', slug: 'payments-api-2', visibility: 'private' },
+    { name: 'payments-api', slug: 'payments-api', visibility: 'private' },
+  ],
+};
+
+function build(change: Partial<BuildPlan> = {}) {
+  return buildPlan({
+    inventory,
+    organization: 'acme-org',
+    include: [],
+    exclude: [],
+    nameFrom: 'slug',
+    visibility: 'source',
+    options: {},
+    resolveTargetNames,
+    ...change,
+  });
+}
+
+describe('buildPlan', () => {
+  it('keeps slugs as names and visibility as it is on the source', () => {
+    const { plan, notes } = build();
+    expect(
+      plan.repositories.map(({ source, target, visibility }) => [source, target, visibility]),
+    ).toEqual([
+      ['payments-service-new', 'payments-service-new', 'private'],
+      ['payments_api', 'payments_api', 'public'],
+      ['payments-api-2', 'payments-api-2', 'private'],
+      ['payments-api', 'payments-api', 'private'],
+    ]);
+    expect(notes).toEqual([]);
+  });
+
+  it('makes names acceptable and unique without regard to case, and says so', () => {
+    const { plan, notes } = build({ nameFrom: 'name' });
+    const targets = plan.repositories.map(({ target }) => target);
+    expect(targets[0]).toBe('Payments-Service-new-');
+    expect(new Set(targets.map((name) => name.toLowerCase())).size).toBe(targets.length);
+    expect(notes).toHaveLength(2);
+    expect(notes[0]).toContain('payments-service-new becomes Payments-Service-new-');
+    expect(notes[1]).toContain('another repository has this name already');
+  });
+
+  it('chooses by globs over slugs and names', () => {
+    const sources = (change: Partial<BuildPlan>) =>
+      build(change).plan.repositories.map(({ source }) => source);
+    expect(sources({ include: ['payments-api*'] })).toEqual(['payments-api-2', 'payments-api']);
+    expect(sources({ include: ['Payments Service*'] })).toEqual(['payments-service-new']);
+    expect(sources({ exclude: ['*-2', '*_api'] })).toEqual([
+      'payments-service-new',
+      'payments-api',
+    ]);
+  });
+
+  it('refuses a choice that chooses nothing, naming the patterns', () => {
+    expect(() => build({ include: ['nothing-*'] })).toThrow(
+      /None of 4 repositories is chosen by nothing-\*/,
+    );
+  });
+
+  it('splits into parts that hold every repository once', () => {
+    const { plan } = build();
+    const parts = splitPlan(plan, 3);
+    expect(parts.map(({ repositories }) => repositories.length)).toEqual([3, 1]);
+    expect(parts.flatMap(({ repositories }) => repositories)).toEqual(plan.repositories);
+  });
+
+  it('makes slugs of names as Bitbucket does, and refuses two that are the same', () => {
+    const byHand = (...names: string[]) => ({
+      inventory: { ...inventory, repositories: names.map((name) => ({ name })) },
+    });
+    expect(build(byHand('My Repo')).plan.repositories[0]?.source).toBe('my-repo');
+    expect(() => build(byHand('a', 'b', 'A'))).toThrow('The inventory has a twice');
+  });
+});

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { MigratorError } from '../../../src/core/errors.ts';
+import type { PreflightResult } from '../../../src/core/migration/preflight.ts';
+import type { SourceRepository, TargetRepository } from '../../../src/core/model/repository.ts';
+import type { Plan } from '../../../src/core/plan/plan-schema.ts';
+import { dryRunLines, dryRunResult } from '../../../src/core/report/dry-run.ts';
+import { sourceRepository } from '../source-repository.ts';
+
+const plan: Plan = {
+  version: 1,
+  source: { kind: 'bitbucket-cloud', workspace: 'acme-workspace' },
+  target: { organization: 'acme' },
+  options: {},
+  repositories: ['api', 'website', 'old'].map((source) => ({
+    source,
+    target: source.toUpperCase(),
+    visibility: 'private',
+  })),
+};
+const pending = new Set(['api', 'website', 'old']);
+
+function preflight(change: Partial<PreflightResult> = {}): PreflightResult {
+  const sources = [...pending].map((slug) => sourceRepository(slug, { sizeBytes: 1_500_000 }));
+  return {
+    account: { id: '1', username: 'robin', displayName: 'Robin', scopes: null },
+    owner: { id: '2', login: 'acme', kind: 'organization' },
+    sources: new Map<string, SourceRepository>(sources.map((one) => [one.slug, one])),
+    existing: new Map(),
+    problems: [],
+    ...change,
+  };
+}
+
+const existing: TargetRepository = {
+  id: '3',
+  owner: 'acme',
+  name: 'OLD',
+  visibility: 'private',
+  defaultBranch: null,
+  archived: false,
+  createdAt: '2026-01-01T00:00:00Z',
+  webUrl: 'https://github.com/acme/OLD',
+};
+
+describe('a dry run', () => {
+  it('tells what would be made, what is left alone and what is done already', () => {
+    const open = new Set(['api', 'old']);
+    const checked = preflight({ existing: new Map([['old', existing]]) });
+    const result = dryRunResult({ plan, preflight: checked, pending: open });
+    expect(result.repositories.map(({ source, action }) => [source, action])).toEqual([
+      ['api', 'create'],
+      ['website', 'done'],
+      ['old', 'skip'],
+    ]);
+    expect(dryRunLines(result)).toEqual([
+      'create   api      ->  API  private  1.5 MB',
+      'done     website  ->  WEBSITE  private  1.5 MB',
+      'skip     old      ->  OLD  private  1.5 MB',
+      '',
+      '1 repository would be made. Nothing was written.',
+    ]);
+  });
+
+  it('calls everything blocked as long as anything is wrong', () => {
+    const problems = [new MigratorError('not-found', 'acme does not exist')];
+    const result = dryRunResult({ plan, preflight: preflight({ problems }), pending });
+    expect(new Set(result.repositories.map(({ action }) => action))).toEqual(new Set(['blocked']));
+    expect(result.problems).toBe(1);
+    expect(dryRunLines(result).at(-1)).toBe('0 repositories would be made. Nothing was written.');
+  });
+
+  it('calls blocked what the source does not have, and leaves out a size that is not known', () => {
+    const sources = new Map([['api', sourceRepository('api', { sizeBytes: null })]]);
+    const result = dryRunResult({ plan, preflight: preflight({ sources }), pending });
+    expect(result.repositories.map(({ action }) => action)).toEqual([
+      'create',
+      'blocked',
+      'blocked',
+    ]);
+    expect(dryRunLines(result)[0]).toBe('create   api      ->  API  private');
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import {
+  failureLines,
+  groupFailures,
+  retryAdvice,
+} from '../../../src/core/report/failure-lines.ts';
+import { failure } from './events.ts';
+
+describe('failureLines', () => {
+  it('says what happened, what the host said and what to do, one below the other', () => {
+    expect(failureLines(failure({ detail: 'GH001' }), { color: false })).toEqual([
+      'error  acme/api was refused',
+      '       GH001',
+      '       Allow it.',
+    ]);
+  });
+
+  it('is one line where there is nothing else to say', () => {
+    expect(failureLines(failure({ hint: null }), { color: false })).toHaveLength(1);
+  });
+
+  it('colours the word error alone, and what the host said quietly', () => {
+    expect(failureLines(failure({ detail: 'GH001' }), { color: true }).slice(0, 2)).toEqual([
+      '\u001b[31merror\u001b[39m  acme/api was refused',
+      '       \u001b[2mGH001\u001b[22m',
+    ]);
+  });
+});
+
+describe('groupFailures', () => {
+  const named = (name: string, change: Parameters<typeof failure>[0] = {}) => ({
+    name,
+    failure: failure({ message: `${name} failed`, ...change }),
+  });
+
+  it('puts together what has the same code and remedy, in the order of first appearance', () => {
+    const groups = groupFailures([
+      named('a'),
+      named('b', { hint: 'Something else.' }),
+      named('c'),
+      named('d', { code: 'time-out' }),
+    ]);
+    expect(groups.map(({ members }) => members.map(({ name }) => name))).toEqual([
+      ['a', 'c'],
+      ['b'],
+      ['d'],
+    ]);
+    expect(groups[0]?.cause.message).toBe('a failed');
+  });
+
+  it('tells failures without a remedy apart by what happened', () => {
+    const same = { hint: null, message: 'the disk is full' };
+    const groups = groupFailures([named('a', same), named('b', same), named('c', { hint: null })]);
+    expect(groups.map(({ members }) => members.length)).toEqual([2, 1]);
+  });
+
+  it('makes no group of nothing', () => {
+    expect(groupFailures([])).toEqual([]);
+  });
+});
+
+describe('retryAdvice', () => {
+  it('says whether the same command may do better', () => {
+    expect(retryAdvice(failure({ retry: 'yes' }))).toBe('trying again may help');
+    expect(retryAdvice(failure({ retry: 'no' }))).toBe('trying again will not help by itself');
+    expect(retryAdvice(failure({ retry: 'fatal' }))).toContain('nothing further');
+  });
+});

@@ -1,0 +1,201 @@
+import { describe, expect, it } from 'vitest';
+import type { RunEvent, TimedEvent } from '../../../src/core/events.ts';
+import { linesOf, type Verbosity } from '../../../src/core/report/lines.ts';
+import { at, ended, failed, finished, noon, started } from './events.ts';
+
+const verbosities: readonly Verbosity[] = [0, 1, 2, 3];
+const progress = { done: 3, total: 12, unit: 'objects', what: 'receiving objects' } as const;
+
+interface Case {
+  readonly event: TimedEvent;
+  /** The line, and the verbosity from which it is shown; `null`: never. */
+  readonly line: string | null;
+  readonly from?: Verbosity;
+}
+
+const cases: Record<RunEvent['type'], readonly Case[]> = {
+  'run-started': [
+    {
+      event: started('api', 'web'),
+      line: 'mig_000000000001  2 repositories from acme-workspace to acme, 2 workers',
+    },
+    {
+      event: { ...started('api'), workers: 1, resumed: true } as TimedEvent,
+      line: 'mig_000000000001  1 repository from acme-workspace to acme, 1 worker, going on where it was',
+    },
+  ],
+  'preflight-started': [
+    {
+      event: at({ type: 'preflight-started', checks: ['programs'] }),
+      line: 'Checking both hosts and this machine before anything is written ...',
+    },
+  ],
+  'preflight-finished': [
+    { event: at({ type: 'preflight-finished', problems: [] }), line: 'Everything is in order.' },
+    {
+      event: at({
+        type: 'preflight-finished',
+        problems: [{ code: 'not-found', message: 'm', hint: null, retry: 'no', detail: null }],
+      }),
+      line: null,
+    },
+  ],
+  'repository-started': [
+    {
+      event: at({ type: 'repository-started', repository: 'api', target: 'API' }),
+      line: 'api: begins, to become API',
+      from: 1,
+    },
+  ],
+  'step-started': [
+    {
+      event: at({ type: 'step-started', repository: 'api', step: 'fetch' }),
+      line: 'api: fetch ...',
+      from: 2,
+    },
+  ],
+  'step-progress': [
+    {
+      event: at({ type: 'step-progress', repository: 'api', step: 'fetch', progress }),
+      line: 'api: fetch receiving objects: 3 of 12 objects',
+      from: 3,
+    },
+    {
+      event: at({
+        type: 'step-progress',
+        repository: 'api',
+        step: 'fetch',
+        progress: { ...progress, total: null },
+      }),
+      line: 'api: fetch receiving objects: 3 objects',
+      from: 3,
+    },
+  ],
+  'step-finished': [
+    {
+      event: at({
+        type: 'step-finished',
+        repository: 'api',
+        step: 'lfs',
+        outcome: 'skipped',
+        summary: 'no LFS objects',
+      }),
+      line: 'api: lfs: no LFS objects',
+      from: 1,
+    },
+  ],
+  'repository-warning': [
+    {
+      event: at({ type: 'repository-warning', repository: 'api', message: '5 objects are lost' }),
+      line: 'warning  api: 5 objects are lost',
+    },
+  ],
+  'repository-finished': [
+    { event: finished('api'), line: 'done     api  3 refs, 1.5 s' },
+    { event: finished('api', { refs: 0 }), line: 'done     api  empty, 1.5 s' },
+    {
+      event: finished('api', { target: 'API', refs: 1, lfsObjects: 2 }),
+      line: 'done     api -> API  1 ref, 2 LFS objects, 1.5 s',
+    },
+    {
+      event: finished('api', { outcome: 'skipped', refs: null, reason: 'it is there' }),
+      line: 'skipped  api  it is there',
+    },
+    { event: failed('api'), line: 'failed   api  acme/api was refused' },
+  ],
+  waiting: [
+    {
+      event: at({
+        type: 'waiting',
+        repository: 'api',
+        host: 'api.github.com',
+        reason: 'the rate limit is exceeded',
+        until: noon + 125_000,
+      }),
+      line: 'waiting  api: 2 m 05 s for api.github.com: the rate limit is exceeded',
+    },
+    {
+      event: at({
+        type: 'waiting',
+        repository: null,
+        host: 'api.github.com',
+        reason: 'r',
+        until: noon,
+      }),
+      line: 'waiting  0.0 s for api.github.com: r',
+    },
+  ],
+  'discovery-progress': [
+    {
+      event: at({ type: 'discovery-progress', found: 100, total: 250 }),
+      line: '100 of 250 repositories found',
+    },
+    {
+      event: at({ type: 'discovery-progress', found: 100, total: null }),
+      line: '100 repositories found',
+    },
+  ],
+  log: [
+    { event: at({ type: 'log', level: 'error', message: 'e' }), line: 'error    e' },
+    { event: at({ type: 'log', level: 'warn', message: 'w' }), line: 'warn     w' },
+    { event: at({ type: 'log', level: 'info', message: 'i' }), line: 'info     i', from: 1 },
+    {
+      event: at({
+        type: 'log',
+        level: 'debug',
+        message: 'GET',
+        fields: { status: 200, path: '/a' },
+      }),
+      line: 'debug    GET  status=200  path=/a',
+      from: 2,
+    },
+    { event: at({ type: 'log', level: 'trace', message: 't' }), line: 'trace    t', from: 3 },
+  ],
+  'run-finished': [{ event: ended({ succeeded: 1, skipped: 0, failed: 0 }), line: null }],
+};
+
+describe('linesOf', () => {
+  describe.each(Object.entries(cases))('an event %s', (_type, ofType) => {
+    it.each(ofType.map((one) => [one.line ?? 'no line', one] as const))(
+      'is shown as %s',
+      (_line, { event, line, from = 0 }) => {
+        for (const verbosity of verbosities) {
+          const isShown = line !== null && verbosity >= from;
+          const lines = linesOf(event, { color: false, verbosity });
+          expect(lines, `at verbosity ${verbosity}`).toEqual(isShown ? [line] : []);
+        }
+      },
+    );
+
+    it('says the same with colours as without', () => {
+      for (const { event } of ofType) {
+        for (const verbosity of verbosities) {
+          const colored = linesOf(event, { color: true, verbosity });
+          const stripped = colored.map((line) => line.replaceAll(/\u001b\[\d+m/g, ''));
+          expect(stripped).toEqual(linesOf(event, { color: false, verbosity }));
+        }
+      }
+    });
+  });
+
+  it.each([
+    [started('api'), 1],
+    [finished('api'), 32],
+    [at({ type: 'repository-warning', repository: 'api', message: 'm' }), 33],
+    [failed('api'), 31],
+  ])('colours what matters by its role, and ends every colour', (event, code) => {
+    const [line = ''] = linesOf(event, { color: true, verbosity: 0 });
+    expect(line).toContain(`\u001b[${code}m`);
+    const codes = [...line.matchAll(/\u001b\[(\d+)m/g)].map((match) => Number(match[1]));
+    const off = codes.filter((one) => one === 22 || one === 39);
+    expect(off).toHaveLength(codes.length / 2);
+  });
+
+  it('cuts a log line that a thousand refs made long', () => {
+    const fields = { refs: Array.from({ length: 1000 }, (_, index) => `refs/heads/${index}`) };
+    const event = at({ type: 'log', level: 'warn', message: 'git push', fields });
+    const [line = ''] = linesOf(event, { color: false, verbosity: 0 });
+    expect(line.length).toBeLessThan(420);
+    expect(line).toMatch(/ \.\.\.$/);
+  });
+});

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import type { Program } from '../../../src/core/program.ts';
+import { appearance, reporter } from '../../../src/core/report/reporter.ts';
+import { at, finished, noon } from './events.ts';
+
+const flags = { json: false, plain: false, color: true, verbose: 0 };
+
+function look(change: {
+  flags?: Partial<typeof flags>;
+  isTerminal?: boolean;
+  environment?: Record<string, string>;
+}) {
+  const stderr = { write: () => {}, isTerminal: change.isTerminal ?? true };
+  const environment = change.environment ?? {};
+  return appearance({ ...flags, ...change.flags }, { stderr, environment });
+}
+
+describe('appearance', () => {
+  it('is coloured in a terminal alone, and where nobody asked for less', () => {
+    expect(look({}).color).toBe(true);
+    expect(look({ isTerminal: false }).color).toBe(false);
+    expect(look({ flags: { plain: true } }).color).toBe(false);
+    expect(look({ flags: { color: false } }).color).toBe(false);
+    expect(look({ environment: { NO_COLOR: '1' } }).color).toBe(false);
+  });
+
+  it('takes an empty NO_COLOR for none, as its standard says', () => {
+    expect(look({ environment: { NO_COLOR: '' } }).color).toBe(true);
+  });
+
+  it('is no more talkative than -vvv', () => {
+    expect([0, 1, 2, 3, 9].map((verbose) => look({ flags: { verbose } }).verbosity)).toEqual([
+      0, 1, 2, 3, 3,
+    ]);
+  });
+});
+
+describe('reporter', () => {
+  function show(mode: 'lines' | 'json', verbosity: 0 | 2, ...events: ReturnType<typeof at>[]) {
+    const written = { stdout: '', stderr: '' };
+    const output = (name: keyof typeof written) => ({
+      isTerminal: false,
+      write(text: string) {
+        written[name] += text;
+      },
+    });
+    const program = { stdout: output('stdout'), stderr: output('stderr') };
+    const tell = reporter({ mode, color: false, verbosity }, program as unknown as Program);
+    for (const event of events) tell(event);
+    return written;
+  }
+
+  const log = at({ type: 'log', level: 'warn', message: 'm' });
+
+  it('writes lines to standard error and nothing to standard output', () => {
+    expect(show('lines', 0, finished('api'), log)).toEqual({
+      stdout: '',
+      stderr: 'done     api  3 refs, 1.5 s\nwarn     m\n',
+    });
+  });
+
+  it('writes one JSON object a line to standard output, with the time in ISO 8601', () => {
+    const { stdout, stderr } = show('json', 0, finished('api'), log);
+    expect(stderr).toBe('');
+    expect(stdout.split('\n')).toHaveLength(2);
+    expect(JSON.parse(stdout)).toMatchObject({
+      type: 'repository-finished',
+      repository: 'api',
+      lfs_objects: null,
+      at: new Date(noon).toISOString(),
+    });
+  });
+
+  it('puts the log among the JSON only where it was asked for', () => {
+    expect(JSON.parse(show('json', 2, log).stdout)).toMatchObject({ type: 'log', level: 'warn' });
+    expect(show('json', 0, log).stdout).toBe('');
+  });
+});

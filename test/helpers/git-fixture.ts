@@ -1,0 +1,47 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+const identity = {
+  GIT_AUTHOR_NAME: 'Jane Doe',
+  GIT_AUTHOR_EMAIL: 'jane@example.com',
+  GIT_COMMITTER_NAME: 'Jane Doe',
+  GIT_COMMITTER_EMAIL: 'jane@example.com',
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_CONFIG_NOSYSTEM: '1',
+};
+
+/** Runs real git in a folder and gives its output. */
+export function git(folder: string, ...args: string[]): string {
+  const env = { ...process.env, ...identity };
+  return execFileSync('git', args, {
+    cwd: folder,
+    env,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+/** A new repository with as many commits, a branch `topic` and an annotated tag `v1`. */
+export function makeRepository(parent: string, name: string, commits = 3): string {
+  const folder = join(parent, name);
+  mkdirSync(folder, { recursive: true });
+  git(folder, 'init', '-q', '-b', 'main');
+  for (let number = 1; number <= commits; number += 1) {
+    git(folder, 'commit', '-q', '--allow-empty', '-m', `Commit ${number}`);
+  }
+  git(folder, 'branch', 'topic');
+  git(folder, 'tag', '-a', 'v1', '-m', 'Version 1');
+  return folder;
+}
+
+/** Every head and tag of a repository with its object. */
+export function refsOf(gitDirectory: string): string {
+  return git(
+    gitDirectory,
+    'for-each-ref',
+    '--format=%(objectname) %(refname)',
+    'refs/heads',
+    'refs/tags',
+  );
+}

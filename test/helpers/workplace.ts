@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Plan } from '../../src/core/plan/plan-schema.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/sandbox.ts';
+import { type Ended, type Running, runProgram, startProgram } from './run-program.ts';
+
+export interface Workplace extends AsyncDisposable {
+  readonly sandbox: Sandbox;
+  /** Where the program runs; its state is in `state` below it. */
+  readonly folder: string;
+  write(name: string, content: string | object): string;
+  /** A plan of these sources, each with the same name on the target unless `source:target` is given. */
+  plan(...repositories: readonly string[]): Plan;
+  start(
+    args: readonly string[],
+    environment?: Readonly<Record<string, string | undefined>>,
+  ): Running;
+  run(
+    args: readonly string[],
+    environment?: Readonly<Record<string, string | undefined>>,
+  ): Promise<Ended>;
+}
+
+/** A folder to run the program in, and both hosts to run it against. */
+export async function openWorkplace(options: Partial<SandboxOptions> = {}): Promise<Workplace> {
+  const folder = mkdtempSync(join(tmpdir(), 'migrator-test-'));
+  const sandbox = await startSandbox({
+    folder: join(folder, 'hosts'),
+    workspace: 'empty',
+    gitEnvironmentPath: process.env.PATH ?? '',
+    ...options,
+  });
+  function settings(environment: Readonly<Record<string, string | undefined>> = {}) {
+    return { cwd: folder, environment: { ...sandbox.environment, ...environment } };
+  }
+  return {
+    sandbox,
+    folder,
+    write(name, content) {
+      const path = join(folder, name);
+      writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content, null, 2));
+      return path;
+    },
+    plan(...repositories) {
+      return {
+        version: 1,
+        source: { kind: 'bitbucket-cloud', workspace: sandbox.workspace },
+        target: { organization: sandbox.organization },
+        options: {},
+        repositories: repositories.map((names) => {
+          const [source = '', target = source] = names.split(':');
+          return { source, target, visibility: 'private' };
+        }),
+      };
+    },
+    start: (args, environment) => startProgram(args, settings(environment)),
+    run: (args, environment) => runProgram(args, settings(environment)),
+    async [Symbol.asyncDispose]() {
+      await sandbox.close();
+      rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const project = fileURLToPath(new URL('../..', import.meta.url));
+
+interface Packed {
+  readonly filename: string;
+  readonly size: number;
+  readonly files: readonly { readonly path: string }[];
+}
+
+describe('the package', () => {
+  let folder: string;
+  let packed: Packed;
+  const prefix = () => join(folder, 'prefix');
+
+  /** Without scripts: the build is there, and a rebuild would disturb tests beside this one. */
+  function npm(...args: readonly string[]): string {
+    const quiet = ['--ignore-scripts', '--offline', '--no-audit', '--no-fund', '--loglevel=error'];
+    return execFileSync('npm', [...args, ...quiet, '--cache', join(folder, 'cache')], {
+      cwd: project,
+      encoding: 'utf8',
+    });
+  }
+
+  function installed(...args: readonly string[]): string {
+    const { PATH } = process.env;
+    const env = { PATH: `${join(process.execPath, '..')}:${PATH}`, HOME: folder, TMPDIR: folder };
+    return execFileSync(join(prefix(), 'bin', 'migrator'), args, {
+      cwd: folder,
+      env,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+  }
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'migrator-package-'));
+    const answer = JSON.parse(npm('pack', '--json', '--pack-destination', folder)) as
+      | readonly Packed[]
+      | Readonly<Record<string, Packed>>;
+    const [first] = Object.values(answer);
+    if (first === undefined) throw new Error('npm packed nothing');
+    packed = first;
+    npm('install', '--global', '--prefix', prefix(), join(folder, packed.filename));
+  });
+  afterAll(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('holds what users need and nothing else', () => {
+    const paths = packed.files.map(({ path }) => path);
+    expect(paths).toEqual(
+      expect.arrayContaining([
+        'bin/migrator.cjs',
+        'dist/cli.js',
+        'dist/THIRD-PARTY-NOTICES.md',
+        'assets/plan.schema.json',
+        'assets/inventory.schema.json',
+        'assets/migrator.yaml.schema.json',
+        'LICENSE',
+        'package.json',
+      ]),
+    );
+    const kept =
+      /^(?:(?:bin|dist|assets|docs)\/|(?:LICENSE|README\.md|CHANGELOG\.md|package\.json)$)/;
+    expect(paths.filter((path) => !kept.test(path))).toEqual([]);
+  });
+
+  it('holds the README and the documentation', () => {
+    const paths = packed.files.map(({ path }) => path);
+    expect(paths).toContain('README.md');
+    expect(paths.some((path) => path.startsWith('docs/'))).toBe(true);
+  });
+
+  it('is under 5 MB', () => {
+    expect(packed.size).toBeLessThan(5_000_000);
+  });
+
+  it('installs without any other package, and knows its version', () => {
+    const manifest = readFileSync(join(project, 'package.json'), 'utf8');
+    const { version } = JSON.parse(manifest) as { version: string };
+    expect(installed('--version')).toBe(`${version}\n`);
+  });
+
+  it('runs the whole demo from where it was installed', () => {
+    const lines = installed('demo', '--json').trimEnd().split('\n');
+    const events = lines.map((line) => JSON.parse(line) as { type: string });
+    expect(events.find(({ type }) => type === 'comparison')).toMatchObject({ all_equal: true });
+    expect(events.at(-1)).toMatchObject({ type: 'run-finished', status: 'completed' });
+  });
+});
