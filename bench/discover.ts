@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { RecordedRequest } from '../src/sandbox/network/request-log.ts';
+import type { Amount, Figure } from './figures.ts';
+import { startHostsProcess } from './hosts/hosts-process.ts';
+import type { Hosts } from './hosts/messages.ts';
+import { openRest } from './migrating/rest.ts';
+import { timed, timeProcess } from './run-process.ts';
+import { launcher, type Surroundings, say } from './surroundings.ts';
+
+const rounds = 7;
+const listed = 1000;
+const memoryHook = fileURLToPath(new URL('report-peak-memory.cjs', import.meta.url));
+
+export interface Discovery {
+  readonly figures: readonly Figure[];
+  readonly amounts: readonly Amount[];
+}
+
+/** `migrator discover` on 1,000 repositories, against the same requests one after another and nothing else. */
+export async function measureDiscovery(surroundings: Surroundings): Promise<Discovery> {
+  const { environment } = surroundings;
+  say(`migrator discover with ${listed} repositories ...`);
+  await using hostsProcess = startHostsProcess(environment);
+  const folder = join(surroundings.folder, 'discovery-hosts');
+  const hosts = await hostsProcess.ask({ kind: 'start', folder, groups: [], listed });
+  const ours: number[] = [];
+  const baseline: number[] = [];
+  const requests: number[] = [];
+  const megabytes: number[] = [];
+  for (let round = 0; round <= rounds; round += 1) {
+    const run = await discover(surroundings, hosts);
+    const sent = await hostsProcess.ask({ kind: 'take-requests' });
+    const again = await timed(() => repeat(hosts, sent));
+    await hostsProcess.ask({ kind: 'take-requests' });
+    if (round === 0) continue;
+    ours.push(run.milliseconds);
+    baseline.push(again);
+    requests.push(sent.length);
+    megabytes.push(run.megabytes);
+  }
+  return {
+    figures: [{ name: 'wall time', ours, baseline, bound: null }],
+    amounts: [
+      { name: 'requests', unit: 'requests', samples: requests, bound: 12 },
+      { name: 'peak memory', unit: 'MB', samples: megabytes, bound: 150 },
+    ],
+  };
+}
+
+async function discover(
+  { folder, environment }: Surroundings,
+  hosts: Hosts,
+): Promise<{ milliseconds: number; megabytes: number }> {
+  const output = join(folder, 'inventory.json');
+  const memoryFile = join(folder, 'peak-memory');
+  const milliseconds = timeProcess({
+    command: process.execPath,
+    args: [
+      '--require',
+      memoryHook,
+      launcher,
+      'discover',
+      '--workspace',
+      hosts.workspace,
+      '--output',
+      output,
+    ],
+    environment: { ...environment, ...hosts.environment, BENCH_PEAK_MEMORY_FILE: memoryFile },
+    folder,
+  });
+  const inventory = JSON.parse(await readFile(output, 'utf8')) as { repositories: unknown[] };
+  if (inventory.repositories.length !== listed) throw new Error('discover has missed repositories');
+  return { milliseconds, megabytes: Number(await readFile(memoryFile, 'utf8')) / 1024 };
+}
+
+async function repeat(hosts: Hosts, requests: readonly RecordedRequest[]): Promise<void> {
+  const { SRC_API_URL, SRC_USERNAME, SRC_API_TOKEN } = hosts.environment;
+  const basic = Buffer.from(`${SRC_USERNAME}:${SRC_API_TOKEN}`).toString('base64');
+  using rest = openRest();
+  for (const { path, query } of requests) {
+    const url = `${SRC_API_URL}${path}${query === '' ? '' : `?${query}`}`;
+    await rest.send({ method: 'GET', url, authorization: `Basic ${basic}` });
+  }
+}

@@ -1,0 +1,60 @@
+/** Milliseconds of several runs of the same thing, or another amount of which less is better. */
+export type Samples = readonly number[];
+
+export interface Spread {
+  readonly minimum: number;
+  readonly median: number;
+  readonly maximum: number;
+}
+
+/** One line of a table: what was measured against what, in the same run. */
+export interface Figure {
+  readonly name: string;
+  /** Milliseconds. */
+  readonly ours: Samples;
+  readonly baseline: Samples;
+  /** What the ratio of the medians may be at most; `null` where it is shown for information alone. */
+  readonly bound: number | null;
+}
+
+/** One amount with a bound of its own, such as a number of requests. */
+export interface Amount {
+  readonly name: string;
+  readonly unit: string;
+  readonly samples: Samples;
+  /** What the largest sample may be at most. */
+  readonly bound: number;
+}
+
+/** @throws RangeError without samples */
+export function spread(samples: Samples): Spread {
+  const sorted = [...samples].sort((a, b) => a - b);
+  const [minimum] = sorted;
+  const maximum = sorted.at(-1);
+  if (minimum === undefined || maximum === undefined) throw new RangeError('no samples');
+  const middle = (sorted.length - 1) / 2;
+  const lower = sorted[Math.floor(middle)] ?? minimum;
+  const upper = sorted[Math.ceil(middle)] ?? maximum;
+  return { minimum, median: (lower + upper) / 2, maximum };
+}
+
+/** Ours as multiples of the baseline's median. */
+export function ratios({ ours, baseline }: Pick<Figure, 'ours' | 'baseline'>): Spread {
+  const one = spread(baseline).median;
+  const { minimum, median, maximum } = spread(ours);
+  return { minimum: minimum / one, median: median / one, maximum: maximum / one };
+}
+
+/** Sample by sample: the first of all, the second of all and so on. */
+export function sums(all: readonly Samples[]): number[] {
+  const [first = []] = all;
+  return first.map((_, index) => all.reduce((sum, samples) => sum + (samples[index] ?? 0), 0));
+}
+
+export function missesBound(figure: Figure): boolean {
+  return figure.bound !== null && ratios(figure).median > figure.bound;
+}
+
+export function exceedsBound({ samples, bound }: Amount): boolean {
+  return spread(samples).maximum > bound;
+}

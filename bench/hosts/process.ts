@@ -1,0 +1,74 @@
+/** The hosts in a process of their own: what they cost is shared equally by whoever talks to them. */
+
+import { findGitTools, type GitTools, runGit } from '../../src/sandbox/git/git-tools.ts';
+import { fullNameOf } from '../../src/sandbox/github/host.ts';
+import { importHistory } from '../../src/sandbox/sample/import-history.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
+import type { Answers, Hosts, Question } from './messages.ts';
+import { type BenchRepository, repositoriesOf } from './repositories.ts';
+
+let sandbox: Sandbox | null = null;
+let requestsTaken = 0;
+
+process.on('message', async (question: Question) => {
+  process.send?.(await answer(question));
+  if (question.kind === 'close') process.disconnect();
+});
+
+async function answer(question: Question): Promise<Answers[Question['kind']]> {
+  if (question.kind === 'start') return start(question);
+  if (sandbox === null) throw new Error('the hosts have not been started');
+  switch (question.kind) {
+    case 'take-requests': {
+      const fresh = sandbox.requests.slice(requestsTaken);
+      requestsTaken = sandbox.requests.length;
+      return fresh;
+    }
+    case 'remove-targets':
+      return removeTargets(sandbox);
+    case 'close':
+      await sandbox.close();
+      return null;
+  }
+}
+
+async function start(options: Extract<Question, { kind: 'start' }>): Promise<Hosts> {
+  const { folder, groups, listed } = options;
+  const path = process.env.PATH ?? '';
+  sandbox = await startSandbox({
+    folder,
+    workspace: 'empty',
+    gitEnvironmentPath: path,
+    limits: { bitbucket: 'none', github: 'none' },
+  });
+  const tools = await findGitTools({ folder, path });
+  for (const group of groups) {
+    for (const repository of repositoriesOf(group)) await add(sandbox, tools, repository);
+  }
+  for (let index = 1; index <= listed; index += 1) {
+    await sandbox.bitbucket.addRepository({
+      slug: `listed-${index}`,
+      description: 'One of the many that a company has gathered in its years.',
+      declared: { sizeBytes: 4_000_000 + index },
+    });
+  }
+  return {
+    environment: sandbox.environment,
+    workspace: sandbox.workspace,
+    organization: sandbox.organization,
+  };
+}
+
+/** Packed as a host keeps it. */
+async function add(hosts: Sandbox, tools: GitTools, { slug, history }: BenchRepository) {
+  await hosts.bitbucket.addRepository({ slug, mainBranch: 'main' });
+  const directory = hosts.bitbucket.gitDirectory(slug);
+  await importHistory(tools, directory, history());
+  await runGit(tools, directory, ['repack', '-a', '-d', '-q']);
+}
+
+async function removeTargets({ github }: Sandbox): Promise<number> {
+  const names = github.repositories.map(fullNameOf);
+  for (const name of names) await github.deleteRepository(name);
+  return names.length;
+}

@@ -1,0 +1,85 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Figure, sums } from '../figures.ts';
+import { type HostsProcess, startHostsProcess } from '../hosts/hosts-process.ts';
+import type { Hosts } from '../hosts/messages.ts';
+import { type Group, groups, repositoriesOf } from '../hosts/repositories.ts';
+import { timed } from '../run-process.ts';
+import { type Surroundings, say } from '../surroundings.ts';
+import type { Contestant } from './contest.ts';
+import { runPlainLoop } from './plain-loop.ts';
+import { runProgram } from './program.ts';
+import { countByKind, requireSame } from './same-requests.ts';
+
+const bound = 1.1;
+
+interface Contest {
+  readonly surroundings: Surroundings;
+  readonly hostsProcess: HostsProcess;
+  readonly hosts: Hosts;
+}
+
+/** The program against the plain loop, group by group and in turns; the first round is not counted. */
+export async function measureMigrating(
+  surroundings: Surroundings,
+  rounds: number,
+): Promise<Figure[]> {
+  const { folder, environment } = surroundings;
+  await using hostsProcess = startHostsProcess(environment);
+  say('Making the repositories ...');
+  const hosts = await hostsProcess.ask({
+    kind: 'start',
+    folder: join(folder, 'migrating-hosts'),
+    groups,
+    listed: 0,
+  });
+  const contest = { surroundings, hostsProcess, hosts };
+  const figures: Figure[] = [];
+  for (const group of groups) figures.push(await measureGroup(contest, group, rounds));
+  const together = {
+    name: 'all three together',
+    ours: sums(figures.map(({ ours }) => ours)),
+    baseline: sums(figures.map(({ baseline }) => baseline)),
+    bound,
+  };
+  return [...figures, together];
+}
+
+async function measureGroup(contest: Contest, group: Group, rounds: number): Promise<Figure> {
+  const repositories = repositoriesOf(group).map(({ slug }) => slug);
+  const ours: number[] = [];
+  const baseline: number[] = [];
+  for (let round = 0; round <= rounds; round += 1) {
+    const loop = await once(contest, group, `loop${round}`, runPlainLoop);
+    const program = await once(contest, group, `program${round}`, runProgram);
+    requireSame(program.requests, loop.requests);
+    say(
+      `${group}, round ${round}: ${Math.round(program.milliseconds)} ms, the loop ${Math.round(loop.milliseconds)} ms`,
+    );
+    if (round === 0) continue;
+    ours.push(program.milliseconds);
+    baseline.push(loop.milliseconds);
+  }
+  return { name: `${group} (${repositories.length})`, ours, baseline, bound: null };
+}
+
+async function once(
+  { surroundings, hostsProcess, hosts }: Contest,
+  group: Group,
+  suffix: string,
+  contestant: Contestant,
+): Promise<{ milliseconds: number; requests: string[] }> {
+  const { environment } = surroundings;
+  const folder = join(surroundings.folder, `${group}-${suffix}`);
+  await mkdir(folder);
+  const repositories = repositoriesOf(group).map(({ slug }) => slug);
+  await hostsProcess.ask({ kind: 'take-requests' });
+  const milliseconds = await timed(() =>
+    contestant({ hosts, repositories, suffix, folder, environment }),
+  );
+  const requests = await hostsProcess.ask({ kind: 'take-requests' });
+  const made = await hostsProcess.ask({ kind: 'remove-targets' });
+  if (made !== repositories.length) throw new Error(`${suffix}: ${made} targets were made`);
+  await rm(folder, { recursive: true });
+  return { milliseconds, requests: countByKind(requests, suffix) };
+}

@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import { systemClock } from '../src/core/clock.ts';
+import { newMigrationId } from '../src/core/migration/identity.ts';
+import { Redactor } from '../src/core/redact.ts';
+import { SqliteStore } from '../src/core/state/sqlite/sqlite-store.ts';
+import type { Figure } from './figures.ts';
+import { timeProcess } from './run-process.ts';
+import { launcher, type Surroundings, say } from './surroundings.ts';
+
+const rounds = 21;
+const warmUps = 3;
+
+const commands = [
+  { args: ['--version'], bound: 2 },
+  { args: ['--help'], bound: 2.5 },
+  { args: ['status', '--list'], bound: 2.5 },
+] as const;
+
+/** The launcher against `node -e 0`, each in turn; the first runs fill the compile cache and are not counted. */
+export async function measureStartUp({ folder, environment }: Surroundings): Promise<Figure[]> {
+  const stateFolder = join(folder, 'start-up-state');
+  await writeMigrations(stateFolder);
+  const surroundings = { ...environment, MIGRATOR_STATE_DIR: stateFolder };
+  const time = (args: readonly string[]) =>
+    timeProcess({ command: process.execPath, args, environment: surroundings });
+
+  return commands.map(({ args, bound }) => {
+    const name = `migrator ${args.join(' ')}`;
+    say(`${name} against node -e 0 ...`);
+    const ours: number[] = [];
+    const baseline: number[] = [];
+    for (let round = -warmUps; round < rounds; round += 1) {
+      const first = time(['-e', '0']);
+      const second = time([launcher, ...args]);
+      if (round < 0) continue;
+      baseline.push(first);
+      ours.push(second);
+    }
+    return { name: `\`${name}\``, ours, baseline, bound };
+  });
+}
+
+/** Ten migrations of fifty repositories, as a company's state may look after some weeks. */
+async function writeMigrations(stateFolder: string): Promise<void> {
+  const store = new SqliteStore({
+    stateFolder,
+    clock: systemClock,
+    isProcessAlive: () => true,
+    redactor: new Redactor(),
+    hostname: 'here',
+  });
+  const now = systemClock.now();
+  for (let count = 0; count < 10; count += 1) {
+    const createdAt = now + 1000 * count;
+    const repositories = Array.from({ length: 50 }, (_, index) => ({
+      source: `repository-${index}`,
+      target: `repository-${index}`,
+    }));
+    await store.createMigration(
+      {
+        id: newMigrationId(createdAt, Math.random),
+        planDigest: `digest ${count}`,
+        planText: JSON.stringify({ repositories }),
+        source: { kind: 'bitbucket-cloud', workspace: 'acme-workspace' },
+        target: { organization: 'acme' },
+        status: 'completed',
+        createdAt,
+        updatedAt: createdAt,
+      },
+      repositories,
+    );
+  }
+  await store.close();
+}
