@@ -19,7 +19,7 @@ const recorded = [
   "error: cannot lock ref 'refs/heads/<ref>': something new",
   'error: src refspec <ref> matches more than one',
   'error: refs/heads/<ref> does not point to a valid object!',
-  'error: packfile /work/team/<slug>.git/objects/pack/pack-1.pack cannot be accessed',
+  'error: packfile /mirrors/<slug>.git/objects/pack/pack-1.pack cannot be accessed',
   'batch response: Authorization error: https://git.example.com/team/<slug>.git/info/lfs/objects/batch',
   'batch response: Rate limit exceeded: https://git.example.com/team/<slug>.git/info/lfs/objects/batch',
   'batch response: Repository or object not found: https://git.example.com/team/<slug>.git/info/lfs/objects/batch',
