@@ -108,6 +108,7 @@ export async function createApp(options: {
     const access = readSourceCredentials(variables);
     redactor.addBasic(access.git.username, access.git.password);
     hide(redactor, access.authorization);
+    if (access.otherwise !== undefined) hide(redactor, access.otherwise.authorization);
     return createBitbucketCloud({ access, services });
   }
 

@@ -10,10 +10,15 @@ export interface BitbucketCloudAccess {
   readonly authorization: Authorization;
   /** What git sends: not always what the REST API takes. */
   readonly git: { readonly username: string; readonly password: string };
+  /** To be tried where the host refuses the first: a user name that is no e-mail address may be meant to be used. */
+  readonly otherwise?: Identity;
   /** Without a slash at its end, as is `gitUrl`. */
   readonly apiUrl: string;
   readonly gitUrl: string;
 }
+
+/** How a client shows who it is, over REST and with git. */
+export type Identity = Pick<BitbucketCloudAccess, 'authorization' | 'git'>;
 
 export type BitbucketCloudVariant = 'api-token' | 'app-password' | 'access-token';
 
@@ -57,12 +62,17 @@ export function readSourceCredentials(variables: Variables): BitbucketCloudAcces
 function apiToken(variables: Variables, username: string | null): BitbucketCloudAccess {
   const password = secretOf(variables, 'SRC_API_TOKEN');
   // Only an e-mail address names the owner of an API token; a Bitbucket user name is refused by REST.
-  const owner = username?.includes('@') ? username : apiTokenUser;
+  const hasAddress = username?.includes('@') ?? false;
+  const owner = username !== null && hasAddress ? username : apiTokenUser;
+  const pair = { username: withoutColon(username ?? apiTokenUser), password };
   return {
     kind: 'bitbucket-cloud',
     variant: 'api-token',
     authorization: { scheme: 'basic', username: withoutColon(owner), password },
     git: { username: apiTokenUser, password },
+    ...(username === null || hasAddress
+      ? {}
+      : { otherwise: { authorization: { scheme: 'basic', ...pair }, git: pair } }),
     ...addresses(variables),
   };
 }

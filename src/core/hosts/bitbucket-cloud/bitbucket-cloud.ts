@@ -1,9 +1,10 @@
+import { MigratorError } from '../../errors.ts';
 import type { Account } from '../../model/account.ts';
 import type { SourceRepository } from '../../model/repository.ts';
 import { bitbucketCloudPolicy } from '../../network/host-policies.ts';
-import { createHttpClient, type HttpServices } from '../../network/http-client.ts';
+import { createHttpClient, type HttpClient, type HttpServices } from '../../network/http-client.ts';
 import { authorizationHeader } from '../authorization.ts';
-import type { BitbucketCloudAccess } from '../source-credentials.ts';
+import type { BitbucketCloudAccess, Identity } from '../source-credentials.ts';
 import type { SourceHost } from '../source-host.ts';
 import { listRepositories } from './listing.ts';
 import { toSourceRepository } from './mapping.ts';
@@ -25,32 +26,63 @@ export function createBitbucketCloud(options: {
   services: HttpServices;
 }): SourceHost {
   const { access, services } = options;
-  const client = createHttpClient({
-    ...services,
-    baseUrl: access.apiUrl,
-    authorization: authorizationHeader(access.authorization),
-    policy: bitbucketCloudPolicy,
-  });
-  const bitbucket = { access, client, services, workspaceSlugs: new Map<string, string>() };
+  const bitbucket: BitbucketCloud = {
+    access,
+    services,
+    client: clientOf(access, services, access),
+    git: access.git,
+    workspaceSlugs: new Map(),
+  };
   return {
     kind: 'bitbucket-cloud',
-    hostname: client.host,
+    hostname: bitbucket.client.host,
     verifyCredentials: (request) =>
       access.variant === 'access-token'
         ? verifyAccessToken(bitbucket, request)
-        : verifyUser(bitbucket, request),
+        : verifyEither(bitbucket, request),
     listRepositories: (request) => listRepositories(bitbucket, request),
     findRepository: (request) => findRepository(bitbucket, request),
     gitAccess({ workspace, slug }) {
       const owner = addressPart(bitbucket.workspaceSlugs.get(workspace) ?? workspace, 'workspace');
       const url = `${access.gitUrl}/${owner}/${addressPart(slug, 'repository')}.git`;
-      return { url, credential: access.git };
+      return { url, credential: bitbucket.git };
     },
   };
 }
 
+function clientOf(
+  access: BitbucketCloudAccess,
+  services: HttpServices,
+  identity: Identity,
+): HttpClient {
+  return createHttpClient({
+    ...services,
+    baseUrl: access.apiUrl,
+    authorization: authorizationHeader(identity.authorization),
+    policy: bitbucketCloudPolicy,
+  });
+}
+
 interface Cancellable {
   readonly signal?: AbortSignal;
+}
+
+/** Goes on with the identity that the host accepts; where it accepts neither, the first one's refusal is told. */
+async function verifyEither(bitbucket: BitbucketCloud, request: Cancellable): Promise<Account> {
+  const { access, services } = bitbucket;
+  try {
+    return await verifyUser(bitbucket, request);
+  } catch (refusal) {
+    const isRefused = refusal instanceof MigratorError && refusal.code === 'credentials';
+    if (access.otherwise === undefined || !isRefused) throw refusal;
+    const other = { ...bitbucket, client: clientOf(access, services, access.otherwise) };
+    const account = await verifyUser(other, request).catch(() => {
+      throw refusal;
+    });
+    bitbucket.client = other.client;
+    bitbucket.git = access.otherwise.git;
+    return account;
+  }
 }
 
 async function verifyUser(bitbucket: BitbucketCloud, { signal }: Cancellable): Promise<Account> {

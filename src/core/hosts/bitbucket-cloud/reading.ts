@@ -8,8 +8,10 @@ import { credentialsRefused, permissionRefused } from './refusals.ts';
 /** What the parts of the adapter share. */
 export interface BitbucketCloud {
   readonly access: BitbucketCloudAccess;
-  readonly client: HttpClient;
   readonly services: HttpServices;
+  /** The one that the host has accepted, once it was asked. */
+  client: HttpClient;
+  git: BitbucketCloudAccess['git'];
   /** By what was asked for: the slug, learned from answers, of a workspace that was named by its UUID. */
   readonly workspaceSlugs: Map<string, string>;
 }

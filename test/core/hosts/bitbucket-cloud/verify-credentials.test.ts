@@ -138,4 +138,34 @@ describe('verifyCredentials', () => {
     expect(server.requests.map(({ url }) => url)).toEqual(['/2.0/repositories/acme?pagelen=1']);
     expect(server.requests[0]?.headers.authorization).toBe('Bearer ATCTT-1');
   });
+
+  it('tries a user name that is no e-mail address where the static user is refused, and keeps to it', async () => {
+    const basic = `Basic ${Buffer.from('jane:ATATT-1').toString('base64')}`;
+    await using server = await startScriptedServer(({ headers }) =>
+      headers.authorization === basic
+        ? { body: { uuid: '{1}', display_name: 'Jane' } }
+        : { status: 401, body: invalidToken },
+    );
+    await using services = await createTestServices();
+    const source = sourceAt(server, services, { SRC_USERNAME: 'jane', SRC_API_TOKEN: 'ATATT-1' });
+    expect(await source.verifyCredentials({ workspace })).toMatchObject({ displayName: 'Jane' });
+    await source.findRepository({ workspace, slug: 'app' }).catch(() => null);
+    expect(server.requests.map(({ headers }) => headers.authorization === basic)).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    const { credential } = source.gitAccess({ workspace, slug: 'app' });
+    expect(credential).toEqual({ username: 'jane', password: 'ATATT-1' });
+  });
+
+  it('tells the refusal of the first where the host accepts neither', async () => {
+    await using server = await startScriptedServer(() => ({ status: 401, body: invalidToken }));
+    await using services = await createTestServices();
+    const source = sourceAt(server, services, { SRC_USERNAME: 'jane', SRC_API_TOKEN: 'ATATT-1' });
+    const error = await failureOf(source.verifyCredentials({ workspace }));
+    expect(error).toMatchObject({ code: 'credentials' });
+    expect(error.message).toContain('401 Unauthorized');
+    expect(server.requests).toHaveLength(2);
+  });
 });
