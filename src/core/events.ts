@@ -42,7 +42,6 @@ export type RunEvent =
       readonly repositories: readonly { readonly source: string; readonly target: string }[];
       readonly workers: number;
       readonly resumed: boolean;
-      readonly dryRun: boolean;
     }
   | { readonly type: 'preflight-started'; readonly checks: readonly string[] }
   | { readonly type: 'preflight-finished'; readonly problems: readonly Failure[] }

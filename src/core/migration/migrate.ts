@@ -186,7 +186,6 @@ async function work(job: {
       repositories: repositories.map(({ source, target }) => ({ source, target })),
       workers: Math.min(options.workers, repositories.length),
       resumed: job.isResumed,
-      dryRun: false,
     });
     const outcome = await runRepositories({
       context: { ...services, migration: migration.id, plan, options, account, owner, writer },

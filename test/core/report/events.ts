@@ -28,7 +28,6 @@ export function started(...sources: readonly string[]): TimedEvent {
     repositories: sources.map((source) => ({ source, target: source })),
     workers: 2,
     resumed: false,
-    dryRun: false,
   });
 }
 
