@@ -43,7 +43,7 @@ export interface App extends AsyncDisposable {
   readonly events: EventSink;
   readonly look: Appearance;
   /** @throws `credentials` or `configuration`, before any request */
-  source(): SourceHost;
+  source(use?: { usesGit: boolean }): SourceHost;
   /** @throws `credentials` or `configuration`, before any request */
   target(): TargetHost;
   migrationServices(): Promise<MigrationServices>;
@@ -104,8 +104,8 @@ export async function createApp(options: {
     log,
   };
 
-  function source(): SourceHost {
-    const access = readSourceCredentials(variables);
+  function source(use = { usesGit: true }): SourceHost {
+    const access = readSourceCredentials(variables, use);
     redactor.addBasic(access.git.username, access.git.password);
     hide(redactor, access.authorization);
     if (access.otherwise !== undefined) hide(redactor, access.otherwise.authorization);

@@ -38,7 +38,7 @@ export const discoverCommand = defineCommand({
     ]);
     await using app = await createApp({ program, flags, resultOnly: true });
     const { inventory, leftOut } = await discover({
-      source: app.source(),
+      source: app.source({ usesGit: false }),
       workspace: flags.workspace,
       ...(flags.project === undefined ? {} : { project: flags.project }),
       clock: program.clock,

@@ -17,6 +17,12 @@ export interface BitbucketCloudAccess {
   readonly gitUrl: string;
 }
 
+interface Reading {
+  readonly variables: Variables;
+  /** Whether Git data will be read too: where only lists are asked for, no address of Git is needed. */
+  readonly usesGit: boolean;
+}
+
 /** How a client shows who it is, over REST and with git. */
 export type Identity = Pick<BitbucketCloudAccess, 'authorization' | 'git'>;
 
@@ -37,7 +43,11 @@ const makeToken =
  * @throws `credentials` if there are none; `configuration` if they are incomplete, ambiguous or malformed, or for
  * a Data Center
  */
-export function readSourceCredentials(variables: Variables): BitbucketCloudAccess {
+export function readSourceCredentials(
+  variables: Variables,
+  { usesGit }: { usesGit: boolean } = { usesGit: true },
+): BitbucketCloudAccess {
+  const reading = { variables, usesGit };
   const secrets = secretVariables.filter((name) => readVariable(variables, name) !== null);
   if (secrets.length > 1) throw ambiguous(secrets);
   const username = readWord(variables, 'SRC_USERNAME');
@@ -45,21 +55,22 @@ export function readSourceCredentials(variables: Variables): BitbucketCloudAcces
   switch (secrets[0]) {
     case 'SRC_API_TOKEN':
       refuseAddress(dataCenter, 'SRC_API_TOKEN');
-      return apiToken(variables, username);
+      return apiToken(reading, username);
     case 'SRC_APP_PASSWORD':
       refuseAddress(dataCenter, 'SRC_APP_PASSWORD');
-      return appPassword(variables, username);
+      return appPassword(reading, username);
     case 'SRC_ACCESS_TOKEN':
       refuseAddress(dataCenter, 'SRC_ACCESS_TOKEN');
-      return accessToken(variables, username);
+      return accessToken(reading);
     case 'SRC_TOKEN':
-      throw dataCenterToken(variables, username, dataCenter);
+      throw dataCenterToken(variables, dataCenter);
     default:
       throw noSecret(username, dataCenter);
   }
 }
 
-function apiToken(variables: Variables, username: string | null): BitbucketCloudAccess {
+function apiToken(reading: Reading, username: string | null): BitbucketCloudAccess {
+  const { variables } = reading;
   const password = secretOf(variables, 'SRC_API_TOKEN');
   // Only an e-mail address names the owner of an API token; a Bitbucket user name is refused by REST.
   const hasAddress = username?.includes('@') ?? false;
@@ -73,11 +84,12 @@ function apiToken(variables: Variables, username: string | null): BitbucketCloud
     ...(username === null || hasAddress
       ? {}
       : { otherwise: { authorization: { scheme: 'basic', ...pair }, git: pair } }),
-    ...addresses(variables),
+    ...addresses(reading),
   };
 }
 
-function appPassword(variables: Variables, username: string | null): BitbucketCloudAccess {
+function appPassword(reading: Reading, username: string | null): BitbucketCloudAccess {
+  const { variables } = reading;
   if (username === null) {
     throw incomplete(
       'SRC_APP_PASSWORD is set, but SRC_USERNAME is not',
@@ -93,44 +105,29 @@ function appPassword(variables: Variables, username: string | null): BitbucketCl
     variant: 'app-password',
     authorization: { scheme: 'basic', ...pair },
     git: pair,
-    ...addresses(variables),
+    ...addresses(reading),
   };
 }
 
-function accessToken(variables: Variables, username: string | null): BitbucketCloudAccess {
-  if (username !== null) {
-    throw incomplete(
-      'SRC_USERNAME is set besides SRC_ACCESS_TOKEN, which has no user name',
-      'Unset SRC_USERNAME, or use it with SRC_API_TOKEN.',
-    );
-  }
-  const token = secretOf(variables, 'SRC_ACCESS_TOKEN');
+/** It has no user name: one that is set all the same, for other tokens, changes nothing. */
+function accessToken(reading: Reading): BitbucketCloudAccess {
+  const token = secretOf(reading.variables, 'SRC_ACCESS_TOKEN');
   return {
     kind: 'bitbucket-cloud',
     variant: 'access-token',
     authorization: { scheme: 'bearer', token },
     git: { username: accessTokenUser, password: token },
-    ...addresses(variables),
+    ...addresses(reading),
   };
 }
 
 /** SRC_TOKEN opens a Data Center, whose pair is checked like the others; this version reads Cloud alone. */
-function dataCenterToken(
-  variables: Variables,
-  username: string | null,
-  address: string | null,
-): MigratorError {
+function dataCenterToken(variables: Variables, address: string | null): MigratorError {
   secretOf(variables, 'SRC_TOKEN');
   if (address === null) {
     return incomplete(
       'SRC_TOKEN is set, but SRC_DATA_CENTER_URL is not',
       'SRC_TOKEN is for Bitbucket Data Center: set its address too. For Bitbucket Cloud use SRC_USERNAME and SRC_API_TOKEN.',
-    );
-  }
-  if (username !== null) {
-    return incomplete(
-      'SRC_USERNAME is set besides SRC_TOKEN, which has no user name',
-      'Unset SRC_USERNAME.',
     );
   }
   const { host } = new URL(checkBaseUrl(address, 'SRC_DATA_CENTER_URL'));
@@ -183,10 +180,14 @@ function withoutColon(username: string): string {
   });
 }
 
-function addresses(variables: Variables): Pick<BitbucketCloudAccess, 'apiUrl' | 'gitUrl'> {
+function addresses({
+  variables,
+  usesGit,
+}: Reading): Pick<BitbucketCloudAccess, 'apiUrl' | 'gitUrl'> {
   const api = readVariable(variables, 'SRC_API_URL');
   const git = readVariable(variables, 'SRC_GIT_URL');
-  if ((api === null) !== (git === null)) {
+  const isHalf = (api === null) !== (git === null);
+  if (isHalf && (usesGit || api === null)) {
     const [set, unset] = git === null ? ['API', 'GIT'] : ['GIT', 'API'];
     throw incomplete(
       `SRC_${set}_URL is set, but SRC_${unset}_URL is not`,

@@ -101,10 +101,6 @@ describe('readSourceCredentials', () => {
       { SRC_API_TOKEN: 'a', SRC_DATA_CENTER_URL: 'https://git.example' },
     ],
     [
-      'SRC_USERNAME is set besides SRC_ACCESS_TOKEN, which has no user name',
-      { SRC_USERNAME: 'jane', SRC_ACCESS_TOKEN: 'b' },
-    ],
-    [
       'git.example is a Bitbucket Data Center; this version reads Bitbucket Cloud',
       { SRC_TOKEN: 'c', SRC_DATA_CENTER_URL: 'https://git.example/bitbucket' },
     ],
@@ -123,6 +119,19 @@ describe('readSourceCredentials', () => {
     ],
   ])('refuses, before any request: %s', (message, variables) => {
     expect(refusal(variables)).toMatchObject({ code: 'configuration', message });
+  });
+
+  it('takes an access token also where a user name is set for other tokens', () => {
+    const variables = { SRC_USERNAME: 'jane', SRC_ACCESS_TOKEN: 'b' };
+    expect(readSourceCredentials(variables)).toMatchObject({ variant: 'access-token' });
+  });
+
+  it('needs no address of Git where no Git data is read', () => {
+    const variables = { SRC_API_TOKEN: 'a', SRC_API_URL: 'https://bb.example' };
+    const access = readSourceCredentials(variables, { usesGit: false });
+    expect(access.apiUrl).toBe('https://bb.example');
+    const halves = { SRC_API_TOKEN: 'a', SRC_GIT_URL: 'https://bb.example' };
+    expect(() => readSourceCredentials(halves, { usesGit: false })).toThrow('SRC_API_URL is not');
   });
 
   it('never shows a secret in what it refuses', () => {
