@@ -188,7 +188,16 @@ async function work(job: {
       resumed: job.isResumed,
     });
     const outcome = await runRepositories({
-      context: { ...services, migration: migration.id, plan, options, account, owner, writer },
+      context: {
+        ...services,
+        migration: migration.id,
+        plan,
+        options,
+        account,
+        owner,
+        writer,
+        learned: { hostHasNoActions: false },
+      },
       repositories,
       sources,
       existing,

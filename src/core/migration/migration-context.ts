@@ -44,6 +44,8 @@ export interface MigrationContext extends MigrationServices {
   readonly account: Account;
   readonly owner: TargetOwner;
   readonly writer: MigrationWriter;
+  /** What one repository has found out about the target and the next need not wait for. */
+  readonly learned: { hostHasNoActions: boolean };
 }
 
 /** What the steps of one repository work with. */

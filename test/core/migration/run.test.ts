@@ -199,6 +199,24 @@ describe('a token that may not switch Actions', () => {
   });
 });
 
+describe('a host without Actions', () => {
+  it('is asked patiently for the first repository, and no more than once for the others', async () => {
+    const { sandbox } = place;
+    sandbox.faults.add({
+      host: 'github',
+      path: /actions\/permissions/,
+      times: Number.POSITIVE_INFINITY,
+      action: { kind: 'status', status: 404, body: '{"message":"Not Found"}' },
+    });
+    const { code } = await place.run(['migrate', '--plan', 'plan.json', '--workers', '1']);
+    expect(code).toBe(0);
+    expectMoved(...slugs);
+    const asked = sandbox.requests.filter(({ path }) => path.includes('/actions/permissions'));
+    const switchedOff = asked.length - slugs.length;
+    expect(switchedOff).toBe(3 + (slugs.length - 1));
+  });
+});
+
 /** Requests that change something on the target, in a word. */
 function kindOfWrite({ host, method, path, status }: RecordedRequest): string[] {
   if (status < 200 || status > 299) return [];

@@ -33,15 +33,16 @@ export const createStep: Step = {
 const pausesUntilSeen = [1000, 3000];
 
 async function switchActionsOff(context: RepositoryContext): Promise<void> {
-  const { target, owner, planned, waitingClock, signal } = context;
+  const { target, owner, planned, learned, waitingClock, signal } = context;
   const request = { owner: owner.login, name: planned.target, enabled: false, signal };
   let outcome = await target.setActionsEnabled(request);
   for (const pause of pausesUntilSeen) {
-    if (outcome !== 'not-found') break;
+    if (outcome !== 'not-found' || learned.hostHasNoActions) break;
     await waitingClock.sleep(pause, signal);
     outcome = await target.setActionsEnabled(request);
   }
   if (outcome === 'switched' || outcome === 'switched-by-others') return;
+  learned.hostHasNoActions ||= outcome === 'not-found';
   context.warn(
     `Actions could not be switched off on ${target.hostname}: workflows may run when they arrive`,
   );
