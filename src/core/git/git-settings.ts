@@ -79,11 +79,6 @@ export function gitConfig(network: GitNetwork, helper: string | null): string[] 
   ];
 }
 
-/** Whether an address leads to this machine, where plain http is harmless. */
-export function isLoopback(url: URL): boolean {
-  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
-}
-
 /** What the credential socket answers when git asks for the proxy's password, which may be empty. */
 export function proxyCredential(
   proxy: string | null,

@@ -4,16 +4,11 @@ import type { Readable } from 'node:stream';
 import { interrupted, MigratorError } from '../errors.ts';
 import type { LogLevel } from '../events.ts';
 import type { GitAccess } from '../model/git-access.ts';
+import { isLoopback } from '../network/base-url.ts';
 import type { Launcher } from './child-group.ts';
 import { watchConnection } from './connection-watch.ts';
 import { type CredentialAnswer, openCredentialSocket } from './credential-socket.ts';
-import {
-  type GitNetwork,
-  gitConfig,
-  gitEnvironment,
-  isLoopback,
-  proxyCredential,
-} from './git-settings.ts';
+import { type GitNetwork, gitConfig, gitEnvironment, proxyCredential } from './git-settings.ts';
 import { writeGlobalSettings } from './global-settings.ts';
 import { findSessionCommand } from './own-session.ts';
 import { type GitOutcome, type GitStart, runGit } from './run-git.ts';
@@ -187,7 +182,7 @@ export function missingGit(): MigratorError {
 function allowedUrl(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : null;
   const fine =
-    url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url) && url !== null);
+    url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
   if (url === null || !fine || url.username !== '' || url.password !== '') {
     throw new MigratorError('configuration', 'A Git address is not an https address', {
       hint: 'Give https addresses, without a user name, for both hosts; plain http is accepted for this machine alone.',

@@ -89,37 +89,42 @@ async function begin(run: Migrate): Promise<MigrateOutcome> {
     updatedAt: now,
   };
   await store.createMigration(migration, run.plan.repositories);
-  const writer = await store.acquire(migration.id, run.services.process);
-  return work({
-    run,
-    migration,
-    writer,
-    result,
-    repositories: run.plan.repositories,
-    isResumed: false,
-  });
+  const { repositories } = run.plan;
+  return withLease(run, migration.id, (held) =>
+    work({ run, migration, held, result, repositories, isResumed: false }),
+  );
 }
 
 async function goOn(run: Migrate, migration: Migration): Promise<MigrateOutcome> {
-  // First of all: while another process runs it there is nothing to check.
-  const writer = await run.services.store.acquire(migration.id, run.services.process);
-  const pending = await pendingRepositories(run, migration);
-  const result = await check(run, pending).catch(async (error: unknown) => {
-    await writer.release();
-    throw error;
+  // The lease first of all: while another process runs it there is nothing to check.
+  return withLease(run, migration.id, async (held) => {
+    const pending = await pendingRepositories(run, migration);
+    const result = await check(run, pending);
+    if (result.problems.length > 0) return { kind: 'refused', problems: result.problems };
+    const { repositories } = pending;
+    return work({ run, migration, held, result, repositories, isResumed: true });
   });
-  if (result.problems.length > 0) {
-    await writer.release();
-    return { kind: 'refused', problems: result.problems };
+}
+
+/** The right to write, as long as it is needed: checks that wait for a host's limit may outlast it, too. */
+interface Held {
+  readonly writer: MigrationWriter;
+  /** Aborted when it was lost. */
+  readonly lost: AbortSignal;
+}
+
+async function withLease<T>(
+  { services }: Migrate,
+  migration: string,
+  use: (held: Held) => Promise<T>,
+): Promise<T> {
+  const writer = await services.store.acquire(migration, services.process);
+  const lease = keepLease({ writer, clock: services.clock });
+  try {
+    return await use({ writer, lost: lease.lost });
+  } finally {
+    await lease.stop();
   }
-  return work({
-    run,
-    migration,
-    writer,
-    result,
-    repositories: pending.repositories,
-    isResumed: true,
-  });
 }
 
 interface Pending {
@@ -162,18 +167,18 @@ async function check(run: Migrate, pending: Pending): Promise<PreflightResult> {
 async function work(job: {
   run: Migrate;
   migration: Migration;
-  writer: MigrationWriter;
+  held: Held;
   result: PreflightResult;
   repositories: readonly PlannedRepository[];
   isResumed: boolean;
 }): Promise<MigrateOutcome> {
-  const { run, migration, writer, repositories } = job;
+  const { run, migration, repositories } = job;
+  const { writer, lost } = job.held;
   const { account, owner, sources, existing } = job.result;
   if (account === null || owner === null)
     throw new TypeError('preflight did not settle the target');
   const { services, events, plan, options } = run;
   const startedAt = services.clock.now();
-  const lease = keepLease({ writer, clock: services.clock });
   const recorder = recordEvents({ writer, events });
   try {
     await mkdir(join(services.workFolder, migration.id), { recursive: true, mode: 0o700 });
@@ -201,7 +206,7 @@ async function work(job: {
       repositories,
       sources,
       existing,
-      signal: AbortSignal.any([run.signal, lease.lost]),
+      signal: AbortSignal.any([run.signal, lost]),
       drain: run.drain,
     });
     const counts = await countAll(run, migration.id);
@@ -213,7 +218,6 @@ async function work(job: {
     return { kind: 'finished', migration: migration.id, counts, stoppedBy: outcome.stoppedBy };
   } finally {
     await recorder.stop();
-    await lease.stop();
   }
 }
 
