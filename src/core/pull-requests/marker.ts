@@ -1,0 +1,49 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+
+/**
+ * The hidden last line of every body that we write. It names what the body stands for by a digest, and is signed, so
+ * that nothing a source text contains can pose as already made.
+ */
+export interface Markers {
+  /** @param subject what is unique about it: `pull-request 42`, `comment 42/1007 2` */
+  mark(subject: string): string;
+  /** Whether a body of the target ends with the marker of this subject, signed with our key. */
+  bears(body: string, subject: string): boolean;
+  /** The digest in a body's marker if it is one of ours; `null` otherwise. */
+  digestOf(body: string): string | null;
+  digest(subject: string): string;
+}
+
+/** @param options.scope the source repository's identity, so that equal numbers of two repositories differ */
+export function createMarkers(options: { key: Uint8Array; scope: string }): Markers {
+  const { key, scope } = options;
+  const digest = (subject: string) =>
+    createHash('sha256').update(`${scope}\n${subject}`).digest('hex').slice(0, 24);
+  const signature = (op: string) => createHmac('sha256', key).update(op).digest('hex').slice(0, 12);
+
+  function digestOf(body: string): string | null {
+    const [, op, given] = markerAtTheEnd.exec(body) ?? [];
+    if (op === undefined || given === undefined) return null;
+    return timingSafeEqual(Buffer.from(given), Buffer.from(signature(op))) ? op : null;
+  }
+  return {
+    mark(subject) {
+      const op = digest(subject);
+      return `<!-- migrator:1 op=${op} sig=${signature(op)} -->`;
+    },
+    bears: (body, subject) => digestOf(body) === digest(subject),
+    digest,
+    digestOf,
+  };
+}
+
+/** Hosts may add or take away line breaks at the end of a body. */
+const markerAtTheEnd = /<!-- migrator:1 op=([0-9a-f]{24}) sig=([0-9a-f]{12}) -->\s*$/;
+
+/** How much a marker adds to a body, in characters. */
+export const markerLength = '\n\n<!-- migrator:1 op= sig= -->'.length + 24 + 12;
+
+/** Takes from a source text what could be read as a marker of ours, wherever it stands. */
+export function withoutMarkers(text: string): string {
+  return text.replace(/<!--(\s*migrator\s*:)/gi, '<!\u200b--$1');
+}
