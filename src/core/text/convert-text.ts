@@ -1,0 +1,29 @@
+import type { SourceText } from '../model/person.ts';
+import { cleanText } from './clean-text.ts';
+import { type ConvertedText, convertMarkdown } from './convert-markdown.ts';
+import { creoleToMarkdown } from './creole-blocks.ts';
+import { isTooIntricate } from './is-too-intricate.ts';
+import { codeBlock } from './pieces.ts';
+import { plainToMarkdown } from './plain-to-markdown.ts';
+import type { TextContext } from './text-context.ts';
+
+export type { ConvertedText } from './convert-markdown.ts';
+
+/** Each looks for its end anew. */
+const mostCodes = 1_000;
+
+/**
+ * A text of the source as GitHub's Markdown. In what comes out nothing mentions or notifies anybody, refers to or closes
+ * anything that it did not mean, or is HTML, and nothing is left open that would take in what follows after a blank line.
+ * Never fails: a text that cannot be read is shown as a block of code.
+ */
+export function convertText(text: SourceText, context: TextContext): ConvertedText {
+  const raw = cleanText(text.raw);
+  if (text.markup === 'markdown') return convertMarkdown(raw, context);
+  if (isTooIntricate(raw) || raw.split('{{{').length > mostCodes)
+    return { markdown: codeBlock(raw), leftImages: [] };
+  return convertMarkdown(
+    text.markup === 'creole' ? creoleToMarkdown(raw) : plainToMarkdown(raw),
+    context,
+  );
+}

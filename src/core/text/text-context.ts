@@ -1,0 +1,24 @@
+/** What the conversion of a text has to know about where everything goes. */
+export interface TextContext {
+  readonly source: {
+    /** `https://bitbucket.org` */
+    readonly webUrl: string;
+    readonly workspace: string;
+    readonly slug: string;
+  };
+  /** Where repositories of the same plan go, by slug in small letters (the own one among them). */
+  readonly repositories: ReadonlyMap<string, { readonly webUrl: string }>;
+  /** The number on the target of a pull request of one of these repositories; `null`: there is none, or it is not moved. */
+  pullRequestNumber(slug: string, number: number): number | null;
+  /** The hash on the target of a commit (any abbreviation of seven digits or more); `null`: not known to be there. */
+  commitHash(slug: string, hash: string): string | null;
+  /** Whom a mention names: account id, uuid with braces, or user name. `login` is the mapped user on the target. */
+  findPerson(name: string): MentionedPerson | null;
+  /** `https://github.com`, for links to profiles. */
+  readonly targetWebUrl: string;
+}
+
+export interface MentionedPerson {
+  readonly displayName: string;
+  readonly login: string | null;
+}

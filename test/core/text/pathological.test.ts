@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { convertText } from '../../../src/core/text/convert-text.ts';
+import { splitBody } from '../../../src/core/text/split-body.ts';
+import { hazardsOf } from './read-as-github.ts';
+import { context } from './sample-context.ts';
+
+const size = 200_000;
+function fill(part: string, length = size): string {
+  return part.repeat(Math.ceil(length / part.length)).slice(0, length);
+}
+
+const texts: Readonly<Record<string, string>> = {
+  'many paragraphs': fill(
+    'The **quick** `fox`, see #12 and https://a.example/b by @carol.\nLine two.\n\n',
+  ),
+  'one long word': fill('a'),
+  'one long hash': fill('ab1'),
+  'many short lines': fill('hello\n'),
+  'deep quotations': `${fill('>', 10_000)}x`,
+  'deep lists': `${fill('- ', 10_000)}x`,
+  'lists of many items': fill('- one\n  - two\n'),
+  'many brackets': fill('[', 10_000),
+  'nested images': `${fill('![', 10_000)}a${fill('](x)', 20_000)}`,
+  'many stars': fill('*', 10_000),
+  'unclosed emphasis': fill('*a **b '),
+  'unopened emphasis': fill('a* b** '),
+  'backticks of each length': Array.from({ length: 600 }, (_, index) => '`'.repeat(index + 1)).join(
+    ' ',
+  ),
+  'many definitions': fill('[a]: x\n'),
+  'many tags': fill('<a '),
+  'many comments': fill('<!--'),
+  'many references': fill('fixes #12 '),
+  'many character references': fill('&#64;a '),
+  'wide tables': `${fill('|a', 4_000)}\n${fill('|-', 4_000)}\n${fill('|\n', 20_000)}`,
+  'open Creole code': fill('{{{'),
+  'escape sequences': fill('\u001b[31m'),
+};
+
+describe('texts that are hard to read', () => {
+  it.each(Object.entries(texts))('%s do not hold up a migration', (_name, raw) => {
+    for (const markup of ['markdown', 'creole', 'plaintext'] as const) {
+      const start = performance.now();
+      const { markdown } = convertText({ raw, markup }, context);
+      const pieces = splitBody(markdown, { first: 30_000, rest: 60_000 });
+      // About a second each where nothing else runs; the rest is for a busy machine, quadratic ones took minutes.
+      expect(performance.now() - start).toBeLessThan(8_000);
+      for (const piece of pieces) expect(piece.length).toBeLessThanOrEqual(60_000);
+    }
+  });
+  it('are shown as code where they cannot be read', () => {
+    const { markdown } = convertText(
+      { raw: `${fill('>', 10_000)}@dave`, markup: 'markdown' },
+      context,
+    );
+    expect(markdown.startsWith('```\n>>>')).toBe(true);
+    expect(hazardsOf(markdown)).toEqual([]);
+  });
+});
