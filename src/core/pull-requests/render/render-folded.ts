@@ -1,0 +1,13 @@
+import type { Block } from './pack-blocks.ts';
+import { asBlock } from './render-description.ts';
+import type { Rendering } from './rendering.ts';
+import { threadBlocks } from './thread-blocks.ts';
+
+/** The whole conversation, for the description. */
+export function foldedBlocks(rendering: Rendering): readonly Block[] {
+  if (rendering.mode !== 'folded' || rendering.threads.length === 0) return [];
+  return [
+    asBlock('### Conversation on Bitbucket'),
+    ...rendering.threads.flatMap((thread) => threadBlocks(rendering, thread)),
+  ];
+}

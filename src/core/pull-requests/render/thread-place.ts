@@ -1,0 +1,31 @@
+import type { SourceComment } from '../../model/pull-request.ts';
+import type { Placement } from '../placement.ts';
+import { joinBlocks } from './markdown-pieces.ts';
+import { commentHeader } from './render-comment.ts';
+import type { RenderPullRequest, RenderWords } from './render-options.ts';
+import { quotedPlace } from './render-place.ts';
+
+/** Where a thread goes. What is not about the diff is part of the conversation. */
+export function placementOf(options: RenderPullRequest, root: SourceComment): Placement | null {
+  if (root.inline === null) return null;
+  return options.placements.get(root.id) ?? { kind: 'conversation', why: '' };
+}
+
+/** Above a root that stands on its line of the diff: the place is seen there. */
+export function topOnLine(words: RenderWords, root: SourceComment): string {
+  return commentHeader(words, root, root.inline?.isOutdated === true ? ['outdated'] : []);
+}
+
+/** Above a root that stands anywhere else: the place is quoted. */
+export function topElsewhere(
+  words: RenderWords,
+  root: SourceComment,
+  placement: Placement | null,
+): string {
+  if (root.inline === null) return commentHeader(words, root);
+  const why = placement === null || placement.kind === 'line' ? '' : placement.why;
+  return joinBlocks(
+    commentHeader(words, root),
+    quotedPlace(words, root.inline, why.trim() === '' ? null : why),
+  );
+}
