@@ -30,7 +30,7 @@ export async function findLargeCommits(
   let current = { commit: '', bytes: 0 };
   const walk = await git.stream({
     // Oldest first and each commit followed by its objects: an object counts for the commit that brought it.
-    args: ['rev-list', '--all', '--objects', '--in-commit-order', '--reverse'],
+    args: ['rev-list', '--branches', '--tags', '--objects', '--in-commit-order', '--reverse'],
     repository: directory,
     signal,
     read: (stdout) =>

@@ -41,7 +41,7 @@ export async function reachablePaths(
   const found = new Map<string, string>();
   if (oids.size === 0) return found;
   const walk = await git.stream({
-    args: ['rev-list', '--objects', '--all'],
+    args: ['rev-list', '--objects', '--branches', '--tags'],
     repository: directory,
     signal,
     read: (stdout) =>
@@ -67,7 +67,8 @@ async function findCommits(
   const outcome = await git.stream({
     args: [
       'log',
-      '--all',
+      '--branches',
+      '--tags',
       '--root',
       '-m',
       '--raw',

@@ -9,7 +9,8 @@ export async function findWorkflow(
   const outcome = await git.run({
     args: [
       'log',
-      '--all',
+      '--branches',
+      '--tags',
       '--full-history',
       '-m',
       '--root',

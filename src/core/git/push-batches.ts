@@ -3,6 +3,7 @@ import type { Refs } from './refs.ts';
 /** A ref that is to be pushed. */
 export interface RefToPush {
   readonly ref: string;
+  /** What nullHash() gives for a ref that is to be deleted. */
   readonly oid: string;
 }
 

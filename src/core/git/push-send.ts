@@ -1,5 +1,6 @@
 import type { GitAccess } from '../model/git-access.ts';
 import { endedBy } from './git-tool.ts';
+import { isNullHash } from './hashes.ts';
 import { fewRefs, type RefToPush } from './push-batches.ts';
 import { leases } from './push-lease.ts';
 import { type PushAnswer, type PushContext, pushOnce } from './push-once.ts';
@@ -13,8 +14,11 @@ export interface Sending {
   /** The same target as the context's, for another look at it. */
   readonly target: GitAccess;
   readonly pace: PushPace;
-  /** What the target has under each name, as far as it is known: only that may be replaced. */
-  readonly expected: Map<string, string>;
+  /**
+   * What the target has under each name, as far as it is known: only that may be replaced. `null`: nothing is there,
+   * and a ref may only be made.
+   */
+  readonly expected: Map<string, string | null>;
   /** What may have arrived although the host broke off, by ref. */
   readonly unsure: Map<string, Set<string>>;
   /** Whether names are ambiguous in the mirror, so that no ref is pushed from there. */
@@ -24,7 +28,8 @@ export interface Sending {
 
 /**
  * One push, when its turn has come. A ref that seems to have been moved by somebody else, but was moved by a push of
- * ours whose answer was lost (curl may have sent it again by itself), is sent once more.
+ * ours whose answer was lost (curl may have sent it again by itself), is sent once more. One that is to be deleted,
+ * and is gone, is as it should be.
  * @param refspecs where a ref shall not get the object that the mirror has under its name, or none at all
  */
 export async function send(
@@ -33,10 +38,12 @@ export async function send(
   refspecs?: readonly string[],
 ): Promise<PushAnswer> {
   const answer = await sendOnce(sending, batch, refspecs);
-  const ours = await movedByUs(sending, batch, answer);
-  if (ours.length === 0) return answer;
+  const { ours, gone } = await lookAgain(sending, batch, answer);
+  const byRef = new Map(answer.byRef);
+  for (const { ref } of gone) byRef.set(ref, { status: 'up-to-date', rejection: null });
+  if (ours.length === 0) return { byRef };
   const again = await sendOnce(sending, ours, refspecs);
-  return { byRef: new Map([...answer.byRef, ...again.byRef]) };
+  return { byRef: new Map([...byRef, ...again.byRef]) };
 }
 
 async function sendOnce(
@@ -59,7 +66,7 @@ async function sendOnce(
       : await pushOnce(context, { batch, leases: options, refspecs });
   for (const { ref, oid } of batch) {
     const rejection = answer.byRef.get(ref)?.rejection ?? null;
-    if (rejection === null) expected.set(ref, oid);
+    if (rejection === null) expected.set(ref, isNullHash(oid) ? null : oid);
     if (rejection?.kind === 'server-trouble') {
       unsure.set(ref, (unsure.get(ref) ?? new Set()).add(oid));
     }
@@ -67,27 +74,37 @@ async function sendOnce(
   return answer;
 }
 
-/** The refs that seem to have been moved by somebody else and have what we sent; what they have is taken down. */
-async function movedByUs(
+interface SecondLook {
+  /** They have what we sent; what they have is taken down. */
+  readonly ours: readonly RefToPush[];
+  /** They were to be deleted, and are not there. */
+  readonly gone: readonly RefToPush[];
+}
+
+/** Looks at the refs that seem to have been moved by somebody else. How hosts say that a ref is gone, nobody knows. */
+async function lookAgain(
   { context, target, expected, unsure }: Sending,
   batch: readonly RefToPush[],
   answer: PushAnswer,
-): Promise<RefToPush[]> {
-  const candidates = batch.filter(
-    ({ ref }) => answer.byRef.get(ref)?.rejection?.kind === 'changed',
-  );
-  if (candidates.length === 0) return [];
+): Promise<SecondLook> {
+  const candidates = batch.filter(({ ref, oid }) => {
+    const rejection = answer.byRef.get(ref)?.rejection ?? null;
+    return rejection?.kind === 'changed' || (rejection !== null && isNullHash(oid));
+  });
+  if (candidates.length === 0) return { ours: [], gone: [] };
   const { git, signal } = context;
   const actual = await listRemoteRefs({
     git,
     access: target,
     ...(signal === undefined ? {} : { signal }),
   });
-  return candidates.filter(({ ref, oid }) => {
+  const gone = candidates.filter(({ ref, oid }) => isNullHash(oid) && !actual.has(ref));
+  const ours = candidates.filter(({ ref, oid }) => {
     const there = actual.get(ref);
     if (there === undefined) return false;
     if (there !== oid && unsure.get(ref)?.has(there) !== true) return false;
     expected.set(ref, there);
     return true;
   });
+  return { ours, gone };
 }

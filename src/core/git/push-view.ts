@@ -1,5 +1,6 @@
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isNullHash } from './hashes.ts';
 import type { RefToPush } from './push-batches.ts';
 import { type PushAnswer, type PushCommand, type PushContext, pushOnce } from './push-once.ts';
 
@@ -37,12 +38,17 @@ async function makeView(
   await copyFile(join(mirror, 'config'), join(directory, 'config'));
   await writeFile(join(directory, 'HEAD'), 'ref: refs/heads/main\n');
   await writeFile(join(directory, 'objects', 'info', 'alternates'), '../../objects\n');
-  const lines = batch.map(({ ref, oid }) => `${oid} ${ref}\n`);
+  const lines = batch
+    .filter(({ oid }) => !isNullHash(oid))
+    .map(({ ref, oid }) => `${oid} ${ref}\n`);
   await writeFile(join(directory, 'packed-refs'), lines.join(''));
 }
 
-/** The first ref by its name, so that it is the first that the target sees. */
-function refspecs([first]: readonly RefToPush[]): string[] {
+/** The first ref by its name, so that it is the first that the target sees; deletions by theirs. */
+function refspecs(batch: readonly RefToPush[]): string[] {
+  const deletions = batch.filter(({ oid }) => isNullHash(oid)).map(({ ref }) => `:${ref}`);
+  const first = batch.find(({ oid }) => !isNullHash(oid));
+  if (first === undefined) return deletions;
   const patterns = ['refs/heads/*:refs/heads/*', 'refs/tags/*:refs/tags/*'];
-  return first === undefined ? patterns : [`${first.ref}:${first.ref}`, ...patterns];
+  return [`${first.ref}:${first.ref}`, ...patterns, ...deletions];
 }

@@ -1,0 +1,41 @@
+import { onMirror } from './damaged-mirror.ts';
+import type { GitTool } from './git-tool.ts';
+import { reachableFrom } from './history-graph.ts';
+import { readHistory } from './read-history.ts';
+
+export interface AreAncestors {
+  readonly git: GitTool;
+  /** The bare mirror. */
+  readonly directory: string;
+  /** Full hashes. */
+  readonly pairs: readonly { readonly ancestor: string; readonly descendant: string }[];
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * For each pair whether `ancestor` is reachable from `descendant`; a commit is from itself, and what is no commit of
+ * the mirror from nothing. One process for all of them, and one walk for each descendant.
+ * @throws what isDamagedMirror() knows
+ */
+export function areAncestors(options: AreAncestors): Promise<readonly boolean[]> {
+  const { git, directory, pairs, signal } = options;
+  return onMirror(options, async () => {
+    const tips = pairs.map(({ descendant }) => descendant);
+    const graph = await readHistory({ git, directory, tips, signal });
+    const wanted = new Map<string, Set<number>>();
+    for (const { ancestor, descendant } of pairs) {
+      const position = graph.positions.get(ancestor);
+      if (position === undefined) continue;
+      wanted.set(descendant, (wanted.get(descendant) ?? new Set()).add(position));
+    }
+    const reached = new Map<string, Set<number>>();
+    for (const [descendant, positions] of wanted) {
+      const from = graph.positions.get(descendant);
+      if (from !== undefined) reached.set(descendant, reachableFrom(graph, from, positions));
+    }
+    return pairs.map(({ ancestor, descendant }) => {
+      const position = graph.positions.get(ancestor);
+      return position !== undefined && reached.get(descendant)?.has(position) === true;
+    });
+  });
+}
