@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type BitbucketHost, createBitbucketHost } from './bitbucket/host.ts';
 import { findGitTools } from './git/git-tools.ts';
 import { createGithubHost, type GithubHost } from './github/host.ts';
+import type { GithubRules } from './github/tracker/rules.ts';
 import { createFaultBook, type Faults } from './network/faults.ts';
 import { createRequestLog, type RecordedRequest } from './network/request-log.ts';
 import { addSampleWorkspace } from './sample/add-sample-workspace.ts';
@@ -19,6 +20,8 @@ export interface SandboxOptions {
   readonly limits?: SandboxLimits;
   /** Added to every request. */
   readonly latencyMs?: number;
+  /** How GitHub behaves; may be changed later in `github.rules`. */
+  readonly githubRules?: Partial<GithubRules>;
   /** Milliseconds since 1970, for the windows of the limits and GitHub's dates; the system's clock if left out. */
   readonly now?: () => number;
 }
@@ -60,7 +63,12 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     workspace: 'acme-workspace',
   });
   const organization = 'acme';
-  const github = createGithubHost({ folder: join(folder, 'github'), organization, now });
+  const github = createGithubHost({
+    folder: join(folder, 'github'),
+    organization,
+    now,
+    rules: options.githubRules ?? {},
+  });
   if (options.workspace !== 'empty') await addSampleWorkspace({ bitbucket, tools });
   const faults = createFaultBook();
   const log = createRequestLog();
@@ -76,6 +84,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   });
   async function close(): Promise<void> {
     await Promise.all(servers.all.map((server) => server.close()));
+    await github.jobs.close();
   }
   return {
     environment: {

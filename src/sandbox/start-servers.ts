@@ -9,6 +9,7 @@ import {
 } from './bitbucket/rate-limit.ts';
 import { createBitbucketRestFace } from './bitbucket/rest-face.ts';
 import type { GitTools } from './git/git-tools.ts';
+import { enterpriseFaces, enterprisePrefix } from './github/enterprise-faces.ts';
 import { createGithubGitFace } from './github/git-face.ts';
 import { writeHooks } from './github/hooks.ts';
 import type { GithubHost } from './github/host.ts';
@@ -89,7 +90,7 @@ async function startBitbucket({
     createBitbucketGitFace({ host, limiter, tools, signatures, mediaUrl: media.url }),
   ]);
   const api = await startServer(surroundings, (apiUrl) => [
-    createBitbucketRestFace({ host, limiter, apiUrl, gitUrl: git.url }),
+    createBitbucketRestFace({ host, limiter, tools, apiUrl, gitUrl: git.url }),
   ]);
   return { media, git, api };
 }
@@ -137,13 +138,10 @@ async function startGithub({
     if (limits !== null) return [gitFace];
     const addresses = { apiUrl: `${webUrl}${enterprisePrefix}`, webUrl };
     const restFace = createGithubRestFace({ ...rest, addresses });
-    return [{ ...restFace, prefix: enterprisePrefix }, gitFace];
+    return [...enterpriseFaces(restFace), gitFace];
   });
   const api = await startServer(surroundings, (apiUrl) => [
     createGithubRestFace({ ...rest, addresses: { apiUrl, webUrl: git.url } }),
   ]);
   return { media, git, api };
 }
-
-/** Where an Enterprise Server has its REST interface, on the same origin as everything else. */
-const enterprisePrefix = '/api/v3';

@@ -1,45 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { Ajv, type ValidateFunction } from 'ajv';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeRepository, openGitClient } from '../sandbox/helpers/git.ts';
-import { askGithub, type RestAnswer } from '../sandbox/helpers/rest.ts';
+import { askGithub } from '../sandbox/helpers/rest.ts';
 import { openSandbox, type TestSandbox } from '../sandbox/helpers/sandbox.ts';
+import { readDescription } from './answers-description.ts';
 
-// GitHub's own description, taken as it is: parsing it once costs about a quarter of a second.
-const description = JSON.parse(
-  readFileSync(
-    createRequire(import.meta.url).resolve('@octokit/openapi/generated/api.github.com.json'),
-    'utf8',
-  ),
-) as { paths: Record<string, Record<string, { responses: Record<string, unknown> }>> };
-const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true });
-ajv.addSchema({ $id: 'gh', ...description });
-
-function validatorOf(route: string, status: number): ValidateFunction | null {
-  const [method = '', path = ''] = route.split(' ');
-  const response = description.paths[path]?.[method.toLowerCase()]?.responses[String(status)];
-  if (response === undefined) throw new Error(`GitHub describes no ${status} of ${route}`);
-  const reference = (response as { $ref?: string }).$ref;
-  const escaped = path
-    .replaceAll('~', '~0')
-    .replaceAll('/', '~1')
-    .replace(/[{}]/g, encodeURIComponent);
-  const at = reference ?? `#/paths/${escaped}/${method.toLowerCase()}/responses/${status}`;
-  const content = reference === undefined ? (response as { content?: object }).content : {};
-  if (content === undefined) return null;
-  return ajv.compile({ $ref: `gh${at}/content/application~1json/schema` });
-}
-
-function expectAsDescribed(route: string, answer: RestAnswer): void {
-  const validate = validatorOf(route, answer.status);
-  if (validate === null) {
-    expect(answer.text).toBe('');
-    return;
-  }
-  validate(JSON.parse(answer.text));
-  expect(validate.errors ?? []).toEqual([]);
-}
+const { validatorOf, expectAsDescribed } = readDescription();
 
 let sandbox: TestSandbox;
 

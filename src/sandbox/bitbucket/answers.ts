@@ -38,6 +38,11 @@ export function notFound(what: string): Answer {
   return bitbucketError(404, `${what} not found`);
 }
 
+export function commitNotFound(hash: string): Answer {
+  const data = { shas: [hash] };
+  return jsonAnswer(404, { type: 'error', error: { message: 'Commit not found', data }, data });
+}
+
 export function unknownRoute(): Answer {
   return bitbucketError(404, 'Resource not found', {
     detail: 'There is no API hosted at this URL',

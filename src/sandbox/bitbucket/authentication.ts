@@ -81,6 +81,7 @@ export const scopes = {
   user: { token: 'read:user:bitbucket', classic: 'account' },
   workspace: { token: 'read:workspace:bitbucket', classic: 'account' },
   repository: { token: 'read:repository:bitbucket', classic: 'repository' },
+  pullRequest: { token: 'read:pullrequest:bitbucket', classic: 'pullrequest' },
 } as const satisfies Record<string, Scope>;
 
 export function wordFor(credential: UsableCredential, scope: Scope): string {

@@ -1,8 +1,8 @@
 type Tree = { readonly [name: string]: Tree | true };
 
 /**
- * The parameter `fields`: names alone keep only those, `-name` leaves out, `+name` adds to what is there anyway
- * (the sandbox's answers have no hidden fields, so that adding changes nothing).
+ * The parameter `fields`: names alone keep only those, `-name` leaves out, `+name` adds to them or to what is there
+ * anyway. Hidden fields must be in the value already where they are asked for (asksFor).
  * @returns `null` if the parameter has a form that the sandbox does not know
  */
 export function selectFields(value: unknown, fields: string | null): unknown {
@@ -10,9 +10,16 @@ export function selectFields(value: unknown, fields: string | null): unknown {
   const parts = fields.split(',').map((part) => part.trim());
   if (!parts.every((part) => /^[+-]?[a-z_]+(\.[a-z_]+)*$/.test(part))) return null;
   const kept = parts.filter((part) => !/^[+-]/.test(part));
-  const left = kept.length === 0 ? value : keep(value, treeOf(kept));
+  const more = parts.filter((part) => part.startsWith('+')).map((part) => part.slice(1));
+  const left = kept.length === 0 ? value : keep(value, treeOf([...kept, ...more]));
   const dropped = parts.filter((part) => part.startsWith('-')).map((part) => part.slice(1));
   return dropped.length === 0 ? left : drop(left, treeOf(dropped));
+}
+
+/** Whether the parameter names this field, or one below it, so that a hidden one is shown. */
+export function asksFor(fields: string | null, name: string): boolean {
+  const parts = (fields ?? '').split(',').map((part) => part.trim().replace(/^\+/, ''));
+  return parts.some((part) => part === name || part.startsWith(`${name}.`));
 }
 
 function treeOf(paths: readonly string[]): Tree {

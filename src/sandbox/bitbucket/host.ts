@@ -8,9 +8,13 @@ import {
   setHead,
 } from '../git/bare-repository.ts';
 import type { GitTools } from '../git/git-tools.ts';
+import { deleteBranch } from '../git/read-ref.ts';
 import { openObjectStore } from '../lfs/object-store.ts';
+import { type AddPullRequest, makePullRequest } from './add-pull-request.ts';
 import { type BitbucketCredentials, createCredentials } from './credentials.ts';
 import { bitbucketTime, stableUuid } from './identities.ts';
+import { type AddPerson, type BitbucketPerson, makePerson } from './people.ts';
+import type { BitbucketPullRequest } from './pull-request-records.ts';
 import type {
   BitbucketProject,
   BitbucketRepository,
@@ -46,11 +50,19 @@ export interface BitbucketHost {
   readonly user: BitbucketUser;
   readonly credentials: BitbucketCredentials;
   readonly repositories: readonly BitbucketRepository[];
+  /** The workspace's user first. */
+  readonly people: readonly BitbucketPerson[];
   /** Atlassian removed app passwords; false brings back the time before. True unless set otherwise. */
   appPasswordsRemoved: boolean;
   addRepository(options: AddBitbucketRepository): Promise<BitbucketRepository>;
   removeRepository(slug: string): void;
   findRepository(slug: string): BitbucketRepository | null;
+  /** Known by its name: who is there already is given. */
+  addPerson(added: AddPerson): BitbucketPerson;
+  /** @throws Error if there is no such repository or branch, or the number is taken */
+  addPullRequest(slug: string, added?: AddPullRequest): BitbucketPullRequest;
+  /** Its commits stay, and can be had by their full hashes, until somebody cleans up. */
+  deleteBranch(slug: string, branch: string): Promise<void>;
   /** @throws Error if there is no such repository or it is only listed */
   gitDirectory(slug: string): string;
 }
@@ -60,7 +72,7 @@ export function createBitbucketHost(options: {
   folder: string;
   workspace: string;
 }): BitbucketHost {
-  const repositories: BitbucketRepository[] = [];
+  const repositories: FilledRepository[] = [];
   const projects = new Map<string, BitbucketProject>();
   let added = 0;
   const workspace = {
@@ -68,17 +80,23 @@ export function createBitbucketHost(options: {
     name: 'Acme Industries',
     uuid: stableUuid(`workspace ${options.workspace}`),
   };
-  const find = (slug: string): BitbucketRepository | null =>
+  const find = (slug: string): FilledRepository | null =>
     repositories.find((one) => one.slug === slug || one.uuid === slug) ?? null;
+  const user: BitbucketUser = {
+    type: 'user',
+    username: 'robin-keller',
+    email: 'robin.keller@acme.example',
+    displayName: 'Robin Keller',
+    nickname: 'robin-keller',
+    uuid: stableUuid('user robin-keller'),
+    accountId: '557058:6f1c6f0e-5c5b-4d53-9d5e-2f3a1b7c9d10',
+    isMember: true,
+  };
+  const people: BitbucketPerson[] = [user];
   return {
     workspace,
-    user: {
-      username: 'robin-keller',
-      email: 'robin.keller@acme.example',
-      displayName: 'Robin Keller',
-      uuid: stableUuid('user robin-keller'),
-      accountId: '557058:6f1c6f0e-5c5b-4d53-9d5e-2f3a1b7c9d10',
-    },
+    user,
+    people,
     credentials: createCredentials(),
     repositories,
     appPasswordsRemoved: true,
@@ -89,9 +107,11 @@ export function createBitbucketHost(options: {
       const project = projectOf(projects, wanted.project ?? { key: 'CORE', name: 'Core' });
       added += 1;
       const place = join(options.folder, String(added));
+      const number = added;
       const record = await makeRecord({ tools: options.tools, added: wanted, project, place });
-      repositories.push(record);
-      return record;
+      const filled = { ...record, added: number };
+      repositories.push(filled);
+      return filled;
     },
     removeRepository(slug) {
       const index = repositories.findIndex((one) => one.slug === slug);
@@ -99,12 +119,38 @@ export function createBitbucketHost(options: {
       repositories.splice(index, 1);
     },
     findRepository: find,
+    addPerson(wanted) {
+      const known = people.find((one) => one.displayName === wanted.name);
+      if (known !== undefined) return known;
+      const person = makePerson(wanted);
+      people.push(person);
+      return person;
+    },
+    addPullRequest(slug, wanted = {}) {
+      const repository = find(slug);
+      if (repository === null) throw new Error(`No such Bitbucket repository: ${slug}`);
+      const { added: repositoryNumber } = repository;
+      const place = { repository, repositoryNumber, user, findRepository: find };
+      const made = makePullRequest({ ...place, workspace: workspace.slug }, wanted);
+      repository.pullRequests.push(made);
+      return made;
+    },
+    async deleteBranch(slug, branch) {
+      await deleteBranch(options.tools, this.gitDirectory(slug), branch);
+    },
     gitDirectory(slug) {
       const found = find(slug);
       if (found?.git.kind !== 'stored') throw new Error(`No Git data for ${slug}`);
       return found.git.directory;
     },
   };
+}
+
+/** What only the host itself may change or know. */
+interface FilledRepository extends BitbucketRepository {
+  readonly pullRequests: BitbucketPullRequest[];
+  /** Its number in the order of adding. */
+  readonly added: number;
 }
 
 function projectOf(
@@ -123,7 +169,7 @@ async function makeRecord(options: {
   added: AddBitbucketRepository;
   project: BitbucketProject;
   place: string;
-}): Promise<BitbucketRepository> {
+}): Promise<Omit<FilledRepository, 'added'>> {
   const { added, place, project } = options;
   const lfs = openObjectStore(join(place, 'lfs'));
   const git = await makeGitData(options.tools, added, join(place, 'git'));
@@ -149,6 +195,7 @@ async function makeRecord(options: {
     updatedOn: bitbucketTime(added.updatedOn ?? createdOn),
     git,
     lfs,
+    pullRequests: [],
   };
 }
 

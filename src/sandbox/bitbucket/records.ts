@@ -1,4 +1,6 @@
 import type { ObjectStore } from '../lfs/object-store.ts';
+import type { BitbucketPerson } from './people.ts';
+import type { BitbucketPullRequest } from './pull-request-records.ts';
 
 export interface BitbucketProject {
   readonly key: string;
@@ -25,6 +27,8 @@ export interface BitbucketRepository {
   updatedOn: string;
   readonly git: GitData;
   readonly lfs: ObjectStore;
+  /** In the order of their numbers. */
+  readonly pullRequests: readonly BitbucketPullRequest[];
 }
 
 /** Where the Git data is. `declared`: only listed, for long workspaces; the figures are given, nothing can be cloned. */
@@ -57,11 +61,9 @@ export type BitbucketCredential =
     };
 
 /** The person whom user credentials belong to. */
-export interface BitbucketUser {
+export interface BitbucketUser extends BitbucketPerson {
   readonly username: string;
   readonly email: string;
-  readonly displayName: string;
-  readonly uuid: string;
   readonly accountId: string;
 }
 

@@ -1,3 +1,4 @@
+import type { GitTools } from '../git/git-tools.ts';
 import { type Answer, jsonAnswer, withHeaders } from '../network/answer.ts';
 import type { Exchange } from '../network/exchange.ts';
 import type { Face } from '../network/server.ts';
@@ -22,7 +23,11 @@ import {
 } from './authentication.ts';
 import { selectFields } from './fields.ts';
 import type { BitbucketHost } from './host.ts';
+import { listMembers } from './list-members.ts';
 import { listRepositories } from './list-repositories.ts';
+import { answerObjects } from './object-routes.ts';
+import type { PullRequestContext } from './pull-request-json.ts';
+import { answerPullRequests } from './pull-request-routes.ts';
 import type { BitbucketRateLimiter } from './rate-limit.ts';
 import {
   type JsonContext,
@@ -35,12 +40,14 @@ import {
 export interface BitbucketRestOptions {
   readonly host: BitbucketHost;
   readonly limiter: BitbucketRateLimiter;
+  readonly tools: GitTools;
   readonly apiUrl: string;
   readonly gitUrl: string;
 }
 
 interface Call {
   readonly context: JsonContext;
+  readonly tools: GitTools;
   readonly exchange: Exchange;
   /** The path below `/2.0`. */
   readonly parts: readonly string[];
@@ -50,15 +57,15 @@ interface Route {
   readonly scope: Scope;
   /** Whether a caller without credentials may come as far as the answer. */
   readonly anonymous: boolean;
-  answer(call: Call): Answer;
+  answer(call: Call): Answer | Promise<Answer>;
 }
 
 /** The read-only REST interface of Bitbucket Cloud, as far as a migration uses it. */
 export function createBitbucketRestFace(options: BitbucketRestOptions): Face {
-  return { host: 'bitbucket', handle: async (exchange) => handle(options, exchange) };
+  return { host: 'bitbucket', handle: (exchange) => handle(options, exchange) };
 }
 
-function handle(options: BitbucketRestOptions, exchange: Exchange): Answer {
+async function handle(options: BitbucketRestOptions, exchange: Exchange): Promise<Answer> {
   const [version, ...parts] = exchange.segments;
   if (version !== '2.0') return unknownRoute();
   const caller = identifyForRest(options.host, exchange.authorization);
@@ -71,12 +78,12 @@ function handle(options: BitbucketRestOptions, exchange: Exchange): Answer {
   const rate = limited ? options.limiter.countRest(caller) : { allowed: true, headers: {} };
   const headers = { ...scopeHeaders(caller, route.scope), ...rate.headers };
   if (!rate.allowed) return tooManyRequests(headers);
-  const { host, apiUrl, gitUrl } = options;
+  const { host, tools, apiUrl, gitUrl } = options;
   const context = { host, caller, apiUrl, gitUrl };
-  return withHeaders(answer(route, { context, exchange, parts }), headers);
+  return withHeaders(await answer(route, { context, tools, exchange, parts }), headers);
 }
 
-function answer(route: Route, call: Call): Answer {
+function answer(route: Route, call: Call): Answer | Promise<Answer> {
   const { caller } = call.context;
   if (caller.kind === 'anonymous' && !route.anonymous) return unauthorized('token');
   if (caller.kind === 'known') {
@@ -116,10 +123,14 @@ function findRoute(parts: readonly string[]): Route | 'removed' | null {
   if (parts[0] === 'pullrequests' && parts.length === 2) return 'removed';
   if (path === 'user') return userRoute;
   if (path === 'user/workspaces') return userWorkspacesRoute;
-  if (parts[0] === 'workspaces') return parts.length === 2 ? workspaceRoute : otherWorkspaceRoute;
+  if (parts[0] === 'workspaces') {
+    if (parts.length === 2) return workspaceRoute;
+    return parts[2] === 'members' && parts.length === 3 ? membersRoute : otherWorkspaceRoute;
+  }
   if (parts[0] !== 'repositories') return null;
   if (parts.length === 2) return repositoriesRoute;
-  return parts.length === 3 ? repositoryRoute : otherRepositoryRoute;
+  if (parts.length === 3) return repositoryRoute;
+  return parts[3] === 'pullrequests' ? pullRequestsRoute : objectsRoute;
 }
 
 const userRoute: Route = {
@@ -161,27 +172,51 @@ const repositoriesRoute: Route = {
   },
 };
 
-const repositoryRoute: Route = {
-  scope: scopes.repository,
-  anonymous: true,
+const membersRoute: Route = {
+  scope: scopes.workspace,
+  anonymous: false,
   answer({ context, exchange, parts }) {
-    const [, workspace = '', slug = ''] = parts;
-    const found = isWorkspace(context.host, workspace) ? context.host.findRepository(slug) : null;
-    if (found === null || !reaches(context.caller, found)) {
-      return notFound(`Repository ${workspace}/${slug}`);
-    }
-    return select(repositoryJson(context, found), exchange);
+    if (!isWorkspace(context.host, parts[1])) return noWorkspace(parts[1]);
+    return listMembers(context, exchange);
   },
 };
 
-const otherRepositoryRoute: Route = {
-  ...repositoryRoute,
-  answer(call) {
-    const { status } = repositoryRoute.answer(call);
-    if (status === 404) return repositoryRoute.answer(call);
-    return notOffered(call.exchange.method, call.exchange.path);
-  },
+const repositoryRoute: Route = {
+  scope: scopes.repository,
+  anonymous: true,
+  answer: (call) =>
+    inRepository(call, (context) =>
+      select(repositoryJson(context, context.repository), call.exchange),
+    ),
 };
+
+const pullRequestsRoute: Route = {
+  scope: scopes.pullRequest,
+  anonymous: true,
+  answer: (call) =>
+    inRepository(call, (context) =>
+      answerPullRequests({ ...call, context, rest: call.parts.slice(4) }),
+    ),
+};
+
+const objectsRoute: Route = {
+  scope: scopes.repository,
+  anonymous: true,
+  answer: (call) =>
+    inRepository(call, (context) => answerObjects({ ...call, context, rest: call.parts.slice(3) })),
+};
+
+function inRepository(
+  { context, parts }: Call,
+  answer: (context: PullRequestContext) => Answer | Promise<Answer>,
+): Answer | Promise<Answer> {
+  const [, workspace = '', slug = ''] = parts;
+  const found = isWorkspace(context.host, workspace) ? context.host.findRepository(slug) : null;
+  if (found === null || !reaches(context.caller, found)) {
+    return notFound(`Repository ${workspace}/${slug}`);
+  }
+  return answer({ ...context, repository: found });
+}
 
 function isWorkspace(host: BitbucketHost, name: string | undefined): boolean {
   return name === host.workspace.slug || name === host.workspace.uuid;

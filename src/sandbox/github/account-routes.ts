@@ -88,7 +88,8 @@ export const getRateLimit: Handler = ({ limiter, token }) => {
   const { limit, used, reset } = limiter.state(token.user);
   const core = { limit, used, remaining: limit - used, reset };
   const search = { limit: 30, used: 0, remaining: 30, reset };
-  const graphql = { limit: 5000, used: 0, remaining: 5000, reset };
+  const points = limiter.graphqlState(token.user);
+  const graphql = { ...points, remaining: points.limit - points.used };
   return jsonAnswer(200, { resources: { core, search, graphql }, rate: core });
 };
 

@@ -42,7 +42,7 @@ export function invalidRequest(sentence: string): Answer {
 export interface FieldError {
   readonly resource: string;
   readonly code: string;
-  readonly field: string;
+  readonly field?: string;
   readonly message?: string;
 }
 

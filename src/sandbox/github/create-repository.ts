@@ -2,7 +2,7 @@ import { type Answer, jsonAnswer } from '../network/answer.ts';
 import { refuseCreation } from './account-routes.ts';
 import { creationFailed, githubError, invalidRequest, notFound } from './answers.ts';
 import type { Call, Handler } from './call.ts';
-import type { NewGithubRepository } from './host.ts';
+import type { NewGithubRepository } from './make-repository.ts';
 import { type ParameterForm, type Parameters, readParameters } from './parameters.ts';
 import { permissionsOf } from './permissions.ts';
 import type { GithubAccount } from './records.ts';

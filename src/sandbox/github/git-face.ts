@@ -105,6 +105,7 @@ async function push(call: GitCall): Promise<Answer> {
     sizes: call.sizes,
     maxRefsPerPush: call.maxRefsPerPush,
     acceptsUnknownLfs: call.acceptsUnknownLfs,
+    host: call.host,
     verdictFile: join(call.scratchDirectory, `${repository.id}-${crypto.randomUUID()}`),
     environment: configuration({
       'core.hooksPath': call.hooksDirectory,

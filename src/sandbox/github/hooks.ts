@@ -13,6 +13,8 @@ export interface HookSettings {
   readonly maxRefsPerPush: number | null;
   /** Where the hook says why which ref was refused: `<ref> <reason>` a line, `*` for all of them. */
   readonly verdictFile: string;
+  /** Where the hook says what has changed: `<old> <new> <ref>` a line. */
+  readonly changesFile: string;
 }
 
 export function hookEnvironment(settings: HookSettings): Record<string, string> {
@@ -22,6 +24,7 @@ export function hookEnvironment(settings: HookSettings): Record<string, string> 
     SANDBOX_MAX_REFS: String(settings.maxRefsPerPush ?? ''),
     SANDBOX_LFS: settings.lfsDirectory ?? '',
     SANDBOX_VERDICT: settings.verdictFile,
+    SANDBOX_CHANGES: settings.changesFile,
   };
 }
 
@@ -152,12 +155,13 @@ exit 1
 
 const postReceive = `#!/bin/sh
 first=
-while read -r _ new ref; do
+while read -r old new ref; do
+  printf '%s %s %s\\n' "$old" "$new" "$ref"
   case $ref in
     refs/heads/*)
       [ "$new" = 0000000000000000000000000000000000000000 ] || first=\${first:-$ref} ;;
   esac
-done
+done >"$SANDBOX_CHANGES"
 : >${pushMark}
 read -r _ head <HEAD
 [ -f "$head" ] && exit 0

@@ -1,34 +1,21 @@
-import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createBareRepository } from '../git/bare-repository.ts';
-import { openObjectStore } from '../lfs/object-store.ts';
-import type { GithubAccount, GithubMembership, GithubRepository, GithubToken } from './records.ts';
-
-/** Everything that may be given when a repository is made; names are normalised before. */
-export type NewGithubRepository = Pick<GithubRepository, 'name' | 'owner' | 'creator'> &
-  Partial<
-    Pick<
-      GithubRepository,
-      | 'description'
-      | 'homepage'
-      | 'private'
-      | 'hasIssues'
-      | 'hasProjects'
-      | 'hasWiki'
-      | 'allowMergeCommit'
-      | 'allowSquashMerge'
-      | 'allowRebaseMerge'
-      | 'deleteBranchOnMerge'
-    >
-  >;
-
-interface GithubTokens {
-  readonly list: readonly GithubToken[];
-  /** A classic personal access token; `repo` and `workflow` unless scopes are given. */
-  add(options?: { login?: string; scopes?: readonly string[] }): string;
-  remove(token: string): void;
-}
+import { makeRepository, type NewGithubRepository } from './make-repository.ts';
+import type { GithubAccount, GithubMembership, GithubRepository } from './records.ts';
+import { createTokens, type GithubTokens } from './tokens.ts';
+import { createDiffs, type Diffs } from './tracker/diffs.ts';
+import { makeDiscussion } from './tracker/discussion.ts';
+import { createJobs, type Jobs } from './tracker/jobs.ts';
+import {
+  createNoticeBook,
+  type GithubNotification,
+  type GithubReference,
+  type NoticeBook,
+} from './tracker/notices.ts';
+import type { GithubIssue } from './tracker/records.ts';
+import { type GithubRules, githubRules } from './tracker/rules.ts';
+import type { Collaborator } from './tracker/tracker.ts';
 
 export interface GithubHost {
   /** The user whom tokens belong to unless another one is named. */
@@ -36,8 +23,29 @@ export interface GithubHost {
   readonly tokens: GithubTokens;
   readonly repositories: readonly GithubRepository[];
   readonly accounts: readonly GithubAccount[];
+  readonly rules: GithubRules;
+  /** Whom the host has told of what: everybody whom a real one would have sent mail. */
+  readonly notifications: readonly GithubNotification[];
+  /** What texts refer to: each of these would show on the page of what it names. */
+  readonly references: readonly GithubReference[];
+  readonly notices: NoticeBook;
+  /** What goes on behind the answers: `jobs.settled()` ends when all pushes are known to all pull requests. */
+  readonly jobs: Jobs;
+  /** When each user made something last, by their id. */
+  readonly lastContentAt: Map<number, number>;
+  readonly diffs: Diffs;
+  readonly now: () => number;
+  /** Of a comment, a review and so on: one sequence for all of them. */
+  nextId(): number;
   addOrganization(options: { login: string; name?: string }): GithubAccount;
   addUser(options: { login: string; name?: string }): GithubAccount;
+  addTeam(options: { organization: string; slug: string; members: readonly string[] }): void;
+  addCollaborator(fullName: string, login: string, permission?: Collaborator['permission']): void;
+  /** An issue that somebody opened by hand; nobody is told of it. */
+  addIssue(
+    fullName: string,
+    issue: { title: string; body?: string; author?: string; state?: 'open' | 'closed' },
+  ): GithubIssue;
   /** Without a membership the user is taken out. */
   setMembership(organization: string, login: string, membership: GithubMembership | null): void;
   findAccount(login: string): GithubAccount | null;
@@ -59,20 +67,56 @@ export function createGithubHost(options: {
   folder: string;
   organization: string;
   now: () => number;
+  rules?: Partial<GithubRules>;
 }): GithubHost {
   const accounts: GithubAccount[] = [];
+  const byLogin = new Map<string, GithubAccount>();
+  const add = (wanted: Pick<GithubAccount, 'kind' | 'login' | 'name'>): GithubAccount => {
+    const account = addAccount(accounts, wanted);
+    byLogin.set(keyOf(account.login), account);
+    return account;
+  };
   const repositories: GithubRepository[] = [];
   const redirects = new Map<string, number>();
   let nextRepository = 700_000_001;
+  let newestId = 2_400_000_000;
+  const notices = createNoticeBook();
 
   const host: GithubHost = {
-    user: addAccount(accounts, { kind: 'user', login: 'robin-keller', name: 'Robin Keller' }),
+    user: add({ kind: 'user', login: 'robin-keller', name: 'Robin Keller' }),
     tokens: createTokens(accounts),
     repositories,
     accounts,
-    addOrganization: ({ login, name = login }) =>
-      addAccount(accounts, { kind: 'organization', login, name }),
-    addUser: ({ login, name = login }) => addAccount(accounts, { kind: 'user', login, name }),
+    rules: { ...githubRules, ...options.rules },
+    notifications: notices.notifications,
+    references: notices.references,
+    notices,
+    jobs: createJobs(),
+    lastContentAt: new Map(),
+    diffs: createDiffs(),
+    now: options.now,
+    nextId() {
+      newestId += 1;
+      return newestId;
+    },
+    addTeam({ organization, slug, members }) {
+      mustFind(organization).teams.set(slug.toLowerCase(), members.map(mustFind));
+    },
+    addCollaborator(fullName, login, permission = 'read') {
+      const { tracker } = must(host.findRepository(fullName), fullName);
+      tracker.collaborators.set(keyOf(login), { account: mustFind(login), permission });
+    },
+    addIssue(fullName, { title, body = '', author = host.user.login, state = 'open' }) {
+      const { tracker } = must(host.findRepository(fullName), fullName);
+      const wanted = { tracker, title, body, author: mustFind(author) };
+      const issue: GithubIssue = { kind: 'issue', ...makeDiscussion(host, wanted) };
+      issue.state = state;
+      if (state === 'closed') issue.closedAt = issue.createdAt;
+      tracker.add(issue);
+      return issue;
+    },
+    addOrganization: ({ login, name = login }) => add({ kind: 'organization', login, name }),
+    addUser: ({ login, name = login }) => add({ kind: 'user', login, name }),
     setMembership(organization, login, membership) {
       const members = find(organization)?.members;
       if (members === undefined) throw new Error(`No such organization: ${organization}`);
@@ -90,7 +134,7 @@ export function createGithubHost(options: {
     createRepository(wanted) {
       const id = nextRepository;
       nextRepository += 1;
-      const record = makeRecord(wanted, { id, folder: options.folder, now: options.now });
+      const record = makeRepository(wanted, { id, folder: options.folder, now: options.now });
       const key = keyOf(fullNameOf(record));
       if (host.findRepository(key) !== null) throw new Error(`${key} exists already`);
       createBareRepository(record.directory);
@@ -116,7 +160,12 @@ export function createGithubHost(options: {
     gitDirectory: (fullName) => must(host.findRepository(fullName), fullName).directory,
   };
   function find(login: string): GithubAccount | null {
-    return accounts.find((one) => keyOf(one.login) === keyOf(login)) ?? null;
+    return byLogin.get(keyOf(login)) ?? null;
+  }
+  function mustFind(login: string): GithubAccount {
+    const found = find(login);
+    if (found === null) throw new Error(`Nobody on GitHub has the login ${login}`);
+    return found;
   }
   host.addOrganization({ login: options.organization, name: 'Acme Industries' });
   host.setMembership(options.organization, host.user.login, { role: 'admin', state: 'active' });
@@ -125,11 +174,6 @@ export function createGithubHost(options: {
 
 export function fullNameOf(repository: GithubRepository): string {
   return `${repository.owner.login}/${repository.name}`;
-}
-
-/** ISO 8601 in whole seconds, as GitHub writes it. */
-export function githubTime(milliseconds: number): string {
-  return new Date(milliseconds).toISOString().replace(/\.\d{3}Z$/, 'Z');
 }
 
 function keyOf(name: string): string {
@@ -153,56 +197,9 @@ function addAccount(
     id: 90_000_001 + accounts.length,
     members: new Map(),
     membersMayCreateRepositories: true,
+    plan: 'team',
+    teams: new Map(),
   };
   accounts.push(account);
   return account;
-}
-
-function createTokens(accounts: readonly GithubAccount[]): GithubTokens {
-  const list: GithubToken[] = [];
-  return {
-    list,
-    add({ login = 'robin-keller', scopes = ['repo', 'workflow'] } = {}) {
-      const user = accounts.find((one) => one.kind === 'user' && keyOf(one.login) === keyOf(login));
-      if (user === undefined) throw new Error(`No such GitHub user: ${login}`);
-      const token = `ghp_${randomBytes(18).toString('hex')}`;
-      list.push({ token, user, scopes });
-      return token;
-    },
-    remove(token) {
-      const index = list.findIndex((one) => one.token === token);
-      if (index < 0) throw new Error('No such GitHub token');
-      list.splice(index, 1);
-    },
-  };
-}
-
-function makeRecord(
-  wanted: NewGithubRepository,
-  options: { id: number; folder: string; now: () => number },
-): GithubRepository {
-  const createdAt = githubTime(options.now());
-  const place = join(options.folder, String(options.id));
-  return {
-    description: null,
-    homepage: null,
-    private: false,
-    hasIssues: true,
-    hasProjects: true,
-    hasWiki: true,
-    allowMergeCommit: true,
-    allowSquashMerge: true,
-    allowRebaseMerge: true,
-    deleteBranchOnMerge: false,
-    ...wanted,
-    id: options.id,
-    archived: false,
-    topics: [],
-    actionsEnabled: true,
-    createdAt,
-    updatedAt: createdAt,
-    directory: join(place, 'git'),
-    lfs: openObjectStore(join(place, 'lfs')),
-    locks: [],
-  };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { lfsAnswer, lfsRefusal } from '../lfs/batch.ts';
 import type { Answer } from '../network/answer.ts';
 import { type GitCall, refuseWriting } from './git-call.ts';
-import { githubTime } from './host.ts';
+import { githubTime } from './github-time.ts';
 import type { LfsLock } from './records.ts';
 
 /** The lock interface of LFS: list, verify, create, delete. Only pushers may use all but the list. */

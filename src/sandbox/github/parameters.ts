@@ -4,7 +4,7 @@ import { githubError, invalidRequest } from './answers.ts';
 
 export type Parameters = Readonly<Record<string, unknown>>;
 
-type Kind = 'string' | 'boolean' | 'string or null' | 'strings';
+type Kind = 'string' | 'boolean' | 'integer' | 'string or null' | 'strings' | 'objects';
 
 /** The parameters that a route takes. Another one is refused: the sandbox would have to ignore it. */
 export interface ParameterForm {
@@ -26,11 +26,12 @@ export async function readParameters(
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { refusal: githubError(400, 'Body should be a JSON object') };
   }
-  const refusal = check(value as Parameters, form);
+  const refusal = checkParameters(value as Parameters, form);
   return refusal === null ? { values: value as Parameters } : { refusal };
 }
 
-function check(values: Parameters, form: ParameterForm): Answer | null {
+/** What refuses parameters, those inside of others too. */
+export function checkParameters(values: Parameters, form: ParameterForm): Answer | null {
   for (const [name, { required }] of Object.entries(form)) {
     if (required === true && values[name] === undefined) {
       return invalidRequest(`"${name}" wasn't supplied.`);
@@ -40,9 +41,7 @@ function check(values: Parameters, form: ParameterForm): Answer | null {
     const kind = form[name]?.kind;
     if (kind === undefined) return invalidRequest(`The sandbox does not know "${name}" here.`);
     if (!isOfKind(value, kind)) {
-      return invalidRequest(
-        `For 'properties/${name}', ${JSON.stringify(value)} is not ${article(kind)}.`,
-      );
+      return invalidRequest(`For 'properties/${name}', ${quoted(value)} is not ${article(kind)}.`);
     }
   }
   return null;
@@ -52,10 +51,21 @@ function isOfKind(value: unknown, kind: Kind): boolean {
   if (kind === 'strings') {
     return Array.isArray(value) && value.every((item) => typeof item === 'string');
   }
+  if (kind === 'objects') {
+    return Array.isArray(value) && value.every((item) => typeof item === 'object' && item !== null);
+  }
+  if (kind === 'integer') return Number.isInteger(value);
   if (kind === 'string or null') return value === null || typeof value === 'string';
   return typeof value === kind;
 }
 
 function article(kind: Kind): string {
-  return kind === 'strings' ? 'an array of strings' : `a ${kind}`;
+  if (kind === 'strings') return 'an array of strings';
+  if (kind === 'objects') return 'an array of objects';
+  return kind === 'integer' ? 'an integer' : `a ${kind}`;
+}
+
+/** The host is written in a language that has no `null`. */
+function quoted(value: unknown): string {
+  return value === null ? 'nil' : JSON.stringify(value);
 }

@@ -33,10 +33,15 @@ const administering: Permissions = {
   pull: true,
 };
 
-/** Members read; who made a repository and the organisation's administrators do everything. */
+const writing: Permissions = { ...reading, triage: true, push: true };
+
+/** Members read; collaborators do what they were invited to; who made a repository and the organisation's administrators do everything. */
 function rightOf(user: GithubAccount, repository: GithubRepository): Permissions | null {
-  const { owner } = repository;
-  if (owner.kind === 'user') return owner === user ? administering : null;
+  const { owner, tracker } = repository;
+  const invited = tracker.collaborators.get(user.login.toLowerCase())?.permission;
+  if (invited === 'admin' || owner === user) return administering;
+  if (invited !== undefined) return invited === 'write' ? writing : reading;
+  if (owner.kind === 'user') return null;
   const membership = activeMembership(owner, user);
   if (membership === null) return null;
   if (membership === 'admin' || repository.creator === user) return administering;

@@ -1,6 +1,7 @@
-import type { Answer, AnswerHeaders } from '../network/answer.ts';
+import { type Answer, type AnswerHeaders, jsonAnswer } from '../network/answer.ts';
 import { githubError } from './answers.ts';
 import type { GithubLimits } from './limits.ts';
+import { createBuckets, createWindow, hour, minute, type Window } from './rate-windows.ts';
 import type { GithubAccount } from './records.ts';
 
 interface RateState {
@@ -15,6 +16,18 @@ export interface GithubRateLimiter {
   readonly enabled: boolean;
   /** Counts a request; the refusal if a limit is reached. */
   count(request: { user: GithubAccount | null; write: boolean; content: boolean }): Answer | null;
+  /** GraphQL has points of its own, and shares the minute's with the rest. */
+  countGraphql(request: {
+    user: GithubAccount;
+    isMutation: boolean;
+    pointsPerHour: number;
+  }): Answer | null;
+  graphqlState(user: GithubAccount): RateState;
+  graphqlHeaders(user: GithubAccount): AnswerHeaders;
+  /** Counts a merge by request; `false` if the repository has had too many in this minute. */
+  countMerge(repository: number, mergesPerMinute: number | null): boolean;
+  /** What a secondary limit answers. */
+  refusal(): Answer;
   /** Counts a push; `false` if the repository has had too many in this minute. */
   countPush(repository: number): boolean;
   state(user: GithubAccount | null): RateState;
@@ -24,8 +37,6 @@ export interface GithubRateLimiter {
   leave(): void;
 }
 
-const minute = 60_000;
-const hour = 3_600_000;
 const anonymousPerHour = 60;
 const aboutSecondaryLimits =
   '/using-the-rest-api/rate-limits-for-the-rest-api#about-secondary-rate-limits';
@@ -37,61 +48,69 @@ export function createGithubRateLimiter(options: {
 }): GithubRateLimiter {
   if (options.limits === null) return unlimited;
   const { limits, now } = options;
-  const primary = new Map<number, { used: number; resetAt: number }>();
-  const points = createWindow(now);
-  const contentMinute = createWindow(now);
-  const contentHour = createWindow(now);
+  const primary = createBuckets(now);
+  const graphql = createBuckets(now);
+  let graphqlLimit = limits.requestsPerHour;
+  const points = createWindow(now, minute);
+  const contentMinute = createWindow(now, minute);
+  const contentHour = createWindow(now, hour);
   const pushes = new Map<number, Window>();
+  const merges = new Map<number, Window>();
   let underWay = 0;
 
   const limitOf = (user: GithubAccount | null): number =>
     user === null ? anonymousPerHour : limits.requestsPerHour;
-  function bucketOf(user: GithubAccount | null): { used: number; resetAt: number } {
-    const id = user?.id ?? 0;
-    const known = primary.get(id);
-    if (known !== undefined && known.resetAt > now()) return known;
-    const fresh = { used: 0, resetAt: now() + hour };
-    primary.set(id, fresh);
-    return fresh;
+  function countIn(windows: Map<number, Window>, repository: number, max: number): boolean {
+    const window = windows.get(repository) ?? createWindow(now, minute);
+    windows.set(repository, window);
+    if (window.sum() >= max) return false;
+    window.add(1);
+    return true;
   }
   function state(user: GithubAccount | null): RateState {
-    const { used, resetAt } = bucketOf(user);
+    const { used, resetAt } = primary.of(user);
     return { limit: limitOf(user), used, reset: Math.ceil(resetAt / 1000) };
+  }
+  function graphqlState(user: GithubAccount): RateState {
+    const { used, resetAt } = graphql.of(user);
+    return { limit: graphqlLimit, used, reset: Math.ceil(resetAt / 1000) };
   }
   return {
     enabled: true,
     count({ user, write, content }) {
-      const bucket = bucketOf(user);
+      const bucket = primary.of(user);
       if (bucket.used >= limitOf(user)) return primaryRefusal(user);
       bucket.used += 1;
       const cost = write ? 5 : 1;
-      if (points.sum(minute) + cost > limits.pointsPerMinute) return secondaryRefusal(limits);
+      if (points.sum() + cost > limits.pointsPerMinute) return secondaryRefusal(limits);
       points.add(cost);
       if (!content) return null;
-      if (contentMinute.sum(minute) >= limits.contentPerMinute) return contentRefusal(limits);
-      if (contentHour.sum(hour) >= limits.contentPerHour) return contentRefusal(limits);
+      if (contentMinute.sum() >= limits.contentPerMinute) return contentRefusal(limits);
+      if (contentHour.sum() >= limits.contentPerHour) return contentRefusal(limits);
       contentMinute.add(1);
       contentHour.add(1);
       return null;
     },
-    countPush(repository) {
-      const window = pushes.get(repository) ?? createWindow(now);
-      pushes.set(repository, window);
-      if (window.sum(minute) >= limits.pushesPerMinute) return false;
-      window.add(1);
-      return true;
+    countPush: (repository) => countIn(pushes, repository, limits.pushesPerMinute),
+    countGraphql({ user, isMutation, pointsPerHour }) {
+      graphqlLimit = pointsPerHour;
+      const bucket = graphql.of(user);
+      if (bucket.used >= pointsPerHour) return graphqlRefusal(user);
+      bucket.used += 1;
+      const cost = isMutation ? 5 : 1;
+      if (points.sum() + cost > limits.pointsPerMinute) return secondaryRefusal(limits);
+      points.add(cost);
+      return null;
     },
+    graphqlState,
+    graphqlHeaders: (user) => rateHeaders(graphqlState(user), 'graphql'),
+    countMerge(repository, mergesPerMinute) {
+      if (mergesPerMinute === null) return true;
+      return countIn(merges, repository, mergesPerMinute);
+    },
+    refusal: () => secondaryRefusal(limits),
     state,
-    headers(user) {
-      const { limit, used, reset } = state(user);
-      return {
-        'x-ratelimit-limit': String(limit),
-        'x-ratelimit-remaining': String(limit - used),
-        'x-ratelimit-used': String(used),
-        'x-ratelimit-reset': String(reset),
-        'x-ratelimit-resource': 'core',
-      };
-    },
+    headers: (user) => rateHeaders(state(user), 'core'),
     enter() {
       underWay += 1;
       return underWay <= limits.concurrentRequests;
@@ -129,33 +148,36 @@ function contentRefusal(limits: GithubLimits): Answer {
   );
 }
 
+/** With status 200, as GraphQL tells everything. */
+function graphqlRefusal(user: GithubAccount): Answer {
+  const message = `API rate limit exceeded for user ID ${user.id}.`;
+  return jsonAnswer(200, { errors: [{ type: 'RATE_LIMITED', message }] });
+}
+
+function rateHeaders({ limit, used, reset }: RateState, resource: string): AnswerHeaders {
+  return {
+    'x-ratelimit-limit': String(limit),
+    'x-ratelimit-remaining': String(Math.max(0, limit - used)),
+    'x-ratelimit-used': String(used),
+    'x-ratelimit-reset': String(reset),
+    'x-ratelimit-resource': resource,
+  };
+}
+
 function retryAfter(limits: Pick<GithubLimits, 'secondaryRetryAfter'>): AnswerHeaders {
   const seconds = limits.secondaryRetryAfter;
   return seconds === null ? {} : { 'retry-after': String(seconds) };
-}
-
-interface Window {
-  add(amount: number): void;
-  sum(milliseconds: number): number;
-}
-
-function createWindow(now: () => number): Window {
-  let entries: { at: number; amount: number }[] = [];
-  return {
-    add(amount) {
-      entries.push({ at: now(), amount });
-    },
-    sum(milliseconds) {
-      entries = entries.filter((entry) => entry.at > now() - milliseconds);
-      return entries.reduce((total, entry) => total + entry.amount, 0);
-    },
-  };
 }
 
 const unlimited: GithubRateLimiter = {
   enabled: false,
   count: () => null,
   countPush: () => true,
+  countMerge: () => true,
+  countGraphql: () => null,
+  graphqlState: () => ({ limit: 0, used: 0, reset: 0 }),
+  graphqlHeaders: () => ({}),
+  refusal: concurrencyRefusal,
   state: () => ({ limit: 0, used: 0, reset: 0 }),
   headers: () => ({}),
   enter: () => true,

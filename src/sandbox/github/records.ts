@@ -1,4 +1,6 @@
 import type { ObjectStore } from '../lfs/object-store.ts';
+import type { GithubIssue, GithubPullRequest } from './tracker/records.ts';
+import type { Tracker } from './tracker/tracker.ts';
 
 export interface GithubAccount {
   readonly kind: 'user' | 'organization';
@@ -10,6 +12,10 @@ export interface GithubAccount {
   readonly members: Map<string, GithubMembership>;
   /** Organisations only. */
   membersMayCreateRepositories: boolean;
+  /** Private repositories of a free account have no drafts. */
+  plan: 'free' | 'team';
+  /** Organisations only: members by the team's name in the address. */
+  readonly teams: Map<string, readonly GithubAccount[]>;
 }
 
 export interface GithubMembership {
@@ -46,8 +52,14 @@ export interface GithubRepository {
   readonly createdAt: string;
   updatedAt: string;
   readonly directory: string;
+  /** Bytes of the Git data at the last push, which it is counted again after; `null` if it was not counted. */
+  size: { readonly pushedAt: number | null; readonly bytes: number } | null;
   readonly lfs: ObjectStore;
   readonly locks: LfsLock[];
+  readonly tracker: Tracker;
+  /** As in the tracker. */
+  readonly issues: readonly GithubIssue[];
+  readonly pulls: readonly GithubPullRequest[];
 }
 
 export interface LfsLock {

@@ -1,6 +1,7 @@
 import { readHead, repositorySize } from '../git/bare-repository.ts';
 import { type GithubAddresses, nodeId, simpleUserJson } from './account-json.ts';
-import { fullNameOf, githubTime } from './host.ts';
+import { githubTime } from './github-time.ts';
+import { fullNameOf } from './host.ts';
 import { lastPush } from './pushes.ts';
 import type { GithubRepository } from './records.ts';
 
@@ -40,7 +41,7 @@ export function repositoryJson(
     clone_url: `${html}.git`,
     svn_url: html,
     homepage: repository.homepage,
-    size: Math.floor(repositorySize(repository.directory) / 1024),
+    size: Math.floor(sizeOf(repository, pushedAt) / 1024),
     stargazers_count: 0,
     watchers_count: 0,
     language: null,
@@ -54,7 +55,7 @@ export function repositoryJson(
     mirror_url: null,
     archived: repository.archived,
     disabled: false,
-    open_issues_count: 0,
+    open_issues_count: openIssues(repository),
     license: null,
     allow_forking: true,
     is_template: false,
@@ -62,7 +63,7 @@ export function repositoryJson(
     topics: repository.topics,
     visibility: repository.private ? 'private' : 'public',
     forks: 0,
-    open_issues: 0,
+    open_issues: openIssues(repository),
     watchers: 0,
     default_branch: readHead(repository.directory),
     permissions,
@@ -99,6 +100,18 @@ export function fullRepositoryJson(
     network_count: 0,
     subscribers_count: 1,
   };
+}
+
+function sizeOf(repository: GithubRepository, pushedAt: number | null): number {
+  if (repository.size === null || repository.size.pushedAt !== pushedAt) {
+    repository.size = { pushedAt, bytes: repositorySize(repository.directory) };
+  }
+  return repository.size.bytes;
+}
+
+/** Pull requests are issues too. */
+function openIssues({ tracker }: GithubRepository): number {
+  return tracker.all.reduce((count, one) => count + Number(one.state === 'open'), 0);
 }
 
 function resourceAddresses(self: string) {

@@ -2,17 +2,22 @@ import { randomBytes } from 'node:crypto';
 import { type Answer, withHeaders } from '../network/answer.ts';
 import type { Exchange } from '../network/exchange.ts';
 import type { Face } from '../network/server.ts';
-import { badCredentials, githubError, requiresAuthentication } from './answers.ts';
+import { badCredentials, githubError, notOffered, requiresAuthentication } from './answers.ts';
+import { firstVersion, newestVersion } from './api-versions.ts';
 import type { GithubRestOptions } from './call.ts';
+import { isContentCreating, refuseHaste } from './content.ts';
+import { createGraphql } from './graphql/answer.ts';
 import { concurrencyRefusal } from './rate-limiter.ts';
-import type { GithubToken } from './records.ts';
+import type { GithubAccount, GithubToken } from './records.ts';
 import { acceptedScopes, route } from './router.ts';
 
-const firstVersion = '2022-11-28';
-const newestVersion = '2026-03-10';
+interface RestFaceOptions extends GithubRestOptions {
+  readonly graphql: ReturnType<typeof createGraphql>;
+}
 
-/** The REST interface of GitHub, as far as a migration of repositories uses it. */
-export function createGithubRestFace(options: GithubRestOptions): Face {
+/** The REST interface of GitHub and GraphQL beside it, as far as a migration of repositories uses it. */
+export function createGithubRestFace(wanted: GithubRestOptions): Face {
+  const options = { ...wanted, graphql: createGraphql() };
   return {
     host: 'github',
     handle: (exchange) => handle(options, exchange),
@@ -20,12 +25,7 @@ export function createGithubRestFace(options: GithubRestOptions): Face {
   };
 }
 
-/** Requests that make a repository count against the limits on content. */
-function isContentCreating({ method, segments }: Exchange): boolean {
-  return method === 'POST' && segments.at(-1) === 'repos';
-}
-
-async function handle(options: GithubRestOptions, exchange: Exchange): Promise<Answer> {
+async function handle(options: RestFaceOptions, exchange: Exchange): Promise<Answer> {
   const token = identify(options, exchange);
   const common = commonHeaders(options, exchange, token);
   const { limiter } = options;
@@ -39,7 +39,7 @@ async function handle(options: GithubRestOptions, exchange: Exchange): Promise<A
 }
 
 async function decide(
-  options: GithubRestOptions,
+  options: RestFaceOptions,
   exchange: Exchange,
   token: GithubToken | 'wrong' | null,
 ): Promise<Answer> {
@@ -54,18 +54,37 @@ async function decide(
     return githubError(400, `The API version ${version} is not supported.`);
   }
   if (token === 'wrong') return badCredentials();
-  const asksForLimits = exchange.path === '/rate_limit';
-  const limited = asksForLimits
-    ? null
-    : options.limiter.count({
-        user: token?.user ?? null,
-        write: !['GET', 'HEAD', 'OPTIONS'].includes(exchange.method),
-        content: isContentCreating(exchange),
-      });
+  if (exchange.path === '/graphql') return askGraphql(options, exchange, token);
+  const limited = refuseByLimits(options, exchange, token?.user ?? null);
   if (limited !== null) return limited;
   // Everything that a migration asks is asked with a token.
   if (token === null) return requiresAuthentication();
   return route({ ...options, exchange, token });
+}
+
+function refuseByLimits(
+  { limiter, host }: RestFaceOptions,
+  exchange: Exchange,
+  user: GithubAccount | null,
+): Answer | null {
+  if (exchange.path === '/rate_limit') return null;
+  const content = isContentCreating(exchange);
+  const write = !['GET', 'HEAD', 'OPTIONS'].includes(exchange.method);
+  const refusal = limiter.count({ user, write, content });
+  if (refusal !== null || !content || user === null) return refusal;
+  return refuseHaste(host, user, exchange);
+}
+
+function askGraphql(
+  options: RestFaceOptions,
+  exchange: Exchange,
+  token: GithubToken | null,
+): Answer | Promise<Answer> {
+  if (token === null) {
+    return githubError(401, 'This endpoint requires you to be authenticated.');
+  }
+  if (exchange.method !== 'POST') return notOffered(exchange.method, exchange.path);
+  return options.graphql({ ...options, exchange, token });
 }
 
 /** Enterprise Servers are behind. */

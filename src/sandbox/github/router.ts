@@ -10,16 +10,18 @@ import {
 } from './account-routes.ts';
 import {
   archivedRepository,
+  githubError,
   mustHaveAdminRights,
   notFound,
   notOffered,
   redirect,
 } from './answers.ts';
-import type { Call } from './call.ts';
+import type { Call, RepositoryCall } from './call.ts';
 import { createForUser, createInOrganization } from './create-repository.ts';
 import { permissionsOf } from './permissions.ts';
 import type { GithubRepository } from './records.ts';
 import { repositoryRoutes } from './repository-routes.ts';
+import { findTrackerRoute } from './tracker/routes.ts';
 
 /** Finds what answers a request. */
 export function route(call: Call): Answer | Promise<Answer> {
@@ -72,14 +74,28 @@ function routeRepository(call: Call): Answer | Promise<Answer> {
     return redirect(status, `${addresses.apiUrl}/repositories/${target.repository.id}${suffix}`);
   }
   const method = exchange.method === 'HEAD' ? 'GET' : exchange.method;
+  const { repository } = target;
+  const repositoryCall = { ...call, host, repository, permissions };
+  const tracked = findTrackerRoute(method, exchange.segments.slice(byId ? 2 : 3));
+  if (tracked !== null) return routeToTracker(repositoryCall, tracked);
   const found = repositoryRoutes[`${method} ${rest}`];
   if (found === undefined) return notOffered(exchange.method, exchange.path);
   if (found.writes && !permissions.admin) return mustHaveAdminRights();
-  const { repository } = target;
   if (found.writes && repository.archived && found.evenArchived !== true) {
     return archivedRepository();
   }
-  return found.handle({ ...call, host, repository, permissions });
+  return found.handle(repositoryCall);
+}
+
+function routeToTracker(
+  call: RepositoryCall,
+  { route: { needs, writes, handle }, words }: NonNullable<ReturnType<typeof findTrackerRoute>>,
+): Answer | Promise<Answer> {
+  if (!call.permissions[needs]) {
+    return githubError(403, 'Resource not accessible by personal access token');
+  }
+  if (writes && call.repository.archived) return archivedRepository();
+  return handle({ ...call, words });
 }
 
 interface Target {

@@ -1,6 +1,7 @@
 import type { BitbucketHost } from '../bitbucket/host.ts';
 import type { GitTools } from '../git/git-tools.ts';
 import { binaryRepository } from './binary-repository.ts';
+import { type Company, createCompany } from './company.ts';
 import { forkRepository } from './fork-repository.ts';
 import { importHistory } from './import-history.ts';
 import { lfsRepository } from './lfs-repository.ts';
@@ -28,13 +29,16 @@ export async function addSampleWorkspace(options: SampleSurroundings): Promise<v
   const places = [];
   // One after the other, so that they stand in the same order every time.
   for (const sample of repositories) places.push(await addRecord(options, sample));
-  await Promise.all(places.map(fill));
+  const filled = await Promise.all(places.map(fill));
   // It grows out of the ordinary one.
   const fork = forkRepository(options.bitbucket.gitDirectory('checkout-web'));
-  await fill(await addRecord(options, fork));
+  filled.push(await fill(await addRecord(options, fork)));
+  const company = createCompany(options.bitbucket);
+  for (const place of filled) addPullRequests(options.bitbucket, company, place);
 }
 
 type SampleInPlace = SamplePlace & { readonly sample: SampleRepository };
+type SampleFilled = SampleInPlace & { readonly commits: ReadonlyMap<string, string> };
 
 async function addRecord(
   { bitbucket, tools }: SampleSurroundings,
@@ -44,8 +48,29 @@ async function addRecord(
   return { sample, tools, repository, directory: bitbucket.gitDirectory(repository.slug) };
 }
 
-async function fill(place: SampleInPlace): Promise<void> {
+async function fill(place: SampleInPlace): Promise<SampleFilled> {
   const { sample, tools, directory } = place;
-  if (sample.history !== undefined) await importHistory(tools, directory, sample.history());
+  const history = sample.history?.();
+  const commits =
+    history === undefined
+      ? new Map<string, string>()
+      : await importHistory(tools, directory, history);
   await sample.finish?.(place);
+  return { ...place, commits };
+}
+
+function addPullRequests(
+  bitbucket: BitbucketHost,
+  company: Company,
+  { sample, commits }: SampleFilled,
+): void {
+  const { slug } = sample.facts;
+  const commit = (label: string): string => {
+    const hash = commits.get(label);
+    if (hash === undefined) throw new Error(`No commit of ${slug} has the label ${label}`);
+    return hash;
+  };
+  for (const added of sample.pullRequests?.({ company, commit }) ?? []) {
+    bitbucket.addPullRequest(slug, added);
+  }
 }

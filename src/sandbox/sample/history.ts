@@ -13,6 +13,8 @@ export interface CommitOptions {
   /** The branch's own tip if left out. */
   readonly from?: Mark | string;
   readonly merges?: readonly Mark[];
+  /** What its hash is asked for by, once it is known; unique in the history. */
+  readonly label?: string;
 }
 
 /** A commit within one history. */
@@ -32,6 +34,7 @@ type Chunk = string | Uint8Array;
 export class History {
   readonly #chunks: Chunk[] = [];
   readonly #refs: LightRef[] = [];
+  readonly #labels = new Map<string, Mark>();
   #marks = 0;
   #seconds: number;
   readonly #step: number;
@@ -44,6 +47,7 @@ export class History {
   commit(options: CommitOptions): Mark {
     this.#marks += 1;
     this.#seconds += this.#step;
+    if (options.label !== undefined) this.#labels.set(options.label, this.#marks);
     const author = options.author ?? (team[this.#marks % team.length] as Person);
     this.#chunks.push(`commit ${fullRef(options.branch)}\nmark :${this.#marks}\n`);
     this.#chunks.push(`author ${signature(author, this.#seconds)}\n`);
@@ -70,6 +74,10 @@ export class History {
 
   get refs(): readonly LightRef[] {
     return this.#refs;
+  }
+
+  get labels(): ReadonlyMap<string, Mark> {
+    return this.#labels;
   }
 
   annotatedTag(name: string, target: Mark | string, message: string, tagger: Person): void {

@@ -1,3 +1,4 @@
+import { checkoutPullRequests } from './checkout-pull-requests.ts';
 import { History, type Mark } from './history.ts';
 import { projects, type SampleRepository } from './sample-repository.ts';
 
@@ -37,6 +38,7 @@ export const ordinaryRepository: SampleRepository = {
     });
     return history;
   },
+  pullRequests: checkoutPullRequests,
 };
 
 /** Three commits on a branch, one on main meanwhile, and their merge; the branch is gone afterwards. */
@@ -47,6 +49,7 @@ function addFeature(history: History, main: Mark, feature: number): Mark {
   for (let part = 1; part <= 3; part += 1) {
     tip = history.commit({
       branch,
+      ...(part === 3 ? { label: `feature ${feature}` } : {}),
       from: tip,
       message: `CHK-${100 + feature}: ${['Add', 'Test', 'Polish'][part - 1]} step ${feature}`,
       changes: { [file]: sourceOf(feature, part) },
@@ -54,12 +57,14 @@ function addFeature(history: History, main: Mark, feature: number): Mark {
   }
   const meanwhile = history.commit({
     branch,
+    label: `before ${feature}`,
     from: main,
     message: `Update the texts (${feature})\n\nTranslations as of this week.`,
     changes: { 'texts/de.json': `{ "revision": ${feature}, "pay": "Jetzt kaufen – sofort" }\n` },
   });
   return history.commit({
     branch,
+    label: `merge ${feature}`,
     from: meanwhile,
     merges: [tip],
     message: `Merged in feature/CHK-${100 + feature} (pull request #${feature})`,

@@ -1,6 +1,8 @@
+import type { AddPullRequest } from '../bitbucket/add-pull-request.ts';
 import type { AddBitbucketRepository } from '../bitbucket/host.ts';
 import type { BitbucketRepository } from '../bitbucket/records.ts';
 import type { GitTools } from '../git/git-tools.ts';
+import type { Company } from './company.ts';
 import type { History } from './history.ts';
 
 /** One repository of the sample workspace. */
@@ -10,6 +12,14 @@ export interface SampleRepository {
   readonly history?: () => History;
   /** What cannot be said by the history alone: objects of LFS, signatures over finished hashes. */
   readonly finish?: (place: SamplePlace) => Promise<void>;
+  /** In the order of their numbers. Called once every repository is filled. */
+  readonly pullRequests?: (place: PullRequestsPlace) => readonly AddPullRequest[];
+}
+
+export interface PullRequestsPlace {
+  readonly company: Company;
+  /** The hash of a labelled commit. @throws Error if no commit of the history has the label */
+  commit(label: string): string;
 }
 
 export interface SamplePlace {

@@ -1,12 +1,7 @@
+import { billingPullRequests } from './billing-pull-requests.ts';
 import { type Changes, History } from './history.ts';
+import { paymentsRepository } from './payments-repository.ts';
 import { projects, type SampleRepository } from './sample-repository.ts';
-
-const longDescription = [
-  'Takes payments by card, invoice and direct debit, and talks to four providers.',
-  'Replaces the service of 2017, which still runs for the Swiss shop until its contract ends.',
-  'Whoever changes the ledger must read docs/ledger.md first: amounts are in the smallest unit of the currency, never in fractions.',
-  'On call: the payments team, by day and by night; the numbers are in the handbook under “Payments”.',
-].join('\n');
 
 function small(
   facts: SampleRepository['facts'],
@@ -22,6 +17,7 @@ function small(
         const later = { 'src/settings.ini': `[service]\nrevision = ${index}\n` };
         history.commit({
           branch,
+          label: `revision ${index}`,
           message: index === 0 ? 'Begin' : `Revision ${index}`,
           changes: index === 0 ? first : later,
         });
@@ -42,27 +38,21 @@ export const smallRepositories: readonly SampleRepository[] = [
       createdOn: new Date('2024-03-11T14:00:00.808Z'),
     },
   },
-  small(
-    {
-      slug: 'billing-engine',
-      name: 'billing-engine',
-      description: 'Invoices, reminders, credit notes.',
-      project: projects.pay,
-      language: 'java',
-      mainBranch: 'release/2026.1',
-    },
-    { start: '2020-09-01T08:00:00.100Z', commits: 40 },
-  ),
-  small(
-    {
-      slug: 'payments-service-new',
-      name: 'Payments Service (new)',
-      description: longDescription,
-      project: projects.pay,
-      language: 'kotlin',
-    },
-    { start: '2023-05-30T11:30:00.200Z', commits: 25 },
-  ),
+  {
+    ...small(
+      {
+        slug: 'billing-engine',
+        name: 'billing-engine',
+        description: 'Invoices, reminders, credit notes.',
+        project: projects.pay,
+        language: 'java',
+        mainBranch: 'release/2026.1',
+      },
+      { start: '2020-09-01T08:00:00.100Z', commits: 40 },
+    ),
+    pullRequests: billingPullRequests,
+  },
+  paymentsRepository,
   small(
     {
       slug: 'reporting-eu',

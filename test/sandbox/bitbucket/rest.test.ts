@@ -149,7 +149,7 @@ describe('the list of repositories', () => {
     expect((await askBitbucket(sandbox, `${list}?sort=language`)).status).toBe(400);
     expect((await askBitbucket(sandbox, `${list}?role=guest`)).status).toBe(400);
     expect((await askBitbucket(sandbox, `${list}?after=x`)).status).toBe(400);
-    expect((await askBitbucket(sandbox, `${list}/filled/pullrequests`)).status).toBe(501);
+    expect((await askBitbucket(sandbox, `${list}/filled/refs`)).status).toBe(501);
   });
 });
 

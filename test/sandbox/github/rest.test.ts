@@ -187,7 +187,7 @@ describe('who may do what', () => {
 
   it('what the sandbox does not offer is refused loudly, what GitHub does not have is not found', async () => {
     await create({ name: 'routes' });
-    const answer = await askGithub(sandbox, 'GET', '/repos/acme/routes/pulls');
+    const answer = await askGithub(sandbox, 'GET', '/repos/acme/routes/milestones');
     expect(answer.status).toBe(501);
     expect((await askGithub(sandbox, 'GET', '/nowhere')).status).toBe(404);
     expect((await askGithub(sandbox, 'GET', '/user/')).status).toBe(404);

@@ -1,0 +1,3 @@
+/** What requests get that name no version, and the newest one. */
+export const firstVersion = '2022-11-28';
+export const newestVersion = '2026-03-10';

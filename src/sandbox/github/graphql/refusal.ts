@@ -1,0 +1,13 @@
+/** Ends a field with an error that the host would give; `type` stands beside the message there. */
+export class GraphqlRefusal extends Error {
+  readonly extensions: { readonly type: string };
+
+  constructor(type: string, message: string) {
+    super(message);
+    this.extensions = { type };
+  }
+}
+
+export function notResolved(what: string): GraphqlRefusal {
+  return new GraphqlRefusal('NOT_FOUND', `Could not resolve to a ${what}.`);
+}

@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+import type { GithubAccount, GithubToken } from './records.ts';
+
+export interface GithubTokens {
+  readonly list: readonly GithubToken[];
+  /** A classic personal access token; `repo` and `workflow` unless scopes are given. */
+  add(options?: { login?: string; scopes?: readonly string[] }): string;
+  remove(token: string): void;
+}
+
+export function createTokens(accounts: readonly GithubAccount[]): GithubTokens {
+  const list: GithubToken[] = [];
+  return {
+    list,
+    add({ login = 'robin-keller', scopes = ['repo', 'workflow'] } = {}) {
+      const wanted = login.toLowerCase();
+      const user = accounts.find(
+        (one) => one.kind === 'user' && one.login.toLowerCase() === wanted,
+      );
+      if (user === undefined) throw new Error(`No such GitHub user: ${login}`);
+      const token = `ghp_${randomBytes(18).toString('hex')}`;
+      list.push({ token, user, scopes });
+      return token;
+    },
+    remove(token) {
+      const index = list.findIndex((one) => one.token === token);
+      if (index < 0) throw new Error('No such GitHub token');
+      list.splice(index, 1);
+    },
+  };
+}

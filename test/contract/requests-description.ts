@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { Ajv } from 'ajv';
+import { expect } from 'vitest';
+import type { ReceivedRequest } from '../core/network/support/scripted-server.ts';
+
+/** GitHub's own description of its REST API, to hold requests against. */
+
+interface Operation {
+  readonly requestBody?: {
+    readonly content: Readonly<Record<string, { readonly schema: BodySchema }>>;
+  };
+  readonly parameters?: readonly (Parameter | { readonly $ref: string })[];
+}
+
+interface BodySchema {
+  readonly properties?: Readonly<Record<string, unknown>>;
+}
+
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+}
+
+interface Description {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly parameters: Readonly<Record<string, Parameter>> };
+}
+
+export interface RequestCheck {
+  /**
+   * The route is there, the parameters are known to it, and the body fits. A body's unknown keys pass where the
+   * description lets them, so each key is looked up as well.
+   * @returns method and route
+   */
+  check(request: ReceivedRequest): string;
+}
+
+export const describedHosts = ['api.github.com', 'ghes-3.19'] as const;
+
+export function readDescription(name: (typeof describedHosts)[number]): RequestCheck {
+  const path = createRequire(import.meta.url).resolve(`@octokit/openapi/generated/${name}.json`);
+  const description = JSON.parse(readFileSync(path, 'utf8')) as Description;
+  const ajv = new Ajv({ strict: false, validateFormats: false });
+  ajv.addSchema({ $id: 'gh', ...description });
+  return {
+    check(request) {
+      const { route, method, operation } = operationOf(description, request);
+      checkQuery(description, operation, request);
+      checkBody(ajv, { route, method, operation, request });
+      return `${method} ${route}`;
+    },
+  };
+}
+
+/** The route with the fewest placeholders that fits, as GitHub itself would choose. */
+function operationOf(
+  { paths }: Description,
+  request: ReceivedRequest,
+): { route: string; method: string; operation: Operation } {
+  const path = request.url.split('?')[0] ?? '';
+  const method = request.method.toLowerCase();
+  const fitting = Object.keys(paths)
+    .filter((route) => new RegExp(`^${route.replace(/\{[^}]+\}/g, '[^/]+')}$`).test(path))
+    .sort((a, b) => a.split('{').length - b.split('{').length);
+  for (const route of fitting) {
+    const operation = paths[route]?.[method];
+    if (operation !== undefined) return { route, method, operation };
+  }
+  throw new Error(`${request.method} ${path} is not in the description`);
+}
+
+function checkQuery(
+  { components }: Description,
+  operation: Operation,
+  request: ReceivedRequest,
+): void {
+  const known = (operation.parameters ?? []).map((parameter) =>
+    '$ref' in parameter ? components.parameters[parameter.$ref.split('/').at(-1) ?? ''] : parameter,
+  );
+  const names = known.filter((parameter) => parameter?.in === 'query').map((one) => one?.name);
+  const url = new URL(request.url, 'https://api.github.com');
+  for (const name of url.searchParams.keys()) expect(names).toContain(name);
+}
+
+function checkBody(
+  ajv: Ajv,
+  {
+    route,
+    method,
+    operation,
+    request,
+  }: { route: string; method: string; operation: Operation; request: ReceivedRequest },
+): void {
+  const schema = operation.requestBody?.content['application/json']?.schema;
+  if (schema === undefined) {
+    expect(request.body).toBe('');
+    return;
+  }
+  const body: unknown = JSON.parse(request.body);
+  const pointer = ['paths', route, method, 'requestBody', 'content', 'application/json', 'schema']
+    .map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')))
+    .join('/');
+  const validate = ajv.compile({ $ref: `gh#/${pointer}` });
+  expect(validate(body), ajv.errorsText(validate.errors)).toBe(true);
+  expect(Object.keys(schema.properties ?? {})).toEqual(
+    expect.arrayContaining(Object.keys(body as object)),
+  );
+}
