@@ -63,6 +63,7 @@ async function writeMigrations(stateFolder: string): Promise<void> {
         planText: JSON.stringify({ repositories }),
         source: { kind: 'bitbucket-cloud', workspace: 'acme-workspace' },
         target: { organization: 'acme' },
+        settings: '{}',
         status: 'completed',
         createdAt,
         updatedAt: createdAt,

@@ -4,7 +4,10 @@
 set -eu
 cd "$(dirname "$0")/.."
 
-if [ ! -f node_modules/.package-lock.json ] || [ package-lock.json -nt node_modules/.package-lock.json ] ||
+# A linked folder belongs to another checkout: npm would empty it.
+if [ -L node_modules ]; then
+  :
+elif [ ! -f node_modules/.package-lock.json ] || [ package-lock.json -nt node_modules/.package-lock.json ] ||
   [ package.json -nt node_modules/.package-lock.json ]; then
   echo "Installing packages ..." >&2
   npm ci --no-audit --no-fund --loglevel=error >&2

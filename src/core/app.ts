@@ -25,6 +25,7 @@ import type { Redactor } from './redact.ts';
 import { openLogFile } from './report/log-file.ts';
 import { type Appearance, appearance, reporter } from './report/reporter.ts';
 import { makeRunFolder } from './run-folder.ts';
+import { loadMarkerKey } from './state/marker-key.ts';
 import { SqliteStore } from './state/sqlite/sqlite-store.ts';
 import { stateFolder, workFolder } from './state/state-folder.ts';
 
@@ -161,6 +162,7 @@ export async function createApp(options: {
         emit: events.emit,
         workFolder: workFolder(folder),
         settleMilliseconds: 1000 * settleSeconds(config, hosts.target),
+        loadMarkerKey: () => loadMarkerKey(folder),
         process: { pid: program.pid, hostname: program.hostname },
         currentRepository,
         reportWait,

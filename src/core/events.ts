@@ -9,8 +9,21 @@ export type StepName =
   | 'create'
   | 'lfs'
   | 'push'
+  | 'pull-requests'
   | 'settings'
   | 'verify';
+
+/** What became of the pull requests of one repository. */
+export interface PullRequestCounts {
+  readonly total: number;
+  /** Of them: those that differ from what they were, each with its reasons in the state. */
+  readonly changed: number;
+  readonly comments: number;
+  /** In texts, left on the source. */
+  readonly images: number;
+  /** Closed ones in place of numbers that the source does not have. */
+  readonly placeholders: number;
+}
 
 export interface RunCounts {
   readonly succeeded: number;
@@ -22,7 +35,7 @@ export interface RunCounts {
 export interface Progress {
   readonly done: number;
   readonly total: number | null;
-  readonly unit: 'refs' | 'objects' | 'bytes' | 'percent';
+  readonly unit: 'refs' | 'objects' | 'bytes' | 'percent' | 'pull requests';
   /** What is being done, in a word or two: `receiving objects`. */
   readonly what: string;
 }
@@ -69,6 +82,8 @@ export type RunEvent =
       readonly outcome: 'succeeded' | 'skipped' | 'failed';
       readonly refs: number | null;
       readonly lfsObjects: number | null;
+      /** `null`: not brought over. */
+      readonly pullRequests: PullRequestCounts | null;
       readonly webUrl: string | null;
       /** Why it was skipped. */
       readonly reason: string | null;
@@ -84,6 +99,28 @@ export type RunEvent =
       readonly until: number;
     }
   | { readonly type: 'discovery-progress'; readonly found: number; readonly total: number | null }
+  | {
+      /** What a deep look will take, before it is taken. */
+      readonly type: 'deep-look-planned';
+      readonly repositories: number;
+      /** Of them, those that an earlier run has looked at and that have not changed since. */
+      readonly known: number;
+      /** `null` as long as the source has not told how many there are. */
+      readonly pullRequests: number | null;
+      /** Still to be made. */
+      readonly requests: number;
+      /** What can be said of them. */
+      readonly accuracy: 'exact' | 'about' | 'at-least';
+    }
+  | {
+      readonly type: 'deep-look-progress';
+      /** Repositories that are looked at to the end. */
+      readonly looked: number;
+      readonly repositories: number;
+      readonly pullRequests: number;
+      /** `null` where no conversations are read. */
+      readonly conversations: { readonly read: number; readonly total: number } | null;
+    }
   | {
       readonly type: 'log';
       readonly level: LogLevel;

@@ -1,6 +1,4 @@
 import { exitCodes } from '../exit-codes.ts';
-import { count } from '../report/format.ts';
-import { safe } from '../report/terminal-text.ts';
 import { defineCommand } from './command.ts';
 import { configFlags, logFlags, outputFlags } from './common-flags.ts';
 
@@ -9,8 +7,10 @@ export const discoverCommand = defineCommand({
   summary: 'List what a Bitbucket workspace holds',
   description: [
     'Reads the repositories of a workspace into an inventory. Costs one request for every hundred repositories.',
+    'With --deep it counts their pull requests and comments too: two requests a repository, and one for every 50 pull requests more.',
     'Credentials come from the environment: SRC_USERNAME with SRC_API_TOKEN (or SRC_APP_PASSWORD), or SRC_ACCESS_TOKEN.',
   ],
+  endsInOrder: true,
   flags: {
     workspace: {
       kind: 'string',
@@ -19,6 +19,20 @@ export const discoverCommand = defineCommand({
       summary: 'The workspace, as in its address, or its UUID in braces',
     },
     project: { kind: 'string', value: 'key', summary: 'Only the repositories of this project' },
+    deep: {
+      kind: 'boolean',
+      summary: 'Count pull requests and comments, and look for LFS; can be interrupted',
+    },
+    users: {
+      kind: 'string',
+      value: 'file',
+      completes: 'file',
+      summary: 'With --deep: write everybody who was seen, as a user map to be filled in',
+    },
+    fresh: {
+      kind: 'boolean',
+      summary: 'With --deep: look again at what an earlier run has looked at',
+    },
     output: {
       kind: 'string',
       value: 'file',
@@ -29,41 +43,13 @@ export const discoverCommand = defineCommand({
     ...logFlags,
     ...outputFlags,
   },
-  examples: ['migrator discover --workspace acme --output inventory.json'],
+  examples: [
+    'migrator discover --workspace acme --output inventory.json',
+    'migrator discover --workspace acme --deep --users users.csv --output inventory.json',
+  ],
   async run({ flags, program }) {
-    const [{ createApp }, { discover }, { writeResult }] = await Promise.all([
-      import('../app.ts'),
-      import('../discovery/discover.ts'),
-      import('../files/write-result.ts'),
-    ]);
-    await using app = await createApp({ program, flags, resultOnly: true });
-    const { inventory, leftOut } = await discover({
-      source: app.source({ usesGit: false }),
-      workspace: flags.workspace,
-      ...(flags.project === undefined ? {} : { project: flags.project }),
-      clock: program.clock,
-      emit: app.events.emit,
-      signal: program.stop,
-    });
-    await writeResult({
-      text: `${JSON.stringify(inventory, null, 2)}\n`,
-      path: flags.output,
-      repositories: inventory.repositories.length,
-      json: flags.json,
-      program,
-    });
-    if (leftOut.length === 0) return exitCodes.done;
-    program.stderr.write(`${leftOutLine(leftOut)}\n`);
-    return exitCodes.someFailed;
+    const { runDiscover } = await import('../discovery/run-discover.ts');
+    const isComplete = await runDiscover({ flags, program });
+    return isComplete ? exitCodes.done : exitCodes.someFailed;
   },
 });
-
-/** Each was named in a warning of its own when it was met. */
-const mostNames = 50;
-
-function leftOutLine(leftOut: readonly string[]): string {
-  const names = leftOut.slice(0, mostNames).map(safe).join(', ');
-  const more = leftOut.length > mostNames ? ` and ${leftOut.length - mostNames} more` : '';
-  const were = leftOut.length === 1 ? 'was' : 'were';
-  return `${count(leftOut.length, 'repository', 'repositories')} ${were} left out: ${names}${more}`;
-}

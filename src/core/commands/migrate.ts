@@ -1,5 +1,6 @@
 import { defineCommand } from './command.ts';
 import { configFlags, logFlags, outputFlags } from './common-flags.ts';
+import { pullRequestFlags } from './pull-request-flags.ts';
 
 export const migrateCommand = defineCommand({
   name: 'migrate',
@@ -40,6 +41,13 @@ export const migrateCommand = defineCommand({
       kind: 'boolean',
       summary: 'Leave repositories alone that the target has already',
     },
+    userMap: {
+      kind: 'string',
+      value: 'file',
+      completes: 'file',
+      summary: 'CSV of who is who: discover --deep --users writes one to be filled in',
+    },
+    ...pullRequestFlags,
     ...configFlags,
     ...logFlags,
     ...outputFlags,
@@ -47,6 +55,7 @@ export const migrateCommand = defineCommand({
   examples: [
     'migrator migrate --plan plan.json --dry-run',
     'migrator migrate --plan plan.json --workers 8 --log-file migration.log',
+    'migrator migrate --plan plan.json --user-map users.csv --comments compact',
     'migrator migrate --resume mig_m4xk2p9qa7c1',
   ],
   async run({ flags, program }) {

@@ -1,6 +1,7 @@
 import { exitCodes } from '../exit-codes.ts';
 import { defineCommand } from './command.ts';
 import { outputFlags } from './common-flags.ts';
+import { pullRequestFlags } from './pull-request-flags.ts';
 
 export const planCommand = defineCommand({
   name: 'plan',
@@ -43,6 +44,7 @@ export const planCommand = defineCommand({
       choices: ['source', 'private', 'internal', 'public'],
       summary: 'Visibility on the target (default: source, as it is there)',
     },
+    ...pullRequestFlags,
     split: {
       kind: 'integer',
       value: 'n',
@@ -75,6 +77,10 @@ export const planCommand = defineCommand({
       exclude: flags.exclude,
       nameFrom: flags.nameFrom ?? 'slug',
       visibility: flags.visibility ?? 'source',
+      pullRequests: {
+        ...(flags.comments === undefined ? {} : { comments: flags.comments }),
+        ...(flags.pullRequests ? {} : { migrate: false }),
+      },
       split: flags.split,
       output: flags.output,
       json: flags.json,

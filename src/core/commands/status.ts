@@ -9,9 +9,19 @@ export const statusCommand = defineCommand({
   flags: {
     list: { kind: 'boolean', summary: 'All migrations, the newest last' },
     migration: { kind: 'string', value: 'id', summary: 'One migration with its repositories' },
+    repository: {
+      kind: 'string',
+      value: 'name',
+      summary:
+        'With --migration: the steps and pull requests of one repository, with old and new numbers',
+    },
     ...outputFlags,
   },
-  examples: ['migrator status --list', 'migrator status --migration mig_m4xk2p9qa7c1'],
+  examples: [
+    'migrator status --list',
+    'migrator status --migration mig_m4xk2p9qa7c1',
+    'migrator status --migration mig_m4xk2p9qa7c1 --repository web-shop',
+  ],
   async run({ flags, program }) {
     const { showStatus } = await import('../report/show-status.ts');
     await showStatus({ flags, program });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { pullRequestOptionsSchema } from '../plan/pull-request-options.ts';
 
 const address = z
   .url({ protocol: /^https?$/, error: 'must be an address that starts with https://' })
@@ -60,6 +61,7 @@ export const configSchema = z.strictObject({
         ),
     })
     .optional(),
+  pull_requests: pullRequestOptionsSchema.optional(),
   network: z
     .strictObject({
       connect_timeout: seconds

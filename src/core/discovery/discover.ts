@@ -5,9 +5,16 @@ import type { SourceRepository } from '../model/repository.ts';
 import type { Inventory } from './inventory-schema.ts';
 import { toInventory } from './to-inventory.ts';
 
+export interface Discovered {
+  readonly inventory: Inventory;
+  readonly repositories: readonly SourceRepository[];
+  readonly leftOut: readonly string[];
+}
+
 /**
  * Lists a workspace: one request to check the credentials and one for every hundred repositories.
- * @returns what was found, and the names of those that could not be understood
+ * @returns what was found, as the inventory has it and as the source tells it, and the names of those that could not
+ *   be understood
  * @throws the source's MigratorError
  */
 export async function discover(options: {
@@ -17,7 +24,7 @@ export async function discover(options: {
   clock: Clock;
   emit: Emit;
   signal: AbortSignal;
-}): Promise<{ inventory: Inventory; leftOut: readonly string[] }> {
+}): Promise<Discovered> {
   const { source, workspace, clock, emit, signal } = options;
   await source.verifyCredentials({ workspace, signal });
   const repositories: SourceRepository[] = [];
@@ -38,5 +45,5 @@ export async function discover(options: {
     discoveredAt: clock.now(),
     repositories,
   });
-  return { inventory, leftOut: [...leftOut] };
+  return { inventory, repositories, leftOut: [...leftOut] };
 }

@@ -1,6 +1,40 @@
 import * as z from 'zod';
 
 const text = z.string().max(100_000);
+const whole = z.number().int().nonnegative();
+
+/** What `discover --deep` counts. Hand-written ones may leave out any of it: what is missing counts as none. */
+export const pullRequestCountsSchema = z.looseObject({
+  open: whole.optional(),
+  merged: whole.optional(),
+  declined: whole.optional(),
+  superseded: whole.optional(),
+  drafts: whole.optional().describe('Open ones that are drafts.'),
+  from_forks: whole.optional().describe('From another repository, also from one that is gone.'),
+  open_from_forks: whole.optional().describe('Those of them that are open.'),
+  heads_perhaps_gone: whole
+    .optional()
+    .describe(
+      'Those whose commits may be gone, with their fork or branch; superseded ones and open ones from forks are not among them.',
+    ),
+  comments: whole.optional().describe('As the source counts them, replies among them.'),
+  with_comments: whole.optional().describe('Pull requests that have any.'),
+  with_reviewers: whole.optional().describe('Open ones that somebody was asked to review.'),
+  highest_number: whole.optional(),
+  missing_numbers: whole
+    .optional()
+    .describe('How many numbers below the highest there are none of.'),
+  conversations: z
+    .looseObject({
+      reviews: whole.describe('Of at most 25 comments, to open all threads on lines.'),
+      line_threads: whole,
+      file_threads: whole,
+      replies: whole,
+      general: whole,
+    })
+    .optional()
+    .describe('With --users, which reads every comment.'),
+});
 
 /**
  * One repository of an inventory. Only the name is needed, so that one can be written by hand; the slug is then
@@ -21,6 +55,12 @@ export const inventoryRepositorySchema = z.looseObject({
   created_at: text.nullable().optional(),
   updated_at: text.nullable().optional(),
   web_url: text.optional(),
+  pull_requests: pullRequestCountsSchema.optional(),
+  uses_lfs: z
+    .boolean()
+    .optional()
+    .describe('Whether .gitattributes of the default branch names the LFS filter.'),
+  people: whole.optional().describe('How many different people were seen in pull requests.'),
 });
 
 /** inventory.json: what a workspace holds. Keys that are not ours are kept out of the way, with a warning. */
@@ -36,4 +76,5 @@ export const inventorySchema = z.looseObject({
 });
 
 export type Inventory = z.infer<typeof inventorySchema>;
+export type PullRequestCounts = z.infer<typeof pullRequestCountsSchema>;
 export type InventoryRepository = z.infer<typeof inventoryRepositorySchema>;

@@ -11,12 +11,13 @@ import { replaceFile } from './replace-file.ts';
 export async function writeResult(options: {
   text: string;
   path: string | undefined;
-  /** How many the result holds. */
-  repositories: number;
+  /** How many of what the result holds. */
+  repositories?: number;
+  people?: number;
   json: boolean;
   program: Program;
 }): Promise<void> {
-  const { text, path, repositories, program } = options;
+  const { text, path, repositories, people, program } = options;
   if (path === undefined || path === '-') {
     program.stdout.write(text);
     return;
@@ -26,11 +27,15 @@ export async function writeResult(options: {
   } catch (error) {
     throw unwritable(path, error);
   }
-  if (options.json) program.stdout.write(jsonLine({ type: 'file-written', path, repositories }));
-  else
-    program.stderr.write(
-      `Wrote ${path} with ${count(repositories, 'repository', 'repositories')}.\n`,
-    );
+  if (options.json) {
+    program.stdout.write(jsonLine({ type: 'file-written', path, repositories, people }));
+    return;
+  }
+  const held =
+    people === undefined
+      ? count(repositories ?? 0, 'repository', 'repositories')
+      : count(people, 'person', 'people');
+  program.stderr.write(`Wrote ${path} with ${held}.\n`);
 }
 
 function unwritable(path: string, cause: unknown): MigratorError {

@@ -1,6 +1,7 @@
 import type { Account } from '../model/account.ts';
 import type { GitAccess } from '../model/git-access.ts';
 import type { SourceKind, SourceRepository } from '../model/repository.ts';
+import type { PullRequestSource } from './pull-request-source.ts';
 
 /**
  * The port that everything is read through. An adapter never writes to its host.
@@ -10,6 +11,8 @@ export interface SourceHost {
   readonly kind: SourceKind;
   /** For messages: the host's name without scheme, for example `api.bitbucket.org`. */
   readonly hostname: string;
+  /** Where people find it: `https://bitbucket.org`. Texts hold links to it. */
+  readonly webUrl: string;
 
   /**
    * Proves that the credentials work, with at most two requests.
@@ -40,10 +43,27 @@ export interface SourceHost {
   }): Promise<SourceRepository | null>;
 
   /**
+   * A file as text, cut after so many bytes; `null` if there is none. One request, or two for a branch whose name
+   * has a slash.
+   * @param options.ref a branch, tag or hash
+   */
+  readTextFile(options: {
+    workspace: string;
+    slug: string;
+    ref: string;
+    path: string;
+    maxBytes: number;
+    signal?: AbortSignal;
+  }): Promise<string | null>;
+
+  /**
    * No request: the address is rebuilt from workspace and slug, never taken from the host's answer.
    * @throws `input-file` for a workspace's UUID whose slug no answer has told yet
    */
   gitAccess(options: { workspace: string; slug: string }): GitAccess;
+
+  /** What people proposed and said of it; it has a scope of its own, which the credentials may lack. */
+  readonly pullRequests: PullRequestSource;
 }
 
 export interface RepositoryPage {

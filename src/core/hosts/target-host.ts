@@ -1,6 +1,7 @@
 import type { Account, TargetOwner } from '../model/account.ts';
 import type { GitAccess } from '../model/git-access.ts';
 import type { TargetRepository, Visibility } from '../model/repository.ts';
+import type { PullRequestTarget } from './pull-request-target.ts';
 
 /**
  * The port that everything is written through.
@@ -11,6 +12,8 @@ export interface TargetHost {
   readonly kind: 'github';
   /** For messages: the host's name without scheme, for example `api.github.com`. */
   readonly hostname: string;
+  /** Where people find it: `https://github.com`. */
+  readonly webUrl: string;
   readonly limits: TargetLimits;
 
   /**
@@ -60,6 +63,8 @@ export interface TargetHost {
   /** Replaces all topics. Idempotent. */
   setTopics(options: RepositoryName & { topics: readonly string[] } & Cancellable): Promise<void>;
 
+  readonly pullRequests: PullRequestTarget;
+
   /** No request. */
   gitAccess(options: RepositoryName): GitAccess;
 }
@@ -98,4 +103,8 @@ export interface TargetLimits {
   readonly maxRefNameBytes: number;
   /** Pushes a minute and repository. `null`: no limit. */
   readonly pushesPerMinute: number | null;
+  /** Merges by request a minute and repository. `null`: no limit. */
+  readonly mergesPerMinute: number | null;
+  /** Pull requests of one repository that may be written to at the same time. */
+  readonly concurrentWrites: number;
 }

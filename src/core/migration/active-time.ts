@@ -6,9 +6,14 @@ export interface ActiveTime {
   readonly signal: AbortSignal;
   /** Time that does not count: a wait for a host's limit. */
   extend(milliseconds: number): void;
+  /** Nothing counts until the work has ended. */
+  suspend<T>(work: () => Promise<T>): Promise<T>;
   /** No time-out from now on; the run's own signal still ends it. */
   stop(): void;
 }
+
+/** Milliseconds after which a suspended time is looked at again. */
+const longest = 60_000;
 
 /** Counts the active time of one repository against migration.timeout_seconds. */
 export function startActiveTime(options: {
@@ -21,10 +26,14 @@ export function startActiveTime(options: {
   const ended = new AbortController();
   const used = new AbortController();
   let deadline = clock.now() + options.milliseconds;
+  let isSuspended = false;
   const signal = AbortSignal.any([options.signal, used.signal]);
 
   async function watch(): Promise<void> {
-    while (clock.now() < deadline) await clock.sleep(deadline - clock.now(), ended.signal);
+    // While it is suspended the deadline moves along.
+    while (isSuspended || clock.now() < deadline) {
+      await clock.sleep(isSuspended ? longest : deadline - clock.now(), ended.signal);
+    }
     used.abort(timedOut(options));
   }
   // Rejects when it is stopped, which is how it ends in the good case.
@@ -34,6 +43,16 @@ export function startActiveTime(options: {
     signal,
     extend(milliseconds) {
       deadline += milliseconds;
+    },
+    async suspend(work) {
+      const suspendedAt = clock.now();
+      isSuspended = true;
+      try {
+        return await work();
+      } finally {
+        isSuspended = false;
+        deadline += clock.now() - suspendedAt;
+      }
     },
     stop() {
       ended.abort();

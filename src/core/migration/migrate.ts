@@ -6,6 +6,8 @@ import type { RunCounts } from '../events.ts';
 import type { Migration, MigrationStatus, RepositoryState } from '../model/migration.ts';
 import type { Plan, PlannedRepository } from '../plan/plan-schema.ts';
 import type { MigrationWriter } from '../state/store.ts';
+import { parseUserMap } from '../users/parse-user-map.ts';
+import type { UserMap } from '../users/user-map.ts';
 import { newMigrationId, planDigest } from './identity.ts';
 import { keepLease } from './keep-lease.ts';
 import type { MigrationServices } from './migration-context.ts';
@@ -13,6 +15,7 @@ import type { MigrationOptions } from './options.ts';
 import { type PreflightResult, preflight } from './preflight.ts';
 import { recordEvents } from './record-events.ts';
 import { type RepositoriesOutcome, runRepositories } from './run-repositories.ts';
+import { keptSettings, type MigrationSettings, parseSettings } from './settings.ts';
 
 export interface Migrate {
   readonly services: MigrationServices;
@@ -21,6 +24,12 @@ export interface Migrate {
   /** The plan as the file has it, to be kept for a resume. */
   readonly planText: string;
   readonly options: MigrationOptions;
+  /** What holds until the migration's end. A resume takes what it was begun with. */
+  readonly settings: {
+    readonly defaults: MigrationSettings;
+    /** What the command line says explicitly. */
+    readonly asked: Partial<MigrationSettings>;
+  };
   /** The migration that is resumed; `null` when the plan was named: then one of the same plan is continued. */
   readonly resume: Migration | null;
   readonly dryRun: boolean;
@@ -64,9 +73,26 @@ export async function migrate(run: Migrate): Promise<MigrateOutcome> {
   if (run.dryRun) {
     const open = await pendingRepositories(run, known);
     const pending = new Set(open.repositories.map(({ source }) => source));
-    return { kind: 'dry-run', preflight: await check(run, open), pending };
+    const { users } = choose(run, known);
+    return { kind: 'dry-run', preflight: await check(run, { ...open, users }), pending };
   }
   return known === null ? begin(run) : goOn(run, known);
+}
+
+interface Chosen {
+  readonly settings: MigrationSettings;
+  readonly users: UserMap | null;
+}
+
+/** @throws `usage` where what is asked for contradicts what the migration was begun with */
+function choose({ settings }: Migrate, known: Migration | null): Chosen {
+  const chosen =
+    known === null
+      ? { ...settings.defaults, ...settings.asked }
+      : keptSettings(parseSettings(known.settings), settings.asked);
+  const text = chosen.user_map;
+  const users = text === null ? null : parseUserMap(text, 'the user map');
+  return { settings: chosen, users };
 }
 
 function isFinished(status: MigrationStatus): boolean {
@@ -75,7 +101,13 @@ function isFinished(status: MigrationStatus): boolean {
 
 async function begin(run: Migrate): Promise<MigrateOutcome> {
   const { store, clock, random } = run.services;
-  const result = await check(run, { repositories: run.plan.repositories, begun: new Set() });
+  const chosen = choose(run, null);
+  const { users } = chosen;
+  const result = await check(run, {
+    repositories: run.plan.repositories,
+    begun: new Set(),
+    users,
+  });
   if (result.problems.length > 0) return { kind: 'refused', problems: result.problems };
   const now = clock.now();
   const migration: Migration = {
@@ -84,6 +116,7 @@ async function begin(run: Migrate): Promise<MigrateOutcome> {
     planText: run.planText,
     source: run.plan.source,
     target: run.plan.target,
+    settings: JSON.stringify(chosen.settings),
     status: 'pending',
     createdAt: now,
     updatedAt: now,
@@ -91,18 +124,19 @@ async function begin(run: Migrate): Promise<MigrateOutcome> {
   await store.createMigration(migration, run.plan.repositories);
   const { repositories } = run.plan;
   return withLease(run, migration.id, (held) =>
-    work({ run, migration, held, result, repositories, isResumed: false }),
+    work({ run, migration, held, result, repositories, chosen, isResumed: false }),
   );
 }
 
 async function goOn(run: Migrate, migration: Migration): Promise<MigrateOutcome> {
+  const chosen = choose(run, migration);
   // The lease first of all: while another process runs it there is nothing to check.
   return withLease(run, migration.id, async (held) => {
     const pending = await pendingRepositories(run, migration);
-    const result = await check(run, pending);
+    const result = await check(run, { ...pending, users: chosen.users });
     if (result.problems.length > 0) return { kind: 'refused', problems: result.problems };
     const { repositories } = pending;
-    return work({ run, migration, held, result, repositories, isResumed: true });
+    return work({ run, migration, held, result, repositories, chosen, isResumed: true });
   });
 }
 
@@ -151,7 +185,10 @@ function isOpen({ status }: RepositoryState): boolean {
   return status !== 'succeeded' && status !== 'skipped';
 }
 
-async function check(run: Migrate, pending: Pending): Promise<PreflightResult> {
+async function check(
+  run: Migrate,
+  pending: Pending & Pick<Chosen, 'users'>,
+): Promise<PreflightResult> {
   const result = await preflight({
     services: run.services,
     workspace: run.plan.source.workspace,
@@ -170,6 +207,7 @@ async function work(job: {
   held: Held;
   result: PreflightResult;
   repositories: readonly PlannedRepository[];
+  chosen: Chosen;
   isResumed: boolean;
 }): Promise<MigrateOutcome> {
   const { run, migration, repositories } = job;
@@ -201,7 +239,9 @@ async function work(job: {
         account,
         owner,
         writer,
-        learned: { hostHasNoActions: false },
+        ...job.chosen,
+        markerKey: await services.loadMarkerKey(),
+        learned: { hostHasNoActions: false, members: null },
       },
       repositories,
       sources,

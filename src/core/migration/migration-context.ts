@@ -1,17 +1,21 @@
 import type { Clock } from '../clock.ts';
 import type { ErrorCode } from '../errors.ts';
-import type { Emit, Progress, StepName } from '../events.ts';
+import type { Emit, Progress, PullRequestCounts, StepName } from '../events.ts';
 import type { GitTool } from '../git/git-tool.ts';
 import type { Inspection } from '../git/inspect.ts';
 import type { Refs } from '../git/mirror.ts';
 import type { Programs } from '../git/programs.ts';
+import type { PushPace } from '../git/push-pace.ts';
 import type { SourceHost } from '../hosts/source-host.ts';
 import type { TargetHost } from '../hosts/target-host.ts';
 import type { Account, TargetOwner } from '../model/account.ts';
+import type { Person } from '../model/person.ts';
 import type { SourceRepository } from '../model/repository.ts';
 import type { Plan, PlannedRepository } from '../plan/plan-schema.ts';
+import type { UserMapping } from '../pull-requests/pull-request-context.ts';
 import type { MigrationWriter, Store } from '../state/store.ts';
 import type { MigrationOptions } from './options.ts';
+import type { MigrationSettings } from './settings.ts';
 import type { CurrentRepository, ReportWait } from './waiting.ts';
 
 /** What a migration works with, built once by app.ts. */
@@ -30,6 +34,8 @@ export interface MigrationServices {
   readonly workFolder: string;
   /** Milliseconds after a lost answer before the target is asked what it made. */
   readonly settleMilliseconds: number;
+  /** The key that signs what is written into pull requests; made when it is first needed. */
+  readonly loadMarkerKey: () => Promise<Uint8Array>;
   readonly process: { readonly pid: number; readonly hostname: string };
   /** Whose work is being done: a wait deep in the network layer is told, and taken off the time, as this one's. */
   readonly currentRepository: CurrentRepository;
@@ -41,11 +47,19 @@ export interface MigrationContext extends MigrationServices {
   readonly migration: string;
   readonly plan: Plan;
   readonly options: MigrationOptions;
+  readonly settings: MigrationSettings;
+  /** `null`: nobody is mapped. */
+  readonly users: UserMapping | null;
+  readonly markerKey: Uint8Array;
   readonly account: Account;
   readonly owner: TargetOwner;
   readonly writer: MigrationWriter;
   /** What one repository has found out about the target and the next need not wait for. */
-  readonly learned: { hostHasNoActions: boolean };
+  readonly learned: {
+    hostHasNoActions: boolean;
+    /** The workspace's members, asked for where a text mentions somebody unknown. */
+    members: Promise<readonly Person[]> | null;
+  };
 }
 
 /** What the steps of one repository work with. */
@@ -57,6 +71,12 @@ export interface RepositoryContext extends MigrationContext {
   readonly signal: AbortSignal;
   /** Whether an earlier run has begun this repository: then the target may hold some of it. */
   readonly isResumed: boolean;
+  /** By the plan and the migration's settings. */
+  readonly wantsPullRequests: boolean;
+  /** Of this repository, whichever step pushes. */
+  readonly pushPace: PushPace;
+  /** The run is to end after what is being done. */
+  isDraining(): boolean;
   /** Refs of the mirror as they are to be on the target; read once, or told by the step that made them. */
   readRefs(): Promise<Refs>;
   rememberRefs(refs: Refs): void;
@@ -74,6 +94,7 @@ export interface StepOutcome {
   readonly summary: string;
   /** LFS objects that the target holds now. */
   readonly lfsObjects?: number;
+  readonly pullRequests?: PullRequestCounts;
 }
 
 /** One idempotent part of a repository's way; it can be entered again after a crash at any point. */
@@ -81,5 +102,7 @@ export interface Step {
   readonly name: StepName;
   /** Failures besides `unavailable` that may pass by themselves, since the target is not the same everywhere at once. */
   readonly mayPass?: readonly ErrorCode[];
+  /** It takes as long as the hosts' limits make it: migration.timeout_seconds does not count it. */
+  readonly isUntimed?: boolean;
   run(context: RepositoryContext): Promise<StepOutcome>;
 }

@@ -1,5 +1,6 @@
 import type { Config } from '../config/config-schema.ts';
 import type { PlanOptions } from '../plan/plan-schema.ts';
+import type { CommentMode } from '../pull-requests/writes.ts';
 
 /** How a migration is run, with every default settled. */
 export interface MigrationOptions {
@@ -13,6 +14,17 @@ export interface MigrationOptions {
   readonly timeoutMilliseconds: number;
   /** Commits of each line of history; `null`: all. */
   readonly depth: number | null;
+  readonly pullRequests: PullRequestsOptions;
+}
+
+export interface PullRequestsOptions {
+  /** Of repositories of which the plan says nothing: see `bringsPullRequests()` of settings.ts. */
+  readonly migrate: boolean;
+  /** The flag said so: then no repository's own word counts. */
+  readonly areSwitchedOff: boolean;
+  readonly comments: CommentMode;
+  /** Whether reviewers of open pull requests are asked for a review. */
+  readonly requestReviewers: boolean;
 }
 
 /** What the command line says; what is `undefined` was not given. */
@@ -20,6 +32,9 @@ export interface MigrationFlags {
   readonly workers?: number | undefined;
   readonly delay?: number | undefined;
   readonly skipExisting?: boolean | undefined;
+  readonly comments?: CommentMode | undefined;
+  /** False: none are brought over. True says nothing: that is how it is without the flag. */
+  readonly pullRequests?: boolean | undefined;
 }
 
 const defaults = { workers: 4, timeoutSeconds: 3600, shallowDepth: 50 };
@@ -42,5 +57,23 @@ export function migrationOptions(from: {
     timeoutMilliseconds:
       1000 * (plan.timeout_seconds ?? file.timeout_seconds ?? defaults.timeoutSeconds),
     depth: isShallow ? depth : null,
+    pullRequests: pullRequestsOptions(from),
+  };
+}
+
+function pullRequestsOptions(from: {
+  flags: MigrationFlags;
+  plan: PlanOptions;
+  config: Config;
+}): PullRequestsOptions {
+  const { flags } = from;
+  const plan = from.plan.pull_requests ?? {};
+  const file = from.config.pull_requests ?? {};
+  const areSwitchedOff = flags.pullRequests === false;
+  return {
+    migrate: areSwitchedOff ? false : (plan.migrate ?? file.migrate ?? true),
+    areSwitchedOff,
+    comments: flags.comments ?? plan.comments ?? file.comments ?? 'threaded',
+    requestReviewers: plan.request_reviewers ?? file.request_reviewers ?? true,
   };
 }

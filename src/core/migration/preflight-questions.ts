@@ -1,4 +1,5 @@
 import type { PlannedRepository } from '../plan/plan-schema.ts';
+import type { UserMap } from '../users/user-map.ts';
 import type { MigrationServices } from './migration-context.ts';
 import type { MigrationOptions } from './options.ts';
 
@@ -12,5 +13,7 @@ export interface Preflight {
   /** Slugs of those whose creation this migration has begun: their target may exist. */
   readonly begun: ReadonlySet<string>;
   readonly options: MigrationOptions;
+  /** Whose targets have to be there. */
+  readonly users: UserMap | null;
   readonly signal: AbortSignal;
 }

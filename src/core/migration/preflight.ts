@@ -3,6 +3,7 @@ import type { Account, TargetOwner } from '../model/account.ts';
 import type { SourceRepository, TargetRepository } from '../model/repository.ts';
 import { checkDiskSpace } from './check-disk-space.ts';
 import { checkPrograms } from './check-programs.ts';
+import { checkUsers } from './check-users.ts';
 import { findPlannedSources } from './find-planned-sources.ts';
 import { findPlannedTargets } from './find-planned-targets.ts';
 import type { Preflight } from './preflight-questions.ts';
@@ -69,7 +70,10 @@ async function checkTarget(
   const { signal, organization } = check;
   const { target } = check.services;
   const account = await target.verifyCredentials({ signal });
-  const owner = await attempt(() => target.findOwner({ name: organization, account, signal }));
+  const [owner] = await Promise.all([
+    attempt(() => target.findOwner({ name: organization, account, signal })),
+    attempt(() => checkUsers(check)),
+  ]);
   const targets = owner === null ? null : await findPlannedTargets({ ...check, owner });
   return { account, owner, targets };
 }

@@ -4,9 +4,11 @@ import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inspectMirror } from '../git/inspect.ts';
 import { readRefs } from '../git/mirror.ts';
+import { PushPace } from '../git/push-pace.ts';
 import type { SourceRepository } from '../model/repository.ts';
 import type { PlannedRepository } from '../plan/plan-schema.ts';
 import type { MigrationContext, RepositoryContext } from './migration-context.ts';
+import { bringsPullRequests } from './settings.ts';
 
 /** What the steps of one repository share: facts of its mirror, each found out once, and its voice. */
 export function repositoryContext(options: {
@@ -15,6 +17,7 @@ export function repositoryContext(options: {
   sourceRepository: SourceRepository;
   signal: AbortSignal;
   isResumed: boolean;
+  isDraining: () => boolean;
 }): RepositoryContext {
   const { context, planned, sourceRepository, signal, isResumed } = options;
   const directory = mirrorFolder(context, sourceRepository);
@@ -36,6 +39,11 @@ export function repositoryContext(options: {
     directory,
     signal,
     isResumed,
+    isDraining: options.isDraining,
+    wantsPullRequests: bringsPullRequests(context.settings, planned),
+    pushPace: new PushPace(context.waitingClock, context.target.limits.pushesPerMinute, (wait) =>
+      context.reportWait({ ...wait, host: context.target.hostname }),
+    ),
     readRefs: refs.get,
     rememberRefs: refs.set,
     inspect: inspection.get,
@@ -43,6 +51,7 @@ export function repositoryContext(options: {
       refs.forget();
       inspection.forget();
       // A name of its own first: half of a mirror must not be taken for one.
+      await rm(`${directory}.pull-requests`, { force: true });
       const leaving = `${directory}.leaving`;
       await rm(leaving, { recursive: true, force: true });
       if (existsSync(directory)) await rename(directory, leaving);

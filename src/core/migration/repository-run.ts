@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { MigratorError, toMigratorError } from '../errors.ts';
-import type { StepName } from '../events.ts';
+import type { PullRequestCounts, StepName } from '../events.ts';
 import { isDamagedMirror } from '../git/damaged-mirror.ts';
 import type { StepState } from '../model/migration.ts';
 import type { SourceRepository } from '../model/repository.ts';
 import type { PlannedRepository } from '../plan/plan-schema.ts';
-import { startActiveTime } from './active-time.ts';
+import { type ActiveTime, startActiveTime } from './active-time.ts';
 import type { MigrationContext, RepositoryContext, Step } from './migration-context.ts';
 import { repositoryContext } from './repository-context.ts';
 import { runStep } from './run-step.ts';
@@ -14,6 +14,7 @@ import { fetchStep } from './steps/fetch.ts';
 import { fetchLfsStep } from './steps/fetch-lfs.ts';
 import { inspectStep } from './steps/inspect.ts';
 import { lfsStep } from './steps/lfs.ts';
+import { pullRequestsStep } from './steps/pull-requests.ts';
 import { pushStep } from './steps/push.ts';
 import { settingsStep } from './steps/settings.ts';
 import { verifyStep } from './steps/verify.ts';
@@ -25,6 +26,7 @@ const steps: readonly Step[] = [
   createStep,
   lfsStep,
   pushStep,
+  pullRequestsStep,
   settingsStep,
   verifyStep,
 ];
@@ -42,6 +44,7 @@ export interface RepositoryRun {
 export interface RepositoryResult {
   readonly refs: number;
   readonly lfsObjects: number;
+  readonly pullRequests: PullRequestCounts | null;
   readonly webUrl: string | null;
 }
 
@@ -66,14 +69,18 @@ export async function runRepository(run: RepositoryRun): Promise<RepositoryResul
         signal: activeTime.signal,
         isResumed: known.length > 0,
       });
-      await runSteps({ run, repository, known });
+      await runSteps({ run, repository, known, activeTime });
       const refs = await repository.readRefs();
       const { id } = run.sourceRepository;
       const made = await context.writer.findObject(planned.source, 'repository', id);
       await repository.forgetMirror();
       const steps = await context.store.listSteps(context.migration, planned.source);
-      const lfsObjects = Number(steps.find(({ name }) => name === 'lfs')?.data ?? 0);
-      return { refs: refs.size, lfsObjects, webUrl: made?.targetUrl ?? null };
+      return {
+        refs: refs.size,
+        lfsObjects: factsOf(steps, 'lfs').lfsObjects ?? 0,
+        pullRequests: factsOf(steps, 'pull-requests').pullRequests ?? null,
+        webUrl: made?.targetUrl ?? null,
+      };
     });
   } catch (error) {
     throw activeTime.signal.aborted ? toMigratorError(activeTime.signal.reason) : error;
@@ -86,14 +93,16 @@ async function runSteps(options: {
   run: RepositoryRun;
   repository: RepositoryContext;
   known: readonly StepState[];
+  activeTime: ActiveTime;
 }): Promise<void> {
-  const { run, repository, known } = options;
+  const { run, repository, known, activeTime } = options;
   const finished = finishedSteps(known, repository.directory);
   let hasFetchedAnew = false;
   for (let step = firstOpen(finished); step !== undefined; step = firstOpen(finished)) {
     if (run.isDraining()) throw new MigratorError('interrupted', 'Interrupted', { retry: 'yes' });
     try {
-      await runStep({ step, context: repository });
+      const enter = () => runStep({ step, context: repository });
+      await (step.isUntimed === true ? activeTime.suspend(enter) : enter());
       finished.add(step.name);
     } catch (error) {
       if (hasFetchedAnew || !isDamagedMirror(error)) throw error;
@@ -105,6 +114,16 @@ async function runSteps(options: {
   }
 }
 
+/** What a step has left for its successors. A state of an earlier version holds a bare number of LFS objects. */
+function factsOf(
+  steps: readonly StepState[],
+  name: StepName,
+): { lfsObjects?: number; pullRequests?: PullRequestCounts } {
+  const data = steps.find((step) => step.name === name)?.data ?? null;
+  const facts: unknown = data === null ? {} : JSON.parse(data);
+  return typeof facts === 'number' ? { lfsObjects: facts } : (facts ?? {});
+}
+
 function firstOpen(finished: ReadonlySet<StepName>): Step | undefined {
   return steps.find(({ name }) => !finished.has(name));
 }
@@ -114,7 +133,7 @@ const localSteps: readonly StepName[] = ['fetch', 'fetch-lfs'];
 
 const lfsSteps: readonly StepName[] = ['fetch-lfs', 'lfs'];
 /** They write to the target that `create` has made or found again. */
-const writingSteps: readonly StepName[] = ['lfs', 'push', 'settings'];
+const writingSteps: readonly StepName[] = ['lfs', 'push', 'pull-requests', 'settings'];
 
 /** Steps that need not be entered again. Without its mirror a repository has to be fetched once more. */
 function finishedSteps(known: readonly StepState[], directory: string): Set<StepName> {

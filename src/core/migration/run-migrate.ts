@@ -14,29 +14,34 @@ import { jsonLine } from '../report/json.ts';
 import { initialRunState, reduceRun } from '../report/run-state.ts';
 import { summaryLines } from '../report/summary.ts';
 import type { Store } from '../state/store.ts';
+import { readUserMap } from '../users/read-user-map.ts';
 import { isMigrationId } from './identity.ts';
 import { type MigrateOutcome, migrate } from './migrate.ts';
 import { type MigrationFlags, migrationOptions } from './options.ts';
+import { settingsOf } from './settings.ts';
 
 type RunFlags = AppFlags &
   MigrationFlags & {
     readonly plan: string | undefined;
     readonly resume: string | undefined;
     readonly dryRun: boolean;
+    /** Path of the user map. */
+    readonly userMap?: string | undefined;
   };
 
 /** `migrator migrate`: reads the plan or the migration, runs it, tells its outcome. */
-export async function runMigrate(options: {
+export async function runMigrate(given: {
   flags: RunFlags;
   program: Program;
   /** False where state and hosts go with the run. */
   canBeResumed?: boolean;
 }): Promise<ExitCode> {
-  const { flags, program, canBeResumed = true } = options;
+  const { flags, program, canBeResumed = true } = given;
   checkFlags(flags);
   // A plan that cannot be used is told before anything else is asked for.
   const named =
     flags.plan === undefined ? null : await readPlan({ path: flags.plan, resolveTargetNames });
+  const userMap = flags.userMap === undefined ? null : (await readUserMap(flags.userMap)).text;
   let state = initialRunState;
   const onEvent = (event: TimedEvent) => {
     state = reduceRun(state, event);
@@ -46,6 +51,12 @@ export async function runMigrate(options: {
   const { plan, text, resume } =
     named === null ? await resumed(services.store, flags) : { ...named, resume: null };
   checkKind(plan, services.source.kind);
+  const options = migrationOptions({
+    // A flag that was not given must not hide what the plan says.
+    flags: { ...flags, skipExisting: flags.skipExisting ? true : undefined },
+    plan: plan.options,
+    config: app.config,
+  });
   const stopWatching = tellOfInterruption({
     app,
     program,
@@ -57,12 +68,8 @@ export async function runMigrate(options: {
       events: app.events,
       plan,
       planText: text,
-      options: migrationOptions({
-        // A flag that was not given must not hide what the plan says.
-        flags: { ...flags, skipExisting: flags.skipExisting ? true : undefined },
-        plan: plan.options,
-        config: app.config,
-      }),
+      options,
+      settings: settingsOf({ options: options.pullRequests, flags, userMap }),
       resume,
       dryRun: flags.dryRun,
       signal: program.stop,

@@ -1,5 +1,5 @@
 import { type Failure, MigratorError, toFailure, toMigratorError } from '../errors.ts';
-import type { RunCounts } from '../events.ts';
+import type { PullRequestCounts, RunCounts } from '../events.ts';
 import type { SourceRepository, TargetRepository } from '../model/repository.ts';
 import type { PlannedRepository } from '../plan/plan-schema.ts';
 import type { MigrationContext } from './migration-context.ts';
@@ -143,6 +143,7 @@ async function finish(options: {
   outcome: 'succeeded' | 'skipped' | 'failed';
   refs?: number;
   lfsObjects?: number;
+  pullRequests?: PullRequestCounts | null;
   webUrl?: string | null;
   reason?: string;
   failure?: Failure;
@@ -162,6 +163,7 @@ async function finish(options: {
     outcome,
     ...result,
     lfsObjects: options.lfsObjects ?? null,
+    pullRequests: options.pullRequests ?? null,
     webUrl,
     milliseconds: finishedAt - startedAt,
   });

@@ -20,8 +20,8 @@ export async function runStep(options: { step: Step; context: RepositoryContext 
   await writer.saveStep(repository, { ...record, status: 'running' });
   try {
     const reporting = { ...context, reportProgress: progressReporter(options) };
-    const { status, summary, lfsObjects } = await runPatiently(step, reporting);
-    const data = lfsObjects === undefined ? null : String(lfsObjects);
+    const { status, summary, ...facts } = await runPatiently(step, reporting);
+    const data = Object.keys(facts).length === 0 ? null : JSON.stringify(facts);
     await writer.saveStep(repository, { ...record, status, summary, data });
     emit({ type: 'step-finished', repository, step: step.name, outcome: status, summary });
   } catch (error) {

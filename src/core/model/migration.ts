@@ -31,6 +31,8 @@ export interface Migration {
   readonly planText: string;
   readonly source: { readonly kind: SourceKind; readonly workspace: string };
   readonly target: { readonly organization: string };
+  /** What was chosen when it began and holds until its end, as JSON; its shape belongs to core/migration. */
+  readonly settings: string;
   readonly status: MigrationStatus;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -61,14 +63,25 @@ export interface StepState {
 }
 
 /** Something made on the target for something of the source: first an intent, then with its result. */
+export type MadeKind =
+  | 'repository'
+  /** By its number on the source. */
+  | 'pull-request'
+  /** Whatever is written into a pull request: a review, a comment, a reply; by its key (writes.ts). */
+  | 'comment'
+  /** A branch of ours that stays on the target, by its full name. */
+  | 'branch';
+
 export interface MadeObject {
-  readonly kind: 'repository';
+  readonly kind: MadeKind;
   /** The source's identity of it, unique within the repository and kind. */
   readonly sourceId: string;
   readonly intendedAt: number;
   /** The target's identity of it; `null` while the answer is not known: then it may exist or not. */
   readonly targetId: string | null;
   readonly targetUrl: string | null;
+  /** What else is known of it, as JSON; its shape belongs to whoever makes it. */
+  readonly data: string | null;
 }
 
 /** Who writes to a migration at the moment. */

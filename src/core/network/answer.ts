@@ -5,6 +5,8 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string>>;
   /** `null` where the body was empty or no JSON. Hostile until checked. */
   readonly json: unknown;
+  /** Only where a text was asked for and the body was one: hostile, and cut where it was too long. */
+  readonly text?: string;
 }
 
 /**

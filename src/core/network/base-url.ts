@@ -30,11 +30,14 @@ export function isLoopback(hostname: string): boolean {
   return bare === 'localhost' || bare === '::1' || /^127(\.\d{1,3}){3}$/.test(bare);
 }
 
+/** A list stands for a parameter that is given several times. */
+export type Query = Readonly<Record<string, string | number | readonly string[] | undefined>>;
+
 export interface RequestAddress {
   readonly baseUrl: string;
   /** A path below the base, or an absolute address on the base's origin. */
   readonly path: string;
-  readonly query?: Readonly<Record<string, string | number | undefined>> | undefined;
+  readonly query?: Query | undefined;
 }
 
 /**
@@ -64,7 +67,9 @@ export function requestUrl({ baseUrl, path, query }: RequestAddress): URL {
     );
   }
   for (const [key, value] of Object.entries(query ?? {})) {
-    if (value !== undefined) url.searchParams.set(key, String(value));
+    if (value === undefined) continue;
+    if (typeof value !== 'object') url.searchParams.set(key, String(value));
+    else for (const one of value) url.searchParams.append(key, one);
   }
   return url;
 }

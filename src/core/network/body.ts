@@ -7,9 +7,13 @@ import {
 } from 'node:zlib';
 import { parseJson } from './json.ts';
 
-/** What an answer's body turned out to be. Anything but JSON is thrown away unread: it may hold secrets. */
+/**
+ * What an answer's body turned out to be. Anything but JSON is thrown away unread, because it may hold secrets, unless
+ * a text was asked for; a web page is never one.
+ */
 export type Body =
   | { readonly kind: 'json'; readonly value: unknown }
+  | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'empty' }
   | { readonly kind: 'unusable'; readonly why: UnusableBody };
 
@@ -28,7 +32,11 @@ export interface BodyOptions {
   readonly contentEncoding: string;
   /** Bytes after decompression, and before. */
   readonly maxBytes: number;
+  /** A text is cut where it is too long, JSON is refused. */
+  readonly expects: ExpectedBody;
 }
+
+export type ExpectedBody = 'json' | 'text';
 
 /**
  * Reads a body, at most `maxBytes` of it: a megabyte of gzip can stand for a gigabyte, so what comes out of the
@@ -39,17 +47,18 @@ export async function readBody(raw: Readable, options: BodyOptions): Promise<Bod
   const encoding = options.contentEncoding.trim().toLowerCase();
   const decoder = decoderFor(encoding);
   if (decoder === 'unknown') return discard(raw, 'unknown-encoding');
+  const contentType = options.contentType.trim();
+  if (options.expects === 'text' && isPlainText(contentType))
+    return readText(raw, decoder, options);
   let bytes: Buffer | null;
   try {
-    bytes = await collect(raw, decoder, options.maxBytes);
+    const collected = await collect(raw, decoder, options.maxBytes);
+    bytes = collected.isWhole ? collected.bytes : null;
   } catch (thrown) {
-    if (thrown instanceof TooLarge) return { kind: 'unusable', why: 'too-large' };
-    if (isDecodingError(thrown)) return { kind: 'unusable', why: 'truncated' };
-    throw thrown;
+    return undecodable(thrown);
   }
   if (bytes === null) return { kind: 'unusable', why: 'too-large' };
   if (bytes.length === 0) return { kind: 'empty' };
-  const contentType = options.contentType.trim();
   // Small stand-ins and proxies leave the header away: then the body itself tells.
   if (contentType !== '' && !/[/+]json\b/i.test(contentType)) {
     return { kind: 'unusable', why: /html/i.test(contentType) ? 'html' : 'not-json' };
@@ -58,6 +67,34 @@ export async function readBody(raw: Readable, options: BodyOptions): Promise<Bod
   if (parsed.ok) return { kind: 'json', value: parsed.value };
   const isProse = contentType === '' && parsed.why === 'malformed';
   return { kind: 'unusable', why: isProse ? 'not-json' : parsed.why };
+}
+
+/** Patches come under several names. A refusal may still come as JSON, and is then read as such. */
+function isPlainText(contentType: string): boolean {
+  return !/html|[/+]json\b/i.test(contentType);
+}
+
+/** What is cut ends with a whole character. */
+async function readText(
+  raw: Readable,
+  decoder: Transform | null,
+  { maxBytes }: BodyOptions,
+): Promise<Body> {
+  try {
+    // What is compressed comes in pieces that may be larger than what is wanted of it.
+    const maxReceived = maxBytes + 1024 * 1024;
+    const { bytes, isWhole } = await collect(raw, decoder, maxBytes, maxReceived);
+    const text = new TextDecoder().decode(bytes, { stream: !isWhole });
+    return text === '' ? { kind: 'empty' } : { kind: 'text', text };
+  } catch (thrown) {
+    return undecodable(thrown);
+  }
+}
+
+function undecodable(thrown: unknown): Body {
+  if (thrown instanceof TooLarge) return { kind: 'unusable', why: 'too-large' };
+  if (isDecodingError(thrown)) return { kind: 'unusable', why: 'truncated' };
+  throw thrown;
 }
 
 function decoderFor(encoding: string): Transform | null | 'unknown' {
@@ -82,26 +119,28 @@ function decoderFor(encoding: string): Transform | null | 'unknown' {
 /** The encodings that answers may come in. */
 export const acceptEncoding = 'gzip, br, zstd';
 
-/** All bytes, or `null` if they are too many. */
+/** All bytes, or the first of them if they are too many. */
 async function collect(
   raw: Readable,
   decoder: Transform | null,
   maxBytes: number,
-): Promise<Buffer | null> {
+  maxReceived = maxBytes,
+): Promise<{ readonly bytes: Buffer; readonly isWhole: boolean }> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
-    for await (const chunk of decoder === null ? raw : decode(raw, decoder, maxBytes)) {
+    for await (const chunk of decoder === null ? raw : decode(raw, decoder, maxReceived)) {
       size += (chunk as Buffer).length;
-      if (size > maxBytes) return null;
       chunks.push(chunk as Buffer);
+      if (size <= maxBytes) continue;
+      return { bytes: Buffer.concat(chunks, maxBytes), isWhole: false };
     }
   } finally {
     // An early return must free the decompressor and cut the connection; after the end both do nothing.
     decoder?.destroy();
     raw.destroy();
   }
-  return Buffer.concat(chunks);
+  return { bytes: Buffer.concat(chunks), isWhole: true };
 }
 
 function decode(raw: Readable, decoder: Transform, maxBytes: number): Readable {

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { interrupted, MigratorError } from '../errors.ts';
 import type { Answer } from './answer.ts';
-import { acceptEncoding, readBody, type UnusableBody } from './body.ts';
+import { acceptEncoding, type ExpectedBody, readBody, type UnusableBody } from './body.ts';
 import { connectionError, type LostExchange } from './connection-errors.ts';
 import type { Network } from './network.ts';
 
@@ -12,6 +12,7 @@ export interface ExchangeRequest {
   /** JSON text. */
   readonly body: string | null;
   readonly maxBodyBytes: number;
+  readonly expects: ExpectedBody;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -45,7 +46,7 @@ export async function exchange(network: Network, request: ExchangeRequest): Prom
       body: request.body,
       signal: signal === undefined ? tooSlow : AbortSignal.any([signal, tooSlow]),
     });
-    return await understand(response, request.maxBodyBytes);
+    return await understand(response, request);
   } catch (thrown) {
     if (signal?.aborted) throw interrupted({ cause: signal.reason });
     if (tooSlow.aborted) return slow(url, network);
@@ -53,12 +54,16 @@ export async function exchange(network: Network, request: ExchangeRequest): Prom
   }
 }
 
-async function understand(response: Dispatcher.ResponseData, maxBytes: number): Promise<Exchange> {
+async function understand(
+  response: Dispatcher.ResponseData,
+  { maxBodyBytes, expects }: ExchangeRequest,
+): Promise<Exchange> {
   const headers = flatHeaders(response.headers);
   const body = await readBody(response.body, {
     contentType: headers['content-type'] ?? '',
     contentEncoding: headers['content-encoding'] ?? '',
-    maxBytes,
+    maxBytes: maxBodyBytes,
+    expects,
   });
   return {
     outcome: 'answer',
@@ -66,6 +71,7 @@ async function understand(response: Dispatcher.ResponseData, maxBytes: number): 
       status: response.statusCode,
       headers,
       json: body.kind === 'json' ? body.value : null,
+      ...(body.kind === 'text' ? { text: body.text } : {}),
     },
     unusable: body.kind === 'unusable' ? body.why : null,
   };

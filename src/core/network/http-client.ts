@@ -5,7 +5,8 @@ import type { LogLevel } from '../events.ts';
 import type { Answer } from './answer.ts';
 import { hostMessage } from './answer.ts';
 import { bodyError, statusError } from './answer-errors.ts';
-import { checkBaseUrl, requestUrl } from './base-url.ts';
+import { checkBaseUrl, type Query, requestUrl } from './base-url.ts';
+import type { ExpectedBody } from './body.ts';
 import { type Exchange, exchange, type HttpMethod } from './exchange.ts';
 import { type HostPolicy, limitErrorCode } from './host-policies.ts';
 import type { Network } from './network.ts';
@@ -48,7 +49,7 @@ export interface HttpRequest {
   readonly method: HttpMethod;
   /** A path below the base address, or an absolute address on its origin (a `next` link). */
   readonly path: string;
-  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  readonly query?: Query;
   /** Sent as JSON. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
@@ -61,6 +62,8 @@ export interface HttpRequest {
   readonly expectedStatuses?: readonly number[];
   /** Bytes after decompression. */
   readonly maxBodyBytes?: number;
+  /** `json` if left out. `text`: a plain text is taken as well, and cut at `maxBodyBytes`; a web page never is. */
+  readonly expects?: ExpectedBody;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -149,6 +152,7 @@ async function attempt(client: Client, request: HttpRequest, url: URL): Promise<
       headers: headersOf(client, request),
       body: request.body === undefined ? null : JSON.stringify(request.body),
       maxBodyBytes: request.maxBodyBytes ?? defaultMaxBodyBytes,
+      expects: request.expects ?? 'json',
       signal: request.signal,
     });
   } finally {

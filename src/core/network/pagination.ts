@@ -59,7 +59,7 @@ export async function* followPages(options: PagesOptions): AsyncGenerator<Page> 
 }
 
 /** Credentials still go to the configured origin alone: of a link elsewhere nothing but the path is taken. */
-function addressAtHome(next: string, publicOrigin: string | undefined): string {
+export function addressAtHome(next: string, publicOrigin: string | undefined): string {
   if (publicOrigin === undefined || !URL.canParse(next)) return next;
   const { origin, pathname, search, username, password } = new URL(next);
   const isPublic = origin === publicOrigin && username === '' && password === '';

@@ -71,6 +71,8 @@ function graphQlLimitKind(headers: Answer['headers'], json: unknown): LimitKind 
   if (texts.some((text) => /blocked from content creation/i.test(text))) return 'content-creation';
   if (texts.some((text) => /was submitted too quickly/i.test(text))) return 'too-quick';
   if (texts.some((text) => /secondary rate/i.test(text))) return 'secondary';
-  if (!errors.some((error) => field(error, 'type') === 'RATE_LIMITED')) return null;
+  // `RATE_LIMITED` is documented; `RATE_LIMIT` comes with "API rate limit already exceeded".
+  const types = errors.map((error) => String(field(error, 'type') ?? ''));
+  if (!types.some((type) => /^RATE_LIMIT(ED)?$/.test(type))) return null;
   return rateLimitRemaining(headers) === 0 ? 'primary' : 'secondary';
 }

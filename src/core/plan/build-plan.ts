@@ -83,7 +83,7 @@ function refuseTwice(chosen: readonly InventoryRepository[]): void {
 }
 
 /** As Bitbucket makes it of a name, where an inventory written by hand gives none. */
-function slugOf(repository: InventoryRepository): string {
+export function slugOf(repository: InventoryRepository): string {
   return repository.slug ?? repository.name.toLowerCase().replace(/[^a-z0-9._-]+/g, '-');
 }
 

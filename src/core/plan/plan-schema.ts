@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { pullRequestOptionsSchema } from './pull-request-options.ts';
 
 const visibility = z.enum(['private', 'internal', 'public']);
 
@@ -17,6 +18,7 @@ const planOptionsSchema = z.strictObject({
     .optional()
     .describe('Milliseconds between repositories.'),
   skip_existing: z.boolean().optional(),
+  pull_requests: pullRequestOptionsSchema.optional(),
 });
 
 const plannedRepositorySchema = z.strictObject({
@@ -27,6 +29,10 @@ const plannedRepositorySchema = z.strictObject({
     .boolean()
     .optional()
     .describe('Overrides options.include_lfs for this repository.'),
+  pull_requests: z
+    .boolean()
+    .optional()
+    .describe('Overrides options.pull_requests.migrate for this repository.'),
 });
 
 /** plan.json: what goes where. The digest of source, target and repositories is the migration's identity. */

@@ -4,9 +4,14 @@ import { writeResult } from '../files/write-result.ts';
 import { resolveTargetNames } from '../hosts/github/repository-name.ts';
 import type { Visibility } from '../model/repository.ts';
 import type { Program } from '../program.ts';
+import { forecastLines } from '../report/forecast-lines.ts';
 import { count } from '../report/format.ts';
+import { jsonLine } from '../report/json.ts';
 import { safe } from '../report/terminal-text.ts';
 import { buildPlan, splitPlan } from './build-plan.ts';
+import { planForecast } from './plan-forecast.ts';
+import type { Plan } from './plan-schema.ts';
+import type { PullRequestOptions } from './pull-request-options.ts';
 
 /** Builds the plan, or as many as it is split into, and tells what a person should know of it. */
 export async function writePlans(options: {
@@ -18,6 +23,8 @@ export async function writePlans(options: {
   exclude: readonly string[];
   nameFrom: 'slug' | 'name';
   visibility: Visibility | 'source';
+  /** Empty: as the configuration has it, or the default. */
+  pullRequests: PullRequestOptions;
   split: number | undefined;
   output: string | undefined;
   json: boolean;
@@ -33,7 +40,9 @@ export async function writePlans(options: {
       },
     );
   }
-  const { plan, notes } = buildPlan({ ...options, options: {}, resolveTargetNames });
+  const { pullRequests } = options;
+  const chosen = Object.keys(pullRequests).length === 0 ? {} : { pull_requests: pullRequests };
+  const { plan, notes } = buildPlan({ ...options, options: chosen, resolveTargetNames });
   const say = (line: string) => program.stderr.write(`${safe(line)}\n`);
   for (const line of [...options.warnings, ...notes]) say(line);
   const visible = plan.repositories.filter(({ visibility }) => visibility !== 'private').length;
@@ -50,6 +59,32 @@ export async function writePlans(options: {
       program,
     });
   }
+  tellForecast({ ...options, plan });
+}
+
+/** To standard error, like all that is said; with --json beside the result, where that has a file of its own. */
+function tellForecast(told: {
+  inventory: Inventory;
+  plan: Plan;
+  output: string | undefined;
+  json: boolean;
+  program: Program;
+}): void {
+  const { inventory, plan, output, json, program } = told;
+  const ahead = planForecast(inventory, plan);
+  if (ahead === null) return;
+  if (json) {
+    const hasRoom = output !== undefined && output !== '-';
+    if (hasRoom && ahead !== 'unlooked') {
+      program.stdout.write(jsonLine({ type: 'forecast', ...ahead }));
+    }
+    return;
+  }
+  const lines =
+    ahead === 'unlooked'
+      ? ['For a forecast of the pull requests, discover the workspace with --deep.']
+      : ['', ...forecastLines(ahead)];
+  for (const line of lines) program.stderr.write(`${line}\n`);
 }
 
 /** `plan.json` becomes `plan-1.json`. */

@@ -1,5 +1,7 @@
+import { type Forecast, type ForecastInput, forecast } from '../forecast/forecast.ts';
 import type { PreflightResult } from '../migration/preflight.ts';
 import type { Plan } from '../plan/plan-schema.ts';
+import { forecastLines, repositoryForecastLines } from './forecast-lines.ts';
 import { count, formatBytes } from './format.ts';
 import { safe } from './terminal-text.ts';
 
@@ -14,6 +16,8 @@ export interface DryRunResult {
     readonly sizeBytes: number | null;
   }[];
   readonly problems: number;
+  /** Of the pull requests of those that are not done or left alone; missing where none was asked for. */
+  readonly forecast?: Forecast;
 }
 
 /** What a run of this plan would do now. */
@@ -22,8 +26,10 @@ export function dryRunResult(options: {
   preflight: PreflightResult;
   /** Slugs of those that are not finished. */
   pending: ReadonlySet<string>;
+  /** What is known of the pull requests that are to be brought over. */
+  forecast?: readonly ForecastInput[];
 }): DryRunResult {
-  const { plan, preflight, pending } = options;
+  const { plan, preflight, pending, forecast: inputs } = options;
   const isReady = preflight.owner !== null && preflight.problems.length === 0;
   const repositories = plan.repositories.map(({ source, target, visibility }) => {
     const found = preflight.sources.get(source);
@@ -35,7 +41,14 @@ export function dryRunResult(options: {
     const sizeBytes = found?.sizeBytes ?? null;
     return { source, target, action: action(), visibility, sizeBytes };
   });
-  return { type: 'dry-run', repositories, problems: preflight.problems.length };
+  const result = { type: 'dry-run', repositories, problems: preflight.problems.length } as const;
+  if (inputs === undefined) return result;
+  const ahead = new Set(
+    repositories
+      .filter(({ action }) => action === 'create' || action === 'blocked')
+      .map(({ source }) => source),
+  );
+  return { ...result, forecast: forecast(inputs.filter(({ source }) => ahead.has(source))) };
 }
 
 /** The same for people: a line for each repository. */
@@ -49,6 +62,13 @@ export function dryRunLines(result: DryRunResult): readonly string[] {
   return [
     ...lines,
     '',
+    ...forecastPart(result),
     `${count(made, 'repository', 'repositories')} would be made. Nothing was written.`,
   ];
+}
+
+function forecastPart({ forecast: told }: DryRunResult): readonly string[] {
+  if (told === undefined) return [];
+  const each = told.repositories.length > 1 ? repositoryForecastLines(told) : [];
+  return [...each, ...(each.length > 0 ? [''] : []), ...forecastLines(told), ''];
 }

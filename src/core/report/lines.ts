@@ -1,5 +1,6 @@
 import { assertNever } from '../assert-never.ts';
 import type { LogLevel, TimedEvent } from '../events.ts';
+import { deepLookLines, deepLookProgress } from './deep-look-lines.ts';
 import { count, formatDuration } from './format.ts';
 import { type Palette, palette } from './palette.ts';
 import { safe } from './terminal-text.ts';
@@ -42,6 +43,10 @@ export function linesOf(event: TimedEvent, options: LinesOptions): readonly stri
       const total = event.total === null ? '' : ` of ${event.total}`;
       return [`${event.found}${total} repositories found`];
     }
+    case 'deep-look-planned':
+      return deepLookLines(event);
+    case 'deep-look-progress':
+      return [deepLookProgress(event)];
     case 'log':
       return needed[event.level] <= options.verbosity ? [logLine(event, colors)] : [];
     case 'run-finished':
@@ -80,7 +85,9 @@ function finishedLine(
   if (event.outcome === 'succeeded') {
     const refs = event.refs === 0 ? 'empty' : count(event.refs ?? 0, 'ref');
     const lfs = event.lfsObjects ? `, ${count(event.lfsObjects, 'LFS object')}` : '';
-    return `${colors.good('done')}     ${names}  ${refs}${lfs}, ${time}`;
+    const total = event.pullRequests?.total ?? 0;
+    const pulls = total > 0 ? `, ${count(total, 'pull request')}` : '';
+    return `${colors.good('done')}     ${names}  ${refs}${lfs}${pulls}, ${time}`;
   }
   if (event.outcome === 'skipped')
     return `${colors.quiet('skipped')}  ${names}  ${safe(event.reason ?? '')}`;

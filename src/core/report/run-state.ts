@@ -1,6 +1,6 @@
 import { assertNever } from '../assert-never.ts';
 import type { Failure } from '../errors.ts';
-import type { Progress, RunCounts, StepName, TimedEvent } from '../events.ts';
+import type { Progress, PullRequestCounts, RunCounts, StepName, TimedEvent } from '../events.ts';
 import type { RepositoryStatus } from '../model/migration.ts';
 
 /** A repository as the run has told of it so far. */
@@ -12,6 +12,7 @@ export interface RepositoryView {
   readonly progress: Progress | null;
   readonly refs: number | null;
   readonly lfsObjects: number | null;
+  readonly pullRequests: PullRequestCounts | null;
   readonly webUrl: string | null;
   readonly reason: string | null;
   readonly failure: Failure | null;
@@ -74,11 +75,12 @@ export function reduceRun(state: RunState, event: TimedEvent): RunState {
     case 'repository-warning':
       return warn(state, event.repository, event.message);
     case 'repository-finished': {
-      const { outcome: status, refs, lfsObjects, webUrl, reason, failure } = event;
+      const { outcome: status, refs, lfsObjects, pullRequests, webUrl, reason, failure } = event;
       const ended = {
         status,
         refs,
         lfsObjects,
+        pullRequests,
         webUrl,
         reason,
         failure,
@@ -96,6 +98,8 @@ export function reduceRun(state: RunState, event: TimedEvent): RunState {
     case 'preflight-started':
     case 'preflight-finished':
     case 'discovery-progress':
+    case 'deep-look-planned':
+    case 'deep-look-progress':
     case 'log':
       return state;
     default:
@@ -112,6 +116,7 @@ function pending({ source, target }: { source: string; target: string }): Reposi
     progress: null,
     refs: null,
     lfsObjects: null,
+    pullRequests: null,
     webUrl: null,
     reason: null,
     failure: null,

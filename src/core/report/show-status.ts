@@ -12,13 +12,18 @@ import { safe } from './terminal-text.ts';
 interface StatusFlags {
   readonly list: boolean;
   readonly migration: string | undefined;
+  /** A source slug: its steps and pull requests. */
+  readonly repository?: string | undefined;
   readonly json: boolean;
 }
 
 /** `migrator status`: what the state knows. */
 export async function showStatus(options: { flags: StatusFlags; program: Program }): Promise<void> {
   const { flags, program } = options;
-  if (flags.list === (flags.migration !== undefined)) {
+  if (
+    flags.list === (flags.migration !== undefined) ||
+    (flags.list && flags.repository !== undefined)
+  ) {
     throw new MigratorError('usage', 'status needs either --list or --migration', {
       hint: 'See migrator status --help.',
     });
@@ -34,7 +39,7 @@ export async function showStatus(options: { flags: StatusFlags; program: Program
     const text =
       flags.migration === undefined
         ? await list(store, flags.json)
-        : await one(store, flags.migration, flags.json);
+        : await one(store, { ...flags, migration: flags.migration });
     program.stdout.write(text);
   } finally {
     await store.close();
@@ -53,12 +58,20 @@ async function list(store: Store, json: boolean): Promise<string> {
   return migrations.map((migration) => `${overviewLine(migration)}\n`).join('');
 }
 
-async function one(store: Store, id: string, json: boolean): Promise<string> {
+async function one(
+  store: Store,
+  { migration: id, repository, json }: StatusFlags & { migration: string },
+): Promise<string> {
   const found = await store.findMigration(id);
   if (found === null) {
     throw new MigratorError('state', `There is no migration ${safe(id)}`, {
       hint: 'See all of them with: migrator status --list',
     });
+  }
+  if (repository !== undefined) {
+    // It brings a parser, which the quick answers do without.
+    const { showRepository } = await import('./show-repository.ts');
+    return showRepository({ store, migration: id, repository, json });
   }
   const migration = { ...found, status: await shownStatus(store, found) };
   const repositories = await store.listRepositories(id);

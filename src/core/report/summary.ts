@@ -1,4 +1,5 @@
 import type { Failure } from '../errors.ts';
+import type { PullRequestCounts } from '../events.ts';
 import { groupFailures, retryAdvice } from './failure-lines.ts';
 import { count, formatDuration } from './format.ts';
 import { palette } from './palette.ts';
@@ -27,10 +28,27 @@ export function summaryLines(
   if (refs > 0) lines.push(`  ${count(refs, 'ref')} compared with the source, all equal`);
   const objects = all.reduce((sum, repository) => sum + (repository.lfsObjects ?? 0), 0);
   if (objects > 0) lines.push(`  ${count(objects, 'LFS object')} brought over`);
-  lines.push(...warningLines(all), ...causeLines(all, options));
+  lines.push(...pullRequestLines(all), ...warningLines(all), ...causeLines(all, options));
   if (options.canBeResumed && state.status !== 'completed' && state.migration !== null) {
     lines.push('', `Go on with:  migrator migrate --resume ${state.migration}`);
   }
+  return lines;
+}
+
+function pullRequestLines(all: readonly RepositoryView[]): string[] {
+  const counts = all.flatMap(({ pullRequests }) => pullRequests ?? []);
+  const sum = (key: keyof PullRequestCounts) => counts.reduce((total, one) => total + one[key], 0);
+  const total = sum('total');
+  if (total === 0) return [];
+  const lines = [
+    `  ${count(total, 'pull request')} with ${count(sum('comments'), 'comment')} brought over`,
+  ];
+  const notes = [
+    [sum('changed'), 'arrived changed: migrator status --migration ID --repository NAME says how'],
+    [sum('placeholders'), 'placeholders keep the numbers equal'],
+    [sum('images'), 'images in texts stay on the source'],
+  ] as const;
+  for (const [many, what] of notes) if (many > 0) lines.push(`    ${many} ${what}`);
   return lines;
 }
 

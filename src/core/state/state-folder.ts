@@ -18,3 +18,8 @@ export function stateFolder({
 export function workFolder(folder: string): string {
   return join(folder, 'work');
 }
+
+/** What discovery found out at the price of many requests is kept here. */
+export function discoveryFolder(folder: string): string {
+  return join(folder, 'discovery');
+}

@@ -1,6 +1,7 @@
 import type { TimedEvent } from '../events.ts';
 import type {
   LeaseHolder,
+  MadeKind,
   MadeObject,
   Migration,
   MigrationStatus,
@@ -19,6 +20,13 @@ export interface Store {
   findByPlan(planDigest: string): Promise<Migration | null>;
   listRepositories(migration: string): Promise<readonly RepositoryState[]>;
   listSteps(migration: string, repository: string): Promise<readonly StepState[]>;
+  /** Of one kind, those alone whose source id begins so, in the order of their source ids. */
+  listObjects(
+    migration: string,
+    repository: string,
+    kind: MadeKind,
+    prefix?: string,
+  ): Promise<readonly MadeObject[]>;
   /** Of one type, oldest first. */
   listEvents(migration: string, type: TimedEvent['type']): Promise<readonly TimedEvent[]>;
   /** @throws `state` if a migration of the same plan is there that has not ended */
@@ -53,21 +61,30 @@ export interface MigrationWriter {
     change: Partial<Omit<RepositoryState, 'source' | 'target'>>,
   ): Promise<void>;
   saveStep(source: string, step: StepState): Promise<void>;
-  findObject(
-    source: string,
-    kind: MadeObject['kind'],
-    sourceId: string,
-  ): Promise<MadeObject | null>;
+  findObject(source: string, kind: MadeKind, sourceId: string): Promise<MadeObject | null>;
   /** Must be durable before the request is sent. */
-  recordIntent(source: string, kind: MadeObject['kind'], sourceId: string): Promise<MadeObject>;
+  recordIntent(source: string, kind: MadeKind, sourceId: string): Promise<MadeObject>;
+  /** The same for several that one request makes, at once. */
+  recordIntents(
+    source: string,
+    kind: MadeKind,
+    sourceIds: readonly string[],
+  ): Promise<readonly MadeObject[]>;
   /** The request was refused: nothing was made by it, and nothing found later is ours. */
-  forgetIntent(source: string, kind: MadeObject['kind'], sourceId: string): Promise<void>;
+  forgetIntent(source: string, kind: MadeKind, sourceId: string): Promise<void>;
   recordResult(
     source: string,
-    kind: MadeObject['kind'],
+    kind: MadeKind,
     sourceId: string,
     result: { targetId: string; targetUrl: string },
   ): Promise<void>;
+  recordResults(
+    source: string,
+    kind: MadeKind,
+    results: readonly { sourceId: string; targetId: string; targetUrl: string }[],
+  ): Promise<void>;
+  /** What is kept with an object that was recorded before. */
+  saveObjectData(source: string, kind: MadeKind, sourceId: string, data: string): Promise<void>;
   appendEvent(event: TimedEvent): Promise<void>;
   /** To be called more often than every `leaseMilliseconds`. */
   renew(): Promise<void>;

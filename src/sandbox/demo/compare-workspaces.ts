@@ -15,6 +15,9 @@ export interface Comparison {
   readonly all_equal: boolean;
 }
 
+/** Open pull requests from forks keep their commits on branches that the source does not have. */
+const keptBranch = /^refs\/heads\/migrator(-\d+)?\/pr-\d+(-base)?$/;
+
 /** Asks both hosts for every ref of every planned repository and compares names and hashes. */
 export async function compareWorkspaces(options: {
   services: MigrationServices;
@@ -30,12 +33,13 @@ export async function compareWorkspaces(options: {
       listRemoteRefs({ git, access: source.gitAccess({ workspace, slug: planned.source }) }),
       listRemoteRefs({ git, access: target.gitAccess({ owner, name: planned.target }) }),
     ]);
-    const { missing, different, unexpected } = compareRefs(expected, actual);
+    const { missing, different, ...rest } = compareRefs(expected, actual);
+    const unexpected = rest.unexpected.filter((ref) => !keptBranch.test(ref));
     repositories.push({
       source: planned.source,
       target: planned.target,
       source_refs: expected.size,
-      target_refs: actual.size,
+      target_refs: actual.size - (rest.unexpected.length - unexpected.length),
       equal: missing.length + different.length + unexpected.length === 0,
     });
   }

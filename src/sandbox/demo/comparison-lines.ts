@@ -1,6 +1,7 @@
 import { count } from '../../core/report/format.ts';
 import { safe } from '../../core/report/terminal-text.ts';
 import type { Comparison } from './compare-workspaces.ts';
+import { tableLines } from './table-lines.ts';
 
 /** The comparison as a table, and what it comes to. Pure. */
 export function comparisonLines(comparison: Comparison): readonly string[] {
@@ -14,17 +15,9 @@ export function comparisonLines(comparison: Comparison): readonly string[] {
     ],
   );
   const header = ['source', 'target', 'refs there', 'refs here', ''];
-  const widths = header.map((title, column) =>
-    Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
-  );
-  const line = (row: readonly string[]) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd();
   const repositories = count(rows.length, 'repository', 'repositories');
   const verdict = comparison.all_equal
     ? `Every ref is equal: ${count(comparison.refs, 'ref')} in ${repositories}.`
     : 'Not every ref is equal.';
-  return ['', line(header), ...rows.map(line), '', verdict];
+  return ['', ...tableLines(header, rows), '', verdict];
 }

@@ -8,10 +8,12 @@ import { runMigrate } from '../../core/migration/run-migrate.ts';
 import { buildPlan } from '../../core/plan/build-plan.ts';
 import type { Plan } from '../../core/plan/plan-schema.ts';
 import type { Program } from '../../core/program.ts';
+import { comparePullRequests } from './compare-pull-requests.ts';
 import { compareWorkspaces } from './compare-workspaces.ts';
 import { comparisonLines } from './comparison-lines.ts';
 import { holdLastLine } from './hold-last-line.ts';
 import { openSandbox } from './open-sandbox.ts';
+import { pullRequestLines } from './pull-request-lines.ts';
 
 interface DemoFlags {
   readonly workers: number | undefined;
@@ -64,19 +66,21 @@ export async function runDemo(options: { flags: DemoFlags; program: Program }): 
     return exitCode;
   }
 
-  say('\n4  Compare every ref of source and target');
+  say('\n4  Compare source and target: every ref, every pull request, every comment');
   await using app = await createApp({ program, flags: appFlags });
-  const comparison = await compareWorkspaces({ services: await app.migrationServices(), plan });
-  if (flags.json)
-    stdout.writeBeforeLast(`${JSON.stringify({ type: 'comparison', ...comparison })}\n`);
-  else
-    stdout.write(
-      comparisonLines(comparison)
-        .map((line) => `${line}\n`)
-        .join(''),
-    );
+  const services = await app.migrationServices();
+  const comparison = await compareWorkspaces({ services, plan });
+  const pullRequests = await comparePullRequests({ services, plan });
+  if (flags.json) {
+    const result = { type: 'comparison', ...comparison, pull_requests: pullRequests };
+    stdout.writeBeforeLast(`${JSON.stringify(result)}\n`);
+  } else {
+    const lines = [...comparisonLines(comparison), ...pullRequestLines(pullRequests)];
+    stdout.write(lines.map((line) => `${line}\n`).join(''));
+  }
   stdout.end();
-  return comparison.all_equal ? exitCode : exitCodes.someFailed;
+  const isSame = comparison.all_equal && pullRequests.every(({ accounted }) => accounted);
+  return isSame ? exitCode : exitCodes.someFailed;
 }
 
 async function discoverAndPlan(options: {

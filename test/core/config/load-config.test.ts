@@ -45,6 +45,8 @@ describe('loadConfig', () => {
     ['network:\n  settle_seconds: 601\n', 'network.settle_seconds'],
     ['source:\n  api_url: ftp://api.example\n', 'source.api_url'],
     ['target: github\n', 'target'],
+    ['pull_requests:\n  comments: thread\n', 'pull_requests.comments'],
+    ['pull_requests: false\n', 'pull_requests'],
   ])('refuses %j and names the key', async (text, key) => {
     await expect(loadConfig(file(text))).rejects.toMatchObject({
       code: 'configuration',

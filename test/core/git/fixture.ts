@@ -20,6 +20,8 @@ export const generous: TargetLimits = {
   maxPushBytes: 2 * 1024 ** 3,
   maxRefNameBytes: 255,
   pushesPerMinute: null,
+  mergesPerMinute: null,
+  concurrentWrites: 1,
 };
 
 export { systemClock };

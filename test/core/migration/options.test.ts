@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { migrationOptions } from '../../../src/core/migration/options.ts';
+import { bringsPullRequests, settingsOf } from '../../../src/core/migration/settings.ts';
 
 describe('migrationOptions', () => {
   it('has a default for everything', () => {
@@ -10,6 +11,12 @@ describe('migrationOptions', () => {
       includeLfs: null,
       timeoutMilliseconds: 3_600_000,
       depth: null,
+      pullRequests: {
+        migrate: true,
+        areSwitchedOff: false,
+        comments: 'threaded',
+        requestReviewers: true,
+      },
     });
   });
 
@@ -57,5 +64,61 @@ describe('migrationOptions', () => {
     expect(migrationOptions({ flags: {}, plan, config: {} }).depth).toBe(50);
     const config = { migration: { shallow_depth: 7 } };
     expect(migrationOptions({ flags: {}, plan: {}, config }).depth).toBeNull();
+  });
+
+  it('takes what is said of pull requests from the flag, then the plan, then the file', () => {
+    const config = {
+      pull_requests: { migrate: false, comments: 'folded', request_reviewers: false },
+    } as const;
+    expect(migrationOptions({ flags: {}, plan: {}, config }).pullRequests).toMatchObject({
+      migrate: false,
+      comments: 'folded',
+      requestReviewers: false,
+    });
+    const plan = {
+      pull_requests: { migrate: true, comments: 'compact', request_reviewers: true },
+    } as const;
+    expect(migrationOptions({ flags: {}, plan, config }).pullRequests).toMatchObject({
+      migrate: true,
+      comments: 'compact',
+      requestReviewers: true,
+    });
+    const flags = { comments: 'threaded', pullRequests: false } as const;
+    expect(migrationOptions({ flags, plan, config }).pullRequests).toMatchObject({
+      migrate: false,
+      comments: 'threaded',
+    });
+  });
+
+  it('leaves a flag that is on by default to the plan', () => {
+    const plan = { pull_requests: { migrate: false } };
+    const flags = { pullRequests: true };
+    expect(migrationOptions({ flags, plan, config: {} }).pullRequests.migrate).toBe(false);
+  });
+});
+
+describe('bringsPullRequests', () => {
+  const of = (flags: { pullRequests?: boolean }, migrate: boolean, own?: boolean) =>
+    bringsPullRequests(
+      settingsOf({
+        options: migrationOptions({ flags, plan: { pull_requests: { migrate } }, config: {} })
+          .pullRequests,
+        flags,
+        userMap: null,
+      }).defaults,
+      own === undefined ? {} : { pull_requests: own },
+    );
+
+  it('goes by what the plan says of the repository, else by what it says of all', () => {
+    expect([of({}, true), of({}, true, false), of({}, false), of({}, false, true)]).toEqual([
+      true,
+      false,
+      false,
+      true,
+    ]);
+  });
+
+  it('is no where the flag says so, whatever the plan says', () => {
+    expect(of({ pullRequests: false }, true, true)).toBe(false);
   });
 });

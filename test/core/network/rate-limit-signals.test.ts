@@ -66,6 +66,8 @@ describe('gitHubLimitSignal', () => {
     const spent = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': epoch(30) };
     expect(gitHub(200, spent, json)).toMatchObject({ kind: 'primary', until: inSeconds(30) });
     expect(gitHub(200, {}, json)).toMatchObject({ kind: 'secondary', until: null });
+    const other = { errors: [{ type: 'RATE_LIMIT', code: 'graphql_rate_limit' }] };
+    expect(gitHub(200, spent, other)).toMatchObject({ kind: 'primary', until: inSeconds(30) });
     expect(gitHub(200, {}, { errors: [{ type: 'NOT_FOUND' }] })).toBeNull();
     expect(gitHub(200, spent, { data: {} })).toBeNull();
   });

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { MigratorError } from '../../../src/core/errors.ts';
+import { noFacts } from '../../../src/core/forecast/facts.ts';
 import type { PreflightResult } from '../../../src/core/migration/preflight.ts';
 import type { SourceRepository, TargetRepository } from '../../../src/core/model/repository.ts';
 import type { Plan } from '../../../src/core/plan/plan-schema.ts';
 import { dryRunLines, dryRunResult } from '../../../src/core/report/dry-run.ts';
+import { jsonLine } from '../../../src/core/report/json.ts';
 import { sourceRepository } from '../source-repository.ts';
 
 const plan: Plan = {
@@ -78,5 +80,26 @@ describe('a dry run', () => {
       'blocked',
     ]);
     expect(dryRunLines(result)[0]).toBe('create   api      ->  API  private');
+  });
+
+  it('forecasts the pull requests of what is still to be done, and says it before the end', () => {
+    const states = { open: 1, merged: 2, declined: 0, superseded: 0 };
+    const forecast = ['api', 'website', 'old'].map((source) => ({
+      source,
+      facts: { ...noFacts, total: 3, states },
+    }));
+    const open = new Set(['api', 'old']);
+    const checked = preflight({ existing: new Map([['old', existing]]) });
+    const result = dryRunResult({ plan, preflight: checked, pending: open, forecast });
+    expect(result.forecast?.repositories.map(({ source }) => source)).toEqual(['api']);
+    const lines = dryRunLines(result);
+    expect(lines).toContain('Pull requests  3: 1 open, 2 merged, 0 declined, 0 superseded');
+    expect(lines.at(-1)).toBe('1 repository would be made. Nothing was written.');
+    const json = JSON.parse(jsonLine(result)) as { forecast: { all: { facts: object } } };
+    expect(json.forecast.all.facts).toMatchObject({ total: 3, with_comments: 0 });
+  });
+
+  it('forecasts nothing where nothing is known', () => {
+    expect(dryRunResult({ plan, preflight: preflight(), pending })).not.toHaveProperty('forecast');
   });
 });

@@ -41,6 +41,7 @@ export function finished(repository: string, change: Partial<Finished> = {}): Ti
     outcome: 'succeeded',
     refs: 3,
     lfsObjects: null,
+    pullRequests: null,
     webUrl: null,
     reason: null,
     failure: null,

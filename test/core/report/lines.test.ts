@@ -135,6 +135,63 @@ const cases: Record<RunEvent['type'], readonly Case[]> = {
       line: '100 repositories found',
     },
   ],
+  'deep-look-planned': [
+    {
+      event: at({
+        type: 'deep-look-planned',
+        repositories: 40,
+        known: 0,
+        pullRequests: null,
+        requests: 80,
+        accuracy: 'at-least',
+      }),
+      line: 'at least 80 more requests, of the 1,000 that Bitbucket answers in an hour.',
+    },
+    {
+      event: at({
+        type: 'deep-look-planned',
+        repositories: 40,
+        known: 0,
+        pullRequests: 90_000,
+        requests: 3400,
+        accuracy: 'about',
+      }),
+      line: '90,000 pull requests: about 3,400 more requests, some 3.4 hours at 1,000 an hour.',
+    },
+    {
+      event: at({
+        type: 'deep-look-planned',
+        repositories: 1,
+        known: 0,
+        pullRequests: 7,
+        requests: 0,
+        accuracy: 'exact',
+      }),
+      line: '7 pull requests: 0 more requests.',
+    },
+  ],
+  'deep-look-progress': [
+    {
+      event: at({
+        type: 'deep-look-progress',
+        looked: 3,
+        repositories: 40,
+        pullRequests: 1200,
+        conversations: null,
+      }),
+      line: '3 of 40 repositories looked at: 1,200 pull requests',
+    },
+    {
+      event: at({
+        type: 'deep-look-progress',
+        looked: 3,
+        repositories: 40,
+        pullRequests: 1,
+        conversations: { read: 0, total: 1 },
+      }),
+      line: '3 of 40 repositories looked at: 1 pull request, 0 of 1 conversations read',
+    },
+  ],
   log: [
     { event: at({ type: 'log', level: 'error', message: 'e' }), line: 'error    e' },
     { event: at({ type: 'log', level: 'warn', message: 'w' }), line: 'warn     w' },

@@ -42,6 +42,7 @@ const migration: Migration = {
   planText: '{}',
   source: { kind: 'bitbucket-cloud', workspace: 'w' },
   target: { organization: 'o' },
+  settings: '{}',
   status: 'pending',
   createdAt: 1,
   updatedAt: 1,

@@ -9,6 +9,7 @@ const migration: Migration = {
   planText: '{"version":1}',
   source: { kind: 'bitbucket-cloud', workspace: 'acme' },
   target: { organization: 'acme-org' },
+  settings: '{}',
   status: 'pending',
   createdAt: 1000,
   updatedAt: 1000,

@@ -9,6 +9,8 @@ import type { SourceHost } from '../source-host.ts';
 import { listRepositories } from './listing.ts';
 import { toSourceRepository } from './mapping.ts';
 import { addressPart, workspacePath, workspaceSlug } from './names.ts';
+import { createPullRequestSource } from './pull-requests.ts';
+import { readTextFile } from './read-text-file.ts';
 import {
   type BitbucketCloud,
   get,
@@ -36,17 +38,20 @@ export function createBitbucketCloud(options: {
   return {
     kind: 'bitbucket-cloud',
     hostname: bitbucket.client.host,
+    webUrl: access.gitUrl,
     verifyCredentials: (request) =>
       access.variant === 'access-token'
         ? verifyAccessToken(bitbucket, request)
         : verifyEither(bitbucket, request),
     listRepositories: (request) => listRepositories(bitbucket, request),
     findRepository: (request) => findRepository(bitbucket, request),
+    readTextFile: (request) => readTextFile(bitbucket, request),
     gitAccess({ workspace, slug }) {
       const owner = addressPart(bitbucket.workspaceSlugs.get(workspace) ?? workspace, 'workspace');
       const url = `${access.gitUrl}/${owner}/${addressPart(slug, 'repository')}.git`;
       return { url, credential: bitbucket.git };
     },
+    pullRequests: createPullRequestSource(bitbucket),
   };
 }
 

@@ -3,6 +3,7 @@ import { followPages, type Page } from '../../network/pagination.ts';
 import type { RepositoryPage } from '../source-host.ts';
 import { toSourceRepositories } from './mapping.ts';
 import { projectFilter, workspacePath } from './names.ts';
+import { publicOrigin } from './pages.ts';
 import { type BitbucketCloud, get, learnSlug, workspaceNotFound } from './reading.ts';
 import { repositoryFields } from './schema.ts';
 
@@ -11,8 +12,6 @@ interface ListingRequest {
   readonly project?: string;
   readonly signal?: AbortSignal;
 }
-
-const publicOrigin = 'https://api.bitbucket.org';
 
 /** Bitbucket's largest page. */
 const pageLength = 100;

@@ -57,6 +57,14 @@ export function workspaceNotFound(bitbucket: BitbucketCloud, workspace: string):
   );
 }
 
+export function repositoryNotFound(bitbucket: BitbucketCloud, fullName: string): MigratorError {
+  return new MigratorError(
+    'not-found',
+    `The repository ${fullName} does not exist on ${bitbucket.client.host}, or cannot be seen with these credentials`,
+    { hint: 'Discover the workspace again, or take the repository out of the plan.' },
+  );
+}
+
 /** Bitbucket redirects from a repository's old name to its new one, or to its UUID. */
 export function renamed(
   bitbucket: BitbucketCloud,

@@ -5,8 +5,10 @@ import { createHttpClient, type HttpServices } from '../../network/http-client.t
 import { authorizationHeader } from '../authorization.ts';
 import type { GitHubAccess } from '../target-credentials.ts';
 import type { RepositoryName, TargetHost } from '../target-host.ts';
+import { createGraphQl, graphQlUrl } from './graphql.ts';
 import { gitHubLimits } from './limits.ts';
 import { findOwner } from './owners.ts';
+import { createPullRequestPort } from './pull-request-port.ts';
 import { grantedScopes, repoScopeMissing } from './refusals.ts';
 import { createRepository, findRepository } from './repositories.ts';
 import { normalizeRepositoryName } from './repository-name.ts';
@@ -29,10 +31,16 @@ export function createGitHub(options: {
     authorization: authorizationHeader(access.authorization),
     policy: gitHubPolicy(access.edition),
   });
-  const github = { host: client.host, send: createRoutes(client, access.edition) };
+  const github = {
+    host: client.host,
+    send: createRoutes(client, access.edition),
+    graphQl: createGraphQl(client, graphQlUrl(access.apiUrl, access.edition)),
+    log: services.log,
+  };
   return {
     kind: 'github',
     hostname: client.host,
+    webUrl: access.gitUrl,
     limits: gitHubLimits(access.edition),
     verifyCredentials: (request) => verifyCredentials(github, request?.signal),
     findOwner: (request) => findOwner(github, request),
@@ -41,6 +49,7 @@ export function createGitHub(options: {
     setActionsEnabled: (request) => setActionsEnabled(github, request),
     updateRepository: (request) => updateRepository(github, request),
     setTopics: (request) => setTopics(github, request),
+    pullRequests: createPullRequestPort(github),
     gitAccess: (repository) => ({
       url: `${access.gitUrl}/${gitPath(repository)}.git`,
       credential: access.git,

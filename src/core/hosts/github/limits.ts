@@ -12,5 +12,8 @@ export function gitHubLimits(edition: GitHubEdition): TargetLimits {
     maxPushBytes: 2048 * megabyte,
     maxRefNameBytes: 255,
     pushesPerMinute: cloud ? 6 : null,
+    mergesPerMinute: cloud ? 1 : null,
+    // "Make requests serially", says GitHub of its own service; its pace would not let more through either.
+    concurrentWrites: cloud ? 1 : 4,
   };
 }

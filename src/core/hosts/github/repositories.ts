@@ -10,9 +10,9 @@ import type {
 import { toDescription } from './description.ts';
 import { toTargetRepository } from './mapping.ts';
 import { normalizeRepositoryName } from './repository-name.ts';
-import { type RepositoryRow, repositorySchema } from './schema.ts';
+import { repositorySchema } from './schema.ts';
 import type { GitHub } from './shared.ts';
-import { understand } from './understand.ts';
+import { understand, understandMade } from './understand.ts';
 
 const redirects = [301, 302, 307, 308];
 
@@ -59,7 +59,7 @@ export async function createRepository(
       ? await github.send('POST /orgs/{org}/repos', { org: owner.login, ...body }, options)
       : await github.send('POST /user/repos', body, options);
   if (answer.status >= 400) throw creationRefused(github, answer, fullName);
-  const row = understandCreation(github, answer, fullName);
+  const row = understandMade(repositorySchema, answer, github.host, `the creation of ${fullName}`);
   if (!row.private || row.visibility === 'public') throw madePublic(github, row.full_name);
   if (sameName(row.full_name, fullName)) return toTargetRepository(row);
   throw new MigratorError(
@@ -78,19 +78,6 @@ function madePublic(github: GitHub, fullName: string): MigratorError {
       hint: `Nothing was pushed into it. Delete ${fullName}, find out why private repositories cannot be made there, and resume.`,
     },
   );
-}
-
-/** Something was made, but not told what: the caller has to look. */
-function understandCreation(github: GitHub, answer: Answer, fullName: string): RepositoryRow {
-  try {
-    return understand(repositorySchema, answer, github.host, `the creation of ${fullName}`);
-  } catch (cause) {
-    throw new MigratorError(
-      'ambiguous-write',
-      `${github.host} has answered the creation of ${fullName} with something that cannot be understood`,
-      { hint: 'Resume the migration: what was made is then found.', retry: 'yes', cause },
-    );
-  }
 }
 
 function renamedBeforehand(github: GitHub, fullName: string, name: string): MigratorError {

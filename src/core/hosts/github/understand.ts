@@ -19,3 +19,25 @@ export function understand<T>(schema: z.ZodType<T>, answer: Answer, host: string
     },
   );
 }
+
+/**
+ * The same of an answer to a request that made something: it was made, but the host did not tell what, so that the
+ * caller has to look.
+ * @throws `ambiguous-write`
+ */
+export function understandMade<T>(
+  schema: z.ZodType<T>,
+  answer: Answer,
+  host: string,
+  what: string,
+): T {
+  try {
+    return understand(schema, answer, host, what);
+  } catch (cause) {
+    throw new MigratorError(
+      'ambiguous-write',
+      `${host} has answered ${what} with something that cannot be understood`,
+      { hint: 'Resume the migration: what was made is then found.', retry: 'yes', cause },
+    );
+  }
+}

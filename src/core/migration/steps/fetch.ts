@@ -1,5 +1,6 @@
 import { cutHistory } from '../../git/history-cut.ts';
 import { fetchMirror, type Refs } from '../../git/mirror.ts';
+import { saveRewritten } from '../../git/rewritten-commits.ts';
 import { count } from '../../report/format.ts';
 import type { RepositoryContext, Step } from '../migration-context.ts';
 
@@ -19,7 +20,7 @@ export const fetchStep: Step = {
       signal,
       onProgress: context.reportProgress,
     });
-    const refs = options.depth === null ? mirror.refs : await cut(context, mirror.refs);
+    const refs = options.depth === null ? mirror.refs : await cutMirror(context, mirror.refs);
     context.rememberRefs(refs);
     if (refs.size === 0) return { status: 'done', summary: 'empty repository' };
     return { status: 'done', summary: count(refs.size, 'ref') };
@@ -27,9 +28,12 @@ export const fetchStep: Step = {
 };
 
 /** A shallow mirror becomes a whole repository, with other hashes: hosts take no shallow push. */
-async function cut(context: RepositoryContext, refs: Refs): Promise<Refs> {
+async function cutMirror(context: RepositoryContext, refs: Refs): Promise<Refs> {
   const { git, directory, signal } = context;
-  const { refs: moved, lostSignatures } = await cutHistory({ git, directory, refs, signal });
+  const cut = await cutHistory({ git, directory, refs, signal });
+  const { refs: moved, lostSignatures } = cut;
+  // A cut history that is found again has nothing left to rewrite, and its table lies there already.
+  if (cut.rewritten.size > 0) await saveRewritten(directory, cut.rewritten);
   if (lostSignatures.length > 0) {
     const many = count(lostSignatures.length, 'signature');
     context.warn(`${many} lost, because the history was cut and hashes changed`);

@@ -29,6 +29,7 @@ export const pushStep: Step = {
       defaultBranch: context.sourceRepository.defaultBranch,
       limits: context.target.limits,
       clock,
+      pace: context.pushPace,
       signal,
       onProgress: context.reportProgress,
       onWait: ({ until, reason }) =>

@@ -1,7 +1,7 @@
 import { MigratorError } from '../../errors.ts';
-import { compareRefs, listRemoteRefs } from '../../git/mirror.ts';
+import { compareRefs, listRemoteRefs, type Refs } from '../../git/mirror.ts';
 import { count } from '../../report/format.ts';
-import type { Step } from '../migration-context.ts';
+import type { RepositoryContext, Step } from '../migration-context.ts';
 
 /** Asks the target for every ref and compares it with what was fetched. */
 export const verifyStep: Step = {
@@ -16,7 +16,10 @@ export const verifyStep: Step = {
       }),
       signal: context.signal,
     });
-    const { missing, different, unexpected } = compareRefs(expected, actual);
+    const { missing, different, unexpected } = compareRefs(
+      await withKeptBranches(context, expected),
+      actual,
+    );
     if (missing.length + different.length + unexpected.length > 0) {
       const name = `${context.owner.login}/${context.planned.target}`;
       const counts = `${missing.length} missing, ${different.length} different, ${unexpected.length} unexpected`;
@@ -33,3 +36,13 @@ export const verifyStep: Step = {
     return { status: 'done', summary: `${count(expected.size, 'ref')} equal` };
   },
 };
+
+/** Pull requests from forks are open on branches of ours, which stay. */
+async function withKeptBranches(context: RepositoryContext, refs: Refs): Promise<Refs> {
+  const { store, migration, planned } = context;
+  const kept = await store.listObjects(migration, planned.source, 'branch');
+  const commits = kept.flatMap(({ sourceId, targetId }) =>
+    targetId === null ? [] : [[sourceId, targetId] as const],
+  );
+  return new Map([...refs, ...commits]);
+}

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { MigratorError } from '../../errors.ts';
-import { schemaSql, schemaVersion } from './schema.ts';
+import { schemaSql, schemaVersion, upgrades } from './schema.ts';
 import { cannotOpen, stateError } from './state-error.ts';
 
 /** The database's name within the state folder. */
@@ -66,12 +66,21 @@ function prepare(database: DatabaseSync): void {
   `);
   database.exec('BEGIN IMMEDIATE');
   try {
-    if (checkVersion(database) === 0) database.exec(schemaSql);
+    bringUpToDate(database, checkVersion(database));
     database.exec('COMMIT');
   } catch (error) {
     database.exec('ROLLBACK');
     throw error;
   }
+}
+
+function bringUpToDate(database: DatabaseSync, version: number): void {
+  if (version === 0) {
+    database.exec(schemaSql);
+    return;
+  }
+  for (let from = version; from < schemaVersion; from += 1) database.exec(upgrades[from] ?? '');
+  database.exec(`PRAGMA user_version = ${schemaVersion}`);
 }
 
 function checkVersion(database: DatabaseSync): number {

@@ -24,6 +24,8 @@ export function toMigration(row: Row): Migration {
       workspace: row.source_workspace as string,
     },
     target: { organization: row.target_organization as string },
+    // A state of version 1 that is only read has none.
+    settings: (row.settings ?? '{}') as string,
     status: row.status as MigrationStatus,
     createdAt: row.created_at as number,
     updatedAt: row.updated_at as number,
@@ -61,5 +63,6 @@ export function toMadeObject(row: Row): MadeObject {
     intendedAt: row.intended_at as number,
     targetId: row.target_id as string | null,
     targetUrl: row.target_url as string | null,
+    data: (row.data ?? null) as string | null,
   };
 }

@@ -1,5 +1,13 @@
 /** The number that a database of this shape carries in `PRAGMA user_version`. */
-export const schemaVersion = 1;
+export const schemaVersion = 2;
+
+/** From the shape of each earlier version to the next one. */
+export const upgrades: Readonly<Record<number, string>> = {
+  1: `
+    ALTER TABLE migration ADD COLUMN settings TEXT NOT NULL DEFAULT '{}';
+    ALTER TABLE object ADD COLUMN data TEXT;
+  `,
+};
 
 /** Creates the whole shape in an empty database. */
 export const schemaSql = `
@@ -12,7 +20,8 @@ CREATE TABLE migration (
   target_organization TEXT NOT NULL,
   status TEXT NOT NULL,
   created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL
+  updated_at INTEGER NOT NULL,
+  settings TEXT NOT NULL DEFAULT '{}'
 ) STRICT;
 CREATE INDEX migration_by_plan ON migration (plan_digest, id);
 
@@ -50,6 +59,7 @@ CREATE TABLE object (
   intended_at INTEGER NOT NULL,
   target_id TEXT,
   target_url TEXT,
+  data TEXT,
   PRIMARY KEY (migration, repository, kind, source_id),
   FOREIGN KEY (migration, repository) REFERENCES repository (migration, source) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;

@@ -3,6 +3,7 @@ import type { Clock } from '../../clock.ts';
 import { MigratorError } from '../../errors.ts';
 import type { TimedEvent } from '../../events.ts';
 import type {
+  MadeKind,
   MadeObject,
   MigrationStatus,
   RepositoryState,
@@ -59,11 +60,7 @@ export class SqliteMigrationWriter implements MigrationWriter {
     else this.#run(sql, ...values);
   }
 
-  async findObject(
-    source: string,
-    kind: MadeObject['kind'],
-    sourceId: string,
-  ): Promise<MadeObject | null> {
+  async findObject(source: string, kind: MadeKind, sourceId: string): Promise<MadeObject | null> {
     return this.#guard(() => {
       const row = this.#options.database
         .prepare(
@@ -74,18 +71,35 @@ export class SqliteMigrationWriter implements MigrationWriter {
     });
   }
 
-  async recordIntent(
-    source: string,
-    kind: MadeObject['kind'],
-    sourceId: string,
-  ): Promise<MadeObject> {
-    const intendedAt = this.#options.clock.now();
-    const sql = 'INSERT OR REPLACE INTO object VALUES (?, ?, ?, ?, ?, NULL, NULL)';
-    this.#run(sql, this.#options.migration, source, kind, sourceId, intendedAt);
-    return { kind, sourceId, intendedAt, targetId: null, targetUrl: null };
+  async recordIntent(source: string, kind: MadeKind, sourceId: string): Promise<MadeObject> {
+    const [intent] = await this.recordIntents(source, kind, [sourceId]);
+    if (intent === undefined) throw new TypeError('an intent was recorded and is not there');
+    return intent;
   }
 
-  async forgetIntent(source: string, kind: MadeObject['kind'], sourceId: string): Promise<void> {
+  async recordIntents(
+    source: string,
+    kind: MadeKind,
+    sourceIds: readonly string[],
+  ): Promise<readonly MadeObject[]> {
+    const intendedAt = this.#options.clock.now();
+    const { migration } = this.#options;
+    const sql = 'INSERT OR REPLACE INTO object VALUES (?, ?, ?, ?, ?, NULL, NULL, NULL)';
+    this.#runAll(
+      sql,
+      sourceIds.map((sourceId) => [migration, source, kind, sourceId, intendedAt]),
+    );
+    return sourceIds.map((sourceId) => ({
+      kind,
+      sourceId,
+      intendedAt,
+      targetId: null,
+      targetUrl: null,
+      data: null,
+    }));
+  }
+
+  async forgetIntent(source: string, kind: MadeKind, sourceId: string): Promise<void> {
     const sql = `DELETE FROM object
       WHERE migration = ? AND repository = ? AND kind = ? AND source_id = ? AND target_id IS NULL`;
     this.#run(sql, this.#options.migration, source, kind, sourceId);
@@ -93,14 +107,43 @@ export class SqliteMigrationWriter implements MigrationWriter {
 
   async recordResult(
     source: string,
-    kind: MadeObject['kind'],
+    kind: MadeKind,
     sourceId: string,
     result: { targetId: string; targetUrl: string },
   ): Promise<void> {
+    await this.recordResults(source, kind, [{ sourceId, ...result }]);
+  }
+
+  async recordResults(
+    source: string,
+    kind: MadeKind,
+    results: readonly { sourceId: string; targetId: string; targetUrl: string }[],
+  ): Promise<void> {
+    const { migration } = this.#options;
     const sql = `UPDATE object SET target_id = ?, target_url = ?
       WHERE migration = ? AND repository = ? AND kind = ? AND source_id = ?`;
-    const { targetId, targetUrl } = result;
-    this.#run(sql, targetId, targetUrl, this.#options.migration, source, kind, sourceId);
+    this.#runAll(
+      sql,
+      results.map(({ sourceId, targetId, targetUrl }) => [
+        targetId,
+        targetUrl,
+        migration,
+        source,
+        kind,
+        sourceId,
+      ]),
+    );
+  }
+
+  async saveObjectData(
+    source: string,
+    kind: MadeKind,
+    sourceId: string,
+    data: string,
+  ): Promise<void> {
+    const sql = `UPDATE object SET data = ?
+      WHERE migration = ? AND repository = ? AND kind = ? AND source_id = ?`;
+    this.#run(sql, data, this.#options.migration, source, kind, sourceId);
   }
 
   async appendEvent(event: TimedEvent): Promise<void> {
@@ -137,7 +180,17 @@ export class SqliteMigrationWriter implements MigrationWriter {
   }
 
   #run(sql: string, ...values: SQLInputValue[]): void {
-    this.#guard(() => transaction(this.#options.database, () => this.#write(sql, values)));
+    this.#runAll(sql, [values]);
+  }
+
+  /** All rows or none. */
+  #runAll(sql: string, rows: readonly (readonly SQLInputValue[])[]): void {
+    if (rows.length === 0) return;
+    this.#guard(() =>
+      transaction(this.#options.database, () => {
+        for (const values of rows) this.#write(sql, values);
+      }),
+    );
   }
 
   #note(sql: string, ...values: SQLInputValue[]): void {

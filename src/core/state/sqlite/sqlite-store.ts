@@ -4,12 +4,19 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../../clock.ts';
 import { MigratorError } from '../../errors.ts';
 import type { TimedEvent } from '../../events.ts';
-import type { LeaseHolder, Migration, RepositoryState, StepState } from '../../model/migration.ts';
+import type {
+  LeaseHolder,
+  MadeKind,
+  MadeObject,
+  Migration,
+  RepositoryState,
+  StepState,
+} from '../../model/migration.ts';
 import type { Redactor } from '../../redact.ts';
 import type { MigrationOverview, MigrationWriter, Store } from '../store.ts';
 import { acquireLease } from './lease.ts';
 import { databaseFileName, openDatabase, openForReading } from './open-database.ts';
-import { type Row, toMigration, toRepositoryState, toStepState } from './rows.ts';
+import { type Row, toMadeObject, toMigration, toRepositoryState, toStepState } from './rows.ts';
 import { SqliteMigrationWriter } from './sqlite-migration-writer.ts';
 import { stateError } from './state-error.ts';
 import { transaction } from './transaction.ts';
@@ -71,6 +78,20 @@ export class SqliteStore implements Store {
   async listSteps(migration: string, repository: string): Promise<readonly StepState[]> {
     const sql = 'SELECT * FROM step WHERE migration = ? AND repository = ?';
     return this.#all(sql, migration, repository).map(toStepState);
+  }
+
+  async listObjects(
+    migration: string,
+    repository: string,
+    kind: MadeKind,
+    prefix = '',
+  ): Promise<readonly MadeObject[]> {
+    // A range and no LIKE: it goes by the primary key.
+    const sql = `SELECT * FROM object WHERE migration = ? AND repository = ? AND kind = ?
+      AND source_id >= ? AND source_id < ? ORDER BY source_id`;
+    return this.#all(sql, migration, repository, kind, prefix, `${prefix}\u{10ffff}`).map(
+      toMadeObject,
+    );
   }
 
   async listEvents(migration: string, type: TimedEvent['type']): Promise<readonly TimedEvent[]> {
@@ -185,7 +206,7 @@ function refuseSecond(database: DatabaseSync, { planDigest }: Migration): void {
 
 function insertMigration(database: DatabaseSync, migration: Migration): void {
   database
-    .prepare('INSERT INTO migration VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)')
+    .prepare('INSERT INTO migration VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
     .run(
       migration.id,
       migration.planDigest,
@@ -196,5 +217,6 @@ function insertMigration(database: DatabaseSync, migration: Migration): void {
       migration.status,
       migration.createdAt,
       migration.updatedAt,
+      migration.settings,
     );
 }

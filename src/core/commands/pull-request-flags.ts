@@ -1,0 +1,12 @@
+import { commentModes } from '../plan/comment-modes.ts';
+import type { Flags } from './command.ts';
+
+/** How pull requests are brought over, if they are. */
+export const pullRequestFlags = {
+  comments: {
+    kind: 'choice',
+    choices: commentModes,
+    summary: 'How conversations are written (default: threaded; the others take fewer requests)',
+  },
+  pullRequests: { kind: 'switch-off', summary: 'Bring over no pull requests' },
+} as const satisfies Flags;

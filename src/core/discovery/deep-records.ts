@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { MigratorError, toMigratorError } from '../errors.ts';
+import { pullRequestCountsSchema } from './inventory-schema.ts';
+
+const seenPeople = z.array(
+  z.object({
+    person: z.object({
+      id: z.string().min(1),
+      accountId: z.string().nullable(),
+      username: z.string().nullable(),
+      nickname: z.string().nullable(),
+      displayName: z.string(),
+      kind: z.enum(['user', 'app', 'team']),
+    }),
+    times: z.number(),
+  }),
+);
+
+const recordSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('listed'),
+    counts: pullRequestCountsSchema,
+    people: seenPeople,
+    conversations: z.array(z.object({ number: z.number(), commentCount: z.number() })),
+  }),
+  z.object({ kind: z.literal('lfs'), usesLfs: z.boolean() }),
+  z.object({
+    kind: z.literal('conversation'),
+    number: z.number(),
+    counts: z.object({
+      reviews: z.number(),
+      line_threads: z.number(),
+      file_threads: z.number(),
+      replies: z.number(),
+      general: z.number(),
+    }),
+    people: seenPeople,
+  }),
+]);
+
+/** One thing that was found out about a repository, at the price of requests. */
+export type DeepRecord = z.infer<typeof recordSchema>;
+
+interface RecordedRepository {
+  readonly workspace: string;
+  readonly id: string;
+  /** What is recorded holds as long as this stays the same. */
+  readonly updatedAt: string | null;
+}
+
+/** What was found out so far, kept so that an interrupted look can go on. */
+export interface DeepRecords {
+  /** All that is kept about a repository as it is now; nothing if it has changed since. */
+  read(repository: RecordedRepository): Promise<readonly DeepRecord[]>;
+  add(repository: RecordedRepository, record: DeepRecord): Promise<void>;
+}
+
+/**
+ * One file a repository, a record a line, behind a line that says what it is about. Half a line, which a crash may
+ * leave, is passed over.
+ * @param options.fresh what is kept is not read
+ * @throws `state` if the folder cannot be used, `disk-full`
+ */
+export function fileRecords(options: { folder: string; fresh: boolean }): DeepRecords {
+  const { folder, fresh } = options;
+  const begun = new Set<string>();
+
+  async function begin(path: string, head: string): Promise<void> {
+    begun.add(path);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await writeFile(path, `${head}\n`, { mode: 0o600 });
+  }
+  return {
+    read: (repository) =>
+      usingFolder(folder, async () => {
+        const { path, head } = place(folder, repository);
+        const [first, ...lines] = fresh || begun.has(path) ? [] : (await textOf(path)).split('\n');
+        if (first !== head) return [];
+        begun.add(path);
+        return lines.map(parseRecord).filter((record) => record !== null);
+      }),
+    add: (repository, record) =>
+      usingFolder(folder, async () => {
+        const { path, head } = place(folder, repository);
+        if (!begun.has(path)) await begin(path, head);
+        // The line break before it ends whatever half line there may be.
+        await appendFile(path, `\n${JSON.stringify(record)}\n`);
+      }),
+  };
+}
+
+async function usingFolder<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    const error = toMigratorError(cause);
+    if (error.code !== 'unexpected') throw error;
+    const code = (cause as { code?: string }).code ?? 'unknown reason';
+    throw new MigratorError('state', `What discovery keeps in ${folder} cannot be used (${code})`, {
+      hint: 'Check that you may read and write there, or set MIGRATOR_STATE_DIR to another folder.',
+      cause,
+    });
+  }
+}
+
+function place(folder: string, { workspace, id, updatedAt }: RecordedRepository) {
+  const name = createHash('sha256').update(`${workspace}\n${id}`).digest('hex').slice(0, 32);
+  const head = JSON.stringify({ version: 1, workspace, id, updatedAt });
+  return { path: join(folder, `${name}.ndjson`), head };
+}
+
+async function textOf(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if ((error as { code?: string }).code === 'ENOENT') return '';
+    throw error;
+  }
+}
+
+function parseRecord(line: string): DeepRecord | null {
+  if (line === '') return null;
+  try {
+    return recordSchema.parse(JSON.parse(line));
+  } catch {
+    return null;
+  }
+}

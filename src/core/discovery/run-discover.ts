@@ -1,0 +1,122 @@
+import { type App, type AppFlags, createApp } from '../app.ts';
+import { MigratorError, toFailure } from '../errors.ts';
+import { writeResult } from '../files/write-result.ts';
+import type { Program } from '../program.ts';
+import { failureLines } from '../report/failure-lines.ts';
+import { count } from '../report/format.ts';
+import { safe } from '../report/terminal-text.ts';
+import { discoveryFolder, stateFolder } from '../state/state-folder.ts';
+import { peopleFile } from '../users/people-file.ts';
+import { type DeepLookResult, deepLook } from './deep-look.ts';
+import { fileRecords } from './deep-records.ts';
+import { type Discovered, discover } from './discover.ts';
+
+interface DiscoverFlags extends AppFlags {
+  readonly workspace: string;
+  readonly project: string | undefined;
+  readonly deep: boolean;
+  readonly users: string | undefined;
+  readonly fresh: boolean;
+  readonly output: string | undefined;
+}
+
+/** `migrator discover`. @returns whether nothing had to be left out */
+export async function runDiscover(options: {
+  flags: DiscoverFlags;
+  program: Program;
+}): Promise<boolean> {
+  const { flags, program } = options;
+  checkFlags(flags);
+  await using app = await createApp({ program, flags, resultOnly: true });
+  const source = app.source({ usesGit: false });
+  const found = await discover({
+    source,
+    workspace: flags.workspace,
+    ...(flags.project === undefined ? {} : { project: flags.project }),
+    clock: program.clock,
+    emit: app.events.emit,
+    // A list is soon had again.
+    signal: AbortSignal.any([program.stop, program.drain]),
+  });
+  if (!flags.deep) return tell({ ...options, app, found, look: null });
+  const look = await deepLook({
+    source,
+    workspace: found.inventory.source.workspace,
+    repositories: found.repositories,
+    withPeople: flags.users !== undefined,
+    records: fileRecords({ folder: discoveryFolder(stateFolder(program)), fresh: flags.fresh }),
+    clock: program.clock,
+    emit: app.events.emit,
+    signal: program.stop,
+    drain: program.drain,
+  });
+  return tell({ ...options, app, found, look });
+}
+
+function checkFlags({ deep, users, fresh, output }: DiscoverFlags): void {
+  const needsDeep = [...(users === undefined ? [] : ['--users']), ...(fresh ? ['--fresh'] : [])];
+  if (!deep && needsDeep.length > 0) {
+    throw new MigratorError('usage', `${needsDeep.join(' and ')} needs --deep`, {
+      hint: 'Pull requests, and whoever has to do with them, are read with --deep alone.',
+    });
+  }
+  const toStandardOutput = (path: string | undefined) => path === undefined || path === '-';
+  if (users === '-' && toStandardOutput(output)) {
+    throw new MigratorError('usage', '--users - needs --output', {
+      hint: 'Standard output has room for one of the two.',
+    });
+  }
+}
+
+async function tell(told: {
+  flags: DiscoverFlags;
+  program: Program;
+  app: App;
+  found: Discovered;
+  look: DeepLookResult | null;
+}): Promise<boolean> {
+  const { flags, program, app, found, look } = told;
+  const { inventory, leftOut } = found;
+  const repositories = inventory.repositories.map((repository) => ({
+    ...repository,
+    ...look?.facts.get(repository.slug ?? ''),
+  }));
+  await writeResult({
+    text: `${JSON.stringify({ ...inventory, repositories }, null, 2)}\n`,
+    path: flags.output,
+    repositories: repositories.length,
+    json: flags.json,
+    program,
+  });
+  if (look !== null && flags.users !== undefined) {
+    await writeResult({
+      text: peopleFile(look.people),
+      path: flags.users,
+      people: look.people.length,
+      json: flags.json,
+      program,
+    });
+  }
+  const refused = look?.refused ?? [];
+  for (const { error } of refused.slice(0, mostNames)) {
+    for (const line of failureLines(toFailure(error), app.look)) program.stderr.write(`${line}\n`);
+  }
+  if (refused.length > 0) {
+    const names = refused.map(({ slug }) => slug);
+    program.stderr.write(`${namesLine(names, 'could not be looked at to the end')}\n`);
+  }
+  if (leftOut.length > 0) {
+    const were = leftOut.length === 1 ? 'was left out' : 'were left out';
+    // Each was named in a warning of its own when it was met.
+    program.stderr.write(`${namesLine(leftOut, were)}\n`);
+  }
+  return refused.length === 0 && leftOut.length === 0;
+}
+
+const mostNames = 50;
+
+function namesLine(all: readonly string[], what: string): string {
+  const names = all.slice(0, mostNames).map(safe).join(', ');
+  const more = all.length > mostNames ? ` and ${all.length - mostNames} more` : '';
+  return `${count(all.length, 'repository', 'repositories')} ${what}: ${names}${more}`;
+}

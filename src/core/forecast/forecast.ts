@@ -1,0 +1,101 @@
+import { commentModes } from '../plan/comment-modes.ts';
+import type { CommentMode } from '../pull-requests/writes.ts';
+import { addFacts, noFacts, type PullRequestFacts } from './facts.ts';
+import { creatingTime, hostLimits, sourceTime } from './host-limits.ts';
+import { type RequestCosts, requestCosts } from './request-costs.ts';
+import { type Arrival, whatArrives } from './what-arrives.ts';
+
+export interface ForecastInput {
+  /** The slug. */
+  readonly source: string;
+  /** `null`: nothing is known of it. */
+  readonly facts: PullRequestFacts | null;
+}
+
+/** What the pull requests of a migration take, and what becomes of them. */
+export interface Forecast {
+  readonly accuracy: 'exact' | 'estimate';
+  readonly repositories: readonly RepositoryForecast[];
+  readonly all: Omit<RepositoryForecast, 'source'>;
+  readonly times: ByMode<ForecastTime>;
+  /** Slugs of repositories that nothing is known of. */
+  readonly unknown: readonly string[];
+}
+
+export interface RepositoryForecast {
+  readonly source: string;
+  readonly facts: PullRequestFacts;
+  readonly arrival: Arrival | null;
+  readonly costs: ByMode<RequestCosts>;
+}
+
+type ByMode<T> = Readonly<Record<CommentMode, T>>;
+
+/** In milliseconds, as the hosts' limits make it: git and reading go on meanwhile. */
+interface ForecastTime {
+  /** Where GitHub marks pull requests as merged when their commits are pushed. */
+  readonly mergedByPush: number;
+  /** Where it takes a request for each, one a minute and repository. */
+  readonly mergedByRequest: number;
+}
+
+/** Pure. */
+export function forecast(inputs: readonly ForecastInput[]): Forecast {
+  const repositories: RepositoryForecast[] = [];
+  const unknown: string[] = [];
+  for (const { source, facts } of inputs) {
+    if (facts === null) unknown.push(source);
+    else repositories.push({ source, ...ofFacts(facts) });
+  }
+  const sum = repositories.map(({ facts }) => facts).reduce(addFacts, noFacts);
+  const costs = byMode((mode) => sumOfCosts(repositories.map((one) => one.costs[mode])));
+  return {
+    accuracy: unknown.length > 0 ? 'estimate' : sum.accuracy,
+    repositories,
+    all: { facts: sum, arrival: whatArrives(sum), costs },
+    times: byMode((mode) => timeOf(mode, costs[mode], repositories)),
+    unknown,
+  };
+}
+
+function ofFacts(facts: PullRequestFacts): Omit<RepositoryForecast, 'source'> {
+  return {
+    facts,
+    arrival: whatArrives(facts),
+    costs: byMode((mode) => requestCosts(mode, facts)),
+  };
+}
+
+const minute = 60_000;
+
+/** The budgets of both hosts are shared by all repositories; pushes and merges are limited in each by itself. */
+function timeOf(
+  mode: CommentMode,
+  all: RequestCosts,
+  repositories: readonly RepositoryForecast[],
+): ForecastTime {
+  const longest = (of: (costs: RequestCosts) => number) =>
+    repositories.reduce((most, { costs }) => Math.max(most, of(costs[mode])), 0);
+  const pushing = (longest(({ pushes }) => pushes) / hostLimits.pushesPerMinute) * minute;
+  const merging = (longest(({ merges }) => merges) / hostLimits.mergesPerMinute) * minute;
+  const mergedByPush = Math.max(creatingTime(all.creating), sourceTime(all.source), pushing);
+  return { mergedByPush, mergedByRequest: Math.max(mergedByPush, merging) };
+}
+
+function sumOfCosts(all: readonly RequestCosts[]): RequestCosts {
+  const sum = (of: (costs: RequestCosts) => number) =>
+    all.reduce((total, costs) => total + of(costs), 0);
+  return {
+    source: sum(({ source }) => source),
+    creating: sum(({ creating }) => creating),
+    isUpperBound: all.some(({ isUpperBound }) => isUpperBound),
+    otherWrites: sum(({ otherWrites }) => otherWrites),
+    reads: sum(({ reads }) => reads),
+    merges: sum(({ merges }) => merges),
+    pushes: sum(({ pushes }) => pushes),
+  };
+}
+
+function byMode<T>(of: (mode: CommentMode) => T): ByMode<T> {
+  return Object.fromEntries(commentModes.map((mode) => [mode, of(mode)])) as unknown as ByMode<T>;
+}

@@ -1,0 +1,49 @@
+import type { DeepRecords } from '../discovery/deep-records.ts';
+import { deepFacts, newLook } from '../discovery/repository-look.ts';
+import { MigratorError } from '../errors.ts';
+import type { SourceHost } from '../hosts/source-host.ts';
+import { inParallel } from '../migration/in-parallel.ts';
+import type { SourceRepository } from '../model/repository.ts';
+import { estimatedFacts, factsOf, type PullRequestFacts } from './facts.ts';
+import type { ForecastInput } from './forecast.ts';
+
+/** Each is one request. */
+const atATime = 4;
+
+/**
+ * What is known of the pull requests of these repositories: all that a deep look has found out, where there was one
+ * since they changed, and otherwise their number, for one request each. A repository that refuses is unknown.
+ * @throws what concerns all repositories, `interrupted` among it
+ */
+export async function gatherFacts(options: {
+  source: SourceHost;
+  workspace: string;
+  repositories: readonly SourceRepository[];
+  /** What deep looks have left. */
+  records: DeepRecords;
+  signal: AbortSignal;
+}): Promise<readonly ForecastInput[]> {
+  const { source, workspace, repositories, records, signal } = options;
+  const facts = new Map<string, PullRequestFacts | null>();
+  await inParallel(repositories, atATime, async (repository) => {
+    const { id, slug, updatedAt } = repository;
+    const recorded = await records.read({ workspace, id, updatedAt });
+    const looked = deepFacts(newLook(repository, recorded));
+    if (looked !== null) {
+      facts.set(slug, factsOf(looked));
+      return;
+    }
+    try {
+      facts.set(slug, estimatedFacts(await source.pullRequests.count({ workspace, slug, signal })));
+    } catch (error) {
+      if (!isOfOneRepository(error)) throw error;
+      facts.set(slug, null);
+    }
+  });
+  return repositories.map(({ slug }) => ({ source: slug, facts: facts.get(slug) ?? null }));
+}
+
+function isOfOneRepository(error: unknown): boolean {
+  const codes = ['permission', 'not-found', 'bad-answer', 'refused'];
+  return error instanceof MigratorError && codes.includes(error.code);
+}

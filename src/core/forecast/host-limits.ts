@@ -1,0 +1,30 @@
+/** What the hosts allow, as they document it; what they allow in fact is learned while a migration runs. */
+export const hostLimits = {
+  /** GitHub: requests that create content, "in general". */
+  creatingPerHour: 500,
+  creatingPerMinute: 80,
+  /** GitHub, of one repository. */
+  pushesPerMinute: 6,
+  mergesPerMinute: 1,
+  /** Bitbucket Cloud, of one user. */
+  sourcePerHour: 1000,
+} as const;
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+/** Milliseconds that the source's limit makes of so many requests: the first thousand may come at once. */
+export function sourceTime(requests: number): number {
+  return Math.max(0, requests - hostLimits.sourcePerHour) * (hour / hostLimits.sourcePerHour);
+}
+
+/**
+ * Milliseconds that GitHub's two limits make of so many creating requests: each hour has its 500, which 80 a minute
+ * let through in little more than six minutes.
+ */
+export function creatingTime(requests: number): number {
+  if (requests <= 0) return 0;
+  const wholeHours = Math.ceil(requests / hostLimits.creatingPerHour) - 1;
+  const rest = requests - wholeHours * hostLimits.creatingPerHour;
+  return wholeHours * hour + (rest / hostLimits.creatingPerMinute) * minute;
+}

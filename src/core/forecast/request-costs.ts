@@ -1,0 +1,68 @@
+import type { CommentMode } from '../pull-requests/writes.ts';
+import type { PullRequestFacts } from './facts.ts';
+
+/** What a repository's pull requests take, in requests. */
+export interface RequestCosts {
+  /** To the source. */
+  readonly source: number;
+  /** To the target, that create content: pull requests, reviews, comments and replies. */
+  readonly creating: number;
+  /** Whether `creating` is the most that it can be, because comments were counted and not read. */
+  readonly isUpperBound: boolean;
+  /** Other writes to the target: closing, asking for reviews. Merges are not among them. */
+  readonly otherWrites: number;
+  /** Reads of the target. */
+  readonly reads: number;
+  /** Merges, where they are made by request and not by push. */
+  readonly merges: number;
+  readonly pushes: number;
+}
+
+const sourcePage = 50;
+const targetPage = 100;
+/** One push carries so many refs. */
+const refsPerPush = 500;
+
+/**
+ * The one model of what pull requests cost. Tasks and activity of every pull request are asked for, comments where
+ * there are any; a number that is missing on the source takes a placeholder.
+ */
+export function requestCosts(mode: CommentMode, facts: PullRequestFacts): RequestCosts {
+  const { total, states, missingNumbers, withComments, withReviewers } = facts;
+  const opened = total + missingNumbers;
+  // Of an estimate nothing is known: most pull requests that there are were merged.
+  const merges = states === null ? total : states.merged;
+  const closed = states === null ? 0 : states.declined + states.superseded;
+  const pushes = 2 * Math.ceil((2 * opened) / refsPerPush) + Math.ceil(merges / refsPerPush);
+  return {
+    source: Math.max(1, Math.ceil(total / sourcePage)) + 2 * total + withComments,
+    creating: opened + conversationCosts(mode, facts),
+    isUpperBound: mode === 'threaded' && facts.conversations === null && facts.comments > 0,
+    otherWrites: closed + missingNumbers + withReviewers,
+    reads: Math.ceil(opened / targetPage) + reviewsReadAgain(mode, facts),
+    merges,
+    pushes,
+  };
+}
+
+function conversationCosts(mode: CommentMode, facts: PullRequestFacts): number {
+  const { conversations, comments, withComments } = facts;
+  switch (mode) {
+    case 'threaded': {
+      if (conversations === null) return comments;
+      const { reviews, fileThreads, replies, general } = conversations;
+      return reviews + fileThreads + replies + general;
+    }
+    case 'compact':
+      return withComments;
+    // What does not fit into the description is more, and rare.
+    case 'folded':
+      return 0;
+  }
+}
+
+/** Replies need the ids of the comments that a review has made. */
+function reviewsReadAgain(mode: CommentMode, facts: PullRequestFacts): number {
+  if (mode !== 'threaded') return 0;
+  return facts.conversations?.reviews ?? facts.withComments;
+}

@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import type { Person } from '../../model/person.ts';
+
+const name = z.string().min(1).nullish().catch(null);
+
+const personRow = z
+  .object({
+    type: z.string().catch(''),
+    uuid: name,
+    account_id: name,
+    username: name,
+    nickname: name,
+    display_name: name,
+  })
+  .nullish();
+
+/**
+ * Somebody as pull requests and comments name them. `null` for an account that was deleted, and for one without any
+ * name or identity, of which no more can be said. Anything but an object is not understood.
+ */
+export const person = personRow.transform((row): Person | null => {
+  if (row === null || row === undefined) return null;
+  const { uuid, account_id, username, nickname, display_name } = row;
+  const id = uuid?.toLowerCase() ?? account_id ?? username ?? nickname ?? display_name;
+  if (id === null || id === undefined) return null;
+  return {
+    id,
+    accountId: account_id ?? null,
+    username: username ?? null,
+    nickname: nickname ?? null,
+    displayName: display_name ?? nickname ?? username ?? id,
+    kind: kindOf(row.type),
+  };
+});
+
+/** `app_user`: an access token or a bot, `AppUser` in old answers. */
+function kindOf(type: string): Person['kind'] {
+  if (/^app/i.test(type)) return 'app';
+  return type === 'team' ? 'team' : 'user';
+}

@@ -1,0 +1,54 @@
+import * as z from 'zod';
+
+/** Pieces of Bitbucket's answers that are taken in every form in which they have been seen. */
+
+export const text = z.string().catch('');
+export const flag = z.boolean().catch(false);
+
+/** Line numbers: from 1 on. */
+export const line = z.number().int().positive().nullish().catch(null);
+
+/** As many digits as there are, in small letters; what is no hash is nothing. */
+export const hash = z
+  .string()
+  .regex(/^[0-9a-f]{7,64}$/i)
+  .transform((value) => value.toLowerCase())
+  .nullish()
+  .catch(null);
+
+/** Bitbucket counts with numbers; a stand-in may write them as text. */
+export const identifier = z.union([
+  z.number().int().nonnegative().transform(String),
+  z.string().regex(/^[A-Za-z0-9{}_-]{1,64}$/),
+]);
+
+export const timestamp = z.unknown().optional().transform(toUtc);
+
+/**
+ * ISO 8601 in UTC of a date however it is written: with microseconds, with a blank for the T, without a zone (UTC is
+ * meant then), or as seconds or milliseconds since 1970. `null` for anything else.
+ */
+export function toUtc(value: unknown): string | null {
+  const milliseconds = millisecondsOf(value);
+  // Beyond that no date can be written down.
+  if (Number.isNaN(milliseconds) || Math.abs(milliseconds) > 8.64e15) return null;
+  return new Date(milliseconds).toISOString();
+}
+
+/** What lies beyond the year 5138 as seconds must be milliseconds. */
+const largestSeconds = 1e11;
+
+function millisecondsOf(value: unknown): number {
+  if (typeof value === 'number') return Math.abs(value) < largestSeconds ? value * 1000 : value;
+  if (typeof value !== 'string') return Number.NaN;
+  const written = value.trim();
+  if (/^\d{9,15}$/.test(written)) return millisecondsOf(Number(written));
+  const match = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?) ?(\S*))?$/i.exec(
+    written,
+  );
+  if (match === null) return Number.NaN;
+  const [, day, time = '00:00', zone = ''] = match;
+  const milliseconds = time.replace(',', '.').replace(/(\.\d{3})\d+$/, '$1');
+  const offset = zone === '' ? 'Z' : zone.replace(/^([+-]\d{2})(\d{2})$/, '$1:$2').toUpperCase();
+  return Date.parse(`${day}T${milliseconds}${offset}`);
+}

@@ -1,0 +1,39 @@
+import type { PullRequestName, TargetComment, Written } from '../pull-request-target.ts';
+import type { Cancellable } from '../target-host.ts';
+import { readPages } from './pages.ts';
+import { toTargetComment } from './pull-request-mapping.ts';
+import { commentSchema } from './pull-request-schema.ts';
+import { creating, type GitHub, repositoryOf } from './shared.ts';
+import { toWritten } from './written.ts';
+
+/** The conversation of a pull request is that of the issue of the same number. */
+export async function createComment(
+  github: GitHub,
+  request: PullRequestName & { body: string } & Cancellable,
+): Promise<Written> {
+  const answer = await github.send(
+    'POST /repos/{owner}/{repo}/issues/{issue_number}/comments',
+    { ...repositoryOf(request), issue_number: request.number, body: request.body },
+    { ...creating, expectedStatuses: [422], signal: request.signal },
+  );
+  return toWritten(github, answer, `a comment in pull request ${request.number}`);
+}
+
+export async function* listComments(
+  github: GitHub,
+  request: PullRequestName & Cancellable,
+): AsyncGenerator<readonly TargetComment[]> {
+  const pages = readPages({
+    host: github.host,
+    what: `of comments in pull request ${request.number}`,
+    ask: (page) =>
+      github.send(
+        'GET /repos/{owner}/{repo}/issues/{issue_number}/comments',
+        { ...repositoryOf(request), issue_number: request.number, ...page },
+        { creates: false, signal: request.signal },
+      ),
+    row: commentSchema,
+    keyOf: (row) => row.id,
+  });
+  for await (const rows of pages) yield rows.map(toTargetComment);
+}

@@ -1,0 +1,41 @@
+import type { PullRequestTarget } from '../pull-request-target.ts';
+import { createComment, listComments } from './comments.ts';
+import { createPullRequest } from './create-pull-request.ts';
+import { mergePullRequest } from './merge.ts';
+import {
+  findPullRequest,
+  listPullRequests,
+  newestNumber,
+  updatePullRequest,
+} from './pull-requests.ts';
+import { createReplies } from './replies.ts';
+import { createReviewComment, listReviewComments } from './review-comments.ts';
+import { isCollaborator, requestReviewers } from './reviewers.ts';
+import { createReview, listCommentsOfReview, listReviews } from './reviews.ts';
+import type { GitHub } from './shared.ts';
+import { resolveThreads } from './threads.ts';
+import { findUsers } from './users.ts';
+
+/** GitHub's pull requests, behind the port. */
+export function createPullRequestPort(github: GitHub): PullRequestTarget {
+  return {
+    newestNumber: (request) => newestNumber(github, request),
+    list: (request) => listPullRequests(github, request),
+    find: (request) => findPullRequest(github, request),
+    create: (request) => createPullRequest(github, request),
+    update: (request) => updatePullRequest(github, request),
+    merge: (request) => mergePullRequest(github, request),
+    isCollaborator: (request) => isCollaborator(github, request),
+    requestReviewers: (request) => requestReviewers(github, request),
+    createReview: (request) => createReview(github, request),
+    createReviewComment: (request) => createReviewComment(github, request),
+    createReply: createReplies(github),
+    createComment: (request) => createComment(github, request),
+    listCommentsOfReview: (request) => listCommentsOfReview(github, request),
+    listReviewComments: (request) => listReviewComments(github, request),
+    listReviews: (request) => listReviews(github, request),
+    listComments: (request) => listComments(github, request),
+    resolveThreads: (request) => resolveThreads(github, request),
+    findUsers: (request) => findUsers(github, request),
+  };
+}

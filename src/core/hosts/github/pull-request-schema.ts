@@ -1,0 +1,68 @@
+import * as z from 'zod';
+
+/** GitHub's answers about pull requests, as far as they are used: only what tells them apart must be there. */
+
+/** Identifiers are numbers; as text no digit of theirs can be lost later. */
+const id = z.union([z.number().int(), z.string().regex(/^\d+$/)]).transform(String);
+
+/** Of a body GitHub says `null` where it is empty. */
+const text = z.string().catch('');
+
+const line = z.number().int().nullable().catch(null);
+const side = z.enum(['LEFT', 'RIGHT']).nullable().catch(null);
+
+/** `repo` of a side is `null` once that repository is gone, and is not used. */
+const branchSide = z.object({ ref: text, sha: text }).catch({ ref: '', sha: '' });
+
+/** `merge_commit_sha` and `assignee` are left alone: version 2026-03-10 of the API has them no more. */
+export const pullRequestSchema = z.object({
+  number: z.number().int().positive(),
+  title: text,
+  body: text,
+  state: z.string().catch('open'),
+  // In a single pull request alone.
+  merged: z.boolean().nullable().catch(null),
+  merged_at: z.string().nullable().catch(null),
+  // `null` while GitHub still computes it; absent in lists.
+  mergeable: z.boolean().nullable().optional().catch(undefined),
+  draft: z.boolean().catch(false),
+  head: branchSide,
+  base: branchSide,
+  created_at: text,
+  html_url: text,
+});
+
+export type PullRequestRow = z.infer<typeof pullRequestSchema>;
+
+/** Of an issue or a pull request. */
+export const numberSchema = z.object({ number: z.number().int().positive() });
+
+/** A review, a review comment or a comment of the conversation. */
+export const commentSchema = z.object({
+  id,
+  body: text,
+  html_url: text,
+  created_at: z.string().nullable().catch(null),
+  // Of a review, in place of the other.
+  submitted_at: z.string().nullable().catch(null),
+});
+
+export const reviewCommentSchema = commentSchema.extend({
+  path: text,
+  in_reply_to_id: id.nullable().catch(null),
+  line,
+  original_line: line,
+  start_line: line,
+  original_start_line: line,
+  side,
+  subject_type: z.string().nullable().catch(null),
+});
+
+/** What a reply has to repeat of the comment that it answers. */
+export const rootSchema = z.object({
+  path: z.string().min(1),
+  commit_id: z.string().min(1),
+});
+
+export type CommentRow = z.infer<typeof commentSchema>;
+export type ReviewCommentRow = z.infer<typeof reviewCommentSchema>;

@@ -1,0 +1,86 @@
+import * as z from 'zod';
+import { MigratorError } from '../errors.ts';
+import type { MigrationFlags, PullRequestsOptions } from './options.ts';
+
+const settingsSchema = z.object({
+  /** Of repositories of which the plan says nothing. */
+  pull_requests: z.boolean().default(true),
+  /** Then no repository's own word counts. */
+  pull_requests_off: z.boolean().default(false),
+  comments: z.enum(['threaded', 'compact', 'folded']).default('threaded'),
+  request_reviewers: z.boolean().default(true),
+  /** The user map's text, so that a resume needs no file. */
+  user_map: z.string().nullable().default(null),
+});
+
+/** What was chosen when a migration began and holds to its end: half done one way and half another helps nobody. */
+export type MigrationSettings = z.infer<typeof settingsSchema>;
+
+/** @throws `state` if what is kept cannot be understood */
+export function parseSettings(text: string): MigrationSettings {
+  try {
+    return settingsSchema.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new MigratorError('state', 'What was chosen for this migration cannot be read', {
+      hint: 'The state may be damaged. Begin anew with --plan and another MIGRATOR_STATE_DIR.',
+      cause,
+    });
+  }
+}
+
+const words: Readonly<Record<keyof MigrationSettings, string>> = {
+  pull_requests: 'whether pull requests are brought over',
+  pull_requests_off: 'whether pull requests are brought over',
+  comments: 'how comments are written (--comments)',
+  request_reviewers: 'whether reviewers are asked',
+  user_map: 'the user map (--user-map)',
+};
+
+/**
+ * What holds for a migration that was begun before: its own settings, which those that were asked for now may repeat.
+ * @param asked only what was said explicitly
+ * @throws `usage` where they contradict it
+ */
+export function keptSettings(
+  kept: MigrationSettings,
+  asked: Partial<MigrationSettings>,
+): MigrationSettings {
+  const keys = Object.keys(words) as (keyof MigrationSettings)[];
+  const changed = keys.filter((key) => asked[key] !== undefined && asked[key] !== kept[key]);
+  if (changed.length === 0) return kept;
+  const what = changed.map((key) => words[key]).join(' and ');
+  throw new MigratorError('usage', `This migration was begun with another choice: ${what}`, {
+    hint: 'Leave that out: a migration goes on as it was begun.',
+  });
+}
+
+/** Whether a repository's pull requests are brought over. */
+export function bringsPullRequests(
+  settings: MigrationSettings,
+  planned: { readonly pull_requests?: boolean | undefined },
+): boolean {
+  return !settings.pull_requests_off && (planned.pull_requests ?? settings.pull_requests);
+}
+
+/** What a command line, a plan and a configuration come to. */
+export function settingsOf(from: {
+  options: PullRequestsOptions;
+  /** What the command line says explicitly. */
+  flags: MigrationFlags;
+  userMap: string | null;
+}): { defaults: MigrationSettings; asked: Partial<MigrationSettings> } {
+  const { options, flags, userMap } = from;
+  const asked: Partial<MigrationSettings> = {
+    ...(flags.pullRequests === false ? { pull_requests_off: true } : {}),
+    ...(flags.comments === undefined ? {} : { comments: flags.comments }),
+    ...(userMap === null ? {} : { user_map: userMap }),
+  };
+  const defaults = {
+    pull_requests: options.migrate,
+    pull_requests_off: options.areSwitchedOff,
+    comments: options.comments,
+    request_reviewers: options.requestReviewers,
+    user_map: userMap,
+  };
+  return { defaults, asked };
+}

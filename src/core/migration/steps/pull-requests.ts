@@ -1,0 +1,160 @@
+import { interrupted } from '../../errors.ts';
+import type { MadeObject } from '../../model/migration.ts';
+import { bringPullRequests } from '../../pull-requests/bring-pull-requests.ts';
+import { newestPullRequests } from '../../pull-requests/find-written.ts';
+import { createMarkers } from '../../pull-requests/marker.ts';
+import { planNumbers } from '../../pull-requests/numbering.ts';
+import { createPeople } from '../../pull-requests/people.ts';
+import type { PullRequestContext } from '../../pull-requests/pull-request-context.ts';
+import { readRecord } from '../../pull-requests/record.ts';
+import { type Snapshot, takeSnapshot } from '../../pull-requests/snapshot.ts';
+import { chooseBranchNames } from '../../pull-requests/temporary-refs.ts';
+import { settle } from '../../pull-requests/write-once.ts';
+import { count } from '../../report/format.ts';
+import type { RepositoryContext, Step, StepOutcome } from '../migration-context.ts';
+
+/**
+ * Pull requests with their conversations, in the order of their numbers. After the push, because open ones need their
+ * branches, and the last that writes into the history: a later push could merge an open one.
+ */
+export const pullRequestsStep: Step = {
+  name: 'pull-requests',
+  // A repository that was made a moment ago.
+  mayPass: ['not-found'],
+  isUntimed: true,
+  async run(context) {
+    if (!context.wantsPullRequests) return { status: 'skipped', summary: 'not wanted' };
+    const snapshot = await readList(context);
+    try {
+      if (snapshot.numbers.length === 0) return { status: 'skipped', summary: 'there are none' };
+      return await bring(context, snapshot);
+    } finally {
+      await snapshot.close();
+    }
+  },
+};
+
+function readList(context: RepositoryContext): Promise<Snapshot> {
+  const { source, plan, planned, directory, signal } = context;
+  return takeSnapshot({
+    path: `${directory}.pull-requests`,
+    list: () =>
+      source.pullRequests.list({ workspace: plan.source.workspace, slug: planned.source, signal }),
+    onProgress: (done, total) =>
+      context.reportProgress({ done, total, unit: 'pull requests', what: 'reading the list' }),
+  });
+}
+
+async function bring(context: RepositoryContext, snapshot: Snapshot): Promise<StepOutcome> {
+  let predicted: ReadonlyMap<number, number> = new Map();
+  const shared: PullRequestContext = {
+    repository: context,
+    markers: createMarkers({ key: context.markerKey, scope: context.sourceRepository.id }),
+    branches: chooseBranchNames((await context.readRefs()).keys()),
+    people: createPeople(),
+    targetNumber: (number) => predicted.get(number) ?? null,
+    learned: {
+      marksMerges: null,
+      hasDrafts: true,
+      hasToldOfNumbers: false,
+      lastMergeAt: 0,
+      collaborators: new Map(),
+    },
+    stopIfDraining() {
+      if (context.isDraining()) throw interrupted();
+    },
+  };
+  const known = await findKnown(shared);
+  const made = new Map<number, number>();
+  for (const [number, { targetId }] of known)
+    if (targetId !== null) made.set(number, Number(targetId));
+  const newest = await context.target.pullRequests.newestNumber({
+    owner: context.owner.login,
+    name: context.planned.target,
+    signal: context.signal,
+  });
+  warnOfOthers(context, { newest, made });
+  const numbering = planNumbers({ numbers: snapshot.numbers, made, newest });
+  predicted = numbering.predicted;
+  const unfinished = [...known].flatMap(([number, object]) =>
+    readRecord(object)?.isDone === true || object.targetId === null ? [] : [number],
+  );
+  const items = [
+    ...unfinished.map((number) => ({ number, isPlaceholder: !predicted.has(number) })),
+    ...numbering.items,
+  ].sort((one, other) => one.number - other.number);
+  const total = snapshot.numbers.length;
+  const before = total - items.filter(({ isPlaceholder }) => !isPlaceholder).length;
+  await bringPullRequests({
+    context: shared,
+    snapshot,
+    items,
+    known,
+    onDone: (done) =>
+      context.reportProgress({
+        done: Math.min(total, before + done),
+        total,
+        unit: 'pull requests',
+        what: 'writing',
+      }),
+  });
+  return summarize(context, total);
+}
+
+/** What earlier runs have made, by number on the source; what a lost answer made is found before numbers are planned. */
+async function findKnown(shared: PullRequestContext): Promise<ReadonlyMap<number, MadeObject>> {
+  const { store, migration, planned, writer } = shared.repository;
+  const objects = await store.listObjects(migration, planned.source, 'pull-request');
+  const known = new Map(objects.map((object) => [Number(object.sourceId), object]));
+  const begun = objects.filter(({ targetId }) => targetId === null);
+  if (begun.length === 0) return known;
+  for (const intent of begun) await settle(shared, intent);
+  const wanted = new Map(
+    begun.map((intent) => [shared.markers.digest(`pull-request ${intent.sourceId}`), intent]),
+  );
+  const first = Math.min(...begun.map(({ sourceId }) => Number(sourceId)));
+  for await (const { number, body, webUrl } of newestPullRequests(shared, first)) {
+    const intent = wanted.get(shared.markers.digestOf(body) ?? '');
+    if (intent === undefined) continue;
+    const result = { targetId: String(number), targetUrl: webUrl };
+    await writer.recordResult(planned.source, 'pull-request', intent.sourceId, result);
+    known.set(Number(intent.sourceId), { ...intent, ...result });
+  }
+  for (const [number, { targetId }] of known) if (targetId === null) known.delete(number);
+  return known;
+}
+
+function warnOfOthers(
+  context: RepositoryContext,
+  { newest, made }: { newest: number; made: ReadonlyMap<number, number> },
+): void {
+  const ours = Math.max(0, ...made.values());
+  if (newest <= ours) return;
+  context.warn(
+    `The target already has issues or pull requests up to number ${newest}: pull requests get other numbers than on the source, which status with --repository lists`,
+  );
+}
+
+async function summarize(context: RepositoryContext, total: number): Promise<StepOutcome> {
+  const { store, migration, planned } = context;
+  const objects = await store.listObjects(migration, planned.source, 'pull-request');
+  const records = objects.flatMap((object) => readRecord(object) ?? []);
+  const own = records.filter(({ state }) => state !== null);
+  const changed = own.filter(({ changes }) => changes.length > 0).length;
+  const comments = own.reduce((sum, record) => sum + record.comments, 0);
+  const images = own.reduce((sum, record) => sum + record.leftImages.length, 0);
+  const placeholders = records.length - own.length;
+  if (images > 0) {
+    context.warn(
+      `${count(images, 'image')} in pull requests could not be brought over: links lead to the source`,
+    );
+  }
+  const parts = [count(total, 'pull request'), count(comments, 'comment')];
+  if (changed > 0) parts.push(`${changed} changed`);
+  if (placeholders > 0) parts.push(count(placeholders, 'placeholder'));
+  return {
+    status: 'done',
+    summary: parts.join(', '),
+    pullRequests: { total, changed, comments, images, placeholders },
+  };
+}

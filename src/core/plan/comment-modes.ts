@@ -1,0 +1,8 @@
+import type { CommentMode } from '../pull-requests/writes.ts';
+
+/** As plan, configuration and command line write them; the first is the default. */
+export const commentModes = [
+  'threaded',
+  'compact',
+  'folded',
+] as const satisfies readonly CommentMode[];

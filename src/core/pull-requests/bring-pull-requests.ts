@@ -1,0 +1,152 @@
+import { MigratorError } from '../errors.ts';
+import { inParallel } from '../migration/in-parallel.ts';
+import type { MadeObject } from '../model/migration.ts';
+import { count } from '../report/format.ts';
+import { type CreatedAs, createPullRequest } from './create-pull-request.ts';
+import type { NumberedItem } from './numbering.ts';
+import { prepareBatch } from './prepare-batch.ts';
+import type { Prepared } from './prepared.ts';
+import type { PullRequestContext } from './pull-request-context.ts';
+import { pushOpenings } from './push-openings.ts';
+import { toRecordText } from './record.ts';
+import { requestReviewers } from './request-reviewers.ts';
+import { settleStates } from './settle-states.ts';
+import type { Snapshot } from './snapshot.ts';
+import { type WrittenConversation, writeConversation } from './write-conversation.ts';
+
+/** So many are read, pushed, merged and cleared away together: three pushes for all of them. */
+const batchSize = 25;
+
+export interface BringPullRequests {
+  readonly context: PullRequestContext;
+  readonly snapshot: Snapshot;
+  /** What is not finished, in the order of numbers. */
+  readonly items: readonly NumberedItem[];
+  /** What an earlier run began, by number on the source. */
+  readonly known: ReadonlyMap<number, MadeObject>;
+  readonly onDone: (done: number) => void;
+}
+
+/**
+ * Brings over what is not finished, batch by batch and in the order of numbers; the next batch is read while one is
+ * written. Stops between two requests when the run is to end, and can be entered again at any point.
+ * @throws `refused` at the end if the target took some comments nowhere
+ */
+export async function bringPullRequests(options: BringPullRequests): Promise<void> {
+  const { context, snapshot, items } = options;
+  const batches = inBatches(items);
+  const refused: string[] = [];
+  let done = 0;
+  let next = start(() => prepareBatch(context, { items: batches[0] ?? [], snapshot }));
+  for (const [index, batch] of batches.entries()) {
+    const prepared = await next;
+    const following = batches[index + 1];
+    if (following !== undefined) {
+      next = start(() => prepareBatch(context, { items: following, snapshot }));
+    }
+    refused.push(...(await writeBatch(options, prepared)));
+    done += batch.length;
+    options.onDone(done);
+  }
+  if (refused.length > 0) throw refusedError(context, refused);
+}
+
+/** A failure that comes before anybody waits for it is told when somebody does. */
+function start<T>(work: () => Promise<T>): Promise<T> {
+  const started = work();
+  started.catch(() => {});
+  return started;
+}
+
+function inBatches(items: readonly NumberedItem[]): readonly (readonly NumberedItem[])[] {
+  const batches: NumberedItem[][] = [];
+  for (let index = 0; index < items.length; index += batchSize) {
+    batches.push(items.slice(index, index + batchSize));
+  }
+  return batches;
+}
+
+async function writeBatch(
+  { context, known }: BringPullRequests,
+  batch: readonly Prepared[],
+): Promise<readonly string[]> {
+  const unmade = batch.filter(({ number }) => (known.get(number)?.targetId ?? null) === null);
+  const pushed = new Map(
+    (await pushOpenings(context, unmade)).map((prepared) => [prepared.number, prepared]),
+  );
+  const created: CreatedAs[] = [];
+  for (const planned of batch) {
+    const prepared = pushed.get(planned.number) ?? planned;
+    context.stopIfDraining();
+    const one = await createPullRequest(context, { prepared, known: known.get(prepared.number) });
+    tellOfNumber(context, one);
+    created.push(one);
+  }
+  const written = new Map<number, WrittenConversation>();
+  await inParallel(created, context.repository.target.limits.concurrentWrites, async (one) => {
+    written.set(one.prepared.number, await writeConversation(context, one));
+    await requestReviewers(context, one);
+  });
+  const unmerged = await settleStates(context, created);
+  const refused: string[] = [];
+  for (const one of created) {
+    const conversation = written.get(one.prepared.number) ?? { refused: [], moved: [] };
+    refused.push(...conversation.refused.map(({ key, why }) => `${key} (${why})`));
+    await keepRecord(context, one, { conversation, isUnmerged: unmerged.has(one.prepared.number) });
+  }
+  return refused;
+}
+
+/** Once: the later ones shift as well, and the state has all of them. */
+function tellOfNumber(
+  { repository, learned }: PullRequestContext,
+  { prepared, number }: CreatedAs,
+): void {
+  if (number === prepared.number || learned.hasToldOfNumbers) return;
+  learned.hasToldOfNumbers = true;
+  repository.warn(
+    `Pull request ${prepared.number} has number ${number} on the target; status with --repository lists old and new numbers`,
+  );
+}
+
+async function keepRecord(
+  { repository }: PullRequestContext,
+  { prepared, number }: CreatedAs,
+  outcome: { conversation: WrittenConversation; isUnmerged: boolean },
+): Promise<void> {
+  const { writer, planned } = repository;
+  const { moved, refused } = outcome.conversation;
+  const changes = [...prepared.changes];
+  if (number !== prepared.number) changes.push(`its number is ${number}`);
+  if (moved.length > 0) changes.push(`${count(moved.length, 'comment')} refused in its place`);
+  if (outcome.isUnmerged) changes.push('closed, because the target would not merge it');
+  const record = {
+    isDone: refused.length === 0,
+    state: prepared.pullRequest?.state ?? null,
+    changes,
+    leftImages: [...prepared.leftImages],
+    comments: prepared.comments,
+  };
+  await writer.saveObjectData(
+    planned.source,
+    'pull-request',
+    String(prepared.number),
+    toRecordText(record),
+  );
+}
+
+function refusedError(
+  { repository }: PullRequestContext,
+  refused: readonly string[],
+): MigratorError {
+  const { owner, planned, target } = repository;
+  const name = `${owner.login}/${planned.target}`;
+  return new MigratorError(
+    'refused',
+    `${target.hostname} refuses ${count(refused.length, 'comment')} of the pull requests of ${name}`,
+    {
+      hint: 'Everything else is written. See what the host says, mend it and resume: only these are tried again.',
+      detail: refused.slice(0, 5).join('; '),
+    },
+  );
+}

@@ -1,0 +1,212 @@
+import { areAncestors } from '../git/are-ancestors.ts';
+import { fetchCommits } from '../git/fetch-commits.ts';
+import { mergeBases } from '../git/merge-bases.ts';
+import { readCommits } from '../git/read-commits.ts';
+import { readFiles } from '../git/read-files.ts';
+import { resolveCommits } from '../git/resolve-commits.ts';
+import { readRewritten } from '../git/rewritten-commits.ts';
+import { inParallel } from '../migration/in-parallel.ts';
+import type { SourcePullRequest } from '../model/pull-request.ts';
+import type { CommitFacts } from './opening.ts';
+import type { PullRequestContext } from './pull-request-context.ts';
+
+/** Full hashes by what the source gave; `null`: not to be had. */
+export type KnownCommits = ReadonlyMap<string, string | null>;
+
+/** Requests to the source at the same time. */
+const concurrency = 6;
+
+/**
+ * Full hashes of everything that is named: from the mirror first, and for the commits that a pull request cannot be
+ * opened without from the source, which may still have what no branch reaches.
+ */
+export async function findCommits(
+  context: PullRequestContext,
+  options: { needed: readonly string[]; useful: readonly string[] },
+): Promise<KnownCommits> {
+  const { git, directory, signal } = context.repository;
+  const needed = [...new Set(options.needed)];
+  const hashes = new Set([...needed, ...options.useful]);
+  const rewritten = await readRewritten(directory);
+  const now = new Map([...hashes].map((hash) => [hash, rewritten.find(hash) ?? hash]));
+  const resolved = await resolveCommits({ git, directory, hashes: now.values(), signal });
+  const known = new Map([...now].map(([hash, name]) => [hash, resolved.get(name) ?? null]));
+  const missing = needed.filter((hash) => (known.get(hash) ?? null) === null);
+  // A history that was cut has other hashes, and must not be made whole again by the back door.
+  if (missing.length === 0 || context.repository.options.depth !== null) return known;
+  for (const [hash, full] of await fetchMissing(context, missing)) known.set(hash, full);
+  return known;
+}
+
+async function fetchMissing(
+  { repository }: PullRequestContext,
+  missing: readonly string[],
+): Promise<ReadonlyMap<string, string | null>> {
+  const { source, plan, planned, git, directory, signal } = repository;
+  const name = { workspace: plan.source.workspace, slug: planned.source };
+  const expanded = new Map<string, string>();
+  await inParallel(missing, concurrency, async (hash) => {
+    const full = await source.pullRequests.expandCommit({ ...name, hash, signal });
+    if (full !== null) expanded.set(hash, full);
+  });
+  if (expanded.size === 0) return new Map();
+  const access = source.gitAccess(name);
+  const commits = [...new Set(expanded.values())];
+  const { fetched } = await fetchCommits({ git, access, directory, commits, signal });
+  const arrived = [...expanded].map(
+    ([hash, full]) => [hash, fetched.has(full) ? full : null] as const,
+  );
+  return new Map(arrived);
+}
+
+/** GitHub looks for it in these three places. */
+export const codeOwnersPaths = ['CODEOWNERS', '.github/CODEOWNERS', 'docs/CODEOWNERS'];
+
+/** What has to be known of each pull request's commits, in the same order. Few processes for all of them together. */
+export async function gatherFacts(
+  context: PullRequestContext,
+  options: { pullRequests: readonly SourcePullRequest[]; known: KnownCommits },
+): Promise<readonly CommitFacts[]> {
+  const { pullRequests, known } = options;
+  const refs = await context.repository.readRefs();
+  const tipOf = (branch: string | null) =>
+    branch === null ? null : (refs.get(`refs/heads/${branch}`) ?? null);
+  const rows = pullRequests.map((pullRequest) => ({
+    head: find(known, pullRequest.source.commit),
+    destination: find(known, pullRequest.destination.commit),
+    merge: find(known, pullRequest.mergeCommit),
+    headBranchTip: isOwn(context, pullRequest) ? tipOf(pullRequest.source.branch) : null,
+    baseBranchTip: tipOf(pullRequest.destination.branch),
+    isOpen: pullRequest.state === 'open',
+  }));
+  const bases = await findBases(context, rows);
+  const onBranch = rows.map(({ head, headBranchTip, isOpen }) =>
+    isOpen ? (headBranchTip ?? head) : head,
+  );
+  const branches = await compareWithBranch(
+    context,
+    rows.map(({ baseBranchTip }, index) => ({
+      base: baseBranchTip,
+      head: onBranch[index] ?? null,
+    })),
+  );
+  const owners = await findCodeOwners(context, [
+    ...bases,
+    ...rows.map(({ baseBranchTip }) => baseBranchTip),
+  ]);
+  return rows.map((row, index) => {
+    const base = bases[index] ?? null;
+    const { head, headBranchTip, baseBranchTip } = row;
+    return {
+      head: row.isOpen ? (head ?? headBranchTip) : head,
+      base,
+      headBranchTip,
+      baseBranchTip,
+      isInBaseBranch: branches[index]?.isIn ?? false,
+      sharesHistory: branches[index]?.sharesHistory ?? false,
+      hasCodeOwnersInBase: base !== null && owners.has(base),
+      hasCodeOwnersInBaseBranch: baseBranchTip !== null && owners.has(baseBranchTip),
+    };
+  });
+}
+
+/** A fork may have a branch of the same name. */
+function isOwn({ repository }: PullRequestContext, { source }: SourcePullRequest): boolean {
+  const own = `${repository.plan.source.workspace}/${repository.planned.source}`;
+  return source.repository?.toLowerCase() === own.toLowerCase();
+}
+
+function find(known: KnownCommits, hash: string | null): string | null {
+  return hash === null ? null : (known.get(hash) ?? null);
+}
+
+interface Row {
+  readonly head: string | null;
+  readonly destination: string | null;
+  readonly merge: string | null;
+}
+
+/**
+ * Where each head left its destination. Where the destination of record holds the head already, as after a merge, what
+ * the merge was made on tells it.
+ */
+async function findBases(
+  context: PullRequestContext,
+  rows: readonly Row[],
+): Promise<readonly (string | null)[]> {
+  const first = await basesOf(
+    context,
+    rows.map(({ head, destination }) => pair(head, destination)),
+  );
+  const isOpenQuestion = rows.map(
+    ({ head, merge }, index) => isNothing(first[index], head) && merge !== null,
+  );
+  const merges = rows.flatMap(({ merge }, index) =>
+    isOpenQuestion[index] && merge !== null ? [merge] : [],
+  );
+  if (merges.length === 0) return rows.map(({ head }, index) => between(first[index], head));
+  const { git, directory, signal } = context.repository;
+  const read = await readCommits({ git, directory, hashes: merges, signal });
+  const second = await basesOf(
+    context,
+    rows.map(({ head, merge }, index) => {
+      const parent = merge === null ? undefined : read.get(merge)?.parents[0];
+      return isOpenQuestion[index] ? pair(head, parent ?? null) : null;
+    }),
+  );
+  return rows.map(({ head }, index) =>
+    between(isOpenQuestion[index] ? second[index] : first[index], head),
+  );
+}
+
+function isNothing(base: string | null | undefined, head: string | null): boolean {
+  return base === null || base === undefined || base === head;
+}
+
+function between(base: string | null | undefined, head: string | null): string | null {
+  return isNothing(base, head) ? null : (base ?? null);
+}
+
+function pair(a: string | null, b: string | null): { a: string; b: string } | null {
+  return a === null || b === null ? null : { a, b };
+}
+
+async function basesOf(
+  { repository }: PullRequestContext,
+  pairs: readonly ({ a: string; b: string } | null)[],
+): Promise<readonly (string | null)[]> {
+  const { git, directory, signal } = repository;
+  const asked = pairs.filter((one) => one !== null);
+  const answers = (await mergeBases({ git, directory, pairs: asked, signal })).values();
+  return pairs.map((one) => (one === null ? null : (answers.next().value ?? null)));
+}
+
+async function compareWithBranch(
+  context: PullRequestContext,
+  rows: readonly { base: string | null; head: string | null }[],
+): Promise<readonly { isIn: boolean; sharesHistory: boolean }[]> {
+  const { git, directory, signal } = context.repository;
+  const pairs = rows.map(({ base, head }) => pair(base, head));
+  const asked = pairs.flatMap((one) =>
+    one === null ? [] : [{ ancestor: one.b, descendant: one.a }],
+  );
+  const answers = (await areAncestors({ git, directory, pairs: asked, signal })).values();
+  const isIn = pairs.map((one) => one !== null && (answers.next().value ?? false));
+  const open = pairs.map((one, index) => (isIn[index] ? null : one));
+  const shared = await basesOf(context, open);
+  return pairs.map((_, index) => ({
+    isIn: isIn[index] ?? false,
+    sharesHistory: (isIn[index] ?? false) || (shared[index] ?? null) !== null,
+  }));
+}
+
+async function findCodeOwners(
+  { repository }: PullRequestContext,
+  commits: readonly (string | null)[],
+): Promise<ReadonlySet<string>> {
+  const { git, directory, signal } = repository;
+  const distinct = [...new Set(commits.filter((commit) => commit !== null))];
+  const files = distinct.flatMap((commit) => codeOwnersPaths.map((path) => ({ commit, path })));
+  const contents = await readFiles({ git, directory, files, maxBytes: 1, signal });
+  return new Set(files.flatMap(({ commit }, index) => (contents[index] == null ? [] : [commit])));
+}

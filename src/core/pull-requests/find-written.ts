@@ -1,0 +1,52 @@
+import type { TargetPullRequest } from '../hosts/pull-request-target.ts';
+import type { PullRequestContext } from './pull-request-context.ts';
+import type { Made } from './write-once.ts';
+
+/** How a written object is kept: its kind tells what may be hung on it. */
+export const madeIds = {
+  review: (id: string) => `review:${id}`,
+  reviewComment: (id: string) => `review-comment:${id}`,
+  comment: (id: string) => `comment:${id}`,
+  /** The id of a review comment, which has a thread; `null` for anything else. */
+  threadRoot: (targetId: string) => /^review-comment:(.+)$/.exec(targetId)?.[1] ?? null,
+} as const;
+
+/** Everything of ours in one pull request of the target, by the digest in its marker. */
+export async function findWritten(
+  context: PullRequestContext,
+  number: number,
+): Promise<ReadonlyMap<string, Made>> {
+  const { target, owner, planned, signal } = context.repository;
+  const name = { owner: owner.login, name: planned.target, number, signal };
+  const found = new Map<string, Made>();
+  const lists = [
+    [target.pullRequests.listReviews(name), madeIds.review],
+    [target.pullRequests.listReviewComments(name), madeIds.reviewComment],
+    [target.pullRequests.listComments(name), madeIds.comment],
+  ] as const;
+  for (const [pages, idOf] of lists) {
+    for await (const page of pages) {
+      for (const { id, body, webUrl } of page) {
+        const digest = context.markers.digestOf(body);
+        if (digest !== null) found.set(digest, { targetId: idOf(id), targetUrl: webUrl });
+      }
+    }
+  }
+  return found;
+}
+
+/**
+ * Pull requests of the target, newest first, down to the one that cannot be among those that are looked for.
+ * @param downTo its number on the target
+ */
+export async function* newestPullRequests(
+  { repository }: PullRequestContext,
+  downTo: number,
+): AsyncGenerator<TargetPullRequest> {
+  const { target, owner, planned, signal } = repository;
+  const name = { owner: owner.login, name: planned.target, signal };
+  for await (const page of target.pullRequests.list(name)) {
+    yield* page;
+    if (page.some(({ number }) => number <= downTo)) return;
+  }
+}

@@ -1,0 +1,121 @@
+import { areAncestors } from '../git/are-ancestors.ts';
+import { readDiff } from '../git/read-diff.ts';
+import { inParallel } from '../migration/in-parallel.ts';
+import type { SourceComment, SourceConversation } from '../model/pull-request.ts';
+import type { KnownCommits } from './commits.ts';
+import type { Diff } from './diff/diff.ts';
+import { fileInDiff, placeInDiff } from './diff/place-in-diff.ts';
+import type { Placement } from './placement.ts';
+import type { PullRequestContext } from './pull-request-context.ts';
+import { inlineRoots } from './render/threads.ts';
+
+export interface ToPlace {
+  readonly conversation: SourceConversation;
+  /** Between which commits the pull request is opened; `null`: not between its own. */
+  readonly range: { readonly base: string; readonly head: string } | null;
+}
+
+/** Git processes at the same time. */
+const concurrency = 2;
+
+/** For each pull request where its threads go on the target, by the id of their first comment. */
+export async function placeComments(
+  context: PullRequestContext,
+  options: { pullRequests: readonly ToPlace[]; known: KnownCommits },
+): Promise<readonly ReadonlyMap<string, Placement>[]> {
+  const rows = options.pullRequests.map(({ conversation, range }) => ({
+    range,
+    roots: inlineRoots(conversation.comments),
+  }));
+  const older = await findOlderCommits(context, rows, options.known);
+  const placed = rows.map(() => new Map<string, Placement>());
+  await inParallel([...rows.entries()], concurrency, async ([index, { range, roots }]) => {
+    if (range === null || roots.length === 0) return;
+    const commitOf = (root: SourceComment) => older.get(root) ?? range.head;
+    for (const commit of new Set(roots.map(commitOf))) {
+      const there = roots.filter((root) => commitOf(root) === commit);
+      const diff = await diffOf(context, { base: range.base, head: commit, roots: there });
+      for (const root of there) placed[index]?.set(root.id, place({ root, diff, commit, range }));
+    }
+  });
+  return placed;
+}
+
+interface Row {
+  readonly range: ToPlace['range'];
+  readonly roots: readonly SourceComment[];
+}
+
+/** Outdated comments belong on the commit that they were made on, where that is one of the pull request's. */
+async function findOlderCommits(
+  context: PullRequestContext,
+  rows: readonly Row[],
+  known: KnownCommits,
+): Promise<ReadonlyMap<SourceComment, string>> {
+  const asked = rows.flatMap(({ range, roots }) =>
+    roots.flatMap((root) => {
+      const commit = outdatedCommit(root, known);
+      return range === null || commit === null || commit === range.head
+        ? []
+        : [{ root, commit, range }];
+    }),
+  );
+  if (asked.length === 0) return new Map();
+  const { git, directory, signal } = context.repository;
+  const inHead = await areAncestors({
+    git,
+    directory,
+    pairs: asked.map(({ commit, range }) => ({ ancestor: commit, descendant: range.head })),
+    signal,
+  });
+  const inBase = await areAncestors({
+    git,
+    directory,
+    pairs: asked.map(({ commit, range }) => ({ ancestor: commit, descendant: range.base })),
+    signal,
+  });
+  const own = asked.filter((_, index) => inHead[index] === true && inBase[index] === false);
+  return new Map(own.map(({ root, commit }) => [root, commit]));
+}
+
+function outdatedCommit({ inline }: SourceComment, known: KnownCommits): string | null {
+  if (inline === null || !inline.isOutdated || inline.sourceCommit === null) return null;
+  return known.get(inline.sourceCommit) ?? null;
+}
+
+async function diffOf(
+  { repository }: PullRequestContext,
+  { base, head, roots }: { base: string; head: string; roots: readonly SourceComment[] },
+): Promise<Diff> {
+  const { git, directory, signal } = repository;
+  const paths = roots.flatMap(({ inline }) =>
+    inline === null ? [] : [inline.path, ...(inline.oldPath === null ? [] : [inline.oldPath])],
+  );
+  return readDiff({ git, directory, base, head, paths: [...new Set(paths)], signal });
+}
+
+function place(options: {
+  root: SourceComment;
+  diff: Diff;
+  commit: string;
+  range: { readonly head: string };
+}): Placement {
+  const { root, diff, commit, range } = options;
+  if (root.inline === null) return { kind: 'conversation', why: 'it is not about a line' };
+  const found = placeInDiff(diff, root.inline);
+  if (found === 'outside') return { kind: 'conversation', why: 'its file is not part of the diff' };
+  const isElsewhere = root.inline.isOutdated && commit === range.head;
+  if (found === 'file' || isElsewhere) {
+    const isAboutFile = root.inline.from === null && root.inline.to === null;
+    const why = isAboutFile ? 'it is about the file' : whyNoLine(isElsewhere);
+    const path = fileInDiff(diff, root.inline)?.path ?? root.inline.path;
+    return { kind: 'file', commit, place: { path }, why };
+  }
+  return { kind: 'line', commit, place: found };
+}
+
+function whyNoLine(isElsewhere: boolean): string {
+  return isElsewhere
+    ? 'it was made on a commit that is no longer part of the pull request'
+    : 'its line is not part of the diff';
+}

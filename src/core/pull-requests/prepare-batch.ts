@@ -1,0 +1,171 @@
+import { inParallel } from '../migration/in-parallel.ts';
+import type { SourceConversation, SourcePullRequest } from '../model/pull-request.ts';
+import { findCommits, gatherFacts, type KnownCommits } from './commits.ts';
+import { createWords, hashesIn, textsOf } from './conversion.ts';
+import { learnMembers } from './learn-members.ts';
+import type { NumberedItem } from './numbering.ts';
+import { type Opened, openAll, openSubstitute } from './open-batch.ts';
+import { decideOpening } from './opening.ts';
+import { peopleOf } from './people.ts';
+import { placeComments } from './place-comments.ts';
+import { preparePlaceholders } from './placeholders.ts';
+import type { Placement } from './placement.ts';
+import type { Prepared } from './prepared.ts';
+import type { PullRequestContext } from './pull-request-context.ts';
+import { describeChanges } from './render/describe-changes.ts';
+import { renderPullRequest } from './render/render-pull-request.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** Requests to the source at the same time. */
+const concurrency = 6;
+
+/** A pull request as it was read. */
+interface Read {
+  readonly pullRequest: SourcePullRequest;
+  readonly conversation: SourceConversation;
+}
+
+/** Reads several pull requests and works out how each is written: few requests and processes for all of them. */
+export async function prepareBatch(
+  context: PullRequestContext,
+  options: { items: readonly NumberedItem[]; snapshot: Snapshot },
+): Promise<readonly Prepared[]> {
+  const { items, snapshot } = options;
+  const own = items.filter(({ isPlaceholder }) => !isPlaceholder);
+  const read = await readAll(
+    context,
+    own.map(({ number }) => number),
+    snapshot,
+  );
+  const prepared = new Map<number, Prepared>();
+  for (const one of await prepareRead(context, read)) prepared.set(one.number, one);
+  const gaps = items.filter(({ isPlaceholder }) => isPlaceholder);
+  for (const one of await preparePlaceholders(context, gaps)) prepared.set(one.number, one);
+  return items.flatMap(({ number }) => prepared.get(number) ?? []);
+}
+
+async function readAll(
+  context: PullRequestContext,
+  numbers: readonly number[],
+  snapshot: Snapshot,
+): Promise<readonly Read[]> {
+  const { source, plan, planned, signal } = context.repository;
+  const read = new Map<number, Read>();
+  await inParallel(numbers, concurrency, async (number) => {
+    const pullRequest = await snapshot.read(number);
+    const { commentCount } = pullRequest;
+    const conversation = await source.pullRequests.conversation({
+      workspace: plan.source.workspace,
+      slug: planned.source,
+      number,
+      commentCount,
+      signal,
+    });
+    for (const person of peopleOf(pullRequest, conversation)) context.people.add(person);
+    read.set(number, { pullRequest, conversation });
+  });
+  return numbers.flatMap((number) => read.get(number) ?? []);
+}
+
+async function prepareRead(
+  context: PullRequestContext,
+  read: readonly Read[],
+): Promise<readonly Prepared[]> {
+  if (read.length === 0) return [];
+  const texts = read.flatMap(({ pullRequest, conversation }) => [
+    ...textsOf(pullRequest, conversation),
+  ]);
+  await learnMembers(context, texts);
+  const known = await findCommits(context, {
+    needed: read.flatMap(({ pullRequest }) => neededCommits(pullRequest)),
+    useful: [...read.flatMap(usefulCommits), ...hashesIn(texts)],
+  });
+  const pullRequests = read.map(({ pullRequest }) => pullRequest);
+  const facts = await gatherFacts(context, { pullRequests, known });
+  const decisions = pullRequests.map((pullRequest, index) => {
+    const [fact] = facts.slice(index, index + 1);
+    if (fact === undefined) throw new TypeError('facts are missing');
+    return decideOpening({ pullRequest, facts: fact, branches: context.branches });
+  });
+  const opened = await openAll(context, pullRequests, decisions);
+  const placements = await placeComments(context, {
+    known,
+    pullRequests: read.map(({ conversation }, index) => ({
+      conversation,
+      range: rangeOf(opened[index]),
+    })),
+  });
+  return read.flatMap((one, index) => {
+    const how = opened[index];
+    if (how === undefined) return [];
+    const where = placements[index] ?? new Map<string, Placement>();
+    return [compose(context, { ...one, known, placements: where, opened: how })];
+  });
+}
+
+function neededCommits({ source, destination, mergeCommit, state }: SourcePullRequest): string[] {
+  // An open one goes by its branches: their tips are in the mirror.
+  const named = state === 'open' ? [source.commit] : [source.commit, destination.commit];
+  return [...named, state === 'merged' ? mergeCommit : null].filter((hash) => hash !== null);
+}
+
+function usefulCommits({ pullRequest, conversation }: Read): string[] {
+  const inline = conversation.comments.flatMap(({ inline: place }) => place?.sourceCommit ?? []);
+  const pushed = conversation.activity.flatMap((entry) =>
+    entry.kind === 'updated' ? (entry.sourceCommit ?? []) : [],
+  );
+  return [...inline, ...pushed, pullRequest.destination.commit].filter((hash) => hash !== null);
+}
+
+function rangeOf(opened: Opened | undefined): { base: string; head: string } | null {
+  if (opened === undefined || opened.carried.kind === 'substitute') return null;
+  return { base: opened.mergeBase, head: opened.opening.head.commit };
+}
+
+function compose(
+  context: PullRequestContext,
+  options: Read & {
+    known: KnownCommits;
+    placements: ReadonlyMap<string, Placement>;
+    opened: Opened;
+  },
+): Prepared {
+  const { pullRequest, conversation, placements, opened } = options;
+  const { words, leftImages } = createWords(context, options);
+  const rendering = {
+    pullRequest,
+    conversation,
+    mode: context.repository.settings.comments,
+    placements,
+    carried: opened.carried,
+    words,
+    markers: context.markers,
+  };
+  const writes = renderPullRequest(rendering);
+  return {
+    number: pullRequest.number,
+    pullRequest,
+    opening: opened.opening,
+    writes,
+    outcome: outcomeOf(pullRequest),
+    changes: describeChanges(rendering),
+    leftImages: [...leftImages],
+    comments: conversation.comments.filter(({ isDeleted }) => !isDeleted).length,
+    mergeTip: opened.mergeTip,
+    mergeBase: opened.mergeBase,
+    asSubstitute:
+      opened.carried.kind === 'substitute'
+        ? null
+        : async (why) =>
+            compose(context, {
+              ...options,
+              placements: new Map(),
+              opened: await openSubstitute(context, pullRequest, why),
+            }),
+  };
+}
+
+function outcomeOf({ state }: SourcePullRequest): Prepared['outcome'] {
+  if (state === 'open' || state === 'merged') return state;
+  return 'closed';
+}

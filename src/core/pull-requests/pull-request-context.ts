@@ -1,0 +1,35 @@
+import type { RepositoryContext } from '../migration/migration-context.ts';
+import type { Person } from '../model/person.ts';
+import type { Markers } from './marker.ts';
+import type { People } from './people.ts';
+import type { BranchNames } from './temporary-refs.ts';
+
+/** Whom a user map knows on the target. */
+export interface UserMapping {
+  find(person: Person): string | null;
+  /** By account id, UUID, nickname or user name, as a mention has it. */
+  findByName(name: string): string | null;
+}
+
+/** What the parts that bring over the pull requests of one repository share. */
+export interface PullRequestContext {
+  readonly repository: RepositoryContext;
+  readonly markers: Markers;
+  readonly branches: BranchNames;
+  readonly people: People;
+  /** The number on the target; `null` where the source has no such pull request. */
+  targetNumber(number: number): number | null;
+  /** What one pull request has found out about the target and the next need not try again. */
+  readonly learned: {
+    /** Whether a push that makes a base contain the head marks the pull request as merged. */
+    marksMerges: boolean | null;
+    hasDrafts: boolean;
+    hasToldOfNumbers: boolean;
+    /** Milliseconds since 1970. */
+    lastMergeAt: number;
+    /** By login: asked once. */
+    readonly collaborators: Map<string, boolean>;
+  };
+  /** Throws `interrupted` once the run is to end: between two requests is a good moment. */
+  stopIfDraining(): void;
+}

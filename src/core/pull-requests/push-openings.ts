@@ -1,0 +1,124 @@
+import type { MigratorError } from '../errors.ts';
+import { type RefUpdate, type UpdatedRef, updateRemoteRefs } from '../git/update-remote-refs.ts';
+import type { OpeningBranch } from './opening.ts';
+import type { Prepared } from './prepared.ts';
+import type { PullRequestContext } from './pull-request-context.ts';
+
+/**
+ * Brings the branches that pull requests are opened between, for many of them at once. What holds something that the
+ * target does not take (a file that is too large, a secret, an LFS object that is gone) is opened between substitutes.
+ * @returns the batch as it can be opened
+ */
+export async function pushOpenings(
+  context: PullRequestContext,
+  batch: readonly Prepared[],
+): Promise<readonly Prepared[]> {
+  const refused = await pushIsolating(context, batch);
+  const openable: Prepared[] = [];
+  for (const prepared of batch) {
+    const failure = refused.get(prepared.number);
+    if (failure === undefined) openable.push(prepared);
+    else openable.push(await substituteFor(context, prepared, failure));
+  }
+  await recordKept(context, openable);
+  return openable;
+}
+
+async function substituteFor(
+  context: PullRequestContext,
+  prepared: Prepared,
+  failure: MigratorError,
+): Promise<Prepared> {
+  if (prepared.asSubstitute === null) throw failure;
+  const why = `the target does not take its commits (${failure.message})`;
+  const substitute = await prepared.asSubstitute(why);
+  const [again] = (await pushIsolating(context, [substitute])).values();
+  if (again !== undefined) throw again;
+  return substitute;
+}
+
+/** One that is refused may keep out all that came with it: halves tell which one it was. */
+async function pushIsolating(
+  context: PullRequestContext,
+  batch: readonly Prepared[],
+): Promise<ReadonlyMap<number, MigratorError>> {
+  const results = await sendUpdates(context, batch.flatMap(updatesOf));
+  const failures = new Map(results.map(({ ref, failure }) => [ref, failure]));
+  const refused = batch.flatMap((prepared) => {
+    const failure = updatesOf(prepared)
+      .map(({ ref }) => failures.get(ref) ?? null)
+      .find((one) => one !== null);
+    return failure === undefined ? [] : [{ prepared, failure }];
+  });
+  if (refused.length <= 1) {
+    return new Map(refused.map(({ prepared, failure }) => [prepared.number, failure]));
+  }
+  const again = refused.map(({ prepared }) => prepared);
+  const half = Math.ceil(again.length / 2);
+  const first = await pushIsolating(context, again.slice(0, half));
+  const second = await pushIsolating(context, again.slice(half));
+  return new Map([...first, ...second]);
+}
+
+function updatesOf({ opening }: Prepared): readonly RefUpdate[] {
+  return [opening.base, opening.head].flatMap((branch) =>
+    branch.kind === 'existing'
+      ? []
+      : [{ ref: fullName(branch), to: branch.commit, expected: null }],
+  );
+}
+
+/** Branches that stay are the migration's own: a comparison with the source expects them. */
+async function recordKept(
+  { repository }: PullRequestContext,
+  batch: readonly Prepared[],
+): Promise<void> {
+  const { writer, planned, owner, target } = repository;
+  const kept = batch
+    .flatMap(({ opening }) => [opening.base, opening.head])
+    .filter(({ kind }) => kind === 'kept');
+  if (kept.length === 0) return;
+  await writer.recordIntents(planned.source, 'branch', kept.map(fullName));
+  const targetUrl = `${target.webUrl}/${owner.login}/${planned.target}`;
+  await writer.recordResults(
+    planned.source,
+    'branch',
+    kept.map((branch) => ({ sourceId: fullName(branch), targetId: branch.commit, targetUrl })),
+  );
+}
+
+/**
+ * One push for all of them where the target takes it. What has the wanted value already stays as it is.
+ * @throws the first refusal
+ */
+export async function updateRefs(
+  context: PullRequestContext,
+  updates: readonly RefUpdate[],
+): Promise<void> {
+  for (const { failure } of await sendUpdates(context, updates)) {
+    if (failure !== null) throw failure;
+  }
+}
+
+async function sendUpdates(
+  { repository }: PullRequestContext,
+  updates: readonly RefUpdate[],
+): Promise<readonly UpdatedRef[]> {
+  if (updates.length === 0) return [];
+  const { git, directory, target, owner, planned, signal, waitingClock, pushPace } = repository;
+  return updateRemoteRefs({
+    git,
+    access: target.gitAccess({ owner: owner.login, name: planned.target }),
+    directory,
+    updates,
+    limits: target.limits,
+    clock: waitingClock,
+    pace: pushPace,
+    signal,
+    onWait: ({ until, reason }) => repository.reportWait({ until, reason, host: target.hostname }),
+  });
+}
+
+export function fullName({ branch }: OpeningBranch): string {
+  return `refs/heads/${branch}`;
+}

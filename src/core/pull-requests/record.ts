@@ -1,0 +1,28 @@
+import * as z from 'zod';
+import type { MadeObject } from '../model/migration.ts';
+
+const recordSchema = z.object({
+  /** Everything of it is written, and it is in its final state. */
+  isDone: z.boolean(),
+  state: z.enum(['open', 'merged', 'declined', 'superseded']).nullable(),
+  changes: z.array(z.string()),
+  leftImages: z.array(z.string()),
+  comments: z.number(),
+});
+
+/** What the state keeps with a pull request that was made; `state` is the source's, `null` for a placeholder. */
+export type PullRequestRecord = z.infer<typeof recordSchema>;
+
+export function toRecordText(record: PullRequestRecord): string {
+  return JSON.stringify(record);
+}
+
+/** `null` for one that is not finished, or whose record cannot be read: then it is gone through once more. */
+export function readRecord({ data }: MadeObject): PullRequestRecord | null {
+  if (data === null) return null;
+  try {
+    return recordSchema.parse(JSON.parse(data));
+  } catch {
+    return null;
+  }
+}

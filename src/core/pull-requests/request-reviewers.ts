@@ -1,0 +1,55 @@
+import type { CreatedAs } from './create-pull-request.ts';
+import type { PullRequestContext } from './pull-request-context.ts';
+
+/** GitHub takes no more of them. */
+const most = 15;
+
+/**
+ * Asks those who were to review an open pull request and have not approved it yet: mapped people who may see the
+ * repository. Whoever opens it here cannot be asked.
+ */
+export async function requestReviewers(
+  context: PullRequestContext,
+  { prepared, number }: CreatedAs,
+): Promise<void> {
+  const { pullRequest, outcome } = prepared;
+  const { settings, users, account, target, owner, planned, signal } = context.repository;
+  if (pullRequest === null || outcome !== 'open' || !settings.request_reviewers || users === null)
+    return;
+  const approved = new Set(
+    pullRequest.participants
+      .filter(({ verdict }) => verdict === 'approved')
+      .map(({ person }) => person?.id),
+  );
+  const logins = new Set<string>();
+  for (const reviewer of pullRequest.reviewers) {
+    const login = users.find(reviewer);
+    if (login === null || approved.has(reviewer.id)) continue;
+    if (login.toLowerCase() === account.username?.toLowerCase()) continue;
+    if (await isCollaborator(context, login)) logins.add(login);
+  }
+  if (logins.size === 0) return;
+  const name = { owner: owner.login, name: planned.target, number, signal };
+  const asked = [...logins].slice(0, most);
+  if ((await target.pullRequests.requestReviewers({ ...name, logins: asked })) === 'requested')
+    return;
+  // The host takes all of a request or none: one that it refuses must not keep the others out.
+  for (const login of asked) {
+    const outcomeOfOne = await target.pullRequests.requestReviewers({ ...name, logins: [login] });
+    if (outcomeOfOne === 'refused')
+      context.repository.warn(
+        `Pull request ${prepared.number}: ${login} could not be asked to review it`,
+      );
+  }
+}
+
+async function isCollaborator(context: PullRequestContext, login: string): Promise<boolean> {
+  const { target, owner, planned, signal } = context.repository;
+  const { collaborators } = context.learned;
+  const known = collaborators.get(login);
+  if (known !== undefined) return known;
+  const name = { owner: owner.login, name: planned.target, signal };
+  const is = await target.pullRequests.isCollaborator({ ...name, login });
+  collaborators.set(login, is);
+  return is;
+}

@@ -1,0 +1,101 @@
+import { listRemoteRefs } from '../git/mirror.ts';
+import type { TargetPullRequest } from '../hosts/pull-request-target.ts';
+import type { CreatedAs } from './create-pull-request.ts';
+import { newestPullRequests } from './find-written.ts';
+import { mergeByPush } from './merge-by-push.ts';
+import { mergeByRequest } from './merge-by-request.ts';
+import type { PullRequestContext } from './pull-request-context.ts';
+import { fullName, updateRefs } from './push-openings.ts';
+
+/** A pull request that exists on the target, and what is known of its branches there. */
+export interface ToSettle extends CreatedAs {
+  readonly onTarget: TargetPullRequest;
+  /** The commit that its temporary base names on the target; `null`: it is gone. */
+  readonly baseTip: string | null;
+}
+
+/**
+ * Brings pull requests of a batch to the state that they had: merged by a push of their bases, and by request where the
+ * target does not take that for a merge; closed; and then their temporary branches are taken away.
+ * @returns numbers (on the source) of those that could not be merged and were closed
+ */
+export async function settleStates(
+  context: PullRequestContext,
+  batch: readonly CreatedAs[],
+): Promise<ReadonlySet<number>> {
+  const found = await look(context, batch);
+  const open = found.filter(({ onTarget }) => onTarget.state === 'open');
+  const toMerge = open.filter(({ prepared }) => prepared.outcome === 'merged');
+  const unmarked = await mergeByPush(context, toMerge);
+  const unmerged = await mergeByRequest(context, unmarked);
+  const toClose = open.filter(({ prepared }) => prepared.outcome === 'closed');
+  for (const { number } of [...toClose, ...unmerged]) await close(context, number);
+  await removeTemporaryBranches(context, batch);
+  return new Set(unmerged.map(({ prepared }) => prepared.number));
+}
+
+async function look(
+  context: PullRequestContext,
+  batch: readonly CreatedAs[],
+): Promise<readonly ToSettle[]> {
+  const numbers = new Map(batch.map((one) => [one.number, one]));
+  const found: ToSettle[] = [];
+  const remote = await tips(context, batch);
+  const first = Math.min(...numbers.keys());
+  for await (const onTarget of newestPullRequests(context, first)) {
+    const one = numbers.get(onTarget.number);
+    if (one === undefined) continue;
+    numbers.delete(onTarget.number);
+    const { base } = one.prepared.opening;
+    const baseTip = remote === null ? base.commit : (remote.get(fullName(base)) ?? null);
+    found.push({ ...one, onTarget, baseTip });
+  }
+  // A list that does not show the newest ones yet.
+  for (const one of numbers.values()) found.push(await findOne(context, one));
+  return found;
+}
+
+/** What an earlier run may have moved is looked at; what was pushed a moment ago is known. */
+async function tips(
+  { repository }: PullRequestContext,
+  batch: readonly CreatedAs[],
+): Promise<ReadonlyMap<string, string> | null> {
+  if (batch.every(({ isNew }) => isNew)) return null;
+  const { git, target, owner, planned, signal } = repository;
+  const access = target.gitAccess({ owner: owner.login, name: planned.target });
+  return listRemoteRefs({ git, access, signal });
+}
+
+async function findOne({ repository }: PullRequestContext, one: CreatedAs): Promise<ToSettle> {
+  const { target, owner, planned, signal } = repository;
+  const name = { owner: owner.login, name: planned.target, number: one.number, signal };
+  const onTarget = await target.pullRequests.find(name);
+  if (onTarget === null)
+    throw new TypeError(`pull request ${one.number} was made and is not there`);
+  return { ...one, onTarget, baseTip: one.prepared.opening.base.commit };
+}
+
+async function close({ repository }: PullRequestContext, number: number): Promise<void> {
+  const { target, owner, planned, signal } = repository;
+  const name = { owner: owner.login, name: planned.target, number, signal };
+  await target.pullRequests.update({ ...name, state: 'closed' });
+}
+
+/** Last of all: the target closes an open pull request whose branch goes. */
+async function removeTemporaryBranches(
+  context: PullRequestContext,
+  batch: readonly CreatedAs[],
+): Promise<void> {
+  const { git, target, owner, planned, signal } = context.repository;
+  const branches = batch.flatMap(({ prepared: { opening } }) =>
+    [opening.head, opening.base].filter(({ kind }) => kind === 'temporary').map(fullName),
+  );
+  if (branches.length === 0) return;
+  const access = target.gitAccess({ owner: owner.login, name: planned.target });
+  const remote = await listRemoteRefs({ git, access, signal });
+  const updates = branches.flatMap((ref) => {
+    const expected = remote.get(ref);
+    return expected === undefined ? [] : [{ ref, to: null, expected }];
+  });
+  await updateRefs(context, updates);
+}

@@ -1,0 +1,97 @@
+import { open, readFile, rename, rm } from 'node:fs/promises';
+import type { PullRequestPage } from '../hosts/pull-request-source.ts';
+import type { SourcePullRequest } from '../model/pull-request.ts';
+
+/**
+ * All pull requests of a repository as they were when the list was read: in a file, because ten thousand of them with
+ * their descriptions are more than memory should hold.
+ */
+export interface Snapshot {
+  /** Ascending. */
+  readonly numbers: readonly number[];
+  /** @throws TypeError for a number that is not there */
+  read(number: number): Promise<SourcePullRequest>;
+  close(): Promise<void>;
+}
+
+/**
+ * Reads the list, or takes the file of an earlier run where it is complete: what is being brought over then does not
+ * change half-way.
+ */
+export async function takeSnapshot(options: {
+  path: string;
+  list: () => AsyncIterable<PullRequestPage>;
+  onProgress: (done: number, total: number | null) => void;
+}): Promise<Snapshot> {
+  const { path } = options;
+  const known = await unlessMissing(readFile(path));
+  if (known === null) await write(options);
+  return index(path, known ?? (await readFile(path)));
+}
+
+/** Under a name of its own first: half of a list must not be taken for one. */
+async function write({
+  path,
+  list,
+  onProgress,
+}: Parameters<typeof takeSnapshot>[0]): Promise<void> {
+  const unfinished = `${path}.unfinished`;
+  await rm(unfinished, { force: true });
+  const file = await open(unfinished, 'wx', 0o600);
+  try {
+    let done = 0;
+    for await (const { pullRequests, total } of list()) {
+      const lines = pullRequests.map((one) => `${JSON.stringify(one)}\n`);
+      await file.appendFile(lines.join(''));
+      done += pullRequests.length;
+      onProgress(done, total);
+    }
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(unfinished, path);
+}
+
+interface Place {
+  readonly offset: number;
+  readonly length: number;
+}
+
+const lineFeed = 0x0a;
+
+async function index(path: string, content: Buffer): Promise<Snapshot> {
+  const places = new Map<number, Place>();
+  for (let offset = 0; offset < content.length; ) {
+    const end = content.indexOf(lineFeed, offset);
+    const length = (end < 0 ? content.length : end) - offset;
+    const { number } = parse(content.subarray(offset, offset + length));
+    places.set(number, { offset, length });
+    offset += length + 1;
+  }
+  const file = await open(path, 'r');
+  return {
+    numbers: [...places.keys()].sort((one, other) => one - other),
+    async read(number) {
+      const place = places.get(number);
+      if (place === undefined) throw new TypeError(`there is no pull request ${number}`);
+      const { buffer } = await file.read({
+        buffer: Buffer.alloc(place.length),
+        position: place.offset,
+      });
+      return parse(buffer);
+    },
+    close: () => file.close(),
+  };
+}
+
+function parse(line: Buffer): SourcePullRequest {
+  return JSON.parse(line.toString('utf8')) as SourcePullRequest;
+}
+
+async function unlessMissing(reading: Promise<Buffer>): Promise<Buffer | null> {
+  return reading.catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+}

@@ -1,0 +1,36 @@
+/** Names of the branches that pull requests need besides those of the source. */
+export interface BranchNames {
+  /** Temporary. */
+  head(number: number): string;
+  /** Temporary. */
+  base(number: number): string;
+  /** Stays: the commits of an open pull request whose branch is in a fork, or gone. */
+  kept(number: number): string;
+  /** Stays: where an open pull request goes whose destination is gone. */
+  keptBase(number: number): string;
+}
+
+/**
+ * Names that no branch of the source has or stands in the way of: Git cannot hold `migrator` and `migrator/pr-1` at
+ * the same time.
+ * @param refs full names of the source's refs
+ */
+export function chooseBranchNames(refs: Iterable<string>): BranchNames {
+  const taken = new Set([...refs].flatMap(leadingNames));
+  let prefix = 'migrator';
+  for (let attempt = 2; taken.has(`refs/heads/${prefix}`); attempt += 1) {
+    prefix = `migrator-${attempt}`;
+  }
+  return {
+    head: (number) => `${prefix}/pr-${number}/head`,
+    base: (number) => `${prefix}/pr-${number}/base`,
+    kept: (number) => `${prefix}/pr-${number}`,
+    keptBase: (number) => `${prefix}/pr-${number}-base`,
+  };
+}
+
+/** `refs/heads/a/b` stands in the way of `refs/heads/a` too. Letter case: some targets tell names apart without it. */
+function leadingNames(ref: string): string[] {
+  const parts = ref.toLowerCase().split('/');
+  return parts.map((_, index) => parts.slice(0, index + 1).join('/')).slice(2);
+}

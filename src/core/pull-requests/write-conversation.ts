@@ -1,0 +1,209 @@
+import { type ErrorCode, MigratorError } from '../errors.ts';
+import type { PullRequestName, Written } from '../hosts/pull-request-target.ts';
+import type { MadeObject } from '../model/migration.ts';
+import { count } from '../report/format.ts';
+import { findWritten, madeIds } from './find-written.ts';
+import type { Prepared } from './prepared.ts';
+import type { PullRequestContext } from './pull-request-context.ts';
+import { type Made, writeOnce } from './write-once.ts';
+import { writeReview } from './write-reviews.ts';
+import type { PlacedWrite } from './writes.ts';
+
+/** What one pull request's conversation is written with. */
+export interface Conversation {
+  readonly context: PullRequestContext;
+  readonly name: PullRequestName;
+  /** What this and earlier runs have written, by key. */
+  readonly made: Map<string, Made>;
+  /** By key: what was begun, and it is not known what became of it. */
+  readonly pending: ReadonlyMap<string, MadeObject>;
+  /** What stands before a key in the state. */
+  readonly prefix: string;
+  /** Writes a body once, by its key. `null`: the target refused it. */
+  write(
+    key: string,
+    send: () => Promise<Written>,
+    idOf: (id: string) => string,
+  ): Promise<Made | null>;
+  /** Keys of what the target took nowhere, with its reason. */
+  readonly refused: { readonly key: string; readonly why: string }[];
+  /** Keys of what went to another place than was meant. */
+  readonly moved: string[];
+}
+
+export interface WrittenConversation {
+  readonly refused: Conversation['refused'];
+  readonly moved: readonly string[];
+}
+
+/**
+ * Everything that was said about a pull request: reviews with the comments on lines, comments on files, replies, then the
+ * conversation, and last the threads that are resolved. What earlier runs have written is found by the state, or
+ * by its markers, and not written again.
+ */
+export async function writeConversation(
+  context: PullRequestContext,
+  options: { prepared: Prepared; number: number; isNew: boolean },
+): Promise<WrittenConversation> {
+  const conversation = await openConversation(context, options);
+  const { writes } = options.prepared;
+  for (const review of writes.reviews) await writeReview(conversation, review);
+  for (const comment of writes.fileComments) await writeFileComment(conversation, comment);
+  for (const reply of writes.replies) await writeReply(conversation, reply);
+  for (const { key, body } of writes.comments) await writeComment(conversation, key, body);
+  await resolveThreads(conversation, writes.resolved);
+  return { refused: conversation.refused, moved: conversation.moved };
+}
+
+async function openConversation(
+  context: PullRequestContext,
+  { prepared, number, isNew }: { prepared: Prepared; number: number; isNew: boolean },
+): Promise<Conversation> {
+  const { repository, markers } = context;
+  const { store, migration, planned, owner, target } = repository;
+  const prefix = `${prepared.number}/`;
+  const rows = isNew ? [] : await store.listObjects(migration, planned.source, 'comment', prefix);
+  const made = new Map<string, Made>();
+  const pending = new Map<string, MadeObject>();
+  for (const row of rows) {
+    const key = row.sourceId.slice(prefix.length);
+    const { targetId, targetUrl } = row;
+    if (targetId === null) pending.set(key, row);
+    else made.set(key, { targetId, targetUrl: targetUrl ?? '' });
+  }
+  const refused: Conversation['refused'] = [];
+  return {
+    context,
+    name: { owner: owner.login, name: planned.target, number },
+    made,
+    pending,
+    prefix,
+    refused,
+    moved: [],
+    async write(key, send, idOf) {
+      const done = made.get(key);
+      if (done !== undefined) return done;
+      context.stopIfDraining();
+      const result = await writeOnce({
+        context,
+        kind: 'comment',
+        sourceId: `${prefix}${key}`,
+        known: pending.get(key),
+        async make() {
+          const written = await send();
+          if (written.kind === 'written')
+            return { targetId: idOf(written.id), targetUrl: written.webUrl };
+          refused.push({ key, why: `${target.hostname}: ${written.message}` });
+          return null;
+        },
+        find: async () => (await findWritten(context, number)).get(markers.digest(key)) ?? null,
+      });
+      pending.delete(key);
+      if (result !== null) made.set(key, result);
+      return result;
+    },
+  };
+}
+
+const refusals: ReadonlySet<ErrorCode> = new Set([
+  'permission',
+  'refused',
+  'not-found',
+  'bad-answer',
+]);
+
+/** In the conversation, quoting its place: for whatever the target takes nowhere else. */
+export async function writeElsewhere(
+  conversation: Conversation,
+  { key, otherwise }: { key: string; otherwise: string },
+): Promise<void> {
+  const before = conversation.refused.length;
+  const written = await writeComment(conversation, key, otherwise);
+  if (written === null) return;
+  // What was refused in its own place has found another one.
+  const kept = conversation.refused.slice(0, before).filter((one) => one.key !== key);
+  conversation.refused.splice(0, conversation.refused.length, ...kept);
+  conversation.moved.push(key);
+}
+
+async function writeComment(
+  conversation: Conversation,
+  key: string,
+  body: string,
+): Promise<Made | null> {
+  const { context, name } = conversation;
+  const { target, signal } = context.repository;
+  return conversation.write(
+    key,
+    () => target.pullRequests.createComment({ ...name, body, signal }),
+    madeIds.comment,
+  );
+}
+
+export async function writeFileComment(
+  conversation: Conversation,
+  { key, body, placement, otherwise }: PlacedWrite,
+): Promise<void> {
+  const { context, name } = conversation;
+  const { target, signal } = context.repository;
+  const { commit, place } = placement;
+  const written = await conversation.write(
+    key,
+    () => {
+      const file = { path: place.path };
+      return target.pullRequests.createReviewComment({
+        ...name,
+        commit,
+        body,
+        place: file,
+        signal,
+      });
+    },
+    madeIds.reviewComment,
+  );
+  if (written === null) await writeElsewhere(conversation, { key, otherwise });
+}
+
+async function writeReply(
+  conversation: Conversation,
+  {
+    key,
+    rootKey,
+    body,
+    otherwise,
+  }: { key: string; rootKey: string; body: string; otherwise: string },
+): Promise<void> {
+  const { context, name, made } = conversation;
+  if (made.has(key)) return;
+  const { target, signal } = context.repository;
+  const rootId = madeIds.threadRoot(made.get(rootKey)?.targetId ?? '');
+  if (rootId === null) return writeElsewhere(conversation, { key, otherwise });
+  const written = await conversation.write(
+    key,
+    () => target.pullRequests.createReply({ ...name, rootId, body, signal }),
+    madeIds.reviewComment,
+  );
+  if (written === null) await writeElsewhere(conversation, { key, otherwise });
+}
+
+async function resolveThreads(
+  { context, name, made }: Conversation,
+  resolved: readonly string[],
+): Promise<void> {
+  const { target, signal } = context.repository;
+  const rootIds = resolved.flatMap(
+    (key) => madeIds.threadRoot(made.get(key)?.targetId ?? '') ?? [],
+  );
+  if (rootIds.length === 0) return;
+  const open = await target.pullRequests
+    .resolveThreads({ ...name, rootIds, signal })
+    .catch((error: unknown) => {
+      // Their texts say that they are resolved: a target that will not mark them loses nothing.
+      if (!(error instanceof MigratorError) || !refusals.has(error.code)) throw error;
+      return rootIds;
+    });
+  if (open.length === 0) return;
+  context.repository.warn(
+    `Pull request ${name.number}: ${count(open.length, 'resolved thread')} could not be marked as resolved`,
+  );
+}

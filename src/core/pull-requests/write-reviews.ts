@@ -1,0 +1,139 @@
+import { MigratorError } from '../errors.ts';
+import { findWritten, madeIds } from './find-written.ts';
+import { type Conversation, writeElsewhere, writeFileComment } from './write-conversation.ts';
+import { noAnswer, settle } from './write-once.ts';
+import type { PlacedWrite, ReviewWrite } from './writes.ts';
+
+/** After so many lost answers in a row the target is taken to be unavailable. */
+const maxAttempts = 3;
+
+/**
+ * One review with its comments, by one request. Where the target refuses it, one of its places must be wrong, and it
+ * does not say which: the review is made without comments then, and each comment by itself. One that is refused goes
+ * to its file, and then to the conversation.
+ */
+export async function writeReview(conversation: Conversation, review: ReviewWrite): Promise<void> {
+  const { made } = conversation;
+  await adoptPending(conversation, review);
+  if (!made.has(review.key)) {
+    const open = openComments(conversation, review);
+    const isWritten = await sendReview(conversation, { ...review, comments: open });
+    if (!isWritten && !(await sendReview(conversation, { ...review, comments: [] }))) {
+      await writeElsewhere(conversation, { key: review.key, otherwise: review.body });
+    }
+  }
+  for (const comment of openComments(conversation, review))
+    await writeOnLine(conversation, comment);
+}
+
+function openComments({ made }: Conversation, review: ReviewWrite): readonly PlacedWrite[] {
+  return review.comments.filter(({ key }) => !made.has(key));
+}
+
+/** What an earlier run sent without learning what became of it. */
+async function adoptPending(conversation: Conversation, review: ReviewWrite): Promise<void> {
+  const keys = [review.key, ...review.comments.map(({ key }) => key)];
+  const intents = keys.flatMap((key) => conversation.pending.get(key) ?? []);
+  const [last] = intents.sort((one, other) => other.intendedAt - one.intendedAt);
+  if (last === undefined) return;
+  await settle(conversation.context, last);
+  await adoptAll(conversation, keys);
+}
+
+/**
+ * All keys are intended at once. An answer that was lost may stand for the review and only some of its comments: what
+ * is there is adopted.
+ * @returns whether the review is there
+ */
+async function sendReview(conversation: Conversation, review: ReviewWrite): Promise<boolean> {
+  const { context, name, made, prefix } = conversation;
+  const { writer, planned, target, signal } = context.repository;
+  const keys = [review.key, ...review.comments.map(({ key }) => key)];
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+    context.stopIfDraining();
+    const sourceIds = keys.map((key) => `${prefix}${key}`);
+    const [intent] = await writer.recordIntents(planned.source, 'comment', sourceIds);
+    try {
+      const answer = await target.pullRequests.createReview({
+        ...name,
+        commit: review.commit,
+        body: review.body,
+        comments: review.comments.flatMap(({ body, placement }) =>
+          placement.kind === 'line' ? [{ ...placement.place, body }] : [],
+        ),
+        signal,
+      });
+      if (answer.kind === 'refused') {
+        for (const sourceId of sourceIds)
+          await writer.forgetIntent(planned.source, 'comment', sourceId);
+        return false;
+      }
+      made.set(review.key, { targetId: madeIds.review(answer.id), targetUrl: answer.webUrl });
+      if (await adoptOfReview(conversation, review, answer.id)) return true;
+    } catch (error) {
+      if (!(error instanceof MigratorError) || error.code !== 'ambiguous-write') throw error;
+    }
+    if (intent !== undefined) await settle(context, intent);
+    await adoptAll(conversation, keys);
+    if (made.has(review.key)) return true;
+  }
+  throw noAnswer(context);
+}
+
+/** Ids of the comments, which the answer to the review does not tell. @returns whether all of them came */
+async function adoptOfReview(
+  { context, name, made, prefix }: Conversation,
+  review: ReviewWrite,
+  reviewId: string,
+): Promise<boolean> {
+  const { writer, planned, target, signal } = context.repository;
+  const keys = new Map(review.comments.map(({ key }) => [context.markers.digest(key), key]));
+  const results: { sourceId: string; targetId: string; targetUrl: string }[] = [];
+  const own = made.get(review.key);
+  if (own !== undefined) results.push({ sourceId: `${prefix}${review.key}`, ...own });
+  if (keys.size > 0) {
+    const pages = target.pullRequests.listCommentsOfReview({ ...name, reviewId, signal });
+    for await (const page of pages) {
+      for (const { id, body, webUrl } of page) {
+        const key = keys.get(context.markers.digestOf(body) ?? '');
+        if (key === undefined) continue;
+        const one = { targetId: madeIds.reviewComment(id), targetUrl: webUrl };
+        made.set(key, one);
+        results.push({ sourceId: `${prefix}${key}`, ...one });
+      }
+    }
+  }
+  await writer.recordResults(planned.source, 'comment', results);
+  return review.comments.every(({ key }) => made.has(key));
+}
+
+async function adoptAll(
+  { context, name, made, prefix }: Conversation,
+  keys: readonly string[],
+): Promise<void> {
+  const { writer, planned } = context.repository;
+  const found = await findWritten(context, name.number);
+  const results = keys.flatMap((key) => {
+    const one = found.get(context.markers.digest(key));
+    if (one === undefined) return [];
+    made.set(key, one);
+    return [{ sourceId: `${prefix}${key}`, ...one }];
+  });
+  await writer.recordResults(planned.source, 'comment', results);
+}
+
+async function writeOnLine(conversation: Conversation, comment: PlacedWrite): Promise<void> {
+  const { key, body, placement } = comment;
+  if (placement.kind !== 'line') return writeFileComment(conversation, comment);
+  const { context, name } = conversation;
+  const { target, signal } = context.repository;
+  const { commit, place } = placement;
+  const written = await conversation.write(
+    key,
+    () => target.pullRequests.createReviewComment({ ...name, commit, body, place, signal }),
+    madeIds.reviewComment,
+  );
+  if (written !== null) return;
+  const onFile = { kind: 'file', commit, place: { path: place.path }, why: 'refused' } as const;
+  await writeFileComment(conversation, { ...comment, placement: onFile });
+}

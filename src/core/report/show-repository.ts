@@ -1,0 +1,106 @@
+import { MigratorError } from '../errors.ts';
+import type { RepositoryState, StepState } from '../model/migration.ts';
+import { type PullRequestRecord, readRecord } from '../pull-requests/record.ts';
+import type { Store } from '../state/store.ts';
+import { jsonLine } from './json.ts';
+import { safe } from './terminal-text.ts';
+
+/** A pull request as the state knows it. */
+interface PullRequestRow {
+  readonly source: number;
+  /** `null` while it is not known whether it was made. */
+  readonly target: number | null;
+  readonly url: string | null;
+  readonly record: PullRequestRecord | null;
+}
+
+/** One repository of a migration: its steps, and every pull request with its number on both sides and what changed. */
+export async function showRepository(options: {
+  store: Store;
+  migration: string;
+  repository: string;
+  json: boolean;
+}): Promise<string> {
+  const { store, migration, repository, json } = options;
+  const all = await store.listRepositories(migration);
+  const found = all.find(({ source, target }) => source === repository || target === repository);
+  if (found === undefined) {
+    throw new MigratorError(
+      'state',
+      `Migration ${migration} has no repository ${safe(repository)}`,
+      {
+        hint: `See them with: migrator status --migration ${migration}`,
+      },
+    );
+  }
+  const steps = await store.listSteps(migration, found.source);
+  const rows = await pullRequestRows(store, migration, found.source);
+  return json ? jsonText(found, steps, rows) : `${lines(found, steps, rows).join('\n')}\n`;
+}
+
+async function pullRequestRows(
+  store: Store,
+  migration: string,
+  repository: string,
+): Promise<readonly PullRequestRow[]> {
+  const objects = await store.listObjects(migration, repository, 'pull-request');
+  return objects
+    .map((object) => ({
+      source: Number(object.sourceId),
+      target: object.targetId === null ? null : Number(object.targetId),
+      url: object.targetUrl,
+      record: readRecord(object),
+    }))
+    .sort((one, other) => one.source - other.source);
+}
+
+function jsonText(
+  repository: RepositoryState,
+  steps: readonly StepState[],
+  rows: readonly PullRequestRow[],
+): string {
+  const pullRequests = rows.map(({ source, target, url, record }) => ({
+    source,
+    target,
+    url,
+    state: record?.state ?? null,
+    isPlaceholder: record !== null && record.state === null,
+    isDone: record?.isDone ?? false,
+    comments: record?.comments ?? null,
+    changes: record?.changes ?? [],
+    leftImages: record?.leftImages ?? [],
+  }));
+  const { source, target, status, failure, webUrl } = repository;
+  const shown = steps.map(({ name, status: of, summary }) => ({ name, status: of, summary }));
+  return jsonLine({ source, target, status, failure, webUrl, steps: shown, pullRequests });
+}
+
+function lines(
+  { source, target, status }: RepositoryState,
+  steps: readonly StepState[],
+  rows: readonly PullRequestRow[],
+): string[] {
+  const result = [`${safe(source)}  ->  ${safe(target)}  ${status}`, ''];
+  for (const { name, status: of, summary } of steps)
+    result.push(`  ${name.padEnd(14)}${of.padEnd(9)}${safe(summary ?? '')}`.trimEnd());
+  if (rows.length > 0) result.push('', 'Pull requests', ...rows.flatMap(rowLines));
+  return result;
+}
+
+function rowLines({ source, target, record }: PullRequestRow): string[] {
+  const numbers = source === target ? `#${source}` : `#${source} -> #${target ?? '?'}`;
+  const first = `  ${numbers.padEnd(16)}${stateText(record)}`;
+  if (record === null) return [first];
+  const images = record.leftImages.map((address) => `image left on the source: ${address}`);
+  return [
+    first,
+    ...[...record.changes, ...images].map((text) => `                  ${safe(text)}`),
+  ];
+}
+
+function stateText(record: PullRequestRecord | null): string {
+  if (record === null) return 'begun';
+  const state = record.state ?? 'placeholder';
+  const comments = record.comments === 0 ? '' : `, ${record.comments} comments`;
+  return `${state}${comments}${record.isDone ? '' : ', not finished'}`;
+}

@@ -1,0 +1,62 @@
+import type { Person } from '../model/person.ts';
+import { writeCell } from './csv-cell.ts';
+import { userColumns, userKey } from './user-row.ts';
+
+/** Somebody who was met on the source, and how often. */
+export interface SeenPerson {
+  readonly person: Person;
+  readonly times: number;
+}
+
+/**
+ * A user map to be filled in: everybody who was seen, those first that were seen most often, with an empty
+ * `target_username`. `source_username` is the user name, else the nickname, else the account id or UUID; where two
+ * people would have the same, it is what tells them apart.
+ */
+export function peopleFile(people: readonly SeenPerson[]): string {
+  const sorted = [...people].sort(
+    (one, other) => other.times - one.times || compare(one.person.id, other.person.id),
+  );
+  const taken = takenNames(sorted);
+  const lines = sorted.map(({ person, times }) =>
+    [
+      sourceName(person, taken),
+      '',
+      person.displayName,
+      person.accountId ?? '',
+      person.id,
+      String(times),
+    ]
+      .map(writeCell)
+      .join(','),
+  );
+  return [userColumns.join(','), ...lines, ''].join('\n');
+}
+
+function sourceName(person: Person, taken: ReadonlyMap<string, number>): string {
+  const unique = candidates(person).find((name) => (taken.get(userKey(name)) ?? 0) < 2);
+  return unique ?? person.id;
+}
+
+/** How many people would go by each name. */
+function takenNames(people: readonly SeenPerson[]): ReadonlyMap<string, number> {
+  const taken = new Map<string, number>();
+  for (const { person } of people) {
+    for (const key of new Set(candidates(person).map(userKey))) {
+      taken.set(key, (taken.get(key) ?? 0) + 1);
+    }
+  }
+  return taken;
+}
+
+/** Nothing that would be read as empty. */
+function candidates({ username, nickname, accountId, id }: Person): readonly string[] {
+  return [username, nickname, accountId, id].filter(
+    (name): name is string => name !== null && userKey(name) !== '',
+  );
+}
+
+function compare(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}

@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import { namesLfs } from '../../../src/core/discovery/lfs-attributes.ts';
+import { tallyConversation } from '../../../src/core/discovery/tally-conversation.ts';
+import { tallyPullRequests } from '../../../src/core/discovery/tally-pull-requests.ts';
+import { person } from '../users/people.ts';
+import { comment, conversation, onLine, pullRequest } from './fake-source.ts';
+
+const own = { branch: 'topic', commit: 'abc', repository: 'acme/api' };
+const fork = { branch: 'topic', commit: 'abc', repository: 'robin/api' };
+const goneFork = { branch: 'topic', commit: 'abc', repository: null };
+
+describe('pull requests', () => {
+  it('are counted by state, drafts, forks, comments and reviewers', () => {
+    const tally = tallyPullRequests();
+    tally.add([
+      pullRequest(1, { state: 'open', isDraft: true, reviewers: [person('r')] }),
+      pullRequest(2, { state: 'open', source: fork }),
+      pullRequest(3, { state: 'declined', commentCount: 2 }),
+      pullRequest(5, { state: 'superseded', isDraft: true }),
+    ]);
+    tally.add([pullRequest(8, { source: goneFork, commentCount: 1 }), pullRequest(9)]);
+    expect(tally.result().counts).toEqual({
+      open: 2,
+      merged: 2,
+      declined: 1,
+      superseded: 1,
+      drafts: 1,
+      from_forks: 2,
+      open_from_forks: 1,
+      heads_perhaps_gone: 2,
+      comments: 3,
+      with_comments: 2,
+      with_reviewers: 1,
+      highest_number: 9,
+      missing_numbers: 3,
+    });
+    expect(tally.result().conversations).toEqual([
+      { number: 3, commentCount: 2 },
+      { number: 8, commentCount: 1 },
+    ]);
+  });
+
+  it('are counted once, also where a page brings them again', () => {
+    const tally = tallyPullRequests();
+    tally.add([pullRequest(1)]);
+    tally.add([pullRequest(1), pullRequest(2)]);
+    expect(tally.seen).toBe(2);
+    expect(tally.result().counts).toMatchObject({ merged: 2, missing_numbers: 0 });
+  });
+
+  it('may have lost their head where their branch was closed, the fork is gone or no commit is told', () => {
+    const gone = (change: Parameters<typeof pullRequest>[1]) => {
+      const tally = tallyPullRequests();
+      tally.add([pullRequest(1, change)]);
+      return tally.result().counts.heads_perhaps_gone;
+    };
+    expect(gone({})).toBe(0);
+    expect(gone({ closeSourceBranch: true })).toBe(1);
+    expect(gone({ state: 'open', closeSourceBranch: true })).toBe(0);
+    expect(gone({ state: 'open', source: fork })).toBe(0);
+    expect(gone({ state: 'open', source: { ...own, commit: null } })).toBe(1);
+    expect(gone({ source: fork })).toBe(1);
+    expect(gone({ source: goneFork })).toBe(1);
+    expect(gone({ state: 'superseded', source: goneFork })).toBe(0);
+  });
+
+  it('tell of everybody once for each part that they have', () => {
+    const tally = tallyPullRequests();
+    const robin = person('robin');
+    tally.add([
+      pullRequest(1, {
+        author: robin,
+        closedBy: robin,
+        reviewers: [person('kim')],
+        participants: [
+          { person: person('kim', { username: 'kim' }), role: 'reviewer', verdict: null, at: null },
+          { person: null, role: 'participant', verdict: null, at: null },
+        ],
+      }),
+    ]);
+    expect(tally.result().people).toEqual([
+      { person: robin, times: 2 },
+      { person: person('kim', { username: 'kim' }), times: 2 },
+    ]);
+  });
+});
+
+describe('a conversation', () => {
+  it('is counted by what it becomes on the target', () => {
+    const lines = Array.from({ length: 26 }, (_, index) =>
+      comment(`l${index}`, { inline: onLine }),
+    );
+    const { counts } = tallyConversation(
+      conversation([
+        ...lines,
+        comment('f', { inline: { ...onLine, to: null } }),
+        comment('r', { parentId: 'l1', inline: onLine }),
+        comment('g'),
+        comment('h', { parentId: 'g' }),
+        comment('gone', { isDeleted: true }),
+        comment('root', { isDeleted: true, inline: onLine }),
+        comment('s', { parentId: 'root' }),
+      ]),
+    );
+    expect(counts).toEqual({
+      reviews: 2,
+      line_threads: 27,
+      file_threads: 1,
+      replies: 3,
+      general: 1,
+    });
+  });
+
+  it('tells of everybody who wrote, resolved, voted or changed something', () => {
+    const { people } = tallyConversation({
+      ...conversation([comment('1', { resolution: { by: person('b'), at: null } })]),
+      tasks: [
+        {
+          id: '1',
+          text: { raw: '', markup: 'markdown' },
+          isResolved: true,
+          author: person('c'),
+          createdAt: '',
+          resolvedBy: person('d'),
+          resolvedAt: null,
+          commentId: null,
+        },
+      ],
+      activity: [{ kind: 'approved', by: person('e'), at: '' }],
+    });
+    expect(people.map(({ person: { nickname } }) => nickname)).toEqual([
+      'commenter',
+      'b',
+      'c',
+      'd',
+      'e',
+    ]);
+  });
+});
+
+describe('.gitattributes', () => {
+  it.each([
+    ['*.bin filter=lfs diff=lfs merge=lfs -text\n', true],
+    ['# a comment\r\n"a b.bin"  filter=lfs\r\n', true],
+    ['  *.psd\tfilter=lfs', true],
+    ['# *.bin filter=lfs\n', false],
+    ['*.bin filter=lfs-other\n', false],
+    ['*.bin -filter\n', false],
+    ['filter=lfs\n', false],
+    ['', false],
+  ])('%j tells whether LFS is used: %s', (text, usesLfs) => {
+    expect(namesLfs(text)).toBe(usesLfs);
+  });
+});

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { estimatedFacts, noFacts } from '../../../src/core/forecast/facts.ts';
+import { forecast } from '../../../src/core/forecast/forecast.ts';
+
+const hour = 3_600_000;
+
+function merged(total: number) {
+  return { ...noFacts, total, states: { open: 0, merged: total, declined: 0, superseded: 0 } };
+}
+
+describe('a forecast', () => {
+  it('adds up the requests of all repositories', () => {
+    const { all, repositories } = forecast([
+      { source: 'a', facts: merged(60) },
+      { source: 'b', facts: merged(40) },
+    ]);
+    expect(all.facts.total).toBe(100);
+    expect(all.costs.folded).toMatchObject({
+      creating: 100,
+      source: 2 + 120 + 1 + 80,
+      merges: 100,
+    });
+    expect(repositories.map(({ costs }) => costs.folded.creating)).toEqual([60, 40]);
+  });
+
+  it('takes the time of the host that is slower', () => {
+    // 2,250 requests to Bitbucket take longer than 1,000 creating ones to GitHub.
+    const { folded } = forecast([{ source: 'a', facts: merged(1000) }]).times;
+    expect(folded.mergedByPush / hour).toBeCloseTo((66.25 * 60_000) / hour);
+    const read = forecast([{ source: 'a', facts: { ...merged(1000), withComments: 1000 } }]);
+    expect(read.times.folded.mergedByPush / hour).toBeCloseTo(2.02);
+  });
+
+  it('takes a minute for each merge by request, in each repository by itself', () => {
+    const inputs = ['a', 'b'].map((source) => ({ source, facts: merged(120) }));
+    const { folded } = forecast(inputs).times;
+    expect(folded.mergedByRequest).toBe(2 * hour);
+    expect(folded.mergedByPush).toBeLessThan(hour);
+  });
+
+  it('is an estimate as soon as anything is estimated or unknown', () => {
+    const exact = { source: 'a', facts: merged(1) };
+    expect(forecast([exact]).accuracy).toBe('exact');
+    expect(forecast([exact, { source: 'b', facts: estimatedFacts(1) }]).accuracy).toBe('estimate');
+    const withUnknown = forecast([exact, { source: 'b', facts: null }]);
+    expect(withUnknown.accuracy).toBe('estimate');
+    expect(withUnknown.unknown).toEqual(['b']);
+    expect(withUnknown.all.facts.total).toBe(1);
+  });
+
+  it('of nothing is nothing', () => {
+    const { all, times } = forecast([]);
+    expect(all.facts.total).toBe(0);
+    expect(times.threaded).toEqual({ mergedByPush: 0, mergedByRequest: 0 });
+  });
+});

@@ -1,0 +1,168 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Inventory } from '../../src/core/discovery/inventory-schema.ts';
+import { readUserMap } from '../../src/core/users/read-user-map.ts';
+import { git, makeRepository } from '../helpers/git-fixture.ts';
+import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
+
+let place: Workplace;
+let argv: readonly string[];
+beforeEach(async () => {
+  place = await openWorkplace();
+  const { bitbucket, workspace } = place.sandbox;
+  const from = makeRepository(place.folder, 'api');
+  writeFileSync(join(from, '.gitattributes'), '*.bin filter=lfs diff=lfs merge=lfs -text\n');
+  git(from, 'add', '.gitattributes');
+  git(from, 'commit', '-q', '-m', 'Track binaries');
+  await bitbucket.addRepository({ slug: 'api', from });
+  await bitbucket.addRepository({ slug: 'web', from: makeRepository(place.folder, 'web') });
+  const amara = bitbucket.addPerson({ name: '=Amara, "O"' });
+  const inline = { path: '.gitattributes', to: 1 };
+  bitbucket.addPullRequest('api', {
+    author: amara,
+    source: { branch: 'topic' },
+    conversation: {
+      comments: [
+        { text: 'why?', inline, replies: [{ text: 'so', author: amara }] },
+        { text: 'general' },
+      ],
+    },
+  });
+  bitbucket.addPullRequest('api', { number: 3, state: 'DECLINED', source: { branch: 'topic' } });
+  argv = ['discover', '--workspace', workspace, '--deep', '--output', 'inventory.json'];
+});
+afterEach(async () => {
+  await place[Symbol.asyncDispose]();
+});
+
+function read(name: string): string {
+  return readFileSync(join(place.folder, name), 'utf8');
+}
+
+function inventory(): Inventory {
+  return JSON.parse(read('inventory.json')) as Inventory;
+}
+
+function asked(): readonly string[] {
+  return place.sandbox.requests
+    .map(({ path }) => path)
+    .filter((path) => /\/(pullrequests|src|refs)\b/.test(path));
+}
+
+describe('discover --deep', () => {
+  it('writes an inventory that says what pull requests take, and a plan that forecasts it', async () => {
+    const { code, stderr } = await place.run(argv);
+    expect(stderr).toContain('2 pull requests: 2 more requests, of the 1,000');
+    expect(stderr).toContain('2 of 2 repositories looked at: 2 pull requests');
+    expect(code).toBe(0);
+    const [api, web] = inventory().repositories;
+    expect(api).toMatchObject({
+      pull_requests: { open: 1, declined: 1, comments: 3, missing_numbers: 1, highest_number: 3 },
+      uses_lfs: true,
+    });
+    expect(web).toMatchObject({ pull_requests: { open: 0, highest_number: 0 }, uses_lfs: false });
+
+    const plan = ['plan', '--inventory', 'inventory.json', '--target-org', 'acme'];
+    const planned = await place.run([...plan, '--comments', 'compact', '--output', 'plan.json']);
+    expect(planned.code).toBe(0);
+    expect(planned.stderr).toContain(
+      'Pull requests  2: 1 open, 0 merged, 1 declined, 0 superseded',
+    );
+    expect(JSON.parse(read('plan.json'))).toMatchObject({
+      options: { pull_requests: { comments: 'compact' } },
+    });
+    const asJson = await place.run([...plan, '--output', 'plan.json', '--json']);
+    const lines = asJson.stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as object);
+    expect(lines.at(-1)).toMatchObject({
+      type: 'forecast',
+      accuracy: 'exact',
+      all: { facts: { total: 2 }, costs: { compact: { creating: 4 } } },
+    });
+    const without = await place.run([...plan, '--no-pull-requests', '--output', 'plan.json']);
+    expect(without.stderr).not.toContain('Pull requests');
+    expect(JSON.parse(read('plan.json'))).toMatchObject({
+      options: { pull_requests: { migrate: false } },
+    });
+  });
+
+  it('writes everybody who was seen as a user map that can be filled in', async () => {
+    const { code, stderr } = await place.run([...argv, '--users', 'users.csv']);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/Wrote users\.csv with 2 people\./);
+    expect(inventory().repositories[0]?.pull_requests?.conversations).toEqual({
+      reviews: 1,
+      line_threads: 1,
+      file_threads: 0,
+      replies: 1,
+      general: 1,
+    });
+    expect(read('users.csv')).not.toMatch(/^=|,=|"=/m);
+    const { rows } = await readUserMap(join(place.folder, 'users.csv'));
+    expect(rows).toHaveLength(2);
+    const amara = place.sandbox.bitbucket.people.find(({ displayName }) =>
+      /Amara/.test(displayName),
+    );
+    expect(rows.map(({ uuid }) => uuid)).toContain(amara?.uuid);
+  });
+
+  it('asks nothing again that it has asked, until --fresh says so', async () => {
+    await place.run(argv);
+    const first = inventory();
+    const before = asked().length;
+    const again = await place.run(argv);
+    expect(asked()).toHaveLength(before);
+    expect(again.stderr).toContain('2 of 2 repositories have not changed since an earlier look');
+    expect(inventory().repositories).toEqual(first.repositories);
+    await place.run([...argv, '--fresh']);
+    expect(asked()).toHaveLength(2 * before);
+  });
+
+  it('ends in order while it waits for a limit, and goes on from there', async () => {
+    place.sandbox.faults.add({
+      host: 'bitbucket',
+      path: /\/web\/src\//,
+      action: { kind: 'status', status: 429, headers: { 'retry-after': '3600' } },
+    });
+    const running = place.start(argv);
+    await running.until('waiting');
+    running.child.kill('SIGINT');
+    const { code, stderr } = await running.ended;
+    expect(code).toBe(130);
+    expect(stderr).toContain('Interrupted after 1 of 2 repositories were looked at');
+    expect(stderr).toContain('run the same command again');
+    place.sandbox.faults.clear();
+    const before = asked().length;
+    expect((await place.run(argv)).code).toBe(0);
+    expect(asked().slice(before)).toEqual([expect.stringContaining('/web/src/')]);
+  });
+
+  it('names the repositories that refuse, keeps the others, and ends with 6', async () => {
+    place.sandbox.faults.add({
+      host: 'bitbucket',
+      path: /\/web\/pullrequests/,
+      times: Number.POSITIVE_INFINITY,
+      action: { kind: 'status', status: 403, body: '{"error":{"message":"no"}}' },
+    });
+    const { code, stderr } = await place.run(argv);
+    expect(code).toBe(6);
+    expect(stderr).toContain('1 repository could not be looked at to the end: web');
+    const [api, web] = inventory().repositories;
+    expect(api).toHaveProperty('pull_requests');
+    expect(web).not.toHaveProperty('pull_requests');
+  });
+
+  it.each([
+    [['--users', 'users.csv'], '--users needs --deep'],
+    [['--fresh'], '--fresh needs --deep'],
+    [['--deep', '--users=-'], '--users - needs --output'],
+  ])('refuses %j without a request', async (flags, words) => {
+    const { code, stderr } = await place.run(['discover', '--workspace', 'acme', ...flags]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(words);
+    expect(place.sandbox.requests).toEqual([]);
+  });
+});
