@@ -112,13 +112,7 @@ describe('pull requests', () => {
   it('get the numbers that are left where somebody was quicker, and a table says which', async () => {
     const [first, second] = pullRequestsOf(history);
     await addRepository([{ ...first, description: 'See #2' }, { ...second }]);
-    const refused = { kind: 'status', status: 500 } as const;
-    place.sandbox.faults.add({
-      host: 'github',
-      path: /issues\?/,
-      times: Number.POSITIVE_INFINITY,
-      action: refused,
-    });
+    refuseToNumber();
     expect((await place.run(migrate)).code).toBe(6);
     place.sandbox.faults.clear();
     place.sandbox.github.addIssue('acme/web', { title: 'Somebody was quicker' });
@@ -157,7 +151,7 @@ describe('pull requests', () => {
 
   it('are opened between substitutes where the target refuses what they hold, and say so', async () => {
     await place[Symbol.asyncDispose]();
-    place = await openWorkplace({ limits: { sizes: { maxFileBytes: 3000 } } });
+    place = await openWorkplace({ limits: { github: 'none', sizes: { maxFileBytes: 3000 } } });
     history = makePullRequestHistory(place.folder, 'fixture', {});
     const big = makeBigCommit(history.folder);
     const [first, second] = pullRequestsOf(history);
@@ -167,8 +161,8 @@ describe('pull requests', () => {
       { ...second },
     ]);
     git(place.sandbox.bitbucket.gitDirectory('web'), 'branch', '-q', '-D', 'big');
-    const { code, stderr } = await place.run(migrate);
-    expect(stderr).toBe('');
+    const { code, stderr } = await place.run(migrate, enterprise());
+    expect(stderr).not.toContain('warning');
     expect(code).toBe(0);
     expect(shown().map((line) => line.replace(/,.*/, ''))).toEqual([
       '#1 Change line 10: merged',
@@ -178,6 +172,17 @@ describe('pull requests', () => {
     expect(target().pulls[1]?.body).toContain('could not be opened between its own commits');
   });
 });
+
+/** The pull-request step fails at its first request to the target. */
+function refuseToNumber(): void {
+  const body = '{"message":"Resource not accessible by personal access token"}';
+  place.sandbox.faults.add({
+    host: 'github',
+    path: /issues\?/,
+    times: Number.POSITIVE_INFINITY,
+    action: { kind: 'status', status: 403, body },
+  });
+}
 
 /** A commit on a branch `big` whose file is larger than the target takes. */
 function makeBigCommit(folder: string): string {
@@ -346,13 +351,7 @@ describe('conversations', () => {
       'users.csv',
       `source_username,target_username\n${jane.uuid},jane-gh\n${joe.nickname},joe-gh\n`,
     );
-    const refused = { kind: 'status', status: 500 } as const;
-    place.sandbox.faults.add({
-      host: 'github',
-      path: /issues\?/,
-      times: Number.POSITIVE_INFINITY,
-      action: refused,
-    });
+    refuseToNumber();
     expect((await place.run([...migrate, '--user-map', 'users.csv'])).code).toBe(6);
     place.sandbox.faults.clear();
     expect((await place.run(migrate)).code).toBe(0);
@@ -367,13 +366,7 @@ describe('conversations', () => {
 
   it('are refused with another mode than the one that was begun with', async () => {
     await addRepository(pullRequestsOf(history));
-    const refused = { kind: 'status', status: 500 } as const;
-    place.sandbox.faults.add({
-      host: 'github',
-      path: /issues\?/,
-      times: Number.POSITIVE_INFINITY,
-      action: refused,
-    });
+    refuseToNumber();
     await place.run(migrate);
     place.sandbox.faults.clear();
     const { code, stderr } = await place.run([...migrate, '--comments', 'folded']);

@@ -12,6 +12,7 @@ import { toRecordText } from './record.ts';
 import { requestReviewers } from './request-reviewers.ts';
 import { settleStates } from './settle-states.ts';
 import type { Snapshot } from './snapshot.ts';
+import { textDigest } from './text-digest.ts';
 import { type WrittenConversation, writeConversation } from './write-conversation.ts';
 
 /** So many are read, pushed, merged and cleared away together: three pushes for all of them. */
@@ -126,6 +127,11 @@ async function keepRecord(
     changes,
     leftImages: [...prepared.leftImages],
     comments: prepared.comments,
+    title: textDigest(prepared.writes.title),
+    body: textDigest(prepared.writes.body),
+    head: prepared.opening.head.commit,
+    base: prepared.opening.base.branch,
+    outcome: outcome.isUnmerged ? ('closed' as const) : prepared.outcome,
   };
   await writer.saveObjectData(
     planned.source,

@@ -3,8 +3,9 @@ import type { PullRequestContext } from './pull-request-context.ts';
 import { fullName, updateRefs } from './push-openings.ts';
 import type { ToSettle } from './settle-states.ts';
 
-/** Milliseconds between looks: the target marks what a push has merged some time after it. */
-const pausesUntilMarked = [250, 500, 1000, 2000, 4000, 8000];
+/** Milliseconds between looks: the target marks what a push has merged some time after it, within the settle time. */
+const pausesUntilMarked = [250, 500, 1000, 2000, 4000];
+const longestPause = 8000;
 
 /**
  * Moves the bases forward to contain the heads, all in one push: a pull request whose head its base contains is merged, on
@@ -48,7 +49,9 @@ async function waitUntilMarked(
   toMerge: readonly ToSettle[],
 ): Promise<readonly ToSettle[]> {
   const open = new Map(toMerge.map((one) => [one.number, one]));
-  for (const pause of [...pausesUntilMarked, null]) {
+  const isSlow = context.repository.settleMilliseconds > longestPause;
+  const pauses = isSlow ? [...pausesUntilMarked, longestPause] : pausesUntilMarked;
+  for (const pause of [...pauses, null]) {
     const first = Math.min(...open.keys());
     for await (const { number, isMerged } of newestPullRequests(context, first)) {
       if (isMerged) open.delete(number);

@@ -8,6 +8,12 @@ const recordSchema = z.object({
   changes: z.array(z.string()),
   leftImages: z.array(z.string()),
   comments: z.number(),
+  /** Digests of title and body, the head's commit and the base's branch: what it is compared by later. */
+  title: z.string().default(''),
+  body: z.string().default(''),
+  head: z.string().default(''),
+  base: z.string().default(''),
+  outcome: z.enum(['open', 'merged', 'closed']).default('open'),
 });
 
 /** What the state keeps with a pull request that was made; `state` is the source's, `null` for a placeholder. */

@@ -7,7 +7,8 @@ import type { Prepared } from './prepared.ts';
 import type { PullRequestContext } from './pull-request-context.ts';
 import { type Made, writeOnce } from './write-once.ts';
 import { writeReview } from './write-reviews.ts';
-import type { PlacedWrite } from './writes.ts';
+import type { PlacedWrite, ReplyWrite } from './writes.ts';
+import { toWrittenText } from './written-record.ts';
 
 /** What one pull request's conversation is written with. */
 export interface Conversation {
@@ -20,11 +21,14 @@ export interface Conversation {
   /** What stands before a key in the state. */
   readonly prefix: string;
   /** Writes a body once, by its key. `null`: the target refused it. */
-  write(
-    key: string,
-    send: () => Promise<Written>,
-    idOf: (id: string) => string,
-  ): Promise<Made | null>;
+  write(options: {
+    key: string;
+    body: string;
+    /** As it is compared later. */
+    place: string | null;
+    send: () => Promise<Written>;
+    idOf: (id: string) => string;
+  }): Promise<Made | null>;
   /** Keys of what the target took nowhere, with its reason. */
   readonly refused: { readonly key: string; readonly why: string }[];
   /** Keys of what went to another place than was meant. */
@@ -80,7 +84,7 @@ async function openConversation(
     prefix,
     refused,
     moved: [],
-    async write(key, send, idOf) {
+    async write({ key, body, place, send, idOf }) {
       const done = made.get(key);
       if (done !== undefined) return done;
       context.stopIfDraining();
@@ -89,6 +93,7 @@ async function openConversation(
         kind: 'comment',
         sourceId: `${prefix}${key}`,
         known: pending.get(key),
+        data: toWrittenText(body, place),
         async make() {
           const written = await send();
           if (written.kind === 'written')
@@ -133,56 +138,50 @@ async function writeComment(
 ): Promise<Made | null> {
   const { context, name } = conversation;
   const { target, signal } = context.repository;
-  return conversation.write(
+  return conversation.write({
     key,
-    () => target.pullRequests.createComment({ ...name, body, signal }),
-    madeIds.comment,
-  );
+    body,
+    place: null,
+    send: () => target.pullRequests.createComment({ ...name, body, signal }),
+    idOf: madeIds.comment,
+  });
 }
 
 export async function writeFileComment(
   conversation: Conversation,
-  { key, body, placement, otherwise }: PlacedWrite,
+  comment: PlacedWrite,
 ): Promise<void> {
+  const { key, body, placement, otherwise } = comment;
   const { context, name } = conversation;
   const { target, signal } = context.repository;
-  const { commit, place } = placement;
-  const written = await conversation.write(
+  const { commit } = placement;
+  const place = { path: placement.place.path };
+  const written = await conversation.write({
     key,
-    () => {
-      const file = { path: place.path };
-      return target.pullRequests.createReviewComment({
-        ...name,
-        commit,
-        body,
-        place: file,
-        signal,
-      });
-    },
-    madeIds.reviewComment,
-  );
+    body,
+    place: place.path,
+    send: () => target.pullRequests.createReviewComment({ ...name, commit, body, place, signal }),
+    idOf: madeIds.reviewComment,
+  });
   if (written === null) await writeElsewhere(conversation, { key, otherwise });
 }
 
 async function writeReply(
   conversation: Conversation,
-  {
-    key,
-    rootKey,
-    body,
-    otherwise,
-  }: { key: string; rootKey: string; body: string; otherwise: string },
+  { key, rootKey, body, otherwise }: ReplyWrite,
 ): Promise<void> {
   const { context, name, made } = conversation;
   if (made.has(key)) return;
   const { target, signal } = context.repository;
   const rootId = madeIds.threadRoot(made.get(rootKey)?.targetId ?? '');
   if (rootId === null) return writeElsewhere(conversation, { key, otherwise });
-  const written = await conversation.write(
+  const written = await conversation.write({
     key,
-    () => target.pullRequests.createReply({ ...name, rootId, body, signal }),
-    madeIds.reviewComment,
-  );
+    body,
+    place: `reply to ${rootKey}`,
+    send: () => target.pullRequests.createReply({ ...name, rootId, body, signal }),
+    idOf: madeIds.reviewComment,
+  });
   if (written === null) await writeElsewhere(conversation, { key, otherwise });
 }
 

@@ -22,6 +22,8 @@ export async function writeOnce(options: {
   kind: MadeKind;
   sourceId: string;
   known: MadeObject | undefined;
+  /** What the state keeps with it. */
+  data?: string;
   make: () => Promise<Made | null>;
   /** Looks through all that an earlier request may have made. */
   find: () => Promise<Made | null>;
@@ -31,13 +33,14 @@ export async function writeOnce(options: {
   if (known !== undefined && known.targetId !== null) {
     return { targetId: known.targetId, targetUrl: known.targetUrl ?? '' };
   }
+  const kept = options.data === undefined ? {} : { data: options.data };
   let intent = known;
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     if (intent !== undefined) {
       await settle(context, intent);
       const found = await options.find();
       if (found !== null) {
-        await writer.recordResult(planned.source, kind, sourceId, found);
+        await writer.recordResult(planned.source, kind, sourceId, { ...found, ...kept });
         return found;
       }
     }
@@ -46,7 +49,7 @@ export async function writeOnce(options: {
     const result = await attemptOnce(options);
     if (result === 'lost') continue;
     if (result === null) return null;
-    await writer.recordResult(planned.source, kind, sourceId, result);
+    await writer.recordResult(planned.source, kind, sourceId, { ...result, ...kept });
     return result;
   }
   throw noAnswer(context);

@@ -1,8 +1,10 @@
 import { MigratorError } from '../errors.ts';
+import type { MadeResult } from '../state/store.ts';
 import { findWritten, madeIds } from './find-written.ts';
 import { type Conversation, writeElsewhere, writeFileComment } from './write-conversation.ts';
-import { noAnswer, settle } from './write-once.ts';
+import { type Made, noAnswer, settle } from './write-once.ts';
 import type { PlacedWrite, ReviewWrite } from './writes.ts';
+import { placeText, toWrittenText } from './written-record.ts';
 
 /** After so many lost answers in a row the target is taken to be unavailable. */
 const maxAttempts = 3;
@@ -37,7 +39,7 @@ async function adoptPending(conversation: Conversation, review: ReviewWrite): Pr
   const [last] = intents.sort((one, other) => other.intendedAt - one.intendedAt);
   if (last === undefined) return;
   await settle(conversation.context, last);
-  await adoptAll(conversation, keys);
+  await adoptAll(conversation, review);
 }
 
 /**
@@ -74,7 +76,7 @@ async function sendReview(conversation: Conversation, review: ReviewWrite): Prom
       if (!(error instanceof MigratorError) || error.code !== 'ambiguous-write') throw error;
     }
     if (intent !== undefined) await settle(context, intent);
-    await adoptAll(conversation, keys);
+    await adoptAll(conversation, review);
     if (made.has(review.key)) return true;
   }
   throw noAnswer(context);
@@ -88,9 +90,15 @@ async function adoptOfReview(
 ): Promise<boolean> {
   const { writer, planned, target, signal } = context.repository;
   const keys = new Map(review.comments.map(({ key }) => [context.markers.digest(key), key]));
-  const results: { sourceId: string; targetId: string; targetUrl: string }[] = [];
+  const results: ({ sourceId: string } & MadeResult)[] = [];
   const own = made.get(review.key);
-  if (own !== undefined) results.push({ sourceId: `${prefix}${review.key}`, ...own });
+  const data = dataOf(review);
+  const result = (key: string, one: Made) => ({
+    sourceId: `${prefix}${key}`,
+    ...one,
+    data: data.get(key) ?? '{}',
+  });
+  if (own !== undefined) results.push(result(review.key, own));
   if (keys.size > 0) {
     const pages = target.pullRequests.listCommentsOfReview({ ...name, reviewId, signal });
     for await (const page of pages) {
@@ -99,7 +107,7 @@ async function adoptOfReview(
         if (key === undefined) continue;
         const one = { targetId: madeIds.reviewComment(id), targetUrl: webUrl };
         made.set(key, one);
-        results.push({ sourceId: `${prefix}${key}`, ...one });
+        results.push(result(key, one));
       }
     }
   }
@@ -109,17 +117,25 @@ async function adoptOfReview(
 
 async function adoptAll(
   { context, name, made, prefix }: Conversation,
-  keys: readonly string[],
+  review: ReviewWrite,
 ): Promise<void> {
   const { writer, planned } = context.repository;
   const found = await findWritten(context, name.number);
-  const results = keys.flatMap((key) => {
+  const results = [...dataOf(review)].flatMap(([key, data]) => {
     const one = found.get(context.markers.digest(key));
     if (one === undefined) return [];
     made.set(key, one);
-    return [{ sourceId: `${prefix}${key}`, ...one }];
+    return [{ sourceId: `${prefix}${key}`, ...one, data }];
   });
   await writer.recordResults(planned.source, 'comment', results);
+}
+
+/** What the state keeps with the review and each of its comments, by key. */
+function dataOf(review: ReviewWrite): ReadonlyMap<string, string> {
+  const comments = review.comments.map(
+    (comment) => [comment.key, toWrittenText(comment.body, placeText(comment))] as const,
+  );
+  return new Map([[review.key, toWrittenText(review.body)], ...comments]);
 }
 
 async function writeOnLine(conversation: Conversation, comment: PlacedWrite): Promise<void> {
@@ -128,11 +144,13 @@ async function writeOnLine(conversation: Conversation, comment: PlacedWrite): Pr
   const { context, name } = conversation;
   const { target, signal } = context.repository;
   const { commit, place } = placement;
-  const written = await conversation.write(
+  const written = await conversation.write({
     key,
-    () => target.pullRequests.createReviewComment({ ...name, commit, body, place, signal }),
-    madeIds.reviewComment,
-  );
+    body,
+    place: placeText(comment),
+    send: () => target.pullRequests.createReviewComment({ ...name, commit, body, place, signal }),
+    idOf: madeIds.reviewComment,
+  });
   if (written !== null) return;
   const onFile = { kind: 'file', commit, place: { path: place.path }, why: 'refused' } as const;
   await writeFileComment(conversation, { ...comment, placement: onFile });

@@ -72,16 +72,11 @@ export interface MigrationWriter {
   ): Promise<readonly MadeObject[]>;
   /** The request was refused: nothing was made by it, and nothing found later is ours. */
   forgetIntent(source: string, kind: MadeKind, sourceId: string): Promise<void>;
-  recordResult(
-    source: string,
-    kind: MadeKind,
-    sourceId: string,
-    result: { targetId: string; targetUrl: string },
-  ): Promise<void>;
+  recordResult(source: string, kind: MadeKind, sourceId: string, result: MadeResult): Promise<void>;
   recordResults(
     source: string,
     kind: MadeKind,
-    results: readonly { sourceId: string; targetId: string; targetUrl: string }[],
+    results: readonly ({ sourceId: string } & MadeResult)[],
   ): Promise<void>;
   /** What is kept with an object that was recorded before. */
   saveObjectData(source: string, kind: MadeKind, sourceId: string, data: string): Promise<void>;
@@ -89,6 +84,13 @@ export interface MigrationWriter {
   /** To be called more often than every `leaseMilliseconds`. */
   renew(): Promise<void>;
   release(): Promise<void>;
+}
+
+export interface MadeResult {
+  readonly targetId: string;
+  readonly targetUrl: string;
+  /** What is kept with it; what is kept already stays where nothing is given. */
+  readonly data?: string;
 }
 
 /** How long a lease lasts without being renewed. */

@@ -10,7 +10,7 @@ import type {
   StepState,
 } from '../../model/migration.ts';
 import type { Redactor } from '../../redact.ts';
-import { leaseMilliseconds, type MigrationWriter } from '../store.ts';
+import { leaseMilliseconds, type MadeResult, type MigrationWriter } from '../store.ts';
 import { checkFence } from './lease.ts';
 import { toMadeObject } from './rows.ts';
 import { stateError } from './state-error.ts';
@@ -109,7 +109,7 @@ export class SqliteMigrationWriter implements MigrationWriter {
     source: string,
     kind: MadeKind,
     sourceId: string,
-    result: { targetId: string; targetUrl: string },
+    result: MadeResult,
   ): Promise<void> {
     await this.recordResults(source, kind, [{ sourceId, ...result }]);
   }
@@ -117,16 +117,17 @@ export class SqliteMigrationWriter implements MigrationWriter {
   async recordResults(
     source: string,
     kind: MadeKind,
-    results: readonly { sourceId: string; targetId: string; targetUrl: string }[],
+    results: readonly ({ sourceId: string } & MadeResult)[],
   ): Promise<void> {
     const { migration } = this.#options;
-    const sql = `UPDATE object SET target_id = ?, target_url = ?
+    const sql = `UPDATE object SET target_id = ?, target_url = ?, data = coalesce(?, data)
       WHERE migration = ? AND repository = ? AND kind = ? AND source_id = ?`;
     this.#runAll(
       sql,
-      results.map(({ sourceId, targetId, targetUrl }) => [
+      results.map(({ sourceId, targetId, targetUrl, data }) => [
         targetId,
         targetUrl,
+        data ?? null,
         migration,
         source,
         kind,

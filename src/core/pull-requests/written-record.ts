@@ -1,0 +1,34 @@
+import * as z from 'zod';
+import type { MadeObject } from '../model/migration.ts';
+import { textDigest } from './text-digest.ts';
+import type { PlacedWrite } from './writes.ts';
+
+const writtenSchema = z.object({
+  digest: z.string(),
+  /** `path side line`, `path` of a file, or nothing in the conversation. */
+  place: z.string().nullable(),
+});
+
+/** What the state keeps with everything that was written into a pull request, so that it can be verified later. */
+export type WrittenRecord = z.infer<typeof writtenSchema>;
+
+export function toWrittenText(body: string, place: string | null = null): string {
+  return JSON.stringify({ digest: textDigest(body), place } satisfies WrittenRecord);
+}
+
+export function readWritten({ data }: MadeObject): WrittenRecord | null {
+  if (data === null) return null;
+  try {
+    return writtenSchema.parse(JSON.parse(data));
+  } catch {
+    return null;
+  }
+}
+
+/** Where a comment was placed, as it is compared. */
+export function placeText({ placement }: Pick<PlacedWrite, 'placement'>): string {
+  const { path } = placement.place;
+  if (placement.kind === 'file') return path;
+  const { side, line, startLine } = placement.place;
+  return startLine === null ? `${path} ${side} ${line}` : `${path} ${side} ${startLine}-${line}`;
+}
