@@ -3,6 +3,7 @@ import { gitNetwork, openNetwork } from './app-network.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config/config-schema.ts';
 import { loadConfig } from './config/load-config.ts';
+import { fileRecords } from './discovery/deep-records.ts';
 import { EventSink } from './event-sink.ts';
 import type { LogLevel, TimedEvent } from './events.ts';
 import { createGitTool, type GitTool } from './git/git-tool.ts';
@@ -27,7 +28,7 @@ import { type Appearance, appearance, reporter } from './report/reporter.ts';
 import { makeRunFolder } from './run-folder.ts';
 import { loadMarkerKey } from './state/marker-key.ts';
 import { SqliteStore } from './state/sqlite/sqlite-store.ts';
-import { stateFolder, workFolder } from './state/state-folder.ts';
+import { discoveryFolder, stateFolder, workFolder } from './state/state-folder.ts';
 
 export interface AppFlags {
   readonly json: boolean;
@@ -156,6 +157,7 @@ export async function createApp(options: {
         git: await openGit(),
         programs: await detectPrograms({ environment: program.environment }),
         store,
+        deepRecords: fileRecords({ folder: discoveryFolder(folder), fresh: false }),
         clock: program.clock,
         waitingClock: clock,
         random: program.random,

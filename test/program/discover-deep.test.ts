@@ -166,3 +166,15 @@ describe('discover --deep', () => {
     expect(place.sandbox.requests).toEqual([]);
   });
 });
+
+describe('discover --deep on the sample workspace', () => {
+  it.each([[[]], [['--users', 'users.csv']]])('ends with 0 (%j)', async (flags) => {
+    await using sample = await openWorkplace({ workspace: 'sample' });
+    const { workspace } = sample.sandbox;
+    const { code, stderr } = await sample.run([
+      ...['discover', '--workspace', workspace, '--deep', '--output', 'inventory.json', ...flags],
+    ]);
+    expect(stderr).not.toMatch(/could not be/);
+    expect(code).toBe(0);
+  });
+});

@@ -100,7 +100,7 @@ describe('pull requests', () => {
     await addRepository([{ ...first }, { ...second, number: 4 }]);
     const { code, stdout } = await place.run(migrate);
     expect(code).toBe(0);
-    expect(stdout).toContain('2 placeholders keep the numbers equal');
+    expect(stdout).toContain('2 placeholders to keep the numbers equal');
     expect(shown().map((line) => line.replace(/,.*/, ''))).toEqual([
       '#1 Change line 10: merged',
       '#2 Placeholder for pull request 2: closed',
@@ -147,6 +147,26 @@ describe('pull requests', () => {
       '#4 Lost: merged',
     ]);
     expect(place.sandbox.github.notifications).toEqual([]);
+  });
+
+  it('follow a history that was cut: those below the cut are opened between substitutes', async () => {
+    await addRepository(pullRequestsOf(history));
+    place.write('migrator.yaml', 'migration:\n  shallow_clone: true\n  shallow_depth: 2\n');
+    const { code } = await place.run(migrate);
+    expect(code).toBe(0);
+    expect(shown().map((line) => line.replace(/,.*/, ''))).toEqual([
+      '#1 Change line 10: merged',
+      '#2 Add b: merged',
+      '#3 Add c: closed',
+      '#4 Add e: open',
+      '#5 Add d: open',
+      '#6 Lost: merged',
+    ]);
+    const [, second] = target().pulls;
+    expect(second?.body).toContain('not in the part of the history that was brought over');
+    const commits = git(target().directory, 'rev-list', '--all').split('\n');
+    const { merged, squashed, forked } = history.commits;
+    for (const commit of [merged, squashed, forked]) expect(commits).not.toContain(commit);
   });
 
   it('are opened between substitutes where the target refuses what they hold, and say so', async () => {

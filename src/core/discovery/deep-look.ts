@@ -26,7 +26,7 @@ export interface DeepLook {
   readonly source: SourceHost;
   readonly workspace: string;
   readonly repositories: readonly SourceRepository[];
-  /** Reads every conversation as well, to know who took part in it. */
+  /** Reads all comments as well, to know who wrote them. */
   readonly withPeople: boolean;
   readonly records: DeepRecords;
   readonly clock: Clock;
@@ -97,8 +97,8 @@ async function lookAtAll(work: Work): Promise<void> {
     const unread = open.flatMap((look) =>
       unreadConversations(look).map((conversation) => ({ look, ...conversation })),
     );
-    await forEach(work, unread, ({ look, number, commentCount }) =>
-      refusals.attempt(look, () => readConversation(work, look, { number, commentCount })),
+    await forEach(work, unread, ({ look, number }) =>
+      refusals.attempt(look, () => readComments(work, look, number)),
     );
   }
   progress.tell();
@@ -172,20 +172,12 @@ async function lookForLfs(work: Work, look: RepositoryLook): Promise<void> {
   await record(work, look, { kind: 'lfs', usesLfs });
 }
 
-async function readConversation(
-  work: Work,
-  look: RepositoryLook,
-  { number, commentCount }: { number: number; commentCount: number },
-): Promise<void> {
+/** Enough to know who wrote, and what it becomes on the target. */
+async function readComments(work: Work, look: RepositoryLook, number: number): Promise<void> {
   const { source, workspace, signal } = work;
-  const conversation = await source.pullRequests.conversation({
-    workspace,
-    slug: look.repository.slug,
-    number,
-    commentCount,
-    signal,
-  });
-  const { counts, people } = tallyConversation(conversation);
+  const { slug } = look.repository;
+  const comments = await source.pullRequests.comments({ workspace, slug, number, signal });
+  const { counts, people } = tallyConversation(comments);
   await record(work, look, { kind: 'conversation', number, counts, people: [...people] });
 }
 

@@ -4,8 +4,8 @@ import { type RepositoryLook, unreadConversations } from './repository-look.ts';
 /** Bitbucket's largest page of pull requests. */
 const pageLength = 50;
 
-/** Comments, tasks and activity, where each fits one page. */
-const requestsPerConversation = 3;
+/** Its largest page of comments. */
+const commentsPageLength = 100;
 
 export interface LookCost {
   /** `null` as long as the source has not told. */
@@ -39,8 +39,8 @@ function costOfOne(
 ): LookCost {
   const attributes = attributeRequests(look);
   if (look.listed !== null) {
-    const unread = withPeople ? unreadConversations(look).length : 0;
-    const requests = attributes + requestsPerConversation * unread;
+    const unread = withPeople ? unreadConversations(look) : [];
+    const requests = attributes + commentPages(unread);
     return { pullRequests: pullRequestsOf(look), requests, accuracy: 'exact' };
   }
   if (listing === undefined) {
@@ -54,9 +54,15 @@ function costOfOne(
   if (!withPeople) return { pullRequests, requests: pages, accuracy: 'exact' };
   // The rest is taken to be like the first page.
   const share = seen === 0 ? 0 : withComments / seen;
-  const conversations = withComments + share * left;
-  const requests = pages + Math.ceil(requestsPerConversation * conversations);
+  const requests = pages + withComments + Math.ceil(share * left);
   return { pullRequests, requests, accuracy: 'about' };
+}
+
+function commentPages(conversations: readonly { readonly commentCount: number }[]): number {
+  return conversations.reduce(
+    (sum, { commentCount }) => sum + Math.ceil(commentCount / commentsPageLength),
+    0,
+  );
 }
 
 export function pullRequestsOf({ listed }: RepositoryLook): number {

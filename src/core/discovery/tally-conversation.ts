@@ -1,4 +1,4 @@
-import type { SourceComment, SourceConversation } from '../model/pull-request.ts';
+import type { SourceComment } from '../model/pull-request.ts';
 import type { SeenPerson } from '../users/people-file.ts';
 import { tallyPeople } from './tally-people.ts';
 
@@ -23,7 +23,8 @@ export const noConversation: ConversationCounts = {
 /** What the target takes in one review. */
 const commentsPerReview = 25;
 
-export function tallyConversation({ comments, tasks, activity }: SourceConversation): {
+/** Voters, closers and reviewers are in the list of pull requests already. */
+export function tallyConversation(comments: readonly SourceComment[]): {
   readonly counts: ConversationCounts;
   readonly people: readonly SeenPerson[];
 } {
@@ -32,11 +33,6 @@ export function tallyConversation({ comments, tasks, activity }: SourceConversat
     people.add(author);
     people.add(resolution?.by ?? null);
   }
-  for (const { author, resolvedBy } of tasks) {
-    people.add(author);
-    people.add(resolvedBy);
-  }
-  for (const { by } of activity) people.add(by);
   return { counts: countComments(comments), people: people.all() };
 }
 

@@ -1,5 +1,9 @@
 import type { Person } from '../model/person.ts';
-import type { SourceConversation, SourcePullRequest } from '../model/pull-request.ts';
+import type {
+  SourceComment,
+  SourceConversation,
+  SourcePullRequest,
+} from '../model/pull-request.ts';
 
 /**
  * The part of the source's port that pull requests are read through. Every method throws MigratorError and nothing
@@ -22,6 +26,14 @@ export interface PullRequestSource {
   conversation(
     options: SourceRepositoryName & { number: number; commentCount: number } & Cancellable,
   ): Promise<SourceConversation>;
+
+  /**
+   * The published comments of a conversation alone, oldest first. One request for every 100 of them; it tells
+   * everybody who wrote, at a third of the price. Complete, or it throws.
+   */
+  comments(
+    options: SourceRepositoryName & { number: number } & Cancellable,
+  ): Promise<readonly SourceComment[]>;
 
   /** The full hash of an abbreviated one; `null` if the source has no such commit any more. One request. */
   expandCommit(

@@ -1,21 +1,22 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type MigratorError, toFailure } from '../errors.ts';
+import { type MigratorError, toFailure, toMigratorError } from '../errors.ts';
 import type { EventSink } from '../event-sink.ts';
 import type { RunCounts } from '../events.ts';
-import type { Migration, MigrationStatus, RepositoryState } from '../model/migration.ts';
+import type { ForecastInput } from '../forecast/forecast.ts';
+import type { Migration, MigrationStatus } from '../model/migration.ts';
 import type { Plan, PlannedRepository } from '../plan/plan-schema.ts';
-import type { MigrationWriter } from '../state/store.ts';
-import { parseUserMap } from '../users/parse-user-map.ts';
-import type { UserMap } from '../users/user-map.ts';
+import { type Chosen, chooseSettings, type GivenSettings } from './choose-settings.ts';
+import { forecastPullRequests } from './forecast-pull-requests.ts';
 import { newMigrationId, planDigest } from './identity.ts';
-import { keepLease } from './keep-lease.ts';
 import type { MigrationServices } from './migration-context.ts';
 import type { MigrationOptions } from './options.ts';
+import { type Pending, pendingRepositories } from './pending-repositories.ts';
 import { type PreflightResult, preflight } from './preflight.ts';
 import { recordEvents } from './record-events.ts';
-import { type RepositoriesOutcome, runRepositories } from './run-repositories.ts';
-import { keptSettings, type MigrationSettings, parseSettings } from './settings.ts';
+import { countAll, statusOf } from './run-outcome.ts';
+import { runRepositories } from './run-repositories.ts';
+import { type Held, withLease } from './with-lease.ts';
 
 export interface Migrate {
   readonly services: MigrationServices;
@@ -25,11 +26,7 @@ export interface Migrate {
   readonly planText: string;
   readonly options: MigrationOptions;
   /** What holds until the migration's end. A resume takes what it was begun with. */
-  readonly settings: {
-    readonly defaults: MigrationSettings;
-    /** What the command line says explicitly. */
-    readonly asked: Partial<MigrationSettings>;
-  };
+  readonly settings: GivenSettings;
   /** The migration that is resumed; `null` when the plan was named: then one of the same plan is continued. */
   readonly resume: Migration | null;
   readonly dryRun: boolean;
@@ -48,6 +45,8 @@ export type MigrateOutcome =
       readonly preflight: PreflightResult;
       /** Slugs of those that an earlier run has not finished. */
       readonly pending: ReadonlySet<string>;
+      /** Missing where no pull requests would be brought over. */
+      readonly forecast?: readonly ForecastInput[];
     }
   /** Nothing was left to do. */
   | { readonly kind: 'nothing-to-do'; readonly migration: Migration }
@@ -70,29 +69,36 @@ export async function migrate(run: Migrate): Promise<MigrateOutcome> {
   if (known !== null && isFinished(known.status)) {
     return { kind: 'nothing-to-do', migration: known };
   }
-  if (run.dryRun) {
-    const open = await pendingRepositories(run, known);
-    const pending = new Set(open.repositories.map(({ source }) => source));
-    const { users } = choose(run, known);
-    return { kind: 'dry-run', preflight: await check(run, { ...open, users }), pending };
-  }
+  if (run.dryRun) return rehearse(run, known);
   return known === null ? begin(run) : goOn(run, known);
 }
 
-interface Chosen {
-  readonly settings: MigrationSettings;
-  readonly users: UserMap | null;
-}
-
-/** @throws `usage` where what is asked for contradicts what the migration was begun with */
-function choose({ settings }: Migrate, known: Migration | null): Chosen {
-  const chosen =
-    known === null
-      ? { ...settings.defaults, ...settings.asked }
-      : keptSettings(parseSettings(known.settings), settings.asked);
-  const text = chosen.user_map;
-  const users = text === null ? null : parseUserMap(text, 'the user map');
-  return { settings: chosen, users };
+/** Says what would be done, and all that is in its way. */
+async function rehearse(run: Migrate, known: Migration | null): Promise<MigrateOutcome> {
+  const { services, plan } = run;
+  const { settings, users } = chooseSettings(run.settings, known);
+  const open = await pendingRepositories({ ...services, plan, migration: known });
+  const checked = await check(run, { ...open, users });
+  const pending = new Set(open.repositories.map(({ source }) => source));
+  const signal = AbortSignal.any([run.signal, run.drain]);
+  try {
+    const asked = {
+      services,
+      plan,
+      settings,
+      pending: open.repositories,
+      preflight: checked,
+      signal,
+    };
+    const forecast = await forecastPullRequests(asked);
+    const outcome = { kind: 'dry-run', preflight: checked, pending } as const;
+    return forecast === null ? outcome : { ...outcome, forecast };
+  } catch (thrown) {
+    const error = toMigratorError(thrown);
+    if (signal.aborted || error.code === 'interrupted') throw error;
+    const problems = [...checked.problems, error];
+    return { kind: 'dry-run', preflight: { ...checked, problems }, pending };
+  }
 }
 
 function isFinished(status: MigrationStatus): boolean {
@@ -101,7 +107,7 @@ function isFinished(status: MigrationStatus): boolean {
 
 async function begin(run: Migrate): Promise<MigrateOutcome> {
   const { store, clock, random } = run.services;
-  const chosen = choose(run, null);
+  const chosen = chooseSettings(run.settings, null);
   const { users } = chosen;
   const result = await check(run, {
     repositories: run.plan.repositories,
@@ -123,66 +129,21 @@ async function begin(run: Migrate): Promise<MigrateOutcome> {
   };
   await store.createMigration(migration, run.plan.repositories);
   const { repositories } = run.plan;
-  return withLease(run, migration.id, (held) =>
+  return withLease(run.services, migration.id, (held) =>
     work({ run, migration, held, result, repositories, chosen, isResumed: false }),
   );
 }
 
 async function goOn(run: Migrate, migration: Migration): Promise<MigrateOutcome> {
-  const chosen = choose(run, migration);
+  const chosen = chooseSettings(run.settings, migration);
   // The lease first of all: while another process runs it there is nothing to check.
-  return withLease(run, migration.id, async (held) => {
-    const pending = await pendingRepositories(run, migration);
+  return withLease(run.services, migration.id, async (held) => {
+    const pending = await pendingRepositories({ ...run.services, plan: run.plan, migration });
     const result = await check(run, { ...pending, users: chosen.users });
     if (result.problems.length > 0) return { kind: 'refused', problems: result.problems };
     const { repositories } = pending;
     return work({ run, migration, held, result, repositories, chosen, isResumed: true });
   });
-}
-
-/** The right to write, as long as it is needed: checks that wait for a host's limit may outlast it, too. */
-interface Held {
-  readonly writer: MigrationWriter;
-  /** Aborted when it was lost. */
-  readonly lost: AbortSignal;
-}
-
-async function withLease<T>(
-  { services }: Migrate,
-  migration: string,
-  use: (held: Held) => Promise<T>,
-): Promise<T> {
-  const writer = await services.store.acquire(migration, services.process);
-  const lease = keepLease({ writer, clock: services.clock });
-  try {
-    return await use({ writer, lost: lease.lost });
-  } finally {
-    await lease.stop();
-  }
-}
-
-interface Pending {
-  readonly repositories: readonly PlannedRepository[];
-  /** Those whose target this migration may have made. */
-  readonly begun: ReadonlySet<string>;
-}
-
-async function pendingRepositories(run: Migrate, migration: Migration | null): Promise<Pending> {
-  if (migration === null) return { repositories: run.plan.repositories, begun: new Set() };
-  const { store } = run.services;
-  const states = await store.listRepositories(migration.id);
-  const open = new Map(states.filter(isOpen).map((state) => [state.source, state]));
-  const begun = new Set<string>();
-  for (const { source, startedAt } of open.values()) {
-    if (startedAt === null) continue;
-    const steps = await store.listSteps(migration.id, source);
-    if (steps.some(({ name }) => name === 'create')) begun.add(source);
-  }
-  return { repositories: run.plan.repositories.filter(({ source }) => open.has(source)), begun };
-}
-
-function isOpen({ status }: RepositoryState): boolean {
-  return status !== 'succeeded' && status !== 'skipped';
 }
 
 async function check(
@@ -241,7 +202,7 @@ async function work(job: {
         writer,
         ...job.chosen,
         markerKey: await services.loadMarkerKey(),
-        learned: { hostHasNoActions: false, members: null },
+        learned: { hostHasNoActions: false, marksMerges: null, members: null },
       },
       repositories,
       sources,
@@ -249,7 +210,7 @@ async function work(job: {
       signal: AbortSignal.any([run.signal, lost]),
       drain: run.drain,
     });
-    const counts = await countAll(run, migration.id);
+    const counts = await countAll(services.store, migration.id);
     const status = statusOf(outcome, counts);
     await writer.setStatus(status);
     if (status === 'completed') await removeWorkFolder(services.workFolder, migration.id);
@@ -264,24 +225,4 @@ async function work(job: {
 /** Its mirrors are gone already, each with its repository. */
 async function removeWorkFolder(workFolder: string, migration: string): Promise<void> {
   await rm(join(workFolder, migration), { recursive: true, force: true });
-}
-
-/** Of the whole migration, earlier runs included. */
-async function countAll(run: Migrate, migration: string): Promise<RunCounts> {
-  const states = await run.services.store.listRepositories(migration);
-  const withStatus = (status: RepositoryState['status']) =>
-    states.filter((state) => state.status === status).length;
-  return {
-    succeeded: withStatus('succeeded'),
-    skipped: withStatus('skipped'),
-    failed: withStatus('failed'),
-  };
-}
-
-function statusOf(
-  outcome: RepositoriesOutcome,
-  counts: RunCounts,
-): 'completed' | 'completed_with_failures' | 'paused' {
-  if (outcome.stoppedBy !== null) return 'paused';
-  return counts.failed > 0 ? 'completed_with_failures' : 'completed';
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts';
+import type { DeepRecords } from '../discovery/deep-records.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { Emit, Progress, PullRequestCounts, StepName } from '../events.ts';
 import type { GitTool } from '../git/git-tool.ts';
@@ -25,6 +26,8 @@ export interface MigrationServices {
   readonly git: GitTool;
   readonly programs: Programs;
   readonly store: Store;
+  /** What deep looks at the source have left. */
+  readonly deepRecords: DeepRecords;
   readonly clock: Clock;
   /** For waits that a host asks for: they end, as `interrupted`, with a run that is to end. */
   readonly waitingClock: Clock;
@@ -57,6 +60,8 @@ export interface MigrationContext extends MigrationServices {
   /** What one repository has found out about the target and the next need not wait for. */
   readonly learned: {
     hostHasNoActions: boolean;
+    /** Whether a push that makes a base contain the head marks a pull request as merged; `null`: not tried yet. */
+    marksMerges: boolean | null;
     /** The workspace's members, asked for where a text mentions somebody unknown. */
     members: Promise<readonly Person[]> | null;
   };

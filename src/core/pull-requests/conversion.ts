@@ -64,9 +64,9 @@ function personText(
   targetWebUrl: string,
 ): string {
   if (person === null) return 'a former user';
-  const name = plainText(
-    person.displayName === '' ? (person.nickname ?? 'somebody') : person.displayName,
-  );
+  // Of a name of invisible characters alone nothing is left.
+  const name =
+    plainText(person.displayName) || plainText(person.nickname ?? '') || 'somebody without a name';
   const login = findLogin?.(person) ?? null;
   return login === null ? name : `${personLink(login, targetWebUrl)} (${name})`;
 }
@@ -89,7 +89,13 @@ function textContext(context: PullRequestContext, known: KnownCommits): TextCont
     ]),
   );
   return {
-    source: { webUrl: source.webUrl, workspace: plan.source.workspace, slug: planned.source },
+    source: {
+      webUrl: source.webUrl,
+      // Old texts name the public address, whichever address the host is reached by now.
+      otherWebUrls: plan.source.kind === 'bitbucket-cloud' ? ['https://bitbucket.org'] : [],
+      workspace: plan.source.workspace,
+      slug: planned.source,
+    },
     targetWebUrl: target.webUrl,
     repositories,
     pullRequestNumber(slug, number) {

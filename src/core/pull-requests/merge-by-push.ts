@@ -17,7 +17,8 @@ export async function mergeByPush(
   context: PullRequestContext,
   toMerge: readonly ToSettle[],
 ): Promise<readonly ToSettle[]> {
-  if (toMerge.length === 0 || context.learned.marksMerges === false) return toMerge;
+  const { learned } = context.repository;
+  if (toMerge.length === 0 || learned.marksMerges === false) return toMerge;
   const pushed = toMerge.flatMap((one) => {
     const { base } = one.prepared.opening;
     return one.baseTip === null || base.kind !== 'temporary'
@@ -26,8 +27,8 @@ export async function mergeByPush(
   });
   await updateRefs(context, pushed);
   const unmarked = await waitUntilMarked(context, toMerge);
-  if (unmarked.length < toMerge.length) context.learned.marksMerges = true;
-  else if (context.learned.marksMerges === null) context.learned.marksMerges = false;
+  if (unmarked.length < toMerge.length) learned.marksMerges = true;
+  else if (learned.marksMerges === null) learned.marksMerges = false;
   if (unmarked.length === 0) return [];
   const back = unmarked.flatMap((one) => {
     const { base } = one.prepared.opening;

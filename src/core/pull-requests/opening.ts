@@ -46,10 +46,11 @@ export function decideOpening(options: {
   pullRequest: SourcePullRequest;
   facts: CommitFacts;
   branches: BranchNames;
+  /** Only the newest history was brought over. */
+  isCut: boolean;
 }): OpeningDecision {
-  const { pullRequest, facts } = options;
-  if (facts.head === null)
-    return { kind: 'substitute', why: 'its commits are no longer on the source' };
+  const { pullRequest, facts, isCut } = options;
+  if (facts.head === null) return { kind: 'substitute', why: isCut ? olderThanCut : gone };
   return pullRequest.state === 'open'
     ? decideOpen(options, facts.head)
     : decideClosed(options, facts.head);
@@ -121,5 +122,7 @@ function decideClosed({ pullRequest, facts, branches }: Deciding, commit: string
   return { kind: 'commits', opening: { head, base, isDraft: false }, keptBranch: null };
 }
 
+const gone = 'its commits are no longer on the source';
+const olderThanCut = 'its commits are not in the part of the history that was brought over';
 const nothingBetween = 'nothing lies between its destination and its commits any more';
 const noCommonHistory = 'its commits have no history in common with its destination';

@@ -8,17 +8,30 @@ export interface People {
 }
 
 export function createPeople(): People {
-  const known = new Map<string, Person>();
+  const byId = new Map<string, Person>();
+  const byUsername = new Map<string, Person>();
+  /** Everybody chooses their own, so that several may have the same: `null`. */
+  const byNickname = new Map<string, Person | null>();
   return {
     add(person) {
       if (person === null) return;
       const { id, accountId, username, nickname } = person;
-      for (const name of [nickname, username, accountId, id]) {
-        if (name !== null && name !== '') known.set(name.toLowerCase(), person);
-      }
+      for (const name of [accountId, id]) if (isName(name)) byId.set(name.toLowerCase(), person);
+      if (isName(username)) byUsername.set(username.toLowerCase(), person);
+      if (!isName(nickname)) return;
+      const other = byNickname.get(nickname.toLowerCase());
+      const isShared = other === null || (other !== undefined && other.id !== id);
+      byNickname.set(nickname.toLowerCase(), isShared ? null : person);
     },
-    find: (name) => known.get(name.toLowerCase()) ?? null,
+    find(name) {
+      const key = name.toLowerCase();
+      return byId.get(key) ?? byUsername.get(key) ?? byNickname.get(key) ?? null;
+    },
   };
+}
+
+function isName(name: string | null): name is string {
+  return name !== null && name !== '';
 }
 
 /** Whoever takes part in a pull request. */
@@ -30,7 +43,7 @@ export function* peopleOf(
   yield closedBy;
   yield* reviewers;
   for (const { person } of participants) yield person;
-  for (const comment of comments) yield comment.author;
-  for (const task of tasks) yield task.author;
+  for (const { author: writer, resolution } of comments) yield* [writer, resolution?.by ?? null];
+  for (const { author: writer, resolvedBy } of tasks) yield* [writer, resolvedBy];
   for (const { by } of activity) yield by;
 }

@@ -35,7 +35,10 @@ export async function placeComments(
     for (const commit of new Set(roots.map(commitOf))) {
       const there = roots.filter((root) => commitOf(root) === commit);
       const diff = await diffOf(context, { base: range.base, head: commit, roots: there });
-      for (const root of there) placed[index]?.set(root.id, place({ root, diff, commit, range }));
+      for (const root of there) {
+        const isElsewhere = root.inline?.isOutdated === true && !older.has(root);
+        placed[index]?.set(root.id, place({ root, diff, commit, isElsewhere }));
+      }
     }
   });
   return placed;
@@ -52,15 +55,16 @@ async function findOlderCommits(
   rows: readonly Row[],
   known: KnownCommits,
 ): Promise<ReadonlyMap<SourceComment, string>> {
-  const asked = rows.flatMap(({ range, roots }) =>
+  const dated = rows.flatMap(({ range, roots }) =>
     roots.flatMap((root) => {
       const commit = outdatedCommit(root, known);
-      return range === null || commit === null || commit === range.head
-        ? []
-        : [{ root, commit, range }];
+      return range === null || commit === null ? [] : [{ root, commit, range }];
     }),
   );
-  if (asked.length === 0) return new Map();
+  // The host calls outdated too what was made on the newest commit while the destination went on.
+  const newest = dated.filter(({ commit, range }) => commit === range.head);
+  const asked = dated.filter(({ commit, range }) => commit !== range.head);
+  if (asked.length === 0) return commitsOf(newest);
   const { git, directory, signal } = context.repository;
   const inHead = await areAncestors({
     git,
@@ -75,7 +79,11 @@ async function findOlderCommits(
     signal,
   });
   const own = asked.filter((_, index) => inHead[index] === true && inBase[index] === false);
-  return new Map(own.map(({ root, commit }) => [root, commit]));
+  return commitsOf([...newest, ...own]);
+}
+
+function commitsOf(found: readonly { root: SourceComment; commit: string }[]) {
+  return new Map(found.map(({ root, commit }) => [root, commit]));
 }
 
 function outdatedCommit({ inline }: SourceComment, known: KnownCommits): string | null {
@@ -98,16 +106,17 @@ function place(options: {
   root: SourceComment;
   diff: Diff;
   commit: string;
-  range: { readonly head: string };
+  /** It was made on a commit that is not the pull request's. */
+  isElsewhere: boolean;
 }): Placement {
-  const { root, diff, commit, range } = options;
+  const { root, diff, commit, isElsewhere } = options;
   if (root.inline === null) return { kind: 'conversation', why: 'it is not about a line' };
   const found = placeInDiff(diff, root.inline);
   if (found === 'outside') return { kind: 'conversation', why: 'its file is not part of the diff' };
-  const isElsewhere = root.inline.isOutdated && commit === range.head;
   if (found === 'file' || isElsewhere) {
     const isAboutFile = root.inline.from === null && root.inline.to === null;
-    const why = isAboutFile ? 'it is about the file' : whyNoLine(isElsewhere);
+    // Nothing is to be explained about what is where it was.
+    const why = isAboutFile ? '' : whyNoLine(isElsewhere);
     const path = fileInDiff(diff, root.inline)?.path ?? root.inline.path;
     return { kind: 'file', commit, place: { path }, why };
   }

@@ -82,10 +82,11 @@ async function prepareRead(
   });
   const pullRequests = read.map(({ pullRequest }) => pullRequest);
   const facts = await gatherFacts(context, { pullRequests, known });
+  const isCut = context.repository.options.depth !== null;
   const decisions = pullRequests.map((pullRequest, index) => {
     const [fact] = facts.slice(index, index + 1);
     if (fact === undefined) throw new TypeError('facts are missing');
-    return decideOpening({ pullRequest, facts: fact, branches: context.branches });
+    return decideOpening({ pullRequest, facts: fact, branches: context.branches, isCut });
   });
   const opened = await openAll(context, pullRequests, decisions);
   const placements = await placeComments(context, {

@@ -21,8 +21,6 @@ export interface PullRequestContext {
   targetNumber(number: number): number | null;
   /** What one pull request has found out about the target and the next need not try again. */
   readonly learned: {
-    /** Whether a push that makes a base contain the head marks the pull request as merged. */
-    marksMerges: boolean | null;
     hasDrafts: boolean;
     hasToldOfNumbers: boolean;
     /** Milliseconds since 1970. */

@@ -1,7 +1,9 @@
 import { MigratorError } from '../errors.ts';
+import type { StepName } from '../events.ts';
 import type { RepositoryState, StepState } from '../model/migration.ts';
 import { type PullRequestRecord, readRecord } from '../pull-requests/record.ts';
 import type { Store } from '../state/store.ts';
+import { count } from './format.ts';
 import { jsonLine } from './json.ts';
 import { safe } from './terminal-text.ts';
 
@@ -23,7 +25,10 @@ export async function showRepository(options: {
 }): Promise<string> {
   const { store, migration, repository, json } = options;
   const all = await store.listRepositories(migration);
-  const found = all.find(({ source, target }) => source === repository || target === repository);
+  // What one repository was called on the source another may be called on the target.
+  const found =
+    all.find(({ source }) => source === repository) ??
+    all.find(({ target }) => target === repository);
   if (found === undefined) {
     throw new MigratorError(
       'state',
@@ -81,10 +86,26 @@ function lines(
   rows: readonly PullRequestRow[],
 ): string[] {
   const result = [`${safe(source)}  ->  ${safe(target)}  ${status}`, ''];
-  for (const { name, status: of, summary } of steps)
+  for (const { name, status: of, summary } of [...steps].sort(byOrder))
     result.push(`  ${name.padEnd(14)}${of.padEnd(9)}${safe(summary ?? '')}`.trimEnd());
   if (rows.length > 0) result.push('', 'Pull requests', ...rows.flatMap(rowLines));
   return result;
+}
+
+const order: readonly StepName[] = [
+  'fetch',
+  'inspect',
+  'fetch-lfs',
+  'create',
+  'lfs',
+  'push',
+  'pull-requests',
+  'settings',
+  'verify',
+];
+
+function byOrder(one: StepState, other: StepState): number {
+  return order.indexOf(one.name) - order.indexOf(other.name);
 }
 
 function rowLines({ source, target, record }: PullRequestRow): string[] {
@@ -101,6 +122,6 @@ function rowLines({ source, target, record }: PullRequestRow): string[] {
 function stateText(record: PullRequestRecord | null): string {
   if (record === null) return 'begun';
   const state = record.state ?? 'placeholder';
-  const comments = record.comments === 0 ? '' : `, ${record.comments} comments`;
+  const comments = record.comments === 0 ? '' : `, ${count(record.comments, 'comment')}`;
   return `${state}${comments}${record.isDone ? '' : ', not finished'}`;
 }

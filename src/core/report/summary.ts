@@ -28,14 +28,19 @@ export function summaryLines(
   if (refs > 0) lines.push(`  ${count(refs, 'ref')} compared with the source, all equal`);
   const objects = all.reduce((sum, repository) => sum + (repository.lfsObjects ?? 0), 0);
   if (objects > 0) lines.push(`  ${count(objects, 'LFS object')} brought over`);
-  lines.push(...pullRequestLines(all), ...warningLines(all), ...causeLines(all, options));
+  lines.push(
+    ...pullRequestLines(all, state.migration),
+    ...warningLines(all),
+    ...causeLines(all, options),
+  );
   if (options.canBeResumed && state.status !== 'completed' && state.migration !== null) {
     lines.push('', `Go on with:  migrator migrate --resume ${state.migration}`);
   }
   return lines;
 }
 
-function pullRequestLines(all: readonly RepositoryView[]): string[] {
+function pullRequestLines(all: readonly RepositoryView[], migration: string | null): string[] {
+  const id = migration ?? 'ID';
   const counts = all.flatMap(({ pullRequests }) => pullRequests ?? []);
   const sum = (key: keyof PullRequestCounts) => counts.reduce((total, one) => total + one[key], 0);
   const total = sum('total');
@@ -44,11 +49,18 @@ function pullRequestLines(all: readonly RepositoryView[]): string[] {
     `  ${count(total, 'pull request')} with ${count(sum('comments'), 'comment')} brought over`,
   ];
   const notes = [
-    [sum('changed'), 'arrived changed: migrator status --migration ID --repository NAME says how'],
-    [sum('placeholders'), 'placeholders keep the numbers equal'],
-    [sum('images'), 'images in texts stay on the source'],
+    [
+      sum('changed'),
+      (many: number) =>
+        `${many} arrived changed: migrator status --migration ${id} --repository NAME says how`,
+    ],
+    [
+      sum('placeholders'),
+      (many: number) => `${count(many, 'placeholder')} to keep the numbers equal`,
+    ],
+    [sum('images'), (many: number) => `${count(many, 'image')} in texts left on the source`],
   ] as const;
-  for (const [many, what] of notes) if (many > 0) lines.push(`    ${many} ${what}`);
+  for (const [many, words] of notes) if (many > 0) lines.push(`    ${words(many)}`);
   return lines;
 }
 

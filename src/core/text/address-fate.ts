@@ -1,4 +1,4 @@
-import { decoded, hostOf, isOdd } from './address.ts';
+import { decoded, hostIn, hostOf, isOdd, isOnSource } from './address.ts';
 import { moveAddress } from './move-address.ts';
 import type { TextContext } from './text-context.ts';
 
@@ -31,8 +31,8 @@ export function addressFate(url: string, context: TextContext): AddressFate {
   const isWeb = parsed.protocol === 'https:' || parsed.protocol === 'http:';
   // A relative address without a leading slash is relative to a page that we do not know.
   if (!isWeb || !/^(?:https?:|\/)/i.test(url)) return keep;
-  const host = parsed.hostname.replace(/^www\./, '');
-  if (host === hostOf(context.source.webUrl)) return sourceFate(url, parsed, context);
+  if (isOnSource(parsed, context)) return sourceFate(url, parsed, context);
+  const host = hostIn(parsed);
   const isGitHub = host === 'github.com';
   if (
     (isGitHub || host === hostOf(context.targetWebUrl)) &&

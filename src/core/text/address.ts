@@ -1,3 +1,5 @@
+import type { TextContext } from './text-context.ts';
+
 const schemes = new Set(['http', 'https', 'mailto', 'ftp', 'tel']);
 
 /** Whether an address has a scheme such as `javascript:`, however it is disguised. */
@@ -8,8 +10,19 @@ export function isOdd(url: string): boolean {
   return scheme !== undefined && !schemes.has(scheme.toLowerCase());
 }
 
+/** Of an address: name and port, for two hosts may differ by their ports alone. */
 export function hostOf(url: string): string | null {
-  return URL.parse(url)?.hostname.replace(/^www\./, '') ?? null;
+  const parsed = URL.parse(url);
+  return parsed === null ? null : hostIn(parsed);
+}
+
+export function hostIn({ host }: URL): string {
+  return host.replace(/^www\./, '');
+}
+
+/** Whether a page is the source's, by whichever of its addresses. */
+export function isOnSource(parsed: URL, { source }: TextContext): boolean {
+  return [source.webUrl, ...source.otherWebUrls].some((url) => hostOf(url) === hostIn(parsed));
 }
 
 export function decoded(text: string): string {

@@ -73,6 +73,7 @@ function rewrite({ source, context, rules, leftImages }: Rewriting): string {
     }
     if (node.type === 'html') throw new UnalignedText('HTML is left');
     if (node.type === 'definition') removeDefinition(node, edits);
+    if (node.type === 'footnoteDefinition') showDefinition(node, edits);
     if (node.type === 'code' && !isSecondLook) editCode(node, source, edits);
     for (const child of node.children ?? []) visit(child);
   }
@@ -86,6 +87,14 @@ function rewrite({ source, context, rules, leftImages }: Rewriting): string {
 function removeDefinition(node: MarkdownNode, edits: Edits): void {
   const [start, end] = rangeOf(node);
   edits.replace(start, end, '');
+}
+
+/**
+ * Footnotes of several texts in one body would be each other's, and one whose mark is in another part of a body, or
+ * nowhere, would not be shown at all. Without definitions the marks are text too.
+ */
+function showDefinition(node: MarkdownNode, edits: Edits): void {
+  edits.insert(rangeOf(node)[0], '\\');
 }
 
 function refuseHtml(node: MarkdownNode): void {

@@ -1,4 +1,4 @@
-import { decoded, hostOf, isOdd } from './address.ts';
+import { decoded, isOdd, isOnSource } from './address.ts';
 import { moveAddress } from './move-address.ts';
 import type { TextContext } from './text-context.ts';
 
@@ -20,8 +20,8 @@ export function imageFate(url: string, context: TextContext): ImageFate {
   const parsed = URL.parse(url, `${context.source.webUrl}/`);
   if (parsed === null || !/^(?:https?:|\/)/i.test(url)) return { kind: 'left', url: null };
   const host = parsed.hostname.replace(/^www\./, '');
-  const source = hostOf(context.source.webUrl) ?? '';
-  if (host === source) {
+  const source = URL.parse(context.source.webUrl)?.hostname.replace(/^www\./, '') ?? '';
+  if (isOnSource(parsed, context)) {
     const moved = parsed.pathname.includes('/raw/') ? moveAddress(parsed, context) : null;
     return moved === null ? { kind: 'left', url: parsed.href } : { kind: 'move', url: moved.url };
   }

@@ -19,7 +19,8 @@ interface Place {
 
 /**
  * Where a page of the source is on the target; `null`: it is not moved, or not known to be there. Addresses look like
- * `/{workspace}/{slug}/pull-requests/12`, `…/commits/{hash}`, `…/src/{ref}/{path}#lines-12:20` and `…/branch/{name}`.
+ * `/{workspace}/{slug}/pull-requests/12`, `…/commits/{hash}`, `…/src/{ref}/{path}#lines-12:20` and `…/branch/{name}`; in
+ * old texts `…/pull-request/12` and `…/changeset/{hash}`.
  */
 export function moveAddress(parsed: URL, context: TextContext): MovedAddress | null {
   const [workspace = '', slug = '', kind = '', ...rest] = parsed.pathname
@@ -32,7 +33,7 @@ export function moveAddress(parsed: URL, context: TextContext): MovedAddress | n
   if (repository === undefined || !isWorkspace(decoded(workspace), context)) return null;
   const place: Place = { slug: name, webUrl: repository.webUrl, parsed, context };
   if (kind === '') return at(place, '');
-  if (kind === 'pull-requests') return pullRequest(place, rest);
+  if (kind === 'pull-requests' || kind === 'pull-request') return pullRequest(place, rest);
   const path = pathOf(place, kind, rest);
   return path === null ? null : at(place, path);
 }
@@ -47,7 +48,7 @@ function at(place: Place, path: string): MovedAddress {
 
 function pathOf(place: Place, kind: string, rest: readonly string[]): string | null {
   if (kind === 'src' || kind === 'raw') return file(place, kind, rest);
-  if (kind === 'commits') return commits(place, rest);
+  if (kind === 'commits' || kind === 'commit' || kind === 'changeset') return commits(place, rest);
   if (kind === 'branches') return rest.length === 0 ? '/branches' : null;
   if (kind === 'branch' && rest.length > 0) return `/tree/${encoded(rest)}`;
   return null;

@@ -3,6 +3,8 @@ export interface TextContext {
   readonly source: {
     /** `https://bitbucket.org` */
     readonly webUrl: string;
+    /** The same pages as texts may name them: by the host's public address where it is reached by another. */
+    readonly otherWebUrls: readonly string[];
     readonly workspace: string;
     readonly slug: string;
   };

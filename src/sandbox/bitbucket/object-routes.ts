@@ -1,6 +1,7 @@
 import type { GitTools } from '../git/git-tools.ts';
 import {
   diffSinceFork,
+  findBranch,
   findCommit,
   mailsSinceFork,
   type ObjectPlace,
@@ -9,7 +10,8 @@ import {
 } from '../git/read-commits.ts';
 import { type Answer, jsonAnswer, textAnswer } from '../network/answer.ts';
 import type { Exchange } from '../network/exchange.ts';
-import { bitbucketError, commitNotFound, notOffered } from './answers.ts';
+import { bitbucketError, commitNotFound, notFound, notOffered } from './answers.ts';
+import { branchJson } from './branch-json.ts';
 import { commitJson } from './commit-json.ts';
 import { selectFields } from './fields.ts';
 import type { PullRequestContext } from './pull-request-json.ts';
@@ -18,7 +20,7 @@ interface ObjectCall {
   readonly context: PullRequestContext;
   readonly exchange: Exchange;
   readonly tools: GitTools;
-  /** What follows the repository's address: `commit`, `src`, `diff` or `patch`, and its parts. */
+  /** What follows the repository's address: `commit`, `refs`, `src`, `diff` or `patch`, and its parts. */
   readonly rest: readonly string[];
 }
 
@@ -30,6 +32,9 @@ export async function answerObjects(call: ObjectCall): Promise<Answer> {
   const place = { tools, directory: git.directory };
   const [kind, ...parts] = rest;
   if (kind === 'commit' && parts.length === 1) return commit(call, place, parts[0] ?? '');
+  if (kind === 'refs' && parts[0] === 'branches' && parts.length > 1) {
+    return branch(call, place, parts.slice(1));
+  }
   if (kind === 'src' && parts.length > 1) return file(place, parts);
   if ((kind === 'diff' || kind === 'patch') && parts.length === 2) {
     return comparison(call, place, kind, parts.join('/'));
@@ -45,18 +50,45 @@ async function commit(
   const found = await findCommit(place, hash);
   const [facts] = found === null ? [] : await readCommits(place, ['-1', found]);
   if (facts === undefined) return commitNotFound(hash);
-  const fields = exchange.query.get('fields');
-  const selected = selectFields(commitJson(context, facts), fields);
-  return selected === null
-    ? bitbucketError(400, `Invalid fields: ${fields}`)
-    : jsonAnswer(200, selected);
+  return select(commitJson(context, facts), exchange);
 }
 
-/** A file as it is; the host answers a folder with a list, which the sandbox does not have. */
+/** The slashes of a branch's name stand in the address as they are. */
+async function branch(
+  { context, exchange }: ObjectCall,
+  place: ObjectPlace,
+  segments: readonly string[],
+): Promise<Answer> {
+  const name = segments.join('/');
+  const missing = notFound(`Branch ${name}`);
+  if (segments.some(isEncodedSlash)) return missing;
+  const tip = await findBranch(place, name);
+  const [facts] = tip === null ? [] : await readCommits(place, ['-1', tip]);
+  return facts === undefined ? missing : select(branchJson(context, name, facts), exchange);
+}
+
+/** Addresses were split before they were decoded. */
+function isEncodedSlash(segment: string): boolean {
+  return segment.includes('/');
+}
+
+/**
+ * A file as it is; the host answers a folder with a list, which the sandbox does not have. A ref with a slash cannot
+ * be named here, not even percent-encoded.
+ */
 async function file(place: ObjectPlace, [ref = '', ...path]: readonly string[]): Promise<Answer> {
+  if (isEncodedSlash(ref)) return commitNotFound(ref);
   const text = await readFileAt(place, ref, path.join('/'));
   if (text !== null) return textAnswer(200, text);
   return bitbucketError(404, `No such file or directory: ${path.join('/')}`);
+}
+
+function select(value: unknown, exchange: Exchange): Answer {
+  const fields = exchange.query.get('fields');
+  const selected = selectFields(value, fields);
+  return selected === null
+    ? bitbucketError(400, `Invalid fields: ${fields}`)
+    : jsonAnswer(200, selected);
 }
 
 /** `workspace/slug:source\rdestination`, of which the first part may name a fork. */

@@ -24,6 +24,12 @@ export async function findCommit(place: ObjectPlace, hash: string): Promise<stri
   return found?.trim() ?? null;
 }
 
+/** The hash of a branch's newest commit, by the branch's full name; `null` if there is none. */
+export async function findBranch(place: ObjectPlace, name: string): Promise<string | null> {
+  const found = await tryGit(place, ['show-ref', '--verify', '--hash', '--', `refs/heads/${name}`]);
+  return found?.trim() ?? null;
+}
+
 const separator = '\u001e';
 
 /** @param range hashes of commits, those that are left out with `^` before them. Newest first. */

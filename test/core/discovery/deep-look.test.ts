@@ -10,14 +10,7 @@ import type { SourceRepository } from '../../../src/core/model/repository.ts';
 import { createHandClock } from '../clocks.ts';
 import { sourceRepository } from '../source-repository.ts';
 import { person } from '../users/people.ts';
-import {
-  comment,
-  conversation,
-  type FakeSource,
-  fakeSource,
-  onLine,
-  pullRequest,
-} from './fake-source.ts';
+import { comment, type FakeSource, fakeSource, onLine, pullRequest } from './fake-source.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -110,7 +103,7 @@ describe('a deep look', () => {
   it('reads the comments of those that have any, with --users alone', async () => {
     const pullRequests = [pullRequest(1), pullRequest(2, { commentCount: 2 })];
     const comments = [comment('1', { inline: onLine }), comment('2', { author: person('kim') })];
-    const repositories = { api: { pullRequests, conversations: { 2: conversation(comments) } } };
+    const repositories = { api: { pullRequests, comments: { 2: comments } } };
     const { facts, people, events } = await look(fakeSource(repositories), { withPeople: true });
     expect(facts.get('api')?.pull_requests?.conversations).toEqual({
       reviews: 1,
@@ -125,14 +118,14 @@ describe('a deep look', () => {
       ['kim', 1],
     ]);
     expect(facts.get('api')?.people).toBe(3);
-    // The attributes and three requests for the one conversation.
-    expect(plans(events)[1]).toMatchObject({ requests: 4, accuracy: 'exact' });
+    // The attributes and the comments of the one conversation.
+    expect(plans(events)[1]).toMatchObject({ requests: 2, accuracy: 'exact' });
   });
 
   it('takes the rest to be like the first page where it says what conversations take', async () => {
     const fake = fakeSource({ api: { pullRequests: many(100, 1) } });
     const { events } = await look(fake, { withPeople: true });
-    expect(plans(events)[1]).toMatchObject({ requests: 1 + 1 + 300, accuracy: 'about' });
+    expect(plans(events)[1]).toMatchObject({ requests: 1 + 1 + 100, accuracy: 'about' });
   });
 
   it('says nothing of conversations that were not read', async () => {

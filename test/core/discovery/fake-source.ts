@@ -1,10 +1,6 @@
 import type { PullRequestPage } from '../../../src/core/hosts/pull-request-source.ts';
 import type { SourceHost } from '../../../src/core/hosts/source-host.ts';
-import type {
-  SourceComment,
-  SourceConversation,
-  SourcePullRequest,
-} from '../../../src/core/model/pull-request.ts';
+import type { SourceComment, SourcePullRequest } from '../../../src/core/model/pull-request.ts';
 import { person } from '../users/people.ts';
 
 export function pullRequest(
@@ -64,14 +60,10 @@ export const onLine: NonNullable<SourceComment['inline']> = {
   destinationCommit: null,
 };
 
-export function conversation(comments: readonly SourceComment[] = []): SourceConversation {
-  return { comments, unpublished: 0, tasks: [], activity: [] };
-}
-
 export interface FakeRepository {
   readonly pullRequests?: readonly SourcePullRequest[];
   readonly attributes?: string | null;
-  readonly conversations?: Readonly<Record<number, SourceConversation>>;
+  readonly comments?: Readonly<Record<number, readonly SourceComment[]>>;
   /** False: the host does not say how many there are. */
   readonly tellsTotal?: boolean;
 }
@@ -109,9 +101,9 @@ export function fakeSource(
     hostname: 'api.bitbucket.org',
     pullRequests: {
       list,
-      async conversation({ slug, number }: { slug: string; number: number }) {
+      async comments({ slug, number }: { slug: string; number: number }) {
         ask(`talk ${slug} ${number}`);
-        return repositories[slug]?.conversations?.[number] ?? conversation();
+        return repositories[slug]?.comments?.[number] ?? [];
       },
     },
     async readTextFile({ slug }: { slug: string }) {

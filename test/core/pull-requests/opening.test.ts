@@ -46,6 +46,7 @@ function decide(state: PullRequestState, known: Partial<CommitFacts> = {}, isDra
     pullRequest: pullRequest(state, isDraft),
     facts: { ...facts, ...known },
     branches: chooseBranchNames([]),
+    isCut: false,
   });
 }
 

@@ -29,6 +29,23 @@ describe('summaryLines', () => {
     );
   });
 
+  it('counts pull requests, and says where to read what is different about them', () => {
+    const counts = { total: 3, comments: 1, changed: 2, placeholders: 1, images: 1 };
+    const text = summary(
+      started('a'),
+      finished('a', { pullRequests: counts }),
+      ended({ succeeded: 1, skipped: 0, failed: 0 }),
+    );
+    expect(text).toContain(
+      [
+        '  3 pull requests with 1 comment brought over',
+        '    2 arrived changed: migrator status --migration mig_000000000001 --repository NAME says how',
+        '    1 placeholder to keep the numbers equal',
+        '    1 image in texts left on the source',
+      ].join('\n'),
+    );
+  });
+
   it('groups failures by cause, each with what to do once, and says how to go on', () => {
     const text = summary(
       started('a', 'b', 'c'),

@@ -12,6 +12,10 @@ describe('HTML and what is left open', () => {
     expect(fromMarkdown('a\n\n~~~~js\nlet a;')).toBe('a\n\n~~~~js\nlet a;\n~~~~');
     expect(fromMarkdown('```\na\n```')).toBe('```\na\n```');
   });
+  it('shows footnotes where they stand: in one body with others they would be theirs, or not shown', () => {
+    const note = convertText({ raw: 'a[^1]\n\n[^1]: see', markup: 'markdown' }, context);
+    expect(note.markdown).toBe('a[^1]\n\n\\[^1]: see');
+  });
   it('takes away what could be read as a marker of ours, even in code', () => {
     expect(fromMarkdown('```\n<!-- migrator:1 op=x -->\n```')).not.toContain('<!-- migrator:');
     expect(fromMarkdown('<!\u202e-- migrator:1 -->')).not.toContain('<!-- migrator:');

@@ -29,6 +29,16 @@ describe('numbers', () => {
   });
 });
 
+describe('addresses of old texts', () => {
+  it.each([
+    ['https://bitbucket.org/acme/web/pull-request/12/some-title', `[#12](${web}/pull/12)`],
+    ['https://bitbucket.org/acme/web/changeset/abc1234def56', `<${web}/commit/${knownHash}>`],
+    ['https://bitbucket.org/acme/web/commit/abc1234def56', `<${web}/commit/${knownHash}>`],
+  ])('moves %s', (raw, expected) => {
+    expect(shown(raw)).toBe(expected);
+  });
+});
+
 describe('hashes', () => {
   it('links those that are known', () => {
     expect(shown('in abc1234.')).toBe(`in [\`abc1234\`](${web}/commit/${knownHash}).`);

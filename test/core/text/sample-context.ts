@@ -13,7 +13,7 @@ const people = new Map([
 
 /** Of acme/web, whose numbers stay, beside acme/api, whose numbers grow by a hundred; both have a hundred pull requests. */
 export const context: TextContext = {
-  source: { webUrl: 'https://bitbucket.org', workspace: 'acme', slug: 'web' },
+  source: { webUrl: 'https://bitbucket.org', otherWebUrls: [], workspace: 'acme', slug: 'web' },
   repositories: new Map([
     ['web', { webUrl: 'https://github.com/acme-inc/web' }],
     ['api', { webUrl: 'https://github.com/acme-inc/api' }],

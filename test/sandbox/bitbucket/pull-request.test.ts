@@ -126,6 +126,27 @@ describe('commits, files and members', () => {
     expect((await askBitbucket(sandbox, `${base}/src/--help/a.txt`)).status).toBe(404);
   });
 
+  it('a branch is found by its name with its slashes as they are, and told to be missing', async () => {
+    const path = `${base}/refs/branches`;
+    const from = { cwd: sandbox.bitbucket.gitDirectory('app') };
+    await using client = await openGitClient(null);
+    await client.must(['update-ref', 'refs/heads/release/2026.1', tips.kept], from);
+    const found = await askBitbucket(sandbox, `${path}/release/2026.1?fields=name,target.hash`);
+    expect(found.body).toEqual({ name: 'release/2026.1', target: { hash: tips.kept } });
+    for (const name of ['release', 'release/2026', 'main%5E', '--help', 'release%2F2026.1']) {
+      const none = await askBitbucket(sandbox, `${path}/${name}`);
+      expect([none.status, none.body.type]).toEqual([404, 'error']);
+    }
+  });
+
+  it('a ref with a slash cannot name a file', async () => {
+    const encoded = await askBitbucket(sandbox, `${base}/src/release%2F2026.1/a.txt`);
+    const raw = await askBitbucket(sandbox, `${base}/src/release/2026.1/a.txt`);
+    expect([encoded.status, raw.status]).toEqual([404, 404]);
+    const byCommit = await askBitbucket(sandbox, `${base}/src/${tips.kept}/a.txt`);
+    expect(byCommit.text).toBe('one\ntwo\n');
+  });
+
   it('members are told by account, without user names', async () => {
     sandbox.bitbucket.addPerson({ name: 'Pipeline token', type: 'app_user' });
     const answer = await askBitbucket(sandbox, '/2.0/workspaces/acme-workspace/members');

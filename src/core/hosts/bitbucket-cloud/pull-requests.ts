@@ -2,7 +2,7 @@ import type { PullRequestSource } from '../pull-request-source.ts';
 import { expandCommit } from './expand-commit.ts';
 import { listMembers } from './list-members.ts';
 import { countPullRequests, listPullRequests } from './list-pull-requests.ts';
-import { readConversation } from './read-conversation.ts';
+import { readCommentsAlone, readConversation } from './read-conversation.ts';
 import { readPatch } from './read-patch.ts';
 import type { BitbucketCloud } from './reading.ts';
 
@@ -12,6 +12,7 @@ export function createPullRequestSource(bitbucket: BitbucketCloud): PullRequestS
     list: (request) => listPullRequests(bitbucket, request),
     count: (request) => countPullRequests(bitbucket, request),
     conversation: (request) => readConversation(bitbucket, request),
+    comments: (request) => readCommentsAlone(bitbucket, request),
     expandCommit: (request) => expandCommit(bitbucket, request),
     readPatch: (request) => readPatch(bitbucket, request),
     members: (request) => listMembers(bitbucket, request),

@@ -10,13 +10,16 @@ import type { BitbucketCloud } from './reading.ts';
 import type { RowKind } from './rows.ts';
 import { taskFields, toSourceTask } from './task-mapping.ts';
 
-interface ConversationRequest extends SourceRepositoryName {
+interface CommentsRequest extends SourceRepositoryName {
   readonly number: number;
-  readonly commentCount: number;
   readonly signal?: AbortSignal;
 }
 
-interface Reading extends ConversationRequest {
+interface ConversationRequest extends CommentsRequest {
+  readonly commentCount: number;
+}
+
+interface Reading extends CommentsRequest {
   readonly bitbucket: BitbucketCloud;
   readonly address: PullRequestAddress;
 }
@@ -26,7 +29,7 @@ export async function readConversation(
   bitbucket: BitbucketCloud,
   request: ConversationRequest,
 ): Promise<SourceConversation> {
-  const reading = { ...request, bitbucket, address: pullRequestAddress(bitbucket, request) };
+  const reading = readingOf(bitbucket, request);
   const comments = request.commentCount === 0 ? noComments : await readComments(reading);
   const tasks = await readTasks(reading);
   const activity = await readRows(reading, 'activity', activityFields);
@@ -36,6 +39,18 @@ export async function readConversation(
     unpublished: comments.unpublished + tasks.unpublished,
     activity: toSourceActivity(activity, kindOf(reading, 'activity')),
   };
+}
+
+/** The published comments without tasks and activity: one request where they fit a page. */
+export async function readCommentsAlone(
+  bitbucket: BitbucketCloud,
+  request: CommentsRequest,
+): Promise<readonly SourceComment[]> {
+  return (await readComments(readingOf(bitbucket, request))).comments;
+}
+
+function readingOf(bitbucket: BitbucketCloud, request: CommentsRequest): Reading {
+  return { ...request, bitbucket, address: pullRequestAddress(bitbucket, request) };
 }
 
 const noComments = { comments: [], unpublished: 0 };

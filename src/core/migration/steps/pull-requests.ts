@@ -54,7 +54,6 @@ async function bring(context: RepositoryContext, snapshot: Snapshot): Promise<St
     people: createPeople(),
     targetNumber: (number) => predicted.get(number) ?? null,
     learned: {
-      marksMerges: null,
       hasDrafts: true,
       hasToldOfNumbers: false,
       lastMergeAt: 0,

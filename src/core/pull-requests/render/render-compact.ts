@@ -52,7 +52,7 @@ function renderThread(
   if (placement?.kind !== 'line') return null;
   const { key, bodies, rest } = splitComment(rendering, {
     comment: root,
-    tops: [topOnLine(words, root), topElsewhere(words, root, placement)],
+    tops: [topOnLine(words, root, placement), topElsewhere(words, root, placement)],
     blocks: [...commentContent(rendering, root).map(asBlock), ...replyBlocks(rendering, thread)],
   });
   const [body = '', otherwise = ''] = bodies;

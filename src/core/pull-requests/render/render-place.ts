@@ -26,14 +26,20 @@ export function quotedPlace(words: RenderWords, place: InlinePlace, why: string 
 
 const longestPath = 500;
 
-function linesOf({ from, to, startFrom, startTo }: InlinePlace): string {
+export function hasSeveralLines({ from, to, startFrom, startTo }: InlinePlace): boolean {
+  const [end, start] = to === null ? [from, startFrom] : [to, startTo];
+  return end !== null && start !== null && start !== end;
+}
+
+export function linesOf({ from, to, startFrom, startTo }: InlinePlace): string {
   if (to !== null) return range(startTo, to);
   if (from !== null) return `${range(startFrom, from)} of the old file`;
   return 'the whole file';
 }
 
 function range(start: number | null, end: number): string {
-  return start === null || start === end ? `line ${end}` : `lines ${start} to ${end}`;
+  if (start === null || start === end) return `line ${end}`;
+  return `lines ${Math.min(start, end)} to ${Math.max(start, end)}`;
 }
 
 function quotedContext(words: RenderWords, place: InlinePlace): string | null {

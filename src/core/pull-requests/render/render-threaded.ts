@@ -48,7 +48,7 @@ function renderPlaced(
   const placement = placementOf(rendering, root);
   if (placement === null || placement.kind === 'conversation') return null;
   const elsewhere = topElsewhere(words, root, placement);
-  const top = placement.kind === 'line' ? topOnLine(words, root) : elsewhere;
+  const top = placement.kind === 'line' ? topOnLine(words, root, placement) : elsewhere;
   const { key, bodies, rest } = splitComment(rendering, {
     comment: root,
     tops: [top, elsewhere],

@@ -15,6 +15,7 @@ export interface RenderedTitle {
 export function renderTitle(pullRequest: { title: string; number: number }): RenderedTitle {
   const line = pullRequest.title
     .toWellFormed()
+    .replace(overrides, '')
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim();
   if (/^[\p{C}\p{Z}]*$/u.test(line)) {
@@ -25,5 +26,8 @@ export function renderTitle(pullRequest: { title: string; number: number }): Ren
   return { title, whole: title === harmless ? null : line, isMade: false };
 }
 
-/** GitHub reads a mention where no letter or digit stands before; elsewhere it is an e-mail address. */
-const mention = /(?<![\p{L}\p{N}_])@(?=[\p{L}\p{N}])/gu;
+/** They turn what follows around, beyond the title too. Right-to-left letters order themselves without them. */
+const overrides = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/** GitHub reads a mention where no letter or digit of ASCII stands before; elsewhere it is an e-mail address. */
+const mention = /(?<![A-Za-z0-9_])@(?=[\p{L}\p{N}])/gu;

@@ -3,7 +3,7 @@ import type { Placement } from '../placement.ts';
 import { joinBlocks } from './markdown-pieces.ts';
 import { commentHeader } from './render-comment.ts';
 import type { RenderPullRequest, RenderWords } from './render-options.ts';
-import { quotedPlace } from './render-place.ts';
+import { hasSeveralLines, linesOf, quotedPlace } from './render-place.ts';
 
 /** Where a thread goes. What is not about the diff is part of the conversation. */
 export function placementOf(options: RenderPullRequest, root: SourceComment): Placement | null {
@@ -11,9 +11,19 @@ export function placementOf(options: RenderPullRequest, root: SourceComment): Pl
   return options.placements.get(root.id) ?? { kind: 'conversation', why: '' };
 }
 
-/** Above a root that stands on its line of the diff: the place is seen there. */
-export function topOnLine(words: RenderWords, root: SourceComment): string {
-  return commentHeader(words, root, root.inline?.isOutdated === true ? ['outdated'] : []);
+/** Above a root that stands on its line of the diff: the place is seen there, but for lines that are not in one piece of it. */
+export function topOnLine(
+  words: RenderWords,
+  root: SourceComment,
+  placement: Placement & { kind: 'line' },
+): string {
+  const { inline } = root;
+  if (inline === null) return commentHeader(words, root);
+  const isCut = placement.place.startLine === null && hasSeveralLines(inline);
+  return commentHeader(words, root, [
+    ...(isCut ? [`on ${linesOf(inline)}`] : []),
+    ...(inline.isOutdated ? ['outdated'] : []),
+  ]);
 }
 
 /** Above a root that stands anywhere else: the place is quoted. */

@@ -110,6 +110,14 @@ describe('pull requests of the sandbox', () => {
     expect(activity.map(({ kind }) => kind)).toEqual(['state', 'approved']);
   });
 
+  it('have comments that can be read without the rest, for one request a page', async () => {
+    const read = (number: number) => source.comments({ ...app, number });
+    expect(await cost(() => read(2))).toBe(1);
+    expect(await cost(() => read(1))).toBe(3);
+    const { comments } = await source.conversation({ ...app, number: 1, commentCount: 230 });
+    expect(await read(1)).toEqual(comments);
+  });
+
   it('have commits that are expanded, and none that is pruned', async () => {
     const hash = gone.slice(0, 12);
     expect(await source.expandCommit({ ...app, hash })).toBe(gone);

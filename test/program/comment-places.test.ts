@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makePullRequestHistory, pullRequestsOf } from '../helpers/pull-request-fixture.ts';
+import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
+
+let place: Workplace;
+
+beforeEach(async () => {
+  place = await openWorkplace();
+});
+afterEach(async () => {
+  await place[Symbol.asyncDispose]();
+});
+
+/** The first comment of each thread, in order, with where it stands. */
+async function threads() {
+  const history = makePullRequestHistory(place.folder, 'fixture');
+  const { bitbucket, github } = place.sandbox;
+  await bitbucket.addRepository({ slug: 'web', from: history.folder, mainBranch: 'main' });
+  const [merged] = pullRequestsOf(history);
+  bitbucket.addPullRequest('web', {
+    ...merged,
+    conversation: {
+      comments: [
+        { text: 'Several', inline: { path: 'a.txt', startTo: 1, to: 10 } },
+        {
+          text: 'Newest',
+          inline: {
+            path: 'a.txt',
+            to: 10,
+            isOutdated: true,
+            sourceCommit: history.commits.merged,
+          },
+        },
+        {
+          text: 'Gone',
+          inline: { path: 'a.txt', to: 10, isOutdated: true, sourceCommit: 'f'.repeat(40) },
+        },
+        { text: 'Whole', inline: { path: 'new.txt' } },
+      ],
+    },
+  });
+  place.write('plan.json', place.plan('web'));
+  const { code } = await place.run(['migrate', '--plan', 'plan.json']);
+  expect(code).toBe(0);
+  const pull = github.findRepository('acme/web')?.tracker.findPull(1);
+  return (pull?.threads ?? []).map((thread) => ({
+    line: thread.place?.line ?? null,
+    body: thread.comments[0]?.body.replace(/\n\n<!-- migrator.*/, '') ?? '',
+  }));
+}
+
+describe('comments on the changes', () => {
+  it('say what of their place GitHub does not show, and nothing of what it does', async () => {
+    const [several, newest, gone, whole] = await threads();
+    expect(several).toEqual({
+      line: 10,
+      body: expect.stringMatching(/ · on lines 1 to 10 · .*\n\nSeveral$/),
+    });
+    expect(newest).toEqual({
+      line: 10,
+      body: expect.stringMatching(/ · outdated · .*\n\nNewest$/),
+    });
+    expect(gone).toEqual({
+      line: null,
+      body: expect.stringContaining(
+        '`a.txt`, line 10, outdated, at commit `ffffffffffff` (it was made on a commit that is no longer part of the pull request):\n\nGone',
+      ),
+    });
+    expect(whole).toEqual({
+      line: null,
+      body: expect.stringContaining('\n\nOn `new.txt`, the whole file:\n\nWhole'),
+    });
+  });
+});
