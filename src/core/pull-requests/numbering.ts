@@ -28,7 +28,8 @@ export function planNumbers(options: {
   const { numbers, made, newest } = options;
   const items: NumberedItem[] = [];
   const predicted = new Map<number, number>();
-  let next = newest + 1;
+  // A list that does not show the newest yet must not make its number be given once more.
+  let next = Math.max(newest, ...made.values()) + 1;
   for (const number of numbers) {
     const known = made.get(number);
     if (known !== undefined) {

@@ -17,11 +17,15 @@ export interface PullRequestContext {
   readonly markers: Markers;
   readonly branches: BranchNames;
   readonly people: People;
+  /** Milliseconds since 1970: what an earlier run began was sent before. */
+  readonly enteredAt: number;
   /** The number on the target; `null` where the source has no such pull request. */
   targetNumber(number: number): number | null;
   /** What one pull request has found out about the target and the next need not try again. */
   readonly learned: {
     hasDrafts: boolean;
+    /** How often in a row threads could not be marked as resolved because the target was out of order. */
+    failedResolutions: number;
     hasToldOfNumbers: boolean;
     /** Milliseconds since 1970. */
     lastMergeAt: number;

@@ -1,10 +1,9 @@
-import { type ErrorCode, MigratorError } from '../errors.ts';
 import type { PullRequestName, Written } from '../hosts/pull-request-target.ts';
 import type { MadeObject } from '../model/migration.ts';
-import { count } from '../report/format.ts';
 import { findWritten, madeIds } from './find-written.ts';
 import type { Prepared } from './prepared.ts';
 import type { PullRequestContext } from './pull-request-context.ts';
+import { resolveThreads } from './resolve-threads.ts';
 import { type Made, writeOnce } from './write-once.ts';
 import { writeReview } from './write-reviews.ts';
 import type { PlacedWrite, ReplyWrite } from './writes.ts';
@@ -110,25 +109,19 @@ async function openConversation(
   };
 }
 
-const refusals: ReadonlySet<ErrorCode> = new Set([
-  'permission',
-  'refused',
-  'not-found',
-  'bad-answer',
-]);
-
 /** In the conversation, quoting its place: for whatever the target takes nowhere else. */
 export async function writeElsewhere(
   conversation: Conversation,
   { key, otherwise }: { key: string; otherwise: string },
 ): Promise<void> {
-  const before = conversation.refused.length;
-  const written = await writeComment(conversation, key, otherwise);
-  if (written === null) return;
-  // What was refused in its own place has found another one.
-  const kept = conversation.refused.slice(0, before).filter((one) => one.key !== key);
-  conversation.refused.splice(0, conversation.refused.length, ...kept);
-  conversation.moved.push(key);
+  if ((await writeComment(conversation, key, otherwise)) !== null) noteMoved(conversation, key);
+}
+
+/** What was refused in its own place has found another one. */
+function noteMoved({ refused, moved }: Conversation, key: string): void {
+  const kept = refused.filter((one) => one.key !== key);
+  refused.splice(0, refused.length, ...kept);
+  moved.push(key);
 }
 
 async function writeComment(
@@ -164,6 +157,7 @@ export async function writeFileComment(
     idOf: madeIds.reviewComment,
   });
   if (written === null) await writeElsewhere(conversation, { key, otherwise });
+  else if (conversation.refused.some((one) => one.key === key)) noteMoved(conversation, key);
 }
 
 async function writeReply(
@@ -183,26 +177,4 @@ async function writeReply(
     idOf: madeIds.reviewComment,
   });
   if (written === null) await writeElsewhere(conversation, { key, otherwise });
-}
-
-async function resolveThreads(
-  { context, name, made }: Conversation,
-  resolved: readonly string[],
-): Promise<void> {
-  const { target, signal } = context.repository;
-  const rootIds = resolved.flatMap(
-    (key) => madeIds.threadRoot(made.get(key)?.targetId ?? '') ?? [],
-  );
-  if (rootIds.length === 0) return;
-  const open = await target.pullRequests
-    .resolveThreads({ ...name, rootIds, signal })
-    .catch((error: unknown) => {
-      // Their texts say that they are resolved: a target that will not mark them loses nothing.
-      if (!(error instanceof MigratorError) || !refusals.has(error.code)) throw error;
-      return rootIds;
-    });
-  if (open.length === 0) return;
-  context.repository.warn(
-    `Pull request ${name.number}: ${count(open.length, 'resolved thread')} could not be marked as resolved`,
-  );
 }

@@ -34,10 +34,10 @@ export async function writeOnce(options: {
     return { targetId: known.targetId, targetUrl: known.targetUrl ?? '' };
   }
   const kept = options.data === undefined ? {} : { data: options.data };
-  let intent = known;
+  let lostAt = known === undefined ? null : context.enteredAt;
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-    if (intent !== undefined) {
-      await settle(context, intent);
+    if (lostAt !== null) {
+      await settle(context, lostAt);
       const found = await options.find();
       if (found !== null) {
         await writer.recordResult(planned.source, kind, sourceId, { ...found, ...kept });
@@ -45,8 +45,9 @@ export async function writeOnce(options: {
       }
     }
     context.stopIfDraining();
-    intent = await writer.recordIntent(planned.source, kind, sourceId);
+    await writer.recordIntent(planned.source, kind, sourceId);
     const result = await attemptOnce(options);
+    lostAt = context.repository.clock.now();
     if (result === 'lost') continue;
     if (result === null) return null;
     await writer.recordResult(planned.source, kind, sourceId, { ...result, ...kept });
@@ -75,13 +76,14 @@ async function attemptOnce(
   }
 }
 
-/** Waits until whatever a request made can be seen everywhere. */
-export async function settle(
-  { repository }: PullRequestContext,
-  { intendedAt }: MadeObject,
-): Promise<void> {
+/**
+ * Waits until whatever a request made can be seen everywhere.
+ * @param lostAt milliseconds since 1970: when it was found that there is no answer. Not when the request was intended:
+ * it may have waited long for the target's limits, and may have been carried out at any moment until then.
+ */
+export async function settle({ repository }: PullRequestContext, lostAt: number): Promise<void> {
   const { clock, waitingClock, settleMilliseconds, signal, target } = repository;
-  const settledAt = intendedAt + settleMilliseconds;
+  const settledAt = lostAt + settleMilliseconds;
   if (clock.now() >= settledAt) return;
   repository.reportWait({
     until: settledAt,

@@ -18,8 +18,7 @@ export async function writeReview(conversation: Conversation, review: ReviewWrit
   const { made } = conversation;
   await adoptPending(conversation, review);
   if (!made.has(review.key)) {
-    const open = openComments(conversation, review);
-    const isWritten = await sendReview(conversation, { ...review, comments: open });
+    const isWritten = await sendReview(conversation, review);
     if (!isWritten && !(await sendReview(conversation, { ...review, comments: [] }))) {
       await writeElsewhere(conversation, { key: review.key, otherwise: review.body });
     }
@@ -35,32 +34,31 @@ function openComments({ made }: Conversation, review: ReviewWrite): readonly Pla
 /** What an earlier run sent without learning what became of it. */
 async function adoptPending(conversation: Conversation, review: ReviewWrite): Promise<void> {
   const keys = [review.key, ...review.comments.map(({ key }) => key)];
-  const intents = keys.flatMap((key) => conversation.pending.get(key) ?? []);
-  const [last] = intents.sort((one, other) => other.intendedAt - one.intendedAt);
-  if (last === undefined) return;
-  await settle(conversation.context, last);
+  if (!keys.some((key) => conversation.pending.has(key))) return;
+  await settle(conversation.context, conversation.context.enteredAt);
   await adoptAll(conversation, review);
 }
 
 /**
- * All keys are intended at once. An answer that was lost may stand for the review and only some of its comments: what
- * is there is adopted.
+ * All keys that are not written are intended at once. An answer that was lost may stand for the review and only some of
+ * its comments, or for comments alone: what is there is adopted, and is not sent again.
  * @returns whether the review is there
  */
 async function sendReview(conversation: Conversation, review: ReviewWrite): Promise<boolean> {
   const { context, name, made, prefix } = conversation;
   const { writer, planned, target, signal } = context.repository;
-  const keys = [review.key, ...review.comments.map(({ key }) => key)];
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     context.stopIfDraining();
+    const comments = openComments(conversation, review);
+    const keys = [review.key, ...comments.map(({ key }) => key)];
     const sourceIds = keys.map((key) => `${prefix}${key}`);
-    const [intent] = await writer.recordIntents(planned.source, 'comment', sourceIds);
+    await writer.recordIntents(planned.source, 'comment', sourceIds);
     try {
       const answer = await target.pullRequests.createReview({
         ...name,
         commit: review.commit,
         body: review.body,
-        comments: review.comments.flatMap(({ body, placement }) =>
+        comments: comments.flatMap(({ body, placement }) =>
           placement.kind === 'line' ? [{ ...placement.place, body }] : [],
         ),
         signal,
@@ -71,11 +69,11 @@ async function sendReview(conversation: Conversation, review: ReviewWrite): Prom
         return false;
       }
       made.set(review.key, { targetId: madeIds.review(answer.id), targetUrl: answer.webUrl });
-      if (await adoptOfReview(conversation, review, answer.id)) return true;
+      if (await adoptOfReview(conversation, { ...review, comments }, answer.id)) return true;
     } catch (error) {
       if (!(error instanceof MigratorError) || error.code !== 'ambiguous-write') throw error;
     }
-    if (intent !== undefined) await settle(context, intent);
+    await settle(context, context.repository.clock.now());
     await adoptAll(conversation, review);
     if (made.has(review.key)) return true;
   }

@@ -30,6 +30,16 @@ describe('planning numbers', () => {
     expect(items.map(({ number }) => number)).toEqual([1, 2, 5, 6, 7, 8, 9]);
   });
 
+  it('does not give a number again that the target does not list yet', () => {
+    const made = new Map([
+      [1, 1],
+      [2, 2],
+    ]);
+    const { items, predicted } = planNumbers({ numbers: [1, 2, 3], made, newest: 1 });
+    expect(items).toEqual([{ number: 3, isPlaceholder: false }]);
+    expect(predicted.get(3)).toBe(3);
+  });
+
   it('goes on after what an earlier run has made', () => {
     const made = new Map([
       [1, 1],

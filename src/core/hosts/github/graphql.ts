@@ -47,11 +47,12 @@ export function createGraphQl(client: HttpClient, url: string): SendGraphQl {
       path: url,
       body: { query, variables },
       creates: false,
-      expectedStatuses: [401, 403],
+      expectedStatuses: [401, 403, 501],
       signal,
     });
     if (answer.status === 401) throw credentialsRefused(answer, client.host, 'GraphQL');
     if (answer.status === 403) throw permissionRefused(answer, client.host, 'GraphQL');
+    if (answer.status === 501) throw missing(client.host);
     return readAnswer(answer, client.host);
   };
 }
@@ -79,6 +80,13 @@ function codeOf({ type, message }: GraphQlError): ErrorCode {
   if (/^(FORBIDDEN|INSUFFICIENT_SCOPES)$/.test(type)) return 'permission';
   if (/^(INTERNAL|SERVICE_UNAVAILABLE|LOADING)$/.test(type)) return 'unavailable';
   return /something went wrong|timed? ?out/i.test(message) ? 'unavailable' : 'refused';
+}
+
+/** Trying again does not help where nobody has made it. */
+function missing(host: string): MigratorError {
+  return new MigratorError('not-found', `501 Not Implemented: ${host} has no GraphQL`, {
+    status: 501,
+  });
 }
 
 function readAnswer({ json }: Answer, host: string): GraphQlAnswer {

@@ -42,7 +42,7 @@ async function findSome(
 
 /** GraphQL is closed to some tokens, and not there behind some proxies and on stand-ins. */
 function isUnavailable(thrown: unknown): boolean {
-  return thrown instanceof MigratorError && [403, 404, 405, 410].includes(thrown.status ?? 0);
+  return thrown instanceof MigratorError && [403, 404, 405, 410, 501].includes(thrown.status ?? 0);
 }
 
 /** That somebody is not there is normal; any other error would make others look as if they were not there. */

@@ -52,9 +52,11 @@ async function bring(context: RepositoryContext, snapshot: Snapshot): Promise<St
     markers: createMarkers({ key: context.markerKey, scope: context.sourceRepository.id }),
     branches: chooseBranchNames((await context.readRefs()).keys()),
     people: createPeople(),
+    enteredAt: context.clock.now(),
     targetNumber: (number) => predicted.get(number) ?? null,
     learned: {
       hasDrafts: true,
+      failedResolutions: 0,
       hasToldOfNumbers: false,
       lastMergeAt: 0,
       collaborators: new Map(),
@@ -107,7 +109,7 @@ async function findKnown(shared: PullRequestContext): Promise<ReadonlyMap<number
   const known = new Map(objects.map((object) => [Number(object.sourceId), object]));
   const begun = objects.filter(({ targetId }) => targetId === null);
   if (begun.length === 0) return known;
-  for (const intent of begun) await settle(shared, intent);
+  await settle(shared, shared.enteredAt);
   const wanted = new Map(
     begun.map((intent) => [shared.markers.digest(`pull-request ${intent.sourceId}`), intent]),
   );
