@@ -57,6 +57,8 @@ export type RunEvent =
       readonly resumed: boolean;
     }
   | { readonly type: 'preflight-started'; readonly checks: readonly string[] }
+  /** Worth knowing before anything is written, and no reason to stop. */
+  | { readonly type: 'preflight-note'; readonly message: string }
   | { readonly type: 'preflight-finished'; readonly problems: readonly Failure[] }
   | { readonly type: 'repository-started'; readonly repository: string; readonly target: string }
   | { readonly type: 'step-started'; readonly repository: string; readonly step: StepName }

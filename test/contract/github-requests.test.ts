@@ -14,6 +14,7 @@ const calls: Readonly<Record<string, (target: TargetHost) => Promise<unknown>>> 
   verifyCredentials: (target) => target.verifyCredentials(),
   findOwner: (target) => target.findOwner({ name: 'octo-org', account: jane }),
   'findOwner of a person': (target) => target.findOwner({ name: 'jane', account: jane }),
+  findNoise: (target) => target.findNoise({ owner: octo }),
   findRepository: (target) => target.findRepository({ owner: 'octo-org', name: 'app' }),
   createRepository: (target) =>
     target.createRepository({
@@ -46,6 +47,7 @@ const calls: Readonly<Record<string, (target: TargetHost) => Promise<unknown>>> 
 /** Answers well enough for every call to go to its end. */
 function answerFor({ method, url }: ReceivedRequest): { status?: number; body?: unknown } {
   if (url === '/orgs/jane') return { status: 404, body: { message: 'Not Found' } };
+  if (/^\/orgs\/octo-org\/(hooks|rulesets)\?/.test(url)) return { body: [] };
   if (url.startsWith('/orgs/') && method === 'GET') return { body: { id: 1, login: 'octo-org' } };
   if (url.startsWith('/user/memberships')) return { body: { state: 'active', role: 'admin' } };
   if (url === '/user/repos') return { status: 201, body: repositoryRow('jane/app') };
@@ -77,6 +79,8 @@ describe.each(describedHosts)('GitHub’s description %s', (name) => {
   it('has been held against every route that the adapter uses', () => {
     expect([...seen].sort()).toEqual([
       'get /orgs/{org}',
+      'get /orgs/{org}/hooks',
+      'get /orgs/{org}/rulesets',
       'get /repos/{owner}/{repo}',
       'get /user',
       'get /user/memberships/orgs/{org}',

@@ -10,6 +10,10 @@ let sandbox: TestSandbox;
 
 beforeAll(async () => {
   sandbox = await openSandbox();
+  const hook = { url: 'https://ci.example/hook', events: ['push'], active: true };
+  sandbox.github.addHook('acme', hook);
+  const ruleset = { name: 'Reviews', target: 'branch', enforcement: 'active' } as const;
+  sandbox.github.addRuleset('acme', ruleset);
   await askGithub(sandbox, 'POST', '/orgs/acme/repos', { name: 'filled', private: true });
   await using client = await openGitClient({
     username: 'x',
@@ -47,6 +51,20 @@ const described: readonly Described[] = [
     status: 403,
     scopes: [],
   },
+  {
+    route: 'GET /orgs/{org}/hooks',
+    path: '/orgs/acme/hooks?per_page=100&page=1',
+    status: 200,
+    scopes: ['repo', 'admin:org_hook'],
+  },
+  { route: 'GET /orgs/{org}/hooks', path: '/orgs/acme/hooks', status: 404 },
+  {
+    route: 'GET /orgs/{org}/rulesets',
+    path: '/orgs/acme/rulesets?per_page=100&page=1',
+    status: 200,
+    scopes: ['repo', 'admin:org'],
+  },
+  { route: 'GET /orgs/{org}/rulesets', path: '/orgs/acme/rulesets', status: 404 },
   { route: 'GET /rate_limit', status: 200 },
   {
     route: 'POST /orgs/{org}/repos',

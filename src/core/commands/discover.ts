@@ -7,7 +7,7 @@ export const discoverCommand = defineCommand({
   summary: 'List what a Bitbucket workspace holds',
   description: [
     'Reads the repositories of a workspace into an inventory. Costs one request for every hundred repositories.',
-    'With --deep it counts their pull requests and comments too: two requests a repository, and one for every 50 pull requests more.',
+    'With --deep it counts their pull requests and comments too: two requests a repository, and one per 50 pull requests.',
     'Credentials come from the environment: SRC_USERNAME with SRC_API_TOKEN (or SRC_APP_PASSWORD), or SRC_ACCESS_TOKEN.',
   ],
   endsInOrder: true,

@@ -6,7 +6,7 @@ export const pullRequestFlags = {
   comments: {
     kind: 'choice',
     choices: commentModes,
-    summary: 'How conversations are written (default: threaded; the others take fewer requests)',
+    summary: 'How conversations are written (default: threaded; others cost less)',
   },
   pullRequests: { kind: 'switch-off', summary: 'Bring over no pull requests' },
 } as const satisfies Flags;

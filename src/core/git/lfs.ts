@@ -44,6 +44,25 @@ export async function fetchLfs(options: LfsTransfer): Promise<void> {
 }
 
 /**
+ * The same of objects that the source may have lost.
+ * @returns those that are here now
+ */
+export async function fetchLfsIfThere(options: LfsTransfer): Promise<readonly LfsObject[]> {
+  const { objects, access } = options;
+  return onMirror(options, async () => {
+    if ((await lacking(options)).length === 0) return objects;
+    const fetched = await withEndpoint(options, ['fetch', '--all'], []);
+    const missing = new Set(await lacking(options));
+    if (missing.size === 0) return objects;
+    await throwIfDamaged(options);
+    if (fetched.exitCode !== 0 && !saysMissing(fetched)) {
+      throw reasonFor(fetched, [...missing], access);
+    }
+    return objects.filter((object) => !missing.has(object));
+  });
+}
+
+/**
  * Sends what fetchLfs() has brought. Must run before the refs are pushed: a target refuses refs whose objects it
  * lacks. What the target has already is not sent again.
  * @throws `missing-program` without git-lfs; what isDamagedMirror() knows

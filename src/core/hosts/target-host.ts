@@ -32,6 +32,12 @@ export interface TargetHost {
     signal?: AbortSignal;
   }): Promise<TargetOwner>;
 
+  /**
+   * What would tell people of pull requests, or hinder them, as far as the credentials may see it: nothing where it
+   * is not known. One request for each kind.
+   */
+  findNoise(options: { owner: TargetOwner } & Cancellable): Promise<readonly TargetNoise[]>;
+
   /** Redirects of renamed repositories are recognised, never followed. */
   findRepository(options: RepositoryName & Cancellable): Promise<RepositoryLookup>;
 
@@ -67,6 +73,13 @@ export interface TargetHost {
 
   /** No request. */
   gitAccess(options: RepositoryName): GitAccess;
+}
+
+/** Something of the owner's that concerns all of its repositories. */
+export interface TargetNoise {
+  readonly kind: 'webhook' | 'ruleset';
+  /** The host that a webhook tells; a ruleset's name. As the target has it: hostile text, and it may be empty. */
+  readonly name: string;
 }
 
 export type ActionsSwitch = 'switched' | 'switched-by-others' | 'not-found' | 'refused';

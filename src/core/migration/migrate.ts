@@ -16,6 +16,7 @@ import { type PreflightResult, preflight } from './preflight.ts';
 import { recordEvents } from './record-events.ts';
 import { countAll, statusOf } from './run-outcome.ts';
 import { runRepositories } from './run-repositories.ts';
+import { bringsPullRequests } from './settings.ts';
 import { type Held, withLease } from './with-lease.ts';
 
 export interface Migrate {
@@ -78,7 +79,7 @@ async function rehearse(run: Migrate, known: Migration | null): Promise<MigrateO
   const { services, plan } = run;
   const { settings, users } = chooseSettings(run.settings, known);
   const open = await pendingRepositories({ ...services, plan, migration: known });
-  const checked = await check(run, { ...open, users });
+  const checked = await check(run, { ...open, settings, users });
   const pending = new Set(open.repositories.map(({ source }) => source));
   const signal = AbortSignal.any([run.signal, run.drain]);
   try {
@@ -108,11 +109,10 @@ function isFinished(status: MigrationStatus): boolean {
 async function begin(run: Migrate): Promise<MigrateOutcome> {
   const { store, clock, random } = run.services;
   const chosen = chooseSettings(run.settings, null);
-  const { users } = chosen;
   const result = await check(run, {
     repositories: run.plan.repositories,
     begun: new Set(),
-    users,
+    ...chosen,
   });
   if (result.problems.length > 0) return { kind: 'refused', problems: result.problems };
   const now = clock.now();
@@ -139,22 +139,23 @@ async function goOn(run: Migrate, migration: Migration): Promise<MigrateOutcome>
   // The lease first of all: while another process runs it there is nothing to check.
   return withLease(run.services, migration.id, async (held) => {
     const pending = await pendingRepositories({ ...run.services, plan: run.plan, migration });
-    const result = await check(run, { ...pending, users: chosen.users });
+    const result = await check(run, { ...pending, ...chosen });
     if (result.problems.length > 0) return { kind: 'refused', problems: result.problems };
     const { repositories } = pending;
     return work({ run, migration, held, result, repositories, chosen, isResumed: true });
   });
 }
 
-async function check(
-  run: Migrate,
-  pending: Pending & Pick<Chosen, 'users'>,
-): Promise<PreflightResult> {
+async function check(run: Migrate, asked: Pending & Chosen): Promise<PreflightResult> {
+  const { repositories, begun, settings, users } = asked;
   const result = await preflight({
     services: run.services,
     workspace: run.plan.source.workspace,
     organization: run.plan.target.organization,
-    ...pending,
+    repositories,
+    begun,
+    users,
+    wantsPullRequests: repositories.some((planned) => bringsPullRequests(settings, planned)),
     options: run.options,
     signal: AbortSignal.any([run.signal, run.drain]),
   });

@@ -15,5 +15,7 @@ export interface Preflight {
   readonly options: MigrationOptions;
   /** Whose targets have to be there. */
   readonly users: UserMap | null;
+  /** Whether pull requests of any of them are brought over. */
+  readonly wantsPullRequests: boolean;
   readonly signal: AbortSignal;
 }

@@ -6,6 +6,7 @@ import { checkPrograms } from './check-programs.ts';
 import { checkUsers } from './check-users.ts';
 import { findPlannedSources } from './find-planned-sources.ts';
 import { findPlannedTargets } from './find-planned-targets.ts';
+import { noiseNotes } from './noise-notes.ts';
 import type { Preflight } from './preflight-questions.ts';
 
 export interface PreflightResult {
@@ -74,6 +75,20 @@ async function checkTarget(
     attempt(() => target.findOwner({ name: organization, account, signal })),
     attempt(() => checkUsers(check)),
   ]);
-  const targets = owner === null ? null : await findPlannedTargets({ ...check, owner });
+  if (owner === null) return { account, owner, targets: null };
+  const [targets] = await Promise.all([
+    findPlannedTargets({ ...check, owner }),
+    attempt(() => tellOfNoise(check, owner)),
+  ]);
   return { account, owner, targets };
+}
+
+/** Only where pull requests come: repositories alone set off little. */
+async function tellOfNoise(check: Preflight, owner: TargetOwner): Promise<void> {
+  const { services, signal, wantsPullRequests } = check;
+  if (!wantsPullRequests) return;
+  const noise = await services.target.findNoise({ owner, signal });
+  for (const message of noiseNotes(noise, owner.login)) {
+    services.emit({ type: 'preflight-note', message });
+  }
 }

@@ -70,7 +70,11 @@ export type MadeKind =
   /** Whatever is written into a pull request: a review, a comment, a reply; by its key (writes.ts). */
   | 'comment'
   /** A branch of ours that stays on the target, by its full name. */
-  | 'branch';
+  | 'branch'
+  /** What was brought, one row of each kind a repository: its shape belongs to core/migration/brought.ts. */
+  | 'refs'
+  | 'lfs'
+  | 'settings';
 
 export interface MadeObject {
   readonly kind: MadeKind;

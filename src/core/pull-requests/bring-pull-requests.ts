@@ -91,12 +91,14 @@ async function writeBatch(
   const unmerged = await settleStates(context, created);
   const refused: string[] = [];
   for (const one of created) {
-    const conversation = written.get(one.prepared.number) ?? { refused: [], moved: [] };
+    const conversation = written.get(one.prepared.number) ?? nothingWritten;
     refused.push(...conversation.refused.map(({ key, why }) => `${key} (${why})`));
     await keepRecord(context, one, { conversation, isUnmerged: unmerged.has(one.prepared.number) });
   }
   return refused;
 }
+
+const nothingWritten: WrittenConversation = { refused: [], moved: [], resolved: [] };
 
 /** Once: the later ones shift as well, and the state has all of them. */
 function tellOfNumber(
@@ -132,6 +134,7 @@ async function keepRecord(
     head: prepared.opening.head.commit,
     base: prepared.opening.base.branch,
     outcome: outcome.isUnmerged ? ('closed' as const) : prepared.outcome,
+    resolved: [...outcome.conversation.resolved],
   };
   await writer.saveObjectData(
     planned.source,

@@ -200,7 +200,8 @@ async function compareWithBranch(
   }));
 }
 
-async function findCodeOwners(
+/** Those of the commits that hold a CODEOWNERS file. */
+export async function findCodeOwners(
   { repository }: PullRequestContext,
   commits: readonly (string | null)[],
 ): Promise<ReadonlySet<string>> {

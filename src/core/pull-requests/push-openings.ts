@@ -1,5 +1,6 @@
 import type { MigratorError } from '../errors.ts';
 import { type RefUpdate, type UpdatedRef, updateRemoteRefs } from '../git/update-remote-refs.ts';
+import { bringLfsObjects } from './bring-lfs-objects.ts';
 import type { OpeningBranch } from './opening.ts';
 import type { Prepared } from './prepared.ts';
 import type { PullRequestContext } from './pull-request-context.ts';
@@ -13,6 +14,10 @@ export async function pushOpenings(
   context: PullRequestContext,
   batch: readonly Prepared[],
 ): Promise<readonly Prepared[]> {
+  await bringLfsObjects(
+    context,
+    batch.flatMap(updatesOf).flatMap(({ to }) => to ?? []),
+  );
   const refused = await pushIsolating(context, batch);
   const openable: Prepared[] = [];
   for (const prepared of batch) {

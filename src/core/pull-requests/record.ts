@@ -14,6 +14,8 @@ const recordSchema = z.object({
   head: z.string().default(''),
   base: z.string().default(''),
   outcome: z.enum(['open', 'merged', 'closed']).default('open'),
+  /** Keys of the comments whose threads were resolved. */
+  resolved: z.array(z.string()).default([]),
 });
 
 /** What the state keeps with a pull request that was made; `state` is the source's, `null` for a placeholder. */

@@ -12,16 +12,23 @@ const mostFailures = 3;
 /**
  * Marks the threads as resolved that were. Their texts say so too: a target that will not mark them, or whose interface
  * for it is out of order, loses nothing, and must not keep the rest from being written.
+ * @returns keys of the comments whose thread is resolved now
  */
 export async function resolveThreads(
   { context, name, made }: Conversation,
   resolved: readonly string[],
-): Promise<void> {
-  let open = resolved.flatMap((key) => madeIds.threadRoot(made.get(key)?.targetId ?? '') ?? []);
+): Promise<readonly string[]> {
+  const roots = new Map(
+    resolved.flatMap((key) => {
+      const rootId = madeIds.threadRoot(made.get(key)?.targetId ?? '');
+      return rootId === null ? [] : [[rootId, key]];
+    }),
+  );
+  let open = [...roots.keys()];
   const { target, signal, waitingClock } = context.repository;
   const isAsked = context.learned.failedResolutions < mostFailures;
   for (const pause of isAsked ? [...pausesUntilSeen, null] : []) {
-    if (open.length === 0) return;
+    if (open.length === 0) break;
     try {
       open = [...(await target.pullRequests.resolveThreads({ ...name, rootIds: open, signal }))];
       context.learned.failedResolutions = 0;
@@ -33,6 +40,8 @@ export async function resolveThreads(
     if (open.length > 0 && pause !== null) await waitingClock.sleep(pause, signal);
   }
   if (open.length > 0) tellOfOpen(context, { number: name.number, open: open.length });
+  for (const rootId of open) roots.delete(rootId);
+  return [...roots.values()];
 }
 
 const refusals: ReadonlySet<ErrorCode> = new Set([

@@ -37,6 +37,8 @@ export interface Conversation {
 export interface WrittenConversation {
   readonly refused: Conversation['refused'];
   readonly moved: readonly string[];
+  /** Keys of the comments whose thread is resolved on the target. */
+  readonly resolved: readonly string[];
 }
 
 /**
@@ -54,8 +56,8 @@ export async function writeConversation(
   for (const comment of writes.fileComments) await writeFileComment(conversation, comment);
   for (const reply of writes.replies) await writeReply(conversation, reply);
   for (const { key, body } of writes.comments) await writeComment(conversation, key, body);
-  await resolveThreads(conversation, writes.resolved);
-  return { refused: conversation.refused, moved: conversation.moved };
+  const resolved = await resolveThreads(conversation, writes.resolved);
+  return { refused: conversation.refused, moved: conversation.moved, resolved };
 }
 
 async function openConversation(

@@ -23,6 +23,8 @@ export function linesOf(event: TimedEvent, options: LinesOptions): readonly stri
       return [startedLine(event, colors)];
     case 'preflight-started':
       return ['Checking both hosts and this machine before anything is written ...'];
+    case 'preflight-note':
+      return [`${colors.warning('note')}     ${safe(event.message)}`];
     case 'preflight-finished':
       return event.problems.length === 0 ? ['Everything is in order.'] : [];
     case 'repository-started':

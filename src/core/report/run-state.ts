@@ -96,6 +96,7 @@ export function reduceRun(state: RunState, event: TimedEvent): RunState {
     case 'run-finished':
       return { ...state, status: event.status, counts: event.counts, finishedAt: event.at };
     case 'preflight-started':
+    case 'preflight-note':
     case 'preflight-finished':
     case 'discovery-progress':
     case 'deep-look-planned':

@@ -72,6 +72,8 @@ export interface MigrationWriter {
   ): Promise<readonly MadeObject[]>;
   /** The request was refused: nothing was made by it, and nothing found later is ours. */
   forgetIntent(source: string, kind: MadeKind, sourceId: string): Promise<void>;
+  /** They are gone from the target: whoever makes such things makes them again. */
+  forgetObjects(source: string, kind: MadeKind, sourceIds: readonly string[]): Promise<void>;
   recordResult(source: string, kind: MadeKind, sourceId: string, result: MadeResult): Promise<void>;
   recordResults(
     source: string,

@@ -4,7 +4,7 @@ import { type MarkdownNode, rangeOf } from './markdown-tree.ts';
 /** Stands where a link begins. */
 export const linkStart = '\ue000';
 /** Stands for what is no text: code, an image. */
-export const notText = '\ufffc';
+const notText = '\ufffc';
 
 /** What is known of the link that a piece of text stands in. */
 export interface LinkOfText {

@@ -9,7 +9,7 @@ export interface SplitRange {
   readonly code: CodeMarks | null;
 }
 
-export interface CodeMarks {
+interface CodeMarks {
   /** Where the code itself begins. */
   readonly from: number;
   /** Ends the first half, and begins the second. */

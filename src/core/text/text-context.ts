@@ -20,7 +20,7 @@ export interface TextContext {
   readonly targetWebUrl: string;
 }
 
-export interface MentionedPerson {
+interface MentionedPerson {
   readonly displayName: string;
   readonly login: string | null;
 }

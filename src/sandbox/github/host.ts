@@ -2,7 +2,13 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createBareRepository } from '../git/bare-repository.ts';
 import { makeRepository, type NewGithubRepository } from './make-repository.ts';
-import type { GithubAccount, GithubMembership, GithubRepository } from './records.ts';
+import type {
+  GithubAccount,
+  GithubMembership,
+  GithubRepository,
+  OrganizationHook,
+  OrganizationRuleset,
+} from './records.ts';
 import { createTokens, type GithubTokens } from './tokens.ts';
 import { createDiffs, type Diffs } from './tracker/diffs.ts';
 import { makeDiscussion } from './tracker/discussion.ts';
@@ -40,6 +46,9 @@ export interface GithubHost {
   addOrganization(options: { login: string; name?: string }): GithubAccount;
   addUser(options: { login: string; name?: string }): GithubAccount;
   addTeam(options: { organization: string; slug: string; members: readonly string[] }): void;
+  /** Nothing is sent to it. */
+  addHook(organization: string, hook: Omit<OrganizationHook, 'id'>): void;
+  addRuleset(organization: string, ruleset: Omit<OrganizationRuleset, 'id'>): void;
   addCollaborator(fullName: string, login: string, permission?: Collaborator['permission']): void;
   /** An issue that somebody opened by hand; nobody is told of it. */
   addIssue(
@@ -101,6 +110,12 @@ export function createGithubHost(options: {
     },
     addTeam({ organization, slug, members }) {
       mustFind(organization).teams.set(slug.toLowerCase(), members.map(mustFind));
+    },
+    addHook(organization, hook) {
+      mustFind(organization).hooks.push({ ...hook, id: host.nextId() });
+    },
+    addRuleset(organization, ruleset) {
+      mustFind(organization).rulesets.push({ ...ruleset, id: host.nextId() });
     },
     addCollaborator(fullName, login, permission = 'read') {
       const { tracker } = must(host.findRepository(fullName), fullName);
@@ -199,6 +214,8 @@ function addAccount(
     membersMayCreateRepositories: true,
     plan: 'team',
     teams: new Map(),
+    hooks: [],
+    rulesets: [],
   };
   accounts.push(account);
   return account;

@@ -16,6 +16,24 @@ export interface GithubAccount {
   plan: 'free' | 'team';
   /** Organisations only: members by the team's name in the address. */
   readonly teams: Map<string, readonly GithubAccount[]>;
+  /** Organisations only: told of what happens in all repositories. */
+  readonly hooks: OrganizationHook[];
+  /** Organisations only. They are listed, and hinder nobody here. */
+  readonly rulesets: OrganizationRuleset[];
+}
+
+export interface OrganizationHook {
+  readonly id: number;
+  readonly url: string;
+  readonly events: readonly string[];
+  readonly active: boolean;
+}
+
+export interface OrganizationRuleset {
+  readonly id: number;
+  readonly name: string;
+  readonly target: 'branch' | 'tag' | 'push' | 'repository';
+  readonly enforcement: 'active' | 'evaluate' | 'disabled';
 }
 
 export interface GithubMembership {

@@ -18,6 +18,7 @@ import {
 } from './answers.ts';
 import type { Call, RepositoryCall } from './call.ts';
 import { createForUser, createInOrganization } from './create-repository.ts';
+import { listHooks, listRulesets } from './organization-noise.ts';
 import { permissionsOf } from './permissions.ts';
 import type { GithubRepository } from './records.ts';
 import { repositoryRoutes } from './repository-routes.ts';
@@ -47,6 +48,8 @@ function accountRoute(call: Call): Answer | Promise<Answer> | null {
   if (shape === 'GET users *') return getUser(call, second);
   if (shape === 'GET orgs *') return getOrganization(call, second);
   if (shape === 'GET orgs * repos') return listOrganizationRepositories(call, second);
+  if (shape === 'GET orgs * hooks') return listHooks(call, second);
+  if (shape === 'GET orgs * rulesets') return listRulesets(call, second);
   if (shape === 'POST orgs * repos') return createInOrganization(call, second);
   if (method === 'GET' && `${first}/${second}/${third}` === 'user/memberships/orgs') {
     return getMembership(call, fourth);
@@ -122,6 +125,7 @@ export function acceptedScopes({ method, segments }: Exchange): string {
     return method === 'DELETE' && segments.length <= 3 ? 'delete_repo' : 'repo';
   }
   if (segments.at(-1) === 'repos' && method === 'POST') return 'public_repo, repo';
+  if (segments[0] === 'orgs' && segments[2] === 'hooks') return 'admin:org_hook';
   if (segments[0] === 'orgs') return 'admin:org, read:org, repo, user, write:org';
   return '';
 }

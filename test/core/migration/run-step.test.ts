@@ -57,7 +57,7 @@ describe('runStep', () => {
     await result;
     expect(saved.map(({ status, summary, data }) => [status, summary, data])).toEqual([
       ['running', null, null],
-      ['done', '3 refs', '2'],
+      ['done', '3 refs', JSON.stringify({ lfsObjects: 2 })],
     ]);
     expect(events.map(({ type }) => type)).toEqual(['step-started', 'step-finished']);
   });

@@ -30,6 +30,12 @@ const cases: Record<RunEvent['type'], readonly Case[]> = {
       line: 'Checking both hosts and this machine before anything is written ...',
     },
   ],
+  'preflight-note': [
+    {
+      event: at({ type: 'preflight-note', message: 'acme has 1 webhook\u001b[2J' }),
+      line: 'note     acme has 1 webhook\\u001b[2J',
+    },
+  ],
   'preflight-finished': [
     { event: at({ type: 'preflight-finished', problems: [] }), line: 'Everything is in order.' },
     {

@@ -109,6 +109,7 @@ describe('reduceRun', () => {
 
   it.each<TimedEvent>([
     at({ type: 'preflight-started', checks: [] }),
+    at({ type: 'preflight-note', message: 'm' }),
     at({ type: 'preflight-finished', problems: [] }),
     at({ type: 'discovery-progress', found: 1, total: 2 }),
     at({ type: 'log', level: 'info', message: 'm' }),

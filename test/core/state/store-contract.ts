@@ -163,6 +163,22 @@ export function storeContract(
       expect(await writer.findObject('ant', 'repository', '{1}')).toMatchObject(made);
     });
 
+    it('forgets what is gone from the target, and nothing else', async () => {
+      const store = await begun();
+      const writer = await store.acquire(migration.id, here);
+      await writer.recordIntents('ant', 'comment', ['1/a', '1/b', '1/c']);
+      await writer.recordResults(
+        'ant',
+        'comment',
+        ['1/a', '1/b', '1/c'].map((sourceId) => ({ sourceId, targetId: sourceId, targetUrl: '' })),
+      );
+      await writer.recordIntent('ant', 'branch', '1/a');
+      await writer.forgetObjects('ant', 'comment', ['1/a', '1/c', '1/d']);
+      const left = await again().listObjects(migration.id, 'ant', 'comment');
+      expect(left.map(({ sourceId }) => sourceId)).toEqual(['1/b']);
+      expect(await again().listObjects(migration.id, 'ant', 'branch')).toHaveLength(1);
+    });
+
     it('gives events back by type, oldest first', async () => {
       const store = await begun();
       const writer = await store.acquire(migration.id, here);

@@ -7,6 +7,7 @@ import type { GitHubAccess } from '../target-credentials.ts';
 import type { RepositoryName, TargetHost } from '../target-host.ts';
 import { createGraphQl, graphQlUrl } from './graphql.ts';
 import { gitHubLimits } from './limits.ts';
+import { findNoise } from './noise.ts';
 import { findOwner } from './owners.ts';
 import { createPullRequestPort } from './pull-request-port.ts';
 import { grantedScopes, repoScopeMissing } from './refusals.ts';
@@ -44,6 +45,7 @@ export function createGitHub(options: {
     limits: gitHubLimits(access.edition),
     verifyCredentials: (request) => verifyCredentials(github, request?.signal),
     findOwner: (request) => findOwner(github, request),
+    findNoise: (request) => findNoise(github, request),
     findRepository: (request) => findRepository(github, request),
     createRepository: (request) => createRepository(github, request),
     setActionsEnabled: (request) => setActionsEnabled(github, request),

@@ -1,7 +1,9 @@
 import { cutHistory } from '../../git/history-cut.ts';
+import { holdRefs } from '../../git/hold-refs.ts';
 import { fetchMirror, type Refs } from '../../git/mirror.ts';
 import { saveRewritten } from '../../git/rewritten-commits.ts';
 import { count } from '../../report/format.ts';
+import { heldRefs, recordSourceRefs } from '../brought.ts';
 import type { RepositoryContext, Step } from '../migration-context.ts';
 
 /** Heads and tags of the source into a bare mirror in the work folder; goes on where an earlier try ended. */
@@ -20,7 +22,8 @@ export const fetchStep: Step = {
       signal,
       onProgress: context.reportProgress,
     });
-    const refs = options.depth === null ? mirror.refs : await cutMirror(context, mirror.refs);
+    const fetched = options.depth === null ? mirror.refs : await cutMirror(context, mirror.refs);
+    const refs = await held(context, fetched);
     context.rememberRefs(refs);
     if (refs.size === 0) return { status: 'done', summary: 'empty repository' };
     return { status: 'done', summary: count(refs.size, 'ref') };
@@ -32,6 +35,7 @@ async function cutMirror(context: RepositoryContext, refs: Refs): Promise<Refs> 
   const { git, directory, signal } = context;
   const cut = await cutHistory({ git, directory, refs, signal });
   const { refs: moved, lostSignatures } = cut;
+  if ((await heldRefs(context)) === null) await recordSourceRefs(context, refs);
   // A cut history that is found again has nothing left to rewrite, and its table lies there already.
   if (cut.rewritten.size > 0) await saveRewritten(directory, cut.rewritten);
   if (lostSignatures.length > 0) {
@@ -39,4 +43,14 @@ async function cutMirror(context: RepositoryContext, refs: Refs): Promise<Refs> 
     context.warn(`${many} lost, because the history was cut and hashes changed`);
   }
   return moved;
+}
+
+/** A repair brings what was brought before, whatever has come to the source since. */
+async function held(context: RepositoryContext, current: Refs): Promise<Refs> {
+  const wanted = await heldRefs(context);
+  if (wanted === null) return current;
+  const { git, directory, source, plan, planned, options, signal } = context;
+  const name = { workspace: plan.source.workspace, slug: planned.source };
+  const access = options.depth === null ? source.gitAccess(name) : null;
+  return holdRefs({ git, directory, current, wanted, access, signal });
 }

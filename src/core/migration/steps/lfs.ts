@@ -1,5 +1,6 @@
 import { pushLfs } from '../../git/lfs.ts';
 import { count, formatBytes } from '../../report/format.ts';
+import { recordLfs } from '../brought.ts';
 import type { Step } from '../migration-context.ts';
 import { lfsObjectsOf } from './lfs-objects.ts';
 
@@ -24,6 +25,7 @@ export const lfsStep: Step = {
       signal: context.signal,
       onProgress: context.reportProgress,
     });
+    await recordLfs(context, objects);
     const bytes = objects.reduce((sum, { size }) => sum + size, 0);
     const summary = `${count(objects.length, 'object')}, ${formatBytes(bytes)}`;
     return { status: 'done', summary, lfsObjects: objects.length };

@@ -9,6 +9,7 @@ import type { PullRequestContext } from '../../pull-requests/pull-request-contex
 import { readRecord } from '../../pull-requests/record.ts';
 import { type Snapshot, takeSnapshot } from '../../pull-requests/snapshot.ts';
 import { chooseBranchNames } from '../../pull-requests/temporary-refs.ts';
+import { warnOfCodeOwners } from '../../pull-requests/warn-of-code-owners.ts';
 import { settle } from '../../pull-requests/write-once.ts';
 import { count } from '../../report/format.ts';
 import type { RepositoryContext, Step, StepOutcome } from '../migration-context.ts';
@@ -75,6 +76,7 @@ async function bring(context: RepositoryContext, snapshot: Snapshot): Promise<St
     signal: context.signal,
   });
   warnOfOthers(context, { newest, made });
+  await warnOfCodeOwners(shared, { snapshot, made });
   const numbering = planNumbers({ numbers: snapshot.numbers, made, newest });
   predicted = numbering.predicted;
   const unfinished = [...known].flatMap(([number, object]) =>

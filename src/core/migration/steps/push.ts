@@ -1,7 +1,8 @@
-import { listRemoteRefs } from '../../git/mirror.ts';
+import { listRemoteRefs, type Refs } from '../../git/mirror.ts';
 import { pushRefs } from '../../git/push.ts';
 import { foldRefusals } from '../../git/push-rejection-fold.ts';
 import { count } from '../../report/format.ts';
+import { heldRefs, recordRefs } from '../brought.ts';
 import type { Step } from '../migration-context.ts';
 
 /** Heads and tags to the target, the default branch first; a resumed push sends only what is not there yet. */
@@ -11,12 +12,16 @@ export const pushStep: Step = {
   mayPass: ['not-found'],
   async run(context) {
     const refs = await context.readRefs();
-    if (refs.size === 0) return { status: 'skipped', summary: 'nothing to push' };
+    if (refs.size === 0) {
+      await recordRefs(context, refs);
+      return { status: 'skipped', summary: 'nothing to push' };
+    }
     const { git, signal, waitingClock: clock } = context;
     const access = context.target.gitAccess({
       owner: context.owner.login,
       name: context.planned.target,
     });
+    const isHeld = (await heldRefs(context)) !== null;
     const existing = context.isResumed
       ? await listRemoteRefs({ git, access, signal })
       : new Map<string, string>();
@@ -24,7 +29,8 @@ export const pushStep: Step = {
       git,
       access,
       directory: context.directory,
-      refs,
+      // A repair replaces nothing that somebody has put there.
+      refs: isHeld ? missingOf(refs, existing) : refs,
       existing,
       defaultBranch: context.sourceRepository.defaultBranch,
       limits: context.target.limits,
@@ -39,6 +45,11 @@ export const pushStep: Step = {
       failure === null ? [] : [{ ref, failure }],
     );
     if (refused.length > 0) throw foldRefusals(refused);
+    await recordRefs(context, refs);
     return { status: 'done', summary: count(refs.size, 'ref') };
   },
 };
+
+function missingOf(refs: Refs, existing: Refs): Refs {
+  return new Map([...refs].filter(([name]) => !existing.has(name)));
+}

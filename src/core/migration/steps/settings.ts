@@ -1,3 +1,4 @@
+import { recordSettings } from '../brought.ts';
 import type { RepositoryContext, Step } from '../migration-context.ts';
 
 /** Default branch, topics, Actions back on, and last of all visibility: until then nobody new sees anything. */
@@ -32,6 +33,8 @@ export const settingsStep: Step = {
       await target.updateRepository({ ...repository, archived: true, signal });
       done.push('archived');
     }
+    const { archived } = sourceRepository;
+    await recordSettings(context, { defaultBranch, visibility: planned.visibility, archived });
     return { status: 'done', summary: done.join(', ') || 'as the target makes them' };
   },
 };

@@ -105,6 +105,16 @@ export class SqliteMigrationWriter implements MigrationWriter {
     this.#run(sql, this.#options.migration, source, kind, sourceId);
   }
 
+  async forgetObjects(source: string, kind: MadeKind, sourceIds: readonly string[]): Promise<void> {
+    const { migration } = this.#options;
+    const sql =
+      'DELETE FROM object WHERE migration = ? AND repository = ? AND kind = ? AND source_id = ?';
+    this.#runAll(
+      sql,
+      sourceIds.map((sourceId) => [migration, source, kind, sourceId]),
+    );
+  }
+
   async recordResult(
     source: string,
     kind: MadeKind,

@@ -122,10 +122,14 @@ describe('gitAccess and limits', () => {
       maxPushBytes: 2_147_483_648,
       maxRefNameBytes: 255,
       pushesPerMinute: 6,
+      mergesPerMinute: 1,
+      concurrentWrites: 1,
     });
     expect(targetAt(server, services, '/api/v3').limits).toMatchObject({
       maxFileBytes: null,
       pushesPerMinute: null,
+      mergesPerMinute: null,
+      concurrentWrites: 4,
     });
   });
 });

@@ -27,7 +27,7 @@ export function person(displayName: string): Person {
 export const jane = person('Jane');
 export const bob = person('Bob');
 
-export function pullRequest(change: Partial<SourcePullRequest> = {}): SourcePullRequest {
+function pullRequest(change: Partial<SourcePullRequest> = {}): SourcePullRequest {
   return {
     number: 42,
     title: 'Add a door',
