@@ -20,13 +20,13 @@ import type { MigrationServices } from './migration/migration-context.ts';
 import { createCurrentRepository, createWaitReporter } from './migration/waiting.ts';
 import { isLoopback } from './network/base-url.ts';
 import type { HttpServices } from './network/http-client.ts';
-import { createMemoryPaceStore } from './network/pace-store.ts';
 import type { Program } from './program.ts';
 import type { Redactor } from './redact.ts';
 import { openLogFile } from './report/log-file.ts';
 import { type Appearance, appearance, reporter } from './report/reporter.ts';
 import { makeRunFolder } from './run-folder.ts';
 import { loadMarkerKey } from './state/marker-key.ts';
+import { SqlitePaceStore } from './state/sqlite/sqlite-pace-store.ts';
 import { SqliteStore } from './state/sqlite/sqlite-store.ts';
 import { discoveryFolder, stateFolder, workFolder } from './state/state-folder.ts';
 
@@ -93,15 +93,22 @@ export async function createApp(options: {
   const log = (level: LogLevel, message: string, fields?: Readonly<Record<string, unknown>>) =>
     events.emit({ type: 'log', level, message, ...(fields === undefined ? {} : { fields }) });
 
+  const clock = drainingClock(program);
+  const paceStore = new SqlitePaceStore({
+    stateFolder: stateFolder(program),
+    clock,
+    warn: (message) => log('warn', message),
+  });
+  // Closed after the network: what is under way to the end is noted.
+  cleanUps.push(async () => paceStore.close());
   const network = await openNetwork({ variables, config });
   cleanUps.push(() => network.close());
-  const clock = drainingClock(program);
   const services: HttpServices = {
     network,
     clock,
     random: program.random,
     userAgent: `migrator/${program.version}`,
-    paceStore: createMemoryPaceStore(),
+    paceStore,
     onWait: reportWait,
     log,
   };

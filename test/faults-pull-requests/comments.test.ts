@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openHostBetween } from './host-between.ts';
 import { openScene, type Scene } from './scene.ts';
 
 let scene: Scene;
@@ -89,5 +90,24 @@ describe('comments of pull requests', () => {
     expect(asked).toBe(2);
     expect(code).toBe(0);
     expect(scene.bodiesWith('Only once.')).toHaveLength(1);
+  });
+});
+
+describe('comments that the source does not count', () => {
+  it('come over although the list of pull requests counts none', async () => {
+    const { environment } = scene.place.sandbox;
+    await addCommented();
+    await using between = await openHostBetween(environment.SRC_API_URL, async (passing) => {
+      if (!/\/pullrequests\?/.test(passing.path)) return null;
+      const reply = await passing.send(passing.method, passing.path);
+      const { values } = reply.body as { values: object[] };
+      const uncounted = values.map((one) => ({ ...one, comment_count: 0 }));
+      return { ...reply, body: { ...(reply.body as object), values: uncounted } };
+    });
+    const { code } = await scene.place.run(['migrate', '--plan', 'plan.json'], {
+      SRC_API_URL: between.url,
+    });
+    expect(code).toBe(0);
+    for (const line of [1, 2, 3]) expect(scene.bodiesWith(`About line ${line}.`)).toHaveLength(1);
   });
 });

@@ -125,7 +125,7 @@ describe('discover --deep', () => {
     place.sandbox.faults.add({
       host: 'bitbucket',
       path: /\/web\/src\//,
-      action: { kind: 'status', status: 429, headers: { 'retry-after': '3600' } },
+      action: { kind: 'status', status: 429, headers: { 'retry-after': '8' } },
     });
     const running = place.start(argv);
     await running.until('waiting');
@@ -136,7 +136,9 @@ describe('discover --deep', () => {
     expect(stderr).toContain('run the same command again');
     place.sandbox.faults.clear();
     const before = asked().length;
-    expect((await place.run(argv)).code).toBe(0);
+    const after = await place.run(argv);
+    expect(after.stderr).toContain('waiting');
+    expect(after.code).toBe(0);
     expect(asked().slice(before)).toEqual([expect.stringContaining('/web/src/')]);
   });
 

@@ -72,9 +72,9 @@ describe('a run that is told to stop', () => {
 });
 
 describe('a run that waits for a limit', () => {
-  it('ends at the first signal, since nobody waits for what is not begun any more', async () => {
+  it('ends at the first signal, and the run after it waits for the rest', async () => {
     const body = '{"message":"API rate limit exceeded for user ID 1."}';
-    const headers = { 'retry-after': '600' };
+    const headers = { 'retry-after': '8' };
     const action = { kind: 'status', status: 403, headers, body } as const;
     place.sandbox.faults.add({ host: 'github', method: 'POST', action });
     const running = place.start(['migrate', '--plan', 'plan.json', '--workers', '1']);
@@ -83,7 +83,9 @@ describe('a run that waits for a limit', () => {
     const { code, stdout } = await running.ended;
     expect(code).toBe(130);
     expect(stdout).toContain('3 open');
-    expect((await place.run(['migrate', '--plan', 'plan.json'])).code).toBe(0);
+    const after = await place.run(['migrate', '--plan', 'plan.json']);
+    expect(after.stderr).toMatch(/waiting {2}\d.* s for .*: the rate limit is exceeded/);
+    expect(after.code).toBe(0);
     expectAllMoved();
   });
 });

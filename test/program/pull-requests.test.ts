@@ -85,6 +85,29 @@ describe('pull requests', () => {
     expect(target().pulls).toEqual([]);
   });
 
+  it('are known beforehand to be out of reach of a token without their scope', async () => {
+    await addRepository(pullRequestsOf(history));
+    const scopes = ['read:user:bitbucket', 'read:repository:bitbucket'];
+    const SRC_API_TOKEN = place.sandbox.bitbucket.credentials.addApiToken({ scopes });
+    const refused = await place.run(migrate, { SRC_API_TOKEN });
+    expect(refused.code).toBe(4);
+    expect(refused.stderr).toContain('403 Forbidden');
+    expect(refused.stderr).toContain('for lack of read:pullrequest:bitbucket');
+    expect(place.sandbox.github.repositories).toHaveLength(0);
+    const { code } = await place.run([...migrate, '--no-pull-requests'], { SRC_API_TOKEN });
+    expect(code).toBe(0);
+  });
+
+  it('that a source does not offer at all leave the repository whole, with a warning', async () => {
+    await addRepository(pullRequestsOf(history));
+    const body = '{"type":"error","error":{"message":"Resource not found"}}';
+    const action = { kind: 'status', status: 404, body } as const;
+    place.sandbox.faults.add({ host: 'bitbucket', path: /pullrequests/, times: 9, action });
+    const { code, stderr } = await place.run(migrate);
+    expect(code).toBe(0);
+    expect(stderr).toContain('The source offers no pull requests of this repository');
+  });
+
   it('are made once, however often the plan is run', async () => {
     await addRepository(pullRequestsOf(history));
     await place.run(migrate);

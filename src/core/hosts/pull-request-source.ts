@@ -20,7 +20,7 @@ export interface PullRequestSource {
   count(options: SourceRepositoryName & Cancellable): Promise<number>;
 
   /**
-   * Comments (asked for only where `commentCount` is not zero), tasks and activity: three requests where each fits
+   * Comments (asked for only where `commentCount` is not zero or the activity tells of one), tasks and activity: three requests where each fits
    * one page. Complete, or it throws: a list that breaks off is never taken for all of it.
    */
   conversation(

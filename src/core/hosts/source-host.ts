@@ -16,9 +16,14 @@ export interface SourceHost {
 
   /**
    * Proves that the credentials work, with at most two requests.
+   * @param options.forPullRequests whether they have to be good for pull requests as well, as far as the host tells
    * @throws `credentials` (401) or `permission` (403) in the specification's words
    */
-  verifyCredentials(options: { workspace: string; signal?: AbortSignal }): Promise<Account>;
+  verifyCredentials(options: {
+    workspace: string;
+    forPullRequests?: boolean;
+    signal?: AbortSignal;
+  }): Promise<Account>;
 
   /**
    * Every repository of a workspace, page by page, in the order of creation; rows that came twice because

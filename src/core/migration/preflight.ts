@@ -60,7 +60,8 @@ export async function preflight(check: Preflight): Promise<PreflightResult> {
 
 async function checkSource(check: Preflight) {
   const { source } = check.services;
-  await source.verifyCredentials({ workspace: check.workspace, signal: check.signal });
+  const { workspace, wantsPullRequests: forPullRequests, signal } = check;
+  await source.verifyCredentials({ workspace, forPullRequests, signal });
   return findPlannedSources(check);
 }
 

@@ -17,27 +17,33 @@ export interface Wait {
   readonly host: string;
 }
 
+/** Milliseconds: waits whose ends lie closer together are one. */
+const sameEnd = 2000;
+
 export type ReportWait = (wait: Wait) => void;
 
-/** Tells a wait as that of the repository that is worked on, whose active time does not count it. */
+/**
+ * Tells a wait as that of the repository that is worked on, whose active time does not count it. Several requests at
+ * a time wait for the same moment: that is one wait, told once and taken off once.
+ */
 export function createWaitReporter(options: {
   currentRepository: CurrentRepository;
   clock: Clock;
   emit: Emit;
 }): ReportWait {
-  let told: Wait | null = null;
-  return (wait) => {
-    const { until, reason, host } = wait;
+  const waits = new WeakMap<object, { until: number; told: Map<string, number> }>();
+  const nobody = {};
+  return ({ until, reason, host }) => {
     const running = options.currentRepository.getStore();
-    running?.activeTime.extend(Math.max(0, until - options.clock.now()));
-    // Checks run at the same time and meet the same limit: that is told once.
-    if (running === undefined && told !== null && isSame(told, wait)) return;
-    if (running === undefined) told = wait;
+    const known = waits.get(running ?? nobody) ?? { until: 0, told: new Map<string, number>() };
+    waits.set(running ?? nobody, known);
+    const uncounted = Math.max(options.clock.now(), known.until);
+    running?.activeTime.extend(Math.max(0, until - uncounted));
+    known.until = Math.max(known.until, until);
+    const what = `${host} ${reason}`;
+    const told = known.told.get(what);
+    if (told !== undefined && Math.abs(told - until) < sameEnd) return;
+    known.told.set(what, until);
     options.emit({ type: 'waiting', repository: running?.source ?? null, host, reason, until });
   };
-}
-
-function isSame(one: Wait, other: Wait): boolean {
-  const sameEnd = Math.abs(one.until - other.until) < 2000;
-  return sameEnd && one.host === other.host && one.reason === other.reason;
 }

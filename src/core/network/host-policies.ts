@@ -1,13 +1,18 @@
 import type { ErrorCode } from '../errors.ts';
 import type { Answer } from './answer.ts';
-import type { HostBudget } from './pace.ts';
 import {
   bitbucketCloudPace,
   gitHubEnterpriseServerPace,
   gitHubPace,
   type PaceLimits,
 } from './pace-limits.ts';
-import { rateLimitLimit, rateLimitRemaining, rateLimitReset } from './rate-limit-headers.ts';
+import type { HostBudget } from './pace-notes.ts';
+import {
+  isNearLimit,
+  rateLimitLimit,
+  rateLimitRemaining,
+  rateLimitReset,
+} from './rate-limit-headers.ts';
 import { bitbucketLimitSignal, gitHubLimitSignal, type LimitSignal } from './rate-limit-signals.ts';
 import type { LimitBackoff } from './retry.ts';
 
@@ -16,7 +21,8 @@ export interface HostPolicy {
   readonly pace: PaceLimits;
   readonly limitBackoff: LimitBackoff;
   limitSignal(answer: Answer, now: number): LimitSignal | null;
-  budget(answer: Answer, now: number): HostBudget;
+  /** What an answer's headers say; `null`: nothing about this budget. */
+  budget(answer: Answer, now: number): HostBudget | null;
   /** What a limit is called once waiting has not helped. */
   limitMessage(signal: LimitSignal, status: number): string;
 }
@@ -25,11 +31,7 @@ export const bitbucketCloudPolicy: HostPolicy = {
   pace: bitbucketCloudPace,
   limitBackoff: { startSeconds: 60, capSeconds: 600 },
   limitSignal: bitbucketLimitSignal,
-  budget: ({ headers }, now) => ({
-    limit: rateLimitLimit(headers),
-    remaining: rateLimitRemaining(headers),
-    resetAt: rateLimitReset(headers, now),
-  }),
+  budget: budgetOf,
   limitMessage: () => '429 Too Many Requests: the rate limit is exceeded',
 };
 
@@ -47,15 +49,23 @@ export function gitHubPolicy(edition: 'cloud' | 'enterprise-server'): HostPolicy
 }
 
 /** GraphQL, search and others have budgets of their own, which say nothing of this one. */
-function gitHubBudget({ headers }: Answer, now: number): HostBudget {
-  const resource = headers['x-ratelimit-resource'];
-  if (resource !== undefined && resource !== 'core') {
-    return { limit: null, remaining: null, resetAt: null };
-  }
+function gitHubBudget(answer: Answer, now: number): HostBudget | null {
+  const resource = answer.headers['x-ratelimit-resource'];
+  if (resource !== undefined && resource !== 'core') return null;
+  return budgetOf(answer, now);
+}
+
+function budgetOf({ headers }: Answer, now: number): HostBudget | null {
+  const limit = rateLimitLimit(headers);
+  const remaining = rateLimitRemaining(headers);
+  const nearLimit = isNearLimit(headers);
+  if (limit === null && remaining === null && !nearLimit) return null;
   return {
-    limit: rateLimitLimit(headers),
-    remaining: rateLimitRemaining(headers),
+    limit,
+    remaining,
     resetAt: rateLimitReset(headers, now),
+    resource: (headers['x-ratelimit-resource'] ?? '').slice(0, 100),
+    isNearLimit: nearLimit,
   };
 }
 

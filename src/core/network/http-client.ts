@@ -1,20 +1,16 @@
-import { createHash } from 'node:crypto';
 import type { Clock } from '../clock.ts';
-import { interrupted, MigratorError } from '../errors.ts';
+import { interrupted } from '../errors.ts';
 import type { LogLevel } from '../events.ts';
 import type { Answer } from './answer.ts';
-import { hostMessage } from './answer.ts';
-import { bodyError, statusError } from './answer-errors.ts';
+import { type AttemptClient, attempt, type Failures } from './attempt.ts';
 import { checkBaseUrl, type Query, requestUrl } from './base-url.ts';
 import type { ExpectedBody } from './body.ts';
-import { type Exchange, exchange, type HttpMethod } from './exchange.ts';
-import { type HostPolicy, limitErrorCode } from './host-policies.ts';
+import { accountKey, budgetKey } from './budget-key.ts';
+import type { HttpMethod } from './exchange.ts';
+import type { HostPolicy } from './host-policies.ts';
 import type { Network } from './network.ts';
 import type { PaceStore } from './pace-store.ts';
-import { createPacer, type Pacer } from './pacer.ts';
-import { retryAfter } from './rate-limit-headers.ts';
-import type { LimitSignal } from './rate-limit-signals.ts';
-import { type AttemptFailure, decideRetry } from './retry.ts';
+import { createPacer } from './pacer.ts';
 import { type OnWait, waitUntil } from './waiting.ts';
 
 /** What every client is given. */
@@ -79,150 +75,44 @@ export interface HttpClient {
   request(request: HttpRequest): Promise<Answer>;
 }
 
-const defaultMaxBodyBytes = 32 * 1024 * 1024;
+/** The client that holds the credential. */
+export interface CredentialClient extends HttpClient {
+  /**
+   * The host has told whose credential this is: from now on its budget is that of all credentials of this account.
+   * @param account what names it for good on this host
+   */
+  shareBudget(account: string): Promise<void>;
+}
 
 /** @throws `configuration` if the address is none, or plain http to another machine */
-export function createHttpClient(options: HttpClientOptions): HttpClient {
+export function createHttpClient(options: HttpClientOptions): CredentialClient {
   const baseUrl = checkBaseUrl(options.baseUrl, 'the base address');
   const { host } = new URL(baseUrl);
-  const pacer = createPacer({
-    key: budgetKey(host, options.authorization),
-    host,
-    limits: options.policy.pace,
-    store: options.paceStore,
-    clock: options.clock,
-    onWait: options.onWait,
-  });
+  const key = budgetKey(host, options.authorization);
+  const { clock, onWait, paceStore: store } = options;
+  const limits = options.policy.pace;
+  const pacer = createPacer({ key, host, limits, store, clock, onWait });
   const client = { ...options, baseUrl, host, pacer, hasAnswered: false };
-  return { host, request: (request) => send(client, request) };
-}
-
-interface Client extends HttpClientOptions {
-  readonly host: string;
-  readonly pacer: Pacer;
-  hasAnswered: boolean;
-}
-
-async function send(client: Client, request: HttpRequest): Promise<Answer> {
-  const { signal } = request;
-  const url = requestUrl({ baseUrl: client.baseUrl, path: request.path, query: request.query });
-  let transientFailures = 0;
-  let limitAnswers = 0;
-  for (;;) {
-    if (signal?.aborted) throw interrupted({ cause: signal.reason });
-    const result = await attempt(client, request, url);
-    if ('answer' in result) return result.answer;
-    const { failure } = result;
-    limitAnswers = failure.kind === 'limit' ? limitAnswers + 1 : 0;
-    if (failure.kind === 'transient') transientFailures++;
-    const decision = decideRetry({
-      failure,
-      creates: request.creates,
-      transientFailures,
-      hasAnswered: client.hasAnswered,
-      limitAnswers,
-      limitBackoff: client.policy.limitBackoff,
-      now: client.clock.now(),
-      random: client.random(),
-    });
-    if (decision.action === 'give-up') throw decision.error;
-    const { until, reason } = decision;
-    if (failure.kind === 'limit') {
-      // Everybody who uses this budget waits, and the pacer announces it.
-      await client.pacer.noteLimit({ kind: failure.signal.kind, until, reason });
-    } else {
-      await waitUntil({ host: client.host, reason, until }, { ...client, signal });
-    }
-  }
-}
-
-type Attempt = { readonly answer: Answer } | { readonly failure: AttemptFailure };
-
-async function attempt(client: Client, request: HttpRequest, url: URL): Promise<Attempt> {
-  const leave = await client.pacer.enter(
-    { points: request.method === 'GET' ? 1 : 5, contentCreating: request.contentCreating ?? false },
-    request.signal,
-  );
-  const startedAt = client.clock.now();
-  let exchanged: Exchange;
-  try {
-    exchanged = await exchange(client.network, {
-      method: request.method,
-      url,
-      headers: headersOf(client, request),
-      body: request.body === undefined ? null : JSON.stringify(request.body),
-      maxBodyBytes: request.maxBodyBytes ?? defaultMaxBodyBytes,
-      expects: request.expects ?? 'json',
-      signal: request.signal,
-    });
-  } finally {
-    leave();
-  }
-  const milliseconds = client.clock.now() - startedAt;
-  client.log('debug', `${request.method} ${url.pathname}`, {
-    host: client.host,
-    ...(exchanged.outcome === 'answer'
-      ? { status: exchanged.answer.status }
-      : { failure: exchanged.error.message }),
-    milliseconds,
-  });
-  if (exchanged.outcome === 'answer') {
-    client.hasAnswered = true;
-    await client.pacer.noteBudget(client.policy.budget(exchanged.answer, client.clock.now()));
-  }
-  return judge(client, request, url, exchanged);
-}
-
-function judge(client: Client, request: HttpRequest, url: URL, exchanged: Exchange): Attempt {
-  if (exchanged.outcome === 'lost') {
-    const { error, mayHaveArrived } = exchanged;
-    return { failure: { kind: 'transient', error, mayBeDone: mayHaveArrived, retryAt: null } };
-  }
-  const { answer, unusable } = exchanged;
-  const { status, headers } = answer;
-  const now = client.clock.now();
-  const what = `${request.method} ${url.pathname}`;
-  const signal = client.policy.limitSignal(answer, now);
-  if (signal !== null) {
-    return { failure: { kind: 'limit', signal, error: limitError(client, signal, answer) } };
-  }
-  if (status >= 200 && status < 300) {
-    if (unusable === null) return { answer };
-    const error = bodyError({ why: unusable, status, host: client.host, what });
-    return { failure: { kind: 'transient', error, mayBeDone: true, retryAt: null } };
-  }
-  if (request.expectedStatuses?.includes(status)) return { answer };
-  const error = statusError(answer, client.host, what);
-  if (status < 500 && status !== 408) return { failure: { kind: 'definite', error } };
-  const retryAt = retryAfter(headers, now);
-  return { failure: { kind: 'transient', error, mayBeDone: true, retryAt } };
-}
-
-function headersOf(client: Client, request: HttpRequest): Record<string, string> {
   return {
-    'user-agent': client.userAgent,
-    accept: request.accept ?? 'application/json',
-    ...(request.body === undefined ? {} : { 'content-type': 'application/json; charset=utf-8' }),
-    ...client.headers,
-    ...request.headers,
-    ...(client.authorization === null ? {} : { authorization: client.authorization }),
+    host,
+    request: (request) => send(client, request),
+    shareBudget: (account) => store.fold(key, accountKey(host, account)),
   };
 }
 
-function limitError(client: Client, signal: LimitSignal, answer: Answer): MigratorError {
-  const detail = hostMessage(answer.json);
-  const message = `${client.policy.limitMessage(signal, answer.status)} on ${client.host}`;
-  return new MigratorError(limitErrorCode(signal), message, {
-    hint: 'Resume later; --delay adds pauses between repositories. Waiting several times did not help.',
-    retry: 'yes',
-    status: answer.status,
-    ...(detail === null ? {} : { detail }),
-    ...(signal.until === null ? {} : { retryAt: signal.until }),
-  });
-}
-
-/** Limits hold by account: credentials are told apart by a digest that gives none of them away. */
-function budgetKey(host: string, authorization: string | null): string {
-  if (authorization === null) return host;
-  return `${host} ${createHash('sha256').update(authorization).digest('hex').slice(0, 16)}`;
+async function send(client: AttemptClient, request: HttpRequest): Promise<Answer> {
+  const { signal } = request;
+  const url = requestUrl({ baseUrl: client.baseUrl, path: request.path, query: request.query });
+  const failures: Failures = { transient: 0, limits: 0 };
+  for (;;) {
+    if (signal?.aborted) throw interrupted({ cause: signal.reason });
+    const result = await attempt(client, request, { url, failures });
+    if ('answer' in result) return result.answer;
+    const { decision, failure } = result;
+    if (decision.action === 'give-up') throw decision.error;
+    // For a limit everybody who uses this budget waits, and the pacer announces it.
+    if (failure.kind === 'limit') continue;
+    const { until, reason } = decision;
+    await waitUntil({ host: client.host, reason, until }, { ...client, signal });
+  }
 }

@@ -11,10 +11,14 @@ export interface PaceWindow {
 
 export interface PaceLimits {
   readonly windows: readonly PaceWindow[];
+  /** Requests at a time, of all clients together. */
   readonly maxConcurrent: number;
   /** The windows hold from the start, or only once the host has shown by headers or a refusal that it limits. */
   readonly enforced: 'always' | 'when-metered';
-  /** `budget`: remaining and reset count down to a fixed moment. `limit`: the header replaces the window's limit. */
+  /**
+   * `budget`: headers tell what is left until a fixed moment, and where they do our window of requests is not asked.
+   * `limit`: the header replaces the limit of that window.
+   */
   readonly headers: 'budget' | 'limit';
 }
 
@@ -30,14 +34,15 @@ export const bitbucketCloudPace: PaceLimits = {
 };
 
 /**
- * GitHub: 5,000 requests an hour by its headers; besides, its secondary limits: 100 requests at a time, 900 points
- * a minute, "in general" 80 requests a minute and 500 an hour that create content.
+ * GitHub: 5,000 requests an hour, of which its headers tell what is left; besides, its secondary limits: 100 requests
+ * at a time, 900 points a minute, "in general" 80 requests a minute and 500 an hour that create content.
  */
 export const gitHubPace: PaceLimits = {
   windows: [
     { name: 'creating requests a minute', unit: 'content', milliseconds: minute, limit: 80 },
     { name: 'creating requests an hour', unit: 'content', milliseconds: hour, limit: 500 },
     { name: 'points a minute', unit: 'points', milliseconds: minute, limit: 900 },
+    { name: 'requests an hour', unit: 'requests', milliseconds: hour, limit: 5000 },
   ],
   maxConcurrent: 100,
   enforced: 'always',

@@ -1,33 +1,42 @@
 import * as z from 'zod';
 
 const slot = z.tuple([z.number(), z.number().nonnegative()]);
+const block = z.object({ until: z.number(), reason: z.string() });
 
 const paceStateSchema = z.object({
   version: z.literal(1),
   windows: z.record(z.string(), z.array(slot)),
+  underWay: z.record(z.string(), z.object({ count: z.number().positive(), seenAt: z.number() })),
   budget: z.object({ remaining: z.number(), resetAt: z.number() }).nullable(),
-  hostLimit: z.number().positive().nullable(),
-  metered: z.boolean(),
-  blockedUntil: z.number(),
-  contentBlockedUntil: z.number(),
-  blockedReason: z.string(),
+  hostLimits: z.record(z.string(), z.number().positive()),
+  meteredAt: z.number(),
+  block: block.nullable(),
+  contentBlock: block.nullable(),
+  probe: z.object({ contentOnly: z.boolean(), until: z.number() }).nullable(),
   slowdown: z.object({ share: z.number().min(0).max(1), since: z.number() }).nullable(),
   lastContentAt: z.number(),
 });
 
-/** What was sent lately, and what the host has said about it. Plain data: it can be stored and shared. */
+/**
+ * What was sent lately, and what the host has said about it. Plain data: it can be stored and shared. All times are
+ * milliseconds since 1970 by this machine's clock.
+ */
 export interface PaceState {
   readonly version: 1;
   /** By window: `[start of the slot, how much was sent in it]`, oldest first. */
   readonly windows: Readonly<Record<string, readonly PaceSlot[]>>;
+  /** By client: its requests that are not answered yet, and when it last said so. */
+  readonly underWay: Readonly<Record<string, UnderWay>>;
   readonly budget: { readonly remaining: number; readonly resetAt: number } | null;
-  /** The limit that the host itself named. */
-  readonly hostLimit: number | null;
-  /** The host has sent rate-limit headers. */
-  readonly metered: boolean;
-  readonly blockedUntil: number;
-  readonly contentBlockedUntil: number;
-  readonly blockedReason: string;
+  /** The limits that the host itself named, by its name for what they limit. */
+  readonly hostLimits: Readonly<Record<string, number>>;
+  /** When the host last sent rate-limit headers; 0: never. */
+  readonly meteredAt: number;
+  /** The host asked to wait: with everything, or only with what creates content. */
+  readonly block: PaceBlock | null;
+  readonly contentBlock: PaceBlock | null;
+  /** After a limit: one request at a time until one has gone well. `until`: how long the one under way is waited for. */
+  readonly probe: { readonly contentOnly: boolean; readonly until: number } | null;
   /** After a secondary limit: the share of the documented pace that was left then. */
   readonly slowdown: { readonly share: number; readonly since: number } | null;
   readonly lastContentAt: number;
@@ -35,15 +44,26 @@ export interface PaceState {
 
 export type PaceSlot = readonly [startAt: number, used: number];
 
+export interface PaceBlock {
+  readonly until: number;
+  readonly reason: string;
+}
+
+export interface UnderWay {
+  readonly count: number;
+  readonly seenAt: number;
+}
+
 export const freshPaceState: PaceState = {
   version: 1,
   windows: {},
+  underWay: {},
   budget: null,
-  hostLimit: null,
-  metered: false,
-  blockedUntil: 0,
-  contentBlockedUntil: 0,
-  blockedReason: '',
+  hostLimits: {},
+  meteredAt: 0,
+  block: null,
+  contentBlock: null,
+  probe: null,
   slowdown: null,
   lastContentAt: 0,
 };
@@ -52,4 +72,42 @@ export const freshPaceState: PaceState = {
 export function parsePaceState(stored: unknown): PaceState {
   const parsed = paceStateSchema.safeParse(stored);
   return parsed.success ? parsed.data : freshPaceState;
+}
+
+const hour = 3_600_000;
+/** Nothing that a host asks for ends later than this: see rate-limit-headers.ts. */
+const longestBlock = 1.1 * hour;
+
+/**
+ * The state without what only a clock that was wrong can have written: times in the future would otherwise hold
+ * everything up for as long as the clock was ahead. Sent requests are judged by their windows.
+ */
+export function withoutFuture(state: PaceState, now: number): PaceState {
+  const latest = now + longestBlock;
+  const isSane =
+    (state.block?.until ?? 0) <= latest &&
+    (state.contentBlock?.until ?? 0) <= latest &&
+    (state.budget?.resetAt ?? 0) <= latest &&
+    (state.probe?.until ?? 0) <= latest &&
+    (state.slowdown?.since ?? 0) <= now &&
+    state.lastContentAt <= now &&
+    state.meteredAt <= now;
+  if (isSane) return state;
+  return {
+    ...state,
+    block: notAfter(state.block, latest),
+    contentBlock: notAfter(state.contentBlock, latest),
+    probe: notAfter(state.probe, latest),
+    budget: (state.budget?.resetAt ?? 0) <= latest ? state.budget : null,
+    slowdown:
+      state.slowdown === null
+        ? null
+        : { ...state.slowdown, since: Math.min(state.slowdown.since, now) },
+    lastContentAt: Math.min(state.lastContentAt, now),
+    meteredAt: Math.min(state.meteredAt, now),
+  };
+}
+
+function notAfter<T extends { readonly until: number }>(one: T | null, latest: number): T | null {
+  return one === null || one.until > latest ? null : one;
 }

@@ -1,25 +1,44 @@
+import { mergePaceStates } from './pace-merge.ts';
 import { freshPaceState, type PaceState } from './pace-state.ts';
 
+/** Reads a state and says what it becomes. The same object means: nothing has changed. */
+export type PaceChange<T> = (state: PaceState) => { readonly state: PaceState; readonly result: T };
+
 /**
- * Where pace states are kept. `change` is synchronous and must run alone: whoever shares the store between
- * processes runs it inside one transaction.
+ * Where pace states are kept. A change is synchronous and must run alone: whoever shares the store between
+ * processes runs it inside one transaction. Nothing here fails: a store that cannot go on says so and forgets.
  */
 export interface PaceStore {
   /** Reads the state of a budget, hands it to `change`, keeps what comes back, and gives the result. */
-  update<T>(
-    key: string,
-    change: (state: PaceState) => { readonly state: PaceState; readonly result: T },
-  ): Promise<T>;
+  update<T>(key: string, change: PaceChange<T>): Promise<T>;
+  /** From now on `key` is another name of the budget `account`; what was counted under it is counted there. */
+  fold(key: string, account: string): Promise<void>;
+}
+
+/** Budgets by name, and by credential the names of their accounts' budgets. */
+export interface KnownPace {
+  readonly states: ReadonlyMap<string, PaceState>;
+  readonly accounts: ReadonlyMap<string, string>;
 }
 
 /** Kept for as long as this value lives. */
-export function createMemoryPaceStore(): PaceStore {
-  const states = new Map<string, PaceState>();
+export function createMemoryPaceStore(known?: KnownPace): PaceStore {
+  const states = new Map(known?.states);
+  const accounts = new Map(known?.accounts);
   return {
     async update(key, change) {
-      const { state, result } = change(states.get(key) ?? freshPaceState);
-      states.set(key, state);
+      const name = accounts.get(key) ?? key;
+      const { state, result } = change(states.get(name) ?? freshPaceState);
+      states.set(name, state);
       return result;
+    },
+    async fold(key, account) {
+      if (accounts.get(key) === account) return;
+      accounts.set(key, account);
+      const mine = states.get(key);
+      if (mine === undefined) return;
+      states.set(account, mergePaceStates(states.get(account) ?? freshPaceState, mine));
+      states.delete(key);
     },
   };
 }

@@ -11,14 +11,51 @@ export function addToWindow(
   cost: number,
   now: number,
 ): readonly PaceSlot[] {
-  const width = window.milliseconds / slotsPerWindow;
-  const startAt = Math.floor(now / width) * width;
+  const startAt = slotStart(window, now);
   const kept = slots.filter((slot) => isCounted(window, slot, now));
   const last = kept.at(-1);
-  if (last !== undefined && last[0] === startAt) {
-    return [...kept.slice(0, -1), [startAt, last[1] + cost]];
+  if (last === undefined || last[0] < startAt) return [...kept, [startAt, cost]];
+  return mergeSlots(kept, [[startAt, cost]]);
+}
+
+/**
+ * Counted when it was let go, and now known to have arrived: somewhere in between, so that the later moment is the
+ * one that is safe to count from.
+ */
+export function moveInWindow(options: {
+  window: PaceWindow;
+  slots: readonly PaceSlot[];
+  cost: number;
+  from: number;
+  now: number;
+}): readonly PaceSlot[] {
+  const { window, slots, cost, now } = options;
+  const from = slotStart(window, options.from);
+  if (from === slotStart(window, now)) return slots;
+  const rest = slots.flatMap(([startAt, used]): PaceSlot[] => {
+    if (startAt !== from) return [[startAt, used]];
+    return used > cost ? [[startAt, used - cost]] : [];
+  });
+  return addToWindow(window, rest, cost, now);
+}
+
+/** Both together, oldest first; `combine` says what two counts of one slot make. */
+export function mergeSlots(
+  some: readonly PaceSlot[],
+  more: readonly PaceSlot[],
+  combine: (one: number, other: number) => number = sum,
+): readonly PaceSlot[] {
+  const merged = new Map(some);
+  for (const [startAt, used] of more) {
+    const known = merged.get(startAt);
+    merged.set(startAt, known === undefined ? used : combine(known, used));
   }
-  return [...kept, [startAt, cost]];
+  return [...merged].sort((a, b) => a[0] - b[0]);
+}
+
+/** How much was sent in the window that ends now. */
+export function usedInWindow(window: PaceWindow, slots: readonly PaceSlot[], now: number): number {
+  return slots.reduce((sum, slot) => sum + (isCounted(window, slot, now) ? slot[1] : 0), 0);
 }
 
 /** When so much more fits into the window: `now`, or the moment at which enough has left it. */
@@ -29,15 +66,24 @@ export function roomInWindow(options: {
   cost: number;
   now: number;
 }): number {
-  const { window, limit, cost, now } = options;
-  const counted = options.slots.filter((slot) => isCounted(window, slot, now));
-  let used = counted.reduce((sum, slot) => sum + slot[1], 0);
+  const { window, slots, limit, cost, now } = options;
+  let used = usedInWindow(window, slots, now);
   if (used + cost <= limit) return now;
-  for (const slot of counted) {
+  for (const slot of slots) {
+    if (!isCounted(window, slot, now)) continue;
     used -= slot[1];
     if (used + cost <= limit || used === 0) return leavesAt(window, slot);
   }
   return now;
+}
+
+function sum(one: number, other: number): number {
+  return one + other;
+}
+
+function slotStart(window: PaceWindow, now: number): number {
+  const width = window.milliseconds / slotsPerWindow;
+  return Math.floor(now / width) * width;
 }
 
 /** The end of the slot counts, because a request may have been sent at the very end. */

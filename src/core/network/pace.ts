@@ -1,7 +1,16 @@
 import type { PaceLimits, PaceUnit, PaceWindow } from './pace-limits.ts';
-import type { PaceState } from './pace-state.ts';
-import { addToWindow, roomInWindow } from './pace-window.ts';
-import type { LimitKind } from './rate-limit-signals.ts';
+import {
+  type HostBudget,
+  hostLimit,
+  type NotedLimit,
+  noteBudget,
+  noteLimit,
+} from './pace-notes.ts';
+import { beginProbe, endProbe, isProbedByAnother } from './pace-probe.ts';
+import { nextRecovery, paceShare, slowedLimit, spacing } from './pace-share.ts';
+import { type PaceState, withoutFuture } from './pace-state.ts';
+import { changeUnderWay, countUnderWay } from './pace-under-way.ts';
+import { addToWindow, moveInWindow, roomInWindow } from './pace-window.ts';
 
 export interface PacedRequest {
   /** GitHub's price: 1 for a read, 5 for a write. */
@@ -9,96 +18,81 @@ export interface PacedRequest {
   readonly contentCreating: boolean;
 }
 
+/** A request of one client, at a moment. */
+export interface Entrance {
+  readonly request: PacedRequest;
+  /** Tells this client from all others that share the budget. */
+  readonly client: string;
+  readonly now: number;
+}
+
 export type Reservation =
   | { readonly go: true; readonly state: PaceState }
-  | { readonly go: false; readonly until: number; readonly reason: string };
+  | {
+      readonly go: false;
+      readonly until: number;
+      readonly reason: string;
+      /** A moment's wait for the answer to another request, which nobody needs to be told of. */
+      readonly isBrief: boolean;
+    };
 
-const recoveryStep = 0.1;
-const recoveryMilliseconds = 5 * 60_000;
-const leastShare = 0.125;
-/** What Bitbucket grants those who have not signed in; anything below is no limit of an account. */
-const leastHostLimit = 60;
+const hour = 3_600_000;
+/** How soon it is looked again whether a request of another client has been answered. */
+const briefly = 200;
 
 /**
  * Whether a request may be sent now, and if so the state in which it is counted. Bursts are allowed: only what the
  * host documents for a whole window is kept to. Pure.
  */
-export function reserve(
-  limits: PaceLimits,
-  state: PaceState,
-  request: PacedRequest,
-  now: number,
-): Reservation {
+export function reserve(limits: PaceLimits, stored: PaceState, entrance: Entrance): Reservation {
+  const { now } = entrance;
+  const state = withoutFuture(stored, now);
   const obstacles = [
-    ...blocks(state, request),
+    ...blocks(state, entrance.request),
     ...budgetObstacle(state),
-    ...(isEnforced(limits, state) ? windowObstacles(limits, state, request, now) : []),
+    ...(isEnforced(limits, state, now) ? windowObstacles(limits, state, entrance) : []),
   ].filter((obstacle) => obstacle.until > now);
   const last = obstacles.sort((a, b) => b.until - a.until)[0];
-  if (last !== undefined) return { go: false, ...last };
-  return { go: true, state: count(limits, state, request, now) };
-}
-
-/** What an answer's headers say of the budget. */
-export interface HostBudget {
-  readonly limit: number | null;
-  readonly remaining: number | null;
-  readonly resetAt: number | null;
-}
-
-/** The state after an answer's headers. Requests under way are in the host's figure or in ours: the lower holds. */
-export function noteBudget(
-  limits: PaceLimits,
-  state: PaceState,
-  { limit, remaining, resetAt }: HostBudget,
-): PaceState {
-  if (limit === null && remaining === null) return state;
-  const metered = { ...state, metered: true };
-  if (limits.headers === 'limit') {
-    return limit === null ? metered : { ...metered, hostLimit: Math.max(limit, leastHostLimit) };
+  if (last !== undefined) return { go: false, isBrief: false, ...last };
+  if (mustWaitForOthers(limits, state, entrance)) {
+    return { go: false, until: now + briefly, reason: 'others are first', isBrief: true };
   }
-  if (remaining === null || resetAt === null) return metered;
-  const { budget } = state;
-  if (budget !== null && budget.resetAt > resetAt) return metered;
-  const known = budget !== null && budget.resetAt === resetAt ? budget.remaining : remaining;
-  return { ...metered, budget: { remaining: Math.min(known, remaining), resetAt } };
+  return { go: true, state: count(limits, state, entrance) };
 }
 
-/** The state after the host asked to wait. Everything but the hourly budget also halves the pace. */
-export function noteLimit(
-  state: PaceState,
-  limit: { kind: LimitKind; until: number; reason: string },
-  now: number,
+/** How a request that was let go has ended. */
+export interface Outcome {
+  readonly enteredAt: number;
+  /** The host answered, with whatever but a limit. */
+  readonly answered: boolean;
+  readonly budget: HostBudget | null;
+  readonly limit: NotedLimit | null;
+}
+
+/** The state after a request has ended. Pure. */
+export function settle(
+  limits: PaceLimits,
+  stored: PaceState,
+  { request, client, now }: Entrance,
+  { enteredAt, answered, budget, limit }: Outcome,
 ): PaceState {
-  const contentOnly = limit.kind === 'content-creation' || limit.kind === 'too-quick';
-  const blocked = contentOnly
-    ? { contentBlockedUntil: Math.max(state.contentBlockedUntil, limit.until) }
-    : { blockedUntil: Math.max(state.blockedUntil, limit.until) };
-  const slowed =
-    limit.kind === 'primary' || limit.kind === 'lockout' ? {} : { slowdown: slower(state, now) };
-  return { ...state, ...blocked, ...slowed, blockedReason: limit.reason };
-}
-
-/** The share of the documented pace that may be used: 1, or less for some time after a secondary limit. */
-export function paceShare(state: PaceState, now: number): number {
-  if (state.slowdown === null) return 1;
-  const steps = Math.floor(Math.max(0, now - state.slowdown.since) / recoveryMilliseconds);
-  return Math.min(1, state.slowdown.share + steps * recoveryStep);
-}
-
-/** When the pace is next raised; `Infinity` at the documented pace. */
-function nextRecovery({ slowdown }: PaceState, now: number): number {
-  if (slowdown === null) return Number.POSITIVE_INFINITY;
-  const steps = Math.floor(Math.max(0, now - slowdown.since) / recoveryMilliseconds);
-  return slowdown.since + (steps + 1) * recoveryMilliseconds;
-}
-
-/** Several requests under way meet the same limit at once: the pace is halved once for all of them. */
-function slower(state: PaceState, now: number): PaceState['slowdown'] {
-  const share = paceShare(state, now);
-  if (state.slowdown !== null && state.blockedUntil > now) return state.slowdown;
-  if (state.slowdown !== null && state.contentBlockedUntil > now) return state.slowdown;
-  return { share: Math.max(leastShare, share / 2), since: now };
+  const state = withoutFuture(stored, now);
+  const windows: Record<string, PaceState['windows'][string]> = { ...state.windows };
+  for (const window of limits.windows) {
+    const cost = costOf(window.unit, request);
+    const slots = windows[window.name];
+    if (cost === 0 || slots === undefined) continue;
+    windows[window.name] = moveInWindow({ window, slots, cost, from: enteredAt, now });
+  }
+  const settled: PaceState = {
+    ...state,
+    windows,
+    underWay: changeUnderWay(state, client, -1, now),
+    probe: endProbe(state, { request, enteredAt, answered }),
+    lastContentAt: request.contentCreating ? now : state.lastContentAt,
+  };
+  const noted = budget === null ? settled : noteBudget(limits, settled, budget, now);
+  return limit === null ? noted : noteLimit(noted, limit, now);
 }
 
 interface Obstacle {
@@ -106,11 +100,8 @@ interface Obstacle {
   readonly reason: string;
 }
 
-function blocks(state: PaceState, request: PacedRequest): readonly Obstacle[] {
-  const until = request.contentCreating
-    ? Math.max(state.blockedUntil, state.contentBlockedUntil)
-    : state.blockedUntil;
-  return [{ until, reason: state.blockedReason }];
+function blocks({ block, contentBlock }: PaceState, request: PacedRequest): readonly Obstacle[] {
+  return [block, request.contentCreating ? contentBlock : null].filter((one) => one !== null);
 }
 
 function budgetObstacle({ budget }: PaceState): readonly Obstacle[] {
@@ -121,15 +112,14 @@ function budgetObstacle({ budget }: PaceState): readonly Obstacle[] {
 function windowObstacles(
   limits: PaceLimits,
   state: PaceState,
-  request: PacedRequest,
-  now: number,
+  { request, now }: Entrance,
 ): readonly Obstacle[] {
   const share = paceShare(state, now);
   const obstacles: Obstacle[] = [];
   for (const window of limits.windows) {
     const cost = costOf(window.unit, request);
-    if (cost === 0) continue;
-    const limit = effectiveLimit(limits, state, window, share);
+    const limit = effectiveLimit(limits, state, window, now);
+    if (cost === 0 || limit === null) continue;
     const slots = state.windows[window.name] ?? [];
     const slowed = roomInWindow({ window, slots, limit, cost, now });
     const full = roomInWindow({ window, slots, limit: window.limit, cost, now });
@@ -144,37 +134,28 @@ function windowObstacles(
   return obstacles;
 }
 
-/**
- * Milliseconds between two requests that create, while slower. By the shortest window alone: spread over the
- * longer ones they would crawl although hardly anything of those was used, and those stop them when it was.
- */
-function spacing(limits: PaceLimits, share: number): number {
-  const windows = limits.windows.filter(({ unit }) => unit === 'content');
-  const shortest = windows.sort((a, b) => a.milliseconds - b.milliseconds)[0];
-  return shortest === undefined ? 0 : shortest.milliseconds / slowedLimit(shortest, share);
-}
-
+/** `null`: the host counts this window itself, and its headers tell what is left. */
 function effectiveLimit(
   limits: PaceLimits,
   state: PaceState,
   window: PaceWindow,
-  share: number,
-): number {
-  if (window.unit === 'requests') {
-    return limits.headers === 'limit' ? (state.hostLimit ?? window.limit) : window.limit;
-  }
-  return slowedLimit(window, share);
+  now: number,
+): number | null {
+  if (window.unit !== 'requests') return slowedLimit(window, paceShare(state, now));
+  if (limits.headers === 'limit') return hostLimit(state) ?? window.limit;
+  return isMetered(state, now) ? null : window.limit;
 }
 
-function slowedLimit(window: PaceWindow, share: number): number {
-  return Math.max(1, Math.floor(window.limit * share));
+function mustWaitForOthers(limits: PaceLimits, state: PaceState, entrance: Entrance): boolean {
+  const { request, now } = entrance;
+  if (isProbedByAnother(state, request, now)) return true;
+  return isEnforced(limits, state, now) && countUnderWay(state, now) >= limits.maxConcurrent;
 }
 
 function count(
   limits: PaceLimits,
   state: PaceState,
-  request: PacedRequest,
-  now: number,
+  { request, client, now }: Entrance,
 ): PaceState {
   const windows: Record<string, PaceState['windows'][string]> = {};
   for (const window of limits.windows) {
@@ -185,7 +166,9 @@ function count(
   return {
     ...state,
     windows,
+    underWay: changeUnderWay(state, client, 1, now),
     budget: spend(state.budget, now),
+    probe: beginProbe(state, request, now),
     lastContentAt: request.contentCreating ? now : state.lastContentAt,
     slowdown: paceShare(state, now) === 1 ? null : state.slowdown,
   };
@@ -202,6 +185,11 @@ function costOf(unit: PaceUnit, request: PacedRequest): number {
   return unit === 'content' && !request.contentCreating ? 0 : 1;
 }
 
-function isEnforced(limits: PaceLimits, state: PaceState): boolean {
-  return limits.enforced === 'always' || state.metered || state.slowdown !== null;
+function isEnforced(limits: PaceLimits, state: PaceState, now: number): boolean {
+  return limits.enforced === 'always' || isMetered(state, now) || state.slowdown !== null;
+}
+
+/** An administrator who switches limits off again is noticed after an hour. */
+function isMetered({ meteredAt }: PaceState, now: number): boolean {
+  return meteredAt > now - hour;
 }

@@ -1,21 +1,24 @@
+import { randomUUID } from 'node:crypto';
 import type { Clock } from '../clock.ts';
-import { type HostBudget, noteBudget, noteLimit, type PacedRequest, reserve } from './pace.ts';
+import { type Outcome, type PacedRequest, type Reservation, reserve, settle } from './pace.ts';
 import type { PaceLimits } from './pace-limits.ts';
 import type { PaceStore } from './pace-store.ts';
-import type { LimitKind } from './rate-limit-signals.ts';
-import { createSemaphore, type Leave } from './semaphore.ts';
-import { type OnWait, waitUntil } from './waiting.ts';
+import { createSemaphore } from './semaphore.ts';
+import { type OnWait, pauseUntil, waitUntil } from './waiting.ts';
 
-/** Keeps the requests of one client to the pace of its host. */
+/** Keeps the requests of one client to the pace of its host, which it shares with all who use the same store. */
 export interface Pacer {
   /**
    * Waits until a request may be sent, and counts it.
-   * @returns what to call when its answer is complete
    * @throws `interrupted`
    */
-  enter(request: PacedRequest, signal?: AbortSignal): Promise<Leave>;
-  noteBudget(budget: HostBudget): Promise<void>;
-  noteLimit(limit: { kind: LimitKind; until: number; reason: string }): Promise<void>;
+  enter(request: PacedRequest, signal?: AbortSignal): Promise<Entered>;
+}
+
+/** A request that may be sent now. */
+export interface Entered {
+  /** To be called once, when the request has ended in whatever way, with what the answer said of limits. */
+  leave(outcome: Omit<Outcome, 'enteredAt'>): Promise<void>;
 }
 
 export interface PacerOptions {
@@ -30,40 +33,43 @@ export interface PacerOptions {
 
 export function createPacer(options: PacerOptions): Pacer {
   const { key, limits, store, clock } = options;
+  const client = randomUUID();
   const places = createSemaphore(limits.maxConcurrent);
-  // Everybody waits for themselves and says so: a wait is told as that of the repository that has it.
-  async function enter(request: PacedRequest, signal?: AbortSignal): Promise<Leave> {
-    for (;;) {
-      const leave = await places.enter(signal);
-      const reservation = await store
-        .update(key, (state) => {
-          const result = reserve(limits, state, request, clock.now());
-          return { state: result.go ? result.state : state, result };
-        })
-        .catch((thrown: unknown) => {
-          leave();
-          throw thrown;
-        });
-      if (reservation.go) return leave;
-      leave();
-      const { until, reason } = reservation;
-      await waitUntil({ host: options.host, reason, until }, { ...options, signal });
-    }
+
+  function tryToEnter(request: PacedRequest): Promise<Reservation & { readonly at: number }> {
+    return store.update(key, (state) => {
+      const at = clock.now();
+      const reservation = reserve(limits, state, { request, client, now: at });
+      return { state: reservation.go ? reservation.state : state, result: { ...reservation, at } };
+    });
   }
 
   return {
-    enter,
-    async noteBudget(budget) {
-      if (budget.limit === null && budget.remaining === null) return;
-      await store.update(key, (state) => ({
-        state: noteBudget(limits, state, budget),
-        result: undefined,
-      }));
+    // Everybody waits for themselves and says so: a wait is told as that of the repository that has it.
+    async enter(request, signal) {
+      for (;;) {
+        const freePlace = await places.enter(signal);
+        const reservation = await tryToEnter(request);
+        if (reservation.go) {
+          const enteredAt = reservation.at;
+          return {
+            async leave(outcome) {
+              await store.update(key, (state) => {
+                const entrance = { request, client, now: clock.now() };
+                return {
+                  state: settle(limits, state, entrance, { ...outcome, enteredAt }),
+                  result: undefined,
+                };
+              });
+              freePlace();
+            },
+          };
+        }
+        freePlace();
+        const { until, reason, isBrief } = reservation;
+        if (isBrief) await pauseUntil(until, { clock, signal });
+        else await waitUntil({ host: options.host, reason, until }, { ...options, signal });
+      }
     },
-    noteLimit: (limit) =>
-      store.update(key, (state) => ({
-        state: noteLimit(state, limit, clock.now()),
-        result: undefined,
-      })),
   };
 }

@@ -6,25 +6,39 @@ const hour = 3_600_000;
 const longestWait = hour + 60_000;
 
 /**
- * When `Retry-After` ends, in milliseconds since 1970. It comes as seconds or as a date; a client of Atlassian's
- * products has seen 9223372036854775807.
+ * When `Retry-After` ends, in milliseconds since 1970 by our clock. It comes as seconds or as a date; a client of
+ * Atlassian's products has seen 9223372036854775807.
  */
 export function retryAfter(headers: Headers, now: number): number | null {
-  const text = headers['retry-after']?.trim();
-  if (text === undefined || text === '') return null;
-  const until = /^\d+(\.\d+)?$/.test(text) ? now + Number(text) * 1000 : Date.parse(text);
-  return Number.isNaN(until) ? null : clampWait(until, now);
+  const text = headers['retry-after']?.trim() ?? '';
+  const seconds = /^(\d+(?:\.\d+)?)\s*(?:$|[,;])/.exec(text)?.[1];
+  if (seconds !== undefined) return clampWait(now + Number(seconds) * 1000, now);
+  // Without a letter it is no date, whatever Date.parse() makes of it.
+  const date = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(date) ? null : clampWait(date - clockSkew(headers, now), now);
 }
 
 /**
- * When `X-RateLimit-Reset` falls: GitHub gives seconds since 1970, Bitbucket the seconds that are left; both in
- * one of several forms (`745`, `745;w=3600`). `null` where it is absent, past or unreadable.
+ * When `X-RateLimit-Reset` falls, by our clock: GitHub gives seconds since 1970, Bitbucket the seconds that are left;
+ * both in one of several forms (`745`, `745;w=3600`). `null` where it is absent, past or unreadable.
  */
 export function rateLimitReset(headers: Headers, now: number): number | null {
   const value = firstNumber(headers['x-ratelimit-reset']);
   if (value === null) return null;
-  const until = value > 1e12 ? value : value > 1e8 ? value * 1000 : now + value * 1000;
+  if (value <= 1e8) return value === 0 ? null : clampWait(now + value * 1000, now);
+  const until = (value > 1e12 ? value : value * 1000) - clockSkew(headers, now);
   return until <= now ? null : clampWait(until, now);
+}
+
+/** When a Bitbucket Data Center next fills its bucket, by `X-RateLimit-Interval-Seconds`; `null` without it. */
+export function nextFill(headers: Headers, now: number): number | null {
+  const seconds = firstNumber(headers['x-ratelimit-interval-seconds']);
+  return seconds === null ? null : clampWait(now + seconds * 1000, now);
+}
+
+/** Bitbucket tells the holders of access tokens that little is left, not how much. */
+export function isNearLimit(headers: Headers): boolean {
+  return /^\s*true\b/i.test(headers['x-ratelimit-nearlimit'] ?? '');
 }
 
 export function rateLimitRemaining(headers: Headers): number | null {
@@ -39,6 +53,15 @@ export function rateLimitLimit(headers: Headers): number | null {
 function firstNumber(text: string | undefined): number | null {
   const digits = /^\s*(\d{1,16})/.exec(text ?? '')?.[1];
   return digits === undefined ? null : Number(digits);
+}
+
+/**
+ * How many milliseconds the host's clock is ahead of ours, by the `Date` of its answer; less than two seconds are the
+ * way that the answer took and the seconds that a date lacks.
+ */
+function clockSkew(headers: Headers, now: number): number {
+  const skew = Date.parse(headers.date ?? '') - now;
+  return Math.abs(skew) > 2000 ? skew : 0;
 }
 
 function clampWait(until: number, now: number): number {

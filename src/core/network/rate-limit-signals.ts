@@ -1,5 +1,5 @@
 import { type Answer, field, hostMessage } from './answer.ts';
-import { rateLimitRemaining, rateLimitReset, retryAfter } from './rate-limit-headers.ts';
+import { nextFill, rateLimitRemaining, rateLimitReset, retryAfter } from './rate-limit-headers.ts';
 
 export type LimitKind =
   /** The budget of requests an hour is used up. */
@@ -37,15 +37,18 @@ const reasons: Readonly<Record<LimitKind, string>> = {
 export function gitHubLimitSignal(answer: Answer, now: number): LimitSignal | null {
   const kind = gitHubLimitKind(answer);
   if (kind === null) return null;
-  const asked = retryAfter(answer.headers, now);
-  const reset = kind === 'primary' ? rateLimitReset(answer.headers, now) : null;
-  return { kind, reason: reasons[kind], until: asked ?? reset };
+  const { headers } = answer;
+  // A secondary limit leaves a budget that has a reset of its own, which says nothing as long as something is left.
+  const isSpent = kind === 'primary' || rateLimitRemaining(headers) === 0;
+  const reset = isSpent ? rateLimitReset(headers, now) : null;
+  return { kind, reason: reasons[kind], until: retryAfter(headers, now) ?? reset };
 }
 
-/** Bitbucket: 429, with a bare text, with JSON, with or without headers. */
+/** Bitbucket: 429, with a bare text, with JSON, with the headers of Cloud, those of Data Center, or none. */
 export function bitbucketLimitSignal(answer: Answer, now: number): LimitSignal | null {
   if (answer.status !== 429) return null;
-  const until = retryAfter(answer.headers, now) ?? rateLimitReset(answer.headers, now);
+  const { headers } = answer;
+  const until = retryAfter(headers, now) ?? rateLimitReset(headers, now) ?? nextFill(headers, now);
   return { kind: 'primary', reason: reasons.primary, until };
 }
 
@@ -66,13 +69,21 @@ function gitHubLimitKind({ status, headers, json }: Answer): LimitKind | null {
 /** GraphQL answers 200 to what it did not do. */
 function graphQlLimitKind(headers: Answer['headers'], json: unknown): LimitKind | null {
   const errors = field(json, 'errors');
-  if (!Array.isArray(errors)) return null;
-  const texts = errors.map((error) => String(field(error, 'message') ?? ''));
+  const given = Array.isArray(errors) ? errors : refusal(json);
+  const texts = given.map((error) => String(field(error, 'message') ?? ''));
   if (texts.some((text) => /blocked from content creation/i.test(text))) return 'content-creation';
   if (texts.some((text) => /was submitted too quickly/i.test(text))) return 'too-quick';
-  if (texts.some((text) => /secondary rate/i.test(text))) return 'secondary';
+  if (texts.some((text) => /secondary rate|abuse detection/i.test(text))) return 'secondary';
   // `RATE_LIMITED` is documented; `RATE_LIMIT` comes with "API rate limit already exceeded".
-  const types = errors.map((error) => String(field(error, 'type') ?? ''));
-  if (!types.some((type) => /^RATE_LIMIT(ED)?$/.test(type))) return null;
+  const types = given.map((error) => String(field(error, 'type') ?? ''));
+  const isTyped = types.some((type) => /^RATE_LIMIT(ED)?$/.test(type));
+  if (!isTyped && !texts.some((text) => /^API rate limit (already )?exceeded/.test(text))) {
+    return null;
+  }
   return rateLimitRemaining(headers) === 0 ? 'primary' : 'secondary';
+}
+
+/** The form of a REST refusal. Its documentation's address tells it from a record that has a message, as commits have. */
+function refusal(json: unknown): readonly unknown[] {
+  return /rate-?limit/i.test(String(field(json, 'documentation_url') ?? '')) ? [json] : [];
 }

@@ -48,6 +48,7 @@ const maxTransientFailures = 6;
 const maxFirstFailures = 3;
 const transientStartSeconds = 1;
 const transientCapSeconds = 60;
+const backoffJitter = 0.2;
 /** With waits growing to 10 minutes and more, this outlasts every window of an hour. */
 const maxLimitAnswers = 10;
 
@@ -73,9 +74,12 @@ function decideLimit(
   error: MigratorError,
 ): RetryDecision {
   if (situation.limitAnswers >= maxLimitAnswers) return { action: 'give-up', error };
-  const until = Math.max(signal.until ?? 0, situation.now + limitBackoffOf(situation, signal));
-  // Up to a second more, so that many who wait for the same moment do not all come at once.
-  return { action: 'wait', until: until + situation.random * 1000, reason: signal.reason };
+  const backoff = limitBackoffOf(situation, signal);
+  const until = Math.max(signal.until ?? 0, situation.now + backoff);
+  // So that machines that wait for the same moment do not all come at once: up to a fifth of a wait that is our own
+  // guess, up to a second where the host has named the moment.
+  const jitter = situation.random * Math.max(1000, backoff * backoffJitter);
+  return { action: 'wait', until: until + jitter, reason: signal.reason };
 }
 
 /** A host that says how long to wait is believed twice; if that was not enough, the waits grow all the same. */

@@ -21,10 +21,21 @@ export async function waitUntil(
   options: { clock: Clock; onWait: OnWait; signal?: AbortSignal | undefined },
 ): Promise<void> {
   const { clock, onWait, signal } = options;
-  const milliseconds = event.until - clock.now();
+  if (!signal?.aborted && event.until > clock.now()) onWait(event);
+  await pauseUntil(event.until, { clock, signal });
+}
+
+/**
+ * Waits without a word.
+ * @throws `interrupted` when the signal is aborted
+ */
+export async function pauseUntil(
+  until: number,
+  { clock, signal }: { clock: Clock; signal?: AbortSignal | undefined },
+): Promise<void> {
+  const milliseconds = until - clock.now();
   if (signal?.aborted) throw interrupted({ cause: signal.reason });
   if (milliseconds <= 0) return;
-  onWait(event);
   try {
     await clock.sleep(milliseconds, signal);
   } catch (cause) {

@@ -1,4 +1,4 @@
-import { MigratorError } from '../errors.ts';
+import { interrupted, MigratorError } from '../errors.ts';
 import { inParallel } from '../migration/in-parallel.ts';
 import type { MadeObject } from '../model/migration.ts';
 import { count } from '../report/format.ts';
@@ -38,16 +38,25 @@ export async function bringPullRequests(options: BringPullRequests): Promise<voi
   const batches = inBatches(items);
   const refused: string[] = [];
   let done = 0;
-  let next = start(() => prepareBatch(context, { items: batches[0] ?? [], snapshot }));
-  for (const [index, batch] of batches.entries()) {
-    const prepared = await next;
-    const following = batches[index + 1];
-    if (following !== undefined) {
-      next = start(() => prepareBatch(context, { items: following, snapshot }));
+  const leaving = new AbortController();
+  const signal = AbortSignal.any([context.repository.signal, leaving.signal]);
+  const reading = { ...context, repository: { ...context.repository, signal } };
+  let next = start(() => prepareBatch(reading, { items: batches[0] ?? [], snapshot }));
+  try {
+    for (const [index, batch] of batches.entries()) {
+      const prepared = await next;
+      const following = batches[index + 1];
+      if (following !== undefined) {
+        next = start(() => prepareBatch(reading, { items: following, snapshot }));
+      }
+      refused.push(...(await writeBatch(options, prepared)));
+      done += batch.length;
+      options.onDone(done);
     }
-    refused.push(...(await writeBatch(options, prepared)));
-    done += batch.length;
-    options.onDone(done);
+  } finally {
+    // Nobody waits for it any more: it must not hold up the end, nor read while the step is entered again.
+    leaving.abort(interrupted());
+    await next.catch(() => {});
   }
   if (refused.length > 0) throw refusedError(context, refused);
 }

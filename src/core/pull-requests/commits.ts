@@ -1,63 +1,11 @@
 import { areAncestors } from '../git/are-ancestors.ts';
-import { fetchCommits } from '../git/fetch-commits.ts';
 import { mergeBases } from '../git/merge-bases.ts';
 import { readCommits } from '../git/read-commits.ts';
 import { readFiles } from '../git/read-files.ts';
-import { resolveCommits } from '../git/resolve-commits.ts';
-import { readRewritten } from '../git/rewritten-commits.ts';
-import { inParallel } from '../migration/in-parallel.ts';
 import type { SourcePullRequest } from '../model/pull-request.ts';
+import type { KnownCommits } from './find-commits.ts';
 import type { CommitFacts } from './opening.ts';
 import type { PullRequestContext } from './pull-request-context.ts';
-
-/** Full hashes by what the source gave; `null`: not to be had. */
-export type KnownCommits = ReadonlyMap<string, string | null>;
-
-/** Requests to the source at the same time. */
-const concurrency = 6;
-
-/**
- * Full hashes of everything that is named: from the mirror first, and for the commits that a pull request cannot be
- * opened without from the source, which may still have what no branch reaches.
- */
-export async function findCommits(
-  context: PullRequestContext,
-  options: { needed: readonly string[]; useful: readonly string[] },
-): Promise<KnownCommits> {
-  const { git, directory, signal } = context.repository;
-  const needed = [...new Set(options.needed)];
-  const hashes = new Set([...needed, ...options.useful]);
-  const rewritten = await readRewritten(directory);
-  const now = new Map([...hashes].map((hash) => [hash, rewritten.find(hash) ?? hash]));
-  const resolved = await resolveCommits({ git, directory, hashes: now.values(), signal });
-  const known = new Map([...now].map(([hash, name]) => [hash, resolved.get(name) ?? null]));
-  const missing = needed.filter((hash) => (known.get(hash) ?? null) === null);
-  // A history that was cut has other hashes, and must not be made whole again by the back door.
-  if (missing.length === 0 || context.repository.options.depth !== null) return known;
-  for (const [hash, full] of await fetchMissing(context, missing)) known.set(hash, full);
-  return known;
-}
-
-async function fetchMissing(
-  { repository }: PullRequestContext,
-  missing: readonly string[],
-): Promise<ReadonlyMap<string, string | null>> {
-  const { source, plan, planned, git, directory, signal } = repository;
-  const name = { workspace: plan.source.workspace, slug: planned.source };
-  const expanded = new Map<string, string>();
-  await inParallel(missing, concurrency, async (hash) => {
-    const full = await source.pullRequests.expandCommit({ ...name, hash, signal });
-    if (full !== null) expanded.set(hash, full);
-  });
-  if (expanded.size === 0) return new Map();
-  const access = source.gitAccess(name);
-  const commits = [...new Set(expanded.values())];
-  const { fetched } = await fetchCommits({ git, access, directory, commits, signal });
-  const arrived = [...expanded].map(
-    ([hash, full]) => [hash, fetched.has(full) ? full : null] as const,
-  );
-  return new Map(arrived);
-}
 
 /** GitHub looks for it in these three places. */
 export const codeOwnersPaths = ['CODEOWNERS', '.github/CODEOWNERS', 'docs/CODEOWNERS'];
@@ -110,10 +58,14 @@ export async function gatherFacts(
   });
 }
 
-/** A fork may have a branch of the same name. */
-function isOwn({ repository }: PullRequestContext, { source }: SourcePullRequest): boolean {
-  const own = `${repository.plan.source.workspace}/${repository.planned.source}`;
-  return source.repository?.toLowerCase() === own.toLowerCase();
+/** A fork may have a branch of the same name. The plan may name the workspace by its UUID, and the pull request does not. */
+export function isOwn(
+  { repository }: PullRequestContext,
+  { source, destination }: SourcePullRequest,
+): boolean {
+  const planned = `${repository.plan.source.workspace}/${repository.planned.source}`;
+  const own = [planned, destination.repository].map((name) => name?.toLowerCase());
+  return source.repository !== null && own.includes(source.repository.toLowerCase());
 }
 
 function find(known: KnownCommits, hash: string | null): string | null {

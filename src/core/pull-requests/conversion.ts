@@ -5,7 +5,7 @@ import { convertText } from '../text/convert-text.ts';
 import { codeBlock, codeSpan, personLink, plainText, quote } from '../text/pieces.ts';
 import { splitBody } from '../text/split-body.ts';
 import type { TextContext } from '../text/text-context.ts';
-import type { KnownCommits } from './commits.ts';
+import type { KnownCommits } from './find-commits.ts';
 import type { PullRequestContext } from './pull-request-context.ts';
 import type { RenderWords } from './render/render-pull-request.ts';
 

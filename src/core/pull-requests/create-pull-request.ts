@@ -5,7 +5,7 @@ import { newestPullRequests } from './find-written.ts';
 import type { Prepared } from './prepared.ts';
 import type { PullRequestContext } from './pull-request-context.ts';
 import { pushOpenings } from './push-openings.ts';
-import { writeOnce } from './write-once.ts';
+import { settle, writeOnce } from './write-once.ts';
 
 export interface CreatedAs {
   readonly prepared: Prepared;
@@ -30,6 +30,7 @@ export async function createPullRequest(
 ): Promise<CreatedAs> {
   let { prepared } = options;
   let known = options.known;
+  let hasLooked = false;
   for (let lags = 0; ; ) {
     const outcome = await tryOnce(context, prepared, known);
     if (outcome.kind === 'created') {
@@ -37,6 +38,11 @@ export async function createPullRequest(
     }
     known = undefined;
     const { why, message } = outcome;
+    if (why === 'already-exists' && !hasLooked) {
+      hasLooked = true;
+      const made = await adoptLate(context, prepared.number);
+      if (made !== null) return { prepared, ...made, isNew: false };
+    }
     const pause = pausesUntilSeen[lags];
     if (mayBeLag(why) && pause !== undefined) {
       lags += 1;
@@ -105,6 +111,20 @@ async function findCreated(context: PullRequestContext, number: number) {
     if (context.markers.bears(one.body, `pull-request ${number}`)) return madeOf(one);
   }
   return null;
+}
+
+/** It may be ours, made by a request whose answer was lost, and listed later than the settle time lets one expect. */
+async function adoptLate(
+  context: PullRequestContext,
+  number: number,
+): Promise<{ number: number; webUrl: string } | null> {
+  const { writer, planned, clock } = context.repository;
+  await settle(context, clock.now());
+  const found = await findCreated(context, number);
+  if (found === null) return null;
+  await writer.recordIntent(planned.source, 'pull-request', String(number));
+  await writer.recordResult(planned.source, 'pull-request', String(number), found);
+  return { number: Number(found.targetId), webUrl: found.targetUrl };
 }
 
 async function otherwise(

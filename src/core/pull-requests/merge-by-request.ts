@@ -3,6 +3,8 @@ import type { ToSettle } from './settle-states.ts';
 
 /** Milliseconds between tries: whether something can be merged is worked out after its branches have changed. */
 const pausesUntilMergeable = [1000, 2000, 4000, 8000, 16_000];
+/** So often a plain no is doubted. */
+const mostRefusals = 2;
 const minute = 60_000;
 
 /**
@@ -25,6 +27,7 @@ export async function mergeByRequest(
 async function mergeOne(context: PullRequestContext, one: ToSettle): Promise<boolean> {
   const { target, owner, planned, waitingClock, signal } = context.repository;
   const { number } = one.prepared;
+  let refusals = 0;
   for (const pause of [...pausesUntilMergeable, null]) {
     const outcome = await target.pullRequests.merge({
       owner: owner.login,
@@ -36,7 +39,8 @@ async function mergeOne(context: PullRequestContext, one: ToSettle): Promise<boo
       signal,
     });
     if (outcome === 'merged') return true;
-    if (pause === null) break;
+    if (outcome === 'not-mergeable') refusals += 1;
+    if (pause === null || refusals === mostRefusals) break;
     await waitingClock.sleep(pause, signal);
   }
   context.repository.warn(

@@ -1,3 +1,4 @@
+import { type ErrorCode, MigratorError } from '../errors.ts';
 import { inParallel } from '../migration/in-parallel.ts';
 import type { SourcePullRequest } from '../model/pull-request.ts';
 import { makeMergeTips, makeQuietBases, makeSubstitutes } from './made-commits.ts';
@@ -9,6 +10,13 @@ import type { Carried } from './render/render-pull-request.ts';
 const concurrency = 6;
 /** Of a patch that is quoted because its commits are gone. */
 const maxPatchBytes = 200_000;
+
+const refusals: ReadonlySet<ErrorCode> = new Set([
+  'permission',
+  'not-found',
+  'refused',
+  'bad-answer',
+]);
 
 /** How a pull request is opened, with the commits that had to be made for it. */
 export interface Opened {
@@ -78,13 +86,14 @@ export async function openSubstitute(
   const onto = state === 'open' ? (refs.get(`refs/heads/${destination.branch}`) ?? null) : null;
   const [commits] = await makeSubstitutes(context, [{ number, title, why, date: createdAt, onto }]);
   if (commits === undefined) throw new TypeError('a substitute is missing');
-  const patch = await source.pullRequests.readPatch({
-    workspace: plan.source.workspace,
-    slug: planned.source,
-    number,
-    maxBytes: maxPatchBytes,
-    signal,
-  });
+  const name = { workspace: plan.source.workspace, slug: planned.source, number };
+  const patch = await source.pullRequests
+    .readPatch({ ...name, maxBytes: maxPatchBytes, signal })
+    .catch((error: unknown) => {
+      // It is for reading only: a fork that is closed to these credentials must not keep out the pull request.
+      if (!(error instanceof MigratorError) || !refusals.has(error.code)) throw error;
+      return null;
+    });
   const opening = substituteOpening({
     context,
     number,

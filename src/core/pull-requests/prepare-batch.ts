@@ -1,7 +1,8 @@
 import { inParallel } from '../migration/in-parallel.ts';
 import type { SourceConversation, SourcePullRequest } from '../model/pull-request.ts';
-import { findCommits, gatherFacts, type KnownCommits } from './commits.ts';
+import { gatherFacts, isOwn } from './commits.ts';
 import { createWords, hashesIn, textsOf } from './conversion.ts';
+import { findCommits, type KnownCommits, type NeededCommit } from './find-commits.ts';
 import { learnMembers } from './learn-members.ts';
 import type { NumberedItem } from './numbering.ts';
 import { type Opened, openAll, openSubstitute } from './open-batch.ts';
@@ -77,7 +78,7 @@ async function prepareRead(
   ]);
   await learnMembers(context, texts);
   const known = await findCommits(context, {
-    needed: read.flatMap(({ pullRequest }) => neededCommits(pullRequest)),
+    needed: read.flatMap(({ pullRequest }) => neededCommits(context, pullRequest)),
     useful: [...read.flatMap(usefulCommits), ...hashesIn(texts)],
   });
   const pullRequests = read.map(({ pullRequest }) => pullRequest);
@@ -104,10 +105,16 @@ async function prepareRead(
   });
 }
 
-function neededCommits({ source, destination, mergeCommit, state }: SourcePullRequest): string[] {
+function neededCommits(
+  context: PullRequestContext,
+  pullRequest: SourcePullRequest,
+): NeededCommit[] {
+  const { source, destination, mergeCommit, state } = pullRequest;
+  const fork = isOwn(context, pullRequest) ? null : source.repository;
+  const head = source.commit === null ? [] : [{ hash: source.commit, fork }];
   // An open one goes by its branches: their tips are in the mirror.
-  const named = state === 'open' ? [source.commit] : [source.commit, destination.commit];
-  return [...named, state === 'merged' ? mergeCommit : null].filter((hash) => hash !== null);
+  const own = state === 'open' ? [] : [destination.commit, state === 'merged' ? mergeCommit : null];
+  return [...head, ...own.flatMap((hash) => (hash === null ? [] : [{ hash, fork: null }]))];
 }
 
 function usefulCommits({ pullRequest, conversation }: Read): string[] {

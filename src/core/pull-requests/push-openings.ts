@@ -1,4 +1,5 @@
 import type { MigratorError } from '../errors.ts';
+import { listRemoteRefs } from '../git/mirror.ts';
 import { type RefUpdate, type UpdatedRef, updateRemoteRefs } from '../git/update-remote-refs.ts';
 import { bringLfsObjects } from './bring-lfs-objects.ts';
 import type { OpeningBranch } from './opening.ts';
@@ -14,11 +15,14 @@ export async function pushOpenings(
   context: PullRequestContext,
   batch: readonly Prepared[],
 ): Promise<readonly Prepared[]> {
+  if (batch.length === 0) return [];
+  const there = await remoteRefs(context);
+  const updates = batch.flatMap((prepared) => updatesFor(prepared, there));
   await bringLfsObjects(
     context,
-    batch.flatMap(updatesOf).flatMap(({ to }) => to ?? []),
+    updates.flatMap(({ to }) => to ?? []),
   );
-  const refused = await pushIsolating(context, batch);
+  const refused = await pushIsolating(context, { batch, there });
   const openable: Prepared[] = [];
   for (const prepared of batch) {
     const failure = refused.get(prepared.number);
@@ -37,16 +41,29 @@ async function substituteFor(
   if (prepared.asSubstitute === null) throw failure;
   const why = `the target does not take its commits (${failure.message})`;
   const substitute = await prepared.asSubstitute(why);
-  const [again] = (await pushIsolating(context, [substitute])).values();
+  const there = await remoteRefs(context);
+  const [again] = (await pushIsolating(context, { batch: [substitute], there })).values();
   if (again !== undefined) throw again;
   return substitute;
+}
+
+/**
+ * These branches are ours alone: whatever an earlier attempt to open the same pull request has left there is replaced.
+ */
+async function remoteRefs({
+  repository,
+}: PullRequestContext): Promise<ReadonlyMap<string, string>> {
+  const { git, target, owner, planned, signal } = repository;
+  const access = target.gitAccess({ owner: owner.login, name: planned.target });
+  return listRemoteRefs({ git, access, signal });
 }
 
 /** One that is refused may keep out all that came with it: halves tell which one it was. */
 async function pushIsolating(
   context: PullRequestContext,
-  batch: readonly Prepared[],
+  { batch, there }: { batch: readonly Prepared[]; there: ReadonlyMap<string, string> },
 ): Promise<ReadonlyMap<number, MigratorError>> {
+  const updatesOf = (prepared: Prepared) => updatesFor(prepared, there);
   const results = await sendUpdates(context, batch.flatMap(updatesOf));
   const failures = new Map(results.map(({ ref, failure }) => [ref, failure]));
   const refused = batch.flatMap((prepared) => {
@@ -60,16 +77,25 @@ async function pushIsolating(
   }
   const again = refused.map(({ prepared }) => prepared);
   const half = Math.ceil(again.length / 2);
-  const first = await pushIsolating(context, again.slice(0, half));
-  const second = await pushIsolating(context, again.slice(half));
+  const first = await pushIsolating(context, { batch: again.slice(0, half), there });
+  const second = await pushIsolating(context, { batch: again.slice(half), there });
   return new Map([...first, ...second]);
 }
 
-function updatesOf({ opening }: Prepared): readonly RefUpdate[] {
+function updatesFor(
+  { opening }: Prepared,
+  there: ReadonlyMap<string, string>,
+): readonly RefUpdate[] {
   return [opening.base, opening.head].flatMap((branch) =>
     branch.kind === 'existing'
       ? []
-      : [{ ref: fullName(branch), to: branch.commit, expected: null }],
+      : [
+          {
+            ref: fullName(branch),
+            to: branch.commit,
+            expected: there.get(fullName(branch)) ?? null,
+          },
+        ],
   );
 }
 

@@ -87,8 +87,10 @@ async function removeTemporaryBranches(
   batch: readonly CreatedAs[],
 ): Promise<void> {
   const { git, target, owner, planned, signal } = context.repository;
-  const branches = batch.flatMap(({ prepared: { opening } }) =>
-    [opening.head, opening.base].filter(({ kind }) => kind === 'temporary').map(fullName),
+  // Of both kinds for each: an earlier run may have opened it between others than this one would.
+  const { head, base } = context.branches;
+  const branches = batch.flatMap(({ prepared: { number, outcome } }) =>
+    outcome === 'open' ? [] : [head(number), base(number)].map((branch) => `refs/heads/${branch}`),
   );
   if (branches.length === 0) return;
   const access = target.gitAccess({ owner: owner.login, name: planned.target });

@@ -18,7 +18,7 @@ export type AddressFate =
     }
   /** GitHub would note the link at a foreign issue or pull request; `null`: there is no address that it ignores. */
   | { readonly kind: 'thread'; readonly url: string | null }
-  /** Its scheme is none that a text may link by. */
+  /** It is none that a text may link by. */
   | { readonly kind: 'odd' };
 
 const keep: AddressFate = { kind: 'keep' };

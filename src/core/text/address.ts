@@ -2,8 +2,12 @@ import type { TextContext } from './text-context.ts';
 
 const schemes = new Set(['http', 'https', 'mailto', 'ftp', 'tel']);
 
-/** Whether an address has a scheme such as `javascript:`, however it is disguised. */
+/** No browser opens a longer one; and where a body has to be cut through it, its end would be text that is read anew. */
+const longest = 8_000;
+
+/** Whether an address is none to be linked: it has a scheme such as `javascript:`, however disguised, or has no end. */
 export function isOdd(url: string): boolean {
+  if (url.length > longest) return true;
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(
     decoded(url).replace(/[\s\u0000-\u001f\u200b-\u200d]/g, ''),
   )?.[1];

@@ -52,6 +52,27 @@ describe('a wait for a host', () => {
     expect(api.activeTime.signal.aborted).toBe(true);
   });
 
+  it('for one moment is told once and taken off once, however many requests it holds up', async () => {
+    const { clock, events, reportWait, within } = open();
+    const api = within('api', async () => {
+      for (const later of [0, 10, 300]) {
+        reportWait({ until: clock.now() + 5000 + later, reason: 'limit', host: 'a' });
+        reportWait({ until: clock.now() + 3000 + later, reason: 'budget', host: 'b' });
+      }
+    });
+    expect(events).toMatchObject([{ reason: 'limit' }, { reason: 'budget' }]);
+    await clock.pass(6299);
+    expect(api.activeTime.signal.aborted).toBe(false);
+    await clock.pass(1);
+    expect(api.activeTime.signal.aborted).toBe(true);
+  });
+
+  it('that begins again is told again', () => {
+    const { events, reportWait } = open();
+    for (const until of [5000, 60_000]) reportWait({ until, reason: 'limit', host: 'h' });
+    expect(events).toHaveLength(2);
+  });
+
   it('that is over already takes nothing off', async () => {
     const { clock, reportWait, within } = open();
     const api = within('api', async () =>

@@ -1,35 +1,53 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  noteBudget,
-  noteLimit,
-  type PacedRequest,
-  paceShare,
-  reserve,
-} from '../../../src/core/network/pace.ts';
+import { type PacedRequest, reserve as reserveAt, settle } from '../../../src/core/network/pace.ts';
 import {
   bitbucketCloudPace,
   gitHubEnterpriseServerPace,
   gitHubPace,
   type PaceLimits,
-  type PaceUnit,
 } from '../../../src/core/network/pace-limits.ts';
+import {
+  type HostBudget,
+  noteBudget as note,
+  noteLimit,
+} from '../../../src/core/network/pace-notes.ts';
+import { paceShare } from '../../../src/core/network/pace-share.ts';
 import {
   freshPaceState,
   type PaceState,
   parsePaceState,
 } from '../../../src/core/network/pace-state.ts';
 
+import { type Arrival, busiest, change, create, read } from './support/simulated-writing.ts';
+
 const start = Date.UTC(2026, 10, 20, 12);
 const minute = 60_000;
 const hour = 60 * minute;
-const read: PacedRequest = { points: 1, contentCreating: false };
-const change: PacedRequest = { points: 5, contentCreating: false };
-const create: PacedRequest = { points: 5, contentCreating: true };
 
-interface Sent {
-  readonly at: number;
-  readonly request: PacedRequest;
+const client = 'one';
+
+function reserve(limits: PaceLimits, state: PaceState, request: PacedRequest, now: number) {
+  return reserveAt(limits, state, { request, client, now });
+}
+
+/** The state after the answer to a request that was sent at `from`. */
+function answered(
+  limits: PaceLimits,
+  state: PaceState,
+  request: PacedRequest,
+  { from, now, budget = null }: { from: number; now: number; budget?: HostBudget | null },
+): PaceState {
+  const outcome = { enteredAt: from, answered: true, budget, limit: null };
+  return settle(limits, state, { request, client, now }, outcome);
+}
+
+function budgetOf(told: Partial<HostBudget>): HostBudget {
+  return { limit: null, remaining: null, resetAt: null, resource: '', isNearLimit: false, ...told };
+}
+
+function noteBudget(limits: PaceLimits, state: PaceState, told: Partial<HostBudget>, now = start) {
+  return note(limits, state, budgetOf(told), now);
 }
 
 /** Sends requests in order, each as soon as it is wanted and allowed. */
@@ -37,8 +55,8 @@ function run(
   limits: PaceLimits,
   wanted: Iterable<{ readonly after: number; readonly request: PacedRequest }>,
   state: PaceState = freshPaceState,
-): readonly Sent[] {
-  const sent: Sent[] = [];
+): readonly Arrival[] {
+  const sent: Arrival[] = [];
   let now = start;
   let current = state;
   for (const { after, request } of wanted) {
@@ -46,7 +64,7 @@ function run(
     for (;;) {
       const reservation = reserve(limits, current, request, now);
       if (reservation.go) {
-        current = reservation.state;
+        current = answered(limits, reservation.state, request, { from: now, now });
         break;
       }
       expect(reservation.until).toBeGreaterThan(now);
@@ -55,27 +73,6 @@ function run(
     sent.push({ at: now, request });
   }
   return sent;
-}
-
-function costOf(unit: PaceUnit, request: PacedRequest): number {
-  if (unit === 'points') return request.points;
-  return unit === 'content' && !request.contentCreating ? 0 : 1;
-}
-
-/** The most that lies in any span of that length. */
-function busiest(sent: readonly Sent[], unit: PaceUnit, milliseconds: number): number {
-  let first = 0;
-  let sum = 0;
-  let most = 0;
-  for (const { at, request } of sent) {
-    sum += costOf(unit, request);
-    for (let oldest = sent[first]; oldest !== undefined; oldest = sent[++first]) {
-      if (oldest.at > at - milliseconds) break;
-      sum -= costOf(unit, oldest.request);
-    }
-    most = Math.max(most, sum);
-  }
-  return most;
 }
 
 const pattern = fc.array(
@@ -110,7 +107,7 @@ describe('reserve', () => {
       fc.property(pattern, (bursts) => {
         const sent = run(limits, unrolled(bursts));
         for (const window of limits.windows) {
-          expect(busiest(sent, window.unit, window.milliseconds)).toBeLessThanOrEqual(window.limit);
+          expect(busiest(sent, window)).toBeLessThanOrEqual(window.limit);
         }
       }),
       { numRuns: 60 },
@@ -175,7 +172,8 @@ describe('reserve', () => {
             used++;
             expect(used).toBeLessThanOrEqual(limit);
             const remaining = limit - used;
-            state = noteBudget(gitHubPace, reservation.state, { limit, remaining, resetAt });
+            const budget = budgetOf({ limit, remaining, resetAt });
+            state = answered(gitHubPace, reservation.state, read, { from: now, now, budget });
           }
         },
       ),
@@ -213,6 +211,7 @@ describe('noteLimit', () => {
       go: false,
       until: limit.until,
       reason: 'slow down',
+      isBrief: false,
     });
     expect(reserve(gitHubPace, state, read, limit.until).go).toBe(true);
   });
@@ -241,10 +240,10 @@ describe('noteLimit', () => {
     // What is counted leaves the minute up to a hundredth late.
     expect(Math.max(...gaps)).toBeLessThanOrEqual(1500 + minute / 100);
     const slowly = sent.filter(({ at }) => at < limit.until + 4 * minute);
-    expect(busiest(slowly, 'content', minute)).toBeLessThanOrEqual(40);
+    expect(busiest(slowly, { unit: 'content', milliseconds: minute })).toBeLessThanOrEqual(40);
     const all = run(gitHubPace, Array(900).fill({ after: 0, request: create }), state);
-    expect(busiest(all, 'content', minute)).toBeLessThanOrEqual(80);
-    expect(busiest(all, 'content', hour)).toBeLessThanOrEqual(500);
+    expect(busiest(all, { unit: 'content', milliseconds: minute })).toBeLessThanOrEqual(80);
+    expect(busiest(all, { unit: 'content', milliseconds: hour })).toBeLessThanOrEqual(500);
   });
 
   it('slows down further when it meets another limit, but never to a stop', () => {

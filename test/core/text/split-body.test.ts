@@ -4,6 +4,15 @@ import { splitBody } from '../../../src/core/text/split-body.ts';
 import { hazardsOf, readAsGitHub } from './read-as-github.ts';
 import { fromMarkdown } from './sample-context.ts';
 
+describe('an address without end', () => {
+  it('is code, so that no part of it that is cut off mentions anybody', () => {
+    const raw = `http://a.example/${'x'.repeat(59_900)}${'/@dave/#12'.repeat(100)}`;
+    const [first = '', ...others] = splitBody(fromMarkdown(raw), { first: 60_000, rest: 60_000 });
+    expect(others).toHaveLength(1);
+    for (const piece of [first, ...others]) expect(readAsGitHub(piece).texts).toEqual(['\u0000']);
+  });
+});
+
 describe('splitting a body', () => {
   it('leaves a text whole that fits', () => {
     expect(splitBody('a\n\nb', { first: 4, rest: 200 })).toEqual(['a\n\nb']);

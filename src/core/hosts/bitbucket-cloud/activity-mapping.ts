@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { PullRequestState, SourceActivity } from '../../model/pull-request.ts';
+import { field } from '../../network/answer.ts';
 import { person } from './people.ts';
 import { side, stateOf } from './pull-request-schema.ts';
 import { notUnderstoodRow, type RowKind, understand } from './rows.ts';
@@ -101,9 +102,15 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** Comments come from their own list, and of the rest much is not used. */
+export function isOfComment(row: unknown): boolean {
+  return (field(row, 'comment') ?? null) !== null;
+}
+
+/** Comments come from their own list: here it matters only that there are some. Of the rest much is not used. */
 export const activityFields = [
-  '-values.comment',
+  ...['content', 'user', 'inline', 'links', 'pullrequest', 'parent'].map(
+    (part) => `-values.comment.${part}`,
+  ),
   '-values.pull_request',
   '-values.update.description',
   '-values.update.reviewers',
@@ -114,4 +121,4 @@ export const activityFields = [
   '-values.approval.user.links',
   '-values.changes_requested.pullrequest',
   '-values.changes_requested.user.links',
-] as const;
+];

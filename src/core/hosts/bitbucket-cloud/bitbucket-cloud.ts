@@ -2,7 +2,11 @@ import { MigratorError } from '../../errors.ts';
 import type { Account } from '../../model/account.ts';
 import type { SourceRepository } from '../../model/repository.ts';
 import { bitbucketCloudPolicy } from '../../network/host-policies.ts';
-import { createHttpClient, type HttpClient, type HttpServices } from '../../network/http-client.ts';
+import {
+  type CredentialClient,
+  createHttpClient,
+  type HttpServices,
+} from '../../network/http-client.ts';
 import { authorizationHeader } from '../authorization.ts';
 import type { BitbucketCloudAccess, Identity } from '../source-credentials.ts';
 import type { SourceHost } from '../source-host.ts';
@@ -19,7 +23,7 @@ import {
   renamed,
   workspaceNotFound,
 } from './reading.ts';
-import { scopesOf } from './refusals.ts';
+import { pullRequestScopeMissing, scopesOf } from './refusals.ts';
 import { repositoryFields, repositorySchema, userSchema } from './schema.ts';
 
 /** Bitbucket Cloud as a source. It only ever reads. */
@@ -39,10 +43,13 @@ export function createBitbucketCloud(options: {
     kind: 'bitbucket-cloud',
     hostname: bitbucket.client.host,
     webUrl: access.gitUrl,
-    verifyCredentials: (request) =>
-      access.variant === 'access-token'
+    async verifyCredentials(request) {
+      const account = await (access.variant === 'access-token'
         ? verifyAccessToken(bitbucket, request)
-        : verifyEither(bitbucket, request),
+        : verifyEither(bitbucket, request));
+      if (request.forPullRequests === true) checkPullRequestScope(bitbucket, account);
+      return account;
+    },
     listRepositories: (request) => listRepositories(bitbucket, request),
     findRepository: (request) => findRepository(bitbucket, request),
     readTextFile: (request) => readTextFile(bitbucket, request),
@@ -59,7 +66,7 @@ function clientOf(
   access: BitbucketCloudAccess,
   services: HttpServices,
   identity: Identity,
-): HttpClient {
+): CredentialClient {
   return createHttpClient({
     ...services,
     baseUrl: access.apiUrl,
@@ -95,6 +102,7 @@ async function verifyUser(bitbucket: BitbucketCloud, { signal }: Cancellable): P
   const user = userSchema.safeParse(answer.json);
   if (!user.success) throw notUnderstood(bitbucket, 'GET /2.0/user');
   const { uuid, username, nickname, display_name } = user.data;
+  await bitbucket.client.shareBudget(uuid);
   return {
     id: uuid,
     username,
@@ -122,6 +130,19 @@ async function verifyAccessToken(
     scopes: scopesOf(answer, 'x-oauth-scopes'),
   };
 }
+
+/** Scopes do not imply one another. Where the host tells none, the first request for a pull request will show it. */
+function checkPullRequestScope({ access, client }: BitbucketCloud, { scopes }: Account): void {
+  if (scopes === null || scopes.some((scope) => pullRequestScopes.has(scope))) return;
+  throw pullRequestScopeMissing({ host: client.host, variant: access.variant });
+}
+
+const pullRequestScopes: ReadonlySet<string> = new Set([
+  'read:pullrequest:bitbucket',
+  'pullrequest',
+  // Only the scopes of access tokens and app passwords include one another.
+  'pullrequest:write',
+]);
 
 /** For good: a passing redirect is that of a sign-in page or a gateway. */
 const redirects = [301, 308];

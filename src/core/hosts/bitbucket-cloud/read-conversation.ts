@@ -2,7 +2,7 @@ import { MigratorError } from '../../errors.ts';
 import type { SourceComment, SourceConversation, SourceTask } from '../../model/pull-request.ts';
 import { type Answer, hostMessage } from '../../network/answer.ts';
 import type { SourceRepositoryName } from '../pull-request-source.ts';
-import { activityFields, toSourceActivity } from './activity-mapping.ts';
+import { activityFields, isOfComment, toSourceActivity } from './activity-mapping.ts';
 import { commentFields, toSourceComment } from './comment-mapping.ts';
 import { readPages } from './pages.ts';
 import { type PullRequestAddress, pullRequestAddress } from './pull-request-address.ts';
@@ -30,9 +30,12 @@ export async function readConversation(
   request: ConversationRequest,
 ): Promise<SourceConversation> {
   const reading = readingOf(bitbucket, request);
-  const comments = request.commentCount === 0 ? noComments : await readComments(reading);
+  const counted = request.commentCount === 0 ? null : await readComments(reading);
   const tasks = await readTasks(reading);
   const activity = await readRows(reading, 'activity', activityFields);
+  // What is counted is not documented, and the activity knows of every comment.
+  const others = activity.some(isOfComment) ? readComments : async () => noComments;
+  const comments = counted ?? (await others(reading));
   return {
     comments: comments.comments,
     tasks: tasks.tasks,

@@ -1,7 +1,7 @@
 import { MigratorError } from '../../errors.ts';
 import { type Answer, oneLine } from '../../network/answer.ts';
 import { statusError } from '../../network/answer-errors.ts';
-import type { HttpClient, HttpRequest, HttpServices } from '../../network/http-client.ts';
+import type { CredentialClient, HttpRequest, HttpServices } from '../../network/http-client.ts';
 import type { BitbucketCloudAccess } from '../source-credentials.ts';
 import { credentialsRefused, permissionRefused } from './refusals.ts';
 
@@ -10,7 +10,7 @@ export interface BitbucketCloud {
   readonly access: BitbucketCloudAccess;
   readonly services: HttpServices;
   /** The one that the host has accepted, once it was asked. */
-  client: HttpClient;
+  client: CredentialClient;
   git: BitbucketCloudAccess['git'];
   /** By what was asked for: the slug, learned from answers, of a workspace that was named by its UUID. */
   readonly workspaceSlugs: Map<string, string>;

@@ -114,3 +114,16 @@ function permissionHint(variant: BitbucketCloudVariant): string {
       return `Scopes do not include one another. ${makeToken}`;
   }
 }
+
+/** Known from what the host says was granted, before anything is asked for. */
+export function pullRequestScopeMissing({
+  host,
+  variant,
+}: Pick<Refused, 'host' | 'variant'>): MigratorError {
+  const scope = variant === 'api-token' ? 'read:pullrequest:bitbucket' : 'pullrequest';
+  return new MigratorError(
+    'permission',
+    `403 Forbidden: ${variables[variant]} may not read pull requests on ${host}, for lack of ${scope}`,
+    { hint: `${permissionHint(variant)} Or bring over repositories alone: --no-pull-requests.` },
+  );
+}

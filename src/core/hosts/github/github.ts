@@ -43,7 +43,11 @@ export function createGitHub(options: {
     hostname: client.host,
     webUrl: access.gitUrl,
     limits: gitHubLimits(access.edition),
-    verifyCredentials: (request) => verifyCredentials(github, request?.signal),
+    async verifyCredentials(request) {
+      const account = await verifyCredentials(github, request?.signal);
+      await client.shareBudget(account.id);
+      return account;
+    },
     findOwner: (request) => findOwner(github, request),
     findNoise: (request) => findNoise(github, request),
     findRepository: (request) => findRepository(github, request),

@@ -43,6 +43,8 @@ export const commentSchema = z.object({
   body: text,
   html_url: text,
   created_at: z.string().nullable().catch(null),
+  // Of a review.
+  state: z.string().nullable().catch(null),
   // Of a review, in place of the other.
   submitted_at: z.string().nullable().catch(null),
 });

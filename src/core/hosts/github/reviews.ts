@@ -1,27 +1,39 @@
+import { MigratorError } from '../../errors.ts';
+import type { Answer } from '../../network/answer.ts';
 import type { LinePlace, PullRequestName, TargetComment, Written } from '../pull-request-target.ts';
 import type { Cancellable } from '../target-host.ts';
 import { lineFields } from './line-place.ts';
 import { readPages } from './pages.ts';
 import { toReviewComment, toTargetComment } from './pull-request-mapping.ts';
-import { commentSchema, reviewCommentSchema } from './pull-request-schema.ts';
+import { type CommentRow, commentSchema, reviewCommentSchema } from './pull-request-schema.ts';
 import { creating, type GitHub, numbered } from './shared.ts';
 import { toWritten } from './written.ts';
 
-/** One comment that GitHub will not have makes it refuse the whole review, without saying which. */
-export async function createReview(
-  github: GitHub,
-  request: PullRequestName & {
-    commit: string;
-    body: string;
-    comments: readonly (LinePlace & { body: string })[];
-  } & Cancellable,
-): Promise<Written> {
+type ReviewRequest = PullRequestName & {
+  commit: string;
+  body: string;
+  comments: readonly (LinePlace & { body: string })[];
+} & Cancellable;
+
+/**
+ * One comment that GitHub will not have makes it refuse the whole review, without saying which. It refuses it as well
+ * while an earlier one is pending, which is what a failure in the middle of one can leave behind: that one goes.
+ */
+export async function createReview(github: GitHub, request: ReviewRequest): Promise<Written> {
+  let answer = await sendReview(github, request);
+  if (answer.status === 422 && (await hasRemovedPending(github, request))) {
+    answer = await sendReview(github, request);
+  }
+  return toWritten(github, answer, `a review of pull request ${request.number}`);
+}
+
+function sendReview(github: GitHub, request: ReviewRequest): Promise<Answer> {
   const { commit, body, signal } = request;
   const comments = request.comments.map((comment) => ({
     ...lineFields(comment),
     body: comment.body,
   }));
-  const answer = await github.send(
+  return github.send(
     'POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews',
     {
       ...numbered(request),
@@ -33,14 +45,50 @@ export async function createReview(
     },
     { ...creating, expectedStatuses: [422], signal },
   );
-  return toWritten(github, answer, `a review of pull request ${request.number}`);
 }
 
+/** Only what is the same as what is to be written now: nobody but its author sees it, or its comments. */
+async function hasRemovedPending(github: GitHub, request: ReviewRequest): Promise<boolean> {
+  try {
+    return await removePending(github, request);
+  } catch (thrown) {
+    // Then the refusal is what there is to tell.
+    if (thrown instanceof MigratorError && thrown.code === 'refused') return false;
+    throw thrown;
+  }
+}
+
+async function removePending(github: GitHub, request: ReviewRequest): Promise<boolean> {
+  let isRemoved = false;
+  for await (const rows of reviewRows(github, request)) {
+    for (const { id, body, state } of rows) {
+      if (state !== 'PENDING' || body.trim() !== request.body.trim()) continue;
+      await github.send(
+        'DELETE /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}',
+        { ...numbered(request), review_id: Number(id) },
+        { creates: false, expectedStatuses: [404, 422], signal: request.signal },
+      );
+      isRemoved = true;
+    }
+  }
+  return isRemoved;
+}
+
+/** Without pending ones, which nobody else sees. */
 export async function* listReviews(
   github: GitHub,
   request: PullRequestName & Cancellable,
 ): AsyncGenerator<readonly TargetComment[]> {
-  const pages = readPages({
+  for await (const rows of reviewRows(github, request)) {
+    yield rows.filter(({ state }) => state !== 'PENDING').map(toTargetComment);
+  }
+}
+
+function reviewRows(
+  github: GitHub,
+  request: PullRequestName & Cancellable,
+): AsyncGenerator<readonly CommentRow[]> {
+  return readPages({
     host: github.host,
     what: `of reviews of pull request ${request.number}`,
     ask: (page) =>
@@ -52,7 +100,6 @@ export async function* listReviews(
     row: commentSchema,
     keyOf: (row) => row.id,
   });
-  for await (const rows of pages) yield rows.map(toTargetComment);
 }
 
 export async function* listCommentsOfReview(

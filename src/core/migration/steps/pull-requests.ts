@@ -1,4 +1,4 @@
-import { interrupted } from '../../errors.ts';
+import { interrupted, MigratorError } from '../../errors.ts';
 import type { MadeObject } from '../../model/migration.ts';
 import { bringPullRequests } from '../../pull-requests/bring-pull-requests.ts';
 import { newestPullRequests } from '../../pull-requests/find-written.ts';
@@ -25,7 +25,17 @@ export const pullRequestsStep: Step = {
   isUntimed: true,
   async run(context) {
     if (!context.wantsPullRequests) return { status: 'skipped', summary: 'not wanted' };
-    const snapshot = await readList(context);
+    const snapshot = await readList(context).catch((error: unknown) => {
+      // The repository itself was there a moment ago.
+      if (error instanceof MigratorError && error.code === 'not-found') return null;
+      throw error;
+    });
+    if (snapshot === null) {
+      context.warn(
+        'The source offers no pull requests of this repository: only its refs are brought over',
+      );
+      return { status: 'skipped', summary: 'the source offers none' };
+    }
     try {
       if (snapshot.numbers.length === 0) return { status: 'skipped', summary: 'there are none' };
       return await bring(context, snapshot);

@@ -86,6 +86,25 @@ describe('createReview', () => {
     });
   });
 
+  it('takes away the same review that a failure has left pending, and writes it again', async () => {
+    const refused = { message: 'Review comments is invalid and Review threads is invalid' };
+    let left = [
+      { ...written, id: 78, body: 'Somebody else is at it', state: 'PENDING' },
+      { ...written, id: 79, state: 'PENDING' },
+    ];
+    await using at = await openPullRequests(({ method, url }) => {
+      if (method === 'GET') return { body: left };
+      if (method === 'DELETE') {
+        left = left.filter(({ id }) => !url.endsWith(`/${id}`));
+        return { body: written };
+      }
+      return left.length > 1 ? { status: 422, body: refused } : { body: written };
+    });
+    expect(await at.pullRequests.createReview(review)).toMatchObject({ kind: 'written', id: '80' });
+    expect(left.map(({ id }) => id)).toEqual([78]);
+    expect(await collect(at.pullRequests.listReviews(pull))).toEqual([]);
+  });
+
   it('says that it was refused where the host gives no reason', async () => {
     await using at = await openPullRequests(() => ({ status: 422 }));
     expect(await at.pullRequests.createReview(review)).toEqual({

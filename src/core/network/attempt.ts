@@ -1,0 +1,182 @@
+import { MigratorError } from '../errors.ts';
+import type { Answer } from './answer.ts';
+import { hostMessage } from './answer.ts';
+import { bodyError, statusError } from './answer-errors.ts';
+import { type Exchange, exchange } from './exchange.ts';
+import { limitErrorCode } from './host-policies.ts';
+import type { HttpClientOptions, HttpRequest } from './http-client.ts';
+import type { Outcome } from './pace.ts';
+import type { Pacer } from './pacer.ts';
+import { retryAfter } from './rate-limit-headers.ts';
+import type { LimitSignal } from './rate-limit-signals.ts';
+import { type AttemptFailure, decideRetry, type RetryDecision } from './retry.ts';
+
+export interface AttemptClient extends HttpClientOptions {
+  readonly host: string;
+  readonly pacer: Pacer;
+  hasAnswered: boolean;
+}
+
+/** What went wrong so far with one request. */
+export interface Failures {
+  transient: number;
+  /** One after another. */
+  limits: number;
+}
+
+const defaultMaxBodyBytes = 32 * 1024 * 1024;
+
+type Attempt =
+  | { readonly answer: Answer }
+  | { readonly failure: AttemptFailure; readonly decision: RetryDecision };
+
+/** One request at the host's pace, and what to do next. */
+export async function attempt(
+  client: AttemptClient,
+  request: HttpRequest,
+  { url, failures }: { url: URL; failures: Failures },
+): Promise<Attempt> {
+  const entered = await client.pacer.enter(
+    { points: request.method === 'GET' ? 1 : 5, contentCreating: request.contentCreating ?? false },
+    request.signal,
+  );
+  let outcome: Parameters<typeof entered.leave>[0] = nothingLearned;
+  try {
+    const exchanged = await exchangeAndLog(client, request, url);
+    const judged = judge(client, request, url, exchanged);
+    const result =
+      'answer' in judged
+        ? judged
+        : { ...judged, decision: decide(client, request, judged, failures) };
+    outcome = outcomeOf(client, exchanged, result);
+    return result;
+  } finally {
+    await entered.leave(outcome);
+  }
+}
+
+const nothingLearned = { answered: false, budget: null, limit: null };
+
+/** What is to be learned of the pace. */
+function outcomeOf(
+  client: AttemptClient,
+  exchanged: Exchange,
+  result: Attempt,
+): Omit<Outcome, 'enteredAt'> {
+  if (exchanged.outcome === 'lost') return nothingLearned;
+  const budget = client.policy.budget(exchanged.answer, client.clock.now());
+  if ('answer' in result || result.failure.kind !== 'limit') {
+    return { answered: true, budget, limit: null };
+  }
+  const { decision, failure } = result;
+  const { kind, until, reason } = failure.signal;
+  const limit =
+    decision.action === 'wait'
+      ? { kind, reason, until: decision.until }
+      : until === null
+        ? null
+        : { kind, reason, until };
+  return { answered: false, budget, limit };
+}
+
+function decide(
+  client: AttemptClient,
+  request: HttpRequest,
+  { failure }: { failure: AttemptFailure },
+  failures: Failures,
+): RetryDecision {
+  failures.limits = failure.kind === 'limit' ? failures.limits + 1 : 0;
+  if (failure.kind === 'transient') failures.transient++;
+  return decideRetry({
+    failure,
+    creates: request.creates,
+    transientFailures: failures.transient,
+    hasAnswered: client.hasAnswered,
+    limitAnswers: failures.limits,
+    limitBackoff: client.policy.limitBackoff,
+    now: client.clock.now(),
+    random: client.random(),
+  });
+}
+
+async function exchangeAndLog(
+  client: AttemptClient,
+  request: HttpRequest,
+  url: URL,
+): Promise<Exchange> {
+  const startedAt = client.clock.now();
+  const exchanged = await exchange(client.network, {
+    method: request.method,
+    url,
+    headers: headersOf(client, request),
+    body: request.body === undefined ? null : JSON.stringify(request.body),
+    maxBodyBytes: request.maxBodyBytes ?? defaultMaxBodyBytes,
+    expects: request.expects ?? 'json',
+    signal: request.signal,
+  });
+  if (exchanged.outcome === 'answer') client.hasAnswered = true;
+  const milliseconds = client.clock.now() - startedAt;
+  client.log('debug', `${request.method} ${url.pathname}`, {
+    host: client.host,
+    ...(exchanged.outcome === 'answer'
+      ? { status: exchanged.answer.status }
+      : { failure: exchanged.error.message }),
+    milliseconds,
+  });
+  return exchanged;
+}
+
+type Judgement = { readonly answer: Answer } | { readonly failure: AttemptFailure };
+
+function judge(
+  client: AttemptClient,
+  request: HttpRequest,
+  url: URL,
+  exchanged: Exchange,
+): Judgement {
+  if (exchanged.outcome === 'lost') {
+    const { error, mayHaveArrived } = exchanged;
+    return { failure: { kind: 'transient', error, mayBeDone: mayHaveArrived, retryAt: null } };
+  }
+  const { answer, unusable } = exchanged;
+  const { status, headers } = answer;
+  const now = client.clock.now();
+  const what = `${request.method} ${url.pathname}`;
+  const signal = client.policy.limitSignal(answer, now);
+  if (signal !== null) {
+    return { failure: { kind: 'limit', signal, error: limitError(client, signal, answer) } };
+  }
+  if (status >= 200 && status < 300) {
+    if (unusable === null) return { answer };
+    const error = bodyError({ why: unusable, status, host: client.host, what });
+    return { failure: { kind: 'transient', error, mayBeDone: true, retryAt: null } };
+  }
+  if (request.expectedStatuses?.includes(status)) return { answer };
+  const error = statusError(answer, client.host, what);
+  if (status < 500 && status !== 408) return { failure: { kind: 'definite', error } };
+  const retryAt = retryAfter(headers, now);
+  return { failure: { kind: 'transient', error, mayBeDone: true, retryAt } };
+}
+
+function headersOf(client: AttemptClient, request: HttpRequest): Record<string, string> {
+  return {
+    'user-agent': client.userAgent,
+    accept: request.accept ?? 'application/json',
+    ...(request.body === undefined ? {} : { 'content-type': 'application/json; charset=utf-8' }),
+    ...client.headers,
+    ...request.headers,
+    ...(client.authorization === null ? {} : { authorization: client.authorization }),
+  };
+}
+
+function limitError(client: AttemptClient, signal: LimitSignal, answer: Answer): MigratorError {
+  const detail = hostMessage(answer.json);
+  const message = `${client.policy.limitMessage(signal, answer.status)} on ${client.host}`;
+  return new MigratorError(limitErrorCode(signal), message, {
+    hint: 'Resume later; --delay adds pauses between repositories. Waiting several times did not help.',
+    retry: 'yes',
+    status: answer.status,
+    ...(detail === null ? {} : { detail }),
+    ...(signal.until === null ? {} : { retryAt: signal.until }),
+  });
+}

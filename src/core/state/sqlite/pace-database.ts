@@ -1,0 +1,111 @@
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { MigratorError } from '../../errors.ts';
+
+const version = 1;
+
+/** Budgets as JSON; whose revision is known need not be read again. An alias is a credential of a known account. */
+const schemaSql = `
+CREATE TABLE IF NOT EXISTS pace (
+  name TEXT PRIMARY KEY,
+  revision TEXT NOT NULL,
+  changed_at INTEGER NOT NULL,
+  state TEXT NOT NULL
+) STRICT;
+CREATE TABLE IF NOT EXISTS alias (
+  key TEXT PRIMARY KEY,
+  name TEXT NOT NULL,
+  changed_at INTEGER NOT NULL
+) STRICT;
+PRAGMA user_version = ${version};
+`;
+
+/** Milliseconds that a transaction of another process is waited for while nothing else of ours goes on. */
+const busyTimeout = 100;
+
+/**
+ * The database of budgets: beside that of the migrations and apart from it, because every request writes it, it may
+ * be lost, and discovery alone needs no more than it. A damaged one is followed by the next generation, so that
+ * no process ever removes or replaces a file that another one has just begun to use.
+ */
+export interface PaceDatabase {
+  readonly database: DatabaseSync;
+  /** Whether the file is still there and the newest of its kind. */
+  isCurrent(): boolean;
+}
+
+/** @throws what node:sqlite and the file system throw, and `state` if a newer version wrote it */
+export function openPaceDatabase(stateFolder: string): PaceDatabase {
+  mkdirSync(stateFolder, { recursive: true, mode: 0o700 });
+  const generation = newestGeneration(stateFolder);
+  const path = join(stateFolder, fileName(generation));
+  // SQLite gives its helper files the mode of the file that it finds.
+  closeSync(openSync(path, 'a', 0o600));
+  const database = new DatabaseSync(path);
+  try {
+    prepare(database);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  const inode = inodeOf(path);
+  const next = join(stateFolder, fileName(generation + 1));
+  return { database, isCurrent: () => inodeOf(path) === inode && !existsSync(next) };
+}
+
+/**
+ * Makes all processes go on with a fresh database. Whoever finds the same damage at the same time makes the same one.
+ * @throws what the file system throws
+ */
+export function abandonGeneration(stateFolder: string): void {
+  const damaged = newestGeneration(stateFolder);
+  closeSync(openSync(join(stateFolder, fileName(damaged + 1)), 'a', 0o600));
+  for (const ending of ['', '-wal', '-shm']) {
+    rmSync(join(stateFolder, `${fileName(damaged)}${ending}`), { force: true });
+  }
+}
+
+/** Whether the file itself is bad: no database, not of our shape, or cut off. */
+export function isDamage(thrown: unknown): boolean {
+  const { errcode } = thrown as { errcode?: unknown };
+  const [error, corrupt, notADatabase, shortRead] = [1, 11, 26, 522];
+  if (typeof errcode !== 'number') return false;
+  return errcode === shortRead || [error, corrupt, notADatabase].includes(errcode & 0xff);
+}
+
+export function isBusy(thrown: unknown): boolean {
+  const { errcode } = thrown as { errcode?: unknown };
+  const [busy, locked] = [5, 6];
+  return typeof errcode === 'number' && [busy, locked].includes(errcode & 0xff);
+}
+
+function prepare(database: DatabaseSync): void {
+  // NORMAL: not flushed by each commit. The end of a process loses nothing; what a power failure takes back are
+  // requests that the machine has sent in its last moments.
+  database.exec(`
+    PRAGMA busy_timeout = ${busyTimeout};
+    PRAGMA journal_mode = WAL;
+    PRAGMA synchronous = NORMAL;
+  `);
+  const found = Number(database.prepare('PRAGMA user_version').get()?.user_version ?? 0);
+  if (found > version) {
+    throw new MigratorError('state', 'it was written by a newer version of this program');
+  }
+  if (found < version) database.exec(`BEGIN IMMEDIATE; ${schemaSql} COMMIT`);
+}
+
+function fileName(generation: number): string {
+  return `pace-${generation}.sqlite`;
+}
+
+function newestGeneration(stateFolder: string): number {
+  const generations = readdirSync(stateFolder).map((name) =>
+    Number(/^pace-(\d{1,9})\.sqlite$/.exec(name)?.[1] ?? 1),
+  );
+  return Math.max(1, ...generations);
+}
+
+function inodeOf(path: string): number | null {
+  return statSync(path, { throwIfNoEntry: false })?.ino ?? null;
+}

@@ -1,0 +1,112 @@
+import type { Clock } from '../../clock.ts';
+import {
+  createMemoryPaceStore,
+  type KnownPace,
+  type PaceChange,
+  type PaceStore,
+} from '../../network/pace-store.ts';
+import { abandonGeneration, isBusy, isDamage } from './pace-database.ts';
+import { PaceTables } from './pace-tables.ts';
+
+export interface SqlitePaceStoreOptions {
+  readonly stateFolder: string;
+  readonly clock: Clock;
+  /** Told once, if the budgets can be neither read nor kept. */
+  readonly warn: (message: string) => void;
+}
+
+/** With the time-out of each try some ten seconds: nothing that goes well holds the file for a thousandth of that. */
+const busyTries = 80;
+const busyPause = 25;
+const mostRepairs = 2;
+
+/**
+ * Budgets in the state folder, shared by all processes that use it and by later runs. Opened by the first request.
+ * Where it cannot be used, this process keeps to the pace alone: reading must not end for want of a note.
+ */
+export class SqlitePaceStore implements PaceStore {
+  readonly #options: SqlitePaceStoreOptions;
+  #tables: PaceTables | null = null;
+  #alone: PaceStore | null = null;
+  /** From the database before this one, which was damaged or removed. */
+  #known: KnownPace | null = null;
+
+  constructor(options: SqlitePaceStoreOptions) {
+    this.#options = options;
+  }
+
+  async update<T>(key: string, change: PaceChange<T>): Promise<T> {
+    const now = () => this.#options.clock.now();
+    const done = await this.#use((tables) => tables.update(key, change, now()));
+    return done === null ? this.#goAlone().update(key, change) : done.result;
+  }
+
+  async fold(key: string, account: string): Promise<void> {
+    const now = () => this.#options.clock.now();
+    const done = await this.#use((tables) => tables.fold(key, account, now()));
+    if (done === null) await this.#goAlone().fold(key, account);
+  }
+
+  close(): void {
+    this.#known = this.#tables?.known() ?? this.#known;
+    this.#tables?.close();
+    this.#tables = null;
+  }
+
+  /** `null` where the database cannot be used. */
+  async #use<T>(work: (tables: PaceTables) => T): Promise<{ readonly result: T } | null> {
+    let busy = 0;
+    let repairs = 0;
+    while (this.#alone === null) {
+      try {
+        return { result: work(this.#current()) };
+      } catch (thrown) {
+        if (isBusy(thrown) && busy < busyTries) {
+          busy++;
+          await this.#pause();
+        } else if (isDamage(thrown) && repairs < mostRepairs) {
+          repairs++;
+          this.#repair();
+        } else {
+          this.#goAlone(thrown);
+        }
+      }
+    }
+    return null;
+  }
+
+  #current(): PaceTables {
+    if (this.#tables?.isCurrent() === true) return this.#tables;
+    const { stateFolder, clock } = this.#options;
+    this.close();
+    this.#tables = PaceTables.open({ stateFolder, now: clock.now() });
+    if (this.#known !== null) this.#tables.adopt(this.#known, clock.now());
+    this.#known = null;
+    return this.#tables;
+  }
+
+  #repair(): void {
+    try {
+      this.close();
+      abandonGeneration(this.#options.stateFolder);
+    } catch (thrown) {
+      this.#goAlone(thrown);
+    }
+  }
+
+  async #pause(): Promise<void> {
+    // A run that is to end does not sleep; it has to try again all the same.
+    await this.#options.clock.sleep(busyPause).catch(() => {});
+  }
+
+  #goAlone(thrown?: unknown): PaceStore {
+    if (this.#alone !== null) return this.#alone;
+    const why = thrown instanceof Error ? thrown.message : String(thrown);
+    this.#options.warn(
+      `What was sent to the hosts lately cannot be noted in ${this.#options.stateFolder}: ${why}. Other runs are not taken into account.`,
+    );
+    this.close();
+    this.#alone = createMemoryPaceStore(this.#known ?? undefined);
+    return this.#alone;
+  }
+}
