@@ -79,6 +79,7 @@ const described: readonly Described[] = [
   },
   { route: `POST ${issue}/comments`, path: '/issues/9/comments', body: { body: 'x' }, status: 404 },
   { route: `GET ${issue}/comments`, path: '/issues/2/comments', status: 200 },
+  { route: `GET ${repository}/issues/comments`, path: '/issues/comments', status: 200 },
   {
     route: `GET ${repository}/issues/comments/{comment_id}`,
     path: '/issues/comments/$comment',
@@ -147,6 +148,19 @@ const described: readonly Described[] = [
     status: 404,
   },
   { route: `GET ${pull}/comments`, path: '/pulls/2/comments', status: 200 },
+  { route: `GET ${repository}/pulls/comments`, path: '/pulls/comments', status: 200 },
+  {
+    route: `PUT ${pull}/reviews/{review_id}`,
+    path: '/pulls/2/reviews/$review',
+    body: { body: 'Other' },
+    status: 200,
+  },
+  {
+    route: `PUT ${pull}/reviews/{review_id}`,
+    path: '/pulls/2/reviews/$review',
+    body: { body: '' },
+    status: 422,
+  },
   {
     route: `GET ${repository}/pulls/comments/{comment_id}`,
     path: '/pulls/comments/$root',

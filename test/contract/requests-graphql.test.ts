@@ -9,6 +9,7 @@ import {
 } from 'graphql';
 import { getVariableValues } from 'graphql/execution';
 import { describe, expect, it } from 'vitest';
+import { app } from '../core/hosts/github/app.ts';
 import { openPullRequests, pull } from '../core/hosts/github/pull-request-support.ts';
 import type { ReceivedRequest, Reply } from '../core/network/support/scripted-server.ts';
 
@@ -46,6 +47,11 @@ function host(unknown: string | null) {
       const fields = Object.keys(variables).map((name) => [name, { thread: { isResolved: true } }]);
       return { body: { data: Object.fromEntries(fields) } };
     }
+    if (query.includes('p0:') && unknown !== null && new RegExp(`\\b${unknown}\\b`).test(query)) {
+      const message = `Field '${unknown}' doesn't exist on type 'PullRequestReview'`;
+      return { body: { errors: [{ message, extensions: { code: 'undefinedField' } }] } };
+    }
+    if (query.includes('p0:')) return { body: { data: { repository: { p0: null } } } };
     if (!query.includes('reviewThreads')) return { body: { data: {} } };
     if (unknown !== null && new RegExp(`\\b${unknown}\\b`).test(query)) {
       const message = `Field '${unknown}' doesn't exist on type 'PullRequestReviewComment'`;
@@ -73,6 +79,18 @@ describe('GitHub’s schema of GraphQL', () => {
       const kinds = at.server.requests.map(({ body }) => check(JSON.parse(body) as Sent));
       const queries = unknown === null ? ['query', 'query'] : ['query', 'query', 'query'];
       expect(kinds).toEqual([...queries, 'mutation', 'mutation', 'mutation']);
+    },
+  );
+
+  it.each([null, 'databaseId', 'fullDatabaseId'])(
+    'knows how conversations of many pull requests are read, without %s too',
+    async (unknown) => {
+      await using at = await openPullRequests(host(unknown));
+      const numbers = Array.from({ length: 25 }, (_, index) => index + 1);
+      const found = await at.audit.readConversations({ ...app, numbers });
+      expect(found.size).toBe(0);
+      const kinds = at.server.requests.map(({ body }) => check(JSON.parse(body) as Sent));
+      expect(kinds).toHaveLength(unknown === null ? 2 : 3);
     },
   );
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PullRequestTarget } from '../../src/core/hosts/pull-request-target.ts';
+import type { TargetAudit } from '../../src/core/hosts/target-audit.ts';
 import { app } from '../core/hosts/github/app.ts';
 import {
   collect,
@@ -58,6 +59,19 @@ const calls: Readonly<Record<string, (target: PullRequestTarget) => Promise<unkn
   findUsers: (target) => target.findUsers({ logins: ['jane'] }),
 };
 
+const auditCalls: Readonly<Record<keyof TargetAudit, (audit: TargetAudit) => Promise<unknown>>> = {
+  listReviewComments: (audit) => collect(audit.listReviewComments(app)),
+  listComments: (audit) => collect(audit.listComments(app)),
+  // Without GraphQL.
+  readConversations: (audit) => audit.readConversations({ ...app, numbers: [7] }),
+  findMissingLfsObjects: (audit) => audit.findMissingLfsObjects({ ...app, objects: [] }),
+  updateText: async (audit) => {
+    await audit.updateText({ ...pull, kind: 'comment', id: '5', body: 'B' });
+    await audit.updateText({ ...pull, kind: 'review-comment', id: '6', body: 'B' });
+    await audit.updateText({ ...pull, kind: 'review', id: '80', body: 'B' });
+  },
+};
+
 /** To this comment the token of an app may not reply by the route of replies. */
 const forbidden = '91';
 
@@ -70,6 +84,8 @@ function answerFor({ method, url }: ReceivedRequest): Reply {
     return { status: 410, body: { message: 'Issues has been disabled' } };
   if (url.endsWith(`/${forbidden}/replies`)) return { status: 403, body: { message: 'Not you' } };
   if (url.endsWith('/merge')) return { status: 405, body: { message: 'Not mergeable' } };
+  if (url.includes('/issues/') && method === 'PATCH') return { body: commentRow(5) };
+  if (url.includes('/reviews/80') && method === 'PUT') return { body: commentRow(80) };
   if (url.includes('/issues/')) return { body: method === 'GET' ? [] : commentRow(5) };
   if (url.includes('/pulls?') || (method === 'GET' && url.includes('?'))) return { body: [] };
   if (url.includes('comments')) return { body: reviewCommentRow(90) };
@@ -89,18 +105,30 @@ describe.each(describedHosts)('GitHub’s description %s', (name) => {
     for (const request of requests) seen.add(description.check(request));
   });
 
+  it.each(Object.keys(auditCalls))('knows every request of %s', async (call) => {
+    await using at = await openPullRequests(answerFor);
+    await auditCalls[call as keyof TargetAudit](at.audit);
+    const requests = at.server.requests.filter(({ url }) => url !== '/graphql');
+    expect(requests.length > 0).toBe(call !== 'findMissingLfsObjects');
+    for (const request of requests) seen.add(description.check(request));
+  });
+
   it('has been held against every route that the adapter uses', () => {
     expect([...seen].sort()).toEqual([
       'get /repos/{owner}/{repo}/collaborators/{username}',
       'get /repos/{owner}/{repo}/issues',
+      'get /repos/{owner}/{repo}/issues/comments',
       'get /repos/{owner}/{repo}/issues/{issue_number}/comments',
       'get /repos/{owner}/{repo}/pulls',
+      'get /repos/{owner}/{repo}/pulls/comments',
       'get /repos/{owner}/{repo}/pulls/comments/{comment_id}',
       'get /repos/{owner}/{repo}/pulls/{pull_number}',
       'get /repos/{owner}/{repo}/pulls/{pull_number}/comments',
       'get /repos/{owner}/{repo}/pulls/{pull_number}/reviews',
       'get /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments',
       'get /users/{username}',
+      'patch /repos/{owner}/{repo}/issues/comments/{comment_id}',
+      'patch /repos/{owner}/{repo}/pulls/comments/{comment_id}',
       'patch /repos/{owner}/{repo}/pulls/{pull_number}',
       'post /repos/{owner}/{repo}/issues/{issue_number}/comments',
       'post /repos/{owner}/{repo}/pulls',
@@ -109,6 +137,7 @@ describe.each(describedHosts)('GitHub’s description %s', (name) => {
       'post /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers',
       'post /repos/{owner}/{repo}/pulls/{pull_number}/reviews',
       'put /repos/{owner}/{repo}/pulls/{pull_number}/merge',
+      'put /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}',
     ]);
   });
 });

@@ -41,6 +41,15 @@ describe('comments of pull requests', () => {
     for (const line of [1, 2, 3]) expect(scene.bodiesWith(`About line ${line}.`)).toHaveLength(1);
   });
 
+  it('of a review are written once although they are listed later than the settle time', async () => {
+    scene.place.sandbox.github.rules.visibleAfterMs = 2500;
+    scene.place.write('migrator.yaml', 'network:\n  settle_seconds: 0.5\n');
+    await addCommented();
+    const { code } = await scene.migrate();
+    expect(code).toBe(0);
+    for (const line of [1, 2, 3]) expect(scene.bodiesWith(`About line ${line}.`)).toHaveLength(1);
+  });
+
   it('that go to their file because the line is refused are no failure', async () => {
     await addCommented();
     const { code, stdout } = await scene.migrate(({ method, body }) => {

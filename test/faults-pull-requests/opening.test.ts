@@ -98,4 +98,23 @@ describe('opening pull requests', () => {
     expect(scene.shown()).toEqual(['#1 Add c: closed, migrator/pr-1/head -> migrator/pr-1/base']);
     expect(scene.branches()).not.toContain('migrator/');
   });
+
+  it('gives a repository that has lost its branches one that stays, and no other', async () => {
+    const { commits } = scene.history;
+    const source = { branch: 'merged', commit: commits.merged };
+    await scene.add([
+      { title: 'Merged', state: 'MERGED', source, destination: { commit: commits.start } },
+      { title: 'Declined', state: 'DECLINED', source, destination: { commit: commits.start } },
+    ]);
+    const directory = scene.place.sandbox.bitbucket.gitDirectory('web');
+    for (const branch of ['main', 'topic', 'declined'])
+      git(directory, 'update-ref', '-d', `refs/heads/${branch}`);
+    const { code } = await scene.migrate();
+    expect(code).toBe(0);
+    expect(scene.branches()).toBe('migrator/no-branches\n');
+    expect(scene.shown().map((line) => line.split(',')[0])).toEqual([
+      '#1 Merged: merged',
+      '#2 Declined: closed',
+    ]);
+  });
 });

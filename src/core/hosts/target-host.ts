@@ -2,6 +2,7 @@ import type { Account, TargetOwner } from '../model/account.ts';
 import type { GitAccess } from '../model/git-access.ts';
 import type { TargetRepository, Visibility } from '../model/repository.ts';
 import type { PullRequestTarget } from './pull-request-target.ts';
+import type { TargetAudit } from './target-audit.ts';
 
 /**
  * The port that everything is written through.
@@ -70,6 +71,9 @@ export interface TargetHost {
   setTopics(options: RepositoryName & { topics: readonly string[] } & Cancellable): Promise<void>;
 
   readonly pullRequests: PullRequestTarget;
+
+  /** What finished work is compared and mended through. */
+  readonly audit: TargetAudit;
 
   /** No request. */
   gitAccess(options: RepositoryName): GitAccess;

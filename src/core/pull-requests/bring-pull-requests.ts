@@ -86,9 +86,14 @@ async function writeBatch(
   );
   const created: CreatedAs[] = [];
   for (const planned of batch) {
-    const prepared = pushed.get(planned.number) ?? planned;
+    const rendered = pushed.get(planned.number) ?? planned;
+    const { number, pullRequest } = rendered;
+    // Others have taken the number that a placeholder was to take.
+    if (pullRequest === null && !known.has(number) && !context.numbers.isFree(number)) continue;
     context.stopIfDraining();
-    const one = await createPullRequest(context, { prepared, known: known.get(prepared.number) });
+    const prepared = rendered.shifts < context.numbers.shifts ? rendered.again() : rendered;
+    const one = await createPullRequest(context, { prepared, known: known.get(number) });
+    context.numbers.note({ number, made: one.number });
     tellOfNumber(context, one);
     created.push(one);
   }
@@ -97,7 +102,7 @@ async function writeBatch(
     written.set(one.prepared.number, await writeConversation(context, one));
     await requestReviewers(context, one);
   });
-  const unmerged = await settleStates(context, created);
+  const unmerged = await settleStates(context, { created, batch });
   const refused: string[] = [];
   for (const one of created) {
     const conversation = written.get(one.prepared.number) ?? nothingWritten;

@@ -99,7 +99,7 @@ function textContext(context: PullRequestContext, known: KnownCommits): TextCont
     targetWebUrl: target.webUrl,
     repositories,
     pullRequestNumber(slug, number) {
-      if (slug.toLowerCase() === own) return context.targetNumber(number);
+      if (slug.toLowerCase() === own) return context.numbers.onTarget(number);
       const other = plan.repositories.find(
         (one) => one.source.toLowerCase() === slug.toLowerCase(),
       );

@@ -19,6 +19,9 @@ export interface CreatedAs {
 /** Milliseconds: branches that were pushed a moment ago may not be seen everywhere. */
 const pausesUntilSeen = [1000, 3000, 8000];
 
+/** Milliseconds: of one that is there, because the target refuses another in its place. */
+const pausesUntilListed = [1000, 2000, 4000, 8000];
+
 /**
  * Opens one pull request, or finds again what an earlier request has made. What cannot be opened between its own commits is
  * opened between substitutes.
@@ -40,7 +43,7 @@ export async function createPullRequest(
     const { why, message } = outcome;
     if (why === 'already-exists' && !hasLooked) {
       hasLooked = true;
-      const made = await adoptLate(context, prepared.number);
+      const made = await adoptLate(context, prepared);
       if (made !== null) return { prepared, ...made, isNew: false };
     }
     const pause = pausesUntilSeen[lags];
@@ -113,18 +116,27 @@ async function findCreated(context: PullRequestContext, number: number) {
   return null;
 }
 
-/** It may be ours, made by a request whose answer was lost, and listed later than the settle time lets one expect. */
+/**
+ * It may be ours, made by a request whose answer was lost, and listed later than the settle time lets one expect. Between
+ * branches that we alone use it must be.
+ */
 async function adoptLate(
   context: PullRequestContext,
-  number: number,
+  { number, opening }: Prepared,
 ): Promise<{ number: number; webUrl: string } | null> {
-  const { writer, planned, clock } = context.repository;
+  const { writer, planned, clock, waitingClock, signal } = context.repository;
   await settle(context, clock.now());
-  const found = await findCreated(context, number);
-  if (found === null) return null;
-  await writer.recordIntent(planned.source, 'pull-request', String(number));
-  await writer.recordResult(planned.source, 'pull-request', String(number), found);
-  return { number: Number(found.targetId), webUrl: found.targetUrl };
+  const isOurs = opening.head.kind !== 'existing';
+  for (const pause of isOurs ? pausesUntilListed : pausesUntilListed.slice(0, 1)) {
+    const found = await findCreated(context, number);
+    if (found !== null) {
+      await writer.recordIntent(planned.source, 'pull-request', String(number));
+      await writer.recordResult(planned.source, 'pull-request', String(number), found);
+      return { number: Number(found.targetId), webUrl: found.targetUrl };
+    }
+    await waitingClock.sleep(pause, signal);
+  }
+  return null;
 }
 
 async function otherwise(
@@ -143,7 +155,8 @@ async function otherwise(
     const head = { ...opening.head, kind: 'kept', branch, withoutCodeOwners: false } as const;
     return pushOne(context, { ...prepared, opening: { ...opening, head } });
   }
-  if (prepared.asSubstitute === null) throw refusedFor(context, options);
+  if (prepared.asSubstitute === null || why === 'already-exists')
+    throw refusedFor(context, options);
   return pushOne(context, await prepared.asSubstitute(`the target refused it (${message})`));
 }
 

@@ -40,7 +40,7 @@ export async function findWritten(
  * @param downTo its number on the target
  */
 export async function* newestPullRequests(
-  { repository }: PullRequestContext,
+  { repository }: Pick<PullRequestContext, 'repository'>,
   downTo: number,
 ): AsyncGenerator<TargetPullRequest> {
   const { target, owner, planned, signal } = repository;

@@ -43,3 +43,40 @@ export function planNumbers(options: {
   }
   return { items, predicted };
 }
+
+/** The numbers on the target as they are foreseen, while others may take some in between. */
+export interface Numbers {
+  /** What is still to be made, as it was foreseen at first. */
+  readonly items: readonly NumberedItem[];
+  /** How often something got another number than was foreseen: texts that name numbers are then old. */
+  readonly shifts: number;
+  /** On the target; `null`: the source has no such pull request. */
+  onTarget(number: number): number | null;
+  /** Whether the number of a placeholder is still to be had. */
+  isFree(number: number): boolean;
+  /** @param made its number on the target */
+  note(item: { number: number; made: number }): void;
+}
+
+export function trackNumbers(options: Parameters<typeof planNumbers>[0]): Numbers {
+  const made = new Map(options.made);
+  let newest = Math.max(options.newest, ...made.values());
+  const { items, predicted: foreseen } = planNumbers(options);
+  let predicted = foreseen;
+  let shifts = 0;
+  return {
+    items,
+    get shifts() {
+      return shifts;
+    },
+    onTarget: (number) => predicted.get(number) ?? null,
+    isFree: (number) => number > newest,
+    note({ number, made: given }) {
+      made.set(number, given);
+      newest = Math.max(newest, given);
+      if (given === (predicted.get(number) ?? number)) return;
+      shifts += 1;
+      ({ predicted } = planNumbers({ ...options, made, newest }));
+    },
+  };
+}

@@ -20,28 +20,29 @@ export async function preparePlaceholders(
     const commits = made[index];
     if (commits === undefined) return [];
     const text = `There was no pull request ${number} on the source. This one keeps the numbers of the others equal.`;
-    return [
-      {
-        number,
-        pullRequest: null,
-        opening: substituteOpening({ context, number, commits, isOpen: false, onto: null }),
-        writes: {
-          title: `Placeholder for pull request ${number}`,
-          body: `${text}\n\n${context.markers.mark(`pull-request ${number}`)}`,
-          reviews: [],
-          fileComments: [],
-          replies: [],
-          comments: [],
-          resolved: [],
-        },
-        outcome: 'closed',
-        changes: [],
-        leftImages: [],
-        comments: 0,
-        mergeTip: null,
-        mergeBase: commits.base,
-        asSubstitute: null,
-      } satisfies Prepared,
-    ];
+    const placeholder: Prepared = {
+      number,
+      pullRequest: null,
+      opening: substituteOpening({ context, number, commits, isOpen: false, onto: null }),
+      writes: {
+        title: `Placeholder for pull request ${number}`,
+        body: `${text}\n\n${context.markers.mark(`pull-request ${number}`)}`,
+        reviews: [],
+        fileComments: [],
+        replies: [],
+        comments: [],
+        resolved: [],
+      },
+      outcome: 'closed',
+      changes: [],
+      leftImages: [],
+      comments: 0,
+      mergeTip: null,
+      mergeBase: commits.base,
+      shifts: 0,
+      again: () => placeholder,
+      asSubstitute: null,
+    };
+    return [placeholder];
   });
 }

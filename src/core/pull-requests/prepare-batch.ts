@@ -161,6 +161,8 @@ function compose(
     comments: conversation.comments.filter(({ isDeleted }) => !isDeleted).length,
     mergeTip: opened.mergeTip,
     mergeBase: opened.mergeBase,
+    shifts: context.numbers.shifts,
+    again: () => compose(context, options),
     asSubstitute:
       opened.carried.kind === 'substitute'
         ? null

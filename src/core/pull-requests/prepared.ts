@@ -22,6 +22,10 @@ export interface Prepared {
   readonly mergeTip: string | null;
   /** The commit that the base begins at where the head is merged by request. */
   readonly mergeBase: string;
+  /** How often numbers had shifted when its texts were written. */
+  readonly shifts: number;
+  /** The same with its texts written anew, once numbers have shifted. */
+  readonly again: () => Prepared;
   /** Opened between commits made in its place; `null` where it is that already. */
   readonly asSubstitute: ((why: string) => Promise<Prepared>) | null;
 }

@@ -1,6 +1,7 @@
 import type { RepositoryContext } from '../migration/migration-context.ts';
 import type { Person } from '../model/person.ts';
 import type { Markers } from './marker.ts';
+import type { Numbers } from './numbering.ts';
 import type { People } from './people.ts';
 import type { BranchNames } from './temporary-refs.ts';
 
@@ -19,8 +20,7 @@ export interface PullRequestContext {
   readonly people: People;
   /** Milliseconds since 1970: what an earlier run began was sent before. */
   readonly enteredAt: number;
-  /** The number on the target; `null` where the source has no such pull request. */
-  targetNumber(number: number): number | null;
+  readonly numbers: Numbers;
   /** What one pull request has found out about the target and the next need not try again. */
   readonly learned: {
     hasDrafts: boolean;

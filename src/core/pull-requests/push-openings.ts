@@ -2,7 +2,6 @@ import type { MigratorError } from '../errors.ts';
 import { listRemoteRefs } from '../git/mirror.ts';
 import { type RefUpdate, type UpdatedRef, updateRemoteRefs } from '../git/update-remote-refs.ts';
 import { bringLfsObjects } from './bring-lfs-objects.ts';
-import type { OpeningBranch } from './opening.ts';
 import type { Prepared } from './prepared.ts';
 import type { PullRequestContext } from './pull-request-context.ts';
 
@@ -29,7 +28,11 @@ export async function pushOpenings(
     if (failure === undefined) openable.push(prepared);
     else openable.push(await substituteFor(context, prepared, failure));
   }
-  await recordKept(context, openable);
+  const openings = openable.flatMap(({ opening }) => [opening.base, opening.head]);
+  await recordKept(
+    context,
+    openings.filter(({ kind }) => kind === 'kept'),
+  );
   return openable;
 }
 
@@ -100,14 +103,11 @@ function updatesFor(
 }
 
 /** Branches that stay are the migration's own: a comparison with the source expects them. */
-async function recordKept(
+export async function recordKept(
   { repository }: PullRequestContext,
-  batch: readonly Prepared[],
+  kept: readonly { readonly branch: string; readonly commit: string }[],
 ): Promise<void> {
   const { writer, planned, owner, target } = repository;
-  const kept = batch
-    .flatMap(({ opening }) => [opening.base, opening.head])
-    .filter(({ kind }) => kind === 'kept');
   if (kept.length === 0) return;
   await writer.recordIntents(planned.source, 'branch', kept.map(fullName));
   const targetUrl = `${target.webUrl}/${owner.login}/${planned.target}`;
@@ -150,6 +150,6 @@ async function sendUpdates(
   });
 }
 
-export function fullName({ branch }: OpeningBranch): string {
+export function fullName({ branch }: { readonly branch: string }): string {
   return `refs/heads/${branch}`;
 }

@@ -4,6 +4,7 @@ import type { CreatedAs } from './create-pull-request.ts';
 import { newestPullRequests } from './find-written.ts';
 import { mergeByPush } from './merge-by-push.ts';
 import { mergeByRequest } from './merge-by-request.ts';
+import type { Prepared } from './prepared.ts';
 import type { PullRequestContext } from './pull-request-context.ts';
 import { fullName, updateRefs } from './push-openings.ts';
 
@@ -17,13 +18,14 @@ export interface ToSettle extends CreatedAs {
 /**
  * Brings pull requests of a batch to the state that they had: merged by a push of their bases, and by request where the
  * target does not take that for a merge; closed; and then their temporary branches are taken away.
+ * @param options.batch those that were prepared: some of them may not have been needed
  * @returns numbers (on the source) of those that could not be merged and were closed
  */
 export async function settleStates(
   context: PullRequestContext,
-  batch: readonly CreatedAs[],
+  { created, batch }: { created: readonly CreatedAs[]; batch: readonly Prepared[] },
 ): Promise<ReadonlySet<number>> {
-  const found = await look(context, batch);
+  const found = await look(context, created);
   const open = found.filter(({ onTarget }) => onTarget.state === 'open');
   const toMerge = open.filter(({ prepared }) => prepared.outcome === 'merged');
   const unmarked = await mergeByPush(context, toMerge);
@@ -84,12 +86,12 @@ async function close({ repository }: PullRequestContext, number: number): Promis
 /** Last of all: the target closes an open pull request whose branch goes. */
 async function removeTemporaryBranches(
   context: PullRequestContext,
-  batch: readonly CreatedAs[],
+  batch: readonly Prepared[],
 ): Promise<void> {
   const { git, target, owner, planned, signal } = context.repository;
   // Of both kinds for each: an earlier run may have opened it between others than this one would.
   const { head, base } = context.branches;
-  const branches = batch.flatMap(({ prepared: { number, outcome } }) =>
+  const branches = batch.flatMap(({ number, outcome }) =>
     outcome === 'open' ? [] : [head(number), base(number)].map((branch) => `refs/heads/${branch}`),
   );
   if (branches.length === 0) return;

@@ -1,5 +1,7 @@
 /** Names of the branches that pull requests need besides those of the source. */
 export interface BranchNames {
+  /** Stays: the default branch of a target whose source has no branches. */
+  readonly first: string;
   /** Temporary. */
   head(number: number): string;
   /** Temporary. */
@@ -22,6 +24,7 @@ export function chooseBranchNames(refs: Iterable<string>): BranchNames {
     prefix = `migrator-${attempt}`;
   }
   return {
+    first: `${prefix}/no-branches`,
     head: (number) => `${prefix}/pr-${number}/head`,
     base: (number) => `${prefix}/pr-${number}/base`,
     kept: (number) => `${prefix}/pr-${number}`,

@@ -81,7 +81,10 @@ async function attemptOnce(
  * @param lostAt milliseconds since 1970: when it was found that there is no answer. Not when the request was intended:
  * it may have waited long for the target's limits, and may have been carried out at any moment until then.
  */
-export async function settle({ repository }: PullRequestContext, lostAt: number): Promise<void> {
+export async function settle(
+  { repository }: Pick<PullRequestContext, 'repository'>,
+  lostAt: number,
+): Promise<void> {
   const { clock, waitingClock, settleMilliseconds, signal, target } = repository;
   const settledAt = lostAt + settleMilliseconds;
   if (clock.now() >= settledAt) return;

@@ -9,6 +9,9 @@ import { placeText, toWrittenText } from './written-record.ts';
 /** After so many lost answers in a row the target is taken to be unavailable. */
 const maxAttempts = 3;
 
+/** Milliseconds between looks for the comments of a review that was answered. */
+const pausesUntilListed = [500, 1000, 2000, 4000, 8000, 16_000];
+
 /**
  * One review with its comments, by one request. Where the target refuses it, one of its places must be wrong, and it
  * does not say which: the review is made without comments then, and each comment by itself. One that is refused goes
@@ -69,7 +72,8 @@ async function sendReview(conversation: Conversation, review: ReviewWrite): Prom
         return false;
       }
       made.set(review.key, { targetId: madeIds.review(answer.id), targetUrl: answer.webUrl });
-      if (await adoptOfReview(conversation, { ...review, comments }, answer.id)) return true;
+      await adoptListed(conversation, { ...review, comments }, answer.id);
+      return true;
     } catch (error) {
       if (!(error instanceof MigratorError) || error.code !== 'ambiguous-write') throw error;
     }
@@ -78,6 +82,20 @@ async function sendReview(conversation: Conversation, review: ReviewWrite): Prom
     if (made.has(review.key)) return true;
   }
   throw noAnswer(context);
+}
+
+/** They are there, since the review is: only a list that never shows them makes them be written once more. */
+async function adoptListed(
+  conversation: Conversation,
+  review: ReviewWrite,
+  reviewId: string,
+): Promise<void> {
+  const { waitingClock, signal } = conversation.context.repository;
+  for (const pause of [...pausesUntilListed, null]) {
+    if ((await adoptOfReview(conversation, review, reviewId)) || pause === null) break;
+    await waitingClock.sleep(pause, signal);
+  }
+  if (openComments(conversation, review).length > 0) await adoptAll(conversation, review);
 }
 
 /** Ids of the comments, which the answer to the review does not tell. @returns whether all of them came */

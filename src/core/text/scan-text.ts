@@ -63,9 +63,15 @@ function scanAddress(found: string, index: number, inline: InlineEdits, rules: T
   const markdown = bareAddress(url, fate);
   if (markdown !== null && !inline.replace(index, end, markdown))
     inline.breakAt(index + url.indexOf(':') + 1);
+  if (markdown !== null) return end;
   // Behind a letter it is no address to GitHub, and what is in it is read as text.
-  return isWithin && markdown === null ? index + 'http://'.length : end;
+  if (isWithin) return index + 'http://'.length;
+  // Behind an open bracket it may be none: its marks make it one.
+  if (!mayName.test(url) || inline.replace(index, end, `<${url}>`)) return end;
+  return index + 'http://'.length;
 }
+
+const mayName = /[@＠﹫#]|gh-\d|[0-9a-f]{7}/i;
 
 /** What GitHub does not take for a part of an address at its end. */
 function withoutTrailing(url: string): string {

@@ -29,6 +29,17 @@ describe('numbers', () => {
   });
 });
 
+describe('addresses behind an open bracket, which GitHub may not take for any', () => {
+  it.each([
+    ['[http://a.example/@dave]', '[<http://a.example/@dave>]'],
+    ['[see http://a.example/#12 there', '[see <http://a.example/#12> there'],
+    ['[*http://a.example/@da*ve]', '[*http://a.example/@·da*ve]'],
+    ['[http://a.example/b]', '[http://a.example/b]'],
+  ])('are made some where they hold what may be a name: %s', (raw, expected) => {
+    expect(shown(raw)).toBe(expected);
+  });
+});
+
 describe('addresses of old texts', () => {
   it.each([
     ['https://bitbucket.org/acme/web/pull-request/12/some-title', `[#12](${web}/pull/12)`],

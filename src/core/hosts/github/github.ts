@@ -5,6 +5,7 @@ import { createHttpClient, type HttpServices } from '../../network/http-client.t
 import { authorizationHeader } from '../authorization.ts';
 import type { GitHubAccess } from '../target-credentials.ts';
 import type { RepositoryName, TargetHost } from '../target-host.ts';
+import { createAuditPort } from './audit-port.ts';
 import { createGraphQl, graphQlUrl } from './graphql.ts';
 import { gitHubLimits } from './limits.ts';
 import { findNoise } from './noise.ts';
@@ -32,6 +33,12 @@ export function createGitHub(options: {
     authorization: authorizationHeader(access.authorization),
     policy: gitHubPolicy(access.edition),
   });
+  const gitSide = createHttpClient({
+    ...services,
+    baseUrl: access.gitUrl,
+    authorization: authorizationHeader({ scheme: 'basic', ...access.git }),
+    policy: gitHubPolicy(access.edition),
+  });
   const github = {
     host: client.host,
     send: createRoutes(client, access.edition),
@@ -56,6 +63,7 @@ export function createGitHub(options: {
     updateRepository: (request) => updateRepository(github, request),
     setTopics: (request) => setTopics(github, request),
     pullRequests: createPullRequestPort(github),
+    audit: createAuditPort({ github, gitSide, gitPath }),
     gitAccess: (repository) => ({
       url: `${access.gitUrl}/${gitPath(repository)}.git`,
       credential: access.git,

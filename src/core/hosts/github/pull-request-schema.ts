@@ -68,3 +68,7 @@ export const rootSchema = z.object({
 
 export type CommentRow = z.infer<typeof commentSchema>;
 export type ReviewCommentRow = z.infer<typeof reviewCommentSchema>;
+
+/** Of the lists over a whole repository, which tell by an address what a comment belongs to. */
+export const auditedCommentSchema = commentSchema.extend({ issue_url: text });
+export const auditedReviewCommentSchema = reviewCommentSchema.extend({ pull_request_url: text });

@@ -15,7 +15,7 @@ export interface ReviewThread {
 }
 
 /** `fullDatabaseId` is text; the numbers of `databaseId` end at 32 bits, and old hosts have nothing else. */
-const rootId = z
+export const restId = z
   .union([z.string().regex(/^\d+$/), z.number().int().nonnegative()])
   .transform(String)
   .nullable()
@@ -33,7 +33,7 @@ const threadsSchema = z.object({
         isResolved: z.boolean(),
         comments: z.object({
           nodes: z.array(
-            z.object({ databaseId: rootId, fullDatabaseId: rootId }).nullable().catch(null),
+            z.object({ databaseId: restId, fullDatabaseId: restId }).nullable().catch(null),
           ),
         }),
       })
@@ -43,7 +43,7 @@ const threadsSchema = z.object({
 });
 
 /** GitHub means to take `databaseId` away, and old Enterprise Servers do not have the other yet. */
-type IdFields = 'databaseId fullDatabaseId' | 'fullDatabaseId' | 'databaseId';
+export type IdFields = 'databaseId fullDatabaseId' | 'fullDatabaseId' | 'databaseId';
 
 /** Pages of a hundred threads, oldest first. */
 export async function* listReviewThreads(
@@ -96,7 +96,7 @@ async function askForThreads(
 }
 
 /** "Field 'fullDatabaseId' doesn't exist on type 'PullRequestReviewComment'", with the code `undefinedField`. */
-function isUnknownField({ type, message }: GraphQlError): boolean {
+export function isUnknownField({ type, message }: GraphQlError): boolean {
   return type === 'undefinedField' || /databaseId.* doesn.t exist on type/i.test(message);
 }
 

@@ -2,8 +2,9 @@ import { interrupted, MigratorError } from '../../errors.ts';
 import type { MadeObject } from '../../model/migration.ts';
 import { bringPullRequests } from '../../pull-requests/bring-pull-requests.ts';
 import { newestPullRequests } from '../../pull-requests/find-written.ts';
+import { pushFirstBranch } from '../../pull-requests/first-branch.ts';
 import { createMarkers } from '../../pull-requests/marker.ts';
-import { planNumbers } from '../../pull-requests/numbering.ts';
+import { trackNumbers } from '../../pull-requests/numbering.ts';
 import { createPeople } from '../../pull-requests/people.ts';
 import type { PullRequestContext } from '../../pull-requests/pull-request-context.ts';
 import { readRecord } from '../../pull-requests/record.ts';
@@ -56,15 +57,16 @@ function readList(context: RepositoryContext): Promise<Snapshot> {
   });
 }
 
+/** What there is before the numbers are known. */
+type Beginning = Omit<PullRequestContext, 'numbers'>;
+
 async function bring(context: RepositoryContext, snapshot: Snapshot): Promise<StepOutcome> {
-  let predicted: ReadonlyMap<number, number> = new Map();
-  const shared: PullRequestContext = {
+  const beginning: Beginning = {
     repository: context,
     markers: createMarkers({ key: context.markerKey, scope: context.sourceRepository.id }),
     branches: chooseBranchNames((await context.readRefs()).keys()),
     people: createPeople(),
     enteredAt: context.clock.now(),
-    targetNumber: (number) => predicted.get(number) ?? null,
     learned: {
       hasDrafts: true,
       failedResolutions: 0,
@@ -76,7 +78,7 @@ async function bring(context: RepositoryContext, snapshot: Snapshot): Promise<St
       if (context.isDraining()) throw interrupted();
     },
   };
-  const known = await findKnown(shared);
+  const known = await findKnown(beginning);
   const made = new Map<number, number>();
   for (const [number, { targetId }] of known)
     if (targetId !== null) made.set(number, Number(targetId));
@@ -86,18 +88,19 @@ async function bring(context: RepositoryContext, snapshot: Snapshot): Promise<St
     signal: context.signal,
   });
   warnOfOthers(context, { newest, made });
+  const numbers = trackNumbers({ numbers: snapshot.numbers, made, newest });
+  const shared: PullRequestContext = { ...beginning, numbers };
   await warnOfCodeOwners(shared, { snapshot, made });
-  const numbering = planNumbers({ numbers: snapshot.numbers, made, newest });
-  predicted = numbering.predicted;
   const unfinished = [...known].flatMap(([number, object]) =>
     readRecord(object)?.isDone === true || object.targetId === null ? [] : [number],
   );
   const items = [
-    ...unfinished.map((number) => ({ number, isPlaceholder: !predicted.has(number) })),
-    ...numbering.items,
+    ...unfinished.map((number) => ({ number, isPlaceholder: numbers.onTarget(number) === null })),
+    ...numbers.items,
   ].sort((one, other) => one.number - other.number);
   const total = snapshot.numbers.length;
   const before = total - items.filter(({ isPlaceholder }) => !isPlaceholder).length;
+  if (items.length > 0) await pushFirstBranch(shared);
   await bringPullRequests({
     context: shared,
     snapshot,
@@ -115,7 +118,7 @@ async function bring(context: RepositoryContext, snapshot: Snapshot): Promise<St
 }
 
 /** What earlier runs have made, by number on the source; what a lost answer made is found before numbers are planned. */
-async function findKnown(shared: PullRequestContext): Promise<ReadonlyMap<number, MadeObject>> {
+async function findKnown(shared: Beginning): Promise<ReadonlyMap<number, MadeObject>> {
   const { store, migration, planned, writer } = shared.repository;
   const objects = await store.listObjects(migration, planned.source, 'pull-request');
   const known = new Map(objects.map((object) => [Number(object.sourceId), object]));

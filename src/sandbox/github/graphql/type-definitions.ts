@@ -59,8 +59,30 @@ type PullRequest implements Node {
   merged: Boolean!
   number: Int!
   reviewThreads(after: String, before: String, first: Int, last: Int): PullRequestReviewThreadConnection!
+  reviews(after: String, before: String, first: Int, last: Int): PullRequestReviewConnection
   state: PullRequestState!
   title: String!
+  url: URI!
+}
+
+type PullRequestReviewConnection {
+  edges: [PullRequestReviewEdge]
+  nodes: [PullRequestReview]
+  pageInfo: PageInfo!
+  totalCount: Int!
+}
+type PullRequestReviewEdge { cursor: String! node: PullRequestReview }
+
+enum PullRequestReviewState { APPROVED CHANGES_REQUESTED COMMENTED DISMISSED PENDING }
+
+type PullRequestReview implements Node {
+  author: Actor
+  body: String!
+  createdAt: DateTime!
+  databaseId: Int
+  fullDatabaseId: BigInt
+  id: ID!
+  state: PullRequestReviewState!
   url: URI!
 }
 

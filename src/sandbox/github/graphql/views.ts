@@ -5,6 +5,7 @@ import type { GithubAccount } from '../records.ts';
 import type {
   GithubIssueComment,
   GithubPullRequest,
+  GithubReview,
   GithubReviewComment,
   GithubThread,
 } from '../tracker/records.ts';
@@ -53,6 +54,15 @@ export function pullView(pull: GithubPullRequest, call: RepositoryCall) {
     state: pull.merged ? 'MERGED' : pull.state.toUpperCase(),
     url: `${call.addresses.webUrl}/${fullNameOf(call.repository)}/pull/${pull.number}`,
     author: () => userView(pull.author, call),
+    reviews(page: PageArguments) {
+      const now = call.now();
+      const visible = pull.reviews.filter(
+        ({ state, visibleAt, author }) =>
+          visibleAt <= now && (state !== 'PENDING' || author === call.token.user),
+      );
+      const view = (review: GithubReview) => reviewView(review, call);
+      return connection(visible, page, { name: 'reviews', view });
+    },
     reviewThreads(page: PageArguments) {
       const now = call.now();
       const visible = pull.threads.filter(({ comments: [root] }) => {
@@ -61,6 +71,21 @@ export function pullView(pull: GithubPullRequest, call: RepositoryCall) {
       const view = (thread: GithubThread) => threadView(thread, call);
       return connection(visible, page, { name: 'reviewThreads', view });
     },
+  };
+}
+
+function reviewView(review: GithubReview, call: RepositoryCall) {
+  const { pull, id, body, state, submittedAt } = review;
+  const page = `${call.addresses.webUrl}/${fullNameOf(call.repository)}/pull/${pull.number}`;
+  return {
+    __typename: 'PullRequestReview',
+    ...databaseIds(id),
+    id: nodeId('PRR', id),
+    body,
+    state,
+    createdAt: submittedAt ?? pull.updatedAt,
+    url: `${page}#pullrequestreview-${id}`,
+    author: () => userView(review.author, call),
   };
 }
 
@@ -115,13 +140,16 @@ export function issueCommentView(comment: GithubIssueComment, call: RepositoryCa
 
 function commentView(comment: GithubReviewComment | GithubIssueComment, call: RepositoryCall) {
   return {
-    // Numbers end at 32 bits there, and the host's are longer by now.
-    databaseId: comment.id > 0x7fff_ffff ? null : comment.id,
-    fullDatabaseId: String(comment.id),
+    ...databaseIds(comment.id),
     body: comment.body,
     createdAt: comment.createdAt,
     isMinimized: comment.minimized !== null,
     minimizedReason: comment.minimized,
     author: () => userView(comment.author, call),
   };
+}
+
+/** Numbers end at 32 bits in the one, and the host's are longer by now. */
+function databaseIds(id: number) {
+  return { databaseId: id > 0x7fff_ffff ? null : id, fullDatabaseId: String(id) };
 }

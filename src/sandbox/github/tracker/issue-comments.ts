@@ -44,6 +44,17 @@ export const listComments: TrackerHandler = withDiscussion((call, issue) => {
   });
 });
 
+/** Of issues and pull requests alike. */
+export const listRepositoryComments: TrackerHandler = (call) => {
+  const context = jsonContext(call);
+  return listAnswer(call, {
+    items: [...call.repository.tracker.comments.values()],
+    filter: ({ issue }) => call.repository.tracker.find(issue.number) === issue,
+    parameters: { sort: ['created', 'updated'], direction: ['asc', 'desc'], since: null },
+    toJson: (comment) => issueCommentJson(comment, context),
+  });
+};
+
 export const getComment: TrackerHandler = withComment((call, comment) =>
   jsonAnswer(200, issueCommentJson(comment, jsonContext(call))),
 );

@@ -112,6 +112,17 @@ export const listReviewComments: TrackerHandler = withPull((call, pull) => {
   });
 });
 
+export const listRepositoryReviewComments: TrackerHandler = (call) => {
+  const context = jsonContext(call);
+  return listAnswer(call, {
+    items: [...call.repository.tracker.reviewComments.values()],
+    parameters: { sort: ['created', 'updated'], direction: ['asc', 'desc'], since: null },
+    filter: ({ review, pull }) =>
+      review.state !== 'PENDING' && call.repository.tracker.findPull(pull.number) === pull,
+    toJson: (comment) => reviewCommentJson(comment, context),
+  });
+};
+
 export const getReviewComment: TrackerHandler = withComment((call, comment) =>
   jsonAnswer(200, reviewCommentJson(comment, jsonContext(call))),
 );

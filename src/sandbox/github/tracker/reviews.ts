@@ -1,5 +1,5 @@
 import { type Answer, jsonAnswer } from '../../network/answer.ts';
-import { githubError, invalidRequest, notFound } from '../answers.ts';
+import { githubError, invalidRequest, mustHaveAdminRights, notFound } from '../answers.ts';
 import {
   checkParameters,
   type ParameterForm,
@@ -144,6 +144,19 @@ function dated(review: GithubReview) {
 export const getReview: TrackerHandler = withReview((call, review) =>
   jsonAnswer(200, reviewJson(review, jsonContext(call))),
 );
+
+/** Only its author may, and the text cannot be taken away. */
+export const updateReview: TrackerHandler = withReview(async (call, review) => {
+  if (review.author !== call.token.user) return mustHaveAdminRights();
+  const read = await readParameters(call.exchange, { body: { kind: 'string', required: true } });
+  if ('refusal' in read) return read.refusal;
+  const body = String(read.values.body);
+  if (body === '') return unprocessable(["Body can't be blank"]);
+  if (isTooLong(body)) return unprocessable(['Body is too long (maximum is 65536 characters)']);
+  await noteText(call, review.pull, body, review.body);
+  review.body = body;
+  return jsonAnswer(200, reviewJson(review, jsonContext(call)));
+});
 
 export const listCommentsOfReview: TrackerHandler = withReview((call, review) => {
   const context = jsonContext(call);

@@ -5,6 +5,7 @@ import {
   deleteComment,
   getComment,
   listComments,
+  listRepositoryComments,
   updateComment,
 } from './issue-comments.ts';
 import { createIssue, getIssue, listIssues, updateIssue } from './issues.ts';
@@ -16,11 +17,18 @@ import {
   createReviewComment,
   deleteReviewComment,
   getReviewComment,
+  listRepositoryReviewComments,
   listReviewComments,
   updateReviewComment,
 } from './review-comments.ts';
 import { checkCollaborator, listRequestedReviewers, requestReviewers } from './reviewers.ts';
-import { createReview, getReview, listCommentsOfReview, listReviews } from './reviews.ts';
+import {
+  createReview,
+  getReview,
+  listCommentsOfReview,
+  listReviews,
+  updateReview,
+} from './reviews.ts';
 
 export interface TrackerRoute {
   /** What the caller needs: everybody who sees a repository may talk. */
@@ -42,6 +50,7 @@ const routes: Readonly<Record<string, TrackerRoute>> = {
   'PATCH issues/*': talk(updateIssue),
   'GET issues/*/comments': read(listComments),
   'POST issues/*/comments': talk(createComment),
+  'GET issues/comments': read(listRepositoryComments),
   'GET issues/comments/*': read(getComment),
   'PATCH issues/comments/*': talk(updateComment),
   'DELETE issues/comments/*': talk(deleteComment),
@@ -62,6 +71,8 @@ const routes: Readonly<Record<string, TrackerRoute>> = {
   'GET pulls/*/comments': read(listReviewComments),
   'POST pulls/*/comments': talk(createReviewComment),
   'POST pulls/*/comments/*/replies': talk(createReply),
+  'PUT pulls/*/reviews/*': talk(updateReview),
+  'GET pulls/comments': read(listRepositoryReviewComments),
   'GET pulls/comments/*': read(getReviewComment),
   'PATCH pulls/comments/*': talk(updateReviewComment),
   'DELETE pulls/comments/*': talk(deleteReviewComment),

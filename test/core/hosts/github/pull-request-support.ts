@@ -1,4 +1,5 @@
 import type { PullRequestTarget } from '../../../../src/core/hosts/pull-request-target.ts';
+import type { TargetAudit } from '../../../../src/core/hosts/target-audit.ts';
 import { createTestServices, type TestServices } from '../../network/support/client.ts';
 import {
   type ReceivedRequest,
@@ -13,6 +14,7 @@ export const pull = { ...app, number: 7 };
 
 export interface OpenPullRequests extends AsyncDisposable {
   readonly pullRequests: PullRequestTarget;
+  readonly audit: TargetAudit;
   readonly server: ScriptedServer;
   readonly services: TestServices;
 }
@@ -21,8 +23,10 @@ export interface OpenPullRequests extends AsyncDisposable {
 export async function openPullRequests(script: Script, base = ''): Promise<OpenPullRequests> {
   const server = await startScriptedServer(script);
   const services = await createTestServices();
+  const { pullRequests, audit } = targetAt(server, services, base);
   return {
-    pullRequests: targetAt(server, services, base).pullRequests,
+    pullRequests,
+    audit,
     server,
     services,
     async [Symbol.asyncDispose]() {
