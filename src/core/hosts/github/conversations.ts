@@ -76,11 +76,7 @@ function unlessAbsent(thrown: unknown): null {
   throw thrown;
 }
 
-async function query(
-  github: GitHub,
-  request: Conversations,
-  fields: IdFields,
-): Promise<Asked> {
+async function query(github: GitHub, request: Conversations, fields: IdFields): Promise<Asked> {
   const { owner, name, numbers, signal } = request;
   const variables = Object.fromEntries(numbers.map((number, index) => [`n${index}`, number]));
   const text = conversationsQuery(numbers.length, fields);

@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { pullRequestsOf } from '../helpers/pull-request-fixture.ts';
+import {
+  conversation,
+  expectConversation,
+  migrate,
+  openPullRequestPlace,
+  type PullRequestPlace,
+  refuseToNumber,
+} from '../helpers/pull-request-place.ts';
+
+let place: PullRequestPlace;
+beforeEach(async () => {
+  place = await openPullRequestPlace();
+});
+afterEach(async () => {
+  await place[Symbol.asyncDispose]();
+});
+
+describe('conversations', () => {
+  it('keep threads, replies, places and what is resolved in threaded mode', async () => {
+    const [first] = pullRequestsOf(place.history);
+    await place.addRepository([{ ...first, conversation }]);
+    expect((await place.run(migrate)).code).toBe(0);
+    expectConversation(place);
+  });
+
+  it.each([
+    ['compact', 2],
+    ['folded', 1],
+  ] as const)('hold every text in %s mode, with %i requests', async (mode, requests) => {
+    const [first] = pullRequestsOf(place.history);
+    await place.addRepository([{ ...first, conversation }]);
+    expect((await place.run([...migrate, '--comments', mode])).code).toBe(0);
+    const [pull] = place.target().pulls;
+    const bodies = [
+      pull?.body,
+      ...(pull?.reviews ?? []).map(({ body }) => body),
+      ...(pull?.reviewComments ?? []).map(({ body }) => body),
+      ...(pull?.comments ?? []).map(({ body }) => body),
+    ].join('\n');
+    for (const text of [
+      'A general remark',
+      'On the line',
+      'A reply',
+      'A deeper reply',
+      'On the file',
+      'Elsewhere',
+    ])
+      expect(bodies).toContain(text);
+    const creating = place.sandbox.requests.filter(
+      ({ host, method, path }) =>
+        host === 'github' && method === 'POST' && /\/(pulls|reviews|comments|replies)$/.test(path),
+    );
+    expect(creating).toHaveLength(requests);
+  });
+
+  it('are attributed through the user map, which a resume need not name again', async () => {
+    const { bitbucket, github } = place.sandbox;
+    const jane = bitbucket.addPerson({ name: 'Jane Doe' });
+    const joe = bitbucket.addPerson({ name: 'Joe Bloggs' });
+    github.addUser({ login: 'jane-gh' });
+    github.addUser({ login: 'joe-gh' });
+    github.setMembership('acme', 'joe-gh', { role: 'member', state: 'active' });
+    github.setMembership('acme', 'jane-gh', { role: 'member', state: 'active' });
+    const [, , , open] = pullRequestsOf(place.history);
+    await place.addRepository([
+      {
+        ...open,
+        author: jane,
+        description: `Ask @{${joe.accountId}}`,
+        participants: [{ person: joe, role: 'REVIEWER' }],
+      },
+    ]);
+    place.write(
+      'users.csv',
+      `source_username,target_username\n${jane.uuid},jane-gh\n${joe.nickname},joe-gh\n`,
+    );
+    refuseToNumber(place);
+    expect((await place.run([...migrate, '--user-map', 'users.csv'])).code).toBe(6);
+    place.sandbox.faults.clear();
+    expect((await place.run(migrate)).code).toBe(0);
+    const [pull] = place.target().pulls;
+    expect(pull?.body).toContain('[@jane-gh](');
+    expect(pull?.body).toMatch(/Ask \[@joe-gh\]\(/);
+    expect(pull?.requestedReviewers.map(({ login }) => login)).toEqual(['joe-gh']);
+    expect(github.notifications.map(({ login, reason }) => `${login} ${reason}`)).toEqual([
+      'joe-gh review_requested',
+    ]);
+  });
+
+  it('are refused with another mode than the one that was begun with', async () => {
+    await place.addRepository(pullRequestsOf(place.history));
+    refuseToNumber(place);
+    await place.run(migrate);
+    place.sandbox.faults.clear();
+    const { code, stderr } = await place.run([...migrate, '--comments', 'folded']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('begun with another choice: how comments are written (--comments)');
+  });
+
+  it('names everybody in the user map whom the target does not know, before anything is made', async () => {
+    await place.addRepository(pullRequestsOf(place.history));
+    place.write('users.csv', 'source_username,target_username\na,nobody-1\nb,nobody-2\n');
+    const { code, stderr } = await place.run([...migrate, '--user-map', 'users.csv']);
+    expect(code).toBe(3);
+    expect(stderr).toContain('nobody-1');
+    expect(stderr).toContain('nobody-2');
+    expect(place.sandbox.github.repositories).toHaveLength(0);
+  });
+});
