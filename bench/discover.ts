@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { RecordedRequest } from '../src/sandbox/network/request-log.ts';
 import type { Amount, Figure } from './figures.ts';
 import { startHostsProcess } from './hosts/hosts-process.ts';
@@ -8,10 +7,10 @@ import type { Hosts } from './hosts/messages.ts';
 import { openRest } from './migrating/rest.ts';
 import { timed, timeProcess } from './run-process.ts';
 import { launcher, type Surroundings, say } from './surroundings.ts';
+import { reportUsage } from './usage.ts';
 
 const rounds = 7;
 const listed = 1000;
-const memoryHook = fileURLToPath(new URL('report-peak-memory.cjs', import.meta.url));
 
 export interface Discovery {
   readonly figures: readonly Figure[];
@@ -54,12 +53,11 @@ async function discover(
   hosts: Hosts,
 ): Promise<{ milliseconds: number; megabytes: number }> {
   const output = join(folder, 'inventory.json');
-  const memoryFile = join(folder, 'peak-memory');
+  const report = reportUsage(folder);
   const milliseconds = timeProcess({
     command: process.execPath,
     args: [
-      '--require',
-      memoryHook,
+      ...report.args,
       launcher,
       'discover',
       '--workspace',
@@ -67,12 +65,12 @@ async function discover(
       '--output',
       output,
     ],
-    environment: { ...environment, ...hosts.environment, BENCH_PEAK_MEMORY_FILE: memoryFile },
+    environment: { ...environment, ...hosts.environment, ...report.environment },
     folder,
   });
   const inventory = JSON.parse(await readFile(output, 'utf8')) as { repositories: unknown[] };
   if (inventory.repositories.length !== listed) throw new Error('discover has missed repositories');
-  return { milliseconds, megabytes: Number(await readFile(memoryFile, 'utf8')) / 1024 };
+  return { milliseconds, megabytes: (await report.read()).peakMegabytes };
 }
 
 async function repeat(hosts: Hosts, requests: readonly RecordedRequest[]): Promise<void> {

@@ -1,8 +1,9 @@
 import type { Bench } from './results.ts';
-import { amountTable, figureTable } from './tables.ts';
+import { amountTable, figureTable, requestTable } from './tables.ts';
 
 /** docs/benchmarks.md. */
-export function benchmarkDocument({ migrating, startUp, discovery, machine, date }: Bench): string {
+export function benchmarkDocument(bench: Bench): string {
+  const { migrating, startUp, discovery, pullRequests, limits, machine, date } = bench;
   return `# Benchmarks
 
 \`npm run bench\` has written this page; nothing in it is written by hand.
@@ -24,6 +25,22 @@ Small: 60 commits, 8 refs and 200 kB each. Many-ref: 2,000 refs each. Large: 110
 
 ${figureTable(migrating)}
 
+## Pull requests
+
+200 pull requests with twelve comments each: four threads on lines with one reply each, and four in general. Most are
+merged, and their branches gone; of one in twenty the source has the commits by their full hashes alone. Requests are counted by
+the hosts and divided by the number of pull requests. *Creating* ones are POST of a repository, pull request, review,
+comment or reply, of which GitHub takes 500 an hour; *changing* are all others that change the target, GraphQL among
+them. The baseline sends one request for each pull request and each comment, finds out nothing, merges nothing and checks nothing.
+
+${requestTable(pullRequests.requests)}
+
+Processor time is that of the program's own process, user and system together, without git; the same run without pull
+requests is taken off, and the bound belongs to the median. Memory is the most that the program's own process has
+held, with one comment a pull request and a thread with a reply in every fifth.
+
+${amountTable(pullRequests.amounts)}
+
 ## Start-up
 
 The bin file run directly by Node, with its compile cache filled. The baseline is \`node -e 0\`. \`status --list\` shows ten
@@ -39,5 +56,16 @@ another and does nothing else; it runs within the bench and has no start-up.
 ${amountTable(discovery.amounts)}
 
 ${figureTable(discovery.figures)}
+
+## Limits
+
+Processes that share a state folder and always have something to create on GitHub, for four hours by a clock of the
+bench's own: how much of the 500 an hour each hour used, and how many more than documented lay in the busiest span of
+each window. Then the time that it takes to let one request through and to note its answer in the state folder, against
+the same kept in memory.
+
+${amountTable(limits.amounts)}
+
+${figureTable(limits.figures)}
 `;
 }

@@ -1,4 +1,4 @@
-/** Milliseconds of several runs of the same thing, or another amount of which less is better. */
+/** Milliseconds of several runs of the same thing, or another amount. */
 export type Samples = readonly number[];
 
 export interface Spread {
@@ -22,8 +22,14 @@ export interface Amount {
   readonly name: string;
   readonly unit: string;
   readonly samples: Samples;
-  /** What the largest sample may be at most. */
-  readonly bound: number;
+  /** What the largest sample may be at most; `null` where it is shown for information alone. */
+  readonly bound: number | null;
+  /** What the bound belongs to; the maximum if left out. */
+  readonly judged?: 'maximum' | 'median';
+  /** Behind the point; none if left out. */
+  readonly digits?: number;
+  /** More of it is better: the bound is what the smallest sample must be at least. */
+  readonly isLeast?: boolean;
 }
 
 /** @throws RangeError without samples */
@@ -55,6 +61,13 @@ export function missesBound(figure: Figure): boolean {
   return figure.bound !== null && ratios(figure).median > figure.bound;
 }
 
-export function exceedsBound({ samples, bound }: Amount): boolean {
-  return spread(samples).maximum > bound;
+export function amountMissesBound({
+  samples,
+  bound,
+  judged = 'maximum',
+  isLeast = false,
+}: Amount): boolean {
+  if (bound === null) return false;
+  const measured = spread(samples);
+  return isLeast ? measured.minimum < bound : measured[judged] > bound;
 }

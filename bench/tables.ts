@@ -1,14 +1,27 @@
 import {
   type Amount,
-  exceedsBound,
+  amountMissesBound,
   type Figure,
   missesBound,
   ratios,
   type Spread,
   spread,
 } from './figures.ts';
+import type { RequestLine } from './pull-requests/request-line.ts';
 
 const figureHead = ['', 'minimum', 'median', 'maximum', 'bound', '', 'baseline', 'its spread'];
+const requestHead = [
+  '',
+  'creating',
+  'bound',
+  '',
+  'changing',
+  'pushes',
+  'reading the target',
+  'reading the source',
+  'bound',
+  '',
+];
 const amountHead = ['', 'minimum', 'median', 'maximum', 'bound', ''];
 
 /** A Markdown table of ratios; a figure that misses its bound is marked. */
@@ -27,11 +40,36 @@ export function figureTable(figures: readonly Figure[]): string {
 export function amountTable(amounts: readonly Amount[]): string {
   const rows = amounts.map((amount) => [
     amount.name,
-    ...cells(spread(amount.samples), (value) => `${Math.round(value)} ${amount.unit}`),
-    `${amount.bound} ${amount.unit}`,
-    verdict(exceedsBound(amount)),
+    ...cells(
+      spread(amount.samples),
+      (value) => `${value.toFixed(amount.digits ?? 0)} ${amount.unit}`,
+    ),
+    amount.bound === null
+      ? ''
+      : `${amount.isLeast ? 'at least ' : ''}${amount.bound} ${amount.unit}`,
+    amount.bound === null ? '' : verdict(amountMissesBound(amount)),
   ]);
   return table([amountHead, ...rows]);
+}
+
+/** Requests by the pull request. */
+export function requestTable(lines: readonly RequestLine[]): string {
+  const rows = lines.map((line) => {
+    const { name, bounds } = line;
+    return [
+      name,
+      ratio(line.creating),
+      bounds === null ? '' : ratio(bounds.creating),
+      bounds === null ? '' : verdict(line.creating > bounds.creating),
+      ratio(line.changing),
+      ratio(line.pushes),
+      ratio(line.readingTarget),
+      ratio(line.readingSource),
+      bounds === null ? '' : ratio(bounds.readingSource),
+      bounds === null ? '' : verdict(line.readingSource > bounds.readingSource),
+    ];
+  });
+  return table([requestHead, ...rows]);
 }
 
 /** Columns are padded, so that the text is readable as it is. */

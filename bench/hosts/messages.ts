@@ -1,5 +1,6 @@
 import type { RecordedRequest } from '../../src/sandbox/network/request-log.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
+import type { AddPullRequests, PullRequestCommits } from './pull-requests.ts';
 import type { Group } from './repositories.ts';
 
 /** What the hosts' process is asked for; each is answered once. */
@@ -10,7 +11,11 @@ export type Question =
       readonly folder: string;
       readonly groups: readonly Group[];
       readonly listed: number;
+      /** A limit of the source that an access token is told, so wide that nothing waits; otherwise nothing is told. */
+      readonly toldLimit?: number;
     }
+  /** Makes one more repository, with pull requests. */
+  | ({ readonly kind: 'add-pull-requests' } & AddPullRequests)
   /** The requests since the last time. */
   | { readonly kind: 'take-requests' }
   | { readonly kind: 'remove-targets' }
@@ -18,12 +23,16 @@ export type Question =
 
 export interface Hosts {
   readonly environment: Sandbox['environment'];
+  /** Of the source's workspace. The program keeps to the documented limit until the host tells another, as to tokens. */
+  readonly accessToken: string;
   readonly workspace: string;
   readonly organization: string;
 }
 
 export interface Answers {
   readonly start: Hosts;
+  /** Of each pull request. */
+  readonly 'add-pull-requests': readonly PullRequestCommits[];
   readonly 'take-requests': readonly RecordedRequest[];
   /** How many there were. */
   readonly 'remove-targets': number;

@@ -5,9 +5,11 @@ import { fullNameOf } from '../../src/sandbox/github/host.ts';
 import { importHistory } from '../../src/sandbox/sample/import-history.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
 import type { Answers, Hosts, Question } from './messages.ts';
+import { addPullRequests } from './pull-requests.ts';
 import { type BenchRepository, repositoriesOf } from './repositories.ts';
 
 let sandbox: Sandbox | null = null;
+let tools: GitTools | null = null;
 let requestsTaken = 0;
 
 process.on('message', async (question: Question) => {
@@ -17,8 +19,10 @@ process.on('message', async (question: Question) => {
 
 async function answer(question: Question): Promise<Answers[Question['kind']]> {
   if (question.kind === 'start') return start(question);
-  if (sandbox === null) throw new Error('the hosts have not been started');
+  if (sandbox === null || tools === null) throw new Error('the hosts have not been started');
   switch (question.kind) {
+    case 'add-pull-requests':
+      return addPullRequests(sandbox, tools, question);
     case 'take-requests': {
       const fresh = sandbox.requests.slice(requestsTaken);
       requestsTaken = sandbox.requests.length;
@@ -33,15 +37,19 @@ async function answer(question: Question): Promise<Answers[Question['kind']]> {
 }
 
 async function start(options: Extract<Question, { kind: 'start' }>): Promise<Hosts> {
-  const { folder, groups, listed } = options;
+  const { folder, groups, listed, toldLimit } = options;
   const path = process.env.PATH ?? '';
   sandbox = await startSandbox({
     folder,
     workspace: 'empty',
     gitEnvironmentPath: path,
-    limits: { bitbucket: 'none', github: 'none' },
+    limits: {
+      bitbucket:
+        toldLimit === undefined ? 'none' : { repositoriesPerHour: toldLimit, gitPerHour: null },
+      github: 'none',
+    },
   });
-  const tools = await findGitTools({ folder, path });
+  tools = await findGitTools({ folder, path });
   for (const group of groups) {
     for (const repository of repositoriesOf(group)) await add(sandbox, tools, repository);
   }
@@ -54,6 +62,7 @@ async function start(options: Extract<Question, { kind: 'start' }>): Promise<Hos
   }
   return {
     environment: sandbox.environment,
+    accessToken: sandbox.bitbucket.credentials.addAccessToken(),
     workspace: sandbox.workspace,
     organization: sandbox.organization,
   };

@@ -1,5 +1,6 @@
 import { History, type Mark } from '../../src/sandbox/sample/history.ts';
 import { incompressibleBytes } from '../../src/sandbox/sample/random.ts';
+import { sourceText } from './source-text.ts';
 
 export interface BenchRepository {
   readonly slug: string;
@@ -98,16 +99,6 @@ function largeHistory(seed: number): History {
 
 function binaryFile(index: number, seed: number): Record<string, Uint8Array> {
   return { [`assets/image-${index}.bin`]: incompressibleBytes(1_500_000, 7919 * seed + index + 1) };
-}
-
-/** Most lines stay from one revision to the next, as in a source file. */
-function sourceText(revision: number, lines: number): string {
-  const text = [`// revision ${revision}`];
-  for (let line = 0; line < lines; line += 1) {
-    const value = line % 9 === revision % 9 ? revision : 0;
-    text.push(`export const setting${line} = { order: ${line}, weight: ${value * 17} };`);
-  }
-  return `${text.join('\n')}\n`;
 }
 
 function at(commits: readonly Mark[], index: number): Mark {

@@ -1,7 +1,6 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Hosts } from '../hosts/messages.ts';
-import { runProcess } from '../run-process.ts';
+import { gitWithStoredCredential } from '../plain-git.ts';
 import { type Task, targetName } from './contest.ts';
 import { openRestRequests } from './rest-requests.ts';
 
@@ -30,37 +29,4 @@ export async function runPlainLoop(task: Task): Promise<void> {
     }
     await rm(mirror, { recursive: true });
   }
-}
-
-type Git = (args: readonly string[]) => Promise<string>;
-
-async function gitWithStoredCredential({ hosts, folder, environment }: Task): Promise<Git> {
-  const home = join(folder, 'home');
-  const credentials = join(home, 'credentials');
-  await mkdir(home);
-  await writeFile(credentials, storedCredentials(hosts), { mode: 0o600 });
-  const config = join(home, 'gitconfig');
-  await writeFile(config, `[credential]\n\thelper = store --file=${credentials}\n`);
-  const surroundings = {
-    ...environment,
-    HOME: home,
-    GIT_CONFIG_GLOBAL: config,
-    GIT_CONFIG_NOSYSTEM: '1',
-    GIT_TERMINAL_PROMPT: '0',
-  };
-  return async (args) =>
-    (await runProcess({ command: 'git', args, environment: surroundings })).stdout;
-}
-
-function storedCredentials({ environment }: Hosts): string {
-  const { SRC_GIT_URL, SRC_API_TOKEN, DST_GIT_URL, DST_TOKEN } = environment;
-  const lines = [
-    withUser(SRC_GIT_URL, 'x-bitbucket-api-token-auth', SRC_API_TOKEN),
-    withUser(DST_GIT_URL, 'x-access-token', DST_TOKEN),
-  ];
-  return lines.map((line) => `${line}\n`).join('');
-}
-
-function withUser(address: string, username: string, password: string): string {
-  return address.replace('://', `://${username}:${encodeURIComponent(password)}@`);
 }

@@ -97,6 +97,8 @@ export async function createApp(options: {
   const paceStore = new SqlitePaceStore({
     stateFolder: stateFolder(program),
     clock,
+    pid: program.pid,
+    isProcessAlive: program.isProcessAlive,
     warn: (message) => log('warn', message),
   });
   // Closed after the network: what is under way to the end is noted.

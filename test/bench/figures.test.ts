@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exceedsBound, missesBound, ratios, spread, sums } from '../../bench/figures.ts';
+import { amountMissesBound, missesBound, ratios, spread, sums } from '../../bench/figures.ts';
 
 describe('figures', () => {
   it('takes the middle sample, or the mean of the two in the middle', () => {
@@ -35,7 +35,13 @@ describe('figures', () => {
 
   it('holds the largest amount against its bound', () => {
     const amount = { name: 'requests', unit: 'requests', samples: [11, 11, 13] };
-    expect(exceedsBound({ ...amount, bound: 13 })).toBe(false);
-    expect(exceedsBound({ ...amount, bound: 12 })).toBe(true);
+    expect(amountMissesBound({ ...amount, bound: 13 })).toBe(false);
+    expect(amountMissesBound({ ...amount, bound: 12 })).toBe(true);
+  });
+
+  it('holds the smallest amount against a bound of which more is better', () => {
+    const amount = { name: 'used', unit: '%', samples: [95, 99, 100], isLeast: true };
+    expect(amountMissesBound({ ...amount, bound: 95 })).toBe(false);
+    expect(amountMissesBound({ ...amount, bound: 96 })).toBe(true);
   });
 });

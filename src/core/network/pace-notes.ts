@@ -67,7 +67,7 @@ export function noteLimit(state: PaceState, limit: NotedLimit, now: number): Pac
     ...state,
     ...blocked,
     slowdown: keepsPace ? state.slowdown : slower(state, now),
-    probe: { contentOnly: contentOnly && state.probe?.contentOnly !== false, until: 0 },
+    probe: { contentOnly: contentOnly && state.probe?.contentOnly !== false, client: '', until: 0 },
   };
 }
 

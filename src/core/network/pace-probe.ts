@@ -1,22 +1,24 @@
-import type { PacedRequest } from './pace.ts';
-import type { PaceState } from './pace-state.ts';
+import type { Entrance, PacedRequest } from './pace.ts';
+import type { PaceProbe, PaceState } from './pace-state.ts';
 
 /** So long the answer to the one request is waited for before another may try. */
-const patience = 30_000;
+const patience = 20_000;
 
 /** Whether somebody else is just trying, after a limit, if the host takes such requests again. */
-export function isProbedByAnother(state: PaceState, request: PacedRequest, now: number): boolean {
-  return concerns(state.probe, request) && (state.probe?.until ?? 0) > now;
+export function isProbedByAnother(
+  { probe }: PaceState,
+  { request, now, isAlive }: Entrance,
+): boolean {
+  return probe !== null && concerns(probe, request) && probe.until > now && isAlive(probe.client);
 }
 
 /** A request is let go: the first after a limit is the one that tries. */
 export function beginProbe(
   { probe }: PaceState,
-  request: PacedRequest,
-  now: number,
+  { request, client, now }: Entrance,
 ): PaceState['probe'] {
   if (probe === null || !concerns(probe, request)) return probe;
-  return { ...probe, until: now + patience };
+  return { ...probe, client, until: now + patience };
 }
 
 /** An answer came, or none; one to a request that was sent before the limit was met says nothing. */
@@ -32,6 +34,6 @@ export function endProbe(
   return answered ? null : { ...probe, until: 0 };
 }
 
-function concerns(probe: PaceState['probe'], request: PacedRequest): boolean {
-  return probe !== null && (!probe.contentOnly || request.contentCreating);
+function concerns(probe: PaceProbe, request: PacedRequest): boolean {
+  return !probe.contentOnly || request.contentCreating;
 }

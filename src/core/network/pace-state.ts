@@ -3,16 +3,24 @@ import * as z from 'zod';
 const slot = z.tuple([z.number(), z.number().nonnegative()]);
 const block = z.object({ until: z.number(), reason: z.string() });
 
+const amount = z.number().nonnegative();
+const underWay = z.object({
+  requests: amount,
+  points: amount,
+  content: amount,
+  seenAt: z.number(),
+});
+
 const paceStateSchema = z.object({
   version: z.literal(1),
   windows: z.record(z.string(), z.array(slot)),
-  underWay: z.record(z.string(), z.object({ count: z.number().positive(), seenAt: z.number() })),
+  underWay: z.record(z.string(), underWay),
   budget: z.object({ remaining: z.number(), resetAt: z.number() }).nullable(),
   hostLimits: z.record(z.string(), z.number().positive()),
   meteredAt: z.number(),
   block: block.nullable(),
   contentBlock: block.nullable(),
-  probe: z.object({ contentOnly: z.boolean(), until: z.number() }).nullable(),
+  probe: z.object({ contentOnly: z.boolean(), client: z.string(), until: z.number() }).nullable(),
   slowdown: z.object({ share: z.number().min(0).max(1), since: z.number() }).nullable(),
   lastContentAt: z.number(),
 });
@@ -23,7 +31,7 @@ const paceStateSchema = z.object({
  */
 export interface PaceState {
   readonly version: 1;
-  /** By window: `[start of the slot, how much was sent in it]`, oldest first. */
+  /** By window: `[start of the slot, how much was answered in it]`, oldest first. */
   readonly windows: Readonly<Record<string, readonly PaceSlot[]>>;
   /** By client: its requests that are not answered yet, and when it last said so. */
   readonly underWay: Readonly<Record<string, UnderWay>>;
@@ -35,8 +43,8 @@ export interface PaceState {
   /** The host asked to wait: with everything, or only with what creates content. */
   readonly block: PaceBlock | null;
   readonly contentBlock: PaceBlock | null;
-  /** After a limit: one request at a time until one has gone well. `until`: how long the one under way is waited for. */
-  readonly probe: { readonly contentOnly: boolean; readonly until: number } | null;
+  /** After a limit: one request at a time until one has gone well. */
+  readonly probe: PaceProbe | null;
   /** After a secondary limit: the share of the documented pace that was left then. */
   readonly slowdown: { readonly share: number; readonly since: number } | null;
   readonly lastContentAt: number;
@@ -49,8 +57,18 @@ export interface PaceBlock {
   readonly reason: string;
 }
 
+export interface PaceProbe {
+  readonly contentOnly: boolean;
+  /** Who tries, and how long that is waited for; 0: nobody just now. */
+  readonly client: string;
+  readonly until: number;
+}
+
+/** In the units of the windows. */
 export interface UnderWay {
-  readonly count: number;
+  readonly requests: number;
+  readonly points: number;
+  readonly content: number;
   readonly seenAt: number;
 }
 

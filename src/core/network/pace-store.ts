@@ -9,6 +9,10 @@ export type PaceChange<T> = (state: PaceState) => { readonly state: PaceState; r
  * processes runs it inside one transaction. Nothing here fails: a store that cannot go on says so and forgets.
  */
 export interface PaceStore {
+  /** Names this process for the others that use the store. */
+  readonly owner: string;
+  /** Whether the process of that name is still there; a doubt counts as yes. */
+  isAlive(owner: string): boolean;
   /** Reads the state of a budget, hands it to `change`, keeps what comes back, and gives the result. */
   update<T>(key: string, change: PaceChange<T>): Promise<T>;
   /** From now on `key` is another name of the budget `account`; what was counted under it is counted there. */
@@ -26,6 +30,8 @@ export function createMemoryPaceStore(known?: KnownPace): PaceStore {
   const states = new Map(known?.states);
   const accounts = new Map(known?.accounts);
   return {
+    owner: '',
+    isAlive: () => true,
     async update(key, change) {
       const name = accounts.get(key) ?? key;
       const { state, result } = change(states.get(name) ?? freshPaceState);

@@ -18,27 +18,6 @@ export function addToWindow(
   return mergeSlots(kept, [[startAt, cost]]);
 }
 
-/**
- * Counted when it was let go, and now known to have arrived: somewhere in between, so that the later moment is the
- * one that is safe to count from.
- */
-export function moveInWindow(options: {
-  window: PaceWindow;
-  slots: readonly PaceSlot[];
-  cost: number;
-  from: number;
-  now: number;
-}): readonly PaceSlot[] {
-  const { window, slots, cost, now } = options;
-  const from = slotStart(window, options.from);
-  if (from === slotStart(window, now)) return slots;
-  const rest = slots.flatMap(([startAt, used]): PaceSlot[] => {
-    if (startAt !== from) return [[startAt, used]];
-    return used > cost ? [[startAt, used - cost]] : [];
-  });
-  return addToWindow(window, rest, cost, now);
-}
-
 /** Both together, oldest first; `combine` says what two counts of one slot make. */
 export function mergeSlots(
   some: readonly PaceSlot[],

@@ -1,4 +1,4 @@
-import type { PaceLimits, PaceUnit, PaceWindow } from './pace-limits.ts';
+import type { PaceLimits, PaceWindow } from './pace-limits.ts';
 import {
   type HostBudget,
   hostLimit,
@@ -9,8 +9,8 @@ import {
 import { beginProbe, endProbe, isProbedByAnother } from './pace-probe.ts';
 import { nextRecovery, paceShare, slowedLimit, spacing } from './pace-share.ts';
 import { type PaceState, withoutFuture } from './pace-state.ts';
-import { changeUnderWay, countUnderWay } from './pace-under-way.ts';
-import { addToWindow, moveInWindow, roomInWindow } from './pace-window.ts';
+import { changeUnderWay, costOf, costUnderWay, withoutDead } from './pace-under-way.ts';
+import { addToWindow, roomInWindow } from './pace-window.ts';
 
 export interface PacedRequest {
   /** GitHub's price: 1 for a read, 5 for a write. */
@@ -23,6 +23,8 @@ export interface Entrance {
   readonly request: PacedRequest;
   /** Tells this client from all others that share the budget. */
   readonly client: string;
+  /** Whether the process of a client is still there. */
+  readonly isAlive: (client: string) => boolean;
   readonly now: number;
 }
 
@@ -30,6 +32,7 @@ export type Reservation =
   | { readonly go: true; readonly state: PaceState }
   | {
       readonly go: false;
+      readonly state: PaceState;
       readonly until: number;
       readonly reason: string;
       /** A moment's wait for the answer to another request, which nobody needs to be told of. */
@@ -46,18 +49,18 @@ const briefly = 200;
  */
 export function reserve(limits: PaceLimits, stored: PaceState, entrance: Entrance): Reservation {
   const { now } = entrance;
-  const state = withoutFuture(stored, now);
+  const state = withoutDead(limits, withoutFuture(stored, now), entrance);
   const obstacles = [
     ...blocks(state, entrance.request),
     ...budgetObstacle(state),
     ...(isEnforced(limits, state, now) ? windowObstacles(limits, state, entrance) : []),
   ].filter((obstacle) => obstacle.until > now);
   const last = obstacles.sort((a, b) => b.until - a.until)[0];
-  if (last !== undefined) return { go: false, isBrief: false, ...last };
+  if (last !== undefined) return { go: false, state, isBrief: false, ...last };
   if (mustWaitForOthers(limits, state, entrance)) {
-    return { go: false, until: now + briefly, reason: 'others are first', isBrief: true };
+    return { go: false, state, until: now + briefly, reason: 'others are first', isBrief: true };
   }
-  return { go: true, state: count(limits, state, entrance) };
+  return { go: true, state: sent(state, entrance) };
 }
 
 /** How a request that was let go has ended. */
@@ -73,21 +76,21 @@ export interface Outcome {
 export function settle(
   limits: PaceLimits,
   stored: PaceState,
-  { request, client, now }: Entrance,
+  entrance: Entrance,
   { enteredAt, answered, budget, limit }: Outcome,
 ): PaceState {
+  const { request, now } = entrance;
   const state = withoutFuture(stored, now);
-  const windows: Record<string, PaceState['windows'][string]> = { ...state.windows };
+  const windows: Record<string, PaceState['windows'][string]> = {};
   for (const window of limits.windows) {
+    const slots = state.windows[window.name] ?? [];
     const cost = costOf(window.unit, request);
-    const slots = windows[window.name];
-    if (cost === 0 || slots === undefined) continue;
-    windows[window.name] = moveInWindow({ window, slots, cost, from: enteredAt, now });
+    windows[window.name] = cost === 0 ? slots : addToWindow(window, slots, cost, now);
   }
   const settled: PaceState = {
     ...state,
     windows,
-    underWay: changeUnderWay(state, client, -1, now),
+    underWay: changeUnderWay(state, -1, entrance),
     probe: endProbe(state, { request, enteredAt, answered }),
     lastContentAt: request.contentCreating ? now : state.lastContentAt,
   };
@@ -121,8 +124,9 @@ function windowObstacles(
     const limit = effectiveLimit(limits, state, window, now);
     if (cost === 0 || limit === null) continue;
     const slots = state.windows[window.name] ?? [];
-    const slowed = roomInWindow({ window, slots, limit, cost, now });
-    const full = roomInWindow({ window, slots, limit: window.limit, cost, now });
+    const taken = cost + costUnderWay(state, window.unit);
+    const slowed = roomInWindow({ window, slots, limit, cost: taken, now });
+    const full = roomInWindow({ window, slots, limit: window.limit, cost: taken, now });
     // The pace comes back long before an hour has passed: it is looked at again then.
     const until = Math.max(Math.min(slowed, nextRecovery(state, now)), Math.min(slowed, full));
     obstacles.push({ until, reason: `${limit} ${window.name} are used up` });
@@ -146,29 +150,27 @@ function effectiveLimit(
   return isMetered(state, now) ? null : window.limit;
 }
 
+/** Whether only the answers to requests that are under way will tell. */
 function mustWaitForOthers(limits: PaceLimits, state: PaceState, entrance: Entrance): boolean {
   const { request, now } = entrance;
-  if (isProbedByAnother(state, request, now)) return true;
-  return isEnforced(limits, state, now) && countUnderWay(state, now) >= limits.maxConcurrent;
+  if (isProbedByAnother(state, entrance)) return true;
+  if (!isEnforced(limits, state, now)) return false;
+  if (costUnderWay(state, 'requests') >= limits.maxConcurrent) return true;
+  return limits.windows.some((window) => {
+    const cost = costOf(window.unit, request);
+    const underWay = costUnderWay(state, window.unit);
+    const limit = effectiveLimit(limits, state, window, now) ?? Number.POSITIVE_INFINITY;
+    return cost > 0 && underWay > 0 && underWay + cost > limit;
+  });
 }
 
-function count(
-  limits: PaceLimits,
-  state: PaceState,
-  { request, client, now }: Entrance,
-): PaceState {
-  const windows: Record<string, PaceState['windows'][string]> = {};
-  for (const window of limits.windows) {
-    const slots = state.windows[window.name] ?? [];
-    const cost = costOf(window.unit, request);
-    windows[window.name] = cost === 0 ? slots : addToWindow(window, slots, cost, now);
-  }
+function sent(state: PaceState, entrance: Entrance): PaceState {
+  const { request, now } = entrance;
   return {
     ...state,
-    windows,
-    underWay: changeUnderWay(state, client, 1, now),
+    underWay: changeUnderWay(state, 1, entrance),
     budget: spend(state.budget, now),
-    probe: beginProbe(state, request, now),
+    probe: beginProbe(state, entrance),
     lastContentAt: request.contentCreating ? now : state.lastContentAt,
     slowdown: paceShare(state, now) === 1 ? null : state.slowdown,
   };
@@ -178,11 +180,6 @@ function count(
 function spend(budget: PaceState['budget'], now: number): PaceState['budget'] {
   if (budget === null || budget.resetAt + 1000 <= now) return null;
   return { ...budget, remaining: budget.remaining - 1 };
-}
-
-function costOf(unit: PaceUnit, request: PacedRequest): number {
-  if (unit === 'points') return request.points;
-  return unit === 'content' && !request.contentCreating ? 0 : 1;
 }
 
 function isEnforced(limits: PaceLimits, state: PaceState, now: number): boolean {

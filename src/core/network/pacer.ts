@@ -16,7 +16,7 @@ export interface Pacer {
 }
 
 /** A request that may be sent now. */
-export interface Entered {
+interface Entered {
   /** To be called once, when the request has ended in whatever way, with what the answer said of limits. */
   leave(outcome: Omit<Outcome, 'enteredAt'>): Promise<void>;
 }
@@ -33,14 +33,15 @@ export interface PacerOptions {
 
 export function createPacer(options: PacerOptions): Pacer {
   const { key, limits, store, clock } = options;
-  const client = randomUUID();
+  const client = `${store.owner} ${randomUUID()}`;
+  const isAlive = (other: string) => store.isAlive(other.split(' ', 1)[0] ?? '');
   const places = createSemaphore(limits.maxConcurrent);
 
   function tryToEnter(request: PacedRequest): Promise<Reservation & { readonly at: number }> {
     return store.update(key, (state) => {
       const at = clock.now();
-      const reservation = reserve(limits, state, { request, client, now: at });
-      return { state: reservation.go ? reservation.state : state, result: { ...reservation, at } };
+      const reservation = reserve(limits, state, { request, client, isAlive, now: at });
+      return { state: reservation.state, result: { ...reservation, at } };
     });
   }
 
@@ -55,7 +56,7 @@ export function createPacer(options: PacerOptions): Pacer {
           return {
             async leave(outcome) {
               await store.update(key, (state) => {
-                const entrance = { request, client, now: clock.now() };
+                const entrance = { request, client, isAlive, now: clock.now() };
                 return {
                   state: settle(limits, state, entrance, { ...outcome, enteredAt }),
                   result: undefined,

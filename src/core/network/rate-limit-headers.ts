@@ -15,7 +15,7 @@ export function retryAfter(headers: Headers, now: number): number | null {
   if (seconds !== undefined) return clampWait(now + Number(seconds) * 1000, now);
   // Without a letter it is no date, whatever Date.parse() makes of it.
   const date = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(date) ? null : clampWait(date - clockSkew(headers, now), now);
+  return Number.isNaN(date) ? null : clampWait(byOurClock(date, headers, now), now);
 }
 
 /**
@@ -26,7 +26,7 @@ export function rateLimitReset(headers: Headers, now: number): number | null {
   const value = firstNumber(headers['x-ratelimit-reset']);
   if (value === null) return null;
   if (value <= 1e8) return value === 0 ? null : clampWait(now + value * 1000, now);
-  const until = (value > 1e12 ? value : value * 1000) - clockSkew(headers, now);
+  const until = byOurClock(value > 1e12 ? value : value * 1000, headers, now);
   return until <= now ? null : clampWait(until, now);
 }
 
@@ -56,12 +56,15 @@ function firstNumber(text: string | undefined): number | null {
 }
 
 /**
- * How many milliseconds the host's clock is ahead of ours, by the `Date` of its answer; less than two seconds are the
- * way that the answer took and the seconds that a date lacks.
+ * A moment that the host has told by its own clock, which the `Date` of its answer shows; less than two seconds between
+ * the clocks are the way that the answer took. Where that makes no sense, as with a `Date` out of a proxy's store, the
+ * moment is taken as it is.
  */
-function clockSkew(headers: Headers, now: number): number {
+function byOurClock(moment: number, headers: Headers, now: number): number {
   const skew = Date.parse(headers.date ?? '') - now;
-  return Math.abs(skew) > 2000 ? skew : 0;
+  if (Number.isNaN(skew) || Math.abs(skew) <= 2000) return moment;
+  const ours = moment - skew;
+  return ours > now && ours <= now + longestWait ? ours : moment;
 }
 
 function clampWait(until: number, now: number): number {

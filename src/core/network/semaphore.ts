@@ -7,7 +7,7 @@ export interface Semaphore {
 }
 
 /** To be called once, by whoever was let in. */
-export type Leave = () => void;
+type Leave = () => void;
 
 export function createSemaphore(places: number): Semaphore {
   const queue = new Set<() => void>();

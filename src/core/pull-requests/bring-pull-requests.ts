@@ -102,12 +102,13 @@ async function writeBatch(
     written.set(one.prepared.number, await writeConversation(context, one));
     await requestReviewers(context, one);
   });
-  const unmerged = await settleStates(context, { created, batch });
+  const differences = await settleStates(context, { created, batch });
   const refused: string[] = [];
   for (const one of created) {
     const conversation = written.get(one.prepared.number) ?? nothingWritten;
     refused.push(...conversation.refused.map(({ key, why }) => `${key} (${why})`));
-    await keepRecord(context, one, { conversation, isUnmerged: unmerged.has(one.prepared.number) });
+    const difference = differences.get(one.prepared.number) ?? null;
+    await keepRecord(context, one, { conversation, difference });
   }
   return refused;
 }
@@ -129,14 +130,14 @@ function tellOfNumber(
 async function keepRecord(
   { repository }: PullRequestContext,
   { prepared, number }: CreatedAs,
-  outcome: { conversation: WrittenConversation; isUnmerged: boolean },
+  outcome: { conversation: WrittenConversation; difference: string | null },
 ): Promise<void> {
   const { writer, planned } = repository;
   const { moved, refused } = outcome.conversation;
   const changes = [...prepared.changes];
   if (number !== prepared.number) changes.push(`its number is ${number}`);
   if (moved.length > 0) changes.push(`${count(moved.length, 'comment')} refused in its place`);
-  if (outcome.isUnmerged) changes.push('closed, because the target would not merge it');
+  if (outcome.difference !== null) changes.push(outcome.difference);
   const record = {
     isDone: refused.length === 0,
     state: prepared.pullRequest?.state ?? null,
@@ -147,7 +148,7 @@ async function keepRecord(
     body: textDigest(prepared.writes.body),
     head: prepared.opening.head.commit,
     base: prepared.opening.base.branch,
-    outcome: outcome.isUnmerged ? ('closed' as const) : prepared.outcome,
+    outcome: outcome.difference === null ? prepared.outcome : ('closed' as const),
     resolved: [...outcome.conversation.resolved],
   };
   await writer.saveObjectData(

@@ -37,12 +37,17 @@ export function createWords(
   options: { known: KnownCommits },
 ): { words: RenderWords; leftImages: ReadonlySet<string> } {
   const leftImages = new Set<string>();
+  /** Each text once: what is written needs it, what stands elsewhere if its place is refused, and the report. */
+  const converted = new Map<SourceText, string>();
   const text = textContext(context, options.known);
   const { users } = context.repository;
   const words: RenderWords = {
     convert(source) {
+      const known = converted.get(source);
+      if (known !== undefined) return known;
       const { markdown, leftImages: left } = convertText(source, text);
       for (const address of left) leftImages.add(address);
+      converted.set(source, markdown);
       return markdown;
     },
     person: (person) => personText(person, users?.find.bind(users) ?? null, text.targetWebUrl),

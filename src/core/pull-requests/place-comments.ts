@@ -1,8 +1,6 @@
 import { areAncestors } from '../git/are-ancestors.ts';
-import { readDiff } from '../git/read-diff.ts';
-import { inParallel } from '../migration/in-parallel.ts';
+import { readDiffs } from '../git/read-diffs.ts';
 import type { SourceComment, SourceConversation } from '../model/pull-request.ts';
-import type { Diff } from './diff/diff.ts';
 import { fileInDiff, placeInDiff } from './diff/place-in-diff.ts';
 import type { KnownCommits } from './find-commits.ts';
 import type { Placement } from './placement.ts';
@@ -15,9 +13,6 @@ export interface ToPlace {
   readonly range: { readonly base: string; readonly head: string } | null;
 }
 
-/** Git processes at the same time. */
-const concurrency = 2;
-
 /** For each pull request where its threads go on the target, by the id of their first comment. */
 export async function placeComments(
   context: PullRequestContext,
@@ -29,18 +24,25 @@ export async function placeComments(
   }));
   const older = await findOlderCommits(context, rows, options.known);
   const placed = rows.map(() => new Map<string, Placement>());
-  await inParallel([...rows.entries()], concurrency, async ([index, { range, roots }]) => {
-    if (range === null || roots.length === 0) return;
-    const commitOf = (root: SourceComment) => older.get(root) ?? range.head;
-    for (const commit of new Set(roots.map(commitOf))) {
-      const there = roots.filter((root) => commitOf(root) === commit);
-      const diff = await diffOf(context, { base: range.base, head: commit, roots: there });
-      for (const root of there) {
-        const isElsewhere = root.inline?.isOutdated === true && !older.has(root);
-        placed[index]?.set(root.id, place({ root, diff, commit, isElsewhere }));
-      }
-    }
+  const groups = rows.flatMap(({ range, roots }, index) => {
+    if (range === null) return [];
+    const byCommit = Map.groupBy(roots, (root) => older.get(root) ?? range.head);
+    return [...byCommit].map(([commit, there]) => ({ index, range, commit, roots: there }));
   });
+  const { git, directory, signal } = context.repository;
+  const wanted = groups.map(({ range, commit, roots }) => ({
+    base: range.base,
+    head: commit,
+    paths: pathsOf(roots),
+  }));
+  const diffs = await readDiffs({ git, directory, diffs: wanted, signal });
+  for (const [position, { index, commit, roots }] of groups.entries()) {
+    const diff = diffs[position] ?? { files: [] };
+    for (const root of roots) {
+      const isElsewhere = root.inline?.isOutdated === true && !older.has(root);
+      placed[index]?.set(root.id, place({ root, diff, commit, isElsewhere }));
+    }
+  }
   return placed;
 }
 
@@ -91,20 +93,16 @@ function outdatedCommit({ inline }: SourceComment, known: KnownCommits): string 
   return known.get(inline.sourceCommit) ?? null;
 }
 
-async function diffOf(
-  { repository }: PullRequestContext,
-  { base, head, roots }: { base: string; head: string; roots: readonly SourceComment[] },
-): Promise<Diff> {
-  const { git, directory, signal } = repository;
+function pathsOf(roots: readonly SourceComment[]): string[] {
   const paths = roots.flatMap(({ inline }) =>
     inline === null ? [] : [inline.path, ...(inline.oldPath === null ? [] : [inline.oldPath])],
   );
-  return readDiff({ git, directory, base, head, paths: [...new Set(paths)], signal });
+  return [...new Set(paths)];
 }
 
 function place(options: {
   root: SourceComment;
-  diff: Diff;
+  diff: Parameters<typeof placeInDiff>[0];
   commit: string;
   /** It was made on a commit that is not the pull request's. */
   isElsewhere: boolean;

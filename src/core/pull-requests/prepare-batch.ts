@@ -53,6 +53,7 @@ async function readAll(
   const { source, plan, planned, signal } = context.repository;
   const read = new Map<number, Read>();
   await inParallel(numbers, concurrency, async (number) => {
+    context.stopIfDraining();
     const pullRequest = await snapshot.read(number);
     const { commentCount } = pullRequest;
     const conversation = await source.pullRequests.conversation({

@@ -1,3 +1,4 @@
+import { MigratorError } from '../errors.ts';
 import { listRemoteRefs } from '../git/mirror.ts';
 import type { TargetPullRequest } from '../hosts/pull-request-target.ts';
 import type { CreatedAs } from './create-pull-request.ts';
@@ -19,21 +20,54 @@ export interface ToSettle extends CreatedAs {
  * Brings pull requests of a batch to the state that they had: merged by a push of their bases, and by request where the
  * target does not take that for a merge; closed; and then their temporary branches are taken away.
  * @param options.batch those that were prepared: some of them may not have been needed
- * @returns numbers (on the source) of those that could not be merged and were closed
+ * @returns in which way they differ from what they were, by number on the source
  */
 export async function settleStates(
   context: PullRequestContext,
   { created, batch }: { created: readonly CreatedAs[]; batch: readonly Prepared[] },
-): Promise<ReadonlySet<number>> {
-  const found = await look(context, created);
-  const open = found.filter(({ onTarget }) => onTarget.state === 'open');
+): Promise<ReadonlyMap<number, string>> {
+  const differences = new Map<number, string>();
+  const open: ToSettle[] = [];
+  for (const one of await look(context, created)) {
+    if (one.onTarget.state === 'open' || (await isReopened(context, one))) open.push(one);
+    else if (!one.onTarget.isMerged && one.prepared.outcome !== 'closed')
+      differences.set(one.prepared.number, tellOfClosed(context, one));
+  }
   const toMerge = open.filter(({ prepared }) => prepared.outcome === 'merged');
   const unmarked = await mergeByPush(context, toMerge);
   const unmerged = await mergeByRequest(context, unmarked);
   const toClose = open.filter(({ prepared }) => prepared.outcome === 'closed');
   for (const { number } of [...toClose, ...unmerged]) await close(context, number);
   await removeTemporaryBranches(context, batch);
-  return new Set(unmerged.map(({ prepared }) => prepared.number));
+  for (const { prepared } of unmerged) {
+    differences.set(prepared.number, 'closed, because the target would not merge it');
+  }
+  return differences;
+}
+
+/** What was merged is merged, although somebody has closed it meanwhile; a closed one cannot become that. */
+async function isReopened(
+  { repository }: PullRequestContext,
+  { number, onTarget, prepared }: ToSettle,
+): Promise<boolean> {
+  if (onTarget.isMerged || prepared.outcome !== 'merged') return false;
+  const { target, owner, planned, signal } = repository;
+  const name = { owner: owner.login, name: planned.target, number, signal };
+  return target.pullRequests.update({ ...name, state: 'open' }).then(
+    ({ state }) => state === 'open',
+    (error: unknown) => {
+      if (error instanceof MigratorError && error.code === 'refused') return false;
+      throw error;
+    },
+  );
+}
+
+/** Whoever closed it may have meant it: it stays so. */
+function tellOfClosed({ repository }: PullRequestContext, { prepared }: ToSettle): string {
+  repository.warn(
+    `Pull request ${prepared.number} was closed on the target by somebody else: it stays closed`,
+  );
+  return 'closed on the target by somebody else';
 }
 
 async function look(
@@ -48,12 +82,10 @@ async function look(
     const one = numbers.get(onTarget.number);
     if (one === undefined) continue;
     numbers.delete(onTarget.number);
-    const { base } = one.prepared.opening;
-    const baseTip = remote === null ? base.commit : (remote.get(fullName(base)) ?? null);
-    found.push({ ...one, onTarget, baseTip });
+    found.push({ ...one, onTarget, baseTip: baseTipOf(one, remote) });
   }
   // A list that does not show the newest ones yet.
-  for (const one of numbers.values()) found.push(await findOne(context, one));
+  for (const one of numbers.values()) found.push(await findOne(context, { one, remote }));
   return found;
 }
 
@@ -68,13 +100,28 @@ async function tips(
   return listRemoteRefs({ git, access, signal });
 }
 
-async function findOne({ repository }: PullRequestContext, one: CreatedAs): Promise<ToSettle> {
+function baseTipOf(
+  { prepared }: CreatedAs,
+  remote: ReadonlyMap<string, string> | null,
+): string | null {
+  const { base } = prepared.opening;
+  return remote === null ? base.commit : (remote.get(fullName(base)) ?? null);
+}
+
+/** @throws `not-found`, which passes where the target does not show it yet */
+async function findOne(
+  { repository }: PullRequestContext,
+  { one, remote }: { one: CreatedAs; remote: ReadonlyMap<string, string> | null },
+): Promise<ToSettle> {
   const { target, owner, planned, signal } = repository;
   const name = { owner: owner.login, name: planned.target, number: one.number, signal };
   const onTarget = await target.pullRequests.find(name);
-  if (onTarget === null)
-    throw new TypeError(`pull request ${one.number} was made and is not there`);
-  return { ...one, onTarget, baseTip: one.prepared.opening.base.commit };
+  if (onTarget !== null) return { ...one, onTarget, baseTip: baseTipOf(one, remote) };
+  throw new MigratorError(
+    'not-found',
+    `${target.hostname} does not show pull request ${one.number} of ${owner.login}/${planned.target}, which was made before`,
+    { hint: 'Resume later: it may not be shown everywhere yet.', retry: 'yes' },
+  );
 }
 
 async function close({ repository }: PullRequestContext, number: number): Promise<void> {

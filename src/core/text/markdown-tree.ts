@@ -20,15 +20,19 @@ interface Position {
   readonly end: { readonly offset?: number | undefined };
 }
 
+/** Made once: they hold no state, and to put them together takes as long as to read a short text. */
+const syntax = gfm();
+const asText = { disable: { null: ['htmlFlow', 'htmlText'] } };
+/** Without their afterthoughts, which split text into nodes without a position. */
+const nodes = gfmFromMarkdown().map((extension) => ({ ...extension, transforms: [] }));
+
 /**
  * @param options.html `false` reads HTML as text, as Bitbucket does; `true` as GitHub does
  */
 export function parseMarkdown(text: string, options: { html: boolean }): MarkdownNode {
-  const asText = options.html ? [] : [{ disable: { null: ['htmlFlow', 'htmlText'] } }];
   return fromMarkdown(text, {
-    extensions: [gfm(), ...asText],
-    // Without their afterthoughts, which split text into nodes without a position.
-    mdastExtensions: gfmFromMarkdown().map((extension) => ({ ...extension, transforms: [] })),
+    extensions: options.html ? [syntax] : [syntax, asText],
+    mdastExtensions: nodes,
   });
 }
 

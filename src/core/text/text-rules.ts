@@ -93,6 +93,8 @@ export function createStrictRules(context: TextContext): TextRules {
     commit: () => null,
     address(url) {
       const fate = addressFate(url, context);
+      // Several that stood side by side may have become one.
+      if (fate.kind === 'odd') return fate;
       return fate.kind === 'thread' && !isMoved(url, context) ? fate : { kind: 'keep' };
     },
   };

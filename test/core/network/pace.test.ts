@@ -26,9 +26,10 @@ const minute = 60_000;
 const hour = 60 * minute;
 
 const client = 'one';
+const isAlive = () => true;
 
 function reserve(limits: PaceLimits, state: PaceState, request: PacedRequest, now: number) {
-  return reserveAt(limits, state, { request, client, now });
+  return reserveAt(limits, state, { request, client, now, isAlive });
 }
 
 /** The state after the answer to a request that was sent at `from`. */
@@ -39,7 +40,7 @@ function answered(
   { from, now, budget = null }: { from: number; now: number; budget?: HostBudget | null },
 ): PaceState {
   const outcome = { enteredAt: from, answered: true, budget, limit: null };
-  return settle(limits, state, { request, client, now }, outcome);
+  return settle(limits, state, { request, client, now, isAlive }, outcome);
 }
 
 function budgetOf(told: Partial<HostBudget>): HostBudget {
@@ -202,12 +203,122 @@ describe('reserve', () => {
   });
 });
 
+describe('what the headers of Bitbucket tell', () => {
+  function sentAtOnce(state: PaceState): number {
+    const sent = run(bitbucketCloudPace, Array(12_000).fill({ after: 0, request: read }), state);
+    return sent.filter(({ at }) => at === start).length;
+  }
+
+  it.each([
+    [0, 60],
+    [3, 60],
+    [9_000_000_000_000_000, 10_000],
+  ])('is believed within what the host documents: a limit of %i', (limit, believed) => {
+    expect(sentAtOnce(noteBudget(bitbucketCloudPace, freshPaceState, { limit }))).toBe(believed);
+  });
+
+  it('is taken of the resource that has the least', () => {
+    let state = noteBudget(bitbucketCloudPace, freshPaceState, { limit: 5000, resource: 'raw' });
+    state = noteBudget(bitbucketCloudPace, state, { limit: 2000, resource: 'repositories' });
+    expect(sentAtOnce(state)).toBe(2000);
+  });
+
+  it('counts what others have sent once it says that little is left', () => {
+    const state = noteBudget(bitbucketCloudPace, freshPaceState, { isNearLimit: true });
+    expect(sentAtOnce(state)).toBe(200);
+    expect(sentAtOnce(noteBudget(bitbucketCloudPace, state, { isNearLimit: true }))).toBe(200);
+  });
+
+  it('stops at what is left, until the seconds that it names are over', () => {
+    const resetAt = start + 745_000;
+    const state = noteBudget(bitbucketCloudPace, freshPaceState, {
+      limit: 60,
+      remaining: 2,
+      resetAt,
+    });
+    const sent = run(bitbucketCloudPace, Array(3).fill({ after: 0, request: read }), state);
+    expect(sent.map(({ at }) => at)).toEqual([start, start, resetAt + 1000]);
+  });
+});
+
+describe('noteBudget', () => {
+  it('takes resets that differ by the moment of reading for one', () => {
+    let state = noteBudget(gitHubPace, freshPaceState, { remaining: 5, resetAt: start + hour });
+    state = noteBudget(gitHubPace, state, { remaining: 9, resetAt: start + hour + 800 });
+    expect(state.budget).toEqual({ remaining: 5, resetAt: start + hour });
+    state = noteBudget(gitHubPace, state, { remaining: 7, resetAt: start + minute });
+    expect(state.budget?.remaining).toBe(5);
+    state = noteBudget(gitHubPace, state, { remaining: 4999, resetAt: start + 2 * hour });
+    expect(state.budget?.remaining).toBe(4999);
+  });
+
+  it('leaves GitHub its 5,000 requests an hour where no header tells what is left', () => {
+    const wanted = Array(5001).fill({ after: 800, request: read });
+    const held = (state: PaceState) => (run(gitHubPace, wanted, state).at(-1)?.at ?? 0) - start;
+    expect(held(freshPaceState)).toBeGreaterThan(hour + 5000);
+    const told = { limit: 15_000, remaining: 15_000, resetAt: start + 1.05 * hour };
+    const metered = noteBudget(gitHubPace, freshPaceState, told, start + 1000);
+    expect(held({ ...metered, meteredAt: start })).toBeLessThan(1.12 * hour);
+  });
+
+  it('stops holding Enterprise Server back an hour after the last header', () => {
+    const told = { limit: 5000, remaining: 4999, resetAt: start + hour };
+    const state = noteBudget(gitHubEnterpriseServerPace, freshPaceState, told);
+    const burst = [
+      { after: 61 * minute, request: create },
+      ...Array(300).fill({ after: 0, request: create }),
+    ];
+    expect(run(gitHubEnterpriseServerPace, burst, state).at(-1)?.at).toBe(start + 61 * minute);
+  });
+});
+
+describe('requests under way', () => {
+  it('count in every window until they are answered, however long that takes', () => {
+    let state: PaceState = freshPaceState;
+    for (const _ of Array(80)) {
+      const reservation = reserve(gitHubPace, state, create, start);
+      expect(reservation.go).toBe(true);
+      state = reservation.state;
+    }
+    const later = start + 1.5 * minute;
+    expect(reserve(gitHubPace, state, create, later)).toMatchObject({ go: false, isBrief: true });
+    state = answered(gitHubPace, state, create, { from: start, now: later });
+    const next = reserve(gitHubPace, state, create, later);
+    expect(next).toMatchObject({ go: false, isBrief: false });
+    expect(next.go || next.until).toBeGreaterThanOrEqual(later + minute);
+  });
+
+  it('of a client that has died count as sent when that is noticed', () => {
+    let state: PaceState = freshPaceState;
+    for (const _ of Array(80)) state = reserve(gitHubPace, state, create, start).state;
+    const noticed = start + 2 * minute;
+    const { state: buried } = reserve(gitHubPace, state, create, noticed);
+    expect(buried.underWay).toEqual({});
+    expect(reserve(gitHubPace, buried, create, noticed + 0.9 * minute).go).toBe(false);
+    expect(reserve(gitHubPace, buried, create, noticed + 1.1 * minute).go).toBe(true);
+  });
+});
+
+describe('a clock that was wrong', () => {
+  it('holds nothing up with what it noted for years to come', () => {
+    const future = start + 4 * 365 * 24 * hour;
+    let state = noteLimit(
+      freshPaceState,
+      { kind: 'secondary', until: future + minute, reason: 'slow down' },
+      future,
+    );
+    state = noteBudget(gitHubPace, state, { remaining: 0, resetAt: future + hour }, future);
+    for (const _ of Array(80)) state = reserve(gitHubPace, state, create, future).state;
+    expect(reserve(gitHubPace, state, create, start).go).toBe(true);
+  });
+});
+
 describe('noteLimit', () => {
   const limit = { kind: 'secondary', until: start + minute, reason: 'slow down' } as const;
 
   it('stops everything until the moment that the host named', () => {
     const state = noteLimit(freshPaceState, limit, start);
-    expect(reserve(gitHubPace, state, read, start)).toEqual({
+    expect(reserve(gitHubPace, state, read, start)).toMatchObject({
       go: false,
       until: limit.until,
       reason: 'slow down',
@@ -253,6 +364,35 @@ describe('noteLimit', () => {
       state = noteLimit(state, { ...limit, until: at + minute }, at);
     }
     expect(paceShare(state, start + 11 * minute)).toBe(0.125);
+  });
+
+  it('lets one request go first when the wait is over, and the others once that has gone well', () => {
+    const first = reserve(gitHubPace, noteLimit(freshPaceState, limit, start), read, limit.until);
+    expect(first.go).toBe(true);
+    expect(reserve(gitHubPace, first.state, read, limit.until)).toMatchObject({
+      go: false,
+      isBrief: true,
+    });
+    const from = limit.until;
+    const lost = settle(
+      gitHubPace,
+      first.state,
+      { request: read, client, isAlive, now: from + 1000 },
+      { enteredAt: from, answered: false, budget: null, limit: null },
+    );
+    const second = reserve(gitHubPace, lost, read, from + 1000);
+    expect(second.go).toBe(true);
+    expect(reserve(gitHubPace, second.state, read, from + 1000).go).toBe(false);
+    const fine = answered(gitHubPace, second.state, read, { from: from + 1000, now: from + 2000 });
+    for (const _ of [1, 2]) expect(reserve(gitHubPace, fine, read, from + 2000).go).toBe(true);
+  });
+
+  it('does not take the answer to an earlier request for a sign that the limit is over', () => {
+    const early = reserve(gitHubPace, freshPaceState, read, start).state;
+    const limited = noteLimit(early, limit, start + 10);
+    const state = answered(gitHubPace, limited, read, { from: start, now: start + 20 });
+    const first = reserve(gitHubPace, state, read, limit.until).state;
+    expect(reserve(gitHubPace, first, read, limit.until).go).toBe(false);
   });
 
   it('keeps its pace after the hourly budget was used up', () => {

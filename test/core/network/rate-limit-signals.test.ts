@@ -89,6 +89,52 @@ describe('gitHubLimitSignal', () => {
     expect(gitHub(403, headers, json)).toBeNull();
   });
 
+  it('waits for the reset after a secondary limit too, if nothing is left until then', () => {
+    const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': epoch(300) };
+    expect(gitHub(429, headers, secondary)).toMatchObject({
+      kind: 'secondary',
+      until: inSeconds(300),
+    });
+  });
+
+  it.each([
+    ['a date', (ours: number) => ({ 'retry-after': new Date(ours + 90_000).toUTCString() })],
+    [
+      'a reset',
+      (ours: number) => ({
+        'x-ratelimit-remaining': '0',
+        'x-ratelimit-reset': String(Math.round((ours + 90_000) / 1000)),
+      }),
+    ],
+  ])("reads %s by the host's own clock, whose Date comes along", (_what, headersAt) => {
+    for (const skew of [-7200, -30, 45, 86_400]) {
+      const hostNow = inSeconds(skew);
+      const headers = { ...headersAt(hostNow), date: new Date(hostNow).toUTCString() };
+      const json = { message: 'API rate limit exceeded for user ID 583231.' };
+      expect(gitHub(403, headers as Headers, json)?.until).toBe(inSeconds(90));
+    }
+  });
+
+  it('takes a reset as it is where the Date of the answer is an old one', () => {
+    const headers = {
+      'x-ratelimit-remaining': '0',
+      'x-ratelimit-reset': epoch(90),
+      date: new Date(inSeconds(-86_400)).toUTCString(),
+    };
+    const json = { message: 'API rate limit exceeded for user ID 583231.' };
+    expect(gitHub(403, headers, json)?.until).toBe(inSeconds(90));
+  });
+
+  it('recognises a refusal of GraphQL in the form of REST, and no record that has a message', () => {
+    const { message, documentation_url } = secondary;
+    expect(gitHub(200, {}, { message, documentation_url })?.kind).toBe('secondary');
+    expect(gitHub(200, {}, { sha: '1', message })).toBeNull();
+    const untyped = { errors: [{ message: 'API rate limit already exceeded for user ID 1.' }] };
+    expect(gitHub(200, {}, untyped)?.kind).toBe('secondary');
+    const quick = { data: null, errors: [{ message: 'Body was submitted too quickly' }] };
+    expect(gitHub(200, {}, quick)?.kind).toBe('too-quick');
+  });
+
   it('counts a spent budget without any message as the primary limit', () => {
     const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': epoch(10) };
     expect(gitHub(403, headers, null)?.kind).toBe('primary');
@@ -120,18 +166,35 @@ describe('bitbucketLimitSignal', () => {
     ['seconds that are left, with a window', { 'x-ratelimit-reset': '745;w=3600' }, 745],
     ['seconds since 1970', { 'x-ratelimit-reset': epoch(600) }, 600],
     ['milliseconds since 1970', { 'x-ratelimit-reset': String(inSeconds(600)) }, 600],
+    ['retry-after that came twice', { 'retry-after': '30, 40' }, 30],
+    ["Data Center's headers", { 'retry-after': '12', 'x-ratelimit-interval-seconds': '60' }, 12],
+    [
+      "Data Center's headers without Retry-After",
+      {
+        'x-ratelimit-limit': '60',
+        'x-ratelimit-remaining': '0',
+        'x-ratelimit-fillrate': '5',
+        'x-ratelimit-interval-seconds': '20',
+      },
+      20,
+    ],
+    ['an absurd reset', { 'x-ratelimit-reset': '9223372036854775807' }, 3660],
+    ['an absurd interval', { 'x-ratelimit-interval-seconds': '9223372036854775807' }, 3660],
     ['an absurd wait', { 'retry-after': '9223372036854775807' }, 3660],
     ['a wait that is over', { 'retry-after': '0' }, 1],
   ])('understands %s', (_what, headers, seconds) => {
     expect(bitbucket(headers)?.until).toBe(inSeconds(seconds));
   });
 
-  it.each([{ 'retry-after': 'soon' }, { 'x-ratelimit-reset': '' }, { 'x-ratelimit-reset': '-3' }])(
-    'says nothing of the end where the header makes no sense: %j',
-    (headers) => {
-      expect(bitbucket(headers)?.until).toBeNull();
-    },
-  );
+  it.each([
+    { 'retry-after': 'soon' },
+    { 'retry-after': '-5' },
+    { 'x-ratelimit-reset': '0' },
+    { 'x-ratelimit-reset': '' },
+    { 'x-ratelimit-reset': '-3' },
+  ])('says nothing of the end where the header makes no sense: %j', (headers) => {
+    expect(bitbucket(headers)?.until).toBeNull();
+  });
 
   it('leaves every other status alone', () => {
     for (const status of [200, 403, 404, 503]) {

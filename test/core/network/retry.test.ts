@@ -87,6 +87,16 @@ describe('decideRetry', () => {
     expect(waits).toEqual([60, 120, 240, 480, 600, 600]);
   });
 
+  it('adds up to a fifth to a wait that is its own guess, and up to a second to one that the host named', () => {
+    const wait = (failure: AttemptFailure, random: number) => {
+      const decision = decide({ failure, random });
+      return decision.action === 'wait' ? decision.until - now : null;
+    };
+    expect(wait(limit(null), 1)).toBe(72_000);
+    expect(wait(limit(now + 50_000), 1)).toBe(51_000);
+    expect(wait(limit(now + 50_000), 0)).toBe(50_000);
+  });
+
   it('believes the host, but not for ever', () => {
     const waits = [1, 2, 3, 4].map((limitAnswers) => {
       const decision = decide({ failure: limit(now + 5000), limitAnswers });

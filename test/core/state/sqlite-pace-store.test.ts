@@ -29,12 +29,14 @@ let folder: string;
 let clock: HandClock;
 let warnings: string[];
 let stores: SqlitePaceStore[];
+let dead: number[];
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'migrator-pace-'));
   clock = createHandClock(start);
   warnings = [];
   stores = [];
+  dead = [];
 });
 afterEach(() => {
   for (const store of stores) store.close();
@@ -43,7 +45,13 @@ afterEach(() => {
 
 /** As a process of its own would have it. */
 function open(stateFolder = folder): SqlitePaceStore {
-  const store = new SqlitePaceStore({ stateFolder, clock, warn: (text) => warnings.push(text) });
+  const store = new SqlitePaceStore({
+    stateFolder,
+    clock,
+    pid: stores.length + 1,
+    isProcessAlive: (pid) => !dead.includes(pid),
+    warn: (text) => warnings.push(text),
+  });
   stores.push(store);
   return store;
 }
@@ -164,9 +172,27 @@ describe('SqlitePaceStore', () => {
     await settled();
   });
 
-  it('gives the places of a process that has died to the others', async () => {
-    const dead = pacerOf(open());
-    for (let index = 0; index < 100; index += 1) await dead.enter(read);
+  it('gives the places of a process that has died to the others at once', async () => {
+    const killed = pacerOf(open());
+    for (let index = 0; index < 79; index += 1) await killed.enter(create);
+    for (let index = 0; index < 21; index += 1) await killed.enter(read);
+    dead.push(1);
+    expect(await room(open())).toBe(1);
+  });
+
+  it('lets another try after a limit if the process that tried has died', async () => {
+    const [killed, other] = [pacerOf(open()), pacerOf(open())];
+    const limit = { kind: 'primary', until: start + minute, reason: 'too much' } as const;
+    await (await killed.enter(read)).leave({ answered: false, budget: null, limit });
+    await clock.pass(minute);
+    await killed.enter(read);
+    dead.push(1);
+    await (await other.enter(read)).leave(fine);
+  });
+
+  it('gives the places of a process that seems to live but says nothing to the others in the end', async () => {
+    const silent = pacerOf(open());
+    for (let index = 0; index < 100; index += 1) await silent.enter(read);
     let gone = 0;
     pacerOf(open())
       .enter(read)

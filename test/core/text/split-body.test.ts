@@ -5,8 +5,11 @@ import { hazardsOf, readAsGitHub } from './read-as-github.ts';
 import { fromMarkdown } from './sample-context.ts';
 
 describe('an address without end', () => {
-  it('is code, so that no part of it that is cut off mentions anybody', () => {
-    const raw = `http://a.example/${'x'.repeat(59_900)}${'/@dave/#12'.repeat(100)}`;
+  it.each([
+    `http://a.example/${'x'.repeat(59_900)}${'/@dave/#12'.repeat(100)}`,
+    // One, once the angle brackets are no HTML any more.
+    `http://a.example/${'x'.repeat(5_000)}/@dave/#12<!--`.repeat(13),
+  ])('is code, so that no part of it that is cut off mentions anybody', (raw) => {
     const [first = '', ...others] = splitBody(fromMarkdown(raw), { first: 60_000, rest: 60_000 });
     expect(others).toHaveLength(1);
     for (const piece of [first, ...others]) expect(readAsGitHub(piece).texts).toEqual(['\u0000']);

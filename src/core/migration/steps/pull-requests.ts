@@ -52,8 +52,10 @@ function readList(context: RepositoryContext): Promise<Snapshot> {
     path: `${directory}.pull-requests`,
     list: () =>
       source.pullRequests.list({ workspace: plan.source.workspace, slug: planned.source, signal }),
-    onProgress: (done, total) =>
-      context.reportProgress({ done, total, unit: 'pull requests', what: 'reading the list' }),
+    onProgress(done, total) {
+      context.reportProgress({ done, total, unit: 'pull requests', what: 'reading the list' });
+      if (context.isDraining()) throw interrupted();
+    },
   });
 }
 

@@ -1,4 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { MigratorError } from '../../errors.ts';
 import type { LeaseHolder } from '../../model/migration.ts';
 import { leaseMilliseconds } from '../store.ts';
@@ -44,9 +44,14 @@ function heldByAnother(migration: string, lease: Record<string, unknown>): Migra
   });
 }
 
-/** @throws `state` if another process has taken the lease since */
-export function checkFence(database: DatabaseSync, migration: string, fence: number): void {
-  const row = database.prepare('SELECT fence FROM lease WHERE migration = ?').get(migration);
+export const fenceSql = 'SELECT fence FROM lease WHERE migration = ?';
+
+/**
+ * @param lease the statement of `fenceSql`
+ * @throws `state` if another process has taken the lease since
+ */
+export function checkFence(lease: StatementSync, migration: string, fence: number): void {
+  const row = lease.get(migration);
   if (row?.fence === fence) return;
   throw new MigratorError('state', `Another process has taken over migration ${migration}`, {
     hint: 'This one has stopped writing. Nothing is lost.',

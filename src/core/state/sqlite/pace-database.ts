@@ -82,8 +82,9 @@ export function isBusy(thrown: unknown): boolean {
 
 function prepare(database: DatabaseSync): void {
   // NORMAL: not flushed by each commit. The end of a process loses nothing; what a power failure takes back are
-  // requests that the machine has sent in its last moments.
+  // requests that the machine has sent in its last moments. A budget fits into one page of that size.
   database.exec(`
+    PRAGMA page_size = 8192;
     PRAGMA busy_timeout = ${busyTimeout};
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = NORMAL;

@@ -1,4 +1,4 @@
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { Clock } from '../../clock.ts';
 import { MigratorError } from '../../errors.ts';
 import type { TimedEvent } from '../../events.ts';
@@ -11,7 +11,7 @@ import type {
 } from '../../model/migration.ts';
 import type { Redactor } from '../../redact.ts';
 import { leaseMilliseconds, type MadeResult, type MigrationWriter } from '../store.ts';
-import { checkFence } from './lease.ts';
+import { checkFence, fenceSql } from './lease.ts';
 import { toMadeObject } from './rows.ts';
 import { stateError } from './state-error.ts';
 import { transaction, unflushedTransaction } from './transaction.ts';
@@ -30,6 +30,8 @@ export interface WriterOptions {
 /** Every write is one transaction that first checks the fencing number. */
 export class SqliteMigrationWriter implements MigrationWriter {
   readonly #options: WriterOptions;
+  /** Each is compiled once: there are two writes for every comment of a pull request. */
+  readonly #statements = new Map<string, StatementSync>();
 
   constructor(options: WriterOptions) {
     this.#options = options;
@@ -132,18 +134,18 @@ export class SqliteMigrationWriter implements MigrationWriter {
     const { migration } = this.#options;
     const sql = `UPDATE object SET target_id = ?, target_url = ?, data = coalesce(?, data)
       WHERE migration = ? AND repository = ? AND kind = ? AND source_id = ?`;
-    this.#runAll(
-      sql,
-      results.map(({ sourceId, targetId, targetUrl, data }) => [
-        targetId,
-        targetUrl,
-        data ?? null,
-        migration,
-        source,
-        kind,
-        sourceId,
-      ]),
-    );
+    const rows = results.map(({ sourceId, targetId, targetUrl, data }) => [
+      targetId,
+      targetUrl,
+      data ?? null,
+      migration,
+      source,
+      kind,
+      sourceId,
+    ]);
+    // What a power failure takes is found by its marker: the intent was flushed. The next intent flushes this too.
+    if (kind === 'comment') this.#noteAll(sql, rows);
+    else this.#runAll(sql, rows);
   }
 
   async saveObjectData(
@@ -154,7 +156,8 @@ export class SqliteMigrationWriter implements MigrationWriter {
   ): Promise<void> {
     const sql = `UPDATE object SET data = ?
       WHERE migration = ? AND repository = ? AND kind = ? AND source_id = ?`;
-    this.#run(sql, data, this.#options.migration, source, kind, sourceId);
+    // Without it the object is gone through once more.
+    this.#note(sql, data, this.#options.migration, source, kind, sourceId);
   }
 
   async appendEvent(event: TimedEvent): Promise<void> {
@@ -205,13 +208,31 @@ export class SqliteMigrationWriter implements MigrationWriter {
   }
 
   #note(sql: string, ...values: SQLInputValue[]): void {
-    this.#guard(() => unflushedTransaction(this.#options.database, () => this.#write(sql, values)));
+    this.#noteAll(sql, [values]);
+  }
+
+  /** As #runAll(), but not flushed to the disk by itself. */
+  #noteAll(sql: string, rows: readonly (readonly SQLInputValue[])[]): void {
+    if (rows.length === 0) return;
+    this.#guard(() =>
+      unflushedTransaction(this.#options.database, () => {
+        for (const values of rows) this.#write(sql, values);
+      }),
+    );
   }
 
   #write(sql: string, values: readonly SQLInputValue[]): void {
-    const { database, migration, fence } = this.#options;
-    checkFence(database, migration, fence);
-    database.prepare(sql).run(...values);
+    const { migration, fence } = this.#options;
+    checkFence(this.#statement(fenceSql), migration, fence);
+    this.#statement(sql).run(...values);
+  }
+
+  #statement(sql: string): StatementSync {
+    const known = this.#statements.get(sql);
+    if (known !== undefined) return known;
+    const made = this.#options.database.prepare(sql);
+    this.#statements.set(sql, made);
+    return made;
   }
 
   #guard<T>(work: () => T): T {

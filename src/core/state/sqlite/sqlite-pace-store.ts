@@ -11,6 +11,8 @@ import { PaceTables } from './pace-tables.ts';
 export interface SqlitePaceStoreOptions {
   readonly stateFolder: string;
   readonly clock: Clock;
+  readonly pid: number;
+  readonly isProcessAlive: (pid: number) => boolean;
   /** Told once, if the budgets can be neither read nor kept. */
   readonly warn: (message: string) => void;
 }
@@ -25,6 +27,7 @@ const mostRepairs = 2;
  * Where it cannot be used, this process keeps to the pace alone: reading must not end for want of a note.
  */
 export class SqlitePaceStore implements PaceStore {
+  readonly owner: string;
   readonly #options: SqlitePaceStoreOptions;
   #tables: PaceTables | null = null;
   #alone: PaceStore | null = null;
@@ -33,6 +36,11 @@ export class SqlitePaceStore implements PaceStore {
 
   constructor(options: SqlitePaceStoreOptions) {
     this.#options = options;
+    this.owner = String(options.pid);
+  }
+
+  isAlive(owner: string): boolean {
+    return owner === this.owner || this.#options.isProcessAlive(Number(owner));
   }
 
   async update<T>(key: string, change: PaceChange<T>): Promise<T> {

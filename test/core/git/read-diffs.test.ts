@@ -4,8 +4,9 @@ import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isDamagedMirror } from '../../../src/core/git/damaged-mirror.ts';
 import { makeCommits, type NewCommit } from '../../../src/core/git/make-commits.ts';
-import { readDiff } from '../../../src/core/git/read-diff.ts';
+import { readDiffs, type WantedDiff } from '../../../src/core/git/read-diffs.ts';
 import type { InlinePlace } from '../../../src/core/model/pull-request.ts';
+import type { Diff } from '../../../src/core/pull-requests/diff/diff.ts';
 import { parseDiff } from '../../../src/core/pull-requests/diff/parse-diff.ts';
 import { placeInDiff } from '../../../src/core/pull-requests/diff/place-in-diff.ts';
 import { git } from './fixture.ts';
@@ -35,8 +36,14 @@ async function changed(before: Files, after: Files): Promise<{ base: string; hea
   return { base, head };
 }
 
-function read(options: { base: string; head: string; paths?: readonly string[] }) {
-  return readDiff({ git: mirror.tool, directory: mirror.directory, ...options });
+async function read(wanted: WantedDiff): Promise<Diff> {
+  const [diff] = await readAll([wanted]);
+  if (diff === undefined) throw new Error('there is no diff');
+  return diff;
+}
+
+function readAll(diffs: readonly WantedDiff[]): Promise<readonly Diff[]> {
+  return readDiffs({ git: mirror.tool, directory: mirror.directory, diffs });
 }
 
 function numbered(count: number, change: (line: number) => string = String): string {
@@ -81,7 +88,7 @@ function shownLines(
   return shown;
 }
 
-describe('readDiff', () => {
+describe('readDiffs', () => {
   it('compares the head with the common ancestor, not with the base as it is now', async () => {
     const [, base = '', head = ''] = await make(
       commit({ a: numbered(5) }),
@@ -207,6 +214,35 @@ describe('readDiff', () => {
       ['c', true, 0],
     ]);
     expect(placeInDiff({ files }, place('b', { to: 1 }))).toBe('file');
+  });
+
+  it('reads many in their order, also behind one that is longer than is shown', async () => {
+    const [base = '', ...heads] = await make(
+      commit({ a: '1' }),
+      commit({ a: '2' }, [0]),
+      commit({ a: '1', b: numbered(30_000) }, [0]),
+      commit({ a: '3' }, [1]),
+      commit({ other: '1' }),
+    );
+    const [first = '', long = '', second = '', unrelated = ''] = heads;
+    const order = [first, long, unrelated, second, base, second, long];
+    const diffs = await readAll([
+      ...order.map((head) => ({ base, head })),
+      { base: first, head: second },
+    ]);
+    expect(diffs.map(({ files }) => files.map((file) => [file.path, file.isTruncated]))).toEqual([
+      [['a', false]],
+      [['b', true]],
+      [],
+      [['a', false]],
+      [],
+      [['a', false]],
+      [['b', true]],
+      [['a', false]],
+    ]);
+    const removed = diffs.map(({ files }) => files[0]?.hunks[0]?.lines[0]);
+    expect([removed[0], removed[3], removed[7]]).toEqual(['-1', '-1', '-2']);
+    expect(await readAll([])).toEqual([]);
   });
 
   it('says that the mirror is damaged where a commit is not there, and takes nothing but hashes', async () => {

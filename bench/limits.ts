@@ -1,0 +1,129 @@
+import { mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { systemClock } from '../src/core/clock.ts';
+import { gitHubPace } from '../src/core/network/pace-limits.ts';
+import { createMemoryPaceStore, type PaceStore } from '../src/core/network/pace-store.ts';
+import { createPacer } from '../src/core/network/pacer.ts';
+import { SqlitePaceStore } from '../src/core/state/sqlite/sqlite-pace-store.ts';
+import { createHandClock } from '../test/core/clocks.ts';
+import {
+  type Arrival,
+  busiest,
+  create,
+  simulateWriting,
+} from '../test/core/network/support/simulated-writing.ts';
+import type { Amount, Figure } from './figures.ts';
+import { type Surroundings, say } from './surroundings.ts';
+
+const hour = 3_600_000;
+const hours = 4;
+const contentAnHour = 500;
+/** Milliseconds that the simulated host takes for a request. */
+const answerTime = 700;
+const costRounds = 7;
+const requestsARound = 1000;
+
+export interface Limits {
+  readonly amounts: readonly Amount[];
+  readonly figures: readonly Figure[];
+}
+
+/** How much of GitHub's budget writers that share a state folder use, and what keeping to it costs. */
+export async function measureLimits(surroundings: Surroundings): Promise<Limits> {
+  const amounts: Amount[] = [];
+  for (const writers of [1, 4, 8]) amounts.push(...(await writeForHours(surroundings, writers)));
+  const { figure, amount } = await measureCost(surroundings);
+  return { amounts: [...amounts, amount], figures: [figure] };
+}
+
+async function writeForHours({ folder }: Surroundings, writers: number): Promise<Amount[]> {
+  say(`${writers} simulated processes that write for ${hours} hours ...`);
+  const stateFolder = await mkdtemp(join(folder, 'limits-'));
+  const clock = createHandClock(Date.UTC(2026, 10, 20, 12));
+  const begun = clock.now();
+  const stores = Array.from({ length: writers }, () => openStore(stateFolder, clock));
+  const arrivals = await simulateWriting({
+    writers: stores.map((store) => ({
+      store,
+      next: () => ({ request: create, milliseconds: answerTime }),
+    })),
+    limits: gitHubPace,
+    clock,
+    milliseconds: hours * hour,
+  });
+  for (const store of stores) store.close();
+  const used = Array.from({ length: hours }, (_, index) => {
+    const from = begun + index * hour;
+    const inHour = arrivals.filter(({ at }) => at >= from && at < from + hour);
+    return (100 * inHour.length) / contentAnHour;
+  });
+  const who = writers === 1 ? 'one process' : `${writers} processes`;
+  return [
+    { name: `budget used, ${who}`, unit: '%', samples: used, bound: 95, isLeast: true },
+    { name: `too many, ${who}`, unit: 'requests', samples: excesses(arrivals), bound: 0 },
+  ];
+}
+
+/** By window: how many more than documented lay in its busiest span. */
+function excesses(arrivals: readonly Arrival[]): number[] {
+  return gitHubPace.windows.map((window) => Math.max(0, busiest(arrivals, window) - window.limit));
+}
+
+async function measureCost({ folder }: Surroundings): Promise<{ figure: Figure; amount: Amount }> {
+  say('What it costs to let one request through ...');
+  const stateFolder = await mkdtemp(join(folder, 'limits-cost-'));
+  const durable = openStore(stateFolder, systemClock);
+  const ours: number[] = [];
+  const baseline: number[] = [];
+  for (let round = -1; round < costRounds; round += 1) {
+    const memory = await timeRequests(createMemoryPaceStore(), round);
+    const shared = await timeRequests(durable, round);
+    if (round < 0) continue;
+    baseline.push(memory);
+    ours.push(shared);
+  }
+  durable.close();
+  return {
+    figure: { name: 'durable against in memory', ours, baseline, bound: null },
+    amount: {
+      name: 'one request let through and noted',
+      unit: 'µs',
+      samples: ours.map((milliseconds) => 1000 * milliseconds),
+      bound: 1000,
+    },
+  };
+}
+
+/** Milliseconds a request, at a pace that never has to wait. */
+async function timeRequests(store: PaceStore, round: number): Promise<number> {
+  let now = Date.UTC(2026, 10, 20) + (round + 1) * requestsARound * 7500;
+  const clock = { now: () => now, sleep: systemClock.sleep };
+  const limits = gitHubPace;
+  const pacer = createPacer({ key: 'h k', host: 'h', limits, store, clock, onWait: mustNotWait });
+  const startedAt = performance.now();
+  for (let sent = 0; sent < requestsARound; sent += 1) {
+    now += 7500;
+    const entered = await pacer.enter(create);
+    await entered.leave({ answered: true, budget: null, limit: null });
+  }
+  return (performance.now() - startedAt) / requestsARound;
+}
+
+function mustNotWait(): never {
+  throw new Error('a request had to wait, which would be measured as work');
+}
+
+function openStore(
+  stateFolder: string,
+  clock: ConstructorParameters<typeof SqlitePaceStore>[0]['clock'],
+): SqlitePaceStore {
+  return new SqlitePaceStore({
+    stateFolder,
+    clock,
+    pid: process.pid,
+    isProcessAlive: () => true,
+    warn(message) {
+      throw new Error(message);
+    },
+  });
+}

@@ -1,0 +1,133 @@
+import { join } from 'node:path';
+import type { Amount } from '../figures.ts';
+import { type HostsProcess, startHostsProcess } from '../hosts/hosts-process.ts';
+import type { Hosts } from '../hosts/messages.ts';
+import type { AddPullRequests, PullRequestCommits } from '../hosts/pull-requests.ts';
+import { type Surroundings, say } from '../surroundings.ts';
+import type { Usage } from '../usage.ts';
+import { countRequests, type RequestCounts } from './count-requests.ts';
+import { runPlainLoop } from './plain-loop.ts';
+import { type CommentMode, commentModes, runProgram } from './program.ts';
+import { perPullRequest, type RequestLine } from './request-line.ts';
+
+const pullRequests = 200;
+const few = 100;
+const many = 10_000;
+/** Of runs whose processor time is measured: the one that took least was disturbed least. */
+const rounds = 3;
+const creatingBounds = { threaded: 10.5, compact: 2.2, folded: 1.1 } as const;
+const sourceBound = 3.1;
+
+export interface PullRequestFigures {
+  readonly requests: readonly RequestLine[];
+  readonly amounts: readonly Amount[];
+}
+
+/** What pull requests cost in requests, processor time and memory. */
+export async function measurePullRequests(surroundings: Surroundings): Promise<PullRequestFigures> {
+  const { requests, processor } = await withHosts(surroundings, 'pull-requests', measureCosts);
+  const memory = await withHosts(surroundings, 'many-pull-requests', measureMemory);
+  return { requests, amounts: [processor, ...memory] };
+}
+
+interface Place {
+  readonly surroundings: Surroundings;
+  readonly hostsProcess: HostsProcess;
+  readonly hosts: Hosts;
+}
+
+async function withHosts<T>(
+  surroundings: Surroundings,
+  name: string,
+  work: (place: Place) => Promise<T>,
+): Promise<T> {
+  await using hostsProcess = startHostsProcess(surroundings.environment);
+  const folder = join(surroundings.folder, name);
+  const toldLimit = 1_000_000;
+  const hosts = await hostsProcess.ask({ kind: 'start', folder, groups: [], listed: 0, toldLimit });
+  return work({ surroundings, hostsProcess, hosts });
+}
+
+async function measureCosts(place: Place): Promise<{ requests: RequestLine[]; processor: Amount }> {
+  const slug = 'services';
+  say(`${pullRequests} pull requests of twelve comments each ...`);
+  const commits = await add(place, { slug, count: pullRequests, conversations: 'long' });
+  const loop = await counted(place, 'one request a comment', async () => {
+    await runPlainLoop({ ...place, slug, target: 'one-by-one', commits });
+  });
+  const requests = [
+    perPullRequest(loop.counts, { name: 'one request a comment', pullRequests, bounds: null }),
+  ];
+  for (const comments of commentModes) {
+    const { counts } = await counted(place, comments, () =>
+      bring(place, { slug, target: comments, comments }),
+    );
+    const bounds = { creating: creatingBounds[comments], readingSource: sourceBound };
+    requests.push(perPullRequest(counts, { name: `\`${comments}\``, pullRequests, bounds }));
+  }
+  return { requests, processor: await measureProcessor(place, slug) };
+}
+
+async function measureProcessor(place: Place, slug: string): Promise<Amount> {
+  const samples: number[] = [];
+  for (let round = 1; round <= rounds; round += 1) {
+    const without = await bring(place, { slug, target: `without-${round}`, comments: null });
+    const target = `with-${round}`;
+    const usage = await bring(place, { slug, target, comments: 'threaded' });
+    samples.push((usage.cpuMilliseconds - without.cpuMilliseconds) / pullRequests);
+    say(`processor time, round ${round}: ${samples.at(-1)?.toFixed(1)} ms a pull request`);
+  }
+  return {
+    name: 'processor time of the program a pull request (threaded)',
+    unit: 'ms',
+    samples,
+    bound: 25,
+    judged: 'median',
+    digits: 1,
+  };
+}
+
+/** Peaks of both, and by how much they differ. */
+async function measureMemory(place: Place): Promise<Amount[]> {
+  const peaks: number[] = [];
+  for (const count of [few, many]) {
+    const slug = `services-${count}`;
+    await add(place, { slug, count, conversations: 'short' });
+    say(`the memory of ${count} pull requests ...`);
+    const usage = await bring(place, { slug, target: slug, comments: 'threaded' });
+    say(`${Math.round(usage.peakMegabytes)} MB, ${Math.round(usage.milliseconds / 1000)} s`);
+    peaks.push(usage.peakMegabytes);
+  }
+  const [small = 0, large = 0] = peaks;
+  return [
+    { name: `peak memory with ${few}`, unit: 'MB', samples: [small], bound: null },
+    { name: `peak memory with ${many}`, unit: 'MB', samples: [large], bound: null },
+    { name: 'difference of the two', unit: 'MB', samples: [large - small], bound: 60 },
+  ];
+}
+
+function add(
+  { hostsProcess }: Place,
+  wanted: AddPullRequests,
+): Promise<readonly PullRequestCommits[]> {
+  return hostsProcess.ask({ kind: 'add-pull-requests', ...wanted });
+}
+
+async function bring(
+  { surroundings, hosts }: Place,
+  run: { slug: string; target: string; comments: CommentMode | null },
+): Promise<Usage & { milliseconds: number }> {
+  return runProgram({ surroundings, hosts, ...run });
+}
+
+async function counted<T>(
+  { hostsProcess }: Place,
+  name: string,
+  work: () => Promise<T>,
+): Promise<{ counts: RequestCounts; result: T }> {
+  say(`${name} ...`);
+  await hostsProcess.ask({ kind: 'take-requests' });
+  const result = await work();
+  const counts = countRequests(await hostsProcess.ask({ kind: 'take-requests' }));
+  return { counts, result };
+}

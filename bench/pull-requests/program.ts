@@ -1,0 +1,66 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Hosts } from '../hosts/messages.ts';
+import { runProcess, timed } from '../run-process.ts';
+import { launcher, type Surroundings } from '../surroundings.ts';
+import { reportUsage, type Usage } from '../usage.ts';
+
+export const commentModes = ['threaded', 'compact', 'folded'] as const;
+export type CommentMode = (typeof commentModes)[number];
+
+export interface ProgramRun {
+  readonly surroundings: Surroundings;
+  readonly hosts: Hosts;
+  readonly slug: string;
+  readonly target: string;
+  /** `null`: without pull requests. */
+  readonly comments: CommentMode | null;
+}
+
+/** `migrator migrate` of one repository, as a process of its own. */
+export async function runProgram(run: ProgramRun): Promise<Usage & { milliseconds: number }> {
+  const { surroundings, hosts, slug, target, comments } = run;
+  const folder = join(surroundings.folder, target);
+  await mkdir(folder);
+  const path = join(folder, 'plan.json');
+  await writeFile(path, JSON.stringify(planOf(hosts, { slug, target, comments })));
+  const report = reportUsage(folder);
+  const milliseconds = await timed(async () => {
+    const { stderr } = await runProcess({
+      command: process.execPath,
+      args: [...report.args, launcher, 'migrate', '--plan', path, '--workers', '1', '--plain'],
+      environment: {
+        ...surroundings.environment,
+        ...withoutLimits(hosts),
+        ...report.environment,
+        MIGRATOR_STATE_DIR: join(folder, 'state'),
+      },
+      folder,
+    });
+    // A wait for a limit would be measured as work.
+    if (/\bwaiting\b/i.test(stderr)) throw new Error(`The program had to wait:\n${stderr}`);
+  });
+  const usage = await report.read();
+  await rm(folder, { recursive: true });
+  return { ...usage, milliseconds };
+}
+
+/** The program keeps to what both hosts document, unless they say that they grant more, or are an Enterprise Server. */
+function withoutLimits({ environment, accessToken }: Hosts): Record<string, string> {
+  const { SRC_USERNAME, SRC_API_TOKEN, DST_API_URL, DST_GIT_URL, ...others } = environment;
+  return { ...others, SRC_ACCESS_TOKEN: accessToken, DST_ENTERPRISE_URL: DST_GIT_URL };
+}
+
+function planOf(
+  { workspace, organization }: Hosts,
+  { slug, target, comments }: Pick<ProgramRun, 'slug' | 'target' | 'comments'>,
+): object {
+  const pullRequests = comments === null ? { migrate: false } : { comments };
+  return {
+    version: 1,
+    source: { kind: 'bitbucket-cloud', workspace },
+    target: { organization },
+    options: { pull_requests: pullRequests },
+    repositories: [{ source: slug, target }],
+  };
+}

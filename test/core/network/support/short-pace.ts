@@ -1,0 +1,12 @@
+import type { PaceLimits } from '../../../../src/core/network/pace-limits.ts';
+
+/** A host whose windows are short enough to be waited for. */
+export const shortPace: PaceLimits = {
+  windows: [
+    { name: 'creating requests a moment', unit: 'content', milliseconds: 300, limit: 12 },
+    { name: 'creating requests a while', unit: 'content', milliseconds: 1500, limit: 40 },
+  ],
+  maxConcurrent: 9,
+  enforced: 'always',
+  headers: 'budget',
+};
