@@ -11,12 +11,15 @@ import { parseFlags } from './parse-flags.ts';
 import { createProgram } from './program.ts';
 import { commands } from './registry.ts';
 import { unwatched, watchSignals } from './signals.ts';
+import { keepMemorySteady } from './steady-memory.ts';
 
 /** Runs one command line, and tells its failure if it ends in one. Never throws. */
 export async function main(argv: readonly string[]): Promise<ExitCode> {
   const [name] = argv;
   const endsInOrder = commands.find((known) => known.name === name)?.endsInOrder === true;
   const watching = endsInOrder ? watchSignals(systemClock) : null;
+  // Those that end in order are those that run for long.
+  const release = endsInOrder ? keepMemorySteady() : () => {};
   const program = createProgram(watching ?? unwatched);
   try {
     const { command, rest } = findCommand(argv);
@@ -27,6 +30,7 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
     tell(program, argv, toFailure(error));
     return exitCodeOf(error.code);
   } finally {
+    release();
     watching?.stopWatching();
   }
 }

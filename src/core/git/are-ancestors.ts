@@ -1,7 +1,7 @@
 import { onMirror } from './damaged-mirror.ts';
 import type { GitTool } from './git-tool.ts';
+import { createHistory, type History } from './history.ts';
 import { reachableFrom } from './history-graph.ts';
-import { readHistory } from './read-history.ts';
 
 export interface AreAncestors {
   readonly git: GitTool;
@@ -9,6 +9,8 @@ export interface AreAncestors {
   readonly directory: string;
   /** Full hashes. */
   readonly pairs: readonly { readonly ancestor: string; readonly descendant: string }[];
+  /** Of this mirror, where more than one question is asked. */
+  readonly history?: History;
   readonly signal?: AbortSignal;
 }
 
@@ -21,7 +23,10 @@ export function areAncestors(options: AreAncestors): Promise<readonly boolean[]>
   const { git, directory, pairs, signal } = options;
   return onMirror(options, async () => {
     const tips = pairs.map(({ descendant }) => descendant);
-    const graph = await readHistory({ git, directory, tips, signal });
+    const graph = await (options.history ?? createHistory({ git, directory })).graphOf(
+      tips,
+      signal,
+    );
     const wanted = new Map<string, Set<number>>();
     for (const { ancestor, descendant } of pairs) {
       const position = graph.positions.get(ancestor);

@@ -1,7 +1,7 @@
 import { onMirror } from './damaged-mirror.ts';
 import type { GitTool } from './git-tool.ts';
+import { createHistory, type History } from './history.ts';
 import { ancestorsOf, type HistoryGraph, mergeBase, mergeBaseWith } from './history-graph.ts';
-import { readHistory } from './read-history.ts';
 
 export interface MergeBases {
   readonly git: GitTool;
@@ -9,6 +9,8 @@ export interface MergeBases {
   readonly directory: string;
   /** Full hashes. */
   readonly pairs: readonly { readonly a: string; readonly b: string }[];
+  /** Of this mirror, where more than one question is asked. */
+  readonly history?: History;
   readonly signal?: AbortSignal;
 }
 
@@ -24,7 +26,10 @@ export function mergeBases(options: MergeBases): Promise<readonly (string | null
   const { git, directory, pairs, signal } = options;
   return onMirror(options, async () => {
     const tips = pairs.flatMap(({ a, b }) => [a, b]);
-    const graph = await readHistory({ git, directory, tips, signal });
+    const graph = await (options.history ?? createHistory({ git, directory })).graphOf(
+      tips,
+      signal,
+    );
     const positions = pairs.map(({ a, b }): Pair | null => {
       const one = graph.positions.get(a);
       const other = graph.positions.get(b);

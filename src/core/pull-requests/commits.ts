@@ -124,12 +124,12 @@ function pair(a: string | null, b: string | null): { a: string; b: string } | nu
 }
 
 async function basesOf(
-  { repository }: PullRequestContext,
+  { repository, history }: PullRequestContext,
   pairs: readonly ({ a: string; b: string } | null)[],
 ): Promise<readonly (string | null)[]> {
   const { git, directory, signal } = repository;
   const asked = pairs.filter((one) => one !== null);
-  const answers = (await mergeBases({ git, directory, pairs: asked, signal })).values();
+  const answers = (await mergeBases({ git, directory, history, pairs: asked, signal })).values();
   return pairs.map((one) => (one === null ? null : (answers.next().value ?? null)));
 }
 
@@ -142,7 +142,9 @@ async function compareWithBranch(
   const asked = pairs.flatMap((one) =>
     one === null ? [] : [{ ancestor: one.b, descendant: one.a }],
   );
-  const answers = (await areAncestors({ git, directory, pairs: asked, signal })).values();
+  const answers = (
+    await areAncestors({ git, directory, history: context.history, pairs: asked, signal })
+  ).values();
   const isIn = pairs.map((one) => one !== null && (answers.next().value ?? false));
   const open = pairs.map((one, index) => (isIn[index] ? null : one));
   const shared = await basesOf(context, open);

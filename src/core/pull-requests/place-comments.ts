@@ -71,12 +71,14 @@ async function findOlderCommits(
   const inHead = await areAncestors({
     git,
     directory,
+    history: context.history,
     pairs: asked.map(({ commit, range }) => ({ ancestor: commit, descendant: range.head })),
     signal,
   });
   const inBase = await areAncestors({
     git,
     directory,
+    history: context.history,
     pairs: asked.map(({ commit, range }) => ({ ancestor: commit, descendant: range.base })),
     signal,
   });

@@ -83,6 +83,7 @@ async function prepareRead(
     useful: [...read.flatMap(usefulCommits), ...hashesIn(texts)],
   });
   const pullRequests = read.map(({ pullRequest }) => pullRequest);
+  await readAhead(context, known);
   const facts = await gatherFacts(context, { pullRequests, known });
   const isCut = context.repository.options.depth !== null;
   const decisions = pullRequests.map((pullRequest, index) => {
@@ -104,6 +105,13 @@ async function prepareRead(
     const where = placements[index] ?? new Map<string, Placement>();
     return [compose(context, { ...one, known, placements: where, opened: how })];
   });
+}
+
+/** Whatever is going to be asked of the history, at once: each new commit would have it read anew. */
+async function readAhead(context: PullRequestContext, known: KnownCommits): Promise<void> {
+  const refs = await context.repository.readRefs();
+  const commits = [...known.values()].flatMap((hash) => hash ?? []);
+  await context.history.graphOf([...refs.values(), ...commits], context.repository.signal);
 }
 
 function neededCommits(

@@ -1,3 +1,4 @@
+import type { History } from '../git/history.ts';
 import type { RepositoryContext } from '../migration/migration-context.ts';
 import type { Person } from '../model/person.ts';
 import type { Markers } from './marker.ts';
@@ -17,6 +18,8 @@ export interface PullRequestContext {
   readonly repository: RepositoryContext;
   readonly markers: Markers;
   readonly branches: BranchNames;
+  /** Of the mirror. */
+  readonly history: History;
   readonly people: People;
   /** Milliseconds since 1970: what an earlier run began was sent before. */
   readonly enteredAt: number;

@@ -1,3 +1,4 @@
+import { type ErrorCode, MigratorError } from '../errors.ts';
 import type { CreatedAs } from './create-pull-request.ts';
 import type { PullRequestContext } from './pull-request-context.ts';
 
@@ -9,6 +10,24 @@ const most = 15;
  * repository. Whoever opens it here cannot be asked.
  */
 export async function requestReviewers(
+  context: PullRequestContext,
+  created: CreatedAs,
+): Promise<void> {
+  try {
+    await askReviewers(context, created);
+  } catch (error) {
+    // A target that will not have them asked must not keep the pull request from being finished.
+    if (!(error instanceof MigratorError) || !refusals.has(error.code)) throw error;
+    const { number } = created.prepared;
+    context.repository.warn(
+      `Pull request ${number}: reviewers could not be asked (${error.message})`,
+    );
+  }
+}
+
+const refusals: ReadonlySet<ErrorCode> = new Set(['permission', 'refused', 'not-found']);
+
+async function askReviewers(
   context: PullRequestContext,
   { prepared, number }: CreatedAs,
 ): Promise<void> {

@@ -30,8 +30,9 @@ export function convertMarkdown(source: string, context: TextContext): Converted
   const text = withoutLitter(source);
   const leftImages: string[] = [];
   try {
-    let before = text;
     let markdown = rewrite({ source: text, context, rules: createTextRules(context), leftImages });
+    // What is code to Bitbucket may begin HTML to GitHub, though nothing in the text was changed.
+    let before = text.includes('<') ? null : text;
     for (let look = 0; look < looks && markdown !== before; look += 1) {
       if (isTooIntricate(markdown)) break;
       before = markdown;

@@ -12,6 +12,10 @@ describe('HTML and what is left open', () => {
     expect(fromMarkdown('a\n\n~~~~js\nlet a;')).toBe('a\n\n~~~~js\nlet a;\n~~~~');
     expect(fromMarkdown('```\na\n```')).toBe('```\na\n```');
   });
+  it('lets no code of several lines begin HTML, which would take in all that follows', () => {
+    expect(fromMarkdown('`a\n<!-- b`')).toBe('```\n`a\n<!-- b`\n```');
+    expect(fromMarkdown('`a <b> c`')).toBe('`a <b> c`');
+  });
   it('shows footnotes where they stand: in one body with others they would be theirs, or not shown', () => {
     const note = convertText({ raw: 'a[^1]\n\n[^1]: see', markup: 'markdown' }, context);
     expect(note.markdown).toBe('a[^1]\n\n\\[^1]: see');

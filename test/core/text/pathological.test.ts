@@ -38,16 +38,18 @@ const texts: Readonly<Record<string, string>> = {
 };
 
 describe('texts that are hard to read', () => {
-  it.each(Object.entries(texts))('%s do not hold up a migration', (_name, raw) => {
-    for (const markup of ['markdown', 'creole', 'plaintext'] as const) {
-      const start = performance.now();
-      const { markdown } = convertText({ raw, markup }, context);
-      const pieces = splitBody(markdown, { first: 30_000, rest: 60_000 });
-      // About a second each where nothing else runs; the rest is for a busy machine, quadratic ones took minutes.
-      expect(performance.now() - start).toBeLessThan(8_000);
-      for (const piece of pieces) expect(piece.length).toBeLessThanOrEqual(60_000);
-    }
-  });
+  // What is quadratic in one of them takes minutes, which ends the test; how long they take is the bench's matter.
+  it.each(Object.entries(texts))(
+    '%s are converted to their end',
+    { timeout: 60_000 },
+    (_name, raw) => {
+      for (const markup of ['markdown', 'creole', 'plaintext'] as const) {
+        const { markdown } = convertText({ raw, markup }, context);
+        const pieces = splitBody(markdown, { first: 30_000, rest: 60_000 });
+        for (const piece of pieces) expect(piece.length).toBeLessThanOrEqual(60_000);
+      }
+    },
+  );
   it('are shown as code where they cannot be read', () => {
     const { markdown } = convertText(
       { raw: `${fill('>', 10_000)}@dave`, markup: 'markdown' },

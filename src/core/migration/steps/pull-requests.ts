@@ -1,4 +1,5 @@
 import { interrupted, MigratorError } from '../../errors.ts';
+import { createHistory } from '../../git/history.ts';
 import type { MadeObject } from '../../model/migration.ts';
 import { bringPullRequests } from '../../pull-requests/bring-pull-requests.ts';
 import { newestPullRequests } from '../../pull-requests/find-written.ts';
@@ -67,6 +68,7 @@ async function bring(context: RepositoryContext, snapshot: Snapshot): Promise<St
     repository: context,
     markers: createMarkers({ key: context.markerKey, scope: context.sourceRepository.id }),
     branches: chooseBranchNames((await context.readRefs()).keys()),
+    history: createHistory(context),
     people: createPeople(),
     enteredAt: context.clock.now(),
     learned: {
@@ -93,6 +95,7 @@ async function bring(context: RepositoryContext, snapshot: Snapshot): Promise<St
   const numbers = trackNumbers({ numbers: snapshot.numbers, made, newest });
   const shared: PullRequestContext = { ...beginning, numbers };
   await warnOfCodeOwners(shared, { snapshot, made });
+  warnOfGaps(context, numbers.items.filter(({ isPlaceholder }) => isPlaceholder).length);
   const unfinished = [...known].flatMap(([number, object]) =>
     readRecord(object)?.isDone === true || object.targetId === null ? [] : [number],
   );
@@ -150,6 +153,16 @@ function warnOfOthers(
   if (newest <= ours) return;
   context.warn(
     `The target already has issues or pull requests up to number ${newest}: pull requests get other numbers than on the source, which status with --repository lists`,
+  );
+}
+
+/** A few are told at the end; so many cost hours. */
+const manyPlaceholders = 100;
+
+function warnOfGaps(context: RepositoryContext, placeholders: number): void {
+  if (placeholders < manyPlaceholders) return;
+  context.warn(
+    `The numbers of the source have gaps: ${placeholders} closed placeholders are made so that the others keep theirs`,
   );
 }
 
