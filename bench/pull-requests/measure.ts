@@ -45,7 +45,8 @@ async function withHosts<T>(
   const folder = join(surroundings.folder, name);
   const toldLimit = 1_000_000;
   const hosts = await hostsProcess.ask({ kind: 'start', folder, groups: [], listed: 0, toldLimit });
-  return work({ surroundings, hostsProcess, hosts });
+  // Awaited here: the hosts end with this block.
+  return await work({ surroundings, hostsProcess, hosts });
 }
 
 async function measureCosts(place: Place): Promise<{ requests: RequestLine[]; processor: Amount }> {

@@ -4,6 +4,7 @@ import { discoverCommand } from '../core/commands/discover.ts';
 import { migrateCommand } from '../core/commands/migrate.ts';
 import { planCommand } from '../core/commands/plan.ts';
 import { statusCommand } from '../core/commands/status.ts';
+import { verifyCommand } from '../core/commands/verify.ts';
 import { demoCommand } from '../sandbox/commands/demo.ts';
 import { sandboxCommand } from '../sandbox/commands/sandbox.ts';
 
@@ -13,6 +14,7 @@ export const commands: readonly Command[] = [
   planCommand,
   migrateCommand,
   statusCommand,
+  verifyCommand,
   demoCommand,
   sandboxCommand,
   completionCommand(() => commands),

@@ -49,6 +49,10 @@ export interface App extends AsyncDisposable {
   /** @throws `credentials` or `configuration`, before any request */
   target(): TargetHost;
   migrationServices(): Promise<MigrationServices>;
+  /** The same without a source, whose credentials are not needed then. */
+  verificationServices(): Promise<Omit<MigrationServices, 'source'>>;
+  /** How many requests were sent so far, by host. */
+  requests(): ReadonlyMap<string, number>;
   /** A line for the person, on standard error; nothing with --json. */
   say(line: string): void;
 }
@@ -93,6 +97,7 @@ export async function createApp(options: {
   const log = (level: LogLevel, message: string, fields?: Readonly<Record<string, unknown>>) =>
     events.emit({ type: 'log', level, message, ...(fields === undefined ? {} : { fields }) });
 
+  const requests = new Map<string, number>();
   const clock = drainingClock(program);
   const paceStore = new SqlitePaceStore({
     stateFolder: stateFolder(program),
@@ -113,6 +118,7 @@ export async function createApp(options: {
     paceStore,
     onWait: reportWait,
     log,
+    onRequest: (host) => requests.set(host, (requests.get(host) ?? 0) + 1),
   };
 
   function source(use = { usesGit: true }): SourceHost {
@@ -144,41 +150,44 @@ export async function createApp(options: {
     return git;
   }
 
+  async function localServices<Hosts extends { readonly target: TargetHost }>(hosts: Hosts) {
+    const folder = stateFolder(program);
+    const store = new SqliteStore({
+      stateFolder: folder,
+      clock: program.clock,
+      isProcessAlive: program.isProcessAlive,
+      redactor,
+      hostname: program.hostname,
+    });
+    cleanUps.push(() => store.close());
+    return {
+      ...hosts,
+      git: await openGit(),
+      programs: await detectPrograms({ environment: program.environment }),
+      store,
+      deepRecords: fileRecords({ folder: discoveryFolder(folder), fresh: false }),
+      clock: program.clock,
+      waitingClock: clock,
+      random: program.random,
+      emit: events.emit,
+      workFolder: workFolder(folder),
+      settleMilliseconds: 1000 * settleSeconds(config, hosts.target),
+      loadMarkerKey: () => loadMarkerKey(folder),
+      process: { pid: program.pid, hostname: program.hostname },
+      currentRepository,
+      reportWait,
+    };
+  }
+
   return {
     config,
     events,
     look,
     source,
     target,
-    async migrationServices() {
-      const hosts = { source: source(), target: target() };
-      const folder = stateFolder(program);
-      const store = new SqliteStore({
-        stateFolder: folder,
-        clock: program.clock,
-        isProcessAlive: program.isProcessAlive,
-        redactor,
-        hostname: program.hostname,
-      });
-      cleanUps.push(() => store.close());
-      return {
-        ...hosts,
-        git: await openGit(),
-        programs: await detectPrograms({ environment: program.environment }),
-        store,
-        deepRecords: fileRecords({ folder: discoveryFolder(folder), fresh: false }),
-        clock: program.clock,
-        waitingClock: clock,
-        random: program.random,
-        emit: events.emit,
-        workFolder: workFolder(folder),
-        settleMilliseconds: 1000 * settleSeconds(config, hosts.target),
-        loadMarkerKey: () => loadMarkerKey(folder),
-        process: { pid: program.pid, hostname: program.hostname },
-        currentRepository,
-        reportWait,
-      };
-    },
+    migrationServices: () => localServices({ source: source(), target: target() }),
+    verificationServices: () => localServices({ target: target() }),
+    requests: () => requests,
     say(line) {
       if (look.mode === 'lines') program.stderr.write(`${line}\n`);
     },

@@ -17,7 +17,16 @@ const refsSchema = z.object({
   /** What is missing is being brought again, and nothing that has come to the source since. */
   isHeld: z.boolean().default(false),
 });
-const lfsSchema = z.object({ objects: z.array(z.object({ oid: z.string(), size: z.number() })) });
+const lfsSchema = z.object({
+  objects: z.array(
+    z.object({
+      oid: z.string(),
+      size: z.number(),
+      /** No branch or tag reaches it. */
+      isOfPullRequest: z.boolean().default(false),
+    }),
+  ),
+});
 const settingsSchema = z.object({
   /** `null`: whatever the target makes it. */
   defaultBranch: z.string().nullable(),
@@ -39,7 +48,7 @@ export interface Brought {
   readonly refs: BroughtRefs | null;
   /** As the source had them. */
   readonly sourceRefs: Refs | null;
-  readonly lfs: readonly LfsObject[] | null;
+  readonly lfs: readonly (LfsObject & { readonly isOfPullRequest: boolean })[] | null;
   readonly settings: BroughtSettings | null;
 }
 
@@ -59,12 +68,34 @@ export async function recordSourceRefs(context: RepositoryContext, refs: Refs): 
   await record(context, 'refs', onSource, { refs: Object.fromEntries(refs) });
 }
 
+/** The LFS objects that branches and tags reach. */
 export async function recordLfs(
   context: RepositoryContext,
   objects: readonly LfsObject[],
 ): Promise<void> {
-  const rows = objects.map(({ oid, size }) => ({ oid, size }));
-  await record(context, 'lfs', onTarget, { objects: rows });
+  await addLfs(context, objects, { isOfPullRequest: false });
+}
+
+/** Those that commits of pull requests alone reach. */
+export async function recordPullRequestLfs(
+  context: RepositoryContext,
+  objects: readonly LfsObject[],
+): Promise<void> {
+  await addLfs(context, objects, { isOfPullRequest: true });
+}
+
+async function addLfs(
+  context: RepositoryContext,
+  objects: readonly LfsObject[],
+  { isOfPullRequest }: { isOfPullRequest: boolean },
+): Promise<void> {
+  const known = parse(lfsSchema, await findBrought(context, 'lfs', onTarget))?.objects ?? [];
+  const rows = new Map(known.map((row) => [row.oid, row]));
+  for (const { oid, size } of objects) {
+    const isOfBranch = rows.get(oid)?.isOfPullRequest === false;
+    rows.set(oid, { oid, size, isOfPullRequest: isOfPullRequest && !isOfBranch });
+  }
+  if (rows.size > 0) await record(context, 'lfs', onTarget, { objects: [...rows.values()] });
 }
 
 export async function recordSettings(
@@ -91,6 +122,20 @@ export async function heldRefs(context: RepositoryContext): Promise<Refs | null>
   return known?.isHeld === true ? known.refs : null;
 }
 
+/** The settings that a repair holds to; `null` outside of one. */
+export async function heldSettings(context: RepositoryContext): Promise<BroughtSettings | null> {
+  if ((await heldRefs(context)) === null) return null;
+  return parse(settingsSchema, await findBrought(context, 'settings', onTarget));
+}
+
+/** The repair is done: what comes to the source from now on counts again. */
+export async function endHold(context: RepositoryContext): Promise<void> {
+  const known = readRefsRow(await findBrought(context, 'refs', onTarget));
+  if (known?.isHeld !== true) return;
+  const { writer, planned } = context;
+  await writer.saveObjectData(planned.source, 'refs', onTarget, withHold(known, false));
+}
+
 function findBrought(
   { writer, planned }: RepositoryContext,
   kind: MadeKind,
@@ -103,8 +148,6 @@ function findBrought(
 export function withHold({ refs, isCut }: BroughtRefs, isHeld: boolean): string {
   return JSON.stringify({ refs: Object.fromEntries(refs), isCut, isHeld });
 }
-
-export const heldRow = { kind: 'refs', sourceId: onTarget } as const;
 
 export async function readBrought(
   store: Store,

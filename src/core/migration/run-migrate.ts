@@ -179,7 +179,7 @@ function tell(told: {
 }
 
 /** Tells all problems at once. What keeps us out altogether decides the exit code. */
-function refused(
+export function refused(
   { app, program }: { app: App; program: Program },
   problems: readonly MigratorError[],
 ): ExitCode {

@@ -104,6 +104,7 @@ async function exchangeAndLog(
   request: HttpRequest,
   url: URL,
 ): Promise<Exchange> {
+  client.onRequest?.(client.host);
   const startedAt = client.clock.now();
   const exchanged = await exchange(client.network, {
     method: request.method,

@@ -23,6 +23,8 @@ export interface HttpServices {
   readonly paceStore: PaceStore;
   readonly onWait: OnWait;
   readonly log: Log;
+  /** Told of every request that is sent, with the host's name and port. */
+  readonly onRequest?: (host: string) => void;
 }
 
 export type Log = (

@@ -1,6 +1,7 @@
 import { MigratorError } from '../errors.ts';
 import { findLfsOfCommits } from '../git/find-lfs-of-commits.ts';
 import { fetchLfsIfThere, pushLfs } from '../git/lfs.ts';
+import { recordPullRequestLfs } from '../migration/brought.ts';
 import type { PullRequestContext } from './pull-request-context.ts';
 
 /**
@@ -24,6 +25,7 @@ export async function bringLfsObjects(
   try {
     const objects = await fetchLfsIfThere({ ...transfer, access: from, objects: named });
     await pushLfs({ ...transfer, access: to, objects });
+    await recordPullRequestLfs(repository, objects);
   } catch (thrown) {
     if (!isRefusal(thrown)) throw thrown;
     repository.warn(`LFS objects of pull requests stay behind: ${thrown.message}`);

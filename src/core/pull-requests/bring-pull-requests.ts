@@ -3,6 +3,7 @@ import { inParallel } from '../migration/in-parallel.ts';
 import type { MadeObject } from '../model/migration.ts';
 import { count } from '../report/format.ts';
 import { type CreatedAs, createPullRequest } from './create-pull-request.ts';
+import { lacksBranches, mendPullRequest } from './mend-pull-request.ts';
 import type { NumberedItem } from './numbering.ts';
 import { prepareBatch } from './prepare-batch.ts';
 import type { Prepared } from './prepared.ts';
@@ -80,7 +81,10 @@ async function writeBatch(
   { context, known }: BringPullRequests,
   batch: readonly Prepared[],
 ): Promise<readonly string[]> {
-  const unmade = batch.filter(({ number }) => (known.get(number)?.targetId ?? null) === null);
+  const unmade = batch.filter(
+    ({ number }) =>
+      (known.get(number)?.targetId ?? null) === null || lacksBranches(known.get(number)),
+  );
   const pushed = new Map(
     (await pushOpenings(context, unmade)).map((prepared) => [prepared.number, prepared]),
   );
@@ -95,6 +99,7 @@ async function writeBatch(
     const one = await createPullRequest(context, { prepared, known: known.get(number) });
     context.numbers.note({ number, made: one.number });
     tellOfNumber(context, one);
+    await mendPullRequest(context, one, known.get(prepared.number));
     created.push(one);
   }
   const written = new Map<number, WrittenConversation>();
@@ -150,6 +155,7 @@ async function keepRecord(
     base: prepared.opening.base.branch,
     outcome: outcome.difference === null ? prepared.outcome : ('closed' as const),
     resolved: [...outcome.conversation.resolved],
+    mend: null,
   };
   await writer.saveObjectData(
     planned.source,

@@ -16,6 +16,17 @@ const recordSchema = z.object({
   outcome: z.enum(['open', 'merged', 'closed']).default('open'),
   /** Keys of the comments whose threads were resolved. */
   resolved: z.array(z.string()).default([]),
+  /** What a repair has found changed, until it is set back. */
+  mend: z
+    .object({
+      texts: z.boolean(),
+      state: z.boolean(),
+      branches: z.boolean(),
+      /** Keys of what was written into it and has another text now. */
+      rewrites: z.array(z.string()),
+    })
+    .nullable()
+    .default(null),
 });
 
 /** What the state keeps with a pull request that was made; `state` is the source's, `null` for a placeholder. */

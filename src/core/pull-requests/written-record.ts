@@ -25,6 +25,11 @@ export function readWritten({ data }: MadeObject): WrittenRecord | null {
   }
 }
 
+/** Where something was put that is known already. */
+export function placeOf(object: MadeObject): string | null {
+  return readWritten(object)?.place ?? null;
+}
+
 /** Where a comment was placed, as it is compared. */
 export function placeText({ placement }: Pick<PlacedWrite, 'placement'>): string {
   const { path } = placement.place;

@@ -14,6 +14,7 @@ import { chooseBranchNames } from '../../pull-requests/temporary-refs.ts';
 import { warnOfCodeOwners } from '../../pull-requests/warn-of-code-owners.ts';
 import { settle } from '../../pull-requests/write-once.ts';
 import { count } from '../../report/format.ts';
+import { heldRefs } from '../brought.ts';
 import type { RepositoryContext, Step, StepOutcome } from '../migration-context.ts';
 
 /**
@@ -92,18 +93,25 @@ async function bring(context: RepositoryContext, snapshot: Snapshot): Promise<St
     signal: context.signal,
   });
   warnOfOthers(context, { newest, made });
-  const numbers = trackNumbers({ numbers: snapshot.numbers, made, newest });
+  const wanted = await wantedNumbers(context, snapshot, known);
+  const numbers = trackNumbers({ numbers: wanted, made, newest });
   const shared: PullRequestContext = { ...beginning, numbers };
   await warnOfCodeOwners(shared, { snapshot, made });
   warnOfGaps(context, numbers.items.filter(({ isPlaceholder }) => isPlaceholder).length);
   const unfinished = [...known].flatMap(([number, object]) =>
     readRecord(object)?.isDone === true || object.targetId === null ? [] : [number],
   );
+  const lost = unfinished.filter((number) => isLost(known.get(number), wanted.includes(number)));
+  if (lost.length > 0) {
+    context.warn(`The source does not have these pull requests any more: ${lost.join(', ')}`);
+  }
   const items = [
-    ...unfinished.map((number) => ({ number, isPlaceholder: numbers.onTarget(number) === null })),
+    ...unfinished
+      .filter((number) => !lost.includes(number))
+      .map((number) => ({ number, isPlaceholder: numbers.onTarget(number) === null })),
     ...numbers.items,
   ].sort((one, other) => one.number - other.number);
-  const total = snapshot.numbers.length;
+  const total = wanted.length;
   const before = total - items.filter(({ isPlaceholder }) => !isPlaceholder).length;
   if (items.length > 0) await pushFirstBranch(shared);
   await bringPullRequests({
@@ -120,6 +128,22 @@ async function bring(context: RepositoryContext, snapshot: Snapshot): Promise<St
       }),
   });
   return summarize(context, total);
+}
+
+/** A repair brings no pull request that has come to the source since. */
+async function wantedNumbers(
+  context: RepositoryContext,
+  { numbers }: Snapshot,
+  known: ReadonlyMap<number, MadeObject>,
+): Promise<readonly number[]> {
+  const isHeld = (await heldRefs(context)) !== null;
+  return isHeld ? numbers.filter((number) => known.has(number)) : numbers;
+}
+
+/** Once it was more than a placeholder: nothing may take the place of its text. */
+function isLost(object: MadeObject | undefined, isOnSource: boolean): boolean {
+  const state = object === undefined ? null : (readRecord(object)?.state ?? null);
+  return state !== null && !isOnSource;
 }
 
 /** What earlier runs have made, by number on the source; what a lost answer made is found before numbers are planned. */

@@ -1,4 +1,4 @@
-import { recordSettings } from '../brought.ts';
+import { type BroughtSettings, heldSettings, recordSettings } from '../brought.ts';
 import type { RepositoryContext, Step } from '../migration-context.ts';
 
 /** Default branch, topics, Actions back on, and last of all visibility: until then nobody new sees anything. */
@@ -10,7 +10,8 @@ export const settingsStep: Step = {
     const { target, planned, sourceRepository, signal } = context;
     const repository = { owner: context.owner.login, name: planned.target };
     const done: string[] = [];
-    const defaultBranch = await existingDefaultBranch(context);
+    const settings = await wantedSettings(context);
+    const { defaultBranch } = settings;
     if (defaultBranch !== null) {
       await target.updateRepository({ ...repository, defaultBranch, signal });
       done.push(`default branch ${defaultBranch}`);
@@ -25,19 +26,30 @@ export const settingsStep: Step = {
         `DST_TOKEN may not switch Actions on again on ${target.hostname}: look at the repository's settings`,
       );
     }
-    if (planned.visibility !== 'private') {
-      await target.updateRepository({ ...repository, visibility: planned.visibility, signal });
-      done.push(planned.visibility);
+    if (settings.visibility !== 'private') {
+      await target.updateRepository({ ...repository, visibility: settings.visibility, signal });
+      done.push(settings.visibility);
     }
-    if (sourceRepository.archived) {
+    if (settings.archived) {
       await target.updateRepository({ ...repository, archived: true, signal });
       done.push('archived');
     }
-    const { archived } = sourceRepository;
-    await recordSettings(context, { defaultBranch, visibility: planned.visibility, archived });
+    await recordSettings(context, settings);
     return { status: 'done', summary: done.join(', ') || 'as the target makes them' };
   },
 };
+
+/** A repair sets what was set before, whatever the source says now. */
+async function wantedSettings(context: RepositoryContext): Promise<BroughtSettings> {
+  const held = await heldSettings(context);
+  if (held !== null) return held;
+  const { planned, sourceRepository } = context;
+  return {
+    defaultBranch: await existingDefaultBranch(context),
+    visibility: planned.visibility,
+    archived: sourceRepository.archived,
+  };
+}
 
 /** The configured default branch may not exist on the source either: the target cannot be told to use it. */
 async function existingDefaultBranch(context: RepositoryContext): Promise<string | null> {

@@ -1,7 +1,7 @@
 import { MigratorError } from '../../errors.ts';
 import { compareRefs, listRemoteRefs, type Refs } from '../../git/mirror.ts';
 import { count } from '../../report/format.ts';
-import { heldRefs } from '../brought.ts';
+import { endHold, heldRefs } from '../brought.ts';
 import type { RepositoryContext, Step } from '../migration-context.ts';
 
 /** Asks the target for every ref and compares it with what was fetched. */
@@ -36,6 +36,7 @@ export const verifyStep: Step = {
         },
       );
     }
+    await endHold(context);
     return { status: 'done', summary: `${count(expected.size, 'ref')} equal` };
   },
 };

@@ -1,0 +1,28 @@
+import type { Refs } from '../git/mirror.ts';
+import type { RepositoryName, TargetHost } from '../hosts/target-host.ts';
+import type { GitAccess } from '../model/git-access.ts';
+import type { KnownRepository } from './known-repository.ts';
+import type { Tally } from './tally.ts';
+
+/** What the comparisons of one repository share. */
+export interface Audit {
+  readonly target: TargetHost;
+  /** Branches and tags of a host, by one list that is counted. */
+  readonly listRefs: (access: GitAccess) => Promise<Refs>;
+  readonly name: RepositoryName;
+  readonly known: KnownRepository;
+  readonly tally: Tally;
+  readonly signal: AbortSignal;
+}
+
+/** Names that the comparison of pull requests needs of that of refs. */
+export interface SeenRefs {
+  /** As the target has them now. */
+  readonly actual: Refs;
+  /** Those that name something else than what was brought: reported already. */
+  readonly moved: ReadonlySet<string>;
+}
+
+export function shortHash(hash: string): string {
+  return hash.slice(0, 10);
+}

@@ -1,0 +1,112 @@
+/** What is compared one by one. */
+export type ItemKind =
+  | 'repository'
+  | 'setting'
+  | 'branch'
+  | 'tag'
+  | 'lfs-object'
+  | 'pull-request'
+  | 'review'
+  | 'review-comment'
+  | 'comment'
+  | 'thread';
+
+export type Verdict =
+  /** It is not as it was brought. */
+  | 'defect'
+  /** It differs from the source, as docs/fidelity.md says that it does. */
+  | 'expected'
+  /** Somebody has made it on the target since. */
+  | 'added-since'
+  /** Somebody has changed the source since. */
+  | 'changed-on-source';
+
+/** Which part of a repository's way a repair goes again. */
+export type Mend =
+  | { readonly what: 'refs' }
+  | { readonly what: 'lfs' }
+  | { readonly what: 'settings' }
+  /** Title and description; its state; the branches of ours that it is open between. `number` is the source's. */
+  | {
+      readonly what: 'texts' | 'state' | 'branches' | 'threads';
+      readonly number: number;
+    }
+  /** Something written into a pull request: made again, or its text set back. */
+  | { readonly what: 'write' | 'rewrite'; readonly number: number; readonly key: string };
+
+export interface Difference {
+  readonly verdict: Verdict;
+  readonly kind: ItemKind;
+  /** `main`, `#12`, `comment 1007 of #12`; of a host, and so hostile until escaped. */
+  readonly name: string;
+  /** What differs, in words that follow the name. Hostile as well. */
+  readonly message: string;
+  readonly url: string | null;
+  /** How a repair mends a defect; `null` where it cannot. */
+  readonly mend: Mend | null;
+  /** Why not, and what to do. */
+  readonly advice: string | null;
+}
+
+/** What one repository came to. */
+export interface RepositoryFindings {
+  readonly source: string;
+  readonly target: string;
+  readonly webUrl: string | null;
+  /** Items that were looked at, and those of them without a defect. */
+  readonly compared: number;
+  readonly equal: number;
+  /** What could not be compared, and why. */
+  readonly notes: readonly string[];
+  readonly differences: readonly Difference[];
+}
+
+export interface Counts {
+  readonly compared: number;
+  readonly equal: number;
+  readonly expected: number;
+  readonly defects: number;
+  readonly addedSince: number;
+  readonly changedOnSource: number;
+}
+
+export interface Verification {
+  readonly migration: string;
+  readonly source: { readonly kind: string; readonly workspace: string };
+  readonly target: { readonly host: string; readonly organization: string };
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  /** Whether the source was read again. */
+  readonly hasRereadSource: boolean;
+  readonly counts: Counts;
+  readonly repositories: readonly RepositoryFindings[];
+  /** What it took: requests by host, and lists of refs by git. */
+  readonly requests: {
+    readonly hosts: readonly { readonly host: string; readonly requests: number }[];
+    readonly refLists: number;
+  };
+}
+
+export function countOf({
+  compared,
+  equal,
+  differences,
+}: Pick<RepositoryFindings, 'compared' | 'equal' | 'differences'>): Counts {
+  const many = (wanted: Verdict) => differences.filter(({ verdict }) => verdict === wanted).length;
+  return {
+    compared,
+    equal,
+    expected: many('expected'),
+    defects: many('defect'),
+    addedSince: many('added-since'),
+    changedOnSource: many('changed-on-source'),
+  };
+}
+
+export function sumOf(all: readonly RepositoryFindings[]): Counts {
+  return countOf({
+    compared: all.reduce((sum, { compared }) => sum + compared, 0),
+    equal: all.reduce((sum, { equal }) => sum + equal, 0),
+    differences: all.flatMap(({ differences }) => differences),
+  });
+}

@@ -1,0 +1,112 @@
+import { type Brought, readBrought } from '../migration/brought.ts';
+import type { MadeObject, RepositoryState, StepState } from '../model/migration.ts';
+import { createMarkers, type Markers } from '../pull-requests/marker.ts';
+import { type PullRequestRecord, readRecord } from '../pull-requests/record.ts';
+import { readWritten, type WrittenRecord } from '../pull-requests/written-record.ts';
+import type { Store } from '../state/store.ts';
+
+/** A pull request as the state knows it. */
+export interface KnownPullRequest {
+  /** On the source, and on the target. */
+  readonly source: number;
+  readonly target: number;
+  readonly url: string | null;
+  /** When it was made, in milliseconds since 1970. */
+  readonly madeAt: number;
+  readonly record: PullRequestRecord;
+}
+
+/** Something that was written into a pull request. */
+export interface KnownWrite {
+  readonly pullRequest: KnownPullRequest;
+  readonly key: string;
+  /** `review:80`, `review-comment:90`, `comment:5` */
+  readonly targetId: string;
+  readonly url: string | null;
+  /** `null` where it was not noted. */
+  readonly written: WrittenRecord | null;
+}
+
+/** All that the state knows of one repository on the target. */
+export interface KnownRepository {
+  readonly state: RepositoryState;
+  /** The target's identity of it. */
+  readonly id: string;
+  readonly webUrl: string | null;
+  readonly markers: Markers;
+  readonly brought: Brought;
+  readonly steps: readonly StepState[];
+  /** Branches of ours, by full name, with their commits. */
+  readonly keptBranches: ReadonlyMap<string, string>;
+  /** By number on the target; those that are finished alone. */
+  readonly pullRequests: ReadonlyMap<number, KnownPullRequest>;
+  /** Of pull requests that are not finished, by number on the target where that is known. */
+  readonly unfinished: readonly (number | null)[];
+  readonly writes: readonly KnownWrite[];
+}
+
+/** `null`: nothing was made of it yet. */
+export async function readKnownRepository(options: {
+  store: Store;
+  migration: string;
+  state: RepositoryState;
+  markerKey: Uint8Array;
+}): Promise<KnownRepository | null> {
+  const { store, migration, state, markerKey } = options;
+  const list = (kind: MadeObject['kind']) => store.listObjects(migration, state.source, kind);
+  const [made] = await list('repository');
+  if (made === undefined || made.targetId === null) return null;
+  const pullRequests = new Map<number, KnownPullRequest>();
+  const bySource = new Map<string, KnownPullRequest>();
+  const unfinished: (number | null)[] = [];
+  const rows = [...(await list('pull-request'))];
+  rows.sort((one, other) => Number(one.sourceId) - Number(other.sourceId));
+  for (const row of rows) {
+    const record = readRecord(row);
+    if (row.targetId === null || record?.isDone !== true) {
+      unfinished.push(row.targetId === null ? null : Number(row.targetId));
+      continue;
+    }
+    const known = {
+      source: Number(row.sourceId),
+      target: Number(row.targetId),
+      url: row.targetUrl,
+      madeAt: row.intendedAt,
+      record,
+    };
+    pullRequests.set(known.target, known);
+    bySource.set(row.sourceId, known);
+  }
+  return {
+    state,
+    id: made.targetId,
+    webUrl: made.targetUrl,
+    // The scope of the markers is the source's identity of the repository.
+    markers: createMarkers({ key: markerKey, scope: made.sourceId }),
+    brought: await readBrought(store, migration, state.source),
+    steps: await store.listSteps(migration, state.source),
+    keptBranches: new Map(
+      (await list('branch')).flatMap(({ sourceId, targetId }) =>
+        targetId === null ? [] : [[sourceId, targetId]],
+      ),
+    ),
+    pullRequests,
+    unfinished,
+    writes: (await list('comment')).flatMap((row) => toWrite(row, bySource)),
+  };
+}
+
+/** `12/comment 12/1007` is what the comment 1007 of pull request 12 became. */
+function toWrite(row: MadeObject, bySource: ReadonlyMap<string, KnownPullRequest>): KnownWrite[] {
+  const slash = row.sourceId.indexOf('/');
+  const pullRequest = bySource.get(row.sourceId.slice(0, slash));
+  if (row.targetId === null || pullRequest === undefined) return [];
+  const key = row.sourceId.slice(slash + 1);
+  const { targetId, targetUrl: url } = row;
+  return [{ pullRequest, key, targetId, url, written: readWritten(row) }];
+}
+
+/** How a repair tells its rows apart. */
+export function writeId({ pullRequest, key }: Pick<KnownWrite, 'pullRequest' | 'key'>): string {
+  return `${pullRequest.source}/${key}`;
+}

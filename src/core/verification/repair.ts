@@ -1,0 +1,88 @@
+import type { EventSink } from '../event-sink.ts';
+import { keepLease } from '../migration/keep-lease.ts';
+import { type MigrateOutcome, migrate } from '../migration/migrate.ts';
+import type { MigrationServices } from '../migration/migration-context.ts';
+import type { MigrationOptions } from '../migration/options.ts';
+import { settingsOf } from '../migration/settings.ts';
+import type { Migration } from '../model/migration.ts';
+import type { Plan } from '../plan/plan-schema.ts';
+import type { MigrationWriter } from '../state/store.ts';
+import type { Mend, RepositoryFindings, Verification } from './difference.ts';
+import { readKnownRepository } from './known-repository.ts';
+import { markForRepair } from './mark-for-repair.ts';
+
+export interface Repair {
+  readonly services: MigrationServices;
+  readonly events: EventSink;
+  readonly migration: Migration;
+  readonly plan: Plan;
+  readonly options: MigrationOptions;
+  /** Compares; done while the migration is ours, so that nobody else writes in between. */
+  readonly verify: () => Promise<Verification>;
+  readonly signal: AbortSignal;
+  readonly drain: AbortSignal;
+}
+
+export type RepairOutcome =
+  /** There is nothing that could be mended. */
+  | { readonly kind: 'nothing-to-mend'; readonly found: Verification }
+  | { readonly kind: 'done'; readonly found: Verification; readonly outcome: MigrateOutcome };
+
+/**
+ * Brings what is missing, and only that: the state is made to say what is, and the migration goes on with its own steps.
+ * Interrupted anywhere, `migrate --resume` goes on with it.
+ * @throws `state` while another process runs the migration
+ */
+export async function repair(run: Repair): Promise<RepairOutcome> {
+  const { services, migration } = run;
+  const writer = await services.store.acquire(migration.id, services.process);
+  const lease = keepLease({ writer, clock: services.clock });
+  let found: Verification;
+  try {
+    found = await run.verify();
+    const broken = found.repositories.filter((one) => mendsOf(one).length > 0);
+    if (broken.length === 0) return { kind: 'nothing-to-mend', found };
+    // First: from here on the migration counts as one that has to go on.
+    await writer.setStatus('paused');
+    for (const one of broken) await open(run, writer, one);
+  } finally {
+    await lease.stop();
+  }
+  const outcome = await migrate({
+    ...run,
+    planText: migration.planText,
+    settings: settingsOf({ options: run.options.pullRequests, flags: {}, userMap: null }),
+    resume: { ...migration, status: 'paused' },
+    dryRun: false,
+  });
+  return { kind: 'done', found, outcome };
+}
+
+function mendsOf({ differences }: RepositoryFindings): readonly Mend[] {
+  return differences.flatMap(({ mend }) => mend ?? []);
+}
+
+async function open(
+  { services, migration, signal }: Repair,
+  writer: MigrationWriter,
+  findings: RepositoryFindings,
+): Promise<void> {
+  const { store, target } = services;
+  const states = await store.listRepositories(migration.id);
+  const state = states.find(({ source }) => source === findings.source);
+  if (state === undefined) return;
+  const markerKey = await services.loadMarkerKey();
+  const known = await readKnownRepository({ store, migration: migration.id, state, markerKey });
+  if (known === null) return;
+  await markForRepair({ writer, known, mends: mendsOf(findings) });
+  const name = { owner: migration.target.organization, name: state.target, signal };
+  const lookup = await target.findRepository(name);
+  if (lookup.state !== 'present') return;
+  // An archived one takes nothing. The settings step archives it again where it was.
+  if (lookup.repository.archived) await target.updateRepository({ ...name, archived: false });
+  const wanted = known.brought.settings?.visibility ?? null;
+  // At once: what was made public by mistake is not to stay so while the rest is mended.
+  if (wanted !== null && wanted !== lookup.repository.visibility) {
+    await target.updateRepository({ ...name, visibility: wanted });
+  }
+}

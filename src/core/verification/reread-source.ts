@@ -1,0 +1,111 @@
+import { compareRefs } from '../git/mirror.ts';
+import type { SourceHost } from '../hosts/source-host.ts';
+import type { SourcePullRequest } from '../model/pull-request.ts';
+import { count } from '../report/format.ts';
+import { type Audit, shortHash } from './audit.ts';
+import { itemOf } from './compare-pull-requests.ts';
+import type { KnownPullRequest } from './known-repository.ts';
+
+export interface RereadSource {
+  readonly source: SourceHost;
+  readonly workspace: string;
+}
+
+/** What has changed on the source since: refs by one list, pull requests by theirs, conversations where they may have. */
+export async function rereadSource(audit: Audit, reread: RereadSource): Promise<void> {
+  await rereadRefs(audit, reread);
+  const step = audit.known.steps.find(({ name }) => name === 'pull-requests');
+  if (step?.status === 'done') await rereadPullRequests(audit, reread);
+}
+
+async function rereadRefs(audit: Audit, { source, workspace }: RereadSource): Promise<void> {
+  const { listRefs, known, tally } = audit;
+  const { refs, sourceRefs } = known.brought;
+  if (refs === null) return;
+  const before = sourceRefs ?? refs.refs;
+  const access = source.gitAccess({ workspace, slug: known.state.source });
+  const now = await listRefs(access);
+  const { missing, different, unexpected } = compareRefs(before, now);
+  const tell = (ref: string, message: string) => {
+    const kind = ref.startsWith('refs/tags/') ? 'tag' : 'branch';
+    const name = ref.replace(/^refs\/(heads|tags)\//, '');
+    tally.tell('changed-on-source', { kind, name }, message);
+  };
+  for (const ref of missing) tell(ref, 'was deleted on the source since');
+  for (const ref of unexpected) tell(ref, 'was made on the source since');
+  for (const ref of different) {
+    const [then, there] = [before.get(ref) ?? '', now.get(ref) ?? ''];
+    tell(ref, `names ${shortHash(there)} on the source now; it was ${shortHash(then)}`);
+  }
+}
+
+async function rereadPullRequests(
+  audit: Audit,
+  { source, workspace }: RereadSource,
+): Promise<void> {
+  const { known, tally, signal } = audit;
+  const name = { workspace, slug: known.state.source };
+  const bySource = new Map([...known.pullRequests.values()].map((one) => [one.source, one]));
+  for await (const { pullRequests } of source.pullRequests.list({ ...name, signal })) {
+    for (const now of pullRequests) {
+      const before = bySource.get(now.number);
+      if (before === undefined || before.record.state === null) {
+        const item = { kind: 'pull-request', name: `#${now.number}`, url: now.webUrl } as const;
+        tally.tell('changed-on-source', item, `was opened on the source since: ${now.title}`);
+        continue;
+      }
+      for (const message of await changesOf({ audit, source, name, now, before })) {
+        tally.tell('changed-on-source', itemOf(before), message);
+      }
+    }
+  }
+}
+
+interface Reading {
+  readonly audit: Audit;
+  readonly source: SourceHost;
+  readonly name: { readonly workspace: string; readonly slug: string };
+  readonly now: SourcePullRequest;
+  readonly before: KnownPullRequest;
+}
+
+async function changesOf(reading: Reading): Promise<readonly string[]> {
+  const { now, before } = reading;
+  const { record } = before;
+  const changes: string[] = [];
+  if (now.state !== record.state) {
+    changes.push(`is ${now.state} on the source now; it was ${record.state}`);
+  }
+  const isTouched = Date.parse(now.updatedAt) > before.madeAt;
+  // The host's count holds deleted comments too, so that another number alone says little.
+  if (isTouched || now.commentCount !== record.comments) {
+    changes.push(...(await conversationChanges(reading)));
+  }
+  if (isTouched && changes.length === 0) {
+    changes.push('was changed on the source since: its title, description, reviewers or commits');
+  }
+  return changes;
+}
+
+async function conversationChanges(reading: Reading): Promise<readonly string[]> {
+  const { audit, source, name, now, before } = reading;
+  const { number, commentCount } = now;
+  const conversation = await source.pullRequests.conversation({
+    ...name,
+    number,
+    commentCount,
+    signal: audit.signal,
+  });
+  const comments = conversation.comments.filter(({ isDeleted }) => !isDeleted);
+  const changes: string[] = [];
+  const more = comments.length - before.record.comments;
+  if (more > 0) changes.push(`has ${count(more, 'new comment')} on the source`);
+  if (more < 0) changes.push(`has ${count(-more, 'comment')} less on the source`);
+  const edited = comments.filter(
+    ({ createdAt, updatedAt }) =>
+      Date.parse(createdAt) <= before.madeAt && Date.parse(updatedAt) > before.madeAt,
+  );
+  if (edited.length > 0)
+    changes.push(`has ${count(edited.length, 'changed comment')} on the source`);
+  return changes;
+}

@@ -1,0 +1,165 @@
+import { type App, type AppFlags, createApp } from '../app.ts';
+import { MigratorError } from '../errors.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { writeResult } from '../files/write-result.ts';
+import { resolveTargetNames } from '../hosts/github/repository-name.ts';
+import type { SourceHost } from '../hosts/source-host.ts';
+import { isMigrationId } from '../migration/identity.ts';
+import type { MigrationServices } from '../migration/migration-context.ts';
+import { migrationOptions } from '../migration/options.ts';
+import { refused } from '../migration/run-migrate.ts';
+import type { Migration } from '../model/migration.ts';
+import { parsePlan } from '../plan/read-plan.ts';
+import type { Program } from '../program.ts';
+import { count } from '../report/format.ts';
+import { safe } from '../report/terminal-text.ts';
+import { verificationHtml } from '../report/verification-html.ts';
+import { verificationJson } from '../report/verification-json.ts';
+import { verificationLines } from '../report/verification-lines.ts';
+import type { Store } from '../state/store.ts';
+import { countOf, type RepositoryFindings, type Verification } from './difference.ts';
+import { repair } from './repair.ts';
+import type { RereadSource } from './reread-source.ts';
+import { verifyMigration } from './verify-migration.ts';
+
+type VerifyFlags = AppFlags & {
+  readonly migration: string;
+  readonly rereadSource: boolean;
+  readonly repair: boolean;
+  readonly output: string | undefined;
+};
+
+/** `migrator verify`: compares, writes the report, and says by the exit code whether there are defects. */
+export async function runVerify(given: {
+  flags: VerifyFlags;
+  program: Program;
+}): Promise<ExitCode> {
+  const { flags, program } = given;
+  if (flags.json && flags.output === '-') {
+    throw new MigratorError('usage', 'verify writes either --json or a page to standard output', {
+      hint: 'Name a file: --output verification.html',
+    });
+  }
+  await using app = await createApp({ program, flags, resultOnly: true });
+  // Awaited here: everything closes when this function returns.
+  if (flags.repair) return await repaired(app, given);
+  const services = await app.verificationServices();
+  const migration = await find(services.store, flags.migration);
+  const reread = flags.rereadSource ? rereadOf(app.source(), migration) : null;
+  const result = await compare({ app, program, services, migration, reread });
+  await report(app, { ...given, result });
+  return codeOf(result);
+}
+
+function codeOf({ counts }: Verification): ExitCode {
+  return counts.defects > 0 ? exitCodes.someFailed : exitCodes.done;
+}
+
+function rereadOf(source: SourceHost, { source: { workspace } }: Migration): RereadSource {
+  return { source, workspace };
+}
+
+/** Compares, mends and compares again: the second comparison is the result. */
+async function repaired(
+  app: App,
+  given: { flags: VerifyFlags; program: Program },
+): Promise<ExitCode> {
+  const { flags, program } = given;
+  const services = await app.migrationServices();
+  const migration = await find(services.store, flags.migration);
+  const { id, planText } = migration;
+  const plan = parsePlan({ path: id, text: planText, resolveTargetNames });
+  const reread = flags.rereadSource ? rereadOf(services.source, migration) : null;
+  const verify = () => compare({ app, program, services, migration, reread });
+  const done = await repair({
+    services,
+    events: app.events,
+    migration,
+    plan,
+    options: migrationOptions({ flags: {}, plan: plan.options, config: app.config }),
+    verify,
+    signal: program.stop,
+    drain: program.drain,
+  });
+  if (done.kind === 'nothing-to-mend') {
+    app.say('There is nothing that could be mended.');
+    await report(app, { ...given, result: done.found });
+    return codeOf(done.found);
+  }
+  const { outcome } = done;
+  if (outcome.kind === 'refused') return refused({ app, program }, outcome.problems);
+  if (outcome.kind === 'finished' && outcome.stoppedBy !== null) {
+    app.say(`Go on with:  migrator migrate --resume ${id}`);
+    return refused({ app, program }, [outcome.stoppedBy]);
+  }
+  app.say('Mended what could be mended: comparing once more.');
+  const result = await verify();
+  await report(app, { ...given, result });
+  // What could not be brought again is open in the state, and not compared.
+  const hasFailed = outcome.kind === 'finished' && outcome.counts.failed > 0;
+  return hasFailed ? exitCodes.someFailed : codeOf(result);
+}
+
+async function compare(options: {
+  app: App;
+  program: Program;
+  services: Omit<MigrationServices, 'source'>;
+  migration: Migration;
+  reread: RereadSource | null;
+}): Promise<Verification> {
+  const { app, program, services, migration, reread } = options;
+  return verifyMigration({
+    ...services,
+    migration,
+    markerKey: await services.loadMarkerKey(),
+    reread,
+    signal: AbortSignal.any([program.stop, program.drain]),
+    requests: app.requests,
+    onRepository: (findings) => app.say(repositoryLine(findings)),
+  });
+}
+
+/** @throws `state` if there is none */
+async function find(store: Store, id: string): Promise<Migration> {
+  const migration = isMigrationId(id) ? await store.findMigration(id) : null;
+  if (migration !== null) return migration;
+  throw new MigratorError('state', `There is no migration ${safe(id)}`, {
+    hint: 'See all of them with: migrator status --list',
+  });
+}
+
+function repositoryLine(findings: RepositoryFindings): string {
+  const { compared: all, equal, defects } = countOf(findings);
+  const bad = defects === 0 ? '' : `, ${count(defects, 'defect')}`;
+  return `${safe(findings.source)}: ${count(all, 'item')} compared, ${equal} equal${bad}`;
+}
+
+async function report(
+  app: App,
+  given: { flags: VerifyFlags; program: Program; result: Verification },
+): Promise<void> {
+  const { flags, program } = given;
+  // Not all of it goes through an output that does so.
+  const result = program.redactor.data(given.result);
+  if (flags.output !== undefined) {
+    await writeResult({
+      text: verificationHtml(result),
+      path: flags.output,
+      repositories: result.repositories.length,
+      json: flags.json,
+      program,
+    });
+  }
+  if (flags.json) {
+    program.stdout.write(verificationJson(result));
+    return;
+  }
+  // With `-` the page itself is on standard output.
+  const output = flags.output === '-' ? program.stderr : program.stdout;
+  const color = app.look.color && output.isTerminal;
+  output.write(
+    verificationLines(result, { color })
+      .map((line) => `${line}\n`)
+      .join(''),
+  );
+}

@@ -1,0 +1,56 @@
+import type { Difference, ItemKind, Mend, RepositoryFindings, Verdict } from './difference.ts';
+
+/** Something that is compared. */
+export interface Item {
+  readonly kind: ItemKind;
+  readonly name: string;
+  readonly url?: string | null;
+}
+
+export interface Defect {
+  readonly message: string;
+  readonly mend?: Mend | null;
+  /** Where nothing can mend it. */
+  readonly advice?: string;
+}
+
+/** Gathers what the comparison of one repository finds. */
+export interface Tally {
+  /** One item was looked at, and this is wrong with it: nothing, where it is as it was brought. */
+  compare(item: Item, defects: readonly Defect[]): void;
+  equal(items: number): void;
+  tell(verdict: Exclude<Verdict, 'defect'>, item: Item, message: string): void;
+  note(text: string): void;
+  result(): Pick<RepositoryFindings, 'compared' | 'equal' | 'notes' | 'differences'>;
+}
+
+export function createTally(): Tally {
+  const differences: Difference[] = [];
+  const notes: string[] = [];
+  let compared = 0;
+  let equal = 0;
+  return {
+    compare({ kind, name, url = null }, defects) {
+      compared += 1;
+      if (defects.length === 0) equal += 1;
+      for (const { message, mend = null, advice = null } of defects) {
+        differences.push({ verdict: 'defect', kind, name, message, url, mend, advice });
+      }
+    },
+    equal(items) {
+      compared += items;
+      equal += items;
+    },
+    tell(verdict, { kind, name, url = null }, message) {
+      differences.push({ verdict, kind, name, message, url, mend: null, advice: null });
+    },
+    note: (text) => notes.push(text),
+    result: () => ({ compared, equal, notes, differences: byGravity(differences) }),
+  };
+}
+
+const gravity: readonly Verdict[] = ['defect', 'changed-on-source', 'added-since', 'expected'];
+
+function byGravity(differences: readonly Difference[]): readonly Difference[] {
+  return gravity.flatMap((wanted) => differences.filter(({ verdict }) => verdict === wanted));
+}

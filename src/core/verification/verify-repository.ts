@@ -1,0 +1,70 @@
+import type { TargetHost } from '../hosts/target-host.ts';
+import type { RepositoryState } from '../model/migration.ts';
+import type { Store } from '../state/store.ts';
+import type { Audit } from './audit.ts';
+import { compareComments } from './compare-comments.ts';
+import { compareConversations } from './compare-conversations.ts';
+import { compareGit, compareLfs } from './compare-git.ts';
+import { comparePullRequests } from './compare-pull-requests.ts';
+import { compareRepository } from './compare-settings.ts';
+import type { RepositoryFindings } from './difference.ts';
+import { readKnownRepository } from './known-repository.ts';
+import { type RereadSource, rereadSource } from './reread-source.ts';
+import { createTally } from './tally.ts';
+import { tellExpected } from './tell-expected.ts';
+
+export interface VerifyRepository {
+  readonly target: TargetHost;
+  readonly listRefs: Audit['listRefs'];
+  readonly store: Store;
+  readonly markerKey: Uint8Array;
+  readonly migration: string;
+  readonly organization: string;
+  readonly state: RepositoryState;
+  /** `null`: the source is not asked. */
+  readonly reread: RereadSource | null;
+  readonly signal: AbortSignal;
+}
+
+/** Compares one repository of the target with what was brought there, as far as it has come. */
+export async function verifyRepository(options: VerifyRepository): Promise<RepositoryFindings> {
+  const { target, listRefs, organization, state, reread, signal } = options;
+  const tally = createTally();
+  const known = await readKnownRepository(options);
+  const name = { owner: organization, name: state.target };
+  const facts = { source: state.source, target: state.target, webUrl: known?.webUrl ?? null };
+  if (known === null) {
+    const isSkipped = state.status === 'skipped';
+    tally.note(isSkipped ? (state.reason ?? 'It was skipped') : 'Nothing of it was brought yet');
+    return { ...facts, ...tally.result() };
+  }
+  if (state.status !== 'succeeded') {
+    tally.note(`It is not finished, and compared as far as it came${reasonOf(state)}`);
+  }
+  const audit: Audit = { target, listRefs, name, known, tally, signal };
+  if (await compareRepository(audit)) {
+    const refs = await compareGit(audit);
+    await compareLfs(audit);
+    await compareWritten(audit, refs);
+  }
+  tellExpected(audit);
+  if (reread !== null) await rereadSource(audit, reread);
+  return { ...facts, ...tally.result() };
+}
+
+async function compareWritten(
+  audit: Audit,
+  refs: Awaited<ReturnType<typeof compareGit>>,
+): Promise<void> {
+  const step = audit.known.steps.find(({ name }) => name === 'pull-requests');
+  // Of what was never brought nothing can be missing.
+  if (step === undefined || audit.known.pullRequests.size + audit.known.unfinished.length === 0)
+    return;
+  const there = await comparePullRequests(audit, refs);
+  const missing = await compareComments(audit, there);
+  await compareConversations(audit, { there, missing });
+}
+
+function reasonOf({ failure }: RepositoryState): string {
+  return failure === null ? '' : `: ${failure.message}`;
+}
