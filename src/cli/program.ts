@@ -2,6 +2,7 @@ import { hostname, tmpdir } from 'node:os';
 import { systemClock } from '../core/clock.ts';
 import type { Program } from '../core/program.ts';
 import { Redactor } from '../core/redact.ts';
+import { terminalAsk } from './ask.ts';
 import { guardedOutput } from './guarded-output.ts';
 import type { Signals } from './signals.ts';
 import { version } from './version.ts';
@@ -23,6 +24,7 @@ export function createProgram(signals: Pick<Signals, 'drain' | 'stop'>): Program
     },
     hostname: hostname(),
     isProcessAlive,
+    ask: terminalAsk(signals.drain),
     platform: process.platform,
     temporaryFolder: tmpdir(),
     drain: signals.drain,

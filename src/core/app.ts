@@ -16,8 +16,9 @@ import { readSourceCredentials } from './hosts/source-credentials.ts';
 import type { SourceHost } from './hosts/source-host.ts';
 import { readTargetCredentials } from './hosts/target-credentials.ts';
 import type { TargetHost } from './hosts/target-host.ts';
-import type { MigrationServices } from './migration/migration-context.ts';
+import type { MigrationServices, VerificationServices } from './migration/migration-context.ts';
 import { createCurrentRepository, createWaitReporter } from './migration/waiting.ts';
+import { createWriteGuard, guardGit, guardNetwork } from './migration/write-guard.ts';
 import { isLoopback } from './network/base-url.ts';
 import type { HttpServices } from './network/http-client.ts';
 import type { Program } from './program.ts';
@@ -50,14 +51,14 @@ export interface App extends AsyncDisposable {
   target(): TargetHost;
   migrationServices(): Promise<MigrationServices>;
   /** The same without a source, whose credentials are not needed then. */
-  verificationServices(): Promise<Omit<MigrationServices, 'source'>>;
+  verificationServices(): Promise<VerificationServices>;
   /** How many requests were sent so far, by host. */
   requests(): ReadonlyMap<string, number>;
   /** A line for the person, on standard error; nothing with --json. */
   say(line: string): void;
 }
 
-const defaults = { settleSeconds: 15, settleSecondsOnLoopback: 1 };
+const defaults = { settleSeconds: 15, settleSecondsOnLoopback: 1, outageSeconds: 900 };
 
 /**
  * The composition root: the one place that builds adapters, store and network, and hands them on.
@@ -129,11 +130,11 @@ export async function createApp(options: {
     return createBitbucketCloud({ access, services });
   }
 
-  function target(): TargetHost {
+  function target(network = services.network): TargetHost {
     const access = readTargetCredentials(variables);
     redactor.addBasic(access.git.username, access.git.password);
     hide(redactor, access.authorization);
-    return createGitHub({ access, services });
+    return createGitHub({ access, services: { ...services, network } });
   }
 
   async function openGit(): Promise<GitTool> {
@@ -184,8 +185,18 @@ export async function createApp(options: {
     events,
     look,
     source,
-    target,
-    migrationServices: () => localServices({ source: source(), target: target() }),
+    target: () => target(),
+    async migrationServices() {
+      const writeGuard = createWriteGuard();
+      const hosts = { source: source(), target: target(guardNetwork(network, writeGuard)) };
+      const services = await localServices(hosts);
+      return {
+        ...services,
+        git: guardGit(services.git, writeGuard),
+        outageMilliseconds: 1000 * (config.network?.outage_seconds ?? defaults.outageSeconds),
+        writeGuard,
+      };
+    },
     verificationServices: () => localServices({ target: target() }),
     requests: () => requests,
     say(line) {

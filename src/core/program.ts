@@ -27,6 +27,11 @@ export interface Program {
   readonly kill: (pid: number, signal: NodeJS.Signals) => void;
   readonly isProcessAlive: (pid: number) => boolean;
   readonly platform: string;
+  /**
+   * Asks the person at the terminal and gives the line that was typed; `null` for the end of input. Missing where nobody
+   * can be asked. Rejects with the reason of `drain` when the run is to end.
+   */
+  readonly ask: ((question: string) => Promise<string | null>) | null;
   /** For private short-lived files. */
   readonly temporaryFolder: string;
   /** Aborted by the first Ctrl+C, SIGTERM or SIGHUP: begin nothing new. */

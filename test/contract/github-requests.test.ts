@@ -39,6 +39,8 @@ const calls: Readonly<Record<string, (target: TargetHost) => Promise<unknown>>> 
       visibility: 'public',
       archived: true,
     }),
+  renameRepository: (target) =>
+    target.renameRepository({ owner: 'octo-org', name: 'app', newName: 'app-replaced-20261120' }),
   setTopics: (target) =>
     target.setTopics({ owner: 'octo-org', name: 'app', topics: ['Web App', 'x'] }),
   gitAccess: async (target) => target.gitAccess({ owner: 'octo-org', name: 'app' }),

@@ -41,6 +41,25 @@ export const migrateCommand = defineCommand({
       kind: 'boolean',
       summary: 'Leave repositories alone that the target has already',
     },
+    overwrite: {
+      kind: 'boolean',
+      summary: 'Replace repositories that the target has already: they are renamed and kept',
+    },
+    resetRepo: {
+      kind: 'strings',
+      value: 'name',
+      summary: 'Forget the steps of this repository and go through them again; repeatable',
+    },
+    resetState: {
+      kind: 'boolean',
+      summary: 'The same for the whole migration (last resort); sets a damaged state aside',
+    },
+    cancel: {
+      kind: 'string',
+      value: 'id',
+      summary: 'End this migration for good; nobody can resume it',
+    },
+    yes: { kind: 'boolean', summary: 'Confirm beforehand what would be asked' },
     userMap: {
       kind: 'string',
       value: 'file',
@@ -57,8 +76,14 @@ export const migrateCommand = defineCommand({
     'migrator migrate --plan plan.json --workers 8 --log-file migration.log',
     'migrator migrate --plan plan.json --user-map users.csv --comments compact',
     'migrator migrate --resume mig_m4xk2p9qa7c1',
+    'migrator migrate --resume mig_m4xk2p9qa7c1 --reset-repo web-shop',
+    'migrator migrate --plan plan.json --overwrite',
   ],
   async run({ flags, program }) {
+    if (flags.cancel !== undefined) {
+      const { cancelMigration } = await import('../migration/cancel-migration.ts');
+      return cancelMigration({ flags: { ...flags, cancel: flags.cancel }, program });
+    }
     const { runMigrate } = await import('../migration/run-migrate.ts');
     return runMigrate({ flags, program });
   },

@@ -70,6 +70,14 @@ export const configSchema = z.strictObject({
       read_timeout: seconds
         .optional()
         .describe('Seconds without a byte after which a request is given up. Default 60.'),
+      outage_seconds: z
+        .number()
+        .min(0)
+        .max(86_400)
+        .optional()
+        .describe(
+          'Seconds that a host may give no answer at all before the run ends; it can be resumed. Default 900.',
+        ),
       settle_seconds: z
         .number()
         .min(0)

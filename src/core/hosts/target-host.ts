@@ -67,6 +67,14 @@ export interface TargetHost {
     } & Cancellable,
   ): Promise<TargetRepository>;
 
+  /**
+   * Gives a repository another name; the old one then leads to it until a new repository takes it. `taken`: something has
+   * the new name already; `gone`: nothing has the old name any more, perhaps because a request whose answer was lost did it.
+   */
+  renameRepository(
+    options: RepositoryName & { newName: string } & Cancellable,
+  ): Promise<RenameOutcome>;
+
   /** Replaces all topics. Idempotent. */
   setTopics(options: RepositoryName & { topics: readonly string[] } & Cancellable): Promise<void>;
 
@@ -87,6 +95,11 @@ export interface TargetNoise {
 }
 
 export type ActionsSwitch = 'switched' | 'switched-by-others' | 'not-found' | 'refused';
+
+export type RenameOutcome =
+  | { readonly kind: 'renamed'; readonly repository: TargetRepository }
+  | { readonly kind: 'taken' }
+  | { readonly kind: 'gone' };
 
 export interface RepositoryName {
   readonly owner: string;

@@ -8,13 +8,21 @@ import { problemOfOne } from './problem-of-one.ts';
 /** Requests at the same time; the target allows a hundred in all. */
 const concurrency = 8;
 
-/** Which planned names are taken on the target: a problem each, unless they are to be skipped. */
-export async function findPlannedTargets(check: Preflight & { owner: TargetOwner }): Promise<{
-  existing: ReadonlyMap<string, TargetRepository>;
-  problems: readonly MigratorError[];
-}> {
-  const { owner, signal, services } = check;
+export interface PlannedTargets {
+  /** To be left as they are, by slug. */
+  readonly existing: ReadonlyMap<string, TargetRepository>;
+  /** To make room, by slug. */
+  readonly replaced: ReadonlyMap<string, TargetRepository>;
+  readonly problems: readonly MigratorError[];
+}
+
+/** Which planned names are taken on the target: a problem each, unless the options say what to do with them. */
+export async function findPlannedTargets(
+  check: Preflight & { owner: TargetOwner },
+): Promise<PlannedTargets> {
+  const { owner, signal, services, options } = check;
   const existing = new Map<string, TargetRepository>();
+  const replaced = new Map<string, TargetRepository>();
   const problems: MigratorError[] = [];
   const unknown = check.repositories.filter(({ source }) => !check.begun.has(source));
   await inParallel(unknown, concurrency, async ({ source, target }) => {
@@ -22,13 +30,16 @@ export async function findPlannedTargets(check: Preflight & { owner: TargetOwner
     try {
       const lookup = await services.target.findRepository({ ...name, signal });
       if (lookup.state !== 'present') return;
-      if (check.options.skipExisting) existing.set(source, lookup.repository);
-      else problems.push(alreadyExists(check, target));
+      if (lookup.repository.id === check.made.get(source)) return;
+      if (options.skipExisting) existing.set(source, lookup.repository);
+      else if (options.overwrite) replaced.set(source, lookup.repository);
+      // Whether it is ours can be told when the source is fetched.
+      else if (!check.adoptsFound) problems.push(alreadyExists(check, target));
     } catch (error) {
       problems.push(problemOfOne(error));
     }
   });
-  return { existing, problems };
+  return { existing, replaced, problems };
 }
 
 function alreadyExists(
@@ -40,7 +51,7 @@ function alreadyExists(
     'target-exists',
     `Repository already exists: ${owner.login}/${name} on ${hostname}`,
     {
-      hint: 'Use --skip-existing to leave it as it is, or give the repository another name in the plan.',
+      hint: 'Use --skip-existing to leave it as it is, --overwrite to replace it, or give the repository another name in the plan.',
     },
   );
 }

@@ -6,6 +6,8 @@ import { leaseMilliseconds, type MigrationWriter } from '../state/store.ts';
 export function keepLease(options: { writer: MigrationWriter; clock: Clock }): {
   /** Aborted, with the reason, when the lease could not be renewed: then nothing may be written any more. */
   readonly lost: AbortSignal;
+  /** @throws `state`, after `lost` was aborted, if another process has taken over */
+  check(): Promise<void>;
   stop(): Promise<void>;
 } {
   const { writer, clock } = options;
@@ -18,12 +20,21 @@ export function keepLease(options: { writer: MigrationWriter; clock: Clock }): {
       await writer.renew();
     }
   }
-  const renewing = renewForEver().catch((error: unknown) => {
+  function lose(error: unknown): void {
     if (!ended.signal.aborted) lost.abort(toMigratorError(error));
-  });
+  }
+  const renewing = renewForEver().catch(lose);
 
   return {
     lost: lost.signal,
+    async check() {
+      try {
+        await writer.checkHeld();
+      } catch (error) {
+        lose(error);
+        throw error;
+      }
+    },
     async stop() {
       ended.abort();
       await renewing;

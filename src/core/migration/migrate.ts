@@ -1,22 +1,23 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type MigratorError, toFailure, toMigratorError } from '../errors.ts';
+import type { MigratorError } from '../errors.ts';
 import type { EventSink } from '../event-sink.ts';
 import type { RunCounts } from '../events.ts';
 import type { ForecastInput } from '../forecast/forecast.ts';
-import type { Migration, MigrationStatus } from '../model/migration.ts';
+import type { Migration } from '../model/migration.ts';
+import type { TargetRepository } from '../model/repository.ts';
 import type { Plan, PlannedRepository } from '../plan/plan-schema.ts';
+import { check, findPending } from './check.ts';
 import { type Chosen, chooseSettings, type GivenSettings } from './choose-settings.ts';
-import { forecastPullRequests } from './forecast-pull-requests.ts';
+import { findUnended } from './find-unended.ts';
 import { newMigrationId, planDigest } from './identity.ts';
 import type { MigrationServices } from './migration-context.ts';
 import type { MigrationOptions } from './options.ts';
-import { type Pending, pendingRepositories } from './pending-repositories.ts';
-import { type PreflightResult, preflight } from './preflight.ts';
+import type { PreflightResult } from './preflight.ts';
 import { recordEvents } from './record-events.ts';
+import { rehearse } from './rehearse.ts';
 import { countAll, statusOf } from './run-outcome.ts';
 import { runRepositories } from './run-repositories.ts';
-import { bringsPullRequests } from './settings.ts';
 import { type Held, withLease } from './with-lease.ts';
 
 export interface Migrate {
@@ -30,6 +31,12 @@ export interface Migrate {
   readonly settings: GivenSettings;
   /** The migration that is resumed; `null` when the plan was named: then one of the same plan is continued. */
   readonly resume: Migration | null;
+  /** Slugs of repositories that are to be begun anew, whatever became of them. */
+  readonly reset: ReadonlySet<string>;
+  /** The state was lost and set aside. */
+  readonly adoptsFound: boolean;
+  /** Rejects unless it is confirmed that these targets make room. */
+  readonly confirmReplacing: (replaced: readonly TargetRepository[]) => Promise<void>;
   readonly dryRun: boolean;
   /** Aborted: stop at once. */
   readonly signal: AbortSignal;
@@ -46,6 +53,8 @@ export type MigrateOutcome =
       readonly preflight: PreflightResult;
       /** Slugs of those that an earlier run has not finished. */
       readonly pending: ReadonlySet<string>;
+      /** Of them, slugs of those that were made and are begun anew. */
+      readonly again: ReadonlySet<string>;
       /** Missing where no pull requests would be brought over. */
       readonly forecast?: readonly ForecastInput[];
     }
@@ -66,55 +75,27 @@ export type MigrateOutcome =
  */
 export async function migrate(run: Migrate): Promise<MigrateOutcome> {
   const { store } = run.services;
-  const known = run.resume ?? (await store.findByPlan(planDigest(run.plan)));
-  if (known !== null && isFinished(known.status)) {
+  const known = run.resume ?? (await findUnended(store, planDigest(run.plan)));
+  if (known?.status === 'completed' && run.reset.size === 0) {
     return { kind: 'nothing-to-do', migration: known };
   }
   if (run.dryRun) return rehearse(run, known);
   return known === null ? begin(run) : goOn(run, known);
 }
 
-/** Says what would be done, and all that is in its way. */
-async function rehearse(run: Migrate, known: Migration | null): Promise<MigrateOutcome> {
-  const { services, plan } = run;
-  const { settings, users } = chooseSettings(run.settings, known);
-  const open = await pendingRepositories({ ...services, plan, migration: known });
-  const checked = await check(run, { ...open, settings, users });
-  const pending = new Set(open.repositories.map(({ source }) => source));
-  const signal = AbortSignal.any([run.signal, run.drain]);
-  try {
-    const asked = {
-      services,
-      plan,
-      settings,
-      pending: open.repositories,
-      preflight: checked,
-      signal,
-    };
-    const forecast = await forecastPullRequests(asked);
-    const outcome = { kind: 'dry-run', preflight: checked, pending } as const;
-    return forecast === null ? outcome : { ...outcome, forecast };
-  } catch (thrown) {
-    const error = toMigratorError(thrown);
-    if (signal.aborted || error.code === 'interrupted') throw error;
-    const problems = [...checked.problems, error];
-    return { kind: 'dry-run', preflight: { ...checked, problems }, pending };
-  }
-}
-
-function isFinished(status: MigrationStatus): boolean {
-  return status === 'completed' || status === 'cancelled';
-}
-
 async function begin(run: Migrate): Promise<MigrateOutcome> {
   const { store, clock, random } = run.services;
-  const chosen = chooseSettings(run.settings, null);
+  const { users, settings } = chooseSettings(run.settings, null);
+  const chosen = { users, settings: { ...settings, adopts_found: run.adoptsFound } };
   const result = await check(run, {
     repositories: run.plan.repositories,
     begun: new Set(),
+    made: new Map(),
     ...chosen,
+    adoptsFound: run.adoptsFound,
   });
   if (result.problems.length > 0) return { kind: 'refused', problems: result.problems };
+  await run.confirmReplacing([...result.replaced.values()]);
   const now = clock.now();
   const migration: Migration = {
     id: newMigrationId(now, random),
@@ -138,29 +119,15 @@ async function goOn(run: Migrate, migration: Migration): Promise<MigrateOutcome>
   const chosen = chooseSettings(run.settings, migration);
   // The lease first of all: while another process runs it there is nothing to check.
   return withLease(run.services, migration.id, async (held) => {
-    const pending = await pendingRepositories({ ...run.services, plan: run.plan, migration });
-    const result = await check(run, { ...pending, ...chosen });
+    const pending = await findPending(run, migration);
+    const adoptsFound = chosen.settings.adopts_found;
+    const result = await check(run, { ...pending, ...chosen, adoptsFound });
     if (result.problems.length > 0) return { kind: 'refused', problems: result.problems };
+    await run.confirmReplacing([...result.replaced.values()]);
     const { repositories } = pending;
+    if (run.reset.size > 0) await held.writer.resetRepositories([...run.reset]);
     return work({ run, migration, held, result, repositories, chosen, isResumed: true });
   });
-}
-
-async function check(run: Migrate, asked: Pending & Chosen): Promise<PreflightResult> {
-  const { repositories, begun, settings, users } = asked;
-  const result = await preflight({
-    services: run.services,
-    workspace: run.plan.source.workspace,
-    organization: run.plan.target.organization,
-    repositories,
-    begun,
-    users,
-    wantsPullRequests: repositories.some((planned) => bringsPullRequests(settings, planned)),
-    options: run.options,
-    signal: AbortSignal.any([run.signal, run.drain]),
-  });
-  run.events.emit({ type: 'preflight-finished', problems: result.problems.map(toFailure) });
-  return result;
 }
 
 async function work(job: {
@@ -174,7 +141,7 @@ async function work(job: {
 }): Promise<MigrateOutcome> {
   const { run, migration, repositories } = job;
   const { writer, lost } = job.held;
-  const { account, owner, sources, existing } = job.result;
+  const { account, owner, sources, existing, replaced } = job.result;
   if (account === null || owner === null)
     throw new TypeError('preflight did not settle the target');
   const { services, events, plan, options } = run;
@@ -201,6 +168,7 @@ async function work(job: {
         account,
         owner,
         writer,
+        replaced,
         ...job.chosen,
         markerKey: await services.loadMarkerKey(),
         learned: { hostHasNoActions: false, marksMerges: null, members: null },

@@ -11,13 +11,14 @@ import type { SourceHost } from '../hosts/source-host.ts';
 import type { TargetHost } from '../hosts/target-host.ts';
 import type { Account, TargetOwner } from '../model/account.ts';
 import type { Person } from '../model/person.ts';
-import type { SourceRepository } from '../model/repository.ts';
+import type { SourceRepository, TargetRepository } from '../model/repository.ts';
 import type { Plan, PlannedRepository } from '../plan/plan-schema.ts';
 import type { UserMapping } from '../pull-requests/pull-request-context.ts';
 import type { MigrationWriter, Store } from '../state/store.ts';
 import type { MigrationOptions } from './options.ts';
 import type { MigrationSettings } from './settings.ts';
 import type { CurrentRepository, ReportWait } from './waiting.ts';
+import type { WriteGuard } from './write-guard.ts';
 
 /** What a migration works with, built once by app.ts. */
 export interface MigrationServices {
@@ -37,13 +38,23 @@ export interface MigrationServices {
   readonly workFolder: string;
   /** Milliseconds after a lost answer before the target is asked what it made. */
   readonly settleMilliseconds: number;
+  /** Milliseconds that a host may be silent before the run ends. */
+  readonly outageMilliseconds: number;
   /** The key that signs what is written into pull requests; made when it is first needed. */
   readonly loadMarkerKey: () => Promise<Uint8Array>;
   readonly process: { readonly pid: number; readonly hostname: string };
+  /** Holds back what a process that was taken over would still write. */
+  readonly writeGuard: WriteGuard;
   /** Whose work is being done: a wait deep in the network layer is told, and taken off the time, as this one's. */
   readonly currentRepository: CurrentRepository;
   readonly reportWait: ReportWait;
 }
+
+/** What reads the target and the state alone. */
+export type VerificationServices = Omit<
+  MigrationServices,
+  'source' | 'outageMilliseconds' | 'writeGuard'
+>;
 
 /** What preflight has settled and every repository's steps need. */
 export interface MigrationContext extends MigrationServices {
@@ -57,6 +68,8 @@ export interface MigrationContext extends MigrationServices {
   readonly account: Account;
   readonly owner: TargetOwner;
   readonly writer: MigrationWriter;
+  /** Repositories whose making room was confirmed, by slug. */
+  readonly replaced: ReadonlyMap<string, TargetRepository>;
   /** What one repository has found out about the target and the next need not wait for. */
   readonly learned: {
     hostHasNoActions: boolean;
@@ -76,6 +89,8 @@ export interface RepositoryContext extends MigrationContext {
   readonly signal: AbortSignal;
   /** Whether an earlier run has begun this repository: then the target may hold some of it. */
   readonly isResumed: boolean;
+  /** Somebody has said that it is to be begun anew: its target may be in use, or gone. */
+  readonly wasReset: boolean;
   /** By the plan and the migration's settings. */
   readonly wantsPullRequests: boolean;
   /** Of this repository, whichever step pushes. */

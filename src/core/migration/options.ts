@@ -8,6 +8,8 @@ export interface MigrationOptions {
   /** Milliseconds that a worker rests between two repositories. */
   readonly delayMilliseconds: number;
   readonly skipExisting: boolean;
+  /** What stands in a target's place makes room, once that is confirmed. */
+  readonly overwrite: boolean;
   /** `null`: where pointers are found and git-lfs is installed. */
   readonly includeLfs: boolean | null;
   /** Active time of one repository. */
@@ -32,6 +34,7 @@ export interface MigrationFlags {
   readonly workers?: number | undefined;
   readonly delay?: number | undefined;
   readonly skipExisting?: boolean | undefined;
+  readonly overwrite?: boolean | undefined;
   readonly comments?: CommentMode | undefined;
   /** False: none are brought over. True says nothing: that is how it is without the flag. */
   readonly pullRequests?: boolean | undefined;
@@ -52,13 +55,24 @@ export function migrationOptions(from: {
   return {
     workers: flags.workers ?? plan.workers ?? defaults.workers,
     delayMilliseconds: flags.delay ?? plan.delay ?? 0,
-    skipExisting: flags.skipExisting ?? plan.skip_existing ?? false,
+    ...existingTargets(flags, plan),
     includeLfs: plan.include_lfs ?? file.include_lfs ?? null,
     timeoutMilliseconds:
       1000 * (plan.timeout_seconds ?? file.timeout_seconds ?? defaults.timeoutSeconds),
     depth: isShallow ? depth : null,
     pullRequests: pullRequestsOptions(from),
   };
+}
+
+/** A flag takes the place of whichever of the two the plan has. */
+function existingTargets(
+  flags: MigrationFlags,
+  plan: PlanOptions,
+): Pick<MigrationOptions, 'skipExisting' | 'overwrite'> {
+  const isSaid = flags.skipExisting !== undefined || flags.overwrite !== undefined;
+  const skipExisting = isSaid ? flags.skipExisting : plan.skip_existing;
+  const overwrite = isSaid ? flags.overwrite : plan.overwrite;
+  return { skipExisting: skipExisting ?? false, overwrite: overwrite ?? false };
 }
 
 function pullRequestsOptions(from: {

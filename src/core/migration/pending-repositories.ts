@@ -1,32 +1,56 @@
-import type { Migration, RepositoryState } from '../model/migration.ts';
+import type { MadeObject, Migration, RepositoryState } from '../model/migration.ts';
 import type { Plan, PlannedRepository } from '../plan/plan-schema.ts';
+import { wasReset } from '../state/made-repository.ts';
 import type { Store } from '../state/store.ts';
 
 export interface Pending {
   readonly repositories: readonly PlannedRepository[];
-  /** Those whose target this migration may have made. */
+  /** Those whose target this migration may have made a moment ago. */
   readonly begun: ReadonlySet<string>;
+  /** Ids of the targets of those that are begun anew, by slug: somebody may have put others in their place. */
+  readonly made: ReadonlyMap<string, string>;
 }
 
-/** @param options.migration `null`: none of this plan was begun */
+/**
+ * @param options.migration `null`: none of this plan was begun
+ * @param options.reset slugs of those that are to be begun anew, whatever became of them
+ */
 export async function pendingRepositories(options: {
   store: Store;
   plan: Plan;
   migration: Migration | null;
+  reset: ReadonlySet<string>;
+  /** What stood in the way of one repository is now dealt with: the checks look once more. */
+  looksAgain: boolean;
 }): Promise<Pending> {
-  const { store, plan, migration } = options;
-  if (migration === null) return { repositories: plan.repositories, begun: new Set() };
-  const states = await store.listRepositories(migration.id);
-  const open = new Map(states.filter(isOpen).map((state) => [state.source, state]));
+  const { store, plan, migration, reset } = options;
   const begun = new Set<string>();
-  for (const { source, startedAt } of open.values()) {
-    if (startedAt === null) continue;
+  const made = new Map<string, string>();
+  if (migration === null) return { repositories: plan.repositories, begun, made };
+  const open = new Set<string>();
+  /** A refusal leaves its step behind and no object: that step tells once more what is in the way. */
+  const wasRefused = async ({ source }: RepositoryState) => {
     const steps = await store.listSteps(migration.id, source);
-    if (steps.some(({ name }) => name === 'create')) begun.add(source);
+    return steps.some(({ name }) => name === 'create');
+  };
+  for (const state of await store.listRepositories(migration.id)) {
+    const { source } = state;
+    if (!isOpen(state) && !reset.has(source)) continue;
+    open.add(source);
+    const objects = await store.listObjects(migration.id, source, 'repository');
+    const known = reset.has(source) ? targetOf(objects) : targetOf(objects.filter(wasReset));
+    if (known !== null) made.set(source, known);
+    else if (objects.length > 0) begun.add(source);
+    else if (!options.looksAgain && !reset.has(source) && (await wasRefused(state)))
+      begun.add(source);
   }
-  return { repositories: plan.repositories.filter(({ source }) => open.has(source)), begun };
+  return { repositories: plan.repositories.filter(({ source }) => open.has(source)), begun, made };
 }
 
 function isOpen({ status }: RepositoryState): boolean {
   return status !== 'succeeded' && status !== 'skipped';
+}
+
+function targetOf(objects: readonly MadeObject[]): string | null {
+  return objects.find(({ targetId }) => targetId !== null)?.targetId ?? null;
 }

@@ -12,6 +12,10 @@ export interface Preflight {
   readonly repositories: readonly PlannedRepository[];
   /** Slugs of those whose creation this migration has begun: their target may exist. */
   readonly begun: ReadonlySet<string>;
+  /** Ids of targets that this migration made and now begins anew, by slug. */
+  readonly made: ReadonlyMap<string, string>;
+  /** The state was lost: targets that hold nothing but what the source has may be ours. */
+  readonly adoptsFound: boolean;
   readonly options: MigrationOptions;
   /** Whose targets have to be there. */
   readonly users: UserMap | null;

@@ -16,6 +16,8 @@ export interface PreflightResult {
   readonly sources: ReadonlyMap<string, SourceRepository>;
   /** Targets that are there already and are to be left as they are, by slug. */
   readonly existing: ReadonlyMap<string, TargetRepository>;
+  /** Targets that are there already and are to make room, by slug. */
+  readonly replaced: ReadonlyMap<string, TargetRepository>;
   /** Everything that is wrong, found before anything is written. */
   readonly problems: readonly MigratorError[];
 }
@@ -54,6 +56,7 @@ export async function preflight(check: Preflight): Promise<PreflightResult> {
     owner: target?.owner ?? null,
     sources: source?.found ?? new Map(),
     existing: target?.targets?.existing ?? new Map(),
+    replaced: target?.targets?.replaced ?? new Map(),
     problems,
   };
 }

@@ -17,9 +17,10 @@ export function repositoryContext(options: {
   sourceRepository: SourceRepository;
   signal: AbortSignal;
   isResumed: boolean;
+  wasReset: boolean;
   isDraining: () => boolean;
 }): RepositoryContext {
-  const { context, planned, sourceRepository, signal, isResumed } = options;
+  const { context, planned, sourceRepository, signal, isResumed, wasReset } = options;
   const directory = mirrorFolder(context, sourceRepository);
   const refs = remembered(() => readRefs({ git: context.git, directory, signal }));
   const inspection = remembered(async () =>
@@ -39,6 +40,7 @@ export function repositoryContext(options: {
     directory,
     signal,
     isResumed,
+    wasReset,
     isDraining: options.isDraining,
     wantsPullRequests: bringsPullRequests(context.settings, planned),
     pushPace: new PushPace(context.waitingClock, context.target.limits.pushesPerMinute, (wait) =>

@@ -5,6 +5,7 @@ import { isDamagedMirror } from '../git/damaged-mirror.ts';
 import type { StepState } from '../model/migration.ts';
 import type { SourceRepository } from '../model/repository.ts';
 import type { PlannedRepository } from '../plan/plan-schema.ts';
+import { noMark, wasReset } from '../state/made-repository.ts';
 import { type ActiveTime, startActiveTime } from './active-time.ts';
 import type { MigrationContext, RepositoryContext, Step } from './migration-context.ts';
 import { repositoryContext } from './repository-context.ts';
@@ -64,15 +65,21 @@ export async function runRepository(run: RepositoryRun): Promise<RepositoryResul
   try {
     return await context.currentRepository.run({ source: planned.source, activeTime }, async () => {
       const known = await context.store.listSteps(context.migration, planned.source);
+      const { id } = run.sourceRepository;
+      const before = await context.writer.findObject(planned.source, 'repository', id);
       const repository = repositoryContext({
         ...run,
         signal: activeTime.signal,
-        isResumed: known.length > 0,
+        isResumed: known.length > 0 || before !== null,
+        wasReset: wasReset(before),
       });
       await runSteps({ run, repository, known, activeTime });
       const refs = await repository.readRefs();
-      const { id } = run.sourceRepository;
       const made = await context.writer.findObject(planned.source, 'repository', id);
+      if (wasReset(made))
+        await context.writer.saveObjectData(planned.source, 'repository', id, noMark);
+      // One that was taken over would remove the other's mirror.
+      await context.writer.checkHeld();
       await repository.forgetMirror();
       const steps = await context.store.listSteps(context.migration, planned.source);
       return {

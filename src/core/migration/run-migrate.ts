@@ -1,4 +1,4 @@
-import { type App, type AppFlags, createApp } from '../app.ts';
+import { type App, createApp } from '../app.ts';
 import { MigratorError, toFailure } from '../errors.ts';
 import type { TimedEvent } from '../events.ts';
 import { type ExitCode, exitCodeOf, exitCodes } from '../exit-codes.ts';
@@ -13,21 +13,19 @@ import { failureLines } from '../report/failure-lines.ts';
 import { jsonLine } from '../report/json.ts';
 import { initialRunState, reduceRun } from '../report/run-state.ts';
 import { summaryLines } from '../report/summary.ts';
+import { stateFolder } from '../state/state-folder.ts';
 import type { Store } from '../state/store.ts';
 import { readUserMap } from '../users/read-user-map.ts';
-import { isMigrationId } from './identity.ts';
+import { chooseReset } from './choose-reset.ts';
+import { type Consent, confirmReplacing, consentOf, requireConsent } from './consent.ts';
+import { findUnended } from './find-unended.ts';
+import { planDigest } from './identity.ts';
+import { settleLostState } from './lost-state.ts';
 import { type MigrateOutcome, migrate } from './migrate.ts';
-import { type MigrationFlags, migrationOptions } from './options.ts';
+import { askForMigration, migrationOf, refuseCancelled } from './named-migration.ts';
+import { migrationOptions } from './options.ts';
+import { checkFlags, type RunFlags } from './run-flags.ts';
 import { settingsOf } from './settings.ts';
-
-type RunFlags = AppFlags &
-  MigrationFlags & {
-    readonly plan: string | undefined;
-    readonly resume: string | undefined;
-    readonly dryRun: boolean;
-    /** Path of the user map. */
-    readonly userMap?: string | undefined;
-  };
 
 /** `migrator migrate`: reads the plan or the migration, runs it, tells its outcome. */
 export async function runMigrate(given: {
@@ -37,7 +35,8 @@ export async function runMigrate(given: {
   canBeResumed?: boolean;
 }): Promise<ExitCode> {
   const { flags, program, canBeResumed = true } = given;
-  checkFlags(flags);
+  const consent = consentOf(flags, program);
+  checkFlags(flags, consent);
   // A plan that cannot be used is told before anything else is asked for.
   const named =
     flags.plan === undefined ? null : await readPlan({ path: flags.plan, resolveTargetNames });
@@ -48,15 +47,29 @@ export async function runMigrate(given: {
   };
   await using app = await createApp({ program, flags, onEvent });
   const services = await app.migrationServices();
+  const isLost = await settleLostState({
+    ...program,
+    flags,
+    consent,
+    stateFolder: stateFolder(program),
+    say: app.say,
+  });
   const { plan, text, resume } =
-    named === null ? await resumed(services.store, flags) : { ...named, resume: null };
+    named === null ? await resumed(services.store, flags, consent) : { ...named, resume: null };
   checkKind(plan, services.source.kind);
   const options = migrationOptions({
     // A flag that was not given must not hide what the plan says.
-    flags: { ...flags, skipExisting: flags.skipExisting ? true : undefined },
+    flags: {
+      ...flags,
+      skipExisting: flags.skipExisting ? true : undefined,
+      overwrite: flags.overwrite ? true : undefined,
+    },
     plan: plan.options,
     config: app.config,
   });
+  if (options.overwrite && !flags.dryRun) requireConsent(consent, 'Replacing (overwrite)');
+  const known = resume ?? (await findUnended(services.store, planDigest(plan)));
+  const reset = await chooseReset({ flags, plan, known, consent });
   const stopWatching = tellOfInterruption({
     app,
     program,
@@ -71,6 +84,9 @@ export async function runMigrate(given: {
       options,
       settings: settingsOf({ options: options.pullRequests, flags, userMap }),
       resume,
+      reset,
+      adoptsFound: isLost && known === null,
+      confirmReplacing: (replaced) => confirmReplacing(consent, replaced),
       dryRun: flags.dryRun,
       signal: program.stop,
       drain: program.drain,
@@ -89,28 +105,18 @@ export async function runMigrate(given: {
   }
 }
 
-function checkFlags({ plan, resume }: RunFlags): void {
-  if ((plan === undefined) === (resume === undefined)) {
-    const message =
-      plan === undefined
-        ? 'migrate needs --plan or --resume'
-        : 'migrate takes --plan or --resume, not both';
-    throw new MigratorError('usage', message, { hint: 'See migrator migrate --help.' });
-  }
-}
-
 async function resumed(
   store: Store,
-  { resume: id = '' }: RunFlags,
+  flags: RunFlags,
+  consent: Consent,
 ): Promise<{ plan: Plan; text: string; resume: Migration }> {
-  const migration = isMigrationId(id) ? await store.findMigration(id) : null;
-  if (migration === null) {
-    throw new MigratorError('state', `There is no migration ${id}`, {
-      hint: 'See all of them with: migrator status --list',
-    });
-  }
-  const text = migration.planText;
-  return { plan: parsePlan({ path: id, text, resolveTargetNames }), text, resume: migration };
+  const resume =
+    flags.resume === undefined
+      ? await askForMigration(store, consent)
+      : await migrationOf(store, flags.resume);
+  refuseCancelled(resume);
+  const text = resume.planText;
+  return { plan: parsePlan({ path: resume.id, text, resolveTargetNames }), text, resume };
 }
 
 /** A plan for one kind of host is no plan for another, whatever their names. */

@@ -4,6 +4,7 @@ import type { SourceRepository, TargetRepository } from '../model/repository.ts'
 import type { PlannedRepository } from '../plan/plan-schema.ts';
 import type { MigrationContext } from './migration-context.ts';
 import { runRepository } from './repository-run.ts';
+import { sitOutOutage } from './sit-out-outage.ts';
 
 export interface RunRepositories {
   readonly context: MigrationContext;
@@ -84,26 +85,50 @@ async function one(
     return 'skipped';
   }
   await context.writer.saveRepository(source, { status: 'running', startedAt, failure: null });
-  try {
-    const sourceRepository = run.sources.get(source);
-    if (sourceRepository === undefined) throw new TypeError(`preflight did not settle ${source}`);
-    const result = await runRepository({
-      context,
-      planned,
-      sourceRepository,
-      signal: run.signal,
-      isDraining: () => run.drain.aborted,
-    });
-    await finish({ run, planned, startedAt, outcome: 'succeeded', ...result });
-    return 'succeeded';
-  } catch (thrown) {
-    const error = toMigratorError(thrown);
-    if (await endsTheRun(run, error)) {
-      await backToPending(run, source, error);
-      throw error;
+  for (let turn = 1; ; turn += 1) {
+    try {
+      const sourceRepository = run.sources.get(source);
+      if (sourceRepository === undefined) throw new TypeError(`preflight did not settle ${source}`);
+      const result = await runRepository({
+        context,
+        planned,
+        sourceRepository,
+        signal: run.signal,
+        isDraining: () => run.drain.aborted,
+      });
+      await finish({ run, planned, startedAt, outcome: 'succeeded', ...result });
+      return 'succeeded';
+    } catch (thrown) {
+      const error = await afterOutage(run, { error: toMigratorError(thrown), turn });
+      if (error === null) continue;
+      if (await endsTheRun(run, error)) {
+        await backToPending(run, source, error);
+        throw error;
+      }
+      await finish({ run, planned, startedAt, outcome: 'failed', failure: toFailure(error) });
+      return 'failed';
     }
-    await finish({ run, planned, startedAt, outcome: 'failed', failure: toFailure(error) });
-    return 'failed';
+  }
+}
+
+/** A host that goes away so often while it answers in between is out of order for this repository. */
+const mostTurns = 20;
+
+/**
+ * A repository that could not reach a host gets another turn when the host answers again; also a second one where it
+ * answers at once, because an outage may have ended just then.
+ * @returns `null` for another turn; otherwise what the repository fails with
+ */
+async function afterOutage(
+  run: RunRepositories,
+  { error, turn }: { error: MigratorError; turn: number },
+): Promise<MigratorError | null> {
+  if (error.code !== 'unavailable' || error.retry !== 'yes' || turn >= mostTurns) return error;
+  try {
+    const found = await sitOutOutage({ ...run, error });
+    return found === 'over' || turn === 1 ? null : error;
+  } catch (thrown) {
+    return toMigratorError(thrown);
   }
 }
 

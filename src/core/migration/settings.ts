@@ -11,6 +11,8 @@ const settingsSchema = z.object({
   request_reviewers: z.boolean().default(true),
   /** The user map's text, so that a resume needs no file. */
   user_map: z.string().nullable().default(null),
+  /** The state was lost before it began: what the target holds is taken over where it can only be ours. */
+  adopts_found: z.boolean().default(false),
 });
 
 /** What was chosen when a migration began and holds to its end: half done one way and half another helps nobody. */
@@ -22,7 +24,7 @@ export function parseSettings(text: string): MigrationSettings {
     return settingsSchema.parse(JSON.parse(text));
   } catch (cause) {
     throw new MigratorError('state', 'What was chosen for this migration cannot be read', {
-      hint: 'The state may be damaged. Begin anew with --plan and another MIGRATOR_STATE_DIR.',
+      hint: 'The state may be damaged. See what is left with status; end the migration with migrate --cancel, or begin anew with --plan and another MIGRATOR_STATE_DIR.',
       cause,
     });
   }
@@ -34,6 +36,7 @@ const words: Readonly<Record<keyof MigrationSettings, string>> = {
   comments: 'how comments are written (--comments)',
   request_reviewers: 'whether reviewers are asked',
   user_map: 'the user map (--user-map)',
+  adopts_found: 'whether what is found on the target is taken over',
 };
 
 /**
@@ -81,6 +84,7 @@ export function settingsOf(from: {
     comments: options.comments,
     request_reviewers: options.requestReviewers,
     user_map: userMap,
+    adopts_found: false,
   };
   return { defaults, asked };
 }

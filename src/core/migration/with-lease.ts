@@ -11,15 +11,17 @@ export interface Held {
 
 /** @throws MigratorError of code `state` if another process runs the migration */
 export async function withLease<T>(
-  { store, process, clock }: MigrationServices,
+  { store, process, clock, writeGuard }: MigrationServices,
   migration: string,
   use: (held: Held) => Promise<T>,
 ): Promise<T> {
   const writer = await store.acquire(migration, process);
   const lease = keepLease({ writer, clock });
+  writeGuard.askBy(lease.check);
   try {
     return await use({ writer, lost: lease.lost });
   } finally {
+    writeGuard.askBy(null);
     await lease.stop();
   }
 }

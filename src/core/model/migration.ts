@@ -69,6 +69,8 @@ export type MadeKind =
   | 'pull-request'
   /** Whatever is written into a pull request: a review, a comment, a reply; by its key (writes.ts). */
   | 'comment'
+  /** What stood in the target's place and was renamed, by its identity on the target. */
+  | 'replaced'
   /** A branch of ours that stays on the target, by its full name. */
   | 'branch'
   /** What was brought, one row of each kind a repository: its shape belongs to core/migration/brought.ts. */

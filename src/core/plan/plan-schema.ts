@@ -17,7 +17,16 @@ const planOptionsSchema = z.strictObject({
     .max(86_400_000)
     .optional()
     .describe('Milliseconds between repositories.'),
-  skip_existing: z.boolean().optional(),
+  skip_existing: z
+    .boolean()
+    .optional()
+    .describe('Repositories that the target has already are left as they are.'),
+  overwrite: z
+    .boolean()
+    .optional()
+    .describe(
+      'Repositories that the target has already are renamed and kept, and made anew; this has to be confirmed. Not with skip_existing.',
+    ),
   pull_requests: pullRequestOptionsSchema.optional(),
 });
 

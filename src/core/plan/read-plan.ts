@@ -29,13 +29,22 @@ export function parsePlan(options: {
   const { path, text, resolveTargetNames } = options;
   const file = { path, what: 'plan', code: 'input-file', format: 'json' } as const;
   const plan = parseDocument({ ...file, text, schema: planSchema });
-  const problems = [...namedTwice(plan), ...unacceptableNames(plan, resolveTargetNames)];
+  const problems = [
+    ...contradictions(plan),
+    ...namedTwice(plan),
+    ...unacceptableNames(plan, resolveTargetNames),
+  ];
   if (problems.length === 0) return plan;
   const shown = problems.slice(0, 10);
   if (problems.length > shown.length) shown.push(`and ${problems.length - shown.length} more`);
   throw new MigratorError('input-file', `The plan ${path} cannot be used: ${shown.join('; ')}`, {
-    hint: 'Correct these repositories in the plan and run the command again.',
+    hint: 'Correct this in the plan and run the command again.',
   });
+}
+
+function contradictions({ options }: Plan): string[] {
+  if (options.skip_existing !== true || options.overwrite !== true) return [];
+  return ['its options say both skip_existing and overwrite'];
 }
 
 function namedTwice(plan: Plan): string[] {

@@ -32,6 +32,16 @@ export function chooseBranchNames(refs: Iterable<string>): BranchNames {
   };
 }
 
+/**
+ * Whether a ref has a name that one of ours would have.
+ * @param refs full names of the source's refs
+ */
+export function isOwnBranch(ref: string, refs: Iterable<string>): boolean {
+  const number = Number(/\/pr-(\d{1,9})(?:-base|\/head|\/base)?$/.exec(ref)?.[1] ?? Number.NaN);
+  const { head, base, kept, keptBase } = chooseBranchNames(refs);
+  return [head, base, kept, keptBase].some((nameOf) => ref === `refs/heads/${nameOf(number)}`);
+}
+
 /** `refs/heads/a/b` stands in the way of `refs/heads/a` too. Letter case: some targets tell names apart without it. */
 function leadingNames(ref: string): string[] {
   const parts = ref.toLowerCase().split('/');

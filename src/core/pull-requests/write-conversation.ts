@@ -1,5 +1,6 @@
 import type { PullRequestName, Written } from '../hosts/pull-request-target.ts';
 import type { MadeObject } from '../model/migration.ts';
+import { adoptConversation } from './adopt-by-markers.ts';
 import { findWritten, madeIds } from './find-written.ts';
 import type { Prepared } from './prepared.ts';
 import type { PullRequestContext } from './pull-request-context.ts';
@@ -67,7 +68,10 @@ async function openConversation(
   const { repository, markers } = context;
   const { store, migration, planned, owner, target } = repository;
   const prefix = `${prepared.number}/`;
-  const rows = isNew ? [] : await store.listObjects(migration, planned.source, 'comment', prefix);
+  let rows = isNew ? [] : await store.listObjects(migration, planned.source, 'comment', prefix);
+  if (!isNew && rows.length === 0 && repository.settings.adopts_found) {
+    rows = await adoptConversation(context, { writes: prepared.writes, number, prefix });
+  }
   const made = new Map<string, Made>();
   const pending = new Map<string, MadeObject>();
   for (const row of rows) {

@@ -10,8 +10,8 @@ export interface DryRunResult {
   readonly repositories: readonly {
     readonly source: string;
     readonly target: string;
-    /** `done`: an earlier run has finished it. */
-    readonly action: 'create' | 'skip' | 'done' | 'blocked';
+    /** `done`: an earlier run has finished it; `replace`: what stands in its place makes room; `again`: it was reset, and is gone through again. */
+    readonly action: 'create' | 'replace' | 'again' | 'skip' | 'done' | 'blocked';
     readonly visibility: string;
     readonly sizeBytes: number | null;
   }[];
@@ -26,6 +26,8 @@ export function dryRunResult(options: {
   preflight: PreflightResult;
   /** Slugs of those that are not finished. */
   pending: ReadonlySet<string>;
+  /** Of them, slugs of those that an earlier run has made and that are begun anew. */
+  again?: ReadonlySet<string>;
   /** What is known of the pull requests that are to be brought over. */
   forecast?: readonly ForecastInput[];
 }): DryRunResult {
@@ -36,7 +38,9 @@ export function dryRunResult(options: {
     function action(): DryRunResult['repositories'][number]['action'] {
       if (!pending.has(source)) return 'done';
       if (preflight.existing.has(source)) return 'skip';
-      return isReady && found !== undefined ? 'create' : 'blocked';
+      if (!isReady || found === undefined) return 'blocked';
+      if (options.again?.has(source)) return 'again';
+      return preflight.replaced.has(source) ? 'replace' : 'create';
     }
     const sizeBytes = found?.sizeBytes ?? null;
     return { source, target, action: action(), visibility, sizeBytes };
@@ -58,7 +62,9 @@ export function dryRunLines(result: DryRunResult): readonly string[] {
     const size = sizeBytes === null ? '' : `  ${formatBytes(sizeBytes)}`;
     return `${action.padEnd(7)}  ${safe(source).padEnd(width)}  ->  ${safe(target)}  ${visibility}${size}`;
   });
-  const made = result.repositories.filter(({ action }) => action === 'create').length;
+  const made = result.repositories.filter(
+    ({ action }) => action === 'create' || action === 'replace',
+  ).length;
   return [
     ...lines,
     '',

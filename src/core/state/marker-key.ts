@@ -1,10 +1,16 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MigratorError } from '../errors.ts';
 
 const fileName = 'marker.key';
 const keyBytes = 32;
+
+/** Whether this folder has held a state that was used: the key is made by the first run and never removed. */
+export function hasMarkerKey(stateFolder: string): boolean {
+  return existsSync(join(stateFolder, fileName));
+}
 
 /**
  * The key that signs what we write into pull requests. It lies beside the database in a file of its own (0600): it

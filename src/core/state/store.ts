@@ -82,7 +82,19 @@ export interface MigrationWriter {
   ): Promise<void>;
   /** What is kept with an object that was recorded before. */
   saveObjectData(source: string, kind: MadeKind, sourceId: string, data: string): Promise<void>;
+  /**
+   * Begins repositories anew, all or none: their steps and their outcome are forgotten and the migration runs again. What
+   * was made for them stays known, and each `repository` object is marked (made-repository.ts).
+   */
+  resetRepositories(sources: readonly string[]): Promise<void>;
+  /** Nothing that was made for a repository is there any more. */
+  forgetRepository(source: string): Promise<void>;
   appendEvent(event: TimedEvent): Promise<void>;
+  /**
+   * Before anything is written elsewhere in the name of this migration.
+   * @throws `state` if another process has taken it over
+   */
+  checkHeld(): Promise<void>;
   /** To be called more often than every `leaseMilliseconds`. */
   renew(): Promise<void>;
   release(): Promise<void>;

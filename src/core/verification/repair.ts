@@ -54,6 +54,12 @@ export async function repair(run: Repair): Promise<RepairOutcome> {
     settings: settingsOf({ options: run.options.pullRequests, flags: {}, userMap: null }),
     resume: { ...migration, status: 'paused' },
     dryRun: false,
+    reset: new Set(),
+    adoptsFound: false,
+    // What it looks at was made by this migration: nothing of others is in its way.
+    confirmReplacing: async (replaced) => {
+      if (replaced.length > 0) throw new TypeError('a repair replaces nothing');
+    },
   });
   return { kind: 'done', found, outcome };
 }

@@ -5,7 +5,7 @@ import { writeResult } from '../files/write-result.ts';
 import { resolveTargetNames } from '../hosts/github/repository-name.ts';
 import type { SourceHost } from '../hosts/source-host.ts';
 import { isMigrationId } from '../migration/identity.ts';
-import type { MigrationServices } from '../migration/migration-context.ts';
+import type { VerificationServices } from '../migration/migration-context.ts';
 import { migrationOptions } from '../migration/options.ts';
 import { refused } from '../migration/run-migrate.ts';
 import type { Migration } from '../model/migration.ts';
@@ -103,7 +103,7 @@ async function repaired(
 async function compare(options: {
   app: App;
   program: Program;
-  services: Omit<MigrationServices, 'source'>;
+  services: VerificationServices;
   migration: Migration;
   reread: RereadSource | null;
 }): Promise<Verification> {

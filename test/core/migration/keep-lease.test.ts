@@ -4,10 +4,14 @@ import { keepLease } from '../../../src/core/migration/keep-lease.ts';
 import { leaseMilliseconds, type MigrationWriter } from '../../../src/core/state/store.ts';
 import { createHandClock, settled } from '../clocks.ts';
 
-function start(renew: () => Promise<void> = async () => {}) {
+function start(
+  renew: () => Promise<void> = async () => {},
+  checkHeld: () => Promise<void> = async () => {},
+) {
   const clock = createHandClock();
   const calls: string[] = [];
   const writer = {
+    checkHeld,
     async renew() {
       calls.push('renew');
       await renew();
@@ -40,5 +44,14 @@ describe('keepLease', () => {
     expect(lease.lost.reason).toBe(taken);
     await lease.stop();
     expect(calls).toEqual(['renew']);
+  });
+
+  it('is lost as soon as a check finds that another process has taken over', async () => {
+    const taken = new MigratorError('state', 'taken over', { retry: 'fatal' });
+    const { calls, lease } = start(undefined, () => Promise.reject(taken));
+    await expect(lease.check()).rejects.toBe(taken);
+    expect(lease.lost.reason).toBe(taken);
+    await lease.stop();
+    expect(calls).toEqual([]);
   });
 });

@@ -8,6 +8,7 @@ describe('migrationOptions', () => {
       workers: 4,
       delayMilliseconds: 0,
       skipExisting: false,
+      overwrite: false,
       includeLfs: null,
       timeoutMilliseconds: 3_600_000,
       depth: null,
@@ -50,6 +51,18 @@ describe('migrationOptions', () => {
       delayMilliseconds: 0,
       skipExisting: false,
     });
+  });
+
+  it('takes of --skip-existing and --overwrite the one that is given, whichever the plan has', () => {
+    const of = (flags: object, plan: object) => {
+      const { skipExisting, overwrite } = migrationOptions({ flags, plan, config: {} });
+      return { skipExisting, overwrite };
+    };
+    const replaces = { skipExisting: false, overwrite: true };
+    const skips = { skipExisting: true, overwrite: false };
+    expect(of({}, { overwrite: true })).toEqual(replaces);
+    expect(of({ skipExisting: true }, { overwrite: true })).toEqual(skips);
+    expect(of({ overwrite: true }, { skip_existing: true })).toEqual(replaces);
   });
 
   it('keeps the whole history where the plan switches off what the file switches on', () => {

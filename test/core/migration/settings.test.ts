@@ -9,6 +9,7 @@ describe('what is chosen for a whole migration', () => {
       comments: 'threaded',
       request_reviewers: true,
       user_map: null,
+      adopts_found: false,
     });
   });
 

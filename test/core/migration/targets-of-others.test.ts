@@ -141,7 +141,7 @@ describe('a target that is not what it was when the migration is resumed', () =>
     expect(code).toBe(6);
     expect(stdout).toContain('1 succeeded, 0 skipped, 1 failed');
     expect(stdout).toContain('acme/one, made earlier by this migration, is no longer there');
-    expect(stdout).toContain('Put it back, or begin anew with a plan that names another target');
+    expect(stdout).toContain('Put it back, or have it made anew with --reset-repo NAME');
     expect(place.sandbox.github.findRepository('acme/one')).toBeNull();
     expectMoved('two');
   });

@@ -28,6 +28,7 @@ function preflight(change: Partial<PreflightResult> = {}): PreflightResult {
     owner: { id: '2', login: 'acme', kind: 'organization' },
     sources: new Map<string, SourceRepository>(sources.map((one) => [one.slug, one])),
     existing: new Map(),
+    replaced: new Map(),
     problems: [],
     ...change,
   };

@@ -1,4 +1,12 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -6,6 +14,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
 import type { Migration } from '../../../src/core/model/migration.ts';
 import { Redactor } from '../../../src/core/redact.ts';
+import { loadMarkerKey } from '../../../src/core/state/marker-key.ts';
+import { examineState } from '../../../src/core/state/sqlite/open-database.ts';
+import { setStateAside } from '../../../src/core/state/sqlite/set-aside.ts';
 import {
   SqliteStore,
   type SqliteStoreOptions,
@@ -48,6 +59,19 @@ const migration: Migration = {
   updatedAt: 1,
 };
 
+/** Rights hold for nobody who is root: this makes them hold. */
+async function asSomebodyElse(work: () => Promise<void>): Promise<void> {
+  const { geteuid, seteuid } = process;
+  if (geteuid === undefined || seteuid === undefined || geteuid() !== 0) return work();
+  const nobody = 65_534;
+  seteuid(nobody);
+  try {
+    await work();
+  } finally {
+    seteuid(0);
+  }
+}
+
 storeContract('SqliteStore', (given) => new SqliteStore({ ...options(folder), ...given }));
 
 describe('SqliteStore', () => {
@@ -89,6 +113,110 @@ describe('SqliteStore', () => {
     await expect(open().acquire('mig_000000000001', { pid: 1, hostname: 'here' })).rejects.toThrow(
       'written by a newer version',
     );
+  });
+
+  it('writes nothing into a file that is not whole', async () => {
+    const store = open();
+    await store.createMigration(migration, [{ source: 'api', target: 'api' }]);
+    await store.close();
+    const path = join(folder, 'migrator.sqlite');
+    const bytes = readFileSync(path);
+    // The pages behind the schema's: a first look at the file finds nothing wrong.
+    bytes.fill(0xa5, 3 * 4096);
+    writeFileSync(path, bytes);
+    await expect(open().acquire(migration.id, { pid: 1, hostname: 'here' })).rejects.toMatchObject({
+      code: 'state',
+      message: expect.stringContaining('is damaged'),
+      hint: expect.stringContaining('--reset-state'),
+    });
+    expect(readFileSync(path).equals(bytes)).toBe(true);
+  });
+
+  it('says that it is busy where another process holds it for long, and can go on afterwards', async () => {
+    const store = open();
+    await store.createMigration(migration, []);
+    const other = new DatabaseSync(join(folder, 'migrator.sqlite'));
+    other.exec('BEGIN IMMEDIATE');
+    await expect(store.acquire(migration.id, { pid: 1, hostname: 'here' })).rejects.toMatchObject({
+      code: 'state',
+      message: expect.stringContaining('is busy'),
+      hint: expect.stringContaining('--resume <id>'),
+    });
+    other.exec('ROLLBACK');
+    other.close();
+    await expect(store.acquire(migration.id, { pid: 1, hostname: 'here' })).resolves.toBeDefined();
+    await store.close();
+  });
+
+  it('says so where it may not be written, or not be read, and changes nothing', async () => {
+    const store = open();
+    await store.createMigration(migration, []);
+    await store.close();
+    const path = join(folder, 'migrator.sqlite');
+    const before = readFileSync(path);
+    for (const [fileMode, folderMode] of [
+      [0o444, 0o555],
+      [0o000, 0o755],
+    ] as const) {
+      chmodSync(path, fileMode);
+      chmodSync(folder, folderMode);
+      await asSomebodyElse(async () => {
+        const blocked = open();
+        const acquiring = blocked.acquire(migration.id, { pid: 1, hostname: 'here' });
+        await expect(acquiring).rejects.toMatchObject({
+          code: 'state',
+          message: expect.stringContaining('cannot be written or opened'),
+          hint: expect.stringContaining('--resume <id>'),
+        });
+        await blocked.close();
+      });
+      chmodSync(folder, 0o700);
+      chmodSync(path, 0o600);
+      expect(readFileSync(path).equals(before)).toBe(true);
+    }
+  });
+
+  it('can be read where it may not be written', async () => {
+    const store = open();
+    await store.createMigration(migration, []);
+    await store.close();
+    chmodSync(join(folder, 'migrator.sqlite'), 0o444);
+    chmodSync(folder, 0o555);
+    await asSomebodyElse(async () => {
+      const reader = open();
+      expect(await reader.listMigrations()).toHaveLength(1);
+      await reader.close();
+    });
+  });
+
+  it('tells a state from one that is absent, and from one whose making was broken off', async () => {
+    expect(examineState(folder)).toBe('absent');
+    writeFileSync(join(folder, 'migrator.sqlite'), '');
+    expect(examineState(folder)).toBe('absent');
+    await loadMarkerKey(folder);
+    expect(examineState(folder)).toBe('damaged');
+    rmSync(join(folder, 'migrator.sqlite'));
+    const store = open();
+    await store.createMigration(migration, []);
+    expect(examineState(folder)).toBe('sound');
+    await store.close();
+  });
+
+  it('is set aside with what lies beside it, each under a name of its own', async () => {
+    const path = join(folder, 'migrator.sqlite');
+    for (const content of ['first', 'second']) {
+      writeFileSync(path, content);
+      writeFileSync(`${path}-wal`, `${content} log`);
+      const kept = setStateAside(folder, Date.UTC(2026, 10, 20));
+      expect(readFileSync(kept, 'utf8')).toBe(content);
+      expect(readFileSync(`${kept}-wal`, 'utf8')).toBe(`${content} log`);
+    }
+    expect(readdirSync(folder).sort()).toEqual([
+      'migrator.sqlite.damaged-20261120',
+      'migrator.sqlite.damaged-20261120-2',
+      'migrator.sqlite.damaged-20261120-2-wal',
+      'migrator.sqlite.damaged-20261120-wal',
+    ]);
   });
 
   it('notices that its file was removed or replaced while it was used', async () => {

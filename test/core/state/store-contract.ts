@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Clock } from '../../../src/core/clock.ts';
 import type { Migration } from '../../../src/core/model/migration.ts';
+import { wasReset } from '../../../src/core/state/made-repository.ts';
 import { leaseMilliseconds, type Store } from '../../../src/core/state/store.ts';
 
 const migration: Migration = {
@@ -179,6 +180,59 @@ export function storeContract(
       expect(await again().listObjects(migration.id, 'ant', 'branch')).toHaveLength(1);
     });
 
+    it('begins a repository anew without forgetting what was made for it', async () => {
+      const store = await begun();
+      const writer = await store.acquire(migration.id, here);
+      for (const source of ['ant', 'zebra']) {
+        await writer.saveStep(source, { name: 'push', status: 'done', summary: 'x', data: null });
+        await writer.saveRepository(source, {
+          status: 'succeeded',
+          refs: 3,
+          startedAt: 5,
+          finishedAt: 9,
+          webUrl: 'https://x',
+        });
+        await writer.recordIntent(source, 'repository', '{1}');
+        await writer.recordResult(source, 'repository', '{1}', {
+          targetId: '42',
+          targetUrl: 'https://x',
+        });
+        await writer.recordIntent(source, 'pull-request', '1');
+        await writer.saveObjectData(source, 'pull-request', '1', 'kept');
+      }
+      await writer.setStatus('completed');
+      await writer.resetRepositories(['ant']);
+      expect((await store.findMigration(migration.id))?.status).toBe('running');
+      const [zebra, ant] = await store.listRepositories(migration.id);
+      expect(zebra).toMatchObject({ status: 'succeeded', refs: 3 });
+      expect(ant).toMatchObject({
+        status: 'pending',
+        refs: null,
+        startedAt: null,
+        finishedAt: null,
+        webUrl: 'https://x',
+      });
+      expect(await store.listSteps(migration.id, 'ant')).toEqual([]);
+      expect(await store.listSteps(migration.id, 'zebra')).toHaveLength(1);
+      const made = await writer.findObject('ant', 'repository', '{1}');
+      expect(made).toMatchObject({ targetId: '42' });
+      expect(wasReset(made)).toBe(true);
+      expect(wasReset(await writer.findObject('zebra', 'repository', '{1}'))).toBe(false);
+      expect(await writer.findObject('ant', 'pull-request', '1')).toMatchObject({ data: 'kept' });
+    });
+
+    it('forgets all that was made for one repository once it is gone', async () => {
+      const writer = await (await begun()).acquire(migration.id, here);
+      for (const source of ['ant', 'zebra']) {
+        await writer.recordIntent(source, 'repository', '{1}');
+        await writer.recordIntent(source, 'comment', '1/2');
+      }
+      await writer.forgetRepository('ant');
+      expect(await writer.findObject('ant', 'repository', '{1}')).toBeNull();
+      expect(await writer.findObject('ant', 'comment', '1/2')).toBeNull();
+      expect(await writer.findObject('zebra', 'comment', '1/2')).not.toBeNull();
+    });
+
     it('gives events back by type, oldest first', async () => {
       const store = await begun();
       const writer = await store.acquire(migration.id, here);
@@ -227,12 +281,16 @@ export function storeContract(
       now += leaseMilliseconds;
       const heir = await again().acquire(migration.id, other);
       await heir.saveRepository('ant', { status: 'succeeded' });
+      await expect(heir.checkHeld()).resolves.toBeUndefined();
       const writes = [
         () => zombie.saveRepository('ant', { status: 'failed' }),
         () => zombie.saveStep('ant', { name: 'push', status: 'done', summary: null, data: null }),
         () => zombie.recordIntent('ant', 'repository', '{1}'),
         () => zombie.forgetIntent('ant', 'repository', '{1}'),
+        () => zombie.resetRepositories(['ant']),
+        () => zombie.forgetRepository('ant'),
         () => zombie.setStatus('failed'),
+        () => zombie.checkHeld(),
         () => zombie.renew(),
         () => zombie.release(),
       ];

@@ -12,6 +12,7 @@ import { findNoise } from './noise.ts';
 import { findOwner } from './owners.ts';
 import { createPullRequestPort } from './pull-request-port.ts';
 import { grantedScopes, repoScopeMissing } from './refusals.ts';
+import { renameRepository } from './rename.ts';
 import { createRepository, findRepository } from './repositories.ts';
 import { normalizeRepositoryName } from './repository-name.ts';
 import { createRoutes } from './routes.ts';
@@ -61,6 +62,7 @@ export function createGitHub(options: {
     createRepository: (request) => createRepository(github, request),
     setActionsEnabled: (request) => setActionsEnabled(github, request),
     updateRepository: (request) => updateRepository(github, request),
+    renameRepository: (request) => renameRepository(github, request),
     setTopics: (request) => setTopics(github, request),
     pullRequests: createPullRequestPort(github),
     audit: createAuditPort({ github, gitSide, gitPath }),

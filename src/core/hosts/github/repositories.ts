@@ -14,7 +14,8 @@ import { repositorySchema } from './schema.ts';
 import type { GitHub } from './shared.ts';
 import { understand, understandMade } from './understand.ts';
 
-const redirects = [301, 302, 307, 308];
+/** Of a repository that was renamed or transferred. */
+export const redirects = [301, 302, 307, 308];
 
 /** 301 stands for a renamed or transferred repository: the name itself is free. */
 export async function findRepository(
@@ -94,7 +95,7 @@ function creationRefused(github: GitHub, answer: Answer, fullName: string): Migr
       'target-exists',
       `Repository already exists: ${fullName} on ${github.host}`,
       {
-        hint: 'Use --skip-existing to leave it as it is, or give the repository another name in the plan.',
+        hint: 'Use --skip-existing to leave it as it is, --overwrite to replace it, or give the repository another name in the plan.',
         status: answer.status,
       },
     );
@@ -132,7 +133,7 @@ function legallyBlocked(
 }
 
 /** `errors: [{resource: "Repository", field: "name", message: "name already exists on this account"}]` */
-function nameIsTaken(answer: Answer): boolean {
+export function nameIsTaken(answer: Answer): boolean {
   const errors = field(answer.json, 'errors');
   if (answer.status !== 422 || !Array.isArray(errors)) return false;
   return errors.some((error) => /name already exists/i.test(String(field(error, 'message') ?? '')));

@@ -3,6 +3,10 @@ import { listRemoteRefs } from '../../git/mirror.ts';
 import type { MadeObject } from '../../model/migration.ts';
 import type { TargetRepository } from '../../model/repository.ts';
 import type { RepositoryContext, Step } from '../migration-context.ts';
+import { adoptFound } from './adopt-found.ts';
+import { findAgain } from './find-again.ts';
+import { makeRoom } from './make-room.ts';
+import { targetName } from './target-name.ts';
 
 /** How far the target's clock may be from ours, in milliseconds, when both say when something was made. */
 const clockTolerance = 300_000;
@@ -18,14 +22,14 @@ export const createStep: Step = {
   async run(context) {
     const { writer, planned, sourceRepository } = context;
     const known = await writer.findObject(planned.source, 'repository', sourceRepository.id);
-    const { id, webUrl, isNew } = await ensureRepository(context, known);
+    const { id, webUrl, how } = await ensureRepository(context, known);
     await writer.recordResult(planned.source, 'repository', sourceRepository.id, {
       targetId: id,
       targetUrl: webUrl,
     });
     await writer.saveRepository(planned.source, { webUrl });
     await switchActionsOff(context);
-    return { status: 'done', summary: isNew ? 'made, private' : 'found again' };
+    return { status: 'done', summary: how };
   },
 };
 
@@ -51,19 +55,28 @@ async function switchActionsOff(context: RepositoryContext): Promise<void> {
 interface Ensured {
   readonly id: string;
   readonly webUrl: string;
-  readonly isNew: boolean;
+  readonly how: 'made, private' | 'found again' | 'taken over';
 }
 
 async function ensureRepository(
   context: RepositoryContext,
   known: MadeObject | null,
 ): Promise<Ensured> {
-  if (known !== null && known.targetId !== null) return stillThere(context, known.targetId);
   let intent = known;
+  if (known !== null && known.targetId !== null) {
+    const there = await findAgain(context, known.targetId);
+    if (there !== null) return { ...there, how: 'found again' };
+    intent = null;
+  }
+  const madeRoom = await makeRoom(context);
+  if (intent === null && context.settings.adopts_found) {
+    const found = await adoptFound(context);
+    if (found !== null) return { ...found, how: 'taken over' };
+  }
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     if (intent !== null) {
       const adopted = await adopt(context, intent);
-      if (adopted !== null) return { id: adopted.id, webUrl: adopted.webUrl, isNew: false };
+      if (adopted !== null) return { id: adopted.id, webUrl: adopted.webUrl, how: 'found again' };
     }
     const mayBeMade = intent !== null;
     intent = await context.writer.recordIntent(
@@ -71,12 +84,12 @@ async function ensureRepository(
       'repository',
       context.sourceRepository.id,
     );
-    const made = await create(context, { mayBeMade });
-    if (made !== null) return { id: made.id, webUrl: made.webUrl, isNew: true };
+    const made = await create(context, { mayBeMade, madeRoom });
+    if (made !== null) return { id: made.id, webUrl: made.webUrl, how: 'made, private' };
   }
   throw new MigratorError(
     'unavailable',
-    `${fullName(context)} could not be made: ${context.target.hostname} gave no answer`,
+    `${targetName(context)} could not be made: ${context.target.hostname} gave no answer`,
     {
       hint: 'Resume when the host answers again.',
       retry: 'yes',
@@ -98,16 +111,11 @@ const refusals: ReadonlySet<ErrorCode> = new Set([
  */
 async function create(
   context: RepositoryContext,
-  { mayBeMade }: { mayBeMade: boolean },
+  { mayBeMade, madeRoom }: { mayBeMade: boolean; madeRoom: boolean },
 ): Promise<TargetRepository | null> {
-  const { target, owner, planned, sourceRepository, signal } = context;
+  const { planned, sourceRepository } = context;
   try {
-    return await target.createRepository({
-      owner,
-      name: planned.target,
-      description: sourceRepository.description,
-      signal,
-    });
+    return await send(context, madeRoom ? pausesUntilSeen : []);
   } catch (error) {
     if (!(error instanceof MigratorError)) throw error;
     if (error.code === 'ambiguous-write') return null;
@@ -116,6 +124,25 @@ async function create(
     }
     throw error;
   }
+}
+
+/** @param pauses the name may still seem to be taken a moment after a repository has left it */
+async function send(
+  context: RepositoryContext,
+  pauses: readonly number[],
+): Promise<TargetRepository> {
+  const { target, owner, planned, sourceRepository, waitingClock, signal } = context;
+  const { description } = sourceRepository;
+  const request = { owner, name: planned.target, description, signal };
+  for (const pause of pauses) {
+    try {
+      return await target.createRepository(request);
+    } catch (error) {
+      if (!(error instanceof MigratorError) || error.code !== 'target-exists') throw error;
+      await waitingClock.sleep(pause, signal);
+    }
+  }
+  return target.createRepository(request);
 }
 
 /** What an earlier request of ours may have made, once enough time has passed for it to be seen. */
@@ -142,35 +169,15 @@ async function adopt(
     if (lookup.repository.visibility !== 'public') return lookup.repository;
     throw new MigratorError(
       'refused',
-      `${fullName(context)} on ${target.hostname} is public, although a private repository was asked for`,
-      { hint: `Nothing was pushed into it. Delete ${fullName(context)}, and resume.` },
+      `${targetName(context)} on ${target.hostname} is public, although a private repository was asked for`,
+      { hint: `Nothing was pushed into it. Delete ${targetName(context)}, and resume.` },
     );
   }
   throw new MigratorError(
     'target-exists',
-    `Repository already exists: ${fullName(context)} on ${target.hostname}`,
+    `Repository already exists: ${targetName(context)} on ${target.hostname}`,
     {
       hint: 'It is not the one that this migration began to make. Look at it, and give this one another name in the plan.',
     },
   );
-}
-
-/** The repository that the state knows: it must still be there under the planned name. */
-async function stillThere(context: RepositoryContext, id: string): Promise<Ensured> {
-  const { target, owner, planned, signal } = context;
-  const lookup = await target.findRepository({ owner: owner.login, name: planned.target, signal });
-  if (lookup.state === 'present' && lookup.repository.id === id) {
-    return { id, webUrl: lookup.repository.webUrl, isNew: false };
-  }
-  throw new MigratorError(
-    'not-found',
-    `${fullName(context)}, made earlier by this migration, is no longer there`,
-    {
-      hint: 'Somebody deleted, renamed or replaced it. Put it back, or begin anew with a plan that names another target.',
-    },
-  );
-}
-
-function fullName({ owner, planned }: RepositoryContext): string {
-  return `${owner.login}/${planned.target}`;
 }

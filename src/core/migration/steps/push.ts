@@ -1,9 +1,10 @@
 import { listRemoteRefs, type Refs } from '../../git/mirror.ts';
 import { pushRefs } from '../../git/push.ts';
 import { foldRefusals } from '../../git/push-rejection-fold.ts';
+import { resolveCommits } from '../../git/resolve-commits.ts';
 import { count } from '../../report/format.ts';
 import { heldRefs, recordRefs } from '../brought.ts';
-import type { Step } from '../migration-context.ts';
+import type { RepositoryContext, Step } from '../migration-context.ts';
 
 /** Heads and tags to the target, the default branch first; a resumed push sends only what is not there yet. */
 export const pushStep: Step = {
@@ -22,9 +23,10 @@ export const pushStep: Step = {
       name: context.planned.target,
     });
     const isHeld = (await heldRefs(context)) !== null;
-    const existing = context.isResumed
+    const there = context.isResumed
       ? await listRemoteRefs({ git, access, signal })
       : new Map<string, string>();
+    const existing = context.wasReset ? await replaceable(context, there) : there;
     const { results } = await pushRefs({
       git,
       access,
@@ -52,4 +54,17 @@ export const pushStep: Step = {
 
 function missingOf(refs: Refs, existing: Refs): Refs {
   return new Map([...refs].filter(([name]) => !existing.has(name)));
+}
+
+/**
+ * Refs of the target that may be moved to where the source has them. People may have worked on one that had arrived: only
+ * what the source has as well is replaced; a branch with commits of its own is refused and stays.
+ */
+async function replaceable(context: RepositoryContext, there: Refs): Promise<Refs> {
+  const { git, directory, signal } = context;
+  const known = await resolveCommits({ git, directory, hashes: there.values(), signal });
+  const refs = await context.readRefs();
+  return new Map(
+    [...there].filter(([ref, oid]) => refs.get(ref) === oid || (known.get(oid) ?? null) !== null),
+  );
 }

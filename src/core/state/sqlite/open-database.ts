@@ -1,10 +1,11 @@
-import { chmodSync, existsSync, mkdirSync } from 'node:fs';
+import { chmodSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { MigratorError } from '../../errors.ts';
+import { hasMarkerKey } from '../marker-key.ts';
 import { schemaSql, schemaVersion, upgrades } from './schema.ts';
-import { cannotOpen, stateError } from './state-error.ts';
+import { cannotOpen, DamagedState, stateError } from './state-error.ts';
 
 /** The database's name within the state folder. */
 export const databaseFileName = 'migrator.sqlite';
@@ -17,11 +18,17 @@ export function openDatabase(stateFolder: string): DatabaseSync {
   const path = join(stateFolder, databaseFileName);
   try {
     mkdirSync(stateFolder, { recursive: true, mode: 0o700 });
-    const isNew = !existsSync(path);
+    const isNew = isFileNew(stateFolder);
     const database = new DatabaseSync(path);
-    if (isNew) chmodSync(path, 0o600);
-    prepare(database);
-    return database;
+    try {
+      if (isNew) chmodSync(path, 0o600);
+      else checkSound(database, stateFolder);
+      prepare(database);
+      return database;
+    } catch (error) {
+      database.close();
+      throw error;
+    }
   } catch (error) {
     throw stateError(error, path);
   }
@@ -30,30 +37,94 @@ export function openDatabase(stateFolder: string): DatabaseSync {
 /** The database of a state folder for reading alone, or `null` if there is none yet. */
 export function openForReading(stateFolder: string): DatabaseSync | null {
   const path = join(stateFolder, databaseFileName);
-  if (!existsSync(path)) return null;
   try {
-    return readable(new DatabaseSync(path, { readOnly: true }));
+    if (isFileNew(stateFolder)) return null;
+    return readable(new DatabaseSync(path, { readOnly: true }), stateFolder);
   } catch (error) {
-    if (cannotOpen(error)) return openImmutable(path, error);
+    if (cannotOpen(error)) return openImmutable(stateFolder, error);
     throw stateError(error, path);
   }
 }
 
-/** Reading in WAL mode writes beside the file; a folder that cannot be written holds a file that nobody changes. */
-function openImmutable(path: string, cause: unknown): DatabaseSync {
+/**
+ * What a state folder holds.
+ * @throws `state` if that cannot be told: it is locked, may not be read, or was made by a newer version
+ */
+export function examineState(stateFolder: string): 'absent' | 'sound' | 'damaged' {
   try {
-    const address = pathToFileURL(path);
-    address.searchParams.set('immutable', '1');
-    return readable(new DatabaseSync(address, { readOnly: true }));
-  } catch {
-    throw stateError(cause, path);
+    const database = openForReading(stateFolder);
+    if (database === null) return 'absent';
+    try {
+      checkSound(database, stateFolder);
+      return 'sound';
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    const failure = stateError(error, join(stateFolder, databaseFileName));
+    if (failure instanceof DamagedState) return 'damaged';
+    throw failure;
   }
 }
 
-function readable(database: DatabaseSync): DatabaseSync {
-  database.exec('PRAGMA busy_timeout = 5000');
-  checkVersion(database);
-  return database;
+/**
+ * Whether nothing was ever written: there is no file, or the one whose making was broken off.
+ * @throws DamagedState for a file that was emptied, or something that is no file
+ */
+function isFileNew(stateFolder: string): boolean {
+  const path = join(stateFolder, databaseFileName);
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return true;
+  if (!found.isFile()) throw new DamagedState(path);
+  return found.size === 0 && isNothingLost(stateFolder);
+}
+
+/** A state without its tables is one whose making was broken off, unless a run has used it before. */
+function isNothingLost(stateFolder: string): true {
+  if (!hasMarkerKey(stateFolder)) return true;
+  throw new DamagedState(join(stateFolder, databaseFileName));
+}
+
+/** @throws DamagedState before anything is written into a file that is not whole */
+function checkSound(database: DatabaseSync, stateFolder: string): void {
+  const path = join(stateFolder, databaseFileName);
+  if (checkVersion(database) === 0) {
+    isNothingLost(stateFolder);
+    return;
+  }
+  const [found] = database.prepare('PRAGMA quick_check(1)').all();
+  if (found?.quick_check !== 'ok') throw new DamagedState(path, found);
+  const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
+  const names = new Set(tables.map(({ name }) => name));
+  if (!neededTables.every((name) => names.has(name))) throw new DamagedState(path);
+}
+
+const neededTables = ['migration', 'repository', 'step', 'object', 'event', 'lease'];
+
+/** Reading in WAL mode writes beside the file; a folder that cannot be written holds a file that nobody changes. */
+function openImmutable(stateFolder: string, cause: unknown): DatabaseSync | null {
+  const path = join(stateFolder, databaseFileName);
+  try {
+    const address = pathToFileURL(path);
+    address.searchParams.set('immutable', '1');
+    return readable(new DatabaseSync(address, { readOnly: true }), stateFolder);
+  } catch (error) {
+    throw error instanceof MigratorError ? error : stateError(cause, path);
+  }
+}
+
+/** `null` where nothing was ever written. */
+function readable(database: DatabaseSync, stateFolder: string): DatabaseSync | null {
+  try {
+    database.exec('PRAGMA busy_timeout = 5000');
+    if (checkVersion(database) > 0) return database;
+    isNothingLost(stateFolder);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  database.close();
+  return null;
 }
 
 function prepare(database: DatabaseSync): void {
@@ -88,7 +159,7 @@ function checkVersion(database: DatabaseSync): number {
   const version = Number(row?.user_version ?? 0);
   if (version > schemaVersion) {
     throw new MigratorError('state', 'The state was written by a newer version of this program', {
-      hint: 'Use that version, or point MIGRATOR_STATE_DIR to another folder. Nothing was changed.',
+      hint: 'Use that version (its `status` shows the state, its --resume <id> goes on), or point MIGRATOR_STATE_DIR to another folder. Nothing was changed, and --reset-repo and --reset-state change nothing either.',
     });
   }
   return version;

@@ -1,4 +1,3 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { Clock } from '../../clock.ts';
 import { MigratorError } from '../../errors.ts';
 import type { TimedEvent } from '../../events.ts';
@@ -11,16 +10,11 @@ import type {
 } from '../../model/migration.ts';
 import type { Redactor } from '../../redact.ts';
 import { leaseMilliseconds, type MadeResult, type MigrationWriter } from '../store.ts';
-import { checkFence, fenceSql } from './lease.ts';
+import { type FencedOptions, FencedStatements } from './fenced-statements.ts';
+import { repositoryColumns, resettingSql } from './repository-sql.ts';
 import { toMadeObject } from './rows.ts';
-import { stateError } from './state-error.ts';
-import { transaction, unflushedTransaction } from './transaction.ts';
 
-export interface WriterOptions {
-  readonly database: DatabaseSync;
-  readonly path: string;
-  readonly migration: string;
-  readonly fence: number;
+export interface WriterOptions extends FencedOptions {
   readonly clock: Clock;
   readonly redactor: Redactor;
   /** Whether the database's file is still the one that was opened: what is written to a deleted one is lost. */
@@ -30,17 +24,17 @@ export interface WriterOptions {
 /** Every write is one transaction that first checks the fencing number. */
 export class SqliteMigrationWriter implements MigrationWriter {
   readonly #options: WriterOptions;
-  /** Each is compiled once: there are two writes for every comment of a pull request. */
-  readonly #statements = new Map<string, StatementSync>();
+  readonly #sql: FencedStatements;
 
   constructor(options: WriterOptions) {
     this.#options = options;
+    this.#sql = new FencedStatements(options);
   }
 
   async setStatus(status: MigrationStatus): Promise<void> {
     this.#checkFile();
     const sql = 'UPDATE migration SET status = ?, updated_at = ? WHERE id = ?';
-    this.#run(sql, status, this.#options.clock.now(), this.#options.migration);
+    this.#sql.run(sql, status, this.#options.clock.now(), this.#options.migration);
   }
 
   async saveRepository(
@@ -50,7 +44,7 @@ export class SqliteMigrationWriter implements MigrationWriter {
     const columns = Object.entries(repositoryColumns(this.#options.redactor.data(change)));
     const assignments = columns.map(([column]) => `${column} = ?`).join(', ');
     const sql = `UPDATE repository SET ${assignments} WHERE migration = ? AND source = ?`;
-    this.#run(sql, ...columns.map(([, value]) => value), this.#options.migration, source);
+    this.#sql.run(sql, ...columns.map(([, value]) => value), this.#options.migration, source);
   }
 
   async saveStep(source: string, step: StepState): Promise<void> {
@@ -58,19 +52,15 @@ export class SqliteMigrationWriter implements MigrationWriter {
     const { name, status, summary, data } = this.#options.redactor.data(step);
     const values = [this.#options.migration, source, name, status, summary, data];
     // That a step begins need not be flushed: whatever it makes is preceded by an intent, and that is.
-    if (status === 'running') this.#note(sql, ...values);
-    else this.#run(sql, ...values);
+    if (status === 'running') this.#sql.note(sql, ...values);
+    else this.#sql.run(sql, ...values);
   }
 
   async findObject(source: string, kind: MadeKind, sourceId: string): Promise<MadeObject | null> {
-    return this.#guard(() => {
-      const row = this.#options.database
-        .prepare(
-          'SELECT * FROM object WHERE migration = ? AND repository = ? AND kind = ? AND source_id = ?',
-        )
-        .get(this.#options.migration, source, kind, sourceId);
-      return row === undefined ? null : toMadeObject(row);
-    });
+    const sql =
+      'SELECT * FROM object WHERE migration = ? AND repository = ? AND kind = ? AND source_id = ?';
+    const row = this.#sql.get(sql, this.#options.migration, source, kind, sourceId);
+    return row === undefined ? null : toMadeObject(row);
   }
 
   async recordIntent(source: string, kind: MadeKind, sourceId: string): Promise<MadeObject> {
@@ -87,7 +77,7 @@ export class SqliteMigrationWriter implements MigrationWriter {
     const intendedAt = this.#options.clock.now();
     const { migration } = this.#options;
     const sql = 'INSERT OR REPLACE INTO object VALUES (?, ?, ?, ?, ?, NULL, NULL, NULL)';
-    this.#runAll(
+    this.#sql.runAll(
       sql,
       sourceIds.map((sourceId) => [migration, source, kind, sourceId, intendedAt]),
     );
@@ -104,14 +94,14 @@ export class SqliteMigrationWriter implements MigrationWriter {
   async forgetIntent(source: string, kind: MadeKind, sourceId: string): Promise<void> {
     const sql = `DELETE FROM object
       WHERE migration = ? AND repository = ? AND kind = ? AND source_id = ? AND target_id IS NULL`;
-    this.#run(sql, this.#options.migration, source, kind, sourceId);
+    this.#sql.run(sql, this.#options.migration, source, kind, sourceId);
   }
 
   async forgetObjects(source: string, kind: MadeKind, sourceIds: readonly string[]): Promise<void> {
     const { migration } = this.#options;
     const sql =
       'DELETE FROM object WHERE migration = ? AND repository = ? AND kind = ? AND source_id = ?';
-    this.#runAll(
+    this.#sql.runAll(
       sql,
       sourceIds.map((sourceId) => [migration, source, kind, sourceId]),
     );
@@ -144,8 +134,8 @@ export class SqliteMigrationWriter implements MigrationWriter {
       sourceId,
     ]);
     // What a power failure takes is found by its marker: the intent was flushed. The next intent flushes this too.
-    if (kind === 'comment') this.#noteAll(sql, rows);
-    else this.#runAll(sql, rows);
+    if (kind === 'comment') this.#sql.noteAll(sql, rows);
+    else this.#sql.runAll(sql, rows);
   }
 
   async saveObjectData(
@@ -157,12 +147,29 @@ export class SqliteMigrationWriter implements MigrationWriter {
     const sql = `UPDATE object SET data = ?
       WHERE migration = ? AND repository = ? AND kind = ? AND source_id = ?`;
     // Without it the object is gone through once more.
-    this.#note(sql, data, this.#options.migration, source, kind, sourceId);
+    this.#sql.note(sql, data, this.#options.migration, source, kind, sourceId);
+  }
+
+  async resetRepositories(sources: readonly string[]): Promise<void> {
+    const { migration, clock } = this.#options;
+    this.#sql.runTogether([
+      [
+        "UPDATE migration SET status = 'running', updated_at = ? WHERE id = ?",
+        clock.now(),
+        migration,
+      ],
+      ...sources.flatMap((source) => resettingSql.map((sql) => [sql, migration, source] as const)),
+    ]);
+  }
+
+  async forgetRepository(source: string): Promise<void> {
+    const sql = 'DELETE FROM object WHERE migration = ? AND repository = ?';
+    this.#sql.run(sql, this.#options.migration, source);
   }
 
   async appendEvent(event: TimedEvent): Promise<void> {
     const sql = 'INSERT INTO event (migration, type, body) VALUES (?, ?, ?)';
-    this.#note(
+    this.#sql.note(
       sql,
       this.#options.migration,
       event.type,
@@ -170,15 +177,19 @@ export class SqliteMigrationWriter implements MigrationWriter {
     );
   }
 
+  async checkHeld(): Promise<void> {
+    this.#sql.checkHeld();
+  }
+
   async renew(): Promise<void> {
     this.#checkFile();
     const sql = 'UPDATE lease SET expires_at = ? WHERE migration = ?';
-    this.#run(sql, this.#options.clock.now() + leaseMilliseconds, this.#options.migration);
+    this.#sql.run(sql, this.#options.clock.now() + leaseMilliseconds, this.#options.migration);
   }
 
   async release(): Promise<void> {
     // The row stays, expired: the next holder's fencing number must be larger than ours.
-    this.#run('UPDATE lease SET expires_at = 0 WHERE migration = ?', this.#options.migration);
+    this.#sql.run('UPDATE lease SET expires_at = 0 WHERE migration = ?', this.#options.migration);
   }
 
   #checkFile(): void {
@@ -192,70 +203,4 @@ export class SqliteMigrationWriter implements MigrationWriter {
       },
     );
   }
-
-  #run(sql: string, ...values: SQLInputValue[]): void {
-    this.#runAll(sql, [values]);
-  }
-
-  /** All rows or none. */
-  #runAll(sql: string, rows: readonly (readonly SQLInputValue[])[]): void {
-    if (rows.length === 0) return;
-    this.#guard(() =>
-      transaction(this.#options.database, () => {
-        for (const values of rows) this.#write(sql, values);
-      }),
-    );
-  }
-
-  #note(sql: string, ...values: SQLInputValue[]): void {
-    this.#noteAll(sql, [values]);
-  }
-
-  /** As #runAll(), but not flushed to the disk by itself. */
-  #noteAll(sql: string, rows: readonly (readonly SQLInputValue[])[]): void {
-    if (rows.length === 0) return;
-    this.#guard(() =>
-      unflushedTransaction(this.#options.database, () => {
-        for (const values of rows) this.#write(sql, values);
-      }),
-    );
-  }
-
-  #write(sql: string, values: readonly SQLInputValue[]): void {
-    const { migration, fence } = this.#options;
-    checkFence(this.#statement(fenceSql), migration, fence);
-    this.#statement(sql).run(...values);
-  }
-
-  #statement(sql: string): StatementSync {
-    const known = this.#statements.get(sql);
-    if (known !== undefined) return known;
-    const made = this.#options.database.prepare(sql);
-    this.#statements.set(sql, made);
-    return made;
-  }
-
-  #guard<T>(work: () => T): T {
-    try {
-      return work();
-    } catch (error) {
-      throw error instanceof MigratorError ? error : stateError(error, this.#options.path);
-    }
-  }
-}
-
-function repositoryColumns(
-  change: Partial<Omit<RepositoryState, 'source' | 'target'>>,
-): Record<string, SQLInputValue> {
-  const columns: Record<string, SQLInputValue> = {};
-  if (change.status !== undefined) columns.status = change.status;
-  if (change.refs !== undefined) columns.refs = change.refs;
-  if (change.webUrl !== undefined) columns.web_url = change.webUrl;
-  if (change.reason !== undefined) columns.reason = change.reason;
-  if (change.startedAt !== undefined) columns.started_at = change.startedAt;
-  if (change.finishedAt !== undefined) columns.finished_at = change.finishedAt;
-  if (change.failure !== undefined) {
-    columns.failure = change.failure === null ? null : JSON.stringify(change.failure);
-  }
-  return columns;
 }

@@ -8,10 +8,23 @@ const sqliteCorrupt = 11;
 const sqliteCannotOpen = 14;
 const sqliteNotADatabase = 26;
 
+/** The file is there and is no sound state. It is never changed; --reset-state sets it aside. */
+export class DamagedState extends MigratorError {
+  constructor(path: string, cause?: unknown) {
+    super('state', `The state at ${path} is damaged`, {
+      hint: 'See what can still be read with `migrator status`. --reset-repo NAME begins one repository anew; --reset-state with --plan, the last resort, sets the file aside and finds again what the target holds. Then --resume <id> goes on.',
+      retry: 'fatal',
+      cause,
+    });
+  }
+}
+
 /** Whether SQLite could not open a file that it needs, its own helper files among them. */
 export function cannotOpen(thrown: unknown): boolean {
   const { errcode } = thrown as { errcode?: unknown };
-  return typeof errcode === 'number' && (errcode & 0xff) === sqliteCannotOpen;
+  if (typeof errcode !== 'number') return false;
+  // In a folder that may not be written it cannot make them, and calls that an attempt to write.
+  return [sqliteCannotOpen, sqliteReadOnly].includes(errcode & 0xff);
 }
 
 /** Whatever the database or the file system threw, as a sentence with the way out. */
@@ -20,6 +33,9 @@ export function stateError(thrown: unknown, path: string): MigratorError {
   const { errcode, code } = thrown as { errcode?: unknown; code?: unknown };
   const primary = typeof errcode === 'number' ? errcode & 0xff : null;
   if (primary === sqliteFull || code === 'ENOSPC') return diskFull({ where: path, cause: thrown });
+  if (primary === sqliteCorrupt || primary === sqliteNotADatabase) {
+    return new DamagedState(path, thrown);
+  }
   return new MigratorError('state', ...sentence(primary, code, path, thrown));
 }
 
@@ -29,23 +45,19 @@ function sentence(
   path: string,
   cause: unknown,
 ): [message: string, options: { hint: string; cause: unknown }] {
-  if (primary === sqliteCorrupt || primary === sqliteNotADatabase) {
-    const hint =
-      'Set the file aside and run the plan again: what the target holds already is found again.';
-    return [`The state at ${path} is damaged`, { hint, cause }];
-  }
   const isRefused = code === 'EACCES' || code === 'EROFS' || code === 'EPERM';
   if (primary === sqliteReadOnly || primary === sqliteCannotOpen || isRefused) {
     const hint =
-      'Give yourself the right to write there, or point MIGRATOR_STATE_DIR to another folder.';
+      'Give yourself the right to write there, and go on with --resume <id> (`migrator status` names it); or point MIGRATOR_STATE_DIR to another folder.';
     return [`The state at ${path} cannot be written or opened`, { hint, cause }];
   }
   if (primary === sqliteBusy) {
     const hint =
-      'Another process holds it for longer than five seconds: end that one, or try again.';
+      'Another process holds it for longer than five seconds: end that one, then go on with --resume <id> (`migrator status` names it).';
     return [`The state at ${path} is busy`, { hint, cause }];
   }
   const detail = cause instanceof Error ? cause.message : String(cause);
-  const hint = 'See `migrator status --list`, or point MIGRATOR_STATE_DIR to another folder.';
+  const hint =
+    'See `migrator status --list`. --reset-repo NAME and --reset-state begin anew what is wrong, and --resume <id> goes on; or point MIGRATOR_STATE_DIR to another folder.';
   return [`The state at ${path} cannot be used: ${detail}`, { hint, cause }];
 }

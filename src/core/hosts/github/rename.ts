@@ -1,0 +1,31 @@
+import { MigratorError } from '../../errors.ts';
+import { hostMessage } from '../../network/answer.ts';
+import type { Cancellable, RenameOutcome, RepositoryName } from '../target-host.ts';
+import { toTargetRepository } from './mapping.ts';
+import { nameIsTaken, redirects } from './repositories.ts';
+import { repositorySchema } from './schema.ts';
+import type { GitHub } from './shared.ts';
+import { understand } from './understand.ts';
+
+/** A redirect means that the repository has another name already. GitHub answers PATCH with 307 then. */
+export async function renameRepository(
+  github: GitHub,
+  { owner, name, newName, signal }: RepositoryName & { newName: string } & Cancellable,
+): Promise<RenameOutcome> {
+  const answer = await github.send(
+    'PATCH /repos/{owner}/{repo}',
+    { owner, repo: name, name: newName },
+    { creates: false, expectedStatuses: [404, 422, ...redirects], signal },
+  );
+  if (redirects.includes(answer.status) || answer.status === 404) return { kind: 'gone' };
+  if (nameIsTaken(answer)) return { kind: 'taken' };
+  if (answer.status >= 400) {
+    const detail = hostMessage(answer.json);
+    throw new MigratorError('refused', `${github.host} refused to rename ${owner}/${name}`, {
+      status: answer.status,
+      ...(detail === null ? {} : { detail }),
+    });
+  }
+  const row = understand(repositorySchema, answer, github.host, `PATCH /repos/${owner}/${name}`);
+  return { kind: 'renamed', repository: toTargetRepository(row) };
+}

@@ -1,0 +1,48 @@
+import { MigratorError } from '../errors.ts';
+import { suggest } from '../files/suggest.ts';
+import type { Migration } from '../model/migration.ts';
+import type { Plan } from '../plan/plan-schema.ts';
+import { count } from '../report/format.ts';
+import { safe } from '../report/terminal-text.ts';
+import { type Consent, confirm } from './consent.ts';
+import type { RunFlags } from './run-flags.ts';
+
+/**
+ * Slugs of the repositories that are to be begun anew, as the flags say.
+ * @param given.known the migration that is gone on with; `null` if this run begins one
+ * @throws `usage` for a name that the plan does not have, or where the whole reset is not confirmed
+ */
+export async function chooseReset(given: {
+  flags: RunFlags;
+  plan: Plan;
+  known: Migration | null;
+  consent: Consent;
+}): Promise<ReadonlySet<string>> {
+  const { flags, plan, known, consent } = given;
+  const slugs = plan.repositories.map(({ source }) => source);
+  const names = flags.resetRepo ?? [];
+  const unknown = names.filter((name) => !slugs.includes(name));
+  if (unknown.length > 0) throw unknownNames(unknown, plan);
+  if (known === null) return new Set();
+  if (flags.resetState !== true) return new Set(names);
+  if (!flags.dryRun) {
+    const many = count(slugs.length, 'repository', 'repositories');
+    await confirm(
+      consent,
+      'Resetting the whole state (--reset-state)',
+      `All steps of ${known.id} (${many}) are forgotten and gone through again; what the target holds is found again. Go on?`,
+    );
+  }
+  return new Set(slugs);
+}
+
+function unknownNames(names: readonly string[], plan: Plan): MigratorError {
+  const slugs = plan.repositories.map(({ source }) => source);
+  const byTarget = new Map(plan.repositories.map(({ source, target }) => [target, source]));
+  const meant = names.flatMap((name) => byTarget.get(name) ?? suggest(name, slugs) ?? []);
+  const question = meant.length === 0 ? '' : `Did you mean ${meant.map(safe).join(' or ')}? `;
+  const all = names.map(safe).join(', ');
+  return new MigratorError('usage', `--reset-repo: the plan has no repository ${all}`, {
+    hint: `${question}--reset-repo takes the source's slug, as the plan has it.`,
+  });
+}

@@ -1,0 +1,75 @@
+import { MigratorError } from '../../errors.ts';
+import { listRemoteRefs, type Refs } from '../../git/mirror.ts';
+import { resolveCommits } from '../../git/resolve-commits.ts';
+import type { TargetRepository, Visibility } from '../../model/repository.ts';
+import { findMarked, recordMarked } from '../../pull-requests/adopt-by-markers.ts';
+import { isOwnBranch } from '../../pull-requests/temporary-refs.ts';
+import { count } from '../../report/format.ts';
+import type { RepositoryContext } from '../migration-context.ts';
+import { open } from './find-again.ts';
+import { targetName } from './target-name.ts';
+
+/**
+ * After a state was lost: takes over the repository that stands in the target's place, if all that it holds is the source's
+ * or bears our markers, and puts its pull requests back into the state.
+ * @returns `null` if nothing stands there
+ * @throws `target-exists` if it holds anything else, or shows to more people what is to be pushed
+ */
+export async function adoptFound(context: RepositoryContext): Promise<TargetRepository | null> {
+  const { target, owner, planned, sourceRepository, writer, signal } = context;
+  const name = { owner: owner.login, name: planned.target };
+  const lookup = await target.findRepository({ ...name, signal });
+  if (lookup.state !== 'present') return null;
+  const { repository } = lookup;
+  if (openness[repository.visibility] > openness[planned.visibility]) {
+    throw notOurs(
+      context,
+      `it is ${repository.visibility}, and the plan says ${planned.visibility}`,
+    );
+  }
+  const refs = await listRemoteRefs({ git: context.git, access: target.gitAccess(name), signal });
+  const marked = await findMarked(context);
+  const strange = await strangeRefs(context, refs, { hasMarkers: marked.size > 0 });
+  const [first] = strange;
+  if (first !== undefined) {
+    throw notOurs(
+      context,
+      `it has ${count(strange.length, 'ref')} that the source does not have (${first})`,
+    );
+  }
+  await recordMarked(context, { marked, refs });
+  await writer.recordIntent(planned.source, 'repository', sourceRepository.id);
+  const many = marked.size === 0 ? '' : ` with ${count(marked.size, 'pull request')} of ours`;
+  context.warn(
+    `${targetName(context)} was there already, holding nothing but what the source has: it is taken over${many}`,
+  );
+  return repository.archived ? open(context) : repository;
+}
+
+const openness: Readonly<Record<Visibility, number>> = { private: 0, internal: 1, public: 2 };
+
+/** The source may have moved on since: what one of its branches had once is still the source's. */
+async function strangeRefs(
+  context: RepositoryContext,
+  there: Refs,
+  { hasMarkers }: { hasMarkers: boolean },
+): Promise<readonly string[]> {
+  const { git, directory, signal } = context;
+  const refs = await context.readRefs();
+  const known = await resolveCommits({ git, directory, hashes: there.values(), signal });
+  const isKnown = (oid: string) => (known.get(oid) ?? null) !== null;
+  return [...there].flatMap(([ref, oid]) => {
+    if (refs.get(ref) === oid || (refs.has(ref) && isKnown(oid))) return [];
+    return isOwnBranch(ref, refs.keys()) && (hasMarkers || isKnown(oid)) ? [] : [ref];
+  });
+}
+
+function notOurs(context: RepositoryContext, why: string): MigratorError {
+  return new MigratorError(
+    'target-exists',
+    `Repository already exists: ${targetName(context)} on ${context.target.hostname}, and ${why}`,
+    {
+      hint: 'It is not taken for what the lost state had made. Look at it; use --skip-existing to leave it as it is, or --overwrite to replace it.',
+    },
+  );
+}

@@ -1,0 +1,115 @@
+import type { Refs } from '../git/refs.ts';
+import type { RepositoryContext } from '../migration/migration-context.ts';
+import type { MadeObject } from '../model/migration.ts';
+import type { MadeResult } from '../state/store.ts';
+import { findWritten } from './find-written.ts';
+import { createMarkers } from './marker.ts';
+import type { PullRequestContext } from './pull-request-context.ts';
+import { chooseBranchNames } from './temporary-refs.ts';
+import type { Made } from './write-once.ts';
+import type { PullRequestWrites } from './writes.ts';
+import { placeText, toWrittenText } from './written-record.ts';
+
+/** Pull requests of the target that bear our marker for this repository, by their number on the source. */
+export async function findMarked(
+  repository: RepositoryContext,
+): Promise<ReadonlyMap<number, Made>> {
+  const { target, owner, planned, markerKey, sourceRepository, signal } = repository;
+  const markers = createMarkers({ key: markerKey, scope: sourceRepository.id });
+  const byDigest = new Map<string, Made>();
+  let newest = 0;
+  for await (const page of target.pullRequests.list({
+    owner: owner.login,
+    name: planned.target,
+    signal,
+  })) {
+    for (const { number, body, webUrl } of page) {
+      newest = Math.max(newest, number);
+      const digest = markers.digestOf(body);
+      if (digest !== null) byDigest.set(digest, { targetId: String(number), targetUrl: webUrl });
+    }
+  }
+  const marked = new Map<number, Made>();
+  // A number on the target is at least what it was on the source.
+  for (let number = 1; byDigest.size > 0 && number <= newest; number += 1) {
+    const made = byDigest.get(markers.digest(`pull-request ${number}`));
+    if (made !== undefined) marked.set(number, made);
+  }
+  return marked;
+}
+
+/** Puts what was found back into the state: the pull requests, and the branches that were kept for them. */
+export async function recordMarked(
+  repository: RepositoryContext,
+  found: { marked: ReadonlyMap<number, Made>; refs: Refs },
+): Promise<void> {
+  const { writer, planned, target, owner } = repository;
+  const { marked, refs } = found;
+  const results = [...marked].map(([number, made]) => ({ sourceId: String(number), ...made }));
+  await record(repository, 'pull-request', results);
+  const names = chooseBranchNames((await repository.readRefs()).keys());
+  const targetUrl = `${target.webUrl}/${owner.login}/${planned.target}`;
+  const kept = [...marked.keys()]
+    .flatMap((number) => [names.kept(number), names.keptBase(number)])
+    .map((branch) => `refs/heads/${branch}`)
+    .flatMap((ref) => {
+      const commit = refs.get(ref);
+      return commit === undefined ? [] : [{ sourceId: ref, targetId: commit, targetUrl }];
+    });
+  await record({ writer, planned }, 'branch', kept);
+}
+
+/**
+ * What an earlier migration, whose state was lost, has written into a pull request: found by its markers and put back into
+ * the state, so that it is not written again.
+ * @param written.prefix what stands before a key in the state
+ */
+export async function adoptConversation(
+  context: PullRequestContext,
+  written: { writes: PullRequestWrites; number: number; prefix: string },
+): Promise<readonly MadeObject[]> {
+  const found = await findWritten(context, written.number);
+  const results = piecesOf(written.writes).flatMap(({ key, inPlace, otherwise }) => {
+    const made = found.get(context.markers.digest(key));
+    if (made === undefined) return [];
+    // What the target refused in its place stands in the conversation.
+    const wasMoved = otherwise !== null && made.targetId.startsWith('comment:');
+    return [{ sourceId: `${written.prefix}${key}`, ...made, data: wasMoved ? otherwise : inPlace }];
+  });
+  await record(context.repository, 'comment', results);
+  return results.map((one) => ({ kind: 'comment', intendedAt: 0, ...one }));
+}
+
+/** All that a conversation consists of, each with what the state keeps of it in its place and of it elsewhere. */
+function piecesOf(
+  writes: PullRequestWrites,
+): readonly { key: string; inPlace: string; otherwise: string | null }[] {
+  const placed = [...writes.reviews.flatMap(({ comments }) => comments), ...writes.fileComments];
+  return [
+    ...[...writes.reviews, ...writes.comments].map(({ key, body }) => ({
+      key,
+      inPlace: toWrittenText(body),
+      otherwise: null,
+    })),
+    ...placed.map((one) => ({
+      key: one.key,
+      inPlace: toWrittenText(one.body, placeText(one)),
+      otherwise: toWrittenText(one.otherwise),
+    })),
+    ...writes.replies.map(({ key, rootKey, body, otherwise }) => ({
+      key,
+      inPlace: toWrittenText(body, `reply to ${rootKey}`),
+      otherwise: toWrittenText(otherwise),
+    })),
+  ];
+}
+
+async function record(
+  { writer, planned }: Pick<RepositoryContext, 'writer' | 'planned'>,
+  kind: MadeObject['kind'],
+  results: readonly ({ sourceId: string } & MadeResult)[],
+): Promise<void> {
+  const sourceIds = results.map(({ sourceId }) => sourceId);
+  await writer.recordIntents(planned.source, kind, sourceIds);
+  await writer.recordResults(planned.source, kind, results);
+}

@@ -1,0 +1,91 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import { MigratorError } from '../../errors.ts';
+import { checkFence, fenceSql } from './lease.ts';
+import type { Row } from './rows.ts';
+import { stateError } from './state-error.ts';
+import { transaction, unflushedTransaction } from './transaction.ts';
+
+export interface FencedOptions {
+  readonly database: DatabaseSync;
+  readonly path: string;
+  readonly migration: string;
+  readonly fence: number;
+}
+
+export type Values = readonly SQLInputValue[];
+
+/** Statements for one migration. Every write is part of one transaction that checks the fencing number. */
+export class FencedStatements {
+  readonly #options: FencedOptions;
+  /** Each is compiled once: there are two writes for every comment of a pull request. */
+  readonly #statements = new Map<string, StatementSync>();
+
+  constructor(options: FencedOptions) {
+    this.#options = options;
+  }
+
+  run(sql: string, ...values: Values): void {
+    this.runAll(sql, [values]);
+  }
+
+  /** All rows or none. */
+  runAll(sql: string, rows: readonly Values[]): void {
+    this.runTogether(rows.map((values) => [sql, ...values] as const));
+  }
+
+  /** All of them or none. */
+  runTogether(statements: readonly (readonly [sql: string, ...values: SQLInputValue[]])[]): void {
+    if (statements.length === 0) return;
+    this.#guard(() =>
+      transaction(this.#options.database, () => {
+        for (const [sql, ...values] of statements) this.#write(sql, values);
+      }),
+    );
+  }
+
+  /** As run(), but not flushed to the disk by itself. */
+  note(sql: string, ...values: Values): void {
+    this.noteAll(sql, [values]);
+  }
+
+  noteAll(sql: string, rows: readonly Values[]): void {
+    if (rows.length === 0) return;
+    this.#guard(() =>
+      unflushedTransaction(this.#options.database, () => {
+        for (const values of rows) this.#write(sql, values);
+      }),
+    );
+  }
+
+  get(sql: string, ...values: Values): Row | undefined {
+    return this.#guard(() => this.#statement(sql).get(...values));
+  }
+
+  /** @throws `state` if another process has taken over */
+  checkHeld(): void {
+    const { migration, fence } = this.#options;
+    this.#guard(() => checkFence(this.#statement(fenceSql), migration, fence));
+  }
+
+  #write(sql: string, values: Values): void {
+    const { migration, fence } = this.#options;
+    checkFence(this.#statement(fenceSql), migration, fence);
+    this.#statement(sql).run(...values);
+  }
+
+  #statement(sql: string): StatementSync {
+    const known = this.#statements.get(sql);
+    if (known !== undefined) return known;
+    const made = this.#options.database.prepare(sql);
+    this.#statements.set(sql, made);
+    return made;
+  }
+
+  #guard<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      throw error instanceof MigratorError ? error : stateError(error, this.#options.path);
+    }
+  }
+}

@@ -1,0 +1,242 @@
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { git, makeRepository, refsOf } from '../helpers/git-fixture.ts';
+import {
+  addPullRequests,
+  addRepositories,
+  conversationsOf,
+  countMade,
+  hasMoved,
+  targetOf,
+} from '../helpers/migration-fixture.ts';
+import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
+
+const runArguments = ['migrate', '--plan', 'plan.json', '--workers', '1', '-v'];
+const again = [...runArguments, '--reset-state', '--yes'];
+
+let place: Workplace;
+beforeEach(async () => {
+  place = await openWorkplace();
+});
+afterEach(async () => {
+  await place[Symbol.asyncDispose]();
+});
+
+function statePath(): string {
+  return join(place.folder, 'state', 'migrator.sqlite');
+}
+
+function keptStates(): string[] {
+  const names = readdirSync(join(place.folder, 'state'));
+  return names.filter((name) => name.startsWith('migrator.sqlite.damaged-'));
+}
+
+function garble(from: number): void {
+  const bytes = readFileSync(statePath());
+  bytes.fill(0xa5, from, from + 3000);
+  writeFileSync(statePath(), bytes);
+}
+
+const damages: Readonly<Record<string, () => void>> = {
+  'garbled from its first byte': () => garble(0),
+  'emptied by a full disk': () => truncateSync(statePath()),
+  'cut in the middle': () => truncateSync(statePath(), Math.floor(statSync(statePath()).size / 2)),
+  'without its tables': () => {
+    const database = new DatabaseSync(statePath());
+    database.exec('PRAGMA foreign_keys = OFF; DROP TABLE object');
+    database.close();
+  },
+  'a folder in its place': () => {
+    rmSync(statePath());
+    mkdirSync(statePath());
+    writeFileSync(join(statePath(), 'note'), 'mine');
+  },
+};
+
+function contentOf(path: string): string {
+  return statSync(path).isDirectory()
+    ? readdirSync(path).join()
+    : readFileSync(path).toString('base64');
+}
+
+describe.each(Object.entries(damages))('a state that is %s', (_, damage) => {
+  beforeEach(async () => {
+    await addRepositories(place, 'one', 'two');
+    place.sandbox.faults.add({
+      host: 'github-git',
+      path: /two\.git\/info\/refs\?service=git-receive-pack/,
+      action: { kind: 'status', status: 403, body: 'Forbidden' },
+    });
+    expect((await place.run(runArguments)).code).toBe(6);
+    damage();
+  });
+
+  it('is told as such with the ways out, and is never changed', async () => {
+    const before = contentOf(statePath());
+    const { code, stderr } = await place.run(runArguments);
+    expect(stderr).toMatch(/The state at .*migrator\.sqlite is damaged/);
+    for (const way of ['status', '--reset-repo', '--reset-state', '--resume <id>'])
+      expect(stderr).toContain(way);
+    expect(code).toBe(8);
+    expect(contentOf(statePath())).toBe(before);
+  });
+
+  it('is set aside with --reset-state, and what the target holds is found again', async () => {
+    const before = contentOf(statePath());
+    const made = countMade(place);
+    const { code, stdout, stderr } = await place.run(again);
+    expect(stderr).toContain('The damaged state is kept as ');
+    expect(stderr).toContain('one: create: taken over');
+    expect(stdout).toContain('2 succeeded, 0 skipped, 0 failed');
+    expect(code).toBe(0);
+    expect(countMade(place)).toBe(made);
+    for (const slug of ['one', 'two']) expect(hasMoved(place, slug)).toBe(true);
+    const [kept = ''] = keptStates();
+    expect(kept).toMatch(/^migrator\.sqlite\.damaged-\d{8}$/);
+    expect(contentOf(join(place.folder, 'state', kept))).toBe(before);
+  });
+});
+
+describe('--reset-state on a damaged state', () => {
+  it('finds pull requests and every comment again by their markers', async () => {
+    await addPullRequests(place, 'web');
+    expect((await place.run(runArguments)).code).toBe(0);
+    const before = conversationsOf(place, 'web');
+    const made = countMade(place);
+    garble(0);
+    const { code, stdout, stderr } = await place.run(again);
+    expect(stderr).toContain('it is taken over with 6 pull requests of ours');
+    expect(stdout).toContain('6 pull requests with 5 comments brought over');
+    expect(code).toBe(0);
+    expect(conversationsOf(place, 'web')).toEqual(before);
+    expect(countMade(place)).toBe(made);
+  });
+
+  it('goes on with what was half written when the state was lost', async () => {
+    await addPullRequests(place, 'web');
+    const { faults } = place.sandbox;
+    faults.add({
+      host: 'github',
+      method: 'POST',
+      path: /comments/,
+      times: Number.POSITIVE_INFINITY,
+      action: { kind: 'slow', ms: 500 },
+    });
+    const running = place.start(runArguments);
+    await expect.poll(() => countMade(place), { timeout: 30_000 }).toBeGreaterThan(8);
+    running.child.kill('SIGKILL');
+    await running.ended;
+    faults.clear();
+    // What is not in the file yet would mend it.
+    rmSync(`${statePath()}-wal`);
+    garble(0);
+    const { code, stderr } = await place.run(again);
+    expect(stderr).toMatch(/it is taken over with \d pull requests of ours/);
+    expect(code).toBe(0);
+    const lines = conversationsOf(place, 'web');
+    expect(lines.filter((line) => / (merged|open|closed)$/.test(line))).toHaveLength(6);
+    for (const text of ['A general remark', 'On the line', 'A reply', 'On the file', 'Elsewhere'])
+      expect(lines.filter((line) => line.includes(text))).toHaveLength(1);
+  });
+
+  it('goes on by the plan alone when that run was killed in its turn', async () => {
+    await addRepositories(place, 'one');
+    expect((await place.run(runArguments)).code).toBe(0);
+    garble(0);
+    const running = place.start([...again, '-vv']);
+    await running.until('one: fetch ...');
+    running.child.kill('SIGKILL');
+    await running.ended;
+    const { code, stderr } = await place.run(runArguments);
+    expect(stderr).toContain('one: create: taken over');
+    expect(code).toBe(0);
+  });
+
+  it('takes over nothing that holds refs of somebody else, and leaves it as it is', async () => {
+    await addRepositories(place, 'one', 'two');
+    expect((await place.run(runArguments)).code).toBe(0);
+    const theirs = makeRepository(place.folder, 'theirs');
+    git(theirs, 'push', '-q', targetOf(place, 'one'), 'main:theirs');
+    const refs = refsOf(targetOf(place, 'one'));
+    garble(0);
+    const { code, stdout } = await place.run(again);
+    expect(stdout).toContain('Repository already exists: acme/one');
+    expect(stdout).toContain('1 ref that the source does not have (refs/heads/theirs)');
+    expect(stdout).toContain('1 succeeded, 0 skipped, 1 failed');
+    expect(code).toBe(6);
+    expect(refsOf(targetOf(place, 'one'))).toBe(refs);
+  });
+
+  it('takes over nothing that more people see than the plan says', async () => {
+    await addRepositories(place, 'one');
+    expect((await place.run(runArguments)).code).toBe(0);
+    const target = place.sandbox.github.findRepository('acme/one');
+    if (target !== null) target.private = false;
+    garble(0);
+    const { code, stdout } = await place.run(again);
+    expect(stdout).toContain('it is public, and the plan says private');
+    expect(code).toBe(6);
+  });
+
+  it('needs the plan, because the state cannot tell it', async () => {
+    await addRepositories(place, 'one');
+    expect((await place.run(runArguments)).code).toBe(0);
+    garble(0);
+    const resume = ['migrate', '--resume', 'mig_000000000000', '--reset-state', '--yes'];
+    const { code, stderr } = await place.run(resume);
+    expect(stderr).toContain('migrator migrate --plan FILE --reset-state');
+    expect(code).toBe(8);
+    expect(keptStates()).toEqual([]);
+  });
+
+  it('serves every plan whose migration was lost with the state', async () => {
+    await addRepositories(place, 'one', 'two');
+    for (const slug of ['one', 'two']) {
+      place.write('plan.json', place.plan(slug));
+      expect((await place.run(runArguments)).code).toBe(0);
+    }
+    garble(0);
+    expect((await place.run(again)).code).toBe(0);
+    place.write('plan.json', place.plan('one'));
+    expect((await place.run(runArguments)).code).toBe(3);
+    expect((await place.run(again)).stderr).toContain('one: create: taken over');
+  });
+});
+
+describe('a state that is sound', () => {
+  it('is not set aside, and its target is not taken for anybody’s', async () => {
+    await addRepositories(place, 'one', 'two');
+    place.write('plan.json', place.plan('one'));
+    expect((await place.run(runArguments)).code).toBe(0);
+    expect((await place.run(again)).code).toBe(0);
+    expect(keptStates()).toEqual([]);
+    // A plan of its own for a target that exists: nothing was lost that could have made it.
+    place.write('plan.json', place.plan('two:one'));
+    const { code, stderr } = await place.run(again);
+    expect(stderr).toContain('Repository already exists: acme/one');
+    expect(code).toBe(3);
+  });
+
+  it('of a newer version is left alone, whatever is asked for', async () => {
+    await addRepositories(place, 'one');
+    expect((await place.run(runArguments)).code).toBe(0);
+    const database = new DatabaseSync(statePath());
+    database.exec('PRAGMA user_version = 99');
+    database.close();
+    const before = contentOf(statePath());
+    const { code, stderr } = await place.run(again);
+    expect(stderr).toContain('The state was written by a newer version of this program');
+    expect(code).toBe(8);
+    expect(contentOf(statePath())).toBe(before);
+  });
+});

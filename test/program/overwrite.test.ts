@@ -1,0 +1,269 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { GithubRepository } from '../../src/sandbox/github/records.ts';
+import { git, makeRepository, refsOf } from '../helpers/git-fixture.ts';
+import { addRepositories, countMade, hasMoved } from '../helpers/migration-fixture.ts';
+import { startInTerminal, terminalProblem } from '../helpers/terminal.ts';
+import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
+
+const runArguments = ['migrate', '--plan', 'plan.json', '--workers', '1', '-v'];
+const overwrite = [...runArguments, '--overwrite', '--yes'];
+
+let place: Workplace;
+beforeEach(async () => {
+  place = await openWorkplace();
+  await addRepositories(place, 'one', 'two');
+});
+afterEach(async () => {
+  await place[Symbol.asyncDispose]();
+});
+
+/** Somebody else's repository of this name, with a branch of its own. */
+async function makeByOther(name: string): Promise<GithubRepository> {
+  const { github, organization } = place.sandbox;
+  const owner = github.findAccount(organization);
+  if (owner === null) throw new Error('the sandbox has no organization');
+  const made = github.createRepository({ owner, creator: owner, name });
+  const theirs = makeRepository(place.folder, `theirs-${name}`);
+  git(theirs, 'push', '-q', made.directory, 'main:theirs');
+  return made;
+}
+
+function today(): string {
+  return new Date().toISOString().slice(0, 10).replaceAll('-', '');
+}
+
+function renamings(): number {
+  return place.sandbox.requests.filter(
+    ({ host, method, path, status }) =>
+      host === 'github' && method === 'PATCH' && path.endsWith('/repos/acme/one') && status === 200,
+  ).length;
+}
+
+function expectReplaced(old: GithubRepository, name = `one-replaced-${today()}`): void {
+  expect(hasMoved(place, 'one')).toBe(true);
+  const kept = place.sandbox.github.findRepository(`acme/${name}`);
+  expect(kept?.id).toBe(old.id);
+  expect(refsOf(old.directory)).toContain('refs/heads/theirs');
+}
+
+describe('--overwrite', () => {
+  it('renames what stands in the way, keeps it whole, and makes the repository anew', async () => {
+    const old = await makeByOther('one');
+    const { code, stderr, stdout } = await place.run(overwrite);
+    expect(stderr).toContain(
+      `acme/one is replaced: the old repository is kept as acme/one-replaced-${today()}`,
+    );
+    expect(stdout).toContain('2 succeeded, 0 skipped, 0 failed');
+    expect(code).toBe(0);
+    expectReplaced(old);
+    expect(hasMoved(place, 'two')).toBe(true);
+  });
+
+  it('never takes for existing what this migration has made', async () => {
+    await makeByOther('one');
+    expect((await place.run(overwrite)).code).toBe(0);
+    const made = countMade(place);
+    const again = await place.run([...overwrite, '--reset-repo', 'one', '--reset-repo', 'two']);
+    expect(again.code).toBe(0);
+    expect(countMade(place)).toBe(made);
+    expect(place.sandbox.github.repositories).toHaveLength(3);
+  });
+
+  it('replaces a repository that somebody has put where this migration had made one', async () => {
+    expect((await place.run(runArguments)).code).toBe(0);
+    await place.sandbox.github.deleteRepository('acme/one');
+    const old = await makeByOther('one');
+    const plain = await place.run([...runArguments, '--reset-repo', 'one']);
+    expect(plain.stderr).toContain('Repository already exists: acme/one');
+    expect((await place.run([...overwrite, '--reset-repo', 'one'])).code).toBe(0);
+    expectReplaced(old);
+  });
+
+  it('keeps it under another name where that one is taken, also by the plan', async () => {
+    place.write('plan.json', place.plan('one', `two:one-replaced-${today()}-2`));
+    await makeByOther(`one-replaced-${today()}`);
+    const old = await makeByOther('one');
+    expect((await place.run(overwrite)).code).toBe(0);
+    expectReplaced(old, `one-replaced-${today()}-3`);
+  });
+
+  it('renames an archived repository, and leaves it archived', async () => {
+    const old = await makeByOther('one');
+    old.archived = true;
+    expect((await place.run(overwrite)).code).toBe(0);
+    expectReplaced(old);
+    expect(old.archived).toBe(true);
+  });
+
+  it('finds the renaming again when the run is killed between it and the creation', async () => {
+    const old = await makeByOther('one');
+    const { faults } = place.sandbox;
+    faults.add({ host: 'github', method: 'PATCH', action: { kind: 'slow', ms: 60_000 } });
+    const running = place.start([...overwrite, '-vv']);
+    await running.until('one: create ...');
+    // The work of a slow answer is done at once.
+    const name = `acme/one-replaced-${today()}`;
+    await expect.poll(() => place.sandbox.github.findRepository(name)).not.toBeNull();
+    running.child.kill('SIGKILL');
+    await running.ended;
+    faults.clear();
+    const { code, stderr } = await place.run(runArguments);
+    expect(stderr).toContain('acme/one is replaced');
+    expect(code).toBe(0);
+    expectReplaced(old);
+    expect(place.sandbox.github.repositories).toHaveLength(3);
+  });
+
+  it('renames it once when the answer to that is lost', async () => {
+    const old = await makeByOther('one');
+    place.sandbox.faults.add({ host: 'github', method: 'PATCH', action: { kind: 'lost-answer' } });
+    expect((await place.run(overwrite)).code).toBe(0);
+    expectReplaced(old);
+    expect(place.sandbox.github.repositories).toHaveLength(3);
+  });
+
+  it('goes on after a renaming that the target has refused, when it is confirmed once more', async () => {
+    const old = await makeByOther('one');
+    place.sandbox.faults.add({
+      host: 'github',
+      method: 'PATCH',
+      action: { kind: 'status', status: 403, body: '{"message":"Must have admin rights."}' },
+    });
+    const first = await place.run(overwrite);
+    expect(first.code).toBe(6);
+    expect(place.sandbox.github.findRepository('acme/one')?.id).toBe(old.id);
+    expect((await place.run(overwrite)).code).toBe(0);
+    expectReplaced(old);
+  });
+
+  it('is refused to a script that does not confirm it, before anything is asked', async () => {
+    await makeByOther('one');
+    const { code, stderr } = await place.run([...runArguments, '--overwrite']);
+    expect(stderr).toContain('Replacing (--overwrite) has to be confirmed');
+    expect(code).toBe(2);
+    expect(place.sandbox.requests).toEqual([]);
+  });
+
+  it('can stand in the plan, and has to be confirmed there as well', async () => {
+    const old = await makeByOther('one');
+    place.write('plan.json', { ...place.plan('one'), options: { overwrite: true } });
+    const { code, stderr } = await place.run(runArguments);
+    expect(stderr).toContain('has to be confirmed');
+    expect(code).toBe(2);
+    expect(place.sandbox.requests).toEqual([]);
+    expect((await place.run([...runArguments, '--yes'])).code).toBe(0);
+    expectReplaced(old);
+  });
+
+  it('shows in a dry run what would be replaced, and asks nobody', async () => {
+    await makeByOther('one');
+    const { code, stdout } = await place.run([...runArguments, '--overwrite', '--dry-run']);
+    expect(stdout).toMatch(/^replace +one /m);
+    expect(stdout).toMatch(/^create +two /m);
+    expect(code).toBe(0);
+    expect(renamings()).toBe(0);
+  });
+
+  it('leaves the target as it is when the source cannot be brought over', async () => {
+    const old = await makeByOther('one');
+    place.sandbox.faults.add({
+      host: 'bitbucket-git',
+      path: /one\.git/,
+      times: Number.POSITIVE_INFINITY,
+      action: { kind: 'status', status: 403, body: 'Forbidden' },
+    });
+    expect((await place.run(overwrite)).code).toBe(6);
+    expect(place.sandbox.github.findRepository('acme/one')?.id).toBe(old.id);
+  });
+});
+
+describe('without --overwrite', () => {
+  it('tells of all repositories at once that exist already, and names both ways out', async () => {
+    await makeByOther('one');
+    await makeByOther('two');
+    const { code, stderr } = await place.run(runArguments);
+    expect(stderr).toContain('Repository already exists: acme/one');
+    expect(stderr).toContain('Repository already exists: acme/two');
+    expect(stderr).toContain('--skip-existing');
+    expect(stderr).toContain('--overwrite');
+    expect(code).toBe(3);
+  });
+});
+
+const problem = terminalProblem();
+describe.skipIf(problem !== null)(`in a terminal${problem === null ? '' : ` (${problem})`}`, () => {
+  function start(flags: readonly string[], environment = {}) {
+    return startInTerminal([...runArguments, ...flags], {
+      cwd: place.folder,
+      environment: { ...place.sandbox.environment, ...environment },
+    });
+  }
+
+  it('the name of each repository has to be typed', async () => {
+    const old = await makeByOther('one');
+    await makeByOther('two');
+    const program = start(['--overwrite']);
+    await program.until('acme/one exists already');
+    program.type('one\r');
+    await program.until('acme/two exists already');
+    program.type('two\r');
+    expect(await program.ended).toBe(0);
+    expectReplaced(old);
+  });
+
+  it('another word changes nothing', async () => {
+    const old = await makeByOther('one');
+    const program = start(['--overwrite']);
+    await program.until('Type its name to confirm');
+    program.type('yes\r');
+    await program.until('Replacing acme/one was not confirmed');
+    expect(await program.ended).toBe(2);
+    expect(place.sandbox.github.findRepository('acme/one')?.id).toBe(old.id);
+  });
+
+  it('Ctrl+C at the question ends it', async () => {
+    const old = await makeByOther('one');
+    const program = start(['--overwrite']);
+    await program.until('Type its name to confirm');
+    program.type('\u0003');
+    expect(await program.ended).toBe(130);
+    expect(place.sandbox.github.findRepository('acme/one')?.id).toBe(old.id);
+  });
+
+  it('nobody is asked under CI', async () => {
+    const program = start(['--overwrite'], { CI: 'true' });
+    expect(await program.ended).toBe(2);
+    expect(program.lines().join('\n')).toContain('nobody can be asked here');
+  });
+
+  it('--reset-state lists the migrations and asks which one, and whether', async () => {
+    expect((await place.run(runArguments)).code).toBe(0);
+    const program = startInTerminal(['migrate', '--reset-state', '-v'], {
+      cwd: place.folder,
+      environment: place.sandbox.environment,
+    });
+    await program.until('Which migration is to be reset?');
+    program.type('1\r');
+    await program.until('Go on? [y/N]');
+    program.type('y\r');
+    await program.until('one: create: found again');
+    expect(await program.ended).toBe(0);
+  });
+
+  it('--cancel asks, and no is the answer that is taken for granted', async () => {
+    place.sandbox.faults.add({
+      host: 'github-git',
+      path: /git-receive-pack/,
+      action: { kind: 'status', status: 403, body: 'Forbidden' },
+    });
+    expect((await place.run(runArguments)).code).toBe(6);
+    const listed = (await place.run(['status', '--list'])).stdout.match(/mig_[0-9a-z]{12}/g);
+    const id = listed?.at(-1) ?? '';
+    const program = startInTerminal(['migrate', '--cancel', id], { cwd: place.folder });
+    await program.until('Go on? [y/N]');
+    program.type('\r');
+    await program.until('was not confirmed');
+    expect(await program.ended).toBe(2);
+    expect((await place.run(['status', '--migration', id])).stdout).not.toContain('cancelled');
+  });
+});

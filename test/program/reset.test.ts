@@ -1,0 +1,190 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { git, refsOf } from '../helpers/git-fixture.ts';
+import {
+  addPullRequests,
+  addRepositories,
+  conversationsOf,
+  countMade,
+  hasMoved,
+  newestMigration,
+  targetOf,
+} from '../helpers/migration-fixture.ts';
+import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
+
+const runArguments = ['migrate', '--plan', 'plan.json', '--workers', '1', '-v'];
+
+let place: Workplace;
+beforeEach(async () => {
+  place = await openWorkplace();
+});
+afterEach(async () => {
+  await place[Symbol.asyncDispose]();
+});
+
+describe('--reset-repo', () => {
+  it('goes through one repository of a completed migration again, makes nothing twice and completes', async () => {
+    await addRepositories(place, 'one', 'two');
+    expect((await place.run(runArguments)).code).toBe(0);
+    const made = countMade(place);
+    const id = await newestMigration(place);
+    git(targetOf(place, 'one'), 'update-ref', '-d', 'refs/heads/topic');
+
+    const { code, stdout, stderr } = await place.run([
+      'migrate',
+      '--resume',
+      id,
+      '--reset-repo',
+      'one',
+      '-v',
+    ]);
+    expect(stderr).toContain('one: create: found again');
+    expect(stderr).toContain('one: verify: 3 refs equal');
+    expect(stderr).not.toContain('two: ');
+    expect(stdout).toContain('2 succeeded, 0 skipped, 0 failed');
+    expect(code).toBe(0);
+    expect(countMade(place)).toBe(made);
+    expect(hasMoved(place, 'one')).toBe(true);
+    expect((await place.run(['status', '--migration', id])).stdout).toMatch(
+      /mig_\w+ {2}completed\n/,
+    );
+  });
+
+  it('may be given several times, and with the plan', async () => {
+    await addRepositories(place, 'one', 'two', 'three');
+    expect((await place.run(runArguments)).code).toBe(0);
+    const again = [...runArguments, '--reset-repo', 'one', '--reset-repo', 'three'];
+    const dry = await place.run([...again, '--dry-run']);
+    expect(dry.stdout).toMatch(/^again +one /m);
+    expect(dry.stdout).toMatch(/^done +two /m);
+    expect(dry.stdout).toContain('0 repositories would be made');
+    const { code, stderr } = await place.run(again);
+    expect(code).toBe(0);
+    expect(stderr).toContain('2 repositories from');
+    expect(stderr).toContain('one: create: found again');
+    expect(stderr).toContain('three: create: found again');
+  });
+
+  it('finds every pull request and comment again', async () => {
+    await addPullRequests(place, 'web');
+    expect((await place.run(runArguments)).code).toBe(0);
+    const made = countMade(place);
+    const before = conversationsOf(place, 'web');
+    expect(before.length).toBeGreaterThan(6);
+    const { code, stdout } = await place.run([...runArguments, '--reset-repo', 'web']);
+    expect(stdout).toContain('6 pull requests with 5 comments brought over');
+    expect(code).toBe(0);
+    expect(conversationsOf(place, 'web')).toEqual(before);
+    expect(countMade(place)).toBe(made);
+  });
+
+  it('writes to a repository that was archived since, and says so', async () => {
+    await addRepositories(place, 'one');
+    expect((await place.run(runArguments)).code).toBe(0);
+    const target = place.sandbox.github.findRepository('acme/one');
+    if (target !== null) target.archived = true;
+    const { code, stderr } = await place.run([...runArguments, '--reset-repo', 'one']);
+    expect(stderr).toContain('acme/one was archived and is not any more');
+    expect(code).toBe(0);
+  });
+
+  it('makes a repository anew that somebody has deleted, with its pull requests', async () => {
+    await addPullRequests(place, 'web');
+    expect((await place.run(runArguments)).code).toBe(0);
+    const before = conversationsOf(place, 'web').length;
+    await place.sandbox.github.deleteRepository('acme/web');
+    const { code, stderr } = await place.run([...runArguments, '--reset-repo', 'web']);
+    expect(stderr).toContain('acme/web, made earlier by this migration, is gone: it is made anew');
+    expect(code).toBe(0);
+    expect(conversationsOf(place, 'web')).toHaveLength(before);
+  });
+
+  it('never moves a branch back that somebody has worked on since', async () => {
+    await addRepositories(place, 'one');
+    expect((await place.run(runArguments)).code).toBe(0);
+    const target = targetOf(place, 'one');
+    const theirs = join(place.folder, 'theirs');
+    git(place.folder, 'clone', '-q', target, theirs);
+    git(theirs, 'commit', '-q', '--allow-empty', '-m', 'Work');
+    git(theirs, 'push', '-q', 'origin', 'main');
+    const refs = refsOf(target);
+    const { code } = await place.run([...runArguments, '--reset-repo', 'one']);
+    expect(code).toBe(6);
+    expect(refsOf(target)).toBe(refs);
+    // Nor does a resume of what the reset has begun.
+    expect((await place.run(runArguments)).code).toBe(6);
+    expect(refsOf(target)).toBe(refs);
+  });
+
+  it('refuses another repository that has taken the place, in the checks', async () => {
+    await addRepositories(place, 'one');
+    expect((await place.run(runArguments)).code).toBe(0);
+    const { github } = place.sandbox;
+    await github.deleteRepository('acme/one');
+    const owner = github.findAccount('acme');
+    if (owner === null) throw new Error('there is no organization');
+    github.createRepository({ owner, creator: owner, name: 'one' });
+    const { code, stderr } = await place.run([...runArguments, '--reset-repo', 'one']);
+    expect(stderr).toContain('Repository already exists: acme/one');
+    expect(code).toBe(3);
+    // Nothing was begun: the migration is completed as before.
+    expect((await place.run(['status', '--list'])).stdout).toContain('completed ');
+  });
+
+  it('names the nearest repository when it does not know the name, before any request', async () => {
+    await addRepositories(place, 'payments', 'web');
+    const { code, stderr } = await place.run([...runArguments, '--reset-repo', 'paymets']);
+    expect(stderr).toContain('--reset-repo: the plan has no repository paymets');
+    expect(stderr).toContain('Did you mean payments?');
+    expect(code).toBe(2);
+    expect(place.sandbox.requests).toEqual([]);
+  });
+});
+
+describe('--reset-state', () => {
+  it('goes through a whole migration again without making anything twice', async () => {
+    await addRepositories(place, 'one', 'two');
+    expect((await place.run(runArguments)).code).toBe(0);
+    const made = countMade(place);
+    const { code, stdout, stderr } = await place.run([...runArguments, '--reset-state', '--yes']);
+    expect(stderr).toContain('one: create: found again');
+    expect(stderr).toContain('two: create: found again');
+    expect(stdout).toContain('2 succeeded, 0 skipped, 0 failed');
+    expect(code).toBe(0);
+    expect(countMade(place)).toBe(made);
+  });
+
+  it('has to be confirmed where nobody can be asked, and changes nothing before that', async () => {
+    await addRepositories(place, 'one');
+    expect((await place.run(runArguments)).code).toBe(0);
+    const before = place.sandbox.requests.length;
+    const { code, stderr } = await place.run([...runArguments, '--reset-state']);
+    expect(stderr).toContain('has to be confirmed, and nobody can be asked here');
+    expect(stderr).toContain('Add --yes');
+    expect(code).toBe(2);
+    expect(place.sandbox.requests).toHaveLength(before);
+  });
+
+  it('names the migrations to a script that says none', async () => {
+    await addRepositories(place, 'one');
+    expect((await place.run(runArguments)).code).toBe(0);
+    const { code, stderr } = await place.run(['migrate', '--reset-state', '--yes']);
+    expect(stderr).toContain('--reset-state needs --plan or --resume');
+    expect(stderr).toContain(await newestMigration(place));
+    expect(code).toBe(2);
+  });
+});
+
+describe('the command line', () => {
+  it.each([
+    [['--skip-existing', '--overwrite', '--yes'], '--skip-existing or --overwrite, not both'],
+    [['--reset-repo', 'one', '--reset-state', '--yes'], '--reset-repo or --reset-state, not both'],
+    [['--overwrite', '--reset-state', '--yes'], '--reset-state or --overwrite, not both'],
+  ])('refuses %j', async (flags, words) => {
+    writeFileSync(join(place.folder, 'plan.json'), JSON.stringify(place.plan('one')));
+    const { code, stderr } = await place.run([...runArguments, ...flags]);
+    expect(stderr).toContain(words);
+    expect(code).toBe(2);
+  });
+});
