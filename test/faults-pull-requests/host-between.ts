@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface Passing {
+interface Passing {
   readonly method: string;
   /** With its query. */
   readonly path: string;

@@ -174,7 +174,9 @@ describe('a whole workspace', () => {
       if (isCut) place.write('migrator.yaml', shallow);
       const { workspace } = place.sandbox;
       await place.run(['discover', '--workspace', workspace, '--output', 'inventory.json']);
-      const planning = ['--inventory', 'inventory.json', '--target-org', 'acme'];
+      // Without the two whose size and number of refs is all that there is to them.
+      const without = ['--exclude', 'device-firmware', '--exclude', 'storefront-*'];
+      const planning = ['--inventory', 'inventory.json', '--target-org', 'acme', ...without];
       await place.run(['plan', ...planning, '--output', 'plan.json']);
       const migrating = await place.run(['migrate', '--plan', 'plan.json', '--comments', mode]);
       const [id = ''] = /mig_\w{12}/.exec(migrating.stdout) ?? [];

@@ -25,7 +25,7 @@ export interface Opening {
   readonly isDraft: boolean;
 }
 
-export type OpeningBranch =
+type OpeningBranch =
   /** It came with the repository. */
   | { readonly kind: 'existing'; readonly branch: string; readonly commit: string }
   | {
