@@ -114,6 +114,8 @@ describe('pull requests', () => {
     place.sandbox.github.addIssue('acme/web', { title: 'Somebody was quicker' });
     const { code, stderr } = await place.run(migrate);
     expect(code).toBe(0);
+    // Before anything is written, and once more where it happens.
+    expect(stderr).toContain('acme/web has issues or pull requests of others up to number 1');
     expect(stderr).toContain('issues or pull requests up to number 1');
     expect(place.shown().map((line) => line.replace(/:.*/, ''))).toEqual([
       '#2 Change line 10',

@@ -91,6 +91,7 @@ async function begin(run: Migrate): Promise<MigrateOutcome> {
     repositories: run.plan.repositories,
     begun: new Set(),
     made: new Map(),
+    newestMade: new Map(),
     ...chosen,
     adoptsFound: run.adoptsFound,
   });

@@ -9,6 +9,8 @@ export interface Pending {
   readonly begun: ReadonlySet<string>;
   /** Ids of the targets of those that are begun anew, by slug: somebody may have put others in their place. */
   readonly made: ReadonlyMap<string, string>;
+  /** The newest number of a pull request that was made on the target, by slug; left out where that is not known. */
+  readonly newestMade: ReadonlyMap<string, number>;
 }
 
 /**
@@ -26,7 +28,8 @@ export async function pendingRepositories(options: {
   const { store, plan, migration, reset } = options;
   const begun = new Set<string>();
   const made = new Map<string, string>();
-  if (migration === null) return { repositories: plan.repositories, begun, made };
+  const newestMade = new Map<string, number>();
+  if (migration === null) return { repositories: plan.repositories, begun, made, newestMade };
   const open = new Set<string>();
   /** A refusal leaves its step behind and no object: that step tells once more what is in the way. */
   const wasRefused = async ({ source }: RepositoryState) => {
@@ -40,11 +43,22 @@ export async function pendingRepositories(options: {
     const objects = await store.listObjects(migration.id, source, 'repository');
     const known = reset.has(source) ? targetOf(objects) : targetOf(objects.filter(wasReset));
     if (known !== null) made.set(source, known);
-    else if (objects.length > 0) begun.add(source);
-    else if (!options.looksAgain && !reset.has(source) && (await wasRefused(state)))
+    else if (objects.length > 0) {
+      begun.add(source);
+      const newest = await newestOf(store, migration.id, source);
+      if (newest !== null) newestMade.set(source, newest);
+    } else if (!options.looksAgain && !reset.has(source) && (await wasRefused(state)))
       begun.add(source);
   }
-  return { repositories: plan.repositories.filter(({ source }) => open.has(source)), begun, made };
+  const repositories = plan.repositories.filter(({ source }) => open.has(source));
+  return { repositories, begun, made, newestMade };
+}
+
+/** `null` where a lost answer may have made one more. */
+async function newestOf(store: Store, migration: string, source: string): Promise<number | null> {
+  const objects = await store.listObjects(migration, source, 'pull-request');
+  if (objects.some(({ targetId }) => targetId === null)) return null;
+  return Math.max(0, ...objects.map(({ targetId }) => Number(targetId)));
 }
 
 function isOpen({ status }: RepositoryState): boolean {

@@ -14,6 +14,8 @@ export interface Preflight {
   readonly begun: ReadonlySet<string>;
   /** Ids of targets that this migration made and now begins anew, by slug. */
   readonly made: ReadonlyMap<string, string>;
+  /** The newest number of ours on the target, by slug; left out where it is not known. */
+  readonly newestMade: ReadonlyMap<string, number>;
   /** The state was lost: targets that hold nothing but what the source has may be ours. */
   readonly adoptsFound: boolean;
   readonly options: MigrationOptions;

@@ -2,6 +2,7 @@ import { type MigratorError, toMigratorError } from '../errors.ts';
 import type { Account, TargetOwner } from '../model/account.ts';
 import type { SourceRepository, TargetRepository } from '../model/repository.ts';
 import { checkDiskSpace } from './check-disk-space.ts';
+import { checkNumbers } from './check-numbers.ts';
 import { checkPrograms } from './check-programs.ts';
 import { checkUsers } from './check-users.ts';
 import { findPlannedSources } from './find-planned-sources.ts';
@@ -83,8 +84,16 @@ async function checkTarget(
   const [targets] = await Promise.all([
     findPlannedTargets({ ...check, owner }),
     attempt(() => tellOfNoise(check, owner)),
+    attempt(() => tellOfNumbers(check, owner)),
   ]);
   return { account, owner, targets };
+}
+
+async function tellOfNumbers(check: Preflight, owner: TargetOwner): Promise<void> {
+  if (!check.wantsPullRequests) return;
+  for (const message of await checkNumbers(check, owner)) {
+    check.services.emit({ type: 'preflight-note', message });
+  }
 }
 
 /** Only where pull requests come: repositories alone set off little. */

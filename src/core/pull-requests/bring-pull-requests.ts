@@ -17,7 +17,7 @@ import { textDigest } from './text-digest.ts';
 import { type WrittenConversation, writeConversation } from './write-conversation.ts';
 
 /** So many are read, pushed, merged and cleared away together: three pushes for all of them. */
-const batchSize = 25;
+const batchSize = 50;
 
 export interface BringPullRequests {
   readonly context: PullRequestContext;
@@ -85,8 +85,12 @@ async function writeBatch(
     ({ number }) =>
       (known.get(number)?.targetId ?? null) === null || lacksBranches(known.get(number)),
   );
+  const isFirst = !context.repository.isResumed;
   const pushed = new Map(
-    (await pushOpenings(context, unmade)).map((prepared) => [prepared.number, prepared]),
+    (await pushOpenings(context, unmade, { isFirst })).map((prepared) => [
+      prepared.number,
+      prepared,
+    ]),
   );
   const created: CreatedAs[] = [];
   for (const planned of batch) {

@@ -161,7 +161,7 @@ async function otherwise(
 }
 
 async function pushOne(context: PullRequestContext, prepared: Prepared): Promise<Prepared> {
-  const [pushed = prepared] = await pushOpenings(context, [prepared]);
+  const [pushed = prepared] = await pushOpenings(context, [prepared], { isFirst: false });
   return pushed;
 }
 

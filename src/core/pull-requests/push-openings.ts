@@ -8,14 +8,16 @@ import type { PullRequestContext } from './pull-request-context.ts';
 /**
  * Brings the branches that pull requests are opened between, for many of them at once. What holds something that the
  * target does not take (a file that is too large, a secret, an LFS object that is gone) is opened between substitutes.
+ * @param options.isFirst no earlier attempt can have left branches of ours on the target
  * @returns the batch as it can be opened
  */
 export async function pushOpenings(
   context: PullRequestContext,
   batch: readonly Prepared[],
+  options: { isFirst: boolean },
 ): Promise<readonly Prepared[]> {
   if (batch.length === 0) return [];
-  const there = await remoteRefs(context);
+  const there = options.isFirst ? new Map<string, string>() : await remoteRefs(context);
   const updates = batch.flatMap((prepared) => updatesFor(prepared, there));
   await bringLfsObjects(
     context,
