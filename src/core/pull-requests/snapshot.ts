@@ -1,4 +1,5 @@
-import { open, readFile, rename, rm } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { access, open, rename, rm } from 'node:fs/promises';
 import type { PullRequestPage } from '../hosts/pull-request-source.ts';
 import type { SourcePullRequest } from '../model/pull-request.ts';
 
@@ -24,9 +25,8 @@ export async function takeSnapshot(options: {
   onProgress: (done: number, total: number | null) => void;
 }): Promise<Snapshot> {
   const { path } = options;
-  const known = await unlessMissing(readFile(path));
-  if (known === null) await write(options);
-  return index(path, known ?? (await readFile(path)));
+  if (!(await isThere(path))) await write(options);
+  return openSnapshot(path);
 }
 
 /** Under a name of its own first: half of a list must not be taken for one. */
@@ -58,17 +58,8 @@ interface Place {
   readonly length: number;
 }
 
-const lineFeed = 0x0a;
-
-async function index(path: string, content: Buffer): Promise<Snapshot> {
-  const places = new Map<number, Place>();
-  for (let offset = 0; offset < content.length; ) {
-    const end = content.indexOf(lineFeed, offset);
-    const length = (end < 0 ? content.length : end) - offset;
-    const { number } = parse(content.subarray(offset, offset + length));
-    places.set(number, { offset, length });
-    offset += length + 1;
-  }
+async function openSnapshot(path: string): Promise<Snapshot> {
+  const places = await findPlaces(path);
   const file = await open(path, 'r');
   return {
     numbers: [...places.keys()].sort((one, other) => one - other),
@@ -89,9 +80,34 @@ function parse(line: Buffer): SourcePullRequest {
   return JSON.parse(line.toString('utf8')) as SourcePullRequest;
 }
 
-async function unlessMissing(reading: Promise<Buffer>): Promise<Buffer | null> {
-  return reading.catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
+const lineFeed = 0x0a;
+
+/** Line by line: all of them at once would stay in memory longer than they are needed. */
+async function findPlaces(path: string): Promise<ReadonlyMap<number, Place>> {
+  const places = new Map<number, Place>();
+  let offset = 0;
+  let pieces: Buffer[] = [];
+  function endLine(): void {
+    const line = Buffer.concat(pieces);
+    pieces = [];
+    places.set(parse(line).number, { offset, length: line.length });
+    offset += line.length + 1;
+  }
+  for await (const chunk of createReadStream(path)) {
+    let rest = chunk as Buffer;
+    for (let end = rest.indexOf(lineFeed); end >= 0; end = rest.indexOf(lineFeed)) {
+      pieces.push(rest.subarray(0, end));
+      endLine();
+      rest = rest.subarray(end + 1);
+    }
+    if (rest.length > 0) pieces.push(rest);
+  }
+  return places;
+}
+
+function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
 }
