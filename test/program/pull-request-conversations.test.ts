@@ -96,7 +96,23 @@ describe('conversations', () => {
     place.sandbox.faults.clear();
     const { code, stderr } = await place.run([...migrate, '--comments', 'folded']);
     expect(code).toBe(2);
-    expect(stderr).toContain('begun with another choice: how comments are written (--comments)');
+    expect(stderr).toContain('begun with another choice: how comments are written (--comments');
+    expect(place.target().pulls).toEqual([]);
+  });
+
+  it('are refused with a plan that was edited to another mode, and go on with the one it was', async () => {
+    await place.addRepository(pullRequestsOf(place.history));
+    refuseToNumber(place);
+    // The flag wins over the plan, and the run after it need not name it again.
+    await place.run([...migrate, '--comments', 'compact']);
+    place.sandbox.faults.clear();
+    const plan = place.plan('web');
+    place.write('plan.json', { ...plan, options: { pull_requests: { comments: 'folded' } } });
+    const { code, stderr } = await place.run(migrate);
+    expect(code).toBe(2);
+    expect(stderr).toContain('begun with another choice: how comments are written');
+    place.write('plan.json', plan);
+    expect((await place.run(migrate)).code).toBe(0);
   });
 
   it('names everybody in the user map whom the target does not know, before anything is made', async () => {

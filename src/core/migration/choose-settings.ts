@@ -1,7 +1,13 @@
 import type { Migration } from '../model/migration.ts';
+import { type Plan, planSchema } from '../plan/plan-schema.ts';
 import { parseUserMap } from '../users/parse-user-map.ts';
 import type { UserMap } from '../users/user-map.ts';
-import { keptSettings, type MigrationSettings, parseSettings } from './settings.ts';
+import {
+  type AskedSettings,
+  keptSettings,
+  type MigrationSettings,
+  parseSettings,
+} from './settings.ts';
 
 export interface GivenSettings {
   readonly defaults: MigrationSettings;
@@ -18,11 +24,29 @@ export interface Chosen {
  * What holds until a migration's end. A resume takes what it was begun with.
  * @throws `usage` where what is asked for contradicts what the migration was begun with
  */
-export function chooseSettings(given: GivenSettings, known: Migration | null): Chosen {
+export function chooseSettings(
+  { settings: given, plan }: { settings: GivenSettings; plan: Plan },
+  known: Migration | null,
+): Chosen {
   const settings =
     known === null
       ? { ...given.defaults, ...given.asked }
-      : keptSettings(parseSettings(known.settings), given.asked);
+      : keptSettings(parseSettings(known.settings), {
+          ...editedSince(plan, known),
+          ...given.asked,
+        });
   const text = settings.user_map;
   return { settings, users: text === null ? null : parseUserMap(text, 'the user map') };
+}
+
+/** The plan file may be edited between two runs: what it says otherwise now is asked for, not what it said all along. */
+function editedSince(plan: Plan, { planText }: Migration): AskedSettings {
+  const now = plan.options.pull_requests ?? {};
+  const before = planSchema.parse(JSON.parse(planText)).options.pull_requests ?? {};
+  const edited = <T>(one: T, other: T) => (one === other ? undefined : one);
+  return {
+    pull_requests: edited(now.migrate, before.migrate),
+    comments: edited(now.comments, before.comments),
+    request_reviewers: edited(now.request_reviewers, before.request_reviewers),
+  };
 }

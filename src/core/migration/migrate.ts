@@ -85,7 +85,7 @@ export async function migrate(run: Migrate): Promise<MigrateOutcome> {
 
 async function begin(run: Migrate): Promise<MigrateOutcome> {
   const { store, clock, random } = run.services;
-  const { users, settings } = chooseSettings(run.settings, null);
+  const { users, settings } = chooseSettings(run, null);
   const chosen = { users, settings: { ...settings, adopts_found: run.adoptsFound } };
   const result = await check(run, {
     repositories: run.plan.repositories,
@@ -117,7 +117,7 @@ async function begin(run: Migrate): Promise<MigrateOutcome> {
 }
 
 async function goOn(run: Migrate, migration: Migration): Promise<MigrateOutcome> {
-  const chosen = chooseSettings(run.settings, migration);
+  const chosen = chooseSettings(run, migration);
   // The lease first of all: while another process runs it there is nothing to check.
   return withLease(run.services, migration.id, async (held) => {
     const pending = await findPending(run, migration);

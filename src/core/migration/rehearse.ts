@@ -8,7 +8,7 @@ import type { Migrate, MigrateOutcome } from './migrate.ts';
 /** Says what would be done, and all that is in its way. */
 export async function rehearse(run: Migrate, known: Migration | null): Promise<MigrateOutcome> {
   const { services, plan } = run;
-  const { settings, users } = chooseSettings(run.settings, known);
+  const { settings, users } = chooseSettings(run, known);
   const open = await findPending(run, known);
   const adoptsFound = known === null ? run.adoptsFound : settings.adopts_found;
   const checked = await check(run, { ...open, settings, users, adoptsFound });

@@ -33,10 +33,15 @@ export function parseSettings(text: string): MigrationSettings {
 const words: Readonly<Record<keyof MigrationSettings, string>> = {
   pull_requests: 'whether pull requests are brought over',
   pull_requests_off: 'whether pull requests are brought over',
-  comments: 'how comments are written (--comments)',
+  comments: 'how comments are written (--comments, or the plan)',
   request_reviewers: 'whether reviewers are asked',
   user_map: 'the user map (--user-map)',
   adopts_found: 'whether what is found on the target is taken over',
+};
+
+/** What is left out, or `undefined`, was not said. */
+export type AskedSettings = {
+  readonly [Key in keyof MigrationSettings]?: MigrationSettings[Key] | undefined;
 };
 
 /**
@@ -44,10 +49,7 @@ const words: Readonly<Record<keyof MigrationSettings, string>> = {
  * @param asked only what was said explicitly
  * @throws `usage` where they contradict it
  */
-export function keptSettings(
-  kept: MigrationSettings,
-  asked: Partial<MigrationSettings>,
-): MigrationSettings {
+export function keptSettings(kept: MigrationSettings, asked: AskedSettings): MigrationSettings {
   const keys = Object.keys(words) as (keyof MigrationSettings)[];
   const changed = keys.filter((key) => asked[key] !== undefined && asked[key] !== kept[key]);
   if (changed.length === 0) return kept;
