@@ -1,4 +1,4 @@
-/** Commits by position, each before all of its parents. */
+/** Commits by position, each behind all of its parents, so that later ones do not move it. */
 export interface HistoryGraph {
   readonly positions: ReadonlyMap<string, number>;
   readonly hashes: readonly string[];
@@ -8,6 +8,31 @@ export interface HistoryGraph {
   readonly parents: readonly (readonly number[])[];
 }
 
+export interface ReadCommit {
+  readonly hash: string;
+  /** Seconds since 1970. */
+  readonly time: number;
+  readonly parents: readonly string[];
+}
+
+/** An empty graph, and what adds a commit whose parents it holds. Where history was cut, one may not be there. */
+export function createHistoryGraph(): { graph: HistoryGraph; add: (commit: ReadCommit) => void } {
+  const positions = new Map<string, number>();
+  const hashes: string[] = [];
+  const times: number[] = [];
+  const parents: (readonly number[])[] = [];
+  return {
+    graph: { positions, hashes, times, parents },
+    add(commit) {
+      if (positions.has(commit.hash)) return;
+      positions.set(commit.hash, hashes.length);
+      hashes.push(commit.hash);
+      times.push(commit.time);
+      parents.push(commit.parents.flatMap((hash) => positions.get(hash) ?? []));
+    },
+  };
+}
+
 /** Which of some commits are reachable from one: a commit is from itself. Pure; one walk for all of them. */
 export function reachableFrom(
   graph: HistoryGraph,
@@ -15,16 +40,16 @@ export function reachableFrom(
   wanted: Iterable<number>,
 ): Set<number> {
   const open = new Set(wanted);
-  // Whatever lies behind the last wanted one leads to none of them.
-  let last = -1;
-  for (const position of open) last = Math.max(last, position);
+  // Whatever lies before the first wanted one leads to none of them.
+  let first = Number.POSITIVE_INFINITY;
+  for (const position of open) first = Math.min(first, position);
   const seen = new Set([from]);
   const stack = [from];
   const found = new Set<number>();
   for (let at = stack.pop(); at !== undefined && found.size < open.size; at = stack.pop()) {
     if (open.has(at)) found.add(at);
     for (const parent of graph.parents[at] ?? []) {
-      if (parent > last || seen.has(parent)) continue;
+      if (parent < first || seen.has(parent)) continue;
       seen.add(parent);
       stack.push(parent);
     }
@@ -34,10 +59,10 @@ export function reachableFrom(
 
 /** Marks all commits that are reachable from one, itself among them: 1 at their positions. Pure. */
 export function ancestorsOf(graph: HistoryGraph, from: number): Uint8Array {
-  const marks = new Uint8Array(graph.hashes.length);
+  const marks = new Uint8Array(from + 1);
   marks[from] = 1;
-  // Parents come behind their children, so that one pass reaches all.
-  for (let at = from; at < marks.length; at += 1) {
+  // Parents come before their children, so that one pass reaches all.
+  for (let at = from; at >= 0; at -= 1) {
     if (marks[at] !== 1) continue;
     for (const parent of graph.parents[at] ?? []) marks[parent] = 1;
   }
@@ -73,7 +98,7 @@ export function mergeBaseWith(
 /** Those that none of the others reaches. */
 function withoutAncestors(graph: HistoryGraph, commits: ReadonlySet<number>): Set<number> {
   const left = new Set(commits);
-  for (const commit of [...commits].sort((one, two) => one - two)) {
+  for (const commit of [...commits].sort((one, two) => two - one)) {
     if (left.size === 1) break;
     if (!left.has(commit)) continue;
     for (const reached of reachableFrom(graph, commit, left)) {
@@ -151,7 +176,7 @@ function hope(marks: number): number {
   return (marks & farther) === 0 ? 1 : 0;
 }
 
-/** Gives the lowest position first: a binary heap. */
+/** Gives the highest position first: a binary heap. */
 class PositionQueue {
   readonly #heap: number[] = [];
 
@@ -161,7 +186,7 @@ class PositionQueue {
     while (at > 0) {
       const above = (at - 1) >> 1;
       const other = heap[above] ?? 0;
-      if (other <= position) break;
+      if (other >= position) break;
       heap[at] = other;
       at = above;
     }
@@ -182,11 +207,11 @@ class PositionQueue {
     let at = 0;
     for (;;) {
       const left = 2 * at + 1;
-      const low = (heap[left + 1] ?? Infinity) < (heap[left] ?? Infinity) ? left + 1 : left;
-      const child = heap[low];
-      if (child === undefined || child >= position) break;
+      const high = (heap[left + 1] ?? -1) > (heap[left] ?? -1) ? left + 1 : left;
+      const child = heap[high];
+      if (child === undefined || child <= position) break;
       heap[at] = child;
-      at = low;
+      at = high;
     }
     heap[at] = position;
   }

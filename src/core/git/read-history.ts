@@ -1,50 +1,47 @@
 import { gitFailure } from './git-errors.ts';
 import type { GitTool } from './git-tool.ts';
 import { isFullHash } from './hashes.ts';
-import type { HistoryGraph } from './history-graph.ts';
+import type { ReadCommit } from './history-graph.ts';
 import { eachLine } from './object-scan.ts';
 
 /**
- * All commits that some commits reach, by one process. Hashes of what is no commit, or not there, lead to nothing.
- * Costs about 3 microseconds of our processor time a commit.
+ * The commits that some commits reach and others do not, by one process, each after its parents. Hashes of what is no
+ * commit, or not there, lead to nothing. Costs about 3 microseconds of our processor time a commit.
  */
 export async function readHistory(options: {
   git: GitTool;
   directory: string;
   tips: Iterable<string>;
+  /** Commits whose history is left out. */
+  without: Iterable<string>;
   signal?: AbortSignal | undefined;
-}): Promise<HistoryGraph> {
+}): Promise<readonly ReadCommit[]> {
   const { git, directory, signal } = options;
   const tips = [...new Set(options.tips)].filter(isFullHash);
-  const positions = new Map<string, number>();
-  const hashes: string[] = [];
-  const times: number[] = [];
-  const families: string[] = [];
-  if (tips.length === 0) return { positions, hashes, times, parents: [] };
+  if (tips.length === 0) return [];
+  const commits: ReadCommit[] = [];
+  const input = [...tips, ...Array.from(options.without, (hash) => `^${hash}`)];
   const outcome = await git.stream({
-    args: ['rev-list', '--topo-order', '--timestamp', '--parents', '--ignore-missing', '--stdin'],
+    args: [
+      'rev-list',
+      '--topo-order',
+      '--reverse',
+      '--timestamp',
+      '--parents',
+      '--ignore-missing',
+      '--stdin',
+    ],
     repository: directory,
-    input: tips.map((hash) => `${hash}\n`).join(''),
+    input: `${input.join('\n')}\n`,
     signal,
     read: (stdout) =>
       eachLine(stdout, (line) => {
-        const start = line.indexOf(' ') + 1;
-        const separator = line.indexOf(' ', start);
-        const hash = line.slice(start, separator === -1 ? undefined : separator);
-        positions.set(hash, hashes.length);
-        hashes.push(hash);
-        times.push(Number(line.slice(0, start)));
-        families.push(separator === -1 ? '' : line.slice(separator + 1));
+        const [time, hash = '', ...parents] = line.split(' ');
+        commits.push({ hash, time: Number(time), parents });
       }),
   });
   if (outcome.exitCode !== 0) {
     throw gitFailure(outcome, { doing: 'Reading the history of', subject: 'the local mirror' });
   }
-  return { positions, hashes, times, parents: families.map((line) => family(line, positions)) };
-}
-
-function family(line: string, positions: ReadonlyMap<string, number>): readonly number[] {
-  if (line === '') return [];
-  // Where history was cut, a parent may be named that is not there.
-  return line.split(' ').flatMap((hash) => positions.get(hash) ?? []);
+  return commits;
 }

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { areAncestors } from '../../../src/core/git/are-ancestors.ts';
+import { createHistory } from '../../../src/core/git/history.ts';
 import { makeCommits } from '../../../src/core/git/make-commits.ts';
 import { mergeBases } from '../../../src/core/git/merge-bases.ts';
 import { commitFiles, git } from './fixture.ts';
@@ -58,8 +59,17 @@ describe('mergeBases and areAncestors', () => {
         const [few, pair] = [pairs.slice(-7), pairs.slice(0, 1)];
         expect(await mergeBases({ ...at(), pairs: few })).toEqual(bases.slice(-7));
         expect(await mergeBases({ ...at(), pairs: pair })).toEqual(bases.slice(0, 1));
+        // A history that is read as it is asked for, from a commit in the middle on.
+        const grown = { ...at(), history: createHistory(at()) };
+        const shuffled = [...pairs.keys()].sort(
+          (one, other) => ((one * 7) % 5) - ((other * 7) % 5),
+        );
+        for (const index of shuffled.filter((_, order) => order % 5 === 0)) {
+          const { a = '', b = '' } = pairs[index] ?? {};
+          expect(await mergeBases({ ...grown, pairs: [{ a, b }] })).toEqual([bases[index]]);
+        }
         const ancestors = await areAncestors({
-          ...at(),
+          ...grown,
           pairs: pairs.map(({ a, b }) => ({ ancestor: a, descendant: b })),
         });
         const checked = [...pairs.keys()].filter((index) => index % 7 === history.length % 7);
