@@ -50,20 +50,20 @@ export async function readBody(raw: Readable, options: BodyOptions): Promise<Bod
   const contentType = options.contentType.trim();
   if (options.expects === 'text' && isPlainText(contentType))
     return readText(raw, decoder, options);
-  let bytes: Buffer | null;
+  let text: string | null;
   try {
     const collected = await collect(raw, decoder, options.maxBytes);
-    bytes = collected.isWhole ? collected.bytes : null;
+    text = collected.isWhole ? collected.text : null;
   } catch (thrown) {
     return undecodable(thrown);
   }
-  if (bytes === null) return { kind: 'unusable', why: 'too-large' };
-  if (bytes.length === 0) return { kind: 'empty' };
+  if (text === null) return { kind: 'unusable', why: 'too-large' };
+  if (text === '') return { kind: 'empty' };
   // Small stand-ins and proxies leave the header away: then the body itself tells.
   if (contentType !== '' && !/[/+]json\b/i.test(contentType)) {
     return { kind: 'unusable', why: /html/i.test(contentType) ? 'html' : 'not-json' };
   }
-  const parsed = parseJson(new TextDecoder().decode(bytes));
+  const parsed = parseJson(text);
   if (parsed.ok) return { kind: 'json', value: parsed.value };
   const isProse = contentType === '' && parsed.why === 'malformed';
   return { kind: 'unusable', why: isProse ? 'not-json' : parsed.why };
@@ -83,8 +83,7 @@ async function readText(
   try {
     // What is compressed comes in pieces that may be larger than what is wanted of it.
     const maxReceived = maxBytes + 1024 * 1024;
-    const { bytes, isWhole } = await collect(raw, decoder, maxBytes, maxReceived);
-    const text = new TextDecoder().decode(bytes, { stream: !isWhole });
+    const { text } = await collect(raw, decoder, maxBytes, maxReceived);
     return text === '' ? { kind: 'empty' } : { kind: 'text', text };
   } catch (thrown) {
     return undecodable(thrown);
@@ -119,28 +118,33 @@ function decoderFor(encoding: string): Transform | null | 'unknown' {
 /** The encodings that answers may come in. */
 export const acceptEncoding = 'gzip, br, zstd';
 
-/** All bytes, or the first of them if they are too many. */
+/**
+ * All of the text, or its beginning up to a whole character if it is too long. Each piece is decoded as it comes: what
+ * is kept until the end would lie outside the heap, where it is cleared away late.
+ */
 async function collect(
   raw: Readable,
   decoder: Transform | null,
   maxBytes: number,
   maxReceived = maxBytes,
-): Promise<{ readonly bytes: Buffer; readonly isWhole: boolean }> {
-  const chunks: Buffer[] = [];
+): Promise<{ readonly text: string; readonly isWhole: boolean }> {
+  const characters = new TextDecoder();
+  let text = '';
   let size = 0;
   try {
-    for await (const chunk of decoder === null ? raw : decode(raw, decoder, maxReceived)) {
-      size += (chunk as Buffer).length;
-      chunks.push(chunk as Buffer);
-      if (size <= maxBytes) continue;
-      return { bytes: Buffer.concat(chunks, maxBytes), isWhole: false };
+    for await (const piece of decoder === null ? raw : decode(raw, decoder, maxReceived)) {
+      const chunk = piece as Buffer;
+      const wanted = chunk.subarray(0, maxBytes - size);
+      size += chunk.length;
+      text += characters.decode(wanted, { stream: true });
+      if (size > maxBytes) return { text, isWhole: false };
     }
   } finally {
     // An early return must free the decompressor and cut the connection; after the end both do nothing.
     decoder?.destroy();
     raw.destroy();
   }
-  return { bytes: Buffer.concat(chunks), isWhole: true };
+  return { text: text + characters.decode(), isWhole: true };
 }
 
 function decode(raw: Readable, decoder: Transform, maxBytes: number): Readable {
