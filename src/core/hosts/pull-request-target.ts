@@ -10,8 +10,13 @@ export interface PullRequestTarget {
   /** The number of the newest issue or pull request; 0 if there is none. One request. */
   newestNumber(options: RepositoryName & Cancellable): Promise<number>;
 
-  /** Newest first, a hundred a request, every state. */
-  list(options: RepositoryName & Cancellable): AsyncIterable<readonly TargetPullRequest[]>;
+  /**
+   * Newest first, every state.
+   * @param options.atMost a request gives, where fewer than a hundred will do
+   */
+  list(
+    options: RepositoryName & Cancellable & { atMost?: number | undefined },
+  ): AsyncIterable<readonly TargetPullRequest[]>;
 
   /** `null` if there is none of that number. */
   find(options: PullRequestName & Cancellable): Promise<TargetPullRequest | null>;

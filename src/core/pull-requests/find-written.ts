@@ -40,13 +40,19 @@ export async function findWritten(
  * @param downTo its number on the target
  */
 export async function* newestPullRequests(
-  { repository }: Pick<PullRequestContext, 'repository'>,
+  { repository, numbers }: Pick<PullRequestContext, 'repository'> & Partial<PullRequestContext>,
   downTo: number,
 ): AsyncGenerator<TargetPullRequest> {
   const { target, owner, planned, signal } = repository;
   const name = { owner: owner.login, name: planned.target, signal };
-  for await (const page of target.pullRequests.list(name)) {
+  const atMost = numbers === undefined ? undefined : rowsBetween(downTo, numbers.newest);
+  for await (const page of target.pullRequests.list({ ...name, atMost })) {
     yield* page;
     if (page.some(({ number }) => number <= downTo)) return;
   }
+}
+
+/** Each row is some twenty kilobytes. A few more, because others may have made some since. */
+function rowsBetween(oldest: number, newest: number): number {
+  return Math.max(20, newest - oldest + 6);
 }

@@ -50,6 +50,8 @@ export interface Numbers {
   readonly items: readonly NumberedItem[];
   /** How often something got another number than was foreseen: texts that name numbers are then old. */
   readonly shifts: number;
+  /** The highest that is known to be given on the target. */
+  readonly newest: number;
   /** On the target; `null`: the source has no such pull request. */
   onTarget(number: number): number | null;
   /** Whether the number of a placeholder is still to be had. */
@@ -68,6 +70,9 @@ export function trackNumbers(options: Parameters<typeof planNumbers>[0]): Number
     items,
     get shifts() {
       return shifts;
+    },
+    get newest() {
+      return newest;
     },
     onTarget: (number) => predicted.get(number) ?? null,
     isFree: (number) => number > newest,

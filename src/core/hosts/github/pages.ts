@@ -7,6 +7,8 @@ export interface PagesOptions<Row> {
   readonly host: string;
   /** Names the list in messages. */
   readonly what: string;
+  /** Rows of a page, where fewer than the largest page will do. */
+  readonly pageLength?: number | undefined;
   readonly ask: (page: PageParameters) => Promise<Answer>;
   readonly row: z.ZodType<Row>;
   /** What no two rows share. */
@@ -19,7 +21,7 @@ export interface PageParameters {
 }
 
 /** GitHub's largest page. */
-const pageLength = 100;
+const longestPage = 100;
 
 /** More than this is taken for a fault of the host. */
 const maxPages = 10_000;
@@ -33,6 +35,7 @@ const maxPages = 10_000;
  */
 export async function* readPages<Row>(options: PagesOptions<Row>): AsyncGenerator<readonly Row[]> {
   const { ask, host, keyOf, what } = options;
+  const pageLength = Math.max(1, Math.min(options.pageLength ?? longestPage, longestPage));
   let before: ReadonlySet<string | number> = new Set();
   for (let page = 1; page <= maxPages; page++) {
     const answer = await ask({ per_page: pageLength, page });

@@ -36,7 +36,7 @@ export async function newestNumber(
 
 export async function* listPullRequests(
   github: GitHub,
-  request: RepositoryName & Cancellable,
+  request: RepositoryName & Cancellable & { atMost?: number | undefined },
 ): AsyncGenerator<readonly TargetPullRequest[]> {
   const pages = readPages({
     host: github.host,
@@ -47,6 +47,7 @@ export async function* listPullRequests(
         { ...repositoryOf(request), state: 'all', sort: 'created', direction: 'desc', ...page },
         { creates: false, signal: request.signal },
       ),
+    pageLength: request.atMost,
     row: pullRequestSchema,
     keyOf: (row) => row.number,
   });
