@@ -5,17 +5,18 @@ const largeEnough = 16 * 1024 * 1024;
 const milliseconds = 500;
 
 /**
- * Keeps the part of the heap where new objects are made from growing without need: V8 doubles it as long as a command
- * makes much, whatever stays, until a run of hours holds a hundred megabytes more than it uses. It may grow to a size
- * that costs little time; that it may not from the start is why this waits.
+ * Keeps the heap from growing without need: V8 doubles the part where new objects are made as long as a command makes
+ * much, whatever stays, and lets the other grow to several times of what is used before it clears away, until a run of
+ * hours holds a hundred megabytes more than it needs. The first may grow to a size that costs little time, and again
+ * after V8 has shrunk it in a quiet moment; that it may not go beyond can only be said once it is there.
  * @returns ends the watch
  */
 export function keepMemorySteady(): () => void {
+  setFlagsFromString('--heap-growing-percent=50');
   const timer = setInterval(() => {
     const young = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space');
-    if ((young?.space_size ?? 0) < largeEnough) return;
-    setFlagsFromString('--semi-space-growth-factor=1');
-    clearInterval(timer);
+    const mayGrow = (young?.space_size ?? 0) < largeEnough;
+    setFlagsFromString(`--semi-space-growth-factor=${mayGrow ? 2 : 1}`);
   }, milliseconds);
   timer.unref();
   return () => clearInterval(timer);
