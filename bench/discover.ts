@@ -1,24 +1,25 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RecordedRequest } from '../src/sandbox/network/request-log.ts';
-import type { Amount, Figure } from './figures.ts';
 import { startHostsProcess } from './hosts/hosts-process.ts';
 import type { Hosts } from './hosts/messages.ts';
 import { openRest } from './migrating/rest.ts';
 import { timed, timeProcess } from './run-process.ts';
+import type { Part, Section } from './section.ts';
 import { launcher, type Surroundings, say } from './surroundings.ts';
 import { reportUsage } from './usage.ts';
 
 const rounds = 7;
 const listed = 1000;
 
-export interface Discovery {
-  readonly figures: readonly Figure[];
-  readonly amounts: readonly Amount[];
-}
-
 /** `migrator discover` on 1,000 repositories, against the same requests one after another and nothing else. */
-export async function measureDiscovery(surroundings: Surroundings): Promise<Discovery> {
+export const discovery: Section = { name: 'discover', title: 'Discovery', measure };
+
+const prose = `
+\`migrator discover\` on a workspace of 1,000 repositories. The baseline of its time sends the same requests one after
+another and does nothing else; it runs within the bench and has no start-up.`;
+
+async function measure(surroundings: Surroundings): Promise<Part[]> {
   const { environment } = surroundings;
   say(`migrator discover with ${listed} repositories ...`);
   await using hostsProcess = startHostsProcess(environment);
@@ -39,13 +40,11 @@ export async function measureDiscovery(surroundings: Surroundings): Promise<Disc
     requests.push(sent.length);
     megabytes.push(run.megabytes);
   }
-  return {
-    figures: [{ name: 'wall time', ours, baseline, bound: null }],
-    amounts: [
-      { name: 'requests', unit: 'requests', samples: requests, bound: 12 },
-      { name: 'peak memory', unit: 'MB', samples: megabytes, bound: 150 },
-    ],
-  };
+  const amounts = [
+    { name: 'requests', unit: 'requests', samples: requests, bound: 12 },
+    { name: 'peak memory', unit: 'MB', samples: megabytes, bound: 150 },
+  ];
+  return [{ prose, amounts, figures: [{ name: 'wall time', ours, baseline, bound: null }] }];
 }
 
 async function discover(

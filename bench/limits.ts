@@ -13,6 +13,7 @@ import {
   simulateWriting,
 } from '../test/core/network/support/simulated-writing.ts';
 import type { Amount, Figure } from './figures.ts';
+import type { Part, Section } from './section.ts';
 import { type Surroundings, say } from './surroundings.ts';
 
 const hour = 3_600_000;
@@ -23,17 +24,20 @@ const answerTime = 700;
 const costRounds = 7;
 const requestsARound = 1000;
 
-export interface Limits {
-  readonly amounts: readonly Amount[];
-  readonly figures: readonly Figure[];
-}
-
 /** How much of GitHub's budget writers that share a state folder use, and what keeping to it costs. */
-export async function measureLimits(surroundings: Surroundings): Promise<Limits> {
+export const limits: Section = { name: 'limits', title: 'Limits', measure };
+
+const prose = `
+Processes that share a state folder and always have something to create on GitHub, for four hours by a clock of the
+bench's own: how much of the 500 an hour each hour used, and how many more than documented lay in the busiest span of
+each window. Then the time that it takes to let one request through and to note its answer in the state folder, against
+the same kept in memory.`;
+
+async function measure(surroundings: Surroundings): Promise<Part[]> {
   const amounts: Amount[] = [];
   for (const writers of [1, 4, 8]) amounts.push(...(await writeForHours(surroundings, writers)));
   const { figure, amount } = await measureCost(surroundings);
-  return { amounts: [...amounts, amount], figures: [figure] };
+  return [{ prose, amounts: [...amounts, amount], figures: [figure] }];
 }
 
 async function writeForHours({ folder }: Surroundings, writers: number): Promise<Amount[]> {

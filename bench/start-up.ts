@@ -5,6 +5,7 @@ import { Redactor } from '../src/core/redact.ts';
 import { SqliteStore } from '../src/core/state/sqlite/sqlite-store.ts';
 import type { Figure } from './figures.ts';
 import { timeProcess } from './run-process.ts';
+import type { Part, Section } from './section.ts';
 import { launcher, type Surroundings, say } from './surroundings.ts';
 
 const rounds = 21;
@@ -17,14 +18,20 @@ const commands = [
 ] as const;
 
 /** The launcher against `node -e 0`, each in turn; the first runs fill the compile cache and are not counted. */
-export async function measureStartUp({ folder, environment }: Surroundings): Promise<Figure[]> {
+export const startUp: Section = { name: 'start-up', title: 'Start-up', measure };
+
+const prose = `
+The bin file run directly by Node, with its compile cache filled. The baseline is \`node -e 0\`. \`status --list\` shows ten
+migrations of fifty repositories each.`;
+
+async function measure({ folder, environment }: Surroundings): Promise<Part[]> {
   const stateFolder = join(folder, 'start-up-state');
   await writeMigrations(stateFolder);
   const surroundings = { ...environment, MIGRATOR_STATE_DIR: stateFolder };
   const time = (args: readonly string[]) =>
     timeProcess({ command: process.execPath, args, environment: surroundings });
 
-  return commands.map(({ args, bound }) => {
+  const figures = commands.map(({ args, bound }): Figure => {
     const name = `migrator ${args.join(' ')}`;
     say(`${name} against node -e 0 ...`);
     const ours: number[] = [];
@@ -38,6 +45,7 @@ export async function measureStartUp({ folder, environment }: Surroundings): Pro
     }
     return { name: `\`${name}\``, ours, baseline, bound };
   });
+  return [{ prose, figures }];
 }
 
 /** Ten migrations of fifty repositories, as a company's state may look after some weeks. */

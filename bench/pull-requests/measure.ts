@@ -3,6 +3,7 @@ import type { Amount } from '../figures.ts';
 import { type HostsProcess, startHostsProcess } from '../hosts/hosts-process.ts';
 import type { Hosts } from '../hosts/messages.ts';
 import type { AddPullRequests, PullRequestCommits } from '../hosts/pull-requests.ts';
+import type { Part, Section } from '../section.ts';
 import { type Surroundings, say } from '../surroundings.ts';
 import type { Usage } from '../usage.ts';
 import { countRequests, type RequestCounts } from './count-requests.ts';
@@ -10,7 +11,7 @@ import { runPlainLoop } from './plain-loop.ts';
 import { type CommentMode, commentModes, runProgram } from './program.ts';
 import { perPullRequest, type RequestLine } from './request-line.ts';
 
-const pullRequests = 200;
+const count = 200;
 const few = 100;
 const many = 10_000;
 /** Of runs whose processor time is measured: the one that took least was disturbed least. */
@@ -18,16 +19,27 @@ const rounds = 3;
 const creatingBounds = { threaded: 10.5, compact: 2.2, folded: 1.1 } as const;
 const sourceBound = 3.1;
 
-export interface PullRequestFigures {
-  readonly requests: readonly RequestLine[];
-  readonly amounts: readonly Amount[];
-}
-
 /** What pull requests cost in requests, processor time and memory. */
-export async function measurePullRequests(surroundings: Surroundings): Promise<PullRequestFigures> {
+export const pullRequests: Section = { name: 'pull-requests', title: 'Pull requests', measure };
+
+const proseOfRequests = `
+${count} pull requests with twelve comments each: four threads on lines with one reply each, and four in general. Most are
+merged, and their branches gone; of one in twenty the source has the commits by their full hashes alone. Requests are counted by
+the hosts and divided by the number of pull requests. *Creating* ones are POST of a repository, pull request, review,
+comment or reply, of which GitHub takes 500 an hour; *changing* are all others that change the target, GraphQL among
+them. The baseline sends one request for each pull request and each comment, finds out nothing, merges nothing and checks nothing.`;
+const proseOfAmounts = `
+Processor time is that of the program's own process, user and system together, without git; the same run without pull
+requests is taken off, and the bound belongs to the median. Memory is the most that the program's own process has
+held, with one comment a pull request and a thread with a reply in every fifth.`;
+
+async function measure(surroundings: Surroundings): Promise<Part[]> {
   const { requests, processor } = await withHosts(surroundings, 'pull-requests', measureCosts);
   const memory = await withHosts(surroundings, 'many-pull-requests', measureMemory);
-  return { requests, amounts: [processor, ...memory] };
+  return [
+    { prose: proseOfRequests, requests },
+    { prose: proseOfAmounts, amounts: [processor, ...memory] },
+  ];
 }
 
 interface Place {
@@ -51,20 +63,24 @@ async function withHosts<T>(
 
 async function measureCosts(place: Place): Promise<{ requests: RequestLine[]; processor: Amount }> {
   const slug = 'services';
-  say(`${pullRequests} pull requests of twelve comments each ...`);
-  const commits = await add(place, { slug, count: pullRequests, conversations: 'long' });
+  say(`${count} pull requests of twelve comments each ...`);
+  const commits = await add(place, { slug, count, conversations: 'long' });
   const loop = await counted(place, 'one request a comment', async () => {
     await runPlainLoop({ ...place, slug, target: 'one-by-one', commits });
   });
   const requests = [
-    perPullRequest(loop.counts, { name: 'one request a comment', pullRequests, bounds: null }),
+    perPullRequest(loop.counts, {
+      name: 'one request a comment',
+      pullRequests: count,
+      bounds: null,
+    }),
   ];
   for (const comments of commentModes) {
     const { counts } = await counted(place, comments, () =>
       bring(place, { slug, target: comments, comments }),
     );
     const bounds = { creating: creatingBounds[comments], readingSource: sourceBound };
-    requests.push(perPullRequest(counts, { name: `\`${comments}\``, pullRequests, bounds }));
+    requests.push(perPullRequest(counts, { name: `\`${comments}\``, pullRequests: count, bounds }));
   }
   return { requests, processor: await measureProcessor(place, slug) };
 }
@@ -75,7 +91,7 @@ async function measureProcessor(place: Place, slug: string): Promise<Amount> {
     const without = await bring(place, { slug, target: `without-${round}`, comments: null });
     const target = `with-${round}`;
     const usage = await bring(place, { slug, target, comments: 'threaded' });
-    samples.push((usage.cpuMilliseconds - without.cpuMilliseconds) / pullRequests);
+    samples.push((usage.cpuMilliseconds - without.cpuMilliseconds) / count);
     say(`processor time, round ${round}: ${samples.at(-1)?.toFixed(1)} ms a pull request`);
   }
   return {

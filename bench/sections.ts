@@ -1,0 +1,9 @@
+import { discovery } from './discover.ts';
+import { limits } from './limits.ts';
+import { migrating } from './migrating/measure.ts';
+import { pullRequests } from './pull-requests/measure.ts';
+import type { Section } from './section.ts';
+import { startUp } from './start-up.ts';
+
+/** In the order of docs/benchmarks.md. */
+export const sections: readonly Section[] = [migrating, pullRequests, startUp, discovery, limits];
