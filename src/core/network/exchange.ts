@@ -3,6 +3,7 @@ import { interrupted, MigratorError } from '../errors.ts';
 import type { Answer } from './answer.ts';
 import { acceptEncoding, type ExpectedBody, readBody, type UnusableBody } from './body.ts';
 import { connectionError, type LostExchange } from './connection-errors.ts';
+import { startDeadline } from './deadline.ts';
 import type { Network } from './network.ts';
 
 export interface ExchangeRequest {
@@ -36,7 +37,7 @@ const patience = 10;
  */
 export async function exchange(network: Network, request: ExchangeRequest): Promise<Exchange> {
   const { url, signal } = request;
-  const tooSlow = AbortSignal.timeout(longestAnswer(network));
+  using deadline = startDeadline(longestAnswer(network), signal);
   try {
     const response = await network.dispatcher.request({
       origin: url.origin,
@@ -44,12 +45,12 @@ export async function exchange(network: Network, request: ExchangeRequest): Prom
       method: request.method,
       headers: { 'accept-encoding': acceptEncoding, ...request.headers },
       body: request.body,
-      signal: signal === undefined ? tooSlow : AbortSignal.any([signal, tooSlow]),
+      signal: deadline.signal,
     });
     return await understand(response, request);
   } catch (thrown) {
     if (signal?.aborted) throw interrupted({ cause: signal.reason });
-    if (tooSlow.aborted) return slow(url, network);
+    if (deadline.hasPassed) return slow(url, network);
     return { outcome: 'lost', ...connectionError(thrown, url, network) };
   }
 }
