@@ -4,6 +4,14 @@ import { migrating } from './migrating/measure.ts';
 import { pullRequests } from './pull-requests/measure.ts';
 import type { Section } from './section.ts';
 import { startUp } from './start-up.ts';
+import { state } from './state/measure.ts';
 
 /** In the order of docs/benchmarks.md. */
-export const sections: readonly Section[] = [migrating, pullRequests, startUp, discovery, limits];
+export const sections: readonly Section[] = [
+  migrating,
+  pullRequests,
+  startUp,
+  discovery,
+  limits,
+  state,
+];

@@ -9,6 +9,8 @@ export interface Usage {
   readonly peakMegabytes: number;
   /** User and system. */
   readonly cpuMilliseconds: number;
+  /** That it stood still for SQLite. */
+  readonly stateMilliseconds: number;
 }
 
 /** Arguments and variables of Node with which a process reports what it used. */
@@ -26,11 +28,11 @@ export function reportUsage(folder: string): UsageReport {
     args: ['--require', hook],
     environment: { BENCH_USAGE_FILE: path },
     async read() {
-      const { peakKilobytes, cpuMilliseconds } = JSON.parse(await readFile(path, 'utf8')) as {
-        peakKilobytes: number;
-        cpuMilliseconds: number;
-      };
-      return { peakMegabytes: peakKilobytes / 1024, cpuMilliseconds };
+      const { peakKilobytes, ...others } = JSON.parse(await readFile(path, 'utf8')) as Omit<
+        Usage,
+        'peakMegabytes'
+      > & { peakKilobytes: number };
+      return { peakMegabytes: peakKilobytes / 1024, ...others };
     },
   };
 }
