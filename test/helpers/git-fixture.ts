@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { copyTemplate } from './templates.ts';
 
 const identity = {
   GIT_AUTHOR_NAME: 'Jane Doe',
@@ -9,6 +10,12 @@ const identity = {
   GIT_COMMITTER_EMAIL: 'jane@example.com',
   GIT_CONFIG_GLOBAL: '/dev/null',
   GIT_CONFIG_NOSYSTEM: '1',
+  // A process for each commit, and a dozen files for each repository, that nobody needs.
+  GIT_CONFIG_COUNT: '2',
+  GIT_CONFIG_KEY_0: 'maintenance.auto',
+  GIT_CONFIG_VALUE_0: 'false',
+  GIT_CONFIG_KEY_1: 'init.templateDir',
+  GIT_CONFIG_VALUE_1: '',
 };
 
 /** Runs real git in a folder and gives its output. */
@@ -25,6 +32,11 @@ export function git(folder: string, ...args: string[]): string {
 /** A new repository with as many commits, a branch `topic` and an annotated tag `v1`. */
 export function makeRepository(parent: string, name: string, commits = 3): string {
   const folder = join(parent, name);
+  copyTemplate(`commits-${commits}`, folder, (template) => makeCommits(template, commits));
+  return folder;
+}
+
+function makeCommits(folder: string, commits: number): void {
   mkdirSync(folder, { recursive: true });
   git(folder, 'init', '-q', '-b', 'main');
   for (let number = 1; number <= commits; number += 1) {
@@ -32,7 +44,6 @@ export function makeRepository(parent: string, name: string, commits = 3): strin
   }
   git(folder, 'branch', 'topic');
   git(folder, 'tag', '-a', 'v1', '-m', 'Version 1');
-  return folder;
 }
 
 /** Every head and tag of a repository with its object. */

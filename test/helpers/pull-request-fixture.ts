@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { AddPullRequest } from '../../src/sandbox/bitbucket/add-pull-request.ts';
 import { git } from './git-fixture.ts';
+import { copyTemplate } from './templates.ts';
 
 /** A repository with the commits that pull requests of every kind are about. */
 export interface PullRequestHistory {
@@ -36,6 +38,17 @@ export function makePullRequestHistory(
   extra: Readonly<Record<string, string>> = {},
 ): PullRequestHistory {
   const folder = join(parent, name);
+  const content = createHash('sha256').update(JSON.stringify(extra)).digest('hex').slice(0, 12);
+  const commits = copyTemplate(`pull-requests-${content}`, folder, (template) =>
+    makeHistory(template, extra),
+  );
+  return { folder, commits };
+}
+
+function makeHistory(
+  folder: string,
+  extra: Readonly<Record<string, string>>,
+): PullRequestHistory['commits'] {
   mkdirSync(folder, { recursive: true });
   git(folder, 'init', '-q', '-b', 'main');
   const commit = (files: Readonly<Record<string, string>>, message: string) => {
@@ -70,7 +83,7 @@ export function makePullRequestHistory(
   const open = commit({ 'e.txt': lines(1, 8) }, 'Add to e');
   git(folder, 'checkout', '-q', 'main');
   // What no branch reaches is still in the source's repository: the fixture copies it by tags that go again.
-  const commits = {
+  return {
     start,
     merged,
     mergeCommit,
@@ -81,7 +94,6 @@ export function makePullRequestHistory(
     open,
     forked,
   };
-  return { folder, commits };
 }
 
 /** Branches that the source does not have any more. */
