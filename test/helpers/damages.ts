@@ -4,6 +4,8 @@ import { filmOid, type Migrated } from './migrated.ts';
 /** Something that somebody does to a repository that was brought over. */
 export interface Damage {
   readonly name: string;
+  /** What must not be damaged otherwise at the same time; `null`: it has to be the only damage. */
+  readonly touches: readonly string[] | null;
   /** How verify tells it: kind, name and the beginning of the message of each defect. */
   readonly defects: readonly (readonly [kind: string, name: RegExp, message: RegExp])[];
   /** A repair mends it. */
@@ -54,9 +56,26 @@ function restoring<T>(list: T[], one: T): () => void {
   };
 }
 
+/** In as few groups as can be: those of one group can be done at the same time, and are told apart. */
+export function damagesAtOnce(all: readonly Damage[]): readonly (readonly Damage[])[] {
+  const groups: { touched: Set<string>; members: Damage[] }[] = [];
+  for (const damage of all) {
+    const { touches } = damage;
+    const free = groups.find(
+      ({ touched }) => touched.size > 0 && touches?.every((one) => !touched.has(one)),
+    );
+    const group = free ?? { touched: new Set(), members: [] };
+    if (free === undefined) groups.push(group);
+    group.members.push(damage);
+    for (const one of touches ?? []) group.touched.add(one);
+  }
+  return groups.map(({ members }) => members);
+}
+
 export const damages: readonly Damage[] = [
   {
     name: 'a branch is deleted',
+    touches: ['spare'],
     defects: [['branch', /^spare$/, missing]],
     canBeMended: true,
     async apply(migrated) {
@@ -66,6 +85,7 @@ export const damages: readonly Damage[] = [
   },
   {
     name: 'the branch of an open pull request is deleted',
+    touches: ['#4'],
     defects: [
       ['branch', /^topic$/, missing],
       ['pull-request', /^#4$/, /^is closed; it was open$/],
@@ -81,6 +101,7 @@ export const damages: readonly Damage[] = [
   },
   {
     name: 'a branch is moved',
+    touches: ['spare'],
     defects: [['branch', /^spare$/, /^names \w{10}; it was brought as \w{10}$/]],
     canBeMended: false,
     async apply(migrated) {
@@ -90,6 +111,7 @@ export const damages: readonly Damage[] = [
   },
   {
     name: 'a tag is deleted',
+    touches: ['v2'],
     defects: [['tag', /^v2$/, missing]],
     canBeMended: true,
     async apply(migrated) {
@@ -99,6 +121,7 @@ export const damages: readonly Damage[] = [
   },
   {
     name: 'a tag is moved',
+    touches: ['v1'],
     defects: [['tag', /^v1$/, /^names/]],
     canBeMended: false,
     async apply(migrated) {
@@ -108,6 +131,7 @@ export const damages: readonly Damage[] = [
   },
   {
     name: 'a branch is added',
+    touches: ['new-idea'],
     defects: [['branch', /^new-idea$/, /^was not brought; it names/]],
     canBeMended: false,
     async apply(migrated) {
@@ -117,6 +141,7 @@ export const damages: readonly Damage[] = [
   },
   {
     name: 'an LFS object is lost',
+    touches: ['film'],
     defects: [['lfs-object', new RegExp(`^${filmOid}$`), missing]],
     canBeMended: true,
     async apply(migrated) {
@@ -126,6 +151,7 @@ export const damages: readonly Damage[] = [
   },
   {
     name: 'another branch is made the default one',
+    touches: ['spare'],
     defects: [['setting', /^default branch$/, /^is spare; it was set to main$/]],
     canBeMended: true,
     async apply(migrated) {
@@ -135,6 +161,7 @@ export const damages: readonly Damage[] = [
   },
   {
     name: 'the repository is made public',
+    touches: ['visibility'],
     defects: [['setting', /^visibility$/, /^is public; it was set to private$/]],
     canBeMended: true,
     async apply(migrated) {
@@ -144,6 +171,7 @@ export const damages: readonly Damage[] = [
   },
   {
     name: 'the repository is archived',
+    touches: null,
     defects: [['setting', /^archived$/, /^is yes; it was set to no$/]],
     canBeMended: true,
     async apply(migrated) {
@@ -153,6 +181,7 @@ export const damages: readonly Damage[] = [
   },
   {
     name: 'an open pull request is closed',
+    touches: ['#4'],
     defects: [['pull-request', /^#4$/, /^is closed; it was open$/]],
     canBeMended: true,
     async apply(migrated) {
@@ -162,6 +191,7 @@ export const damages: readonly Damage[] = [
   },
   {
     name: 'a declined pull request is opened again',
+    touches: ['#3'],
     defects: [['pull-request', /^#3$/, /^is open; it was closed$/]],
     canBeMended: true,
     async apply(migrated) {
@@ -177,6 +207,7 @@ export const damages: readonly Damage[] = [
   },
   {
     name: 'a title is changed',
+    touches: ['#2'],
     defects: [['pull-request', /^#2$/, /^has another title: Something else$/]],
     canBeMended: true,
     async apply(migrated) {
@@ -187,6 +218,7 @@ export const damages: readonly Damage[] = [
   },
   {
     name: 'a description is changed',
+    touches: ['#2'],
     defects: [['pull-request', /^#2$/, /^has another description$/]],
     canBeMended: true,
     async apply(migrated) {
@@ -197,6 +229,7 @@ export const damages: readonly Damage[] = [
   },
   {
     name: 'a marker is taken out of a description',
+    touches: ['#6'],
     defects: [['pull-request', /^#6$/, /without the marker/]],
     canBeMended: true,
     async apply(migrated) {
@@ -208,6 +241,7 @@ export const damages: readonly Damage[] = [
   },
   {
     name: 'a general comment is deleted',
+    touches: ['remark'],
     defects: [['comment', /of #1$/, missing]],
     canBeMended: true,
     async apply(migrated) {
@@ -222,6 +256,7 @@ export const damages: readonly Damage[] = [
   },
   {
     name: 'a general comment is edited',
+    touches: ['remark'],
     defects: [['comment', /of #1$/, anotherText]],
     canBeMended: true,
     async apply(migrated) {
@@ -232,6 +267,7 @@ export const damages: readonly Damage[] = [
   },
   {
     name: 'a general comment is there twice',
+    touches: ['remark'],
     defects: [['comment', /of #1$/, /^is there 2 times: http/]],
     canBeMended: false,
     async apply(migrated) {
@@ -245,6 +281,7 @@ export const damages: readonly Damage[] = [
   },
   {
     name: 'a general comment is written into another pull request',
+    touches: ['remark'],
     defects: [['comment', /of #1$/, /^is not there any more, but a copy of it is: http/]],
     canBeMended: false,
     async apply(migrated) {
@@ -263,6 +300,7 @@ export const damages: readonly Damage[] = [
   ...['A reply', 'On the old line', 'On the file'].map(
     (text): Damage => ({
       name: `the review comment "${text}" is deleted`,
+      touches: ['threads'],
       defects: [['review-comment', /of #1$/, /^is missing$/]],
       canBeMended: true,
       async apply(migrated) {
@@ -286,6 +324,7 @@ export const damages: readonly Damage[] = [
   ),
   {
     name: 'the first comment of a thread is deleted and its reply stays',
+    touches: ['threads'],
     defects: [['review-comment', /of #1$/, /^is missing, and its replies stand without it$/]],
     canBeMended: false,
     async apply(migrated) {
@@ -304,6 +343,7 @@ export const damages: readonly Damage[] = [
   },
   {
     name: 'a review comment is edited',
+    touches: ['line'],
     defects: [['review-comment', /of #1$/, anotherText]],
     canBeMended: true,
     async apply(migrated) {
@@ -314,6 +354,7 @@ export const damages: readonly Damage[] = [
   },
   {
     name: 'the text of a review is edited',
+    touches: ['review'],
     defects: [['review', /of #1$/, anotherText]],
     canBeMended: true,
     async apply(migrated) {
@@ -324,6 +365,7 @@ export const damages: readonly Damage[] = [
   },
   {
     name: 'a resolved thread is opened again',
+    touches: ['line'],
     defects: [['thread', /of #1$/, /^is open again; it was resolved$/]],
     canBeMended: true,
     async apply(migrated) {
@@ -337,6 +379,7 @@ export const damages: readonly Damage[] = [
   },
   {
     name: 'a branch that keeps the commits of a fork is deleted',
+    touches: ['#5'],
     defects: [
       ['branch', /^migrator\/pr-5$/, missing],
       ['pull-request', /^#5$/, /^is closed; it was open$/],
@@ -352,6 +395,7 @@ export const damages: readonly Damage[] = [
   },
   {
     name: 'the base of an open pull request is changed',
+    touches: ['#5', 'spare'],
     defects: [['pull-request', /^#5$/, /^goes to spare; it went to main$/]],
     canBeMended: false,
     async apply(migrated) {
@@ -361,6 +405,7 @@ export const damages: readonly Damage[] = [
   },
   {
     name: 'an open pull request is merged',
+    touches: ['#4'],
     defects: [
       ['branch', /^main$/, /^names/],
       ['pull-request', /^#4$/, /^is merged; it was open$/],
@@ -379,6 +424,7 @@ export const damages: readonly Damage[] = [
   },
   {
     name: "a pull request is removed by the host's staff",
+    touches: ['#6'],
     defects: [['pull-request', /^#6$/, /^is not there any more$/]],
     canBeMended: false,
     async apply(migrated) {
@@ -390,6 +436,7 @@ export const damages: readonly Damage[] = [
   },
   {
     name: 'the repository is renamed',
+    touches: null,
     defects: [['repository', /^acme\/web$/, /^has another name now$/]],
     canBeMended: false,
     async apply(migrated) {
