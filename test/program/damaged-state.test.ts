@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { git, makeRepository, refsOf } from '../helpers/git-fixture.ts';
 import {
   addPullRequests,
@@ -25,12 +25,15 @@ const runArguments = ['migrate', '--plan', 'plan.json', '--workers', '1', '-v'];
 const again = [...runArguments, '--reset-state', '--yes'];
 
 let place: Workplace;
-beforeEach(async () => {
-  place = await openWorkplace();
-});
-afterEach(async () => {
-  await place[Symbol.asyncDispose]();
-});
+
+function openPlaceForEach(): void {
+  beforeEach(async () => {
+    place = await openWorkplace();
+  });
+  afterEach(async () => {
+    await place[Symbol.asyncDispose]();
+  });
+}
 
 function statePath(): string {
   return join(place.folder, 'state', 'migrator.sqlite');
@@ -70,7 +73,9 @@ function contentOf(path: string): string {
 }
 
 describe.each(Object.entries(damages))('a state that is %s', (_, damage) => {
-  beforeEach(async () => {
+  // The first test leaves everything as it is, and the second mends it.
+  beforeAll(async () => {
+    place = await openWorkplace();
     await addRepositories(place, 'one', 'two');
     place.sandbox.faults.add({
       host: 'github-git',
@@ -79,6 +84,9 @@ describe.each(Object.entries(damages))('a state that is %s', (_, damage) => {
     });
     expect((await place.run(runArguments)).code).toBe(6);
     damage();
+  });
+  afterAll(async () => {
+    await place[Symbol.asyncDispose]();
   });
 
   it('is told as such with the ways out, and is never changed', async () => {
@@ -108,6 +116,8 @@ describe.each(Object.entries(damages))('a state that is %s', (_, damage) => {
 });
 
 describe('--reset-state on a damaged state', () => {
+  openPlaceForEach();
+
   it('finds pull requests and every comment again by their markers', async () => {
     await addPullRequests(place, 'web');
     expect((await place.run(runArguments)).code).toBe(0);
@@ -214,6 +224,8 @@ describe('--reset-state on a damaged state', () => {
 });
 
 describe('a state that is sound', () => {
+  openPlaceForEach();
+
   it('is not set aside, and its target is not taken for anybody’s', async () => {
     await addRepositories(place, 'one', 'two');
     place.write('plan.json', place.plan('one'));

@@ -2,14 +2,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Damage, damages, pullOf, targetOf } from '../helpers/damages.ts';
 import { git, refsOf } from '../helpers/git-fixture.ts';
 import { type Migrated, openMigrated } from '../helpers/migrated.ts';
+import { share } from '../helpers/share.ts';
 
+const shared = share(openMigrated);
 let migrated: Migrated;
 beforeEach(async () => {
-  migrated = await openMigrated();
+  migrated = await shared.get();
 }, 60_000);
-afterEach(async () => {
-  await migrated[Symbol.asyncDispose]();
-});
 
 /** First what needs the branch that goes, last of all what lets nothing else be done. */
 const order = ['another branch is made the default one', '', 'the repository is archived'];
@@ -62,6 +61,57 @@ describe('verify --repair', () => {
     expect(code).toBe(0);
   });
 
+  it('writes nothing where nothing can be mended', async () => {
+    const before = migrated.place.sandbox.requests.length;
+    const { code, stderr } = await migrated.verify('--repair');
+    expect(code).toBe(0);
+    const asked = migrated.place.sandbox.requests.slice(before);
+    expect(asked.filter(({ method }) => method === 'PATCH' || method === 'PUT')).toEqual([]);
+    expect(stderr).not.toContain('error');
+  });
+
+  it('goes on with migrate --resume where it was broken off', async () => {
+    await applyAll(damages.filter(({ name }) => name === 'a general comment is deleted'));
+    const { faults } = migrated.place.sandbox;
+    faults.add({
+      host: 'github',
+      method: 'POST',
+      path: /\/issues\/1\/comments$/,
+      times: Number.POSITIVE_INFINITY,
+      action: { kind: 'status', status: 403, body: '{"message":"Resource not accessible"}' },
+    });
+    const broken = await migrated.verify('--repair');
+    expect(broken.code).toBe(6);
+    expect(broken.json.repositories[0]?.notes.join()).toContain('It is not finished');
+    faults.clear();
+    const resumed = await migrated.place.run(['migrate', '--resume', migrated.id]);
+    expect(resumed.code).toBe(0);
+    const { code, json } = await migrated.verify();
+    expect(defectsIn(json)).toEqual([]);
+    expect(code).toBe(0);
+  });
+
+  it('is refused while another process runs the migration', async () => {
+    const { DatabaseSync } = await import('node:sqlite');
+    const database = new DatabaseSync(`${migrated.place.folder}/state/migrator.sqlite`);
+    const lease = database.prepare('UPDATE lease SET pid = ?, hostname = ?, expires_at = ?');
+    lease.run(1, 'elsewhere', Date.now() + 3_600_000);
+    const { code, stderr } = await migrated.place.run([
+      'verify',
+      '--migration',
+      migrated.id,
+      '--repair',
+    ]);
+    lease.run(1, 'elsewhere', 1);
+    database.close();
+    expect(code).toBe(8);
+    expect(stderr).toContain('is being run by process 1 on elsewhere');
+  });
+});
+
+describe('verify --repair of what does not become equal again', () => {
+  afterEach(shared.spoil);
+
   it('says what it cannot mend, leaves it as it is, and mends the rest', async () => {
     await applyAll(
       damages.filter(({ name }) =>
@@ -107,52 +157,5 @@ describe('verify --repair', () => {
     expect(code).toBe(0);
     expect(refsOf(targetOf(migrated).directory)).toBe(refs);
     expect(targetOf(migrated).pulls).toHaveLength(6);
-  });
-
-  it('writes nothing where nothing can be mended', async () => {
-    const before = migrated.place.sandbox.requests.length;
-    const { code, stderr } = await migrated.verify('--repair');
-    expect(code).toBe(0);
-    const asked = migrated.place.sandbox.requests.slice(before);
-    expect(asked.filter(({ method }) => method === 'PATCH' || method === 'PUT')).toEqual([]);
-    expect(stderr).not.toContain('error');
-  });
-
-  it('goes on with migrate --resume where it was broken off', async () => {
-    await applyAll(damages.filter(({ name }) => name === 'a general comment is deleted'));
-    const { faults } = migrated.place.sandbox;
-    faults.add({
-      host: 'github',
-      method: 'POST',
-      path: /\/issues\/1\/comments$/,
-      times: Number.POSITIVE_INFINITY,
-      action: { kind: 'status', status: 403, body: '{"message":"Resource not accessible"}' },
-    });
-    const broken = await migrated.verify('--repair');
-    expect(broken.code).toBe(6);
-    expect(broken.json.repositories[0]?.notes.join()).toContain('It is not finished');
-    faults.clear();
-    const resumed = await migrated.place.run(['migrate', '--resume', migrated.id]);
-    expect(resumed.code).toBe(0);
-    const { code, json } = await migrated.verify();
-    expect(defectsIn(json)).toEqual([]);
-    expect(code).toBe(0);
-  });
-
-  it('is refused while another process runs the migration', async () => {
-    const { DatabaseSync } = await import('node:sqlite');
-    const database = new DatabaseSync(`${migrated.place.folder}/state/migrator.sqlite`);
-    database
-      .prepare('UPDATE lease SET pid = ?, hostname = ?, expires_at = ?')
-      .run(1, 'elsewhere', Date.now() + 3_600_000);
-    database.close();
-    const { code, stderr } = await migrated.place.run([
-      'verify',
-      '--migration',
-      migrated.id,
-      '--repair',
-    ]);
-    expect(code).toBe(8);
-    expect(stderr).toContain('is being run by process 1 on elsewhere');
   });
 });

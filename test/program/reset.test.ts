@@ -1,6 +1,5 @@
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { git, refsOf } from '../helpers/git-fixture.ts';
 import {
   addPullRequests,
@@ -11,22 +10,28 @@ import {
   newestMigration,
   targetOf,
 } from '../helpers/migration-fixture.ts';
-import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
+import { share } from '../helpers/share.ts';
+import { openWorkplace } from '../helpers/workplace.ts';
 
 const runArguments = ['migrate', '--plan', 'plan.json', '--workers', '1', '-v'];
 
-let place: Workplace;
-beforeEach(async () => {
-  place = await openWorkplace();
+/** Brought over already. */
+const three = share(async () => {
+  const opened = await openWorkplace();
+  await addRepositories(opened, 'one', 'two', 'three');
+  expect((await opened.run(runArguments)).code).toBe(0);
+  return opened;
 });
-afterEach(async () => {
-  await place[Symbol.asyncDispose]();
+const withPullRequests = share(async () => {
+  const opened = await openWorkplace();
+  await addPullRequests(opened, 'web');
+  expect((await opened.run(runArguments)).code).toBe(0);
+  return opened;
 });
 
 describe('--reset-repo', () => {
   it('goes through one repository of a completed migration again, makes nothing twice and completes', async () => {
-    await addRepositories(place, 'one', 'two');
-    expect((await place.run(runArguments)).code).toBe(0);
+    const place = await three.get();
     const made = countMade(place);
     const id = await newestMigration(place);
     git(targetOf(place, 'one'), 'update-ref', '-d', 'refs/heads/topic');
@@ -42,7 +47,7 @@ describe('--reset-repo', () => {
     expect(stderr).toContain('one: create: found again');
     expect(stderr).toContain('one: verify: 3 refs equal');
     expect(stderr).not.toContain('two: ');
-    expect(stdout).toContain('2 succeeded, 0 skipped, 0 failed');
+    expect(stdout).toContain('3 succeeded, 0 skipped, 0 failed');
     expect(code).toBe(0);
     expect(countMade(place)).toBe(made);
     expect(hasMoved(place, 'one')).toBe(true);
@@ -52,8 +57,7 @@ describe('--reset-repo', () => {
   });
 
   it('may be given several times, and with the plan', async () => {
-    await addRepositories(place, 'one', 'two', 'three');
-    expect((await place.run(runArguments)).code).toBe(0);
+    const place = await three.get();
     const again = [...runArguments, '--reset-repo', 'one', '--reset-repo', 'three'];
     const dry = await place.run([...again, '--dry-run']);
     expect(dry.stdout).toMatch(/^again +one /m);
@@ -67,8 +71,7 @@ describe('--reset-repo', () => {
   });
 
   it('finds every pull request and comment again', async () => {
-    await addPullRequests(place, 'web');
-    expect((await place.run(runArguments)).code).toBe(0);
+    const place = await withPullRequests.get();
     const made = countMade(place);
     const before = conversationsOf(place, 'web');
     expect(before.length).toBeGreaterThan(6);
@@ -80,8 +83,7 @@ describe('--reset-repo', () => {
   });
 
   it('writes to a repository that was archived since, and says so', async () => {
-    await addRepositories(place, 'one');
-    expect((await place.run(runArguments)).code).toBe(0);
+    const place = await three.get();
     const target = place.sandbox.github.findRepository('acme/one');
     if (target !== null) target.archived = true;
     const { code, stderr } = await place.run([...runArguments, '--reset-repo', 'one']);
@@ -90,8 +92,7 @@ describe('--reset-repo', () => {
   });
 
   it('makes a repository anew that somebody has deleted, with its pull requests', async () => {
-    await addPullRequests(place, 'web');
-    expect((await place.run(runArguments)).code).toBe(0);
+    const place = await withPullRequests.get();
     const before = conversationsOf(place, 'web').length;
     await place.sandbox.github.deleteRepository('acme/web');
     const { code, stderr } = await place.run([...runArguments, '--reset-repo', 'web']);
@@ -100,9 +101,22 @@ describe('--reset-repo', () => {
     expect(conversationsOf(place, 'web')).toHaveLength(before);
   });
 
+  it('names the nearest repository when it does not know the name, before any request', async () => {
+    await using place = await openWorkplace();
+    await addRepositories(place, 'payments', 'web');
+    const { code, stderr } = await place.run([...runArguments, '--reset-repo', 'paymets']);
+    expect(stderr).toContain('--reset-repo: the plan has no repository paymets');
+    expect(stderr).toContain('Did you mean payments?');
+    expect(code).toBe(2);
+    expect(place.sandbox.requests).toEqual([]);
+  });
+});
+
+describe('--reset-repo of what others have changed since', () => {
+  afterEach(three.spoil);
+
   it('never moves a branch back that somebody has worked on since', async () => {
-    await addRepositories(place, 'one');
-    expect((await place.run(runArguments)).code).toBe(0);
+    const place = await three.get();
     const target = targetOf(place, 'one');
     const theirs = join(place.folder, 'theirs');
     git(place.folder, 'clone', '-q', target, theirs);
@@ -118,8 +132,7 @@ describe('--reset-repo', () => {
   });
 
   it('refuses another repository that has taken the place, in the checks', async () => {
-    await addRepositories(place, 'one');
-    expect((await place.run(runArguments)).code).toBe(0);
+    const place = await three.get();
     const { github } = place.sandbox;
     await github.deleteRepository('acme/one');
     const owner = github.findAccount('acme');
@@ -131,33 +144,22 @@ describe('--reset-repo', () => {
     // Nothing was begun: the migration is completed as before.
     expect((await place.run(['status', '--list'])).stdout).toContain('completed ');
   });
-
-  it('names the nearest repository when it does not know the name, before any request', async () => {
-    await addRepositories(place, 'payments', 'web');
-    const { code, stderr } = await place.run([...runArguments, '--reset-repo', 'paymets']);
-    expect(stderr).toContain('--reset-repo: the plan has no repository paymets');
-    expect(stderr).toContain('Did you mean payments?');
-    expect(code).toBe(2);
-    expect(place.sandbox.requests).toEqual([]);
-  });
 });
 
 describe('--reset-state', () => {
   it('goes through a whole migration again without making anything twice', async () => {
-    await addRepositories(place, 'one', 'two');
-    expect((await place.run(runArguments)).code).toBe(0);
+    const place = await three.get();
     const made = countMade(place);
     const { code, stdout, stderr } = await place.run([...runArguments, '--reset-state', '--yes']);
     expect(stderr).toContain('one: create: found again');
     expect(stderr).toContain('two: create: found again');
-    expect(stdout).toContain('2 succeeded, 0 skipped, 0 failed');
+    expect(stdout).toContain('3 succeeded, 0 skipped, 0 failed');
     expect(code).toBe(0);
     expect(countMade(place)).toBe(made);
   });
 
   it('has to be confirmed where nobody can be asked, and changes nothing before that', async () => {
-    await addRepositories(place, 'one');
-    expect((await place.run(runArguments)).code).toBe(0);
+    const place = await three.get();
     const before = place.sandbox.requests.length;
     const { code, stderr } = await place.run([...runArguments, '--reset-state']);
     expect(stderr).toContain('has to be confirmed, and nobody can be asked here');
@@ -167,8 +169,7 @@ describe('--reset-state', () => {
   });
 
   it('names the migrations to a script that says none', async () => {
-    await addRepositories(place, 'one');
-    expect((await place.run(runArguments)).code).toBe(0);
+    const place = await three.get();
     const { code, stderr } = await place.run(['migrate', '--reset-state', '--yes']);
     expect(stderr).toContain('--reset-state needs --plan or --resume');
     expect(stderr).toContain(await newestMigration(place));
@@ -182,7 +183,8 @@ describe('the command line', () => {
     [['--reset-repo', 'one', '--reset-state', '--yes'], '--reset-repo or --reset-state, not both'],
     [['--overwrite', '--reset-state', '--yes'], '--reset-state or --overwrite, not both'],
   ])('refuses %j', async (flags, words) => {
-    writeFileSync(join(place.folder, 'plan.json'), JSON.stringify(place.plan('one')));
+    await using place = await openWorkplace();
+    place.write('plan.json', place.plan('one'));
     const { code, stderr } = await place.run([...runArguments, ...flags]);
     expect(stderr).toContain(words);
     expect(code).toBe(2);
