@@ -125,7 +125,7 @@ describe('discover --deep', () => {
     place.sandbox.faults.add({
       host: 'bitbucket',
       path: /\/web\/src\//,
-      action: { kind: 'status', status: 429, headers: { 'retry-after': '12' } },
+      action: { kind: 'status', status: 429, headers: { 'retry-after': '8' } },
     });
     const running = place.start(argv);
     await running.until('waiting');

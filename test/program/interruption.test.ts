@@ -74,7 +74,7 @@ describe('a run that is told to stop', () => {
 describe('a run that waits for a limit', () => {
   it('ends at the first signal, and the run after it waits for the rest', async () => {
     const body = '{"message":"API rate limit exceeded for user ID 1."}';
-    const headers = { 'retry-after': '12' };
+    const headers = { 'retry-after': '8' };
     const action = { kind: 'status', status: 403, headers, body } as const;
     place.sandbox.faults.add({ host: 'github', method: 'POST', action });
     const running = place.start(['migrate', '--plan', 'plan.json', '--workers', '1']);

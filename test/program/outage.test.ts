@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { HostName } from '../../src/sandbox/network/faults.ts';
 import { addRepositories, hasMoved, newestMigration } from '../helpers/migration-fixture.ts';
 import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
@@ -6,17 +6,14 @@ import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
 const runArguments = ['migrate', '--plan', 'plan.json', '--workers', '2', '-vv'];
 const hosts: readonly HostName[] = ['bitbucket', 'bitbucket-git', 'github', 'github-git'];
 
-let place: Workplace;
-beforeEach(async () => {
-  place = await openWorkplace();
+async function openTwo(): Promise<Workplace> {
+  const place = await openWorkplace();
   await addRepositories(place, 'one', 'two');
-});
-afterEach(async () => {
-  await place[Symbol.asyncDispose]();
-});
+  return place;
+}
 
 /** From now on every connection is broken off. */
-function pullThePlug(): void {
+function pullThePlug(place: Workplace): void {
   for (const host of hosts) {
     place.sandbox.faults.add({
       host,
@@ -27,7 +24,7 @@ function pullThePlug(): void {
 }
 
 /** Starts a run whose network goes away as soon as all checks are done. */
-async function startIntoOutage() {
+async function startIntoOutage(place: Workplace) {
   place.sandbox.faults.add({
     host: 'bitbucket-git',
     times: Number.POSITIVE_INFINITY,
@@ -35,15 +32,17 @@ async function startIntoOutage() {
   });
   const running = place.start(runArguments);
   await running.until('one: fetch ...');
-  pullThePlug();
+  pullThePlug(place);
   return running;
 }
 
-describe('a network that goes away while a migration runs', () => {
+// Both wait most of the time, and do not look at the other.
+describe.concurrent('a network that goes away while a migration runs', () => {
   it('is waited for, and the run ends as if nothing had happened', {
     timeout: 150_000,
   }, async () => {
-    const running = await startIntoOutage();
+    await using place = await openTwo();
+    const running = await startIntoOutage(place);
     await running.until('it does not answer; then it is looked for again');
     place.sandbox.faults.clear();
     const { code, stdout } = await running.ended;
@@ -56,8 +55,9 @@ describe('a network that goes away while a migration runs', () => {
   it('ends the run with 7 when it stays away, and a resume goes on', {
     timeout: 150_000,
   }, async () => {
+    await using place = await openTwo();
     place.write('migrator.yaml', 'network:\n  outage_seconds: 0\n');
-    const running = await startIntoOutage();
+    const running = await startIntoOutage(place);
     const { code, stdout, stderr } = await running.ended;
     expect(stderr).toMatch(/127\.0\.0\.1:\d+ has not answered for/);
     expect(stdout).toContain('0 succeeded, 0 skipped, 0 failed, 2 open');

@@ -11,11 +11,17 @@ const overwrite = [...runArguments, '--overwrite', '--yes'];
 let place: Workplace;
 beforeEach(async () => {
   place = await openWorkplace();
-  await addRepositories(place, 'one', 'two');
+  await addRepositories(place, 'one');
 });
 afterEach(async () => {
   await place[Symbol.asyncDispose]();
 });
+
+/** A second repository in the plan. */
+async function addTwo(): Promise<void> {
+  await addRepositories(place, 'two');
+  place.write('plan.json', place.plan('one', 'two'));
+}
 
 /** Somebody else's repository of this name, with a branch of its own. */
 async function makeByOther(name: string): Promise<GithubRepository> {
@@ -48,6 +54,7 @@ function expectReplaced(old: GithubRepository, name = `one-replaced-${today()}`)
 
 describe('--overwrite', () => {
   it('renames what stands in the way, keeps it whole, and makes the repository anew', async () => {
+    await addTwo();
     const old = await makeByOther('one');
     const { code, stderr, stdout } = await place.run(overwrite);
     expect(stderr).toContain(
@@ -60,6 +67,7 @@ describe('--overwrite', () => {
   });
 
   it('never takes for existing what this migration has made', async () => {
+    await addTwo();
     await makeByOther('one');
     expect((await place.run(overwrite)).code).toBe(0);
     const made = countMade(place);
@@ -80,6 +88,7 @@ describe('--overwrite', () => {
   });
 
   it('keeps it under another name where that one is taken, also by the plan', async () => {
+    await addTwo();
     place.write('plan.json', place.plan('one', `two:one-replaced-${today()}-2`));
     await makeByOther(`one-replaced-${today()}`);
     const old = await makeByOther('one');
@@ -111,7 +120,7 @@ describe('--overwrite', () => {
     expect(stderr).toContain('acme/one is replaced');
     expect(code).toBe(0);
     expectReplaced(old);
-    expect(place.sandbox.github.repositories).toHaveLength(3);
+    expect(place.sandbox.github.repositories).toHaveLength(2);
   });
 
   it('renames it once when the answer to that is lost', async () => {
@@ -119,7 +128,7 @@ describe('--overwrite', () => {
     place.sandbox.faults.add({ host: 'github', method: 'PATCH', action: { kind: 'lost-answer' } });
     expect((await place.run(overwrite)).code).toBe(0);
     expectReplaced(old);
-    expect(place.sandbox.github.repositories).toHaveLength(3);
+    expect(place.sandbox.github.repositories).toHaveLength(2);
   });
 
   it('goes on after a renaming that the target has refused, when it is confirmed once more', async () => {
@@ -156,6 +165,7 @@ describe('--overwrite', () => {
   });
 
   it('shows in a dry run what would be replaced, and asks nobody', async () => {
+    await addTwo();
     await makeByOther('one');
     const { code, stdout } = await place.run([...runArguments, '--overwrite', '--dry-run']);
     expect(stdout).toMatch(/^replace +one /m);
@@ -179,6 +189,7 @@ describe('--overwrite', () => {
 
 describe('without --overwrite', () => {
   it('tells of all repositories at once that exist already, and names both ways out', async () => {
+    await addTwo();
     await makeByOther('one');
     await makeByOther('two');
     const { code, stderr } = await place.run(runArguments);
@@ -200,6 +211,7 @@ describe.skipIf(problem !== null)(`in a terminal${problem === null ? '' : ` (${p
   }
 
   it('the name of each repository has to be typed', async () => {
+    await addTwo();
     const old = await makeByOther('one');
     await makeByOther('two');
     const program = start(['--overwrite']);

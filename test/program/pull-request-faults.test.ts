@@ -10,20 +10,12 @@ import {
   type PullRequestPlace,
 } from '../helpers/pull-request-place.ts';
 
-let place: PullRequestPlace;
-beforeEach(async () => {
-  place = await openPullRequestPlace();
-});
-afterEach(async () => {
-  await place[Symbol.asyncDispose]();
-});
-
-describe('merges', () => {
+// They wait for the target most of the time.
+describe.concurrent('merges', () => {
   it.each(['default-branch', 'never'] as const)(
     'are made by request where a push marks them on %s',
     async (mergesByPush) => {
-      await place[Symbol.asyncDispose]();
-      place = await openPullRequestPlace({
+      await using place = await openPullRequestPlace({
         limits: { github: 'none' },
         githubRules: { mergesByPush },
       });
@@ -37,6 +29,14 @@ describe('merges', () => {
 });
 
 describe('an answer that is lost', () => {
+  let place: PullRequestPlace;
+  beforeEach(async () => {
+    place = await openPullRequestPlace();
+  });
+  afterEach(async () => {
+    await place[Symbol.asyncDispose]();
+  });
+
   const routes = [
     ['POST', /\/pulls$/],
     ['POST', /\/pulls\/\d+\/reviews$/],

@@ -1,24 +1,19 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { RecordedRequest } from '../../../src/sandbox/network/request-log.ts';
 import { git, makeRepository, refsOf } from '../../helpers/git-fixture.ts';
+import { addRepositories } from '../../helpers/migration-fixture.ts';
 import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 
 const slugs = ['one', 'two', 'three'];
 const runArguments = ['migrate', '--plan', 'plan.json', '--workers', '1', '-vv'];
 
-let place: Workplace;
-beforeEach(async () => {
-  place = await openWorkplace();
-  for (const slug of slugs) {
-    await place.sandbox.bitbucket.addRepository({ slug, from: makeRepository(place.folder, slug) });
-  }
-  place.write('plan.json', place.plan(...slugs));
-});
-afterEach(async () => {
-  await place[Symbol.asyncDispose]();
-});
+async function openThree(): Promise<Workplace> {
+  const place = await openWorkplace();
+  await addRepositories(place, ...slugs);
+  return place;
+}
 
-function expectMoved(...names: readonly string[]): void {
+function expectMoved(place: Workplace, ...names: readonly string[]): void {
   const { bitbucket, github } = place.sandbox;
   for (const name of names) {
     expect(refsOf(github.gitDirectory(`acme/${name}`))).toBe(refsOf(bitbucket.gitDirectory(name)));
@@ -34,6 +29,7 @@ const limited = {
 
 describe('migration.timeout_seconds', () => {
   it('fails the repository that takes longer, in the words that help, and no other', async () => {
+    await using place = await openThree();
     place.write('migrator.yaml', 'migration:\n  timeout_seconds: 4\n');
     place.sandbox.faults.add({
       host: 'bitbucket-git',
@@ -47,34 +43,37 @@ describe('migration.timeout_seconds', () => {
       'Raise migration.timeout_seconds and resume; or use migration.shallow_clone and shallow_depth.',
     );
     expect(stdout).toContain('2 succeeded, 0 skipped, 1 failed');
-    expectMoved('one', 'three');
+    expectMoved(place, 'one', 'three');
     place.sandbox.faults.clear();
     expect((await place.run(runArguments)).code).toBe(0);
-    expectMoved(...slugs);
+    expectMoved(place, ...slugs);
   });
 
   it('does not count the time that a host told us to wait for its limit', async () => {
+    await using place = await openThree();
     place.write('migrator.yaml', 'migration:\n  timeout_seconds: 4\n');
     place.sandbox.faults.add({ host: 'github', method: 'POST', action: limited });
     const { code, stderr } = await place.run(runArguments);
     expect(stderr).toMatch(/waiting {2}one: \d.* for 127\.0\.0\.1:\d+: the rate limit/);
     expect(stderr).not.toContain('Time-out');
     expect(code).toBe(0);
-    expectMoved(...slugs);
+    expectMoved(place, ...slugs);
   });
 
   it('does not count it for those either who meet the limit while somebody waits for it already', async () => {
+    await using place = await openThree();
     place.write('migrator.yaml', 'migration:\n  timeout_seconds: 4\n');
     place.sandbox.faults.add({ host: 'github', method: 'POST', action: limited });
     const { code, stderr } = await place.run(['migrate', '--plan', 'plan.json', '--workers', '3']);
     expect(stderr).not.toContain('Time-out');
     expect(code).toBe(0);
-    expectMoved(...slugs);
+    expectMoved(place, ...slugs);
   });
 });
 
 describe('repositories that fail', () => {
   it('for the same cause are told together, with what to do said once', async () => {
+    await using place = await openThree();
     place.sandbox.faults.add({
       host: 'github-git',
       path: /(one|two)\.git\/info\/refs\?service=git-receive-pack/,
@@ -87,12 +86,13 @@ describe('repositories that fail', () => {
     expect(stdout.match(/What to do:/g)).toHaveLength(1);
     expect(stdout).toMatch(/^ {4}one: .*403 Forbidden/m);
     expect(stdout).toMatch(/^ {4}two: .*403 Forbidden/m);
-    expectMoved('three');
+    expectMoved(place, 'three');
   });
 });
 
 describe('credentials that are revoked while a migration runs', () => {
   it('end it with exit code 4, and with new ones it goes on where it was', async () => {
+    await using place = await openThree();
     const { sandbox } = place;
     sandbox.faults.add({
       host: 'bitbucket-git',
@@ -113,12 +113,13 @@ describe('credentials that are revoked while a migration runs', () => {
     const second = await place.run(['migrate', '--resume', id], renewed);
     expect(second.stdout).toContain('3 succeeded, 0 skipped, 0 failed');
     expect(second.code).toBe(0);
-    expectMoved(...slugs);
+    expectMoved(place, ...slugs);
   });
 });
 
 describe('verify', () => {
   it('catches a ref that somebody moved after the push, and names it', async () => {
+    await using place = await openThree();
     const { sandbox } = place;
     sandbox.faults.add({ host: 'github', method: 'PATCH', action: { kind: 'slow', ms: 700 } });
     const running = place.start(runArguments);
@@ -130,14 +131,15 @@ describe('verify', () => {
     expect(stdout).toContain(
       'Refs of acme/one differ from the source: 0 missing, 1 different, 0 unexpected (refs/heads/topic)',
     );
-    expectMoved('two', 'three');
+    expectMoved(place, 'two', 'three');
     expect((await place.run(runArguments)).code).toBe(0);
-    expectMoved(...slugs);
+    expectMoved(place, ...slugs);
   });
 });
 
 describe('the order in which a target is filled', () => {
   it('keeps it private and without Actions until all is there, and shows it last', async () => {
+    await using place = await openThree();
     const { sandbox } = place;
     await sandbox.bitbucket.addRepository({
       slug: 'site',
@@ -175,6 +177,7 @@ describe('the order in which a target is filled', () => {
 
 describe('a token that may not switch Actions', () => {
   it('moves everything all the same, and says so once for each time it was refused', async () => {
+    await using place = await openThree();
     const { sandbox } = place;
     sandbox.faults.add({
       host: 'github',
@@ -193,7 +196,7 @@ describe('a token that may not switch Actions', () => {
     );
     expect(stderr).toMatch(/DST_TOKEN may not switch Actions on again on 127\.0\.0\.1:\d+/);
     expect(code).toBe(0);
-    expectMoved('one');
+    expectMoved(place, 'one');
     const asked = sandbox.requests.filter(({ path }) => path.includes('/actions/permissions'));
     expect(asked).toHaveLength(2);
   });
@@ -201,6 +204,7 @@ describe('a token that may not switch Actions', () => {
 
 describe('a host without Actions', () => {
   it('is asked patiently for the first repository, and no more than once for the others', async () => {
+    await using place = await openThree();
     const { sandbox } = place;
     sandbox.faults.add({
       host: 'github',
@@ -210,7 +214,7 @@ describe('a host without Actions', () => {
     });
     const { code } = await place.run(['migrate', '--plan', 'plan.json', '--workers', '1']);
     expect(code).toBe(0);
-    expectMoved(...slugs);
+    expectMoved(place, ...slugs);
     const asked = sandbox.requests.filter(({ path }) => path.includes('/actions/permissions'));
     const switchedOff = asked.length - slugs.length;
     expect(switchedOff).toBe(3 + (slugs.length - 1));
@@ -227,6 +231,7 @@ function kindOfWrite({ host, method, path, status }: RecordedRequest): string[] 
 
 describe('a dry run of a migration that has begun', () => {
   it('tells what is done already from what would be made', async () => {
+    await using place = await openThree();
     place.sandbox.faults.add({
       host: 'github',
       method: 'POST',
