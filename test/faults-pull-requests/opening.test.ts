@@ -23,7 +23,7 @@ describe('opening pull requests', () => {
     git(folder, 'checkout', '-q', '--detach');
     git(folder, 'branch', '-q', '-D', 'forked');
     git(folder, 'reflog', 'expire', '--expire=now', '--all');
-    git(folder, 'gc', '-q', '--prune=now');
+    git(folder, '-c', 'gc.packRefs=false', 'gc', '-q', '--prune=now');
     git(folder, 'branch', '-q', 'forked', commits.start);
     const repository = `${bitbucket.workspace.slug}/fork`;
     const source = { branch: 'forked', commit: commits.forked, repository };

@@ -1,6 +1,7 @@
 import type { AddPullRequest } from '../../src/sandbox/bitbucket/add-pull-request.ts';
 import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { git } from '../helpers/git-fixture.ts';
+import { hostCopy } from '../helpers/host-copy.ts';
 import {
   goneBranches,
   makePullRequestHistory,
@@ -38,9 +39,7 @@ export async function openScene(options: Partial<SandboxOptions> = {}): Promise<
     place,
     history,
     async add(pullRequests) {
-      await bitbucket.addRepository({ slug: 'web', from: history.folder, mainBranch: 'main' });
-      for (const branch of goneBranches)
-        git(bitbucket.gitDirectory('web'), 'branch', '-q', '-D', branch);
+      await hostCopy(bitbucket, { slug: 'web', from: history.folder, without: goneBranches });
       for (const one of pullRequests) bitbucket.addPullRequest('web', one);
       place.write('plan.json', place.plan('web'));
     },

@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import type { AddConversation } from '../../src/sandbox/bitbucket/build-conversation.ts';
 import { askGithub } from '../sandbox/helpers/rest.ts';
 import { git } from './git-fixture.ts';
+import { hostCopy } from './host-copy.ts';
 import {
   goneBranches,
   makePullRequestHistory,
@@ -72,14 +73,12 @@ export async function openMigrated(options: { archived?: boolean } = {}): Promis
   git(history.folder, 'tag', 'v1', 'main');
   git(history.folder, 'tag', '-a', 'v2', '-m', 'Version 2', 'main');
   git(history.folder, 'branch', 'spare', 'main~1');
-  const { lfs } = await sandbox.bitbucket.addRepository({
+  const { lfs } = await hostCopy(sandbox.bitbucket, {
     slug: 'web',
     from: history.folder,
-    mainBranch: 'main',
+    without: goneBranches,
   });
   await lfs.add(filmOid, Buffer.from(film));
-  const directory = sandbox.bitbucket.gitDirectory('web');
-  for (const branch of goneBranches) git(directory, 'branch', '-q', '-D', branch);
   const [first, ...others] = pullRequestsOf(history);
   sandbox.bitbucket.addPullRequest('web', { ...first, conversation });
   for (const one of others) sandbox.bitbucket.addPullRequest('web', one);

@@ -1,11 +1,12 @@
-import { git, makeRepository, refsOf } from './git-fixture.ts';
+import { makeRepository, refsOf } from './git-fixture.ts';
+import { hostCopy } from './host-copy.ts';
 import { goneBranches, makePullRequestHistory, pullRequestsOf } from './pull-request-fixture.ts';
 import type { Workplace } from './workplace.ts';
 
 /** Adds repositories with three commits each to the source, and writes a plan of them. */
 export async function addRepositories(place: Workplace, ...slugs: readonly string[]) {
   for (const slug of slugs) {
-    await place.sandbox.bitbucket.addRepository({ slug, from: makeRepository(place.folder, slug) });
+    await hostCopy(place.sandbox.bitbucket, { slug, from: makeRepository(place.folder, slug) });
   }
   place.write('plan.json', place.plan(...slugs));
 }
@@ -14,9 +15,7 @@ export async function addRepositories(place: Workplace, ...slugs: readonly strin
 export async function addPullRequests(place: Workplace, slug: string): Promise<void> {
   const history = makePullRequestHistory(place.folder, slug);
   const { bitbucket } = place.sandbox;
-  await bitbucket.addRepository({ slug, from: history.folder, mainBranch: 'main' });
-  for (const branch of goneBranches)
-    git(bitbucket.gitDirectory(slug), 'branch', '-q', '-D', branch);
+  await hostCopy(bitbucket, { slug, from: history.folder, without: goneBranches });
   const [first, ...others] = pullRequestsOf(history);
   const comments = [
     { text: 'A general remark' },

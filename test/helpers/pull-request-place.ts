@@ -6,6 +6,7 @@ import type { AddConversation } from '../../src/sandbox/bitbucket/build-conversa
 import type { GithubRepository } from '../../src/sandbox/github/records.ts';
 import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { git } from './git-fixture.ts';
+import { hostCopy } from './host-copy.ts';
 import {
   goneBranches,
   makePullRequestHistory,
@@ -45,9 +46,7 @@ export async function openPullRequestPlace(
     ...place,
     history,
     async addRepository(pullRequests) {
-      await bitbucket.addRepository({ slug: 'web', from: history.folder, mainBranch: 'main' });
-      const folder = bitbucket.gitDirectory('web');
-      for (const branch of goneBranches) git(folder, 'branch', '-q', '-D', branch);
+      await hostCopy(bitbucket, { slug: 'web', from: history.folder, without: goneBranches });
       for (const one of pullRequests) bitbucket.addPullRequest('web', one);
       place.write('plan.json', place.plan('web'));
     },

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { hostCopy } from '../helpers/host-copy.ts';
 import { makePullRequestHistory, pullRequestsOf } from '../helpers/pull-request-fixture.ts';
 import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
 
@@ -15,7 +16,7 @@ afterEach(async () => {
 async function threads() {
   const history = makePullRequestHistory(place.folder, 'fixture');
   const { bitbucket, github } = place.sandbox;
-  await bitbucket.addRepository({ slug: 'web', from: history.folder, mainBranch: 'main' });
+  await hostCopy(bitbucket, { slug: 'web', from: history.folder });
   const [merged] = pullRequestsOf(history);
   bitbucket.addPullRequest('web', {
     ...merged,

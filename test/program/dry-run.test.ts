@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeRepository } from '../helpers/git-fixture.ts';
+import { hostCopy } from '../helpers/host-copy.ts';
 import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
 
 let place: Workplace;
@@ -7,7 +8,7 @@ beforeEach(async () => {
   place = await openWorkplace({ limits: { bitbucket: 'none' } });
   const { bitbucket } = place.sandbox;
   for (const slug of ['api', 'web']) {
-    await bitbucket.addRepository({ slug, from: makeRepository(place.folder, slug) });
+    await hostCopy(bitbucket, { slug, from: makeRepository(place.folder, slug) });
   }
   place.write('plan.json', place.plan('api', 'web'));
 });

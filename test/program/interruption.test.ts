@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeRepository, refsOf } from '../helpers/git-fixture.ts';
+import { hostCopy } from '../helpers/host-copy.ts';
 import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
 
 const slugs = ['one', 'two', 'three'];
@@ -10,7 +11,7 @@ let place: Workplace;
 beforeEach(async () => {
   place = await openWorkplace();
   for (const slug of slugs) {
-    await place.sandbox.bitbucket.addRepository({ slug, from: makeRepository(place.folder, slug) });
+    await hostCopy(place.sandbox.bitbucket, { slug, from: makeRepository(place.folder, slug) });
   }
   place.write('plan.json', place.plan(...slugs));
 });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { hostCopy } from '../helpers/host-copy.ts';
 import { makePullRequestHistory } from '../helpers/pull-request-fixture.ts';
 import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
 
@@ -13,7 +14,7 @@ afterEach(async () => {
 async function addRepository(files: Readonly<Record<string, string>> = {}): Promise<void> {
   const { bitbucket } = place.sandbox;
   const { folder } = makePullRequestHistory(place.folder, 'fixture', files);
-  await bitbucket.addRepository({ slug: 'web', from: folder, mainBranch: 'main' });
+  await hostCopy(bitbucket, { slug: 'web', from: folder });
   for (const branch of ['topic', 'forked']) {
     bitbucket.addPullRequest('web', { title: branch, source: { branch } });
   }

@@ -2,13 +2,14 @@ import { readdirSync, readFileSync, readlinkSync, realpathSync, statSync } from 
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeRepository } from '../helpers/git-fixture.ts';
+import { hostCopy } from '../helpers/host-copy.ts';
 import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
 
 let place: Workplace;
 beforeEach(async () => {
   place = await openWorkplace();
   for (const slug of ['one', 'two']) {
-    await place.sandbox.bitbucket.addRepository({ slug, from: makeRepository(place.folder, slug) });
+    await hostCopy(place.sandbox.bitbucket, { slug, from: makeRepository(place.folder, slug) });
   }
   place.write('plan.json', place.plan('one', 'two'));
 });

@@ -1,13 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { GithubRepository } from '../../../src/sandbox/github/records.ts';
 import { git, makeRepository, refsOf } from '../../helpers/git-fixture.ts';
+import { hostCopy } from '../../helpers/host-copy.ts';
 import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 
 let place: Workplace;
 beforeEach(async () => {
   place = await openWorkplace();
   for (const slug of ['one', 'two']) {
-    await place.sandbox.bitbucket.addRepository({ slug, from: makeRepository(place.folder, slug) });
+    await hostCopy(place.sandbox.bitbucket, { slug, from: makeRepository(place.folder, slug) });
   }
   place.write('plan.json', place.plan('one', 'two'));
 });
