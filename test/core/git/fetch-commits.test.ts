@@ -1,43 +1,23 @@
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { fetchCommits } from '../../../src/core/git/fetch-commits.ts';
-import type { GitTool } from '../../../src/core/git/git-tool.ts';
 import { inspectMirror } from '../../../src/core/git/inspect.ts';
 import { fetchMirror } from '../../../src/core/git/mirror.ts';
-import { type GitServer, startGitServer } from '../../helpers/git-server.ts';
-import {
-  bareRepository,
-  commitFiles,
-  generous,
-  git,
-  makeTool,
-  type TemporaryFolder,
-  temporaryFolder,
-} from './fixture.ts';
+import { bareRepository, commitFiles, generous, git } from './fixture.ts';
+import { placeForEach } from './git-place.ts';
 
-let server: GitServer;
-let tool: GitTool;
+const place = placeForEach();
 let source: string;
 let mirror: string;
-let folder: TemporaryFolder;
 
 beforeEach(async () => {
-  folder = temporaryFolder();
-  server = await startGitServer();
-  tool = await makeTool(join(folder.path, 'run'));
-  source = bareRepository(server.root, 'team/repo.git');
-  mirror = join(folder.path, 'mirror');
-});
-
-afterEach(async () => {
-  await tool.close();
-  await server.close();
-  folder.remove();
+  source = bareRepository(place.server.root, 'team/repo.git');
+  mirror = join(place.folder, 'mirror');
 });
 
 function access() {
-  return { url: `${server.url}/team/repo.git`, credential: null };
+  return { url: `${place.server.url}/team/repo.git`, credential: null };
 }
 
 /** A commit whose branch is gone. */
@@ -48,20 +28,26 @@ function lostCommit(name: string, files: Record<string, string> = { [name]: name
 }
 
 function mirrored() {
-  return fetchMirror({ git: tool, access: access(), directory: mirror, depth: null });
+  return fetchMirror({ git: place.tool, access: access(), directory: mirror, depth: null });
 }
 
 function fetch(commits: readonly string[], options: { signal?: AbortSignal } = {}) {
-  return fetchCommits({ git: tool, access: access(), directory: mirror, commits, ...options });
+  return fetchCommits({
+    git: place.tool,
+    access: access(),
+    directory: mirror,
+    commits,
+    ...options,
+  });
 }
 
 function posts(): number {
-  return server.requests.filter(({ line }) => line.startsWith('POST')).length;
+  return place.server.requests.filter(({ line }) => line.startsWith('POST')).length;
 }
 
 /** As a host that has none of these any more, where one is asked for. */
 function refuse(answer: (asked: readonly string[]) => string | null): void {
-  server.intercept = async (request, response) => {
+  place.server.intercept = async (request, response) => {
     if (request.method !== 'POST') return false;
     const pieces: Buffer[] = [];
     for await (const piece of request) pieces.push(piece as Buffer);
@@ -107,9 +93,9 @@ describe('fetchCommits', () => {
     const lost = lostCommit('one');
     await mirrored();
     await fetch([lost]);
-    server.requests.length = 0;
+    place.server.requests.length = 0;
     expect(await fetch([lost, lost])).toEqual({ fetched: new Set([lost]), missing: new Set() });
-    expect(server.requests).toEqual([]);
+    expect(place.server.requests).toEqual([]);
   });
 
   it('tells which ones the host has no more, and brings all others', async () => {
@@ -170,7 +156,7 @@ describe('fetchCommits', () => {
     const main = commitFiles(source, 'main', { a: '1' });
     const lost = lostCommit('one');
     await mirrored();
-    server.intercept = (request) => {
+    place.server.intercept = (request) => {
       delete request.headers['git-protocol'];
       return false;
     };
@@ -183,7 +169,7 @@ describe('fetchCommits', () => {
     commitFiles(source, 'main', { a: '1' });
     const lost = lostCommit('one');
     await mirrored();
-    server.intercept = (_, response) => {
+    place.server.intercept = (_, response) => {
       response.writeHead(503).end();
       return true;
     };
@@ -197,7 +183,7 @@ describe('fetchCommits', () => {
     const lost = lostCommit('one');
     await mirrored();
     const stop = new AbortController();
-    server.intercept = () => {
+    place.server.intercept = () => {
       stop.abort();
       return true;
     };
@@ -215,7 +201,7 @@ describe('fetchCommits', () => {
     const { refs } = await mirrored();
     await fetch([lost]);
     const { problems } = await inspectMirror({
-      git: tool,
+      git: place.tool,
       directory: mirror,
       refs,
       limits: { ...generous, maxFileBytes: 1000, maxPushBytes: 100 },

@@ -3,43 +3,25 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { MigratorError } from '../../../src/core/errors.ts';
 import { credentialChannelWorks } from '../../../src/core/git/credential-check.ts';
-import type { GitTool } from '../../../src/core/git/git-tool.ts';
 import { fetchMirror, listRemoteRefs } from '../../../src/core/git/mirror.ts';
 import { detectPrograms, parseVersion, requireGit } from '../../../src/core/git/programs.ts';
-import { type GitServer, listen, startGitServer } from '../../helpers/git-server.ts';
-import {
-  bareRepository,
-  commitFiles,
-  makeTool,
-  type TemporaryFolder,
-  temporaryFolder,
-  until,
-} from './fixture.ts';
+import { listen } from '../../helpers/git-server.ts';
+import { bareRepository, commitFiles, makeTool, until } from './fixture.ts';
+import { placeForEach } from './git-place.ts';
 
 const password = 'token-hunter2-hunter2';
-let server: GitServer;
-let tool: GitTool;
+const place = placeForEach({ username: 'jane', password });
 let bare: string;
-let folder: TemporaryFolder;
 
 beforeEach(async () => {
-  folder = temporaryFolder();
-  server = await startGitServer({ username: 'jane', password });
-  tool = await makeTool(join(folder.path, 'run'));
-  bare = bareRepository(server.root, 'team/repo.git');
-});
-
-afterEach(async () => {
-  await tool.close();
-  await server.close();
-  folder.remove();
+  bare = bareRepository(place.server.root, 'team/repo.git');
 });
 
 function access() {
-  return { url: `${server.url}/team/repo.git`, credential: { username: 'jane', password } };
+  return { url: `${place.server.url}/team/repo.git`, credential: { username: 'jane', password } };
 }
 
 /** Children that work on our folder, without those that have ended but are not yet collected. */
@@ -49,7 +31,7 @@ function ownProcesses(): { pid: string; commandLine: string; environment: string
     try {
       const environment = readFileSync(`/proc/${pid}/environ`, 'utf8');
       const commandLine = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-      const ours = environment.includes(folder.path);
+      const ours = environment.includes(place.folder);
       return ours ? [{ pid, commandLine, environment }] : [];
     } catch {
       return [];
@@ -60,13 +42,13 @@ function ownProcesses(): { pid: string; commandLine: string; environment: string
 /** Answers nothing until it is released, so that a transfer can be looked at while it runs. */
 function holdTransfers(): { release: () => void } {
   const held: ((handled: boolean) => void)[] = [];
-  server.intercept = (request) =>
+  place.server.intercept = (request) =>
     request.url?.includes('git-upload-pack') && request.method === 'POST'
       ? new Promise((resolve) => held.push(resolve))
       : false;
   return {
     release() {
-      server.intercept = () => false;
+      place.server.intercept = () => false;
       for (const resolve of held) resolve(false);
     },
   };
@@ -76,8 +58,13 @@ describe.runIf(process.platform === 'linux')('a running git', () => {
   it('shows the credential nowhere, and takes nothing of our environment', async () => {
     commitFiles(bare, 'main', { 'a.txt': 'one' });
     const transfers = holdTransfers();
-    const mirror = join(folder.path, 'mirror');
-    const running = fetchMirror({ git: tool, access: access(), directory: mirror, depth: null });
+    const mirror = join(place.folder, 'mirror');
+    const running = fetchMirror({
+      git: place.tool,
+      access: access(),
+      directory: mirror,
+      depth: null,
+    });
     const seen = await until(() => {
       const processes = ownProcesses();
       return processes.some(({ commandLine }) => commandLine.includes('remote-http'))
@@ -104,10 +91,10 @@ describe.runIf(process.platform === 'linux')('a running git', () => {
         seen.push(commandLine, environment);
       }
     });
-    const other = await makeTool(join(folder.path, 'second run'), {
+    const other = await makeTool(join(place.folder, 'second run'), {
       network: { proxy: `http://user-hunter2:proxy-hunter2@127.0.0.1:${proxy.port}` },
     });
-    const files = readdirSync(folder.path, { recursive: true, withFileTypes: true });
+    const files = readdirSync(place.folder, { recursive: true, withFileTypes: true });
     for (const file of files.filter((entry) => entry.isFile())) {
       const path = join(file.parentPath, file.name);
       expect(readFileSync(path, 'utf8')).not.toContain('proxy-hunter2');
@@ -127,9 +114,9 @@ describe.runIf(process.platform === 'linux')('a running git', () => {
     commitFiles(bare, 'main', { large: randomBytes(1_000_000) });
     holdTransfers();
     const stop = new AbortController();
-    const mirror = join(folder.path, 'mirror');
+    const mirror = join(place.folder, 'mirror');
     const running = fetchMirror({
-      git: tool,
+      git: place.tool,
       access: access(),
       directory: mirror,
       depth: null,
@@ -141,9 +128,9 @@ describe.runIf(process.platform === 'linux')('a running git', () => {
     stop.abort();
     expect(await running).toMatchObject({ code: 'interrupted', retry: 'yes' });
     expect(ownProcesses()).toEqual([]);
-    server.intercept = () => false;
+    place.server.intercept = () => false;
     const again = await fetchMirror({
-      git: tool,
+      git: place.tool,
       access: access(),
       directory: mirror,
       depth: null,
@@ -154,8 +141,13 @@ describe.runIf(process.platform === 'linux')('a running git', () => {
   it('leads a session of its own', async () => {
     commitFiles(bare, 'main', { 'a.txt': 'one' });
     const transfers = holdTransfers();
-    const mirror = join(folder.path, 'mirror');
-    const running = fetchMirror({ git: tool, access: access(), directory: mirror, depth: null });
+    const mirror = join(place.folder, 'mirror');
+    const running = fetchMirror({
+      git: place.tool,
+      access: access(),
+      directory: mirror,
+      depth: null,
+    });
     // The child of git tells that git itself has been started.
     await until(() =>
       ownProcesses().some(({ commandLine }) => commandLine.includes('remote-http')),
@@ -170,14 +162,14 @@ describe.runIf(process.platform === 'linux')('a running git', () => {
   });
 
   it('leads a session by perl where setsid is missing', async () => {
-    const path = join(folder.path, 'bin');
+    const path = join(place.folder, 'bin');
     await mkdir(path);
     for (const name of ['git', 'perl', 'sh']) await symlink(`/usr/bin/${name}`, join(path, name));
-    const other = await makeTool(join(folder.path, 'run with spaces'), { path });
+    const other = await makeTool(join(place.folder, 'run with spaces'), { path });
     commitFiles(bare, 'main', { 'a.txt': 'one' });
     const stop = new AbortController();
     holdTransfers();
-    const mirror = join(folder.path, 'mirror');
+    const mirror = join(place.folder, 'mirror');
     const running = fetchMirror({
       git: other,
       access: access(),
@@ -216,14 +208,14 @@ describe('GitTool', () => {
   it("throws the signal's own error, so that a time-out stays a time-out", async () => {
     const reason = new MigratorError('time-out', 'Took too long');
     await expect(
-      listRemoteRefs({ git: tool, access: access(), signal: AbortSignal.abort(reason) }),
+      listRemoteRefs({ git: place.tool, access: access(), signal: AbortSignal.abort(reason) }),
     ).rejects.toBe(reason);
   });
 
   it('says that a reading was interrupted, even where the reader stumbled over what was cut off', async () => {
     commitFiles(bare, 'main', { large: randomBytes(1_000_000) });
     const stop = new AbortController();
-    const running = tool.stream({
+    const running = place.tool.stream({
       args: ['cat-file', '--batch-all-objects', '--batch'],
       repository: bare,
       signal: stop.signal,
@@ -239,35 +231,35 @@ describe('GitTool', () => {
 
   it('starts nothing after an abort', async () => {
     await expect(
-      listRemoteRefs({ git: tool, access: access(), signal: AbortSignal.abort() }),
+      listRemoteRefs({ git: place.tool, access: access(), signal: AbortSignal.abort() }),
     ).rejects.toMatchObject({ code: 'interrupted' });
-    expect(server.requests).toEqual([]);
+    expect(place.server.requests).toEqual([]);
   });
 
   it('runs no hook, no helper and no configuration of the user', async () => {
-    const home = join(folder.path, 'home');
+    const home = join(place.folder, 'home');
     await mkdir(home);
-    const marker = join(folder.path, 'ran');
+    const marker = join(place.folder, 'ran');
     await writeFile(join(home, '.gitconfig'), `[credential]\n\thelper = "!touch ${marker}"\n`);
     const before = process.env.HOME;
     process.env.HOME = home;
     try {
-      await listRemoteRefs({ git: tool, access: access() });
+      await listRemoteRefs({ git: place.tool, access: access() });
     } finally {
       process.env.HOME = before;
     }
-    expect(readdirSync(folder.path)).not.toContain('ran');
+    expect(readdirSync(place.folder)).not.toContain('ran');
   });
 
   it('never looks for a repository in the folders above', async () => {
-    const outcome = await tool.run({
+    const outcome = await place.tool.run({
       args: ['rev-parse', '--git-dir'],
       repository: bare,
     });
     expect(outcome.stdout.trim()).toBe(bare);
     const inside = join(bare, 'no-repository');
     await mkdir(inside);
-    const none = await tool.run({ args: ['rev-parse', '--git-dir'], repository: inside });
+    const none = await place.tool.run({ args: ['rev-parse', '--git-dir'], repository: inside });
     expect(none.exitCode).not.toBe(0);
   });
 
@@ -279,7 +271,7 @@ describe('GitTool', () => {
     ['escaped characters', 'us%22er:p%25%5C-hunter2', 'us"er:p%\\-hunter2'],
   ])('gives a proxy %s', async (_name, user, expected) => {
     const proxy = await startProxy();
-    const other = await makeTool(join(folder.path, 'second run'), {
+    const other = await makeTool(join(place.folder, 'second run'), {
       network: { proxy: `http://${user}@127.0.0.1:${proxy.port}` },
     });
     await expect(listRemoteRefs({ git: other, access: access() })).rejects.toBeInstanceOf(
@@ -292,22 +284,22 @@ describe('GitTool', () => {
 
   it('leaves no daemon behind that keeps the token when our end is gone before git stores it', async () => {
     commitFiles(bare, 'main', { 'a.txt': 'one' });
-    const open = await tool.open(access());
-    server.intercept = async (request) => {
+    const open = await place.tool.open(access());
+    place.server.intercept = async (request) => {
       // git has got the token; it will want to store it once the host has taken it.
       if (request.headers.authorization !== undefined) await open.close();
       return false;
     };
-    const outcome = await tool.run({
+    const outcome = await place.tool.run({
       args: ['ls-remote', '--', open.url],
       repository: null,
       access: open,
     });
     expect(outcome.exitCode).toBe(0);
     expect(ownProcesses().map(({ commandLine }) => commandLine)).toEqual([]);
-    const left = readdirSync(folder.path, { recursive: true }).map(String);
+    const left = readdirSync(place.folder, { recursive: true }).map(String);
     expect(left.filter((name) => name.endsWith('.s'))).toEqual([]);
-    const again = await tool.stream({
+    const again = await place.tool.stream({
       args: ['credential', 'fill'],
       repository: null,
       access: open,
@@ -318,14 +310,14 @@ describe('GitTool', () => {
 
   it('gives the token where the private folder has a quote and a space in its name', async () => {
     commitFiles(bare, 'main', { 'a.txt': 'one' });
-    const other = await makeTool(join(folder.path, "o'r n"));
+    const other = await makeTool(join(place.folder, "o'r n"));
     expect((await listRemoteRefs({ git: other, access: access() })).size).toBe(1);
     await other.close();
   });
 
   it('says that git is missing', async () => {
-    const other = await makeTool(join(folder.path, 'second run'), {
-      path: folder.path,
+    const other = await makeTool(join(place.folder, 'second run'), {
+      path: place.folder,
     });
     await expect(listRemoteRefs({ git: other, access: access() })).rejects.toMatchObject({
       code: 'missing-program',
@@ -336,11 +328,11 @@ describe('GitTool', () => {
 
 describe('credentialChannelWorks', () => {
   it('finds that git asks our socket', async () => {
-    expect(await credentialChannelWorks({ git: tool })).toBe(true);
+    expect(await credentialChannelWorks({ git: place.tool })).toBe(true);
   });
 
   it('finds that it does not where the client is missing', async () => {
-    const path = join(folder.path, 'bin');
+    const path = join(place.folder, 'bin');
     await mkdir(path);
     // A git that knows no credential-cache.
     await writeFile(
@@ -348,7 +340,7 @@ describe('credentialChannelWorks', () => {
       '#!/bin/sh\ncase "$1" in credential-cache) exit 1 ;; esac\nexec /usr/bin/git --exec-path=/nowhere "$@"\n',
     );
     await chmod(join(path, 'git'), 0o755);
-    const other = await makeTool(join(folder.path, 'second run'), { path });
+    const other = await makeTool(join(place.folder, 'second run'), { path });
     expect(await credentialChannelWorks({ git: other })).toBe(false);
     await other.close();
   });
@@ -374,7 +366,7 @@ describe('detectPrograms', () => {
   });
 
   it('finds nothing on an empty PATH, and says what to install', async () => {
-    const programs = await detectPrograms({ environment: { PATH: folder.path } });
+    const programs = await detectPrograms({ environment: { PATH: place.folder } });
     expect(programs).toEqual({ git: null, lfs: null });
     expect(() => requireGit(programs)).toThrow(/no git on the PATH/);
   });

@@ -1,49 +1,33 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { GitTool } from '../../../src/core/git/git-tool.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { cutHistory } from '../../../src/core/git/history-cut.ts';
 import { fetchMirror, readRefs } from '../../../src/core/git/mirror.ts';
 import { pushRefs } from '../../../src/core/git/push.ts';
-import { type GitServer, startGitServer } from '../../helpers/git-server.ts';
-import {
-  bareRepository,
-  commitFiles,
-  generous,
-  git,
-  makeTool,
-  systemClock,
-  type TemporaryFolder,
-  temporaryFolder,
-} from './fixture.ts';
+import { bareRepository, commitFiles, generous, git, systemClock } from './fixture.ts';
+import { placeForEach } from './git-place.ts';
 
-let server: GitServer;
-let tool: GitTool;
+const place = placeForEach();
 let source: string;
 let mirror: string;
-let folder: TemporaryFolder;
 
 beforeEach(async () => {
-  folder = temporaryFolder();
-  server = await startGitServer();
-  tool = await makeTool(join(folder.path, 'run'));
-  source = bareRepository(server.root, 'team/repo.git');
-  mirror = join(folder.path, 'mirror');
-});
-
-afterEach(async () => {
-  await tool.close();
-  await server.close();
-  folder.remove();
+  source = bareRepository(place.server.root, 'team/repo.git');
+  mirror = join(place.folder, 'mirror');
 });
 
 function access(name = 'team/repo.git') {
-  return { url: `${server.url}/${name}`, credential: null };
+  return { url: `${place.server.url}/${name}`, credential: null };
 }
 
 async function fetchAndCut(depth: number) {
-  const { refs } = await fetchMirror({ git: tool, access: access(), directory: mirror, depth });
-  const cut = await cutHistory({ git: tool, directory: mirror, refs });
+  const { refs } = await fetchMirror({
+    git: place.tool,
+    access: access(),
+    directory: mirror,
+    depth,
+  });
+  const cut = await cutHistory({ git: place.tool, directory: mirror, refs });
   return { before: refs, cut };
 }
 
@@ -59,7 +43,7 @@ function history(): void {
 }
 
 function hashObject(repository: string, raw: string): string {
-  const path = join(folder.path, 'raw');
+  const path = join(place.folder, 'raw');
   writeFileSync(path, raw);
   return git(repository, 'hash-object', '-t', 'commit', '-w', path).trim();
 }
@@ -83,7 +67,7 @@ describe('cutHistory', () => {
     for (const [name, oid] of before) {
       expect(cut.refs.get(name)).toBe(cut.rewritten.get(oid) ?? oid);
     }
-    expect(await readRefs({ git: tool, directory: mirror })).toEqual(cut.refs);
+    expect(await readRefs({ git: place.tool, directory: mirror })).toEqual(cut.refs);
     expect(git(mirror, 'rev-parse', 'v1^{commit}')).toBe(git(mirror, 'rev-parse', 'main~1'));
     expect(git(mirror, 'cat-file', '-t', 'v1-again').trim()).toBe('tag');
     expect(cut.lostSignatures).toEqual([]);
@@ -119,9 +103,9 @@ describe('cutHistory', () => {
   it('is taken by a host', async () => {
     history();
     const { cut } = await fetchAndCut(2);
-    bareRepository(server.root, 'o/r.git');
+    bareRepository(place.server.root, 'o/r.git');
     const report = await pushRefs({
-      git: tool,
+      git: place.tool,
       access: access('o/r.git'),
       directory: mirror,
       refs: cut.refs,
@@ -152,7 +136,7 @@ describe('cutHistory', () => {
 
   it('continues with a shallow mirror that was fetched but not cut', async () => {
     history();
-    await fetchMirror({ git: tool, access: access(), directory: mirror, depth: 2 });
+    await fetchMirror({ git: place.tool, access: access(), directory: mirror, depth: 2 });
     expect(existsSync(join(mirror, 'shallow'))).toBe(true);
     commitFiles(source, 'main', { 'a.txt': 'six' }, 'six');
     const { cut } = await fetchAndCut(2);
@@ -170,7 +154,7 @@ describe('cutHistory', () => {
   it('fetches all of the history when the depth is given up', async () => {
     history();
     await fetchAndCut(2);
-    await fetchMirror({ git: tool, access: access(), directory: mirror, depth: null });
+    await fetchMirror({ git: place.tool, access: access(), directory: mirror, depth: null });
     expect(git(mirror, 'rev-parse', 'main')).toBe(git(source, 'rev-parse', 'main'));
     expect(readFileSync(join(mirror, 'HEAD'), 'utf8')).toBe('ref: refs/heads/main\n');
   });

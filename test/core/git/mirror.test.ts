@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { GitTool } from '../../../src/core/git/git-tool.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   compareRefs,
   fetchMirror,
@@ -9,46 +8,29 @@ import {
   readRefs,
 } from '../../../src/core/git/mirror.ts';
 import type { GitAccess } from '../../../src/core/model/git-access.ts';
-import { type GitServer, startGitServer } from '../../helpers/git-server.ts';
-import {
-  bareRepository,
-  commitFiles,
-  git,
-  makeTool,
-  type TemporaryFolder,
-  temporaryFolder,
-} from './fixture.ts';
+import { startGitServer } from '../../helpers/git-server.ts';
+import { bareRepository, commitFiles, git } from './fixture.ts';
+import { placeForEach } from './git-place.ts';
 
 const password = 'token-hunter2-hunter2';
-let server: GitServer;
-let tool: GitTool;
+const place = placeForEach({ username: 'jane', password });
 let source: string;
 let access: GitAccess;
-let folder: TemporaryFolder;
 
 beforeEach(async () => {
-  folder = temporaryFolder();
-  server = await startGitServer({ username: 'jane', password });
-  tool = await makeTool(join(folder.path, 'run folder'));
-  source = bareRepository(server.root, 'team/repo.git');
+  source = bareRepository(place.server.root, 'team/repo.git');
   access = {
-    url: `${server.url}/team/repo.git`,
+    url: `${place.server.url}/team/repo.git`,
     credential: { username: 'jane', password },
   };
 });
 
-afterEach(async () => {
-  await tool.close();
-  await server.close();
-  folder.remove();
-});
-
 function mirrorFolder(): string {
-  return join(folder.path, 'mirrors', 'one');
+  return join(place.folder, 'mirrors', 'one');
 }
 
 function fetch(depth: number | null = null) {
-  return fetchMirror({ git: tool, access, directory: mirrorFolder(), depth });
+  return fetchMirror({ git: place.tool, access, directory: mirrorFolder(), depth });
 }
 
 const oddNames = [
@@ -100,8 +82,8 @@ describe('fetchMirror', () => {
     const mirror = await fetch();
     expect(mirror.refs.size).toBe(2011);
     for (const name of oddNames) expect(mirror.refs.get(name)).toBe(commit);
-    expect(await readRefs({ git: tool, directory: mirrorFolder() })).toEqual(mirror.refs);
-    expect(await listRemoteRefs({ git: tool, access })).toEqual(mirror.refs);
+    expect(await readRefs({ git: place.tool, directory: mirrorFolder() })).toEqual(mirror.refs);
+    expect(await listRemoteRefs({ git: place.tool, access })).toEqual(mirror.refs);
   });
 
   it('brings an existing mirror up to date and drops what the source dropped', async () => {
@@ -110,15 +92,15 @@ describe('fetchMirror', () => {
     await fetch();
     git(source, 'update-ref', '-d', 'refs/heads/gone');
     const next = commitFiles(source, 'main', { 'a.txt': 'three' });
-    server.requests.length = 0;
+    place.server.requests.length = 0;
     const mirror = await fetch();
     expect(Object.fromEntries(mirror.refs)).toEqual({ 'refs/heads/main': next });
-    expect(server.requests.length).toBeGreaterThan(0);
+    expect(place.server.requests.length).toBeGreaterThan(0);
   });
 
   it('uses a folder that an interrupted run has left without refs', async () => {
     const commit = commitFiles(source, 'main', { 'a.txt': 'one' });
-    git(folder.path, 'init', '-q', '--bare', '-b', 'main', mirrorFolder());
+    git(place.folder, 'init', '-q', '--bare', '-b', 'main', mirrorFolder());
     expect((await fetch()).refs.get('refs/heads/main')).toBe(commit);
   });
 
@@ -144,7 +126,7 @@ describe('fetchMirror', () => {
     commitFiles(source, 'main', { 'a.txt': 'one', 'b.txt': 'two' });
     const seen: string[] = [];
     await fetchMirror({
-      git: tool,
+      git: place.tool,
       access,
       directory: mirrorFolder(),
       depth: null,
@@ -157,7 +139,7 @@ describe('fetchMirror', () => {
     commitFiles(source, 'main', { 'a.txt': 'one' });
     const wrong = { ...access, credential: { username: 'jane', password: 'wrong-password' } };
     const failure = await fetchMirror({
-      git: tool,
+      git: place.tool,
       access: wrong,
       directory: mirrorFolder(),
       depth: null,
@@ -168,9 +150,9 @@ describe('fetchMirror', () => {
   });
 
   it('says that a repository is not there', async () => {
-    const lost = { ...access, url: `${server.url}/team/none.git` };
+    const lost = { ...access, url: `${place.server.url}/team/none.git` };
     await expect(
-      fetchMirror({ git: tool, access: lost, directory: mirrorFolder(), depth: null }),
+      fetchMirror({ git: place.tool, access: lost, directory: mirrorFolder(), depth: null }),
     ).rejects.toMatchObject({ code: 'not-found' });
   });
 
@@ -178,7 +160,7 @@ describe('fetchMirror', () => {
     [429, ''],
     [403, 'You have exceeded a secondary rate limit. Please wait a few minutes.'],
   ])('tells of a rate limit that is answered with %i', async (status, text) => {
-    server.intercept = (_request, response) => {
+    place.server.intercept = (_request, response) => {
       response.writeHead(status, { 'content-type': 'text/plain' }).end(text);
       return true;
     };
@@ -187,7 +169,7 @@ describe('fetchMirror', () => {
 
   it('follows no redirect', async () => {
     const other = await startGitServer();
-    server.intercept = (request, response) => {
+    place.server.intercept = (request, response) => {
       response.writeHead(302, { location: `${other.url}${request.url}` }).end();
       return true;
     };
@@ -205,7 +187,7 @@ describe('fetchMirror', () => {
   it('refuses plain http to another machine', async () => {
     await expect(
       fetchMirror({
-        git: tool,
+        git: place.tool,
         access: { url: 'http://git.example.com/a.git', credential: null },
         directory: mirrorFolder(),
         depth: null,

@@ -2,62 +2,41 @@ import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { GitTool } from '../../../src/core/git/git-tool.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { listRemoteRefs, type Refs, readRefs } from '../../../src/core/git/mirror.ts';
 import { type PushRefs, type PushReport, pushRefs } from '../../../src/core/git/push.ts';
-import { type GitServer, startGitServer } from '../../helpers/git-server.ts';
-import {
-  bareRepository,
-  commitFiles,
-  generous,
-  git,
-  makeTool,
-  systemClock,
-  type TemporaryFolder,
-  temporaryFolder,
-} from './fixture.ts';
+import { bareRepository, commitFiles, generous, git, systemClock } from './fixture.ts';
+import { placeForEach } from './git-place.ts';
 
-let server: GitServer;
-let tool: GitTool;
+const place = placeForEach();
 let mirror: string;
 let target: string;
 let theirs: string;
-let folder: TemporaryFolder;
 
 beforeEach(async () => {
-  folder = temporaryFolder();
-  server = await startGitServer();
-  tool = await makeTool(join(folder.path, 'run'));
-  mirror = bareRepository(folder.path, 'mirror.git');
-  target = bareRepository(server.root, 'r.git');
-  const other = bareRepository(folder.path, 'other.git');
+  mirror = bareRepository(place.folder, 'mirror.git');
+  target = bareRepository(place.server.root, 'r.git');
+  const other = bareRepository(place.folder, 'other.git');
   theirs = commitFiles(other, 'theirs', { 'z.txt': 'theirs' });
   git(other, 'push', '-q', target, 'theirs');
   git(target, 'update-ref', '-d', 'refs/heads/theirs');
 });
 
-afterEach(async () => {
-  await tool.close();
-  await server.close();
-  folder.remove();
-});
-
 function access() {
-  return { url: `${server.url}/r.git`, credential: null };
+  return { url: `${place.server.url}/r.git`, credential: null };
 }
 
 function onTarget(): Promise<Refs> {
-  return listRemoteRefs({ git: tool, access: access() });
+  return listRemoteRefs({ git: place.tool, access: access() });
 }
 
 function inMirror(): Promise<Refs> {
-  return readRefs({ git: tool, directory: mirror });
+  return readRefs({ git: place.tool, directory: mirror });
 }
 
 async function push(options: Partial<PushRefs> = {}): Promise<PushReport> {
   return pushRefs({
-    git: tool,
+    git: place.tool,
     access: access(),
     directory: mirror,
     refs: await inMirror(),
@@ -164,7 +143,7 @@ describe('a push in chunks', () => {
 
   it('stops when somebody else moves the branch between two of them', async () => {
     let pushes = 0;
-    server.intercept = (request) => {
+    place.server.intercept = (request) => {
       if (isPush(request)) pushes += 1;
       // The next push begins by asking for the refs.
       if (pushes === 2 && request.method === 'GET') theyPush('refs/heads/main');
@@ -181,7 +160,7 @@ describe('a push in chunks', () => {
     ['twice', 2],
   ])('goes on where the host took a push and its answer was lost %s', async (_name, times) => {
     let lost = 0;
-    server.intercept = (request, response) => {
+    place.server.intercept = (request, response) => {
       if (lost === times || !isPush(request)) return false;
       lost += 1;
       response.write = () => true;

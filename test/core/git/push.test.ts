@@ -1,54 +1,33 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Clock } from '../../../src/core/clock.ts';
-import type { GitTool } from '../../../src/core/git/git-tool.ts';
 import { listRemoteRefs, type Refs, readRefs } from '../../../src/core/git/mirror.ts';
 import { type PushRefs, type PushReport, pushRefs } from '../../../src/core/git/push.ts';
-import { type GitServer, startGitServer } from '../../helpers/git-server.ts';
-import {
-  bareRepository,
-  commitFiles,
-  generous,
-  git,
-  makeTool,
-  systemClock,
-  type TemporaryFolder,
-  temporaryFolder,
-} from './fixture.ts';
+import { bareRepository, commitFiles, generous, git, systemClock } from './fixture.ts';
+import { placeForEach } from './git-place.ts';
 
 const password = 'token-hunter2-hunter2';
-let server: GitServer;
-let tool: GitTool;
+const place = placeForEach({ username: 'x', password });
 let mirror: string;
 let target: string;
-let folder: TemporaryFolder;
 
 beforeEach(async () => {
-  folder = temporaryFolder();
-  server = await startGitServer({ username: 'x', password });
-  tool = await makeTool(join(folder.path, 'run'));
-  mirror = bareRepository(folder.path, 'mirror.git');
-  target = bareRepository(server.root, 'o/r.git');
-});
-
-afterEach(async () => {
-  await tool.close();
-  await server.close();
-  folder.remove();
+  mirror = bareRepository(place.folder, 'mirror.git');
+  target = bareRepository(place.server.root, 'o/r.git');
 });
 
 function access() {
-  return { url: `${server.url}/o/r.git`, credential: { username: 'x', password } };
+  return { url: `${place.server.url}/o/r.git`, credential: { username: 'x', password } };
 }
 
 async function push(options: Partial<PushRefs> = {}): Promise<PushReport> {
   return pushRefs({
-    git: tool,
+    git: place.tool,
     access: access(),
     directory: mirror,
-    refs: await readRefs({ git: tool, directory: mirror }),
+    refs: await readRefs({ git: place.tool, directory: mirror }),
     defaultBranch: 'main',
     limits: generous,
     clock: systemClock,
@@ -57,7 +36,7 @@ async function push(options: Partial<PushRefs> = {}): Promise<PushReport> {
 }
 
 function onTarget(): Promise<Refs> {
-  return listRemoteRefs({ git: tool, access: access() });
+  return listRemoteRefs({ git: place.tool, access: access() });
 }
 
 function packRefs(names: readonly string[], commit: string): void {
@@ -80,7 +59,7 @@ function hook(name: 'pre-receive' | 'update', script: string): void {
 
 /** Prints the lines to standard error, as a host's hook does, and refuses. */
 function refusing(text: string): string {
-  const recorded = join(folder.path, 'recorded.txt');
+  const recorded = join(place.folder, 'recorded.txt');
   writeFileSync(recorded, text);
   return `cat >/dev/null\ncat '${recorded}' >&2\nexit 1\n`;
 }
@@ -94,11 +73,11 @@ describe('pushRefs', () => {
     const commit = commitFiles(mirror, 'main', { 'a.txt': 'one' });
     commitFiles(mirror, 'aaa', { 'b.txt': 'two' });
     git(mirror, 'tag', '-a', 'v1', '-m', 'first', commit);
-    hook('pre-receive', `cat > '${folder.path}/order'\n`);
+    hook('pre-receive', `cat > '${place.folder}/order'\n`);
     const report = await push();
     expect(report.pushes).toBe(1);
-    expect(await onTarget()).toEqual(await readRefs({ git: tool, directory: mirror }));
-    const order = readFileSync(join(folder.path, 'order'), 'utf8').split('\n');
+    expect(await onTarget()).toEqual(await readRefs({ git: place.tool, directory: mirror }));
+    const order = readFileSync(join(place.folder, 'order'), 'utf8').split('\n');
     expect(order.map((line) => line.split(' ')[2]).filter(Boolean)).toEqual([
       'refs/heads/main',
       'refs/heads/aaa',
@@ -124,17 +103,17 @@ describe('pushRefs', () => {
     expect(report.results.every(({ status }) => status === 'pushed')).toBe(true);
     const there = await onTarget();
     expect(there.size).toBe(2000);
-    expect(there).toEqual(await readRefs({ git: tool, directory: mirror }));
+    expect(there).toEqual(await readRefs({ git: place.tool, directory: mirror }));
   });
 
   it('leaves out what the target has already, and runs nothing if that is all', async () => {
     commitFiles(mirror, 'main', { 'a.txt': 'one' });
     await push();
-    server.requests.length = 0;
+    place.server.requests.length = 0;
     const report = await push({ existing: await onTarget() });
     expect(report.pushes).toBe(0);
     expect(report.results.map(({ status }) => status)).toEqual(['up-to-date']);
-    expect(server.requests.filter(({ line }) => line.includes('receive-pack'))).toEqual([]);
+    expect(place.server.requests.filter(({ line }) => line.includes('receive-pack'))).toEqual([]);
   });
 
   it('tells what the target had already where nobody said so before', async () => {
@@ -165,11 +144,11 @@ describe('pushRefs', () => {
 
   it('replaces a ref of the target that names something else', async () => {
     commitFiles(mirror, 'main', { 'a.txt': 'one' });
-    const other = bareRepository(folder.path, 'other.git');
+    const other = bareRepository(place.folder, 'other.git');
     commitFiles(other, 'main', { 'z.txt': 'other' });
     git(other, 'push', '-q', target, 'main');
     await push({ existing: await onTarget() });
-    expect(await onTarget()).toEqual(await readRefs({ git: tool, directory: mirror }));
+    expect(await onTarget()).toEqual(await readRefs({ git: place.tool, directory: mirror }));
   });
 
   it('sends fewer refs at once where a policy asks for it', async () => {
@@ -213,7 +192,7 @@ describe('pushRefs', () => {
     const report = await push({ limits: { ...generous, maxPushBytes: 50_000 } });
     expect(rejectionsOf(report)).toEqual([]);
     expect(report.pushes).toBeGreaterThan(3);
-    expect(await onTarget()).toEqual(await readRefs({ git: tool, directory: mirror }));
+    expect(await onTarget()).toEqual(await readRefs({ git: place.tool, directory: mirror }));
     git(target, 'fsck', '--strict');
   });
 
@@ -221,7 +200,7 @@ describe('pushRefs', () => {
     for (let index = 0; index < 4; index += 1) {
       commitFiles(mirror, 'main', { [`file${index}`]: randomBytes(20_000) });
     }
-    const other = bareRepository(folder.path, 'other.git');
+    const other = bareRepository(place.folder, 'other.git');
     commitFiles(other, 'main', { 'z.txt': 'other' });
     git(other, 'push', '-q', target, 'main');
     const report = await push({
@@ -229,7 +208,7 @@ describe('pushRefs', () => {
       limits: { ...generous, maxPushBytes: 50_000 },
     });
     expect(report.pushes).toBe(2);
-    expect(await onTarget()).toEqual(await readRefs({ git: tool, directory: mirror }));
+    expect(await onTarget()).toEqual(await readRefs({ git: place.tool, directory: mirror }));
     expect(report.results).toEqual([
       {
         ref: 'refs/heads/main',
@@ -248,7 +227,7 @@ describe('pushRefs', () => {
     git(target, 'config', 'receive.maxInputSize', '50000');
     const report = await push();
     expect(rejectionsOf(report)).toEqual([]);
-    expect(await onTarget()).toEqual(await readRefs({ git: tool, directory: mirror }));
+    expect(await onTarget()).toEqual(await readRefs({ git: place.tool, directory: mirror }));
   });
 
   it('says which ref has a commit that is too large for any push', async () => {
@@ -354,7 +333,7 @@ describe('pushRefs', () => {
     commitFiles(mirror, 'main', { 'a.txt': 'one' });
     const stop = new AbortController();
     const started = Promise.withResolvers<void>();
-    server.intercept = (request) => {
+    place.server.intercept = (request) => {
       if (request.method !== 'POST') return false;
       started.resolve();
       return new Promise(() => undefined);
@@ -363,7 +342,7 @@ describe('pushRefs', () => {
     await started.promise;
     stop.abort();
     expect(await running).toMatchObject({ code: 'interrupted' });
-    server.intercept = () => false;
+    place.server.intercept = () => false;
     const report = await push({ existing: await onTarget() });
     expect(report.results.map(({ status }) => status)).toEqual(['pushed']);
   });
@@ -388,7 +367,7 @@ describe('pushRefs', () => {
     [410, 'credentials'],
   ])('tells of a push that ends with %i as what it is', async (status, code) => {
     commitFiles(mirror, 'main', { 'a.txt': 'one' });
-    server.intercept = (request, response) => {
+    place.server.intercept = (request, response) => {
       if (request.method !== 'POST') return false;
       response.writeHead(status).end();
       return true;
@@ -401,13 +380,13 @@ describe('pushRefs', () => {
     git(mirror, 'update-ref', 'refs/heads/refs/heads/main', first);
     git(mirror, 'update-ref', 'refs/tags/refs/heads/main', first);
     await push();
-    expect(await onTarget()).toEqual(await readRefs({ git: tool, directory: mirror }));
+    expect(await onTarget()).toEqual(await readRefs({ git: place.tool, directory: mirror }));
     const second = commitFiles(mirror, 'next', { 'a.txt': 'two' });
     git(mirror, 'update-ref', 'refs/heads/main', second);
     git(mirror, 'update-ref', 'refs/heads/refs/heads/main', second);
     const report = await push({ existing: await onTarget() });
     expect(rejectionsOf(report)).toEqual([]);
-    expect(await onTarget()).toEqual(await readRefs({ git: tool, directory: mirror }));
+    expect(await onTarget()).toEqual(await readRefs({ git: place.tool, directory: mirror }));
   });
 
   it('brings such a branch in pieces where its history is too large for one push', async () => {
@@ -418,6 +397,6 @@ describe('pushRefs', () => {
     const report = await push({ limits: { ...generous, maxPushBytes: 5000 } });
     expect(rejectionsOf(report)).toEqual([]);
     expect(report.pushes).toBeGreaterThan(1);
-    expect(await onTarget()).toEqual(await readRefs({ git: tool, directory: mirror }));
+    expect(await onTarget()).toEqual(await readRefs({ git: place.tool, directory: mirror }));
   });
 });

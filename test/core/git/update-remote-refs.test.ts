@@ -1,8 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Clock } from '../../../src/core/clock.ts';
-import type { GitTool } from '../../../src/core/git/git-tool.ts';
 import { makeCommits } from '../../../src/core/git/make-commits.ts';
 import { listRemoteRefs, readRefs } from '../../../src/core/git/mirror.ts';
 import { pushRefs } from '../../../src/core/git/push.ts';
@@ -12,33 +11,19 @@ import {
   type UpdateRemoteRefs,
   updateRemoteRefs,
 } from '../../../src/core/git/update-remote-refs.ts';
-import { type GitServer, startGitServer } from '../../helpers/git-server.ts';
-import {
-  bareRepository,
-  commitFiles,
-  generous,
-  git,
-  makeTool,
-  systemClock,
-  type TemporaryFolder,
-  temporaryFolder,
-} from './fixture.ts';
+import { bareRepository, commitFiles, generous, git, systemClock } from './fixture.ts';
+import { placeForEach } from './git-place.ts';
 
-let server: GitServer;
-let tool: GitTool;
+const place = placeForEach();
 let mirror: string;
 let target: string;
-let folder: TemporaryFolder;
 let commits: readonly string[];
 
 beforeEach(async () => {
-  folder = temporaryFolder();
-  server = await startGitServer();
-  tool = await makeTool(join(folder.path, 'run'));
-  mirror = bareRepository(folder.path, 'mirror.git');
-  target = bareRepository(server.root, 'r.git');
+  mirror = bareRepository(place.folder, 'mirror.git');
+  target = bareRepository(place.server.root, 'r.git');
   commits = await makeCommits({
-    git: tool,
+    git: place.tool,
     directory: mirror,
     commits: Array.from({ length: 4 }, (_, index) => ({
       tree: { files: [{ path: 'n', content: String(index) }] },
@@ -50,12 +35,6 @@ beforeEach(async () => {
   });
 });
 
-afterEach(async () => {
-  await tool.close();
-  await server.close();
-  folder.remove();
-});
-
 const base = 'refs/heads/migrator/pr-1/base';
 const head = 'refs/heads/migrator/pr-1/head';
 
@@ -64,12 +43,12 @@ function commit(index: number): string {
 }
 
 function access() {
-  return { url: `${server.url}/r.git`, credential: null };
+  return { url: `${place.server.url}/r.git`, credential: null };
 }
 
 function update(updates: readonly RefUpdate[], options: Partial<UpdateRemoteRefs> = {}) {
   return updateRemoteRefs({
-    git: tool,
+    git: place.tool,
     access: access(),
     directory: mirror,
     updates,
@@ -86,11 +65,11 @@ async function statuses(updates: readonly RefUpdate[], options: Partial<UpdateRe
 }
 
 async function onTarget(): Promise<Record<string, string>> {
-  return Object.fromEntries(await listRemoteRefs({ git: tool, access: access() }));
+  return Object.fromEntries(await listRemoteRefs({ git: place.tool, access: access() }));
 }
 
 function pushes(): number {
-  return server.requests.filter(({ line }) => line === 'POST /r.git/git-receive-pack').length;
+  return place.server.requests.filter(({ line }) => line === 'POST /r.git/git-receive-pack').length;
 }
 
 function hook(name: string, script: string): void {
@@ -173,7 +152,7 @@ describe('updateRemoteRefs', () => {
       'up-to-date',
     ]);
     expect(await update([])).toEqual([]);
-    expect(server.requests).toEqual([]);
+    expect(place.server.requests).toEqual([]);
   });
 
   it('leaves what somebody else has put there, and does all the rest', async () => {
@@ -244,16 +223,16 @@ describe('updateRemoteRefs', () => {
     const main = commitFiles(mirror, 'main', { large: 'x'.repeat(1000) });
     git(mirror, 'push', '-q', target, 'main');
     const [child = ''] = await makeCommits({
-      git: tool,
+      git: place.tool,
       directory: mirror,
       commits: [{ tree: { of: main }, parents: [main], message: 'child', date: 0 }],
     });
-    hook('pre-receive', `cat >> '${folder.path}/seen'\n`);
+    hook('pre-receive', `cat >> '${place.folder}/seen'\n`);
     const small = { ...generous, maxPushBytes: 700 };
     expect(await statuses([{ ref: head, to: child, expected: null }], { limits: small })).toEqual([
       'updated',
     ]);
-    expect(readFileSync(join(folder.path, 'seen'), 'utf8').trim().split('\n')).toHaveLength(1);
+    expect(readFileSync(join(place.folder, 'seen'), 'utf8').trim().split('\n')).toHaveLength(1);
     git(target, 'fsck', '--strict', '--full');
   });
 
@@ -268,9 +247,9 @@ describe('updateRemoteRefs', () => {
     };
     const waits: number[] = [];
     const pace = new PushPace(clock, 1, ({ until }) => waits.push(until));
-    const refs = await readRefs({ git: tool, directory: mirror });
+    const refs = await readRefs({ git: place.tool, directory: mirror });
     await pushRefs({
-      git: tool,
+      git: place.tool,
       access: access(),
       directory: mirror,
       refs,
@@ -285,7 +264,7 @@ describe('updateRemoteRefs', () => {
   });
 
   it('fails as a whole where the target cannot be reached', async () => {
-    server.intercept = (_, response) => {
+    place.server.intercept = (_, response) => {
       response.writeHead(503).end();
       return true;
     };
@@ -296,7 +275,7 @@ describe('updateRemoteRefs', () => {
 
   it('goes on where the target took a push and its answer was lost', async () => {
     let lost = false;
-    server.intercept = async (request, response) => {
+    place.server.intercept = async (request, response) => {
       if (request.method !== 'POST' || lost) return false;
       lost = true;
       response.end = () => response.destroy() as never;
