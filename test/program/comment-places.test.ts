@@ -72,4 +72,28 @@ describe('comments on the changes', () => {
       body: expect.stringContaining('\n\nOn `new.txt`, the whole file:\n\nWhole'),
     });
   });
+
+  it('stand on the commit that they were made on, which no branch of the source reaches any more', async () => {
+    const { folder, commits } = makePullRequestHistory(place.folder, 'fixture');
+    const { bitbucket, github } = place.sandbox;
+    await bitbucket.addRepository({ slug: 'web', from: folder, mainBranch: 'main' });
+    const sourceCommit = commits.older;
+    bitbucket.addPullRequest('web', {
+      title: 'Add e',
+      state: 'DECLINED',
+      source: { branch: 'topic', commit: commits.open },
+      destination: { commit: commits.squashCommit },
+      conversation: {
+        comments: [
+          { text: 'Older', inline: { path: 'e.txt', to: 3, isOutdated: true, sourceCommit } },
+        ],
+      },
+    });
+    await bitbucket.deleteBranch('web', 'topic');
+    place.write('plan.json', place.plan('web'));
+    expect((await place.run(['migrate', '--plan', 'plan.json'])).code).toBe(0);
+    const threads = github.findRepository('acme/web')?.tracker.findPull(1)?.threads ?? [];
+    const found = threads.map((thread) => [thread.commit, thread.place?.line]);
+    expect(found).toEqual([[sourceCommit, 3]]);
+  });
 });

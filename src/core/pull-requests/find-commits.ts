@@ -31,14 +31,23 @@ export async function findCommits(
   const hashes = new Set([...needed, ...options.useful]);
   const rewritten = await readRewritten(directory);
   const now = new Map([...hashes].map((hash) => [hash, rewritten.find(hash) ?? hash]));
-  const resolved = await resolveCommits({ git, directory, hashes: now.values(), signal });
-  const known = new Map([...now].map(([hash, name]) => [hash, resolved.get(name) ?? null]));
+  const known = new Map<string, string | null>();
+  async function lookUp(): Promise<void> {
+    const open = [...now].filter(([hash]) => (known.get(hash) ?? null) === null);
+    const names = open.map(([, name]) => name);
+    const resolved = await resolveCommits({ git, directory, hashes: names, signal });
+    for (const [hash, name] of open) known.set(hash, resolved.get(name) ?? null);
+  }
+  await lookUp();
   const missing = [...needed].filter((hash) => (known.get(hash) ?? null) === null);
   // A history that was cut has other hashes, and must not be made whole again by the back door.
   if (missing.length === 0 || context.repository.options.depth !== null) return known;
   for (const [hash, full] of await fetchMissing(context, missing)) known.set(hash, full);
   const inForks = options.needed.filter(({ hash }) => (known.get(hash) ?? null) === null);
   for (const [hash, full] of await fetchFromForks(context, inForks)) known.set(hash, full);
+  // With what was fetched its history has come. A later run finds all of it in the mirror, and must not place a comment
+  // elsewhere than this one.
+  await lookUp();
   return known;
 }
 
