@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeRunFolder } from '../../src/core/run-folder.ts';
+import { makeTool } from './git/fixture.ts';
 
 let temporaryFolder: string;
 beforeEach(() => {
@@ -37,5 +38,18 @@ describe('makeRunFolder', () => {
     await makeRunFolder(world(40, 'here', [30]), 'run');
     const left = [dead, living, elsewhere, sandbox, stranger].map((folder) => existsSync(folder));
     expect(left).toEqual([false, true, true, true, true]);
+  });
+
+  it('removes too what a killed run had to put elsewhere, because sockets need short names', async () => {
+    const long = join(temporaryFolder, 'long'.repeat(15));
+    mkdirSync(long);
+    const hostname = `host of ${long}`;
+    const inLong = (pid: number) => ({ ...world(pid, hostname), temporaryFolder: long });
+    const dead = await makeRunFolder(inLong(20), 'run');
+    await makeTool(dead);
+    const elsewhere = () => readdirSync('/tmp').filter((name) => name.startsWith(basename(dead)));
+    expect(elsewhere()).toHaveLength(1);
+    await makeRunFolder(inLong(30), 'run');
+    expect(elsewhere()).toEqual([]);
   });
 });

@@ -1,10 +1,11 @@
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { interrupted, MigratorError } from '../errors.ts';
 import type { LogLevel } from '../events.ts';
 import type { GitAccess } from '../model/git-access.ts';
 import { isLoopback } from '../network/base-url.ts';
+import { shortTemporaryFolder } from '../run-folder.ts';
 import type { Launcher } from './child-group.ts';
 import { watchConnection } from './connection-watch.ts';
 import { type CredentialAnswer, openCredentialSocket } from './credential-socket.ts';
@@ -68,12 +69,15 @@ export interface GitToolOptions {
 /** macOS allows 104 bytes with the closing NUL; the socket's own name takes 19. */
 const maxFolderBytes = 80;
 
+/** What mkdtemp() adds to a name. */
+const randomPart = 6;
+
 /** Builds the one way to git: fixed settings, a fixed environment, its own session, credentials by socket. */
 export async function createGitTool(options: GitToolOptions): Promise<GitTool> {
   const { environment, runFolder, network, log, launcher } = options;
   await mkdir(runFolder, { recursive: true });
   const home = await mkdtemp(join(runFolder, 'git-'));
-  const sockets = await socketFolder(home, environment.TMPDIR);
+  const sockets = await socketFolder(runFolder, environment.TMPDIR);
   const session = await findSessionCommand({ environment, folder: home });
   const globalSettings = await writeGlobalSettings(home, network);
   const proxy = proxyCredential(network.proxy);
@@ -198,12 +202,22 @@ function isMissingProgram({ exitCode, stderr }: GitOutcome): boolean {
   return /spawn (git|setsid|perl) ENOENT/.test(stderr);
 }
 
-async function socketFolder(home: string, temporary: string | undefined): Promise<string> {
-  for (const parent of [home, temporary, '/tmp']) {
-    if (parent === undefined || Buffer.byteLength(parent) > maxFolderBytes - 9) continue;
-    const folder = await mkdtemp(join(parent, 'c-'));
+/** Outside of the run's folder it is called like that one, so that a later run knows it after a kill. */
+async function socketFolder(runFolder: string, temporary: string | undefined): Promise<string> {
+  const outside = `${basename(runFolder)}-`;
+  const places = [
+    join(runFolder, 'c-'),
+    ...(temporary === undefined ? [] : [join(temporary, outside)]),
+    join(shortTemporaryFolder, outside),
+  ];
+  for (const place of places) {
+    if (Buffer.byteLength(place) > maxFolderBytes - randomPart) continue;
+    const folder = await mkdtemp(place);
     await chmod(folder, 0o700);
     return folder;
   }
-  throw new MigratorError('unexpected', `No folder is short enough for a socket: ${dirname(home)}`);
+  throw new MigratorError(
+    'unexpected',
+    `No folder is short enough for a socket: ${dirname(runFolder)}`,
+  );
 }
