@@ -157,6 +157,14 @@ export const failureRules: readonly FailureRule[] = [
     retry: 'yes',
   },
   {
+    pattern:
+      /not valid: is this a git repository|git-http-push failed|dumb http transport|invalid server response|expected (flush|packfile|service|'?packfile)|bad line length|unexpected content-type/i,
+    code: 'unavailable',
+    message: 'something else than a Git host answered ($detail)',
+    hint: 'Check whether a proxy or a sign-in page answers in place of the host, then resume.',
+    retry: 'yes',
+  },
+  {
     pattern: /protocol '[^']*' not allowed|transport '[^']*' not allowed/i,
     code: 'configuration',
     message: 'the address uses a protocol that is not allowed ($detail)',

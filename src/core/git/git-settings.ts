@@ -18,6 +18,7 @@ export const gitVariables = [
   'GIT_DIR',
   'GIT_LFS_FORCE_PROGRESS',
   'GIT_TERMINAL_PROMPT',
+  'GIT_TRACE_PACKET',
 ] as const;
 
 /** The whole environment of a git child: nothing of the user's but PATH and TMPDIR. */
@@ -32,8 +33,10 @@ export function gitEnvironment(options: {
   allowHttp: boolean;
   /** The bare repository; without it git would look for one in the parent folders. */
   repository: string | null;
+  tracesPackets: boolean;
 }): Record<string, string> {
-  const { environment, home, globalSettings, network, allowHttp, repository } = options;
+  const { environment, home, globalSettings, network, allowHttp, repository, tracesPackets } =
+    options;
   return {
     ...named('PATH', environment.PATH),
     ...named('TMPDIR', environment.TMPDIR),
@@ -47,6 +50,7 @@ export function gitEnvironment(options: {
     GIT_LFS_FORCE_PROGRESS: '1',
     ...named('NO_PROXY', network.noProxy ?? undefined),
     ...named('GIT_DIR', repository ?? undefined),
+    ...named('GIT_TRACE_PACKET', tracesPackets ? '1' : undefined),
   };
 }
 

@@ -34,6 +34,8 @@ interface GitCall {
   /** Needed where git talks to a host. */
   readonly access?: OpenAccess;
   readonly config?: readonly string[];
+  /** Git writes to standard error what it says to the host and hears of it; credentials are no part of that. */
+  readonly tracesPackets?: boolean;
   readonly signal?: AbortSignal | undefined;
   readonly onStderr?: (text: string) => void;
   /** Only with run(). */
@@ -97,6 +99,7 @@ export async function createGitTool(options: GitToolOptions): Promise<GitTool> {
         network,
         allowHttp: access?.allowHttp ?? false,
         repository,
+        tracesPackets: call.tracesPackets ?? false,
       }),
       config: [...gitConfig(network, access?.helper ?? null), ...config],
       args,

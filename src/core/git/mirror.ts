@@ -2,6 +2,7 @@ import { access as accessible, mkdir, readdir, readFile, rm } from 'node:fs/prom
 import { dirname, join } from 'node:path';
 import type { Progress } from '../events.ts';
 import type { GitAccess } from '../model/git-access.ts';
+import { confirmEmpty } from './confirm-empty.ts';
 import { isRepository } from './damaged-mirror.ts';
 import { gitFailure, isDamaged } from './git-errors.ts';
 import { progressReader } from './git-progress.ts';
@@ -37,14 +38,16 @@ export interface Mirror {
 export async function fetchMirror(options: FetchMirror): Promise<Mirror> {
   const { git, directory, signal } = options;
   const access = await git.open(options.access);
+  let refs: Refs;
   try {
     if (!(await canBeUpdated(options)) || !(await updated(options, access))) {
       await cloned(options, access);
     }
+    refs = await listLocalRefs({ git, directory, ...(signal === undefined ? {} : { signal }) });
+    if (refs.size === 0) await confirmEmpty({ git, access, signal });
   } finally {
     await access.close();
   }
-  const refs = await listLocalRefs({ git, directory, ...(signal === undefined ? {} : { signal }) });
   return { refs, headBranch: await readHeadBranch(directory, refs) };
 }
 

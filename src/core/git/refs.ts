@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { GitAccess } from '../model/git-access.ts';
+import { confirmEmpty } from './confirm-empty.ts';
 import { damagedMirror, onMirror } from './damaged-mirror.ts';
 import { storedBytes } from './disk-use.ts';
 import { gitFailure } from './git-errors.ts';
@@ -78,7 +79,9 @@ export async function listRemoteRefs(options: {
     if (outcome.exitCode !== 0) {
       throw gitFailure(outcome, { doing: 'Listing the refs of', subject: access.url });
     }
-    return parseRefs(Buffer.from(outcome.stdout, 'utf8'));
+    const refs = parseRefs(Buffer.from(outcome.stdout, 'utf8'));
+    if (refs.size === 0) await confirmEmpty({ git, access, signal });
+    return refs;
   } finally {
     await access.close();
   }

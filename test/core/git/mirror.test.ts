@@ -215,3 +215,56 @@ describe('compareRefs', () => {
     });
   });
 });
+
+describe('a web page in place of the list of refs', () => {
+  /** As often as this, with status 200. */
+  function servePage(times: number, path: RegExp, method: string, page: string): void {
+    let left = times;
+    server.intercept = ({ url = '', method: asked }, response) => {
+      if (left === 0 || asked !== method || !path.test(url)) return false;
+      left -= 1;
+      response.writeHead(200, { 'content-type': 'text/html' }).end(page);
+      return true;
+    };
+  }
+  const oneLine = '<html><body>Please sign in.</body></html>';
+  const lines = '<html>\n<body>\nPlease sign in.\n</body>\n</html>\n';
+  const infoRefs = /\/info\/refs/;
+
+  beforeEach(() => {
+    commitFiles(source, 'main', { 'a.txt': 'a' });
+  });
+
+  it.each([
+    ['once', 1, oneLine],
+    ['always', Number.POSITIVE_INFINITY, oneLine],
+    ['once, of several lines', 1, lines],
+    ['always, of several lines', Number.POSITIVE_INFINITY, lines],
+  ])('is not taken for an empty repository: %s', async (_, times, page) => {
+    const expected = { code: 'unavailable', retry: 'yes' };
+    servePage(times, infoRefs, 'GET', page);
+    await expect(listRemoteRefs({ git: tool, access })).rejects.toMatchObject(expected);
+    servePage(times, infoRefs, 'GET', page);
+    await expect(fetch()).rejects.toMatchObject(expected);
+    server.intercept = () => false;
+    expect((await fetch()).refs.size).toBe(1);
+    servePage(times, infoRefs, 'GET', page);
+    await expect(fetch()).rejects.toMatchObject(expected);
+    server.intercept = () => false;
+    expect((await fetch()).refs.size).toBe(1);
+  });
+
+  it('is told from a repository that is empty', async () => {
+    bareRepository(server.root, 'team/empty.git');
+    const empty = { ...access, url: `${server.url}/team/empty.git` };
+    expect((await listRemoteRefs({ git: tool, access: empty })).size).toBe(0);
+    const directory = mirrorFolder();
+    const mirror = await fetchMirror({ git: tool, access: empty, directory, depth: null });
+    expect(mirror.refs.size).toBe(0);
+  });
+
+  it('is told too where it comes in place of the objects', async () => {
+    servePage(1, /git-upload-pack$/, 'POST', oneLine);
+    await expect(fetch()).rejects.toMatchObject({ code: 'unavailable', retry: 'yes' });
+  });
+});
