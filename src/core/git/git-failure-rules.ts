@@ -158,7 +158,7 @@ export const failureRules: readonly FailureRule[] = [
   },
   {
     pattern:
-      /not valid: is this a git repository|git-http-push failed|dumb http transport|invalid server response|expected (flush|packfile|service|'?packfile)|bad line length|unexpected content-type/i,
+      /not valid: is this a git repository|Unable to find [0-9a-f]{40} under|Cannot obtain needed|git-http-push failed|dumb http transport|invalid server response|expected (flush|packfile|service|'?packfile)|bad line length|unexpected content-type/i,
     code: 'unavailable',
     message: 'something else than a Git host answered ($detail)',
     hint: 'Check whether a proxy or a sign-in page answers in place of the host, then resume.',

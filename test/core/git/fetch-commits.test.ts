@@ -212,3 +212,23 @@ describe('fetchCommits', () => {
     ).toEqual([]);
   });
 });
+
+describe('a web page in place of every answer', () => {
+  it.each([
+    ['GET', 'a page'],
+    ['GET', 'a page\nof lines\n'],
+    ['POST', 'a page'],
+  ])('is not taken for a host that has the commit no more: %s, %j', async (method, page) => {
+    commitFiles(source, 'main', { 'a.txt': 'a' });
+    await mirrored();
+    const lost = lostCommit('gone');
+    server.intercept = (request, response) => {
+      if (request.method !== method) return false;
+      response.writeHead(200, { 'content-type': 'text/html' }).end(page);
+      return true;
+    };
+    await expect(fetch([lost])).rejects.toMatchObject({ code: 'unavailable', retry: 'yes' });
+    server.intercept = () => false;
+    expect((await fetch([lost])).fetched).toEqual(new Set([lost]));
+  });
+});
