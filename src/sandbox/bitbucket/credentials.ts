@@ -3,7 +3,8 @@ import type { BitbucketCredential } from './records.ts';
 
 export interface BitbucketCredentials {
   readonly list: readonly BitbucketCredential[];
-  addApiToken(options?: { scopes?: readonly string[] }): string;
+  /** Random if no token is given. */
+  addApiToken(options?: { scopes?: readonly string[]; token?: string }): string;
   addUnscopedApiToken(): string;
   addAppPassword(options?: { scopes?: readonly string[] }): string;
   addAccessToken(options?: {
@@ -31,8 +32,7 @@ export function createCredentials(): BitbucketCredentials {
   const secret = (prefix: string): string => prefix + randomBytes(24).toString('hex');
   return {
     list,
-    addApiToken({ scopes = readScopes } = {}) {
-      const token = secret('ATATT3xFfGF0');
+    addApiToken({ scopes = readScopes, token = secret('ATATT3xFfGF0') } = {}) {
       list.push({ kind: 'api-token', token, scopes });
       return token;
     },

@@ -3,8 +3,8 @@ import type { GithubAccount, GithubToken } from './records.ts';
 
 export interface GithubTokens {
   readonly list: readonly GithubToken[];
-  /** A classic personal access token; `repo` and `workflow` unless scopes are given. */
-  add(options?: { login?: string; scopes?: readonly string[] }): string;
+  /** A classic personal access token, random if left out; `repo` and `workflow` unless scopes are given. */
+  add(options?: { login?: string; scopes?: readonly string[]; token?: string }): string;
   remove(token: string): void;
 }
 
@@ -12,13 +12,12 @@ export function createTokens(accounts: readonly GithubAccount[]): GithubTokens {
   const list: GithubToken[] = [];
   return {
     list,
-    add({ login = 'robin-keller', scopes = ['repo', 'workflow'] } = {}) {
+    add({ login = 'robin-keller', scopes = ['repo', 'workflow'], token = randomToken() } = {}) {
       const wanted = login.toLowerCase();
       const user = accounts.find(
         (one) => one.kind === 'user' && one.login.toLowerCase() === wanted,
       );
       if (user === undefined) throw new Error(`No such GitHub user: ${login}`);
-      const token = `ghp_${randomBytes(18).toString('hex')}`;
       list.push({ token, user, scopes });
       return token;
     },
@@ -28,4 +27,8 @@ export function createTokens(accounts: readonly GithubAccount[]): GithubTokens {
       list.splice(index, 1);
     },
   };
+}
+
+function randomToken(): string {
+  return `ghp_${randomBytes(18).toString('hex')}`;
 }

@@ -37,39 +37,52 @@ interface FaultRule {
   readonly action: FaultAction;
 }
 
+/** What is known of a request when it comes. */
+export interface ArrivingRequest {
+  readonly host: HostName;
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+}
+
 export interface Faults {
   /** Rules are tried in the order in which they were added. */
   add(rule: FaultRule): void;
+  /** Decides about every request that no rule strikes, as it comes; takes the place of the one before. */
+  decide(chooser: (request: ArrivingRequest) => FaultAction | null): void;
+  /** Takes all rules away, and who decides. */
   clear(): void;
 }
 
 export interface FaultBook extends Faults {
   /** The fault that strikes this request, if any; it counts as used. */
-  take(request: { host: HostName; method: string; target: string }): FaultAction | null;
+  take(request: ArrivingRequest): FaultAction | null;
 }
 
 export function createFaultBook(): FaultBook {
   let rules: { rule: FaultRule; left: number }[] = [];
+  let choose: (request: ArrivingRequest) => FaultAction | null = () => null;
   return {
     add(rule) {
       rules.push({ rule, left: rule.times ?? 1 });
     },
+    decide(chooser) {
+      choose = chooser;
+    },
     clear() {
       rules = [];
+      choose = () => null;
     },
     take(request) {
       const found = rules.find(({ rule, left }) => left > 0 && matches(rule, request));
-      if (found === undefined) return null;
+      if (found === undefined) return choose(request);
       found.left -= 1;
       return found.rule.action;
     },
   };
 }
 
-function matches(
-  rule: FaultRule,
-  request: { host: HostName; method: string; target: string },
-): boolean {
+function matches(rule: FaultRule, request: ArrivingRequest): boolean {
   if (rule.host !== request.host) return false;
   if (rule.method !== undefined && rule.method !== request.method) return false;
   return rule.path === undefined || request.target.search(rule.path) >= 0;

@@ -1,0 +1,42 @@
+import { type Harness, reportLines } from './report.ts';
+
+/** The sections of docs/reliability.md that the harness writes, each between two markers of its own. */
+type Section = 'kills' | 'faults' | 'both';
+
+/** What was asked for decides where it stands. */
+export function sectionOf({ wantedKills, rate }: Harness): Section {
+  if (wantedKills > 0 && rate > 0) return 'both';
+  return rate > 0 ? 'faults' : 'kills';
+}
+
+/** The command that repeats it, and what came out. Pure. */
+export function sectionText(harness: Harness, date: Date): string {
+  const { seed, wantedKills, rate, wantedMigrations } = harness;
+  const words = [
+    ...(wantedKills > 0 ? ['--kills', wantedKills] : []),
+    ...(rate > 0 ? ['--rate', rate] : []),
+    ...(wantedMigrations > 1 ? ['--migrations', wantedMigrations] : []),
+    '--seed',
+    seed,
+  ];
+  return [
+    `\`npm run faults -- ${words.join(' ')}\`, ${date.toISOString().slice(0, 10)}`,
+    '',
+    '```text',
+    ...reportLines(harness).slice(0, -1),
+    '```',
+  ].join('\n');
+}
+
+/**
+ * The page with another text between the markers of a section. Pure.
+ * @throws Error if it does not have them
+ */
+export function withSection(page: string, section: Section, text: string): string {
+  const begin = `<!-- begin: ${section} -->`;
+  const end = `<!-- end: ${section} -->`;
+  const from = page.indexOf(begin);
+  const to = page.indexOf(end);
+  if (from === -1 || to < from) throw new Error(`docs/reliability.md has no section ${section}`);
+  return `${page.slice(0, from + begin.length)}\n${text}\n${page.slice(to)}`;
+}

@@ -1,0 +1,77 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
+import { addPullRequests } from '../helpers/migration-fixture.ts';
+import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
+import { addOthersRepository } from './others.ts';
+import { draw, pick } from './random.ts';
+
+/** What varies from migration to migration, by the seed alone. */
+export interface Setting {
+  /** The source: the workspace of the demo, or one repository with pull requests of every kind. */
+  readonly workspace: 'sample' | 'small';
+  /** As what GitHub answers. */
+  readonly edition: 'github.com' | 'Enterprise Server';
+  readonly comments: 'threaded' | 'compact' | 'folded';
+  readonly mergesByPush: 'any-branch' | 'default-branch';
+}
+
+export function settingOf(seed: string, workspace: Setting['workspace']): Setting {
+  const of = (what: string) => draw(seed, 'setting', what);
+  // Only an Enterprise Server takes more than a merge by request a minute.
+  const edition = pick(
+    ['github.com', 'Enterprise Server', 'Enterprise Server'] as const,
+    of('edition'),
+  );
+  return {
+    workspace,
+    edition,
+    comments: pick(['threaded', 'threaded', 'threaded', 'compact', 'folded'], of('comments')),
+    mergesByPush:
+      edition === 'github.com'
+        ? 'any-branch'
+        : pick(['any-branch', 'default-branch'], of('merges')),
+  };
+}
+
+export interface FaultPlace extends Workplace {
+  /** For the program: addresses, and a temporary folder of its own. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** Both hosts, whose lists show new things later than their answers, and a folder to run the program in. */
+export async function openFaultPlace(setting: Setting): Promise<FaultPlace> {
+  const isServer = setting.edition === 'Enterprise Server';
+  const options: Partial<SandboxOptions> = {
+    workspace: setting.workspace === 'sample' ? 'sample' : 'empty',
+    // A thousand an hour, which is what most credentials get, would be used up by reading everything again so often.
+    limits: {
+      bitbucket: { repositoriesPerHour: 10_000 },
+      ...(isServer ? { github: 'none' } : {}),
+    },
+    githubRules: {
+      mergesByPush: setting.mergesByPush,
+      visibleAfterMs: 150,
+      branchesVisibleAfterMs: 100,
+    },
+  };
+  const place = await openWorkplace(options);
+  if (setting.workspace === 'small') await addPullRequests(place, 'web');
+  addOthersRepository(place);
+  const temporary = join(place.folder, 'tmp');
+  mkdirSync(temporary);
+  place.write('migrator.yaml', `pull_requests:\n  comments: ${setting.comments}\n`);
+  const { DST_GIT_URL } = place.sandbox.environment;
+  const server = {
+    DST_ENTERPRISE_URL: DST_GIT_URL,
+    DST_API_URL: undefined,
+    DST_GIT_URL: undefined,
+  };
+  // Only to these the host says how many requests they have.
+  const token = {
+    SRC_USERNAME: undefined,
+    SRC_API_TOKEN: undefined,
+    SRC_ACCESS_TOKEN: place.sandbox.bitbucket.credentials.addAccessToken(),
+  };
+  return { ...place, environment: { TMPDIR: temporary, ...token, ...(isServer ? server : {}) } };
+}

@@ -1,0 +1,139 @@
+import type { Finding } from './finding.ts';
+import type { Migration } from './migration.ts';
+import { count, type Tally } from './traffic.ts';
+
+export interface Harness {
+  readonly seed: string;
+  readonly wantedKills: number;
+  readonly rate: number;
+  readonly wantedMigrations: number;
+  readonly migrations: readonly Migration[];
+  readonly seconds: number;
+}
+
+/** Keys as they stand in the JSON output. */
+export interface Totals {
+  readonly migrations: number;
+  readonly kills: number;
+  readonly requests: number;
+  readonly faults: number;
+  readonly resumes: number;
+  readonly pull_requests: number;
+  readonly comments: number;
+  readonly lost: number;
+  readonly doubled: number;
+  readonly other_findings: number;
+  readonly verified_clean: number;
+  readonly seed: string;
+  readonly seconds: number;
+}
+
+export function totalsOf({ migrations, seed, seconds }: Harness): Totals {
+  const findings = migrations.flatMap((one) => one.findings);
+  const ofKind = (...kinds: readonly Finding['kind'][]) =>
+    findings.filter(({ kind }) => kinds.includes(kind)).length;
+  const lost = ofKind('lost');
+  const doubled = ofKind('doubled');
+  return {
+    migrations: migrations.length,
+    kills: sum(migrations, ({ kills }) => sumOf(kills)),
+    requests: sum(migrations, ({ requests }) => sumOf(requests)),
+    faults: sum(migrations, ({ faults }) => sumOf(faults)),
+    resumes: sum(migrations, ({ resumes }) => resumes),
+    pull_requests: sum(migrations, ({ pullRequests }) => pullRequests),
+    comments: sum(migrations, ({ comments }) => comments),
+    lost,
+    doubled,
+    other_findings: findings.length - lost - doubled,
+    verified_clean: migrations.filter(({ verified }) => verified === 'clean').length,
+    seed,
+    seconds,
+  };
+}
+
+/** Whether everything is as it should be. */
+export function isClean(totals: Totals): boolean {
+  const { lost, doubled, other_findings, verified_clean, migrations } = totals;
+  return lost + doubled + other_findings === 0 && verified_clean === migrations;
+}
+
+/** What came out, for people. Pure. */
+export function reportLines(harness: Harness): readonly string[] {
+  const totals = totalsOf(harness);
+  const { migrations } = harness;
+  const exits = merged(migrations.map((one) => one.exits));
+  const ends = [...exits].sort().map(([code, times]) => `${code}: ${times}`);
+  const share = totals.requests === 0 ? 0 : (100 * totals.faults) / totals.requests;
+  return [
+    `migrations          ${totals.migrations}, with ${totals.pull_requests} pull requests and ${totals.comments} comments`,
+    `kills               ${totals.kills}`,
+    `faults              ${totals.faults} of ${totals.requests} requests (${share.toFixed(1)} %)`,
+    `resumes             ${totals.resumes}`,
+    `ended by itself     ${ends.join(', ')} (exit code: times)`,
+    `lost                ${totals.lost}`,
+    `doubled             ${totals.doubled}`,
+    `otherwise wrong     ${totals.other_findings}`,
+    `verify              ${totals.verified_clean} of ${totals.migrations} clean`,
+    `seed                ${totals.seed}`,
+    `time                ${Math.round(totals.seconds)} s`,
+    '',
+    ...momentLines(migrations),
+    ...wayLines(migrations),
+    ...migrations.flatMap(({ findings }, index) =>
+      findings.map(({ kind, what }) => `${kind}, migration ${index + 1}: ${what}`),
+    ),
+  ];
+}
+
+function momentLines(migrations: readonly Migration[]): string[] {
+  const requests = merged(migrations.map((one) => one.requests));
+  const faults = merged(migrations.map((one) => one.faults));
+  const kills = merged(migrations.map((one) => one.kills));
+  const names = [...new Set([...kills.keys(), ...requests.keys()])].sort();
+  const rows = names.map((name) => [
+    name,
+    String(requests.get(name) ?? 0),
+    String(faults.get(name) ?? 0),
+    String(kills.get(name) ?? 0),
+  ]);
+  return [...table(['the newest request', 'requests', 'faults', 'kills'], rows), ''];
+}
+
+function wayLines(migrations: readonly Migration[]): string[] {
+  const ways = [...merged(migrations.map((one) => one.ways))].sort((a, b) => b[1] - a[1]);
+  if (ways.length === 0) return [];
+  return [
+    ...table(
+      ['fault', 'times'],
+      ways.map(([name, times]) => [name, String(times)]),
+    ),
+    '',
+  ];
+}
+
+function table(header: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const widths = header.map((title, column) =>
+    Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  return [header, ...rows].map((row) =>
+    row
+      .map((cell, column) =>
+        column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
+      )
+      .join('  '),
+  );
+}
+
+function merged(tallies: readonly ReadonlyMap<string, number>[]): Tally {
+  const all: Tally = new Map();
+  for (const tally of tallies) for (const [name, times] of tally) count(all, name, times);
+  return all;
+}
+
+function sumOf(tally: ReadonlyMap<string, number>): number {
+  return [...tally.values()].reduce((total, one) => total + one, 0);
+}
+
+function sum<T>(list: readonly T[], of: (one: T) => number): number {
+  return list.reduce((total, one) => total + of(one), 0);
+}
