@@ -21,6 +21,9 @@ export interface WriterOptions extends FencedOptions {
   readonly isFileThere: () => boolean;
 }
 
+/** What a step notes of what it brought, after it did: without its own end it is entered again, and notes it again. */
+const notesOfSteps: ReadonlySet<MadeKind> = new Set(['refs', 'lfs', 'settings']);
+
 /** Every write is one transaction that first checks the fencing number. */
 export class SqliteMigrationWriter implements MigrationWriter {
   readonly #options: WriterOptions;
@@ -44,16 +47,18 @@ export class SqliteMigrationWriter implements MigrationWriter {
     const columns = Object.entries(repositoryColumns(this.#options.redactor.data(change)));
     const assignments = columns.map(([column]) => `${column} = ?`).join(', ');
     const sql = `UPDATE repository SET ${assignments} WHERE migration = ? AND source = ?`;
-    this.#sql.run(sql, ...columns.map(([, value]) => value), this.#options.migration, source);
+    const values = [...columns.map(([, value]) => value), this.#options.migration, source];
+    // What became of it is flushed; that it is being worked on follows from its steps.
+    const isOutcome = change.status !== undefined && change.status !== 'running';
+    if (isOutcome) this.#sql.run(sql, ...values);
+    else this.#sql.note(sql, ...values);
   }
 
   async saveStep(source: string, step: StepState): Promise<void> {
     const sql = 'INSERT OR REPLACE INTO step VALUES (?, ?, ?, ?, ?, ?)';
     const { name, status, summary, data } = this.#options.redactor.data(step);
-    const values = [this.#options.migration, source, name, status, summary, data];
-    // That a step begins need not be flushed: whatever it makes is preceded by an intent, and that is.
-    if (status === 'running') this.#sql.note(sql, ...values);
-    else this.#sql.run(sql, ...values);
+    // Whatever a step makes is preceded by an intent, and that is flushed; one whose end was lost is entered again.
+    this.#sql.note(sql, this.#options.migration, source, name, status, summary, data);
   }
 
   async findObject(source: string, kind: MadeKind, sourceId: string): Promise<MadeObject | null> {
@@ -77,10 +82,9 @@ export class SqliteMigrationWriter implements MigrationWriter {
     const intendedAt = this.#options.clock.now();
     const { migration } = this.#options;
     const sql = 'INSERT OR REPLACE INTO object VALUES (?, ?, ?, ?, ?, NULL, NULL, NULL)';
-    this.#sql.runAll(
-      sql,
-      sourceIds.map((sourceId) => [migration, source, kind, sourceId, intendedAt]),
-    );
+    const rows = sourceIds.map((sourceId) => [migration, source, kind, sourceId, intendedAt]);
+    if (notesOfSteps.has(kind)) this.#sql.noteAll(sql, rows);
+    else this.#sql.runAll(sql, rows);
     return sourceIds.map((sourceId) => ({
       kind,
       sourceId,
@@ -134,7 +138,7 @@ export class SqliteMigrationWriter implements MigrationWriter {
       sourceId,
     ]);
     // What a power failure takes is found by its marker: the intent was flushed. The next intent flushes this too.
-    if (kind === 'comment') this.#sql.noteAll(sql, rows);
+    if (kind === 'comment' || notesOfSteps.has(kind)) this.#sql.noteAll(sql, rows);
     else this.#sql.runAll(sql, rows);
   }
 
