@@ -24,7 +24,7 @@ export async function runHarness(options: HarnessOptions): Promise<Harness> {
   let left = kills;
   while (left > 0 || migrations.length < options.migrations) {
     const seed = `${options.seed}/${migrations.length + 1}`;
-    const setting = settingOf(seed, workspace);
+    const setting = settingOf({ seed, workspace, rate });
     say(
       `Migration ${migrations.length + 1}: ${setting.edition}, ${setting.comments}, merges by push on ${setting.mergesByPush} ...`,
     );

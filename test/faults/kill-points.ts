@@ -15,7 +15,7 @@ export type KillPoint =
   | { readonly after: 'start'; readonly milliseconds: number };
 
 /** How many requests a run gets through at most. Short ones hit its beginning often, long ones let it come to its end. */
-const reaches = { sample: [25, 60, 150, 400], small: [12, 25, 50] } as const;
+const reaches = { sample: [25, 60, 120, 250], small: [12, 25, 50] } as const;
 const millisecondsARequest = 8;
 
 /** The same seed gives the same points, whatever the runs do. */

@@ -16,9 +16,14 @@ export interface Setting {
   readonly mergesByPush: 'any-branch' | 'default-branch';
 }
 
-export function settingOf(seed: string, workspace: Setting['workspace']): Setting {
+export function settingOf(options: {
+  seed: string;
+  workspace: Setting['workspace'];
+  rate: number;
+}): Setting {
+  const { seed, workspace, rate } = options;
   const of = (what: string) => draw(seed, 'setting', what);
-  // Only an Enterprise Server takes more than a merge by request a minute.
+  // Only an Enterprise Server takes more than a merge by request a minute, and no longer once it speaks of limits.
   const edition = pick(
     ['github.com', 'Enterprise Server', 'Enterprise Server'] as const,
     of('edition'),
@@ -28,7 +33,7 @@ export function settingOf(seed: string, workspace: Setting['workspace']): Settin
     edition,
     comments: pick(['threaded', 'threaded', 'threaded', 'compact', 'folded'], of('comments')),
     mergesByPush:
-      edition === 'github.com'
+      edition === 'github.com' || rate > 0
         ? 'any-branch'
         : pick(['any-branch', 'default-branch'], of('merges')),
   };

@@ -1,0 +1,84 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Amount } from '../figures.ts';
+import { type HostsProcess, startHostsProcess } from '../hosts/hosts-process.ts';
+import type { Hosts } from '../hosts/messages.ts';
+import { repositoriesOf } from '../hosts/repositories.ts';
+import { runProgram } from '../pull-requests/program.ts';
+import { runProcess, timed } from '../run-process.ts';
+import { launcher, type Surroundings, say } from '../surroundings.ts';
+import { reportUsage } from '../usage.ts';
+import { planOf } from './store.ts';
+
+const rounds = 5;
+const pullRequests = 200;
+
+interface Place {
+  readonly surroundings: Surroundings;
+  readonly hostsProcess: HostsProcess;
+  readonly hosts: Hosts;
+}
+
+/** How much of a run is spent in its databases. Hosts without limits, so that nothing else takes long. */
+export async function measureWrites(surroundings: Surroundings): Promise<Amount[]> {
+  const folder = await mkdtemp(join(surroundings.folder, 'writes-'));
+  await using hostsProcess = startHostsProcess(surroundings.environment);
+  const hosts = await hostsProcess.ask({
+    kind: 'start',
+    folder: join(folder, 'hosts'),
+    groups: ['small'],
+    listed: 0,
+    toldLimit: 1_000_000,
+  });
+  const place = { surroundings: { ...surroundings, folder }, hostsProcess, hosts };
+  return [
+    { name: 'share of a run in its databases, small repositories', ...(await small(place)) },
+    { name: 'the same, pull requests', ...(await withPullRequests(place)) },
+  ];
+}
+
+type Share = Omit<Amount, 'name'>;
+
+async function small({ surroundings, hostsProcess, hosts }: Place): Promise<Share> {
+  say('What the state costs while repositories are migrated ...');
+  const { environment, folder } = surroundings;
+  const slugs = repositoriesOf('small').map(({ slug }) => slug);
+  const planFile = join(folder, 'plan.json');
+  await writeFile(planFile, JSON.stringify(planOf(slugs, hosts)));
+  const samples: number[] = [];
+  for (let round = -1; round < rounds; round += 1) {
+    const report = reportUsage(folder);
+    const milliseconds = await timed(async () => {
+      await runProcess({
+        command: process.execPath,
+        args: [...report.args, launcher, 'migrate', '--plan', planFile, '--plain'],
+        environment: {
+          ...environment,
+          ...hosts.environment,
+          ...report.environment,
+          MIGRATOR_STATE_DIR: join(folder, `state${round}`),
+        },
+        folder,
+      });
+    });
+    await hostsProcess.ask({ kind: 'remove-targets' });
+    const { stateMilliseconds } = await report.read();
+    if (round >= 0) samples.push((100 * stateMilliseconds) / milliseconds);
+  }
+  return { unit: '%', samples, bound: 3, judged: 'median', digits: 2 };
+}
+
+async function withPullRequests({ surroundings, hostsProcess, hosts }: Place): Promise<Share> {
+  say(`What it costs while ${pullRequests} pull requests are written ...`);
+  const slug = 'recorded';
+  await hostsProcess.ask({
+    kind: 'add-pull-requests',
+    slug,
+    count: pullRequests,
+    conversations: 'long',
+  });
+  const run = { surroundings, hosts, slug, target: slug, comments: 'threaded' } as const;
+  const { milliseconds, stateMilliseconds } = await runProgram(run);
+  const samples = [(100 * stateMilliseconds) / milliseconds];
+  return { unit: '%', samples, bound: 3, digits: 2 };
+}
