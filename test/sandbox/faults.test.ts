@@ -28,6 +28,26 @@ describe('a fault', () => {
     expect((await askGithub(sandbox, 'GET', '/user')).status).toBe(200);
   });
 
+  it('can be decided for each request as it comes, where no rule strikes, until all are cleared', async () => {
+    const seen: string[] = [];
+    sandbox.faults.add({
+      host: 'github',
+      path: /^\/user$/,
+      action: { kind: 'status', status: 500 },
+    });
+    sandbox.faults.decide(({ host, method, target }) => {
+      seen.push(`${host} ${method} ${target}`);
+      return target === '/orgs/acme' ? { kind: 'status', status: 503 } : null;
+    });
+    const ask = async (path: string) => (await askGithub(sandbox, 'GET', path)).status;
+    expect([await ask('/user'), await ask('/user'), await ask('/orgs/acme')]).toEqual([
+      500, 200, 503,
+    ]);
+    expect(seen).toEqual(['github GET /user', 'github GET /orgs/acme']);
+    sandbox.faults.clear();
+    expect(await ask('/orgs/acme')).toBe(200);
+  });
+
   it('can reset the connection before anything is done', async () => {
     sandbox.faults.add({ host: 'github', method: 'POST', action: { kind: 'reset' } });
     await expect(
