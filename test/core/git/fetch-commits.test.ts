@@ -222,13 +222,13 @@ describe('a web page in place of every answer', () => {
     commitFiles(source, 'main', { 'a.txt': 'a' });
     await mirrored();
     const lost = lostCommit('gone');
-    server.intercept = (request, response) => {
+    place.server.intercept = (request, response) => {
       if (request.method !== method) return false;
       response.writeHead(200, { 'content-type': 'text/html' }).end(page);
       return true;
     };
     await expect(fetch([lost])).rejects.toMatchObject({ code: 'unavailable', retry: 'yes' });
-    server.intercept = () => false;
+    place.server.intercept = () => false;
     expect((await fetch([lost])).fetched).toEqual(new Set([lost]));
   });
 });

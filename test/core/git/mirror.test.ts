@@ -220,7 +220,7 @@ describe('a web page in place of the list of refs', () => {
   /** As often as this, with status 200. */
   function servePage(times: number, path: RegExp, method: string, page: string): void {
     let left = times;
-    server.intercept = ({ url = '', method: asked }, response) => {
+    place.server.intercept = ({ url = '', method: asked }, response) => {
       if (left === 0 || asked !== method || !path.test(url)) return false;
       left -= 1;
       response.writeHead(200, { 'content-type': 'text/html' }).end(page);
@@ -243,23 +243,23 @@ describe('a web page in place of the list of refs', () => {
   ])('is not taken for an empty repository: %s', async (_, times, page) => {
     const expected = { code: 'unavailable', retry: 'yes' };
     servePage(times, infoRefs, 'GET', page);
-    await expect(listRemoteRefs({ git: tool, access })).rejects.toMatchObject(expected);
+    await expect(listRemoteRefs({ git: place.tool, access })).rejects.toMatchObject(expected);
     servePage(times, infoRefs, 'GET', page);
     await expect(fetch()).rejects.toMatchObject(expected);
-    server.intercept = () => false;
+    place.server.intercept = () => false;
     expect((await fetch()).refs.size).toBe(1);
     servePage(times, infoRefs, 'GET', page);
     await expect(fetch()).rejects.toMatchObject(expected);
-    server.intercept = () => false;
+    place.server.intercept = () => false;
     expect((await fetch()).refs.size).toBe(1);
   });
 
   it('is told from a repository that is empty', async () => {
-    bareRepository(server.root, 'team/empty.git');
-    const empty = { ...access, url: `${server.url}/team/empty.git` };
-    expect((await listRemoteRefs({ git: tool, access: empty })).size).toBe(0);
+    bareRepository(place.server.root, 'team/empty.git');
+    const empty = { ...access, url: `${place.server.url}/team/empty.git` };
+    expect((await listRemoteRefs({ git: place.tool, access: empty })).size).toBe(0);
     const directory = mirrorFolder();
-    const mirror = await fetchMirror({ git: tool, access: empty, directory, depth: null });
+    const mirror = await fetchMirror({ git: place.tool, access: empty, directory, depth: null });
     expect(mirror.refs.size).toBe(0);
   });
 
