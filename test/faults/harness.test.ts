@@ -12,6 +12,7 @@ describe('a migration that is killed again and again while one request in ten fa
       kills: 3,
       rate: 0.1,
       migrations: 1,
+      atOnce: 1,
       workspace: 'small',
       keep: null,
       say: (line) => said.push(line),

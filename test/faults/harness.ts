@@ -10,40 +10,57 @@ export interface HarnessOptions {
   readonly rate: number;
   /** At least so many. */
   readonly migrations: number;
+  /** Migrations that run side by side, each with hosts and a state of its own. */
+  readonly atOnce: number;
   readonly workspace: Setting['workspace'];
   /** Where to keep what each run of the program has written; `null`: nowhere. */
   readonly keep: string | null;
   readonly say: (line: string) => void;
 }
 
-/** Runs migrations one after another until the program was killed often enough. */
+/** Runs migrations until the program was killed often enough. */
 export async function runHarness(options: HarnessOptions): Promise<Harness> {
-  const { kills, keep, rate, workspace, say } = options;
+  const { rate, atOnce } = options;
   const startedAt = performance.now();
+  const kills = { left: options.kills };
   const migrations: Migration[] = [];
-  let left = kills;
-  while (left > 0 || migrations.length < options.migrations) {
-    const seed = `${options.seed}/${migrations.length + 1}`;
-    const setting = settingOf({ seed, workspace, rate });
-    say(
-      `Migration ${migrations.length + 1}: ${setting.edition}, ${setting.comments}, merges by push on ${setting.mergesByPush} ...`,
-    );
-    const done = await runMigration({ seed, setting, rate, kills: left, keep, say });
-    migrations.push(done);
-    const killed = [...done.kills.values()].reduce((sum, one) => sum + one, 0);
-    left -= killed;
-    say(
-      `  ${killed} kills, ${done.resumes} resumes, verify ${done.verified}, ${Math.round(done.milliseconds / 1000)} s`,
-    );
-    for (const { kind, what } of done.findings) say(`  ${kind}: ${what}`);
+  let begun = 0;
+  async function work(): Promise<void> {
+    while (kills.left > 0 || begun < options.migrations) {
+      begun += 1;
+      const index = begun - 1;
+      migrations[index] = await runOne(options, begun, kills);
+    }
   }
-  const seconds = (performance.now() - startedAt) / 1000;
+  // A kill that was meant for one that came to its end before is left for another.
+  while (kills.left > 0 || begun < options.migrations) {
+    await Promise.all(Array.from({ length: atOnce }, work));
+  }
   return {
     seed: options.seed,
-    wantedKills: kills,
+    wantedKills: options.kills,
     wantedMigrations: options.migrations,
     rate,
     migrations,
-    seconds,
+    seconds: (performance.now() - startedAt) / 1000,
   };
+}
+
+async function runOne(
+  options: HarnessOptions,
+  number: number,
+  kills: { left: number },
+): Promise<Migration> {
+  const { keep, rate, workspace, atOnce } = options;
+  const seed = `${options.seed}/${number}`;
+  const setting = settingOf({ seed, workspace, rate });
+  const say = (line: string) => options.say(atOnce === 1 ? line : `${number}: ${line}`);
+  const { edition, comments, mergesByPush } = setting;
+  say(`Migration ${number}: ${edition}, ${comments}, merges by push on ${mergesByPush} ...`);
+  const done = await runMigration({ seed, setting, rate, kills, keep, say });
+  const killed = [...done.kills.values()].reduce((sum, one) => sum + one, 0);
+  const seconds = Math.round(done.milliseconds / 1000);
+  say(`  ${killed} kills, ${done.resumes} resumes, verify ${done.verified}, ${seconds} s`);
+  for (const { kind, what } of done.findings) say(`  ${kind}: ${what}`);
+  return done;
 }

@@ -38,8 +38,8 @@ export async function runMigration(options: {
   seed: string;
   setting: Setting;
   rate: number;
-  /** It is killed so often at most. */
-  kills: number;
+  /** It is killed so often at most, together with all others that share this. */
+  kills: { left: number };
   /** Where to keep what each run of the program has written; `null`: nowhere. */
   keep: string | null;
   say: (line: string) => void;
@@ -124,32 +124,35 @@ interface Brought {
 async function bring(options: {
   seed: string;
   setting: Setting;
-  kills: number;
+  kills: { left: number };
   keep: string | null;
   place: FaultPlace;
   traffic: Traffic;
   say: (line: string) => void;
 }): Promise<Brought> {
   const { seed, setting, keep, place, traffic, say } = options;
+  const budget = options.kills;
   const kills: Tally = new Map();
   const exits: Tally = new Map();
   const findings: Finding[] = [];
   let id: string | null = null;
-  let killed = 0;
   let failures = 0;
   for (let turn = 0; ; turn += 1) {
     const args = id === null ? ['--plan', 'plan.json'] : ['--resume', id];
-    const point =
-      killed < options.kills ? killPoint({ seed, run: turn, workspace: setting.workspace }) : null;
+    const isToBeKilled = budget.left > 0;
+    if (isToBeKilled) budget.left -= 1;
+    const point = isToBeKilled
+      ? killPoint({ seed, run: turn, workspace: setting.workspace })
+      : null;
     const run: Run = await runUntil({ place, traffic, args: ['migrate', ...args, '-vv'], point });
     if (keep !== null) keepOutput(keep, `${seed.replaceAll('/', '-')}-${turn + 1}`, run);
     id ??= /mig_[0-9a-z]{12}/.exec(run.stdout + run.stderr)?.[0] ?? null;
     findings.push(...checkDatabases(place.folder));
     if (run.killedAt !== null) {
-      killed += 1;
       count(kills, run.killedAt);
       continue;
     }
+    if (isToBeKilled) budget.left += 1;
     count(exits, String(run.code));
     findings.push(...(await findProcessesLeft(place.folder)), ...crashesIn(run));
     const end = endOf(run, failures);

@@ -14,6 +14,7 @@ const { values } = parseArgs({
     rate: { type: 'string', default: '0' },
     seed: { type: 'string' },
     migrations: { type: 'string', default: '1' },
+    'at-once': { type: 'string', default: '1' },
     workspace: { type: 'string', default: 'sample' },
     keep: { type: 'string' },
     write: { type: 'boolean', default: false },
@@ -27,6 +28,7 @@ const harness = await runHarness({
   kills: toNumber('kills', 1_000_000),
   rate: toNumber('rate', 0.5),
   migrations: toNumber('migrations', 1000),
+  atOnce: Math.max(1, toNumber('at-once', 16)),
   workspace: values.workspace === 'small' ? 'small' : 'sample',
   keep: values.keep ?? null,
   say: (line) => process.stderr.write(`${line}\n`),
@@ -42,7 +44,7 @@ if (values.write) {
 process.exitCode = isClean(totals) ? 0 : 1;
 
 /** @throws Error if it is none, or too large */
-function toNumber(name: 'kills' | 'rate' | 'migrations', most: number): number {
+function toNumber(name: 'kills' | 'rate' | 'migrations' | 'at-once', most: number): number {
   const value = Number(values[name]);
   if (value >= 0 && value <= most) return value;
   throw new Error(`--${name} takes a number from 0 to ${most}`);
