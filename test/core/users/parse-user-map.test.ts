@@ -69,6 +69,19 @@ describe('a user map', () => {
     expect(pairs(text)).toHaveLength(2);
   });
 
+  it('is read at once where files were joined until every row comes thousands of times', () => {
+    const ids = Array.from({ length: 40_000 }, (_, index) => `joan,joan,,{${index}}`);
+    const many = [
+      ...Array.from({ length: 60_000 }, () => 'jane,jane-doe,1,2'),
+      ...ids.slice(0, 100),
+    ];
+    const text = `${header},account_id,uuid\n${many.join('\n')}`;
+    expect(parseUserMap(text, 'users.csv').targets()).toEqual(['jane-doe', 'joan']);
+    // More namesakes than any workspace has are no list of people.
+    const joined = `${header},account_id,uuid\n${ids.join('\n')}`;
+    expect(refusal(joined).message).toContain('line 202: 200 other rows are of this name as well');
+  }, 3000);
+
   it('names unknown columns with what was probably meant, and columns that are missing or twice', () => {
     const { message } = refusal('source_usrname,target_username,target_username,team\n');
     expect(message).toContain(

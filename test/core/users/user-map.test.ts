@@ -123,6 +123,15 @@ describe('logins that the target does not have', () => {
     });
   });
 
+  it('are counted where there are very many, which takes no time', () => {
+    const many = Array.from({ length: 30_000 }, (_, index) => `a${index},ghost${index}`);
+    const twice = Array.from({ length: 5000 }, (_, index) => `b${index},ghost7`);
+    const [error] = unknownTargets(map(...many, ...twice), new Map());
+    expect(error?.message).toMatch(
+      /30000 users .*: ghost0 \(line 2\), .*ghost7 \(lines 9, 30002, .* and more\), .* and 29950 more$/,
+    );
+  }, 3000);
+
   it('are none where all are found, in whatever case', () => {
     expect(unknownTargets(map('a,OCTOCAT'), new Map([['octocat', 'octocat']]))).toEqual([]);
   });
