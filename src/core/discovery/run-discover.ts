@@ -4,6 +4,7 @@ import { writeResult } from '../files/write-result.ts';
 import type { Program } from '../program.ts';
 import { failureLines } from '../report/failure-lines.ts';
 import { count } from '../report/format.ts';
+import { harmlessJson } from '../report/json.ts';
 import { safe } from '../report/terminal-text.ts';
 import { discoveryFolder, stateFolder } from '../state/state-folder.ts';
 import { peopleFile } from '../users/people-file.ts';
@@ -82,7 +83,7 @@ async function tell(told: {
     ...look?.facts.get(repository.slug ?? ''),
   }));
   await writeResult({
-    text: `${JSON.stringify({ ...inventory, repositories }, null, 2)}\n`,
+    text: `${harmlessJson(JSON.stringify({ ...inventory, repositories }, null, 2))}\n`,
     path: flags.output,
     repositories: repositories.length,
     json: flags.json,

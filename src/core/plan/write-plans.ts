@@ -6,7 +6,7 @@ import type { Visibility } from '../model/repository.ts';
 import type { Program } from '../program.ts';
 import { forecastLines } from '../report/forecast-lines.ts';
 import { count } from '../report/format.ts';
-import { jsonLine } from '../report/json.ts';
+import { harmlessJson, jsonLine } from '../report/json.ts';
 import { safe } from '../report/terminal-text.ts';
 import { buildPlan, splitPlan } from './build-plan.ts';
 import { planForecast } from './plan-forecast.ts';
@@ -52,7 +52,7 @@ export async function writePlans(options: {
   const parts = split === undefined ? [plan] : splitPlan(plan, split);
   for (const [index, part] of parts.entries()) {
     await writeResult({
-      text: `${JSON.stringify(part, null, 2)}\n`,
+      text: `${harmlessJson(JSON.stringify(part, null, 2))}\n`,
       path: split === undefined ? output : numbered(output ?? '', index + 1),
       repositories: part.repositories.length,
       json: options.json,

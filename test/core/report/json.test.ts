@@ -31,6 +31,19 @@ describe('jsonLine', () => {
     );
   });
 
+  it('may be shown as it is: what acts on a terminal or reorders its text is escaped', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'binary' })), (texts) => {
+        const line = jsonLine({ texts });
+        expect(line).not.toMatch(
+          /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/,
+        );
+        expect(JSON.parse(line)).toEqual({ texts });
+      }),
+    );
+    expect(jsonLine({ name: '\u009b31m\u202e' })).toBe('{"name":"\\u009b31m\\u202e"}\n');
+  });
+
   it('copies plain values and keeps the original as it was', () => {
     const data = Object.freeze({ someKey: Object.freeze(['someValue']) });
     expect(snakeCaseKeys(data)).toEqual({ some_key: ['someValue'] });
