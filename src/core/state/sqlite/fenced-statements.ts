@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { MigratorError } from '../../errors.ts';
 import { checkFence, fenceSql } from './lease.ts';
-import type { Row } from './rows.ts';
+import type { Row } from './read-column.ts';
 import { stateError } from './state-error.ts';
 import { transaction, unflushedTransaction } from './transaction.ts';
 
@@ -57,8 +57,12 @@ export class FencedStatements {
     );
   }
 
-  get(sql: string, ...values: Values): Row | undefined {
-    return this.#guard(() => this.#statement(sql).get(...values));
+  /** The first row, converted; `null` if there is none. */
+  get<T>(convert: (row: Row) => T, sql: string, ...values: Values): T | null {
+    return this.#guard(() => {
+      const row = this.#statement(sql).get(...values);
+      return row === undefined ? null : convert(row);
+    });
   }
 
   /** @throws `state` if another process has taken over */

@@ -1,7 +1,9 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { MigratorError } from '../../errors.ts';
 import type { LeaseHolder } from '../../model/migration.ts';
+import { safe } from '../../report/terminal-text.ts';
 import { leaseMilliseconds } from '../store.ts';
+import { text, whole } from './read-column.ts';
 import { transaction } from './transaction.ts';
 
 export interface AcquireLease {
@@ -14,7 +16,7 @@ export interface AcquireLease {
 
 /**
  * Takes the right to write, and gives the fencing number that every write must carry.
- * @throws `state` while a living process holds it
+ * @throws `state` while a living process holds it; MalformedRow
  */
 export function acquireLease(options: AcquireLease): number {
   const { database, migration, holder, now } = options;
@@ -23,7 +25,7 @@ export function acquireLease(options: AcquireLease): number {
       .prepare('SELECT fence, pid, hostname, expires_at FROM lease WHERE migration = ?')
       .get(migration);
     if (current && isHeld(options, current)) throw heldByAnother(migration, current);
-    const fence = Number(current?.fence ?? 0) + 1;
+    const fence = (current === undefined ? 0 : whole(current, 'fence')) + 1;
     database
       .prepare('INSERT OR REPLACE INTO lease VALUES (?, ?, ?, ?, ?)')
       .run(migration, fence, holder.pid, holder.hostname, now + leaseMilliseconds);
@@ -32,13 +34,13 @@ export function acquireLease(options: AcquireLease): number {
 }
 
 function isHeld(options: AcquireLease, lease: Record<string, unknown>): boolean {
-  if (Number(lease.expires_at) <= options.now) return false;
+  if (whole(lease, 'expires_at') <= options.now) return false;
   const sameMachine = lease.hostname === options.holder.hostname;
-  return !sameMachine || options.isProcessAlive(Number(lease.pid));
+  return !sameMachine || options.isProcessAlive(whole(lease, 'pid'));
 }
 
 function heldByAnother(migration: string, lease: Record<string, unknown>): MigratorError {
-  const who = `process ${lease.pid} on ${lease.hostname}`;
+  const who = `process ${whole(lease, 'pid')} on ${safe(text(lease, 'hostname'))}`;
   return new MigratorError('state', `Migration ${migration} is being run by ${who}`, {
     hint: `Wait for it to end, or watch it with: migrator status --migration ${migration}`,
   });

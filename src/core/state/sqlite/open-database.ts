@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { MigratorError } from '../../errors.ts';
 import { hasMarkerKey } from '../marker-key.ts';
+import { toMadeObject, toMigration, toRepositoryState, toStepState } from './rows.ts';
 import { schemaSql, schemaVersion, upgrades } from './schema.ts';
 import { cannotOpen, DamagedState, stateError } from './state-error.ts';
 
@@ -23,7 +24,7 @@ export function openDatabase(stateFolder: string): DatabaseSync {
     try {
       if (isNew) chmodSync(path, 0o600);
       else checkSound(database, stateFolder);
-      prepare(database);
+      prepare(database, path);
       return database;
     } catch (error) {
       database.close();
@@ -56,6 +57,7 @@ export function examineState(stateFolder: string): 'absent' | 'sound' | 'damaged
     if (database === null) return 'absent';
     try {
       checkSound(database, stateFolder);
+      checkRows(database);
       return 'sound';
     } finally {
       database.close();
@@ -88,7 +90,7 @@ function isNothingLost(stateFolder: string): true {
 /** @throws DamagedState before anything is written into a file that is not whole */
 function checkSound(database: DatabaseSync, stateFolder: string): void {
   const path = join(stateFolder, databaseFileName);
-  if (checkVersion(database) === 0) {
+  if (checkVersion(database, path) === 0) {
     isNothingLost(stateFolder);
     return;
   }
@@ -97,6 +99,19 @@ function checkSound(database: DatabaseSync, stateFolder: string): void {
   const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
   const names = new Set(tables.map(({ name }) => name));
   if (!neededTables.every((name) => names.has(name))) throw new DamagedState(path);
+}
+
+/** @throws MalformedRow for what no version of this program has written */
+function checkRows(database: DatabaseSync): void {
+  const converters = {
+    migration: toMigration,
+    repository: toRepositoryState,
+    step: toStepState,
+    object: toMadeObject,
+  };
+  for (const [table, convert] of Object.entries(converters)) {
+    for (const row of database.prepare(`SELECT * FROM ${table}`).iterate()) convert(row);
+  }
 }
 
 const neededTables = ['migration', 'repository', 'step', 'object', 'event', 'lease'];
@@ -117,7 +132,7 @@ function openImmutable(stateFolder: string, cause: unknown): DatabaseSync | null
 function readable(database: DatabaseSync, stateFolder: string): DatabaseSync | null {
   try {
     database.exec('PRAGMA busy_timeout = 5000');
-    if (checkVersion(database) > 0) return database;
+    if (checkVersion(database, join(stateFolder, databaseFileName)) > 0) return database;
     isNothingLost(stateFolder);
   } catch (error) {
     database.close();
@@ -127,7 +142,7 @@ function readable(database: DatabaseSync, stateFolder: string): DatabaseSync | n
   return null;
 }
 
-function prepare(database: DatabaseSync): void {
+function prepare(database: DatabaseSync, path: string): void {
   // FULL: a commit is on the disk when it returns, also in WAL mode. The default time-out is 0.
   database.exec(`
     PRAGMA busy_timeout = 5000;
@@ -137,7 +152,7 @@ function prepare(database: DatabaseSync): void {
   `);
   database.exec('BEGIN IMMEDIATE');
   try {
-    bringUpToDate(database, checkVersion(database));
+    bringUpToDate(database, checkVersion(database, path));
     database.exec('COMMIT');
   } catch (error) {
     database.exec('ROLLBACK');
@@ -154,11 +169,12 @@ function bringUpToDate(database: DatabaseSync, version: number): void {
   database.exec(`PRAGMA user_version = ${schemaVersion}`);
 }
 
-function checkVersion(database: DatabaseSync): number {
+function checkVersion(database: DatabaseSync, path: string): number {
   const row = database.prepare('PRAGMA user_version').get();
   const version = Number(row?.user_version ?? 0);
   if (version > schemaVersion) {
-    throw new MigratorError('state', 'The state was written by a newer version of this program', {
+    const what = `The state at ${path} was written by a newer version of this program`;
+    throw new MigratorError('state', what, {
       hint: 'Use that version (its `status` shows the state, its --resume <id> goes on), or point MIGRATOR_STATE_DIR to another folder. Nothing was changed, and --reset-repo and --reset-state change nothing either.',
     });
   }

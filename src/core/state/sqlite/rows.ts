@@ -1,6 +1,7 @@
 import type { Failure } from '../../errors.ts';
 import type { StepName } from '../../events.ts';
 import type {
+  MadeKind,
   MadeObject,
   Migration,
   MigrationStatus,
@@ -10,59 +11,141 @@ import type {
   StepStatus,
 } from '../../model/migration.ts';
 import type { SourceKind } from '../../model/repository.ts';
+import {
+  json,
+  MalformedRow,
+  oneOf,
+  type Row,
+  text,
+  textOrNull,
+  time,
+  timeOrNull,
+  wholeOrNull,
+} from './read-column.ts';
 
-/** A row as node:sqlite gives it. The tables are STRICT, so that each column has the type of the schema. */
-export type Row = Record<string, unknown>;
+/*
+ * Rows to records. A file may be whole for SQLite and hold what no version of this program has written: a bit that
+ * flipped within a text, or a hand that meant well. Each function throws MalformedRow for that.
+ */
+
+/** `mig_` and twelve characters: it is shown and made a part of paths as it is. */
+const idShape = /^mig_[0-9a-z]{12}$/;
+
+const sourceKinds: readonly SourceKind[] = ['bitbucket-cloud', 'bitbucket-data-center'];
+
+const migrationStatuses: readonly MigrationStatus[] = [
+  'pending',
+  'running',
+  'paused',
+  'completed',
+  'completed_with_failures',
+  'failed',
+  'cancelled',
+];
 
 export function toMigration(row: Row): Migration {
+  const id = text(row, 'id');
+  if (!idShape.test(id)) throw new MalformedRow('id is none of a migration');
   return {
-    id: row.id as string,
-    planDigest: row.plan_digest as string,
-    planText: row.plan_text as string,
+    id,
+    planDigest: text(row, 'plan_digest'),
+    planText: text(row, 'plan_text'),
     source: {
-      kind: row.source_kind as SourceKind,
-      workspace: row.source_workspace as string,
+      kind: oneOf(row, 'source_kind', sourceKinds),
+      workspace: text(row, 'source_workspace'),
     },
-    target: { organization: row.target_organization as string },
+    target: { organization: text(row, 'target_organization') },
     // A state of version 1 that is only read has none.
-    settings: (row.settings ?? '{}') as string,
-    status: row.status as MigrationStatus,
-    createdAt: row.created_at as number,
-    updatedAt: row.updated_at as number,
+    settings: row.settings === undefined ? '{}' : text(row, 'settings'),
+    status: oneOf(row, 'status', migrationStatuses),
+    createdAt: time(row, 'created_at'),
+    updatedAt: time(row, 'updated_at'),
   };
 }
 
+export const repositoryStatuses: readonly RepositoryStatus[] = [
+  'pending',
+  'running',
+  'waiting',
+  'succeeded',
+  'skipped',
+  'failed',
+];
+
 export function toRepositoryState(row: Row): RepositoryState {
-  const failure = row.failure as string | null;
   return {
-    source: row.source as string,
-    target: row.target as string,
-    status: row.status as RepositoryStatus,
-    refs: row.refs as number | null,
-    webUrl: row.web_url as string | null,
-    reason: row.reason as string | null,
-    failure: failure === null ? null : (JSON.parse(failure) as Failure),
-    startedAt: row.started_at as number | null,
-    finishedAt: row.finished_at as number | null,
+    source: text(row, 'source'),
+    target: text(row, 'target'),
+    status: oneOf(row, 'status', repositoryStatuses),
+    refs: wholeOrNull(row, 'refs'),
+    webUrl: textOrNull(row, 'web_url'),
+    reason: textOrNull(row, 'reason'),
+    failure: toFailure(json(row, 'failure')),
+    startedAt: timeOrNull(row, 'started_at'),
+    finishedAt: timeOrNull(row, 'finished_at'),
   };
 }
+
+/** What a person is told of it; codes that another version knows are no reason to tell nothing. */
+function toFailure(data: unknown): Failure | null {
+  if (data === null) return null;
+  const { code, message, hint, retry, detail } = data as Record<keyof Failure, unknown>;
+  const isText = (value: unknown) => typeof value === 'string';
+  const isTextOrNull = (value: unknown) => value === null || isText(value);
+  const isWhole = [code, message, retry].every(isText) && [hint, detail].every(isTextOrNull);
+  if (!isWhole) throw new MalformedRow('failure is none');
+  return data as Failure;
+}
+
+const stepNames: readonly StepName[] = [
+  'fetch',
+  'inspect',
+  'fetch-lfs',
+  'create',
+  'lfs',
+  'push',
+  'pull-requests',
+  'settings',
+  'verify',
+];
+const stepStatuses: readonly StepStatus[] = ['pending', 'running', 'done', 'skipped', 'failed'];
 
 export function toStepState(row: Row): StepState {
   return {
-    name: row.name as StepName,
-    status: row.status as StepStatus,
-    summary: row.summary as string | null,
-    data: row.data as string | null,
+    name: oneOf(row, 'name', stepNames),
+    status: oneOf(row, 'status', stepStatuses),
+    summary: textOrNull(row, 'summary'),
+    data: textOrNull(row, 'data'),
   };
 }
 
+const madeKinds: readonly MadeKind[] = [
+  'repository',
+  'pull-request',
+  'comment',
+  'replaced',
+  'branch',
+  'refs',
+  'lfs',
+  'settings',
+];
+
+/** A pull request is known by its numbers. */
+const aNumber = /^[1-9]\d{0,15}$/;
+
 export function toMadeObject(row: Row): MadeObject {
+  const kind = oneOf(row, 'kind', madeKinds);
+  const sourceId = text(row, 'source_id');
+  const targetId = textOrNull(row, 'target_id');
+  if (kind === 'pull-request' && ![sourceId, targetId ?? '1'].every((id) => aNumber.test(id))) {
+    throw new MalformedRow('a pull request has no number');
+  }
   return {
-    kind: row.kind as MadeObject['kind'],
-    sourceId: row.source_id as string,
-    intendedAt: row.intended_at as number,
-    targetId: row.target_id as string | null,
-    targetUrl: row.target_url as string | null,
-    data: (row.data ?? null) as string | null,
+    kind,
+    sourceId,
+    intendedAt: time(row, 'intended_at'),
+    targetId,
+    targetUrl: textOrNull(row, 'target_url'),
+    data: textOrNull(row, 'data'),
   };
 }

@@ -64,8 +64,7 @@ export class SqliteMigrationWriter implements MigrationWriter {
   async findObject(source: string, kind: MadeKind, sourceId: string): Promise<MadeObject | null> {
     const sql =
       'SELECT * FROM object WHERE migration = ? AND repository = ? AND kind = ? AND source_id = ?';
-    const row = this.#sql.get(sql, this.#options.migration, source, kind, sourceId);
-    return row === undefined ? null : toMadeObject(row);
+    return this.#sql.get(toMadeObject, sql, this.#options.migration, source, kind, sourceId);
   }
 
   async recordIntent(source: string, kind: MadeKind, sourceId: string): Promise<MadeObject> {

@@ -16,7 +16,14 @@ import type { Redactor } from '../../redact.ts';
 import type { MigrationOverview, MigrationWriter, Store } from '../store.ts';
 import { acquireLease } from './lease.ts';
 import { databaseFileName, openDatabase, openForReading } from './open-database.ts';
-import { type Row, toMadeObject, toMigration, toRepositoryState, toStepState } from './rows.ts';
+import { json, oneOf, type Row, text, whole } from './read-column.ts';
+import {
+  repositoryStatuses,
+  toMadeObject,
+  toMigration,
+  toRepositoryState,
+  toStepState,
+} from './rows.ts';
 import { SqliteMigrationWriter } from './sqlite-migration-writer.ts';
 import { stateError } from './state-error.ts';
 import { transaction } from './transaction.ts';
@@ -48,36 +55,32 @@ export class SqliteStore implements Store {
     const counts = new Map<string, MigrationOverview['counts']>();
     const statuses =
       'SELECT migration, status, count(*) AS n FROM repository GROUP BY migration, status';
-    for (const row of this.#all(statuses)) {
-      const migration = row.migration as string;
-      const known = counts.get(migration) ?? noCounts;
-      counts.set(migration, { ...known, [row.status as string]: row.n as number });
+    for (const { migration, status, n } of this.#all(toCount, statuses)) {
+      counts.set(migration, { ...(counts.get(migration) ?? noCounts), [status]: n });
     }
-    return this.#all('SELECT * FROM migration ORDER BY id').map((row) => {
-      const migration = toMigration(row);
-      return { ...migration, counts: counts.get(migration.id) ?? noCounts };
-    });
+    const migrations = this.#all(toMigration, 'SELECT * FROM migration ORDER BY id');
+    return migrations.map((one) => ({ ...one, counts: counts.get(one.id) ?? noCounts }));
   }
 
   async findMigration(id: string): Promise<Migration | null> {
-    const [row] = this.#all('SELECT * FROM migration WHERE id = ?', id);
-    return row === undefined ? null : toMigration(row);
+    const [found] = this.#all(toMigration, 'SELECT * FROM migration WHERE id = ?', id);
+    return found ?? null;
   }
 
   async findByPlan(planDigest: string): Promise<Migration | null> {
     const sql = 'SELECT * FROM migration WHERE plan_digest = ? ORDER BY id DESC LIMIT 1';
-    const [row] = this.#all(sql, planDigest);
-    return row === undefined ? null : toMigration(row);
+    const [found] = this.#all(toMigration, sql, planDigest);
+    return found ?? null;
   }
 
   async listRepositories(migration: string): Promise<readonly RepositoryState[]> {
     const sql = 'SELECT * FROM repository WHERE migration = ? ORDER BY position';
-    return this.#all(sql, migration).map(toRepositoryState);
+    return this.#all(toRepositoryState, sql, migration);
   }
 
   async listSteps(migration: string, repository: string): Promise<readonly StepState[]> {
     const sql = 'SELECT * FROM step WHERE migration = ? AND repository = ?';
-    return this.#all(sql, migration, repository).map(toStepState);
+    return this.#all(toStepState, sql, migration, repository);
   }
 
   async listObjects(
@@ -89,16 +92,13 @@ export class SqliteStore implements Store {
     // A range and no LIKE: it goes by the primary key.
     const sql = `SELECT * FROM object WHERE migration = ? AND repository = ? AND kind = ?
       AND source_id >= ? AND source_id < ? ORDER BY source_id`;
-    return this.#all(sql, migration, repository, kind, prefix, `${prefix}\u{10ffff}`).map(
-      toMadeObject,
-    );
+    const last = `${prefix}\u{10ffff}`;
+    return this.#all(toMadeObject, sql, migration, repository, kind, prefix, last);
   }
 
   async listEvents(migration: string, type: TimedEvent['type']): Promise<readonly TimedEvent[]> {
     const sql = 'SELECT body FROM event WHERE migration = ? AND type = ? ORDER BY sequence';
-    return this.#all(sql, migration, type).map(
-      (row) => JSON.parse(row.body as string) as TimedEvent,
-    );
+    return this.#all((row) => json(row, 'body') as TimedEvent, sql, migration, type);
   }
 
   async createMigration(
@@ -139,12 +139,10 @@ export class SqliteStore implements Store {
   }
 
   async findHolder(migration: string): Promise<LeaseHolder | null> {
-    const [row] = this.#all(
-      'SELECT pid, hostname, expires_at FROM lease WHERE migration = ?',
-      migration,
-    );
-    if (row === undefined || Number(row.expires_at) <= this.#options.clock.now()) return null;
-    const holder = { pid: row.pid as number, hostname: row.hostname as string };
+    const sql = 'SELECT pid, hostname, expires_at FROM lease WHERE migration = ?';
+    const [found] = this.#all(toHolder, sql, migration);
+    if (found === undefined || found.expiresAt <= this.#options.clock.now()) return null;
+    const holder = { pid: found.pid, hostname: found.hostname };
     const isHere = holder.hostname === this.#options.hostname;
     return isHere && !this.#options.isProcessAlive(holder.pid) ? null : holder;
   }
@@ -156,10 +154,15 @@ export class SqliteStore implements Store {
     this.#writing = null;
   }
 
-  #all(sql: string, ...values: string[]): Row[] {
+  #all<T>(convert: (row: Row) => T, sql: string, ...values: string[]): T[] {
     return this.#guard(() => {
       this.#reading ??= openForReading(this.#options.stateFolder);
-      return this.#reading === null ? [] : this.#reading.prepare(sql).all(...values);
+      return this.#reading === null
+        ? []
+        : this.#reading
+            .prepare(sql)
+            .all(...values)
+            .map(convert);
     });
   }
 
@@ -185,6 +188,16 @@ const noCounts: MigrationOverview['counts'] = {
   skipped: 0,
   failed: 0,
 };
+
+function toCount(row: Row) {
+  const status = oneOf(row, 'status', repositoryStatuses);
+  return { migration: text(row, 'migration'), status, n: whole(row, 'n') };
+}
+
+function toHolder(row: Row) {
+  const hostname = text(row, 'hostname');
+  return { pid: whole(row, 'pid'), hostname, expiresAt: whole(row, 'expires_at') };
+}
 
 /** `null` if there is no such file. */
 function inodeOf(path: string): number | null {

@@ -1,4 +1,5 @@
 import { diskFull, MigratorError } from '../../errors.ts';
+import { MalformedRow } from './read-column.ts';
 
 /** SQLite's primary result codes, from its documentation. */
 const sqliteBusy = 5;
@@ -30,6 +31,7 @@ export function cannotOpen(thrown: unknown): boolean {
 /** Whatever the database or the file system threw, as a sentence with the way out. */
 export function stateError(thrown: unknown, path: string): MigratorError {
   if (thrown instanceof MigratorError) return thrown;
+  if (thrown instanceof MalformedRow) return new DamagedState(path, thrown);
   const { errcode, code } = thrown as { errcode?: unknown; code?: unknown };
   const primary = typeof errcode === 'number' ? errcode & 0xff : null;
   if (primary === sqliteFull || code === 'ENOSPC') return diskFull({ where: path, cause: thrown });
