@@ -1,13 +1,9 @@
 import type { Migration } from '../model/migration.ts';
-import { type Plan, planSchema } from '../plan/plan-schema.ts';
+import type { Plan } from '../plan/plan-schema.ts';
 import { parseUserMap } from '../users/parse-user-map.ts';
 import type { UserMap } from '../users/user-map.ts';
-import {
-  type AskedSettings,
-  keptSettings,
-  type MigrationSettings,
-  parseSettings,
-} from './settings.ts';
+import { keptChoice, keptPlan, keptUserMap } from './kept.ts';
+import { type AskedSettings, keptSettings, type MigrationSettings } from './settings.ts';
 
 export interface GivenSettings {
   readonly defaults: MigrationSettings;
@@ -22,7 +18,7 @@ export interface Chosen {
 
 /**
  * What holds until a migration's end. A resume takes what it was begun with.
- * @throws `usage` where what is asked for contradicts what the migration was begun with
+ * @throws `usage` where what is asked for contradicts what the migration was begun with; `state` where that cannot be read
  */
 export function chooseSettings(
   { settings: given, plan }: { settings: GivenSettings; plan: Plan },
@@ -31,18 +27,21 @@ export function chooseSettings(
   const settings =
     known === null
       ? { ...given.defaults, ...given.asked }
-      : keptSettings(parseSettings(known.settings), {
+      : keptSettings(keptChoice(known), {
           ...editedSince(plan, known),
           ...given.asked,
         });
   const text = settings.user_map;
-  return { settings, users: text === null ? null : parseUserMap(text, 'the user map') };
+  if (text === null) return { settings, users: null };
+  // A text that was asked for now was read from its file a moment ago.
+  const users = known === null ? parseUserMap(text, 'of this plan') : keptUserMap(known.id, text);
+  return { settings, users };
 }
 
 /** The plan file may be edited between two runs: what it says otherwise now is asked for, not what it said all along. */
-function editedSince(plan: Plan, { planText }: Migration): AskedSettings {
+function editedSince(plan: Plan, known: Migration): AskedSettings {
   const now = plan.options.pull_requests ?? {};
-  const before = planSchema.parse(JSON.parse(planText)).options.pull_requests ?? {};
+  const before = keptPlan(known).options.pull_requests ?? {};
   const edited = <T>(one: T, other: T) => (one === other ? undefined : one);
   return {
     pull_requests: edited(now.migrate, before.migrate),

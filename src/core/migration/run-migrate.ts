@@ -6,7 +6,7 @@ import { resolveTargetNames } from '../hosts/github/repository-name.ts';
 import type { Migration } from '../model/migration.ts';
 import type { SourceKind } from '../model/repository.ts';
 import type { Plan } from '../plan/plan-schema.ts';
-import { parsePlan, readPlan } from '../plan/read-plan.ts';
+import { readPlan } from '../plan/read-plan.ts';
 import type { Program } from '../program.ts';
 import { dryRunLines, dryRunResult } from '../report/dry-run.ts';
 import { failureLines } from '../report/failure-lines.ts';
@@ -20,6 +20,7 @@ import { chooseReset } from './choose-reset.ts';
 import { type Consent, confirmReplacing, consentOf, requireConsent } from './consent.ts';
 import { findUnended } from './find-unended.ts';
 import { planDigest } from './identity.ts';
+import { keptPlan } from './kept.ts';
 import { settleLostState } from './lost-state.ts';
 import { type MigrateOutcome, migrate } from './migrate.ts';
 import { askForMigration, migrationOf, refuseCancelled } from './named-migration.ts';
@@ -115,8 +116,7 @@ async function resumed(
       ? await askForMigration(store, consent)
       : await migrationOf(store, flags.resume);
   refuseCancelled(resume);
-  const text = resume.planText;
-  return { plan: parsePlan({ path: resume.id, text, resolveTargetNames }), text, resume };
+  return { plan: keptPlan(resume), text: resume.planText, resume };
 }
 
 /** A plan for one kind of host is no plan for another, whatever their names. */

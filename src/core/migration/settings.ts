@@ -18,16 +18,9 @@ const settingsSchema = z.object({
 /** What was chosen when a migration began and holds to its end: half done one way and half another helps nobody. */
 export type MigrationSettings = z.infer<typeof settingsSchema>;
 
-/** @throws `state` if what is kept cannot be understood */
+/** @throws what JSON.parse and the schema throw, if that is no text that was kept (kept.ts) */
 export function parseSettings(text: string): MigrationSettings {
-  try {
-    return settingsSchema.parse(JSON.parse(text));
-  } catch (cause) {
-    throw new MigratorError('state', 'What was chosen for this migration cannot be read', {
-      hint: 'The state may be damaged. See what is left with status; end the migration with migrate --cancel, or begin anew with --plan and another MIGRATOR_STATE_DIR.',
-      cause,
-    });
-  }
+  return settingsSchema.parse(JSON.parse(text));
 }
 
 const words: Readonly<Record<keyof MigrationSettings, string>> = {

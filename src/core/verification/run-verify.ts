@@ -2,14 +2,13 @@ import { type App, type AppFlags, createApp } from '../app.ts';
 import { MigratorError } from '../errors.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { writeResult } from '../files/write-result.ts';
-import { resolveTargetNames } from '../hosts/github/repository-name.ts';
 import type { SourceHost } from '../hosts/source-host.ts';
 import { isMigrationId } from '../migration/identity.ts';
+import { keptPlan } from '../migration/kept.ts';
 import type { VerificationServices } from '../migration/migration-context.ts';
 import { migrationOptions } from '../migration/options.ts';
 import { refused } from '../migration/run-migrate.ts';
 import type { Migration } from '../model/migration.ts';
-import { parsePlan } from '../plan/read-plan.ts';
 import type { Program } from '../program.ts';
 import { count } from '../report/format.ts';
 import { safe } from '../report/terminal-text.ts';
@@ -67,8 +66,8 @@ async function repaired(
   const { flags, program } = given;
   const services = await app.migrationServices();
   const migration = await find(services.store, flags.migration);
-  const { id, planText } = migration;
-  const plan = parsePlan({ path: id, text: planText, resolveTargetNames });
+  const { id } = migration;
+  const plan = keptPlan(migration);
   const reread = flags.rereadSource ? rereadOf(services.source, migration) : null;
   const verify = () => compare({ app, program, services, migration, reread });
   const done = await repair({

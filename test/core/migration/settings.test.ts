@@ -20,11 +20,4 @@ describe('what is chosen for a whole migration', () => {
     expect(() => keptSettings(kept, { comments: 'folded' })).toThrow('--comments');
     expect(() => keptSettings(kept, { user_map: 'other' })).toThrow('--user-map');
   });
-
-  it('is a state error where it cannot be read', () => {
-    expect(() => parseSettings('{"comments":')).toThrow(expect.objectContaining({ code: 'state' }));
-    expect(() => parseSettings('{"comments":"all"}')).toThrow(
-      expect.objectContaining({ code: 'state' }),
-    );
-  });
 });
