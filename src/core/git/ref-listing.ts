@@ -12,6 +12,7 @@ export function parseRefs(listing: Buffer): Map<string, string> {
     const match = /^([0-9a-f]{40,64})[ \t](refs\/(?:heads|tags)\/[^\n]+)$/.exec(line);
     if (match?.[1] === undefined || match[2] === undefined) {
       throw new MigratorError('bad-answer', 'git listed a ref that cannot be understood', {
+        hint: 'Look at the refs of the repository with git ls-remote.',
         detail: line.slice(0, 200),
       });
     }

@@ -1,6 +1,7 @@
 import { type ErrorCode, MigratorError } from '../errors.ts';
 import { type Answer, hostMessage } from './answer.ts';
 import type { UnusableBody } from './body.ts';
+import { refusalHint } from './refusal-hint.ts';
 
 const codes: Readonly<Record<number, ErrorCode>> = {
   401: 'credentials',
@@ -44,15 +45,14 @@ export function statusError(answer: Answer, host: string, what: string): Migrato
   }
   if (status >= 500 || status === 408) {
     return new MigratorError('unavailable', `${statusText(status)}: ${host} failed at ${what}`, {
-      hint: `The fault is on the side of ${host}: try again later.`,
+      hint: refusalHint('unavailable', host, what),
       retry: 'yes',
       ...facts,
     });
   }
   const message = `${statusText(status)}: ${host} refused ${what}`;
   const code = codes[status] ?? 'refused';
-  const hint = code === 'not-found' ? { hint: 'Check the configured address and the name.' } : {};
-  return new MigratorError(code, message, { ...facts, ...hint });
+  return new MigratorError(code, message, { ...facts, hint: refusalHint(code, host, what) });
 }
 
 const unusable: Readonly<Record<UnusableBody, string>> = {

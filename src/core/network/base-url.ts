@@ -84,7 +84,10 @@ function absoluteUrl(text: string, base: URL): URL {
   try {
     return new URL(text);
   } catch (cause) {
-    throw new MigratorError('bad-answer', `${base.host} gave an address that is none`, { cause });
+    throw new MigratorError('bad-answer', `${base.host} gave an address that is none`, {
+      hint: 'Check the configured address, and whether a proxy answers in its place.',
+      cause,
+    });
   }
 }
 

@@ -1,6 +1,7 @@
 import { type ErrorCode, MigratorError } from '../../errors.ts';
 import { type Answer, field, oneLine } from '../../network/answer.ts';
 import type { HttpClient } from '../../network/http-client.ts';
+import { refusalHint } from '../../network/refusal-hint.ts';
 import type { GitHubEdition } from '../target-credentials.ts';
 import { credentialsRefused, permissionRefused } from './refusals.ts';
 
@@ -65,6 +66,7 @@ export function graphQlFailure(
   const code = errors.map(codeOf).find((one) => one !== 'refused') ?? 'refused';
   const messages = [...new Set(errors.map(({ message }) => message))].slice(0, 5).join('; ');
   return new MigratorError(code, `${host} ${verbs[code] ?? 'refused'} ${what}`, {
+    hint: refusalHint(code, host, what),
     ...(code === 'unavailable' ? { retry: 'yes' } : {}),
     ...(messages === '' ? {} : { detail: oneLine(messages, 300) }),
   });
@@ -85,6 +87,7 @@ function codeOf({ type, message }: GraphQlError): ErrorCode {
 /** Trying again does not help where nobody has made it. */
 function missing(host: string): MigratorError {
   return new MigratorError('not-found', `501 Not Implemented: ${host} has no GraphQL`, {
+    hint: 'Check DST_API_URL or DST_ENTERPRISE_URL, and whether a proxy answers in its place.',
     status: 501,
   });
 }

@@ -1,5 +1,6 @@
 import { MigratorError } from '../../errors.ts';
 import { hostMessage } from '../../network/answer.ts';
+import { refusalHint } from '../../network/refusal-hint.ts';
 import type { Cancellable, RenameOutcome, RepositoryName } from '../target-host.ts';
 import { toTargetRepository } from './mapping.ts';
 import { nameIsTaken, redirects } from './repositories.ts';
@@ -22,6 +23,7 @@ export async function renameRepository(
   if (answer.status >= 400) {
     const detail = hostMessage(answer.json);
     throw new MigratorError('refused', `${github.host} refused to rename ${owner}/${name}`, {
+      hint: refusalHint('refused', github.host, `${owner}/${name}`),
       status: answer.status,
       ...(detail === null ? {} : { detail }),
     });

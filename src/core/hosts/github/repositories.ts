@@ -1,6 +1,7 @@
 import { MigratorError } from '../../errors.ts';
 import type { TargetRepository } from '../../model/repository.ts';
 import { type Answer, field, hostMessage } from '../../network/answer.ts';
+import { refusalHint } from '../../network/refusal-hint.ts';
 import type {
   Cancellable,
   CreateRepository,
@@ -114,7 +115,10 @@ function creationRefused(github: GitHub, answer: Answer, fullName: string): Migr
     );
   }
   if (answer.status === 451) return legallyBlocked(github, fullName, facts);
-  return new MigratorError('refused', `${github.host} refused to make ${fullName}`, facts);
+  return new MigratorError('refused', `${github.host} refused to make ${fullName}`, {
+    hint: refusalHint('refused', github.host, fullName),
+    ...facts,
+  });
 }
 
 function legallyBlocked(

@@ -1,6 +1,7 @@
 import { MigratorError } from '../../errors.ts';
 import type { TargetRepository, Visibility } from '../../model/repository.ts';
 import { type Answer, hostMessage } from '../../network/answer.ts';
+import { refusalHint } from '../../network/refusal-hint.ts';
 import type { ActionsSwitch, Cancellable, RepositoryName } from '../target-host.ts';
 import { toTargetRepository } from './mapping.ts';
 import { repositorySchema } from './schema.ts';
@@ -93,5 +94,8 @@ function settingRefused(
       },
     );
   }
-  return new MigratorError('refused', `${github.host} refused to ${change} of ${fullName}`, facts);
+  return new MigratorError('refused', `${github.host} refused to ${change} of ${fullName}`, {
+    hint: refusalHint('refused', github.host, fullName),
+    ...facts,
+  });
 }

@@ -128,6 +128,7 @@ describe('graphQlFailure', () => {
     expect(failure).toMatchObject({
       code,
       detail: message,
+      hint: expect.stringMatching(/\.$/),
       retry: code === 'unavailable' ? 'yes' : 'no',
     });
   });
