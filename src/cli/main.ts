@@ -13,14 +13,23 @@ import { commands } from './registry.ts';
 import { unwatched, watchSignals } from './signals.ts';
 import { keepMemorySteady } from './steady-memory.ts';
 
-/** Runs one command line, and tells its failure if it ends in one. Never throws. */
+/** Runs one command line in this process, and tells its failure if it ends in one. Never throws. */
 export async function main(argv: readonly string[]): Promise<ExitCode> {
   const [name] = argv;
   const endsInOrder = commands.find((known) => known.name === name)?.endsInOrder === true;
   const watching = endsInOrder ? watchSignals(systemClock) : null;
   // Those that end in order are those that run for long.
   const release = endsInOrder ? keepMemorySteady() : () => {};
-  const program = createProgram(watching ?? unwatched);
+  try {
+    return await runCommandLine(argv, createProgram(watching ?? unwatched));
+  } finally {
+    release();
+    watching?.stopWatching();
+  }
+}
+
+/** The same in any world: what it needs of this process is handed in. */
+export async function runCommandLine(argv: readonly string[], program: Program): Promise<ExitCode> {
   try {
     const { command, rest } = findCommand(argv);
     const { flags, operand } = parseFlags(command, rest);
@@ -29,9 +38,6 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
     const error = toMigratorError(thrown);
     tell(program, argv, toFailure(error));
     return exitCodeOf(error.code);
-  } finally {
-    release();
-    watching?.stopWatching();
   }
 }
 

@@ -1,0 +1,98 @@
+import { MigratorError } from '../../../src/core/errors.ts';
+import { failureLines } from '../../../src/core/report/failure-lines.ts';
+import type { Outcome } from './world.ts';
+
+/** Marks of a defect of ours that has come through to a person. */
+const marksOfDefects: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ['a stack trace', /^\s+at .+(:\d+:\d+|<anonymous>)/m],
+  ['an error of the engine', /\b(Type|Range|Syntax|Reference|URI)Error\b/],
+  ['a defect of ours', /Something unforeseen/],
+  ['undefined', /\bundefined\b/],
+  ['[object Object]', /\[object \w+\]/],
+  ['NaN', /\bNaN\b/],
+];
+
+/** All but the end of a line. */
+const control = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/;
+
+export function marksIn(text: string): string[] {
+  return marksOfDefects.filter(([, pattern]) => pattern.test(text)).map(([name]) => name);
+}
+
+export interface Expected {
+  /** Exit codes that such an input may end with. */
+  readonly codes: readonly number[];
+  /** What one of the messages must name. */
+  readonly names: readonly string[];
+  /** Milliseconds that it may take. */
+  readonly within: number;
+}
+
+/** What is wrong with how a command line has ended; nothing where it is as documented. */
+export function complaintsAbout(outcome: Outcome, expected: Expected): string[] {
+  const { code, stdout, stderr, milliseconds } = outcome;
+  if (code === null) return [`it did not end within ${Math.round(milliseconds)} ms`];
+  const complaints = marksIn(stderr + withoutData(stdout)).map((mark) => `it shows ${mark}`);
+  if (!expected.codes.includes(code)) complaints.push(`it ended with ${code}`);
+  if (control.test(stderr)) complaints.push('standard error holds control characters');
+  if (control.test(stdout)) complaints.push('standard output holds control characters');
+  if (milliseconds > expected.within) complaints.push('it took too long');
+  if (code !== 0) complaints.push(...complaintsAboutErrors(outcome, expected));
+  return complaints;
+}
+
+/** A result is JSON in several lines, which holds what the input held. */
+function withoutData(stdout: string): string {
+  return stdout.startsWith('{') ? '' : stdout;
+}
+
+function complaintsAboutErrors({ stdout, stderr, code }: Outcome, { names }: Expected): string[] {
+  const told = errorsOf(stdout, stderr);
+  // A run that ended with failures tells them in its summary.
+  if (told.length === 0) return code === 6 ? [] : ['it tells no error'];
+  const complaints: string[] = [];
+  if (!told.some(({ message }) => names.some((name) => message.includes(name))))
+    complaints.push('no error names what it is about');
+  if (told.some(({ hint }) => hint === null)) complaints.push('an error has no hint');
+  if (told.some(({ message }) => message.includes('\n')))
+    complaints.push('a message has several lines');
+  return complaints;
+}
+
+interface Told {
+  readonly message: string;
+  readonly hint: string | null;
+}
+
+function errorsOf(stdout: string, stderr: string): readonly Told[] {
+  const told: Told[] = [];
+  for (const line of stdout.split('\n')) {
+    if (line.startsWith('{"type":"error"')) told.push(JSON.parse(line) as Told);
+  }
+  const lines = stderr.split('\n');
+  for (const [index, line] of lines.entries()) {
+    if (!line.startsWith('error  ')) continue;
+    const hint = lines[index + 1]?.startsWith('       ') === true ? 'there is one' : null;
+    told.push({ message: line.slice(7), hint });
+  }
+  return told;
+}
+
+/** What is wrong with what a call of a port has thrown. */
+export function complaintsAboutThrown(thrown: unknown, names: readonly string[]): string[] {
+  if (!(thrown instanceof MigratorError)) {
+    const what = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
+    return [`it threw ${what}`];
+  }
+  const { message, hint, detail, code, retry } = thrown;
+  const shown = failureLines({ code, message, hint, detail, retry }, { color: false });
+  const complaints = marksIn(shown.join('\n')).map((mark) => `it shows ${mark}`);
+  if (code === 'unexpected') complaints.push('it is unforeseen');
+  if (shown.some((line) => control.test(line) || line.includes('\n')))
+    complaints.push('it shows control characters');
+  if (message.includes('\n')) complaints.push('its message has several lines');
+  if (message.length > 2000) complaints.push('its message is very long');
+  if (!names.some((name) => message.includes(name))) complaints.push('it names nothing');
+  if (hint === null) complaints.push('it has no hint');
+  return complaints;
+}

@@ -1,0 +1,165 @@
+import { createApp } from '../../../src/core/app.ts';
+import type { SourceHost } from '../../../src/core/hosts/source-host.ts';
+import type { TargetHost } from '../../../src/core/hosts/target-host.ts';
+import { migrate } from '../../../src/core/migration/migrate.ts';
+import { migrationOptions } from '../../../src/core/migration/options.ts';
+import { settingsOf } from '../../../src/core/migration/settings.ts';
+import type { Program } from '../../../src/core/program.ts';
+import { verifyMigration } from '../../../src/core/verification/verify-migration.ts';
+import type { Workplace } from '../../helpers/workplace.ts';
+
+/** One call of a port, as the engine makes it. */
+export interface PortCall {
+  readonly host: 'source' | 'target';
+  /** `pullRequests.list` */
+  readonly name: string;
+  readonly argument: unknown;
+}
+
+/** Calls of one kind that are kept: they differ in what they ask for. */
+const most = 6;
+
+export interface Recorded {
+  readonly migration: string;
+  readonly calls: readonly PortCall[];
+}
+
+/** Migrates `web` and verifies it for real, and keeps what is asked of both ports meanwhile. */
+export async function recordCalls(place: Workplace, program: Program): Promise<Recorded> {
+  const calls: PortCall[] = [];
+  const flags = {
+    json: true,
+    plain: true,
+    color: false,
+    verbose: 0,
+    logFile: undefined,
+    config: place.write('record.yaml', 'network:\n  settle_seconds: 0\n'),
+  };
+  await using app = await createApp({ program, flags });
+  const services = await app.migrationServices();
+  const source = recording(services.source, 'source', calls);
+  const target = recording(services.target, 'target', calls);
+  await askForMore(source, place.sandbox.workspace);
+  const plan = place.plan('web');
+  const options = migrationOptions({ flags: {}, plan: plan.options, config: app.config });
+  const never = new AbortController().signal;
+  const outcome = await migrate({
+    services: { ...services, source, target },
+    events: app.events,
+    plan,
+    planText: JSON.stringify(plan),
+    options,
+    settings: settingsOf({ options: options.pullRequests, flags: {}, userMap: null }),
+    resume: null,
+    reset: new Set(),
+    adoptsFound: false,
+    confirmReplacing: async () => {},
+    dryRun: false,
+    signal: never,
+    drain: never,
+  });
+  if (outcome.kind !== 'finished' || outcome.counts.failed > 0)
+    throw new Error(`nothing was recorded: ${JSON.stringify(outcome)}`);
+  const migration = await services.store.findMigration(outcome.migration);
+  if (migration === null) throw new Error('there is no migration');
+  await verifyMigration({
+    ...services,
+    target,
+    migration,
+    markerKey: await services.loadMarkerKey(),
+    reread: { source, workspace: place.sandbox.workspace },
+    signal: never,
+    requests: app.requests,
+    onRepository: () => {},
+  });
+  await askForOthers(target);
+  return { migration: migration.id, calls };
+}
+
+/** What discovery asks for, and a migration does not. */
+async function askForMore(source: SourceHost, workspace: string): Promise<void> {
+  for await (const page of source.listRepositories({ workspace })) void page;
+  await source.readTextFile({
+    workspace,
+    slug: 'web',
+    ref: 'main',
+    path: 'a.txt',
+    maxBytes: 10_000,
+  });
+  await source.pullRequests.members({ workspace });
+  await source.findRepository({ workspace, slug: 'nowhere' });
+}
+
+/** What is asked for in trouble alone. Refusals are answers as well. */
+async function askForOthers(target: TargetHost): Promise<void> {
+  const name = { owner: 'acme', name: 'web' };
+  const asked = [
+    () => target.pullRequests.find({ ...name, number: 1 }),
+    () => target.pullRequests.findUsers({ logins: ['jane', 'nobody-at-all'] }),
+    () => target.pullRequests.isCollaborator({ ...name, login: 'jane' }),
+    () => target.pullRequests.requestReviewers({ ...name, number: 4, logins: ['nobody-at-all'] }),
+    () =>
+      target.pullRequests.merge({
+        ...name,
+        number: 5,
+        head: '0'.repeat(40),
+        title: 'Merge',
+        message: '',
+      }),
+    () => target.setTopics({ ...name, topics: ['one', 'two'] }),
+    () =>
+      target.audit.findMissingLfsObjects({
+        ...name,
+        objects: [{ oid: 'a'.repeat(64), size: 12 }],
+      }),
+    () => target.audit.updateText({ ...name, number: 1, kind: 'comment', id: '1', body: 'x' }),
+    () => target.renameRepository({ ...name, newName: 'web-renamed' }),
+    () => target.findRepository(name),
+    () => target.updateRepository({ owner: 'acme', name: 'web-renamed', archived: true }),
+    // As it was.
+    () => target.updateRepository({ owner: 'acme', name: 'web-renamed', archived: false }),
+    () => target.renameRepository({ owner: 'acme', name: 'web-renamed', newName: 'web' }),
+  ];
+  for (const ask of asked) await ask().catch(() => null);
+}
+
+/** The same port, whose calls are written down. */
+function recording<T extends object>(port: T, host: PortCall['host'], calls: PortCall[]): T {
+  return record(port, host, '', calls);
+}
+
+function record<T extends object>(
+  port: T,
+  host: PortCall['host'],
+  prefix: string,
+  calls: PortCall[],
+): T {
+  return new Proxy(port, {
+    get(of, key, receiver) {
+      const value: unknown = Reflect.get(of, key, receiver);
+      const name = `${prefix}${String(key)}`;
+      if (typeof value === 'function') {
+        return (argument: unknown) => {
+          keep(calls, { host, name, argument });
+          return Reflect.apply(value, of, [argument]);
+        };
+      }
+      const isPart = ['pullRequests', 'audit'].includes(String(key));
+      return isPart ? record(value as object, host, `${name}.`, calls) : value;
+    },
+  });
+}
+
+/** Those without a request are left out. */
+const silent = ['gitAccess'];
+
+function keep(calls: PortCall[], call: PortCall): void {
+  if (silent.includes(call.name)) return;
+  const alike = calls.filter(({ host, name }) => host === call.host && name === call.name);
+  const text = textOf(call);
+  if (alike.length < most && !alike.some((one) => textOf(one) === text)) calls.push(call);
+}
+
+function textOf({ argument }: PortCall): string {
+  return JSON.stringify(argument, (key, value) => (key === 'signal' ? undefined : value)) ?? '';
+}
