@@ -1,5 +1,7 @@
 import { type Failure, MigratorError, toFailure, toMigratorError } from '../errors.ts';
 import type { PullRequestCounts, RunCounts } from '../events.ts';
+import { listRemoteRefs } from '../git/mirror.ts';
+import type { GitAccess } from '../model/git-access.ts';
 import type { SourceRepository, TargetRepository } from '../model/repository.ts';
 import type { PlannedRepository } from '../plan/plan-schema.ts';
 import type { MigrationContext } from './migration-context.ts';
@@ -99,7 +101,7 @@ async function one(
       await finish({ run, planned, startedAt, outcome: 'succeeded', ...result });
       return 'succeeded';
     } catch (thrown) {
-      const error = await afterOutage(run, { error: toMigratorError(thrown), turn });
+      const error = await afterOutage(run, { planned, error: toMigratorError(thrown), turn });
       if (error === null) continue;
       if (await endsTheRun(run, error)) {
         await backToPending(run, source, error);
@@ -121,11 +123,19 @@ const mostTurns = 20;
  */
 async function afterOutage(
   run: RunRepositories,
-  { error, turn }: { error: MigratorError; turn: number },
+  { planned, error, turn }: { planned: PlannedRepository; error: MigratorError; turn: number },
 ): Promise<MigratorError | null> {
   if (error.code !== 'unavailable' || error.retry !== 'yes' || turn >= mostTurns) return error;
   try {
-    const found = await sitOutOutage({ ...run, error });
+    const { context, signal } = run;
+    const listRefs = (access: GitAccess) => listRemoteRefs({ git: context.git, access, signal });
+    const found = await sitOutOutage({
+      context,
+      repository: planned.source,
+      error,
+      listRefs,
+      signal,
+    });
     return found === 'over' || turn === 1 ? null : error;
   } catch (thrown) {
     return toMigratorError(thrown);

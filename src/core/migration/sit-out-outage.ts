@@ -1,4 +1,5 @@
 import { interrupted, MigratorError, toMigratorError } from '../errors.ts';
+import type { GitAccess } from '../model/git-access.ts';
 import { formatDuration } from '../report/format.ts';
 import type { MigrationContext } from './migration-context.ts';
 
@@ -7,29 +8,44 @@ const pauses = [5000, 10_000, 20_000, 40_000, 60_000];
 
 type Hosts = Pick<
   MigrationContext,
-  'source' | 'target' | 'plan' | 'clock' | 'waitingClock' | 'reportWait' | 'outageMilliseconds'
+  | 'source'
+  | 'target'
+  | 'owner'
+  | 'plan'
+  | 'clock'
+  | 'waitingClock'
+  | 'reportWait'
+  | 'outageMilliseconds'
 >;
 
+/** What was begun, and could not be ended because something was not available. */
+interface Failed {
+  readonly context: Hosts;
+  /** The repository, by its slug. */
+  readonly repository: string;
+  /** What it failed with. */
+  readonly error: MigratorError;
+  /** Asks a Git address for its refs. */
+  readonly listRefs: (access: GitAccess) => Promise<unknown>;
+  readonly signal: AbortSignal;
+}
+
 /**
- * When something was not available: finds out whether that host answers at all, and if not waits, telling it, until it does.
- * @returns `answers` if both hosts answer at once, so that the failure is the repository's own; `over` if one did not
- * and does again
+ * When something was not available: finds out whether the hosts answer at all, and if one does not, waits, telling it, until it
+ * does. A host has two addresses, and of each Git address other repositories are asked for: one that answers for them is
+ * there, and the failure is the repository's own.
+ * @returns `answers` if all addresses answer at once; `over` if one did not and does again
  * @throws `unavailable`, fatal, when it has not answered for too long; `interrupted`
  */
-export async function sitOutOutage(options: {
-  context: Hosts;
-  /** What the repository failed with. */
-  error: MigratorError;
-  signal: AbortSignal;
-}): Promise<'answers' | 'over'> {
-  const { context, signal } = options;
+export async function sitOutOutage(failed: Failed): Promise<'answers' | 'over'> {
+  const { context, signal } = failed;
   const { clock, waitingClock, reportWait, outageMilliseconds } = context;
   const startedAt = clock.now();
   for (let look = 0; ; look += 1) {
-    const silent = await findSilent(context, signal);
+    const silent = await findSilent(failed);
     if (silent === null) return look === 0 ? 'answers' : 'over';
     const left = startedAt + outageMilliseconds - clock.now();
-    if (left <= 0) throw goneForLong(silent, clock.now() - startedAt, options.error);
+    if (left <= 0) throw goneForLong(silent, clock.now() - startedAt, failed.error);
     const pause = Math.min(left, pauses[look] ?? pauses.at(-1) ?? left);
     const until = clock.now() + pause;
     reportWait({ until, reason: 'it does not answer; then it is looked for again', host: silent });
@@ -39,26 +55,66 @@ export async function sitOutOutage(options: {
   }
 }
 
-/** The host that gives no answer, of whatever kind; `null` if both do. */
-async function findSilent(
-  { source, target, plan }: Hosts,
-  signal: AbortSignal,
-): Promise<string | null> {
+/** The host that gives no answer, of whatever kind; `null` if all addresses do. */
+async function findSilent(failed: Failed): Promise<string | null> {
+  const { context, signal } = failed;
+  const { source, target, plan } = context;
   const { workspace } = plan.source;
   const asked = [
     { host: source.hostname, ask: () => source.verifyCredentials({ workspace, signal }) },
     { host: target.hostname, ask: () => target.verifyCredentials({ signal }) },
   ];
   for (const { host, ask } of asked) {
-    try {
-      await ask();
-    } catch (thrown) {
-      const error = toMigratorError(thrown);
-      if (error.code === 'interrupted' || signal.aborted) throw error;
-      if (error.code === 'unavailable') return host;
-    }
+    if (await isSilent(ask, signal)) return host;
+  }
+  for (const addresses of gitAddresses(failed)) {
+    const host = await findSilentGit(failed, addresses);
+    if (host !== null) return host;
   }
   return null;
+}
+
+/** So many other repositories are asked for, from all over the plan: one or two may be out of order as well. */
+const mostAsked = 3;
+
+/** Of other repositories, on the source and on the target. One that is not there is an answer, too. */
+function gitAddresses({ context, repository }: Failed): readonly (readonly GitAccess[])[] {
+  const { source, target, plan, owner } = context;
+  const others = spread(plan.repositories.filter((one) => one.source !== repository));
+  const { workspace } = plan.source;
+  return [
+    others.map((one) => source.gitAccess({ workspace, slug: one.source })),
+    others.map((one) => target.gitAccess({ owner: owner.login, name: one.target })),
+  ];
+}
+
+function spread<T>(all: readonly T[]): readonly T[] {
+  const step = Math.max(1, (all.length - 1) / (mostAsked - 1));
+  return all.filter((_, index) => index === Math.round(Math.round(index / step) * step));
+}
+
+/** Where there is no other repository to ask for, nothing can be told. */
+async function findSilentGit(
+  { listRefs, signal }: Failed,
+  addresses: readonly GitAccess[],
+): Promise<string | null> {
+  let host: string | null = null;
+  for (const access of addresses) {
+    if (!(await isSilent(() => listRefs(access), signal))) return null;
+    host = new URL(access.url).host;
+  }
+  return host;
+}
+
+async function isSilent(ask: () => Promise<unknown>, signal: AbortSignal): Promise<boolean> {
+  try {
+    await ask();
+    return false;
+  } catch (thrown) {
+    const error = toMigratorError(thrown);
+    if (error.code === 'interrupted' || signal.aborted) throw error;
+    return error.code === 'unavailable';
+  }
 }
 
 function goneForLong(host: string, milliseconds: number, cause: MigratorError): MigratorError {

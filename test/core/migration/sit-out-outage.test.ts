@@ -7,8 +7,17 @@ import { createHandClock, settled } from '../clocks.ts';
 const minute = 60_000;
 const failed = new MigratorError('unavailable', 'the fetch broke off', { retry: 'yes' });
 
+interface Answers {
+  source: () => ErrorCode | null;
+  target: () => ErrorCode | null;
+  /** Of a Git address, by its path. */
+  git?: (path: string) => ErrorCode | null;
+  repositories?: readonly string[];
+}
+
 /** @param answers what the hosts give, by the time since the beginning */
-function start(answers: { source: () => ErrorCode | null; target: () => ErrorCode | null }) {
+function start(answers: Answers) {
+  const asked: string[] = [];
   const clock = createHandClock();
   const waits: { host: string; milliseconds: number }[] = [];
   const stop = new AbortController();
@@ -18,19 +27,39 @@ function start(answers: { source: () => ErrorCode | null; target: () => ErrorCod
       const code = answer();
       if (code !== null) throw new MigratorError(code, `${hostname} says ${code}`);
     },
+    gitAccess: ({ slug, name }: { slug?: string; name?: string }) => ({
+      url: `https://git.${hostname}/acme/${slug ?? name}.git`,
+      credential: { username: 'x', password: 'y' },
+    }),
   });
+  const names = answers.repositories ?? ['broken', 'one', 'two', 'three'];
   const context = {
     source: host('source.example', answers.source),
     target: host('target.example', answers.target),
-    plan: { source: { workspace: 'acme' } },
+    owner: { login: 'acme' },
+    plan: {
+      source: { workspace: 'acme' },
+      repositories: names.map((name) => ({ source: name, target: name })),
+    },
     clock,
     waitingClock: clock,
     outageMilliseconds: 15 * minute,
     reportWait: (wait: { until: number; host: string }) =>
       waits.push({ host: wait.host, milliseconds: wait.until - clock.now() }),
   } as unknown as MigrationContext;
-  const ended = sitOutOutage({ context, error: failed, signal: stop.signal });
-  return { clock, waits, stop, ended };
+  const ended = sitOutOutage({
+    context,
+    repository: 'broken',
+    error: failed,
+    signal: stop.signal,
+    async listRefs({ url }) {
+      const { hostname, pathname } = new URL(url);
+      asked.push(`${hostname}${pathname}`);
+      const code = answers.git?.(`${hostname}${pathname}`) ?? null;
+      if (code !== null) throw new MigratorError(code, `${hostname} says ${code}`);
+    },
+  });
+  return { clock, waits, stop, ended, asked };
 }
 
 const fine = () => null;
@@ -70,6 +99,54 @@ describe('sitOutOutage', () => {
     await clock.pass(16 * minute);
     await outcome;
     expect(waits.reduce((sum, { milliseconds }) => sum + milliseconds, 0)).toBe(15 * minute);
+  });
+
+  it('waits for a Git address that answers for no repository, while the rest of its host does', async () => {
+    let gone = true;
+    const git = (path: string) =>
+      gone && path.startsWith('git.target.example') ? 'unavailable' : null;
+    const { clock, ended, waits, asked } = start({ source: fine, target: fine, git });
+    await settled();
+    expect(waits.map(({ host }) => host)).toEqual(['git.target.example']);
+    expect(asked).toEqual([
+      'git.source.example/acme/one.git',
+      'git.target.example/acme/one.git',
+      'git.target.example/acme/two.git',
+      'git.target.example/acme/three.git',
+    ]);
+    gone = false;
+    await clock.pass(minute);
+    expect(await ended).toBe('over');
+  });
+
+  it.each<[string, ErrorCode | null]>([
+    ['answers for another repository', null],
+    ['says that another repository is not there', 'not-found'],
+    ['refuses another repository', 'permission'],
+  ])('leaves the failure to the one repository where the Git address %s', async (_, other) => {
+    const git = (path: string) => (path.endsWith('/one.git') ? 'unavailable' : other);
+    const { ended, waits } = start({ source: fine, target: fine, git });
+    expect(await ended).toBe('answers');
+    expect(waits).toEqual([]);
+  });
+
+  it('asks for three repositories of a long plan, from all over it', async () => {
+    const repositories = ['broken', ...Array.from({ length: 1000 }, (_, index) => `r${index}`)];
+    const git = (path: string) => (/r(0|500)\.git/.test(path) ? 'unavailable' : null);
+    const { ended, asked } = start({ source: fine, target: fine, git, repositories });
+    expect(await ended).toBe('answers');
+    expect(asked.slice(0, 3).map((path) => path.split('/').at(-1))).toEqual([
+      'r0.git',
+      'r500.git',
+      'r999.git',
+    ]);
+  });
+
+  it('can tell nothing of a Git address where the plan has no other repository', async () => {
+    const alone = { source: fine, target: fine, git: () => 'unavailable' as const };
+    const { ended, asked } = start({ ...alone, repositories: ['broken'] });
+    expect(await ended).toBe('answers');
+    expect(asked).toEqual([]);
   });
 
   it('ends with the run', async () => {
