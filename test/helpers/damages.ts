@@ -130,9 +130,9 @@ export const damages: readonly Damage[] = [
     },
   },
   {
-    name: 'a branch is added',
+    name: 'what was brought is there under another name as well',
     touches: ['new-idea'],
-    defects: [['branch', /^new-idea$/, /^was not brought; it names/]],
+    defects: [['branch', /^new-idea$/, /^was not brought under this name; it names/]],
     canBeMended: false,
     async apply(migrated) {
       await migrated.push('main:refs/heads/new-idea');
@@ -157,6 +157,17 @@ export const damages: readonly Damage[] = [
     async apply(migrated) {
       await migrated.ask('PATCH', '', { default_branch: 'spare' });
       return () => migrated.ask('PATCH', '', { default_branch: 'main' });
+    },
+  },
+  {
+    name: 'the description of the repository is changed',
+    touches: ['description'],
+    defects: [['setting', /^description$/, /^is another one than was set$/]],
+    canBeMended: true,
+    async apply(migrated) {
+      const { description } = targetOf(migrated);
+      await migrated.ask('PATCH', '', { description: 'Something else' });
+      return () => migrated.ask('PATCH', '', { description });
     },
   },
   {
@@ -401,6 +412,20 @@ export const damages: readonly Damage[] = [
     async apply(migrated) {
       await migrated.ask('PATCH', '/pulls/5', { base: 'spare' });
       return () => migrated.ask('PATCH', '/pulls/5', { base: 'main' });
+    },
+  },
+  {
+    name: 'a pull request is made a draft',
+    touches: ['#5'],
+    defects: [['pull-request', /^#5$/, /^is a draft; it was opened as ready for review$/]],
+    canBeMended: false,
+    async apply(migrated) {
+      // No request of the REST interface does this.
+      const pull = pullOf(migrated, 5);
+      pull.draft = true;
+      return () => {
+        pull.draft = false;
+      };
     },
   },
   {

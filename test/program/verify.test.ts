@@ -17,11 +17,11 @@ describe('a migration that nobody touched', () => {
     const before = migrated.place.sandbox.requests.length;
     const { code, json } = await migrated.verify();
     expect(code).toBe(0);
-    // Five branches, two tags, a kept branch, an LFS object, the repository, three settings, six pull requests, a
+    // Five branches, two tags, a kept branch, an LFS object, the repository, four settings, six pull requests, a
     // review, five comments and a resolved thread.
     expect(json.counts).toEqual({
-      compared: 24,
-      equal: 24,
+      compared: 25,
+      equal: 25,
       expected: 3,
       defects: 0,
       added_since: 0,
@@ -44,7 +44,7 @@ describe('a migration that nobody touched', () => {
 
   it('is told in lines, with what differs as it must', async () => {
     const { stdout } = await migrated.place.run(['verify', '--migration', migrated.id]);
-    expect(stdout).toContain('24 items compared, 24 equal: No defects');
+    expect(stdout).toContain('25 items compared, 25 equal: No defects');
     expect(stdout).toContain('pull request #6  opened between substitute commits');
     expect(stdout).toMatch(/It took 5 requests to \S+, 1 request to \S+, 1 list of refs by git/);
     expect(stdout).toContain('Not carried, and not compared: permissions');
@@ -80,8 +80,8 @@ describe.each(damagesAtOnce(damages))('verify finds out', (...together) => {
         (one) => one.kind === kind && name.test(one.name) && message.test(one.message),
       );
       expect(matching).toEqual([expect.objectContaining({ can_be_mended: canBeMended })]);
-      // What nothing mends comes with what to do.
-      expect(canBeMended || matching[0]?.advice !== null).toBe(true);
+      // What nothing mends comes with why not, and what to do.
+      if (!canBeMended) expect(matching[0]?.advice).toMatch(/^Cannot be repaired: .+ By hand: /);
     }
   });
 
@@ -94,6 +94,39 @@ describe.each(damagesAtOnce(damages))('verify finds out', (...together) => {
 });
 
 describe('verify', () => {
+  it('knows more than twenty kinds of damage', () => {
+    const kinds = new Set(damages.map(({ name }) => name));
+    expect(kinds.size).toBe(damages.length);
+    expect(kinds.size).toBeGreaterThan(20);
+  });
+
+  it('tells branches and tags that people have pushed since, and takes them for no defect', async () => {
+    const { folder } = migrated.history;
+    const { git } = await import('../helpers/git-fixture.ts');
+    const commit = git(folder, 'commit-tree', '-p', 'main', '-m', 'New', 'main^{tree}').trim();
+    await migrated.push(`${commit}:refs/heads/new-idea`, `${commit}:refs/tags/v3`);
+    const { code, json } = await migrated.verify();
+    await migrated.push(':refs/heads/new-idea', ':refs/tags/v3');
+    expect(code).toBe(0);
+    const added = json.repositories[0]?.differences.filter(
+      ({ verdict }) => verdict === 'added-since',
+    );
+    expect(added?.map(({ kind, name, message }) => `${kind} ${name} ${message}`)).toEqual([
+      'branch new-idea was added on the target since the migration',
+      'tag v3 was added on the target since the migration',
+    ]);
+  });
+
+  it('takes a branch with a name of ours for a defect, whatever it names', async () => {
+    const { folder } = migrated.history;
+    const { git } = await import('../helpers/git-fixture.ts');
+    const commit = git(folder, 'commit-tree', '-m', 'Left', 'main^{tree}').trim();
+    await migrated.push(`${commit}:refs/heads/migrator/pr-7/head`);
+    const { code } = await migrated.verify();
+    await migrated.push(':refs/heads/migrator/pr-7/head');
+    expect(code).toBe(6);
+  });
+
   it('is content again once all of that is undone', async () => {
     const { json } = await migrated.verify();
     expect(json.repositories[0]?.differences.filter(({ verdict }) => verdict === 'defect')).toEqual(
@@ -126,7 +159,7 @@ describe('verify', () => {
     const { code, json } = await migrated.verify();
     faults.clear();
     expect(code).toBe(0);
-    expect(json.counts.compared).toBe(23);
+    expect(json.counts.compared).toBe(24);
     expect(json.repositories[0]?.notes).toEqual([expect.stringContaining('has no GraphQL')]);
   });
 

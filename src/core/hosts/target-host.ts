@@ -61,6 +61,8 @@ export interface TargetHost {
   /** Only what is given is changed. Idempotent. */
   updateRepository(
     options: RepositoryName & {
+      /** Brought into the form that the host takes. */
+      description?: string;
       defaultBranch?: string;
       visibility?: Visibility;
       archived?: boolean;
@@ -75,8 +77,10 @@ export interface TargetHost {
     options: RepositoryName & { newName: string } & Cancellable,
   ): Promise<RenameOutcome>;
 
-  /** Replaces all topics. Idempotent. */
-  setTopics(options: RepositoryName & { topics: readonly string[] } & Cancellable): Promise<void>;
+  /** Replaces all topics, and gives them in the form that the host takes. Idempotent. */
+  setTopics(
+    options: RepositoryName & { topics: readonly string[] } & Cancellable,
+  ): Promise<readonly string[]>;
 
   readonly pullRequests: PullRequestTarget;
 

@@ -32,6 +32,9 @@ const settingsSchema = z.object({
   defaultBranch: z.string().nullable(),
   visibility: z.enum(['public', 'private', 'internal']),
   archived: z.boolean(),
+  /** As the target has taken them; `null` where they were not set. */
+  description: z.string().nullable().default(null),
+  topics: z.array(z.string()).nullable().default(null),
 });
 /** As the source had them, where their hashes became others on the way. */
 const sourceRefsSchema = z.object({ refs: z.record(z.string(), z.string()) });

@@ -37,6 +37,9 @@ export interface TargetRepository {
   readonly id: string;
   readonly owner: string;
   readonly name: string;
+  readonly description: string;
+  /** `null` where the host does not tell them. */
+  readonly topics: readonly string[] | null;
   readonly visibility: Visibility;
   readonly defaultBranch: string | null;
   readonly archived: boolean;

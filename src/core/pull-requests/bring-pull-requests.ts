@@ -9,7 +9,7 @@ import { prepareBatch } from './prepare-batch.ts';
 import type { Prepared } from './prepared.ts';
 import type { PullRequestContext } from './pull-request-context.ts';
 import { pushOpenings } from './push-openings.ts';
-import { toRecordText } from './record.ts';
+import { readRecord, toRecordText } from './record.ts';
 import { requestReviewers } from './request-reviewers.ts';
 import { settleStates } from './settle-states.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -117,7 +117,8 @@ async function writeBatch(
     const conversation = written.get(one.prepared.number) ?? nothingWritten;
     refused.push(...conversation.refused.map(({ key, why }) => `${key} (${why})`));
     const difference = differences.get(one.prepared.number) ?? null;
-    await keepRecord(context, one, { conversation, difference });
+    const before = known.get(one.prepared.number);
+    await keepRecord(context, one, { conversation, difference, before });
   }
   return refused;
 }
@@ -136,12 +137,20 @@ function tellOfNumber(
   );
 }
 
+interface Outcome {
+  readonly conversation: WrittenConversation;
+  readonly difference: string | null;
+  /** What the state held of it before this run. */
+  readonly before: MadeObject | undefined;
+}
+
 async function keepRecord(
-  { repository }: PullRequestContext,
-  { prepared, number }: CreatedAs,
-  outcome: { conversation: WrittenConversation; difference: string | null },
+  context: PullRequestContext,
+  created: CreatedAs,
+  outcome: Outcome,
 ): Promise<void> {
-  const { writer, planned } = repository;
+  const { prepared, number } = created;
+  const { writer, planned } = context.repository;
   const { moved, refused } = outcome.conversation;
   const changes = [...prepared.changes];
   if (number !== prepared.number) changes.push(`its number is ${number}`);
@@ -158,6 +167,7 @@ async function keepRecord(
     head: prepared.opening.head.commit,
     base: prepared.opening.base.branch,
     outcome: outcome.difference === null ? prepared.outcome : ('closed' as const),
+    isDraft: wasDraft(context, created, outcome),
     resolved: [...outcome.conversation.resolved],
     mend: null,
   };
@@ -167,6 +177,18 @@ async function keepRecord(
     String(prepared.number),
     toRecordText(record),
   );
+}
+
+/** Of one that an earlier run has made it is known only if it was recorded: the target may take no drafts. */
+function wasDraft(
+  { learned }: PullRequestContext,
+  { prepared, isNew }: CreatedAs,
+  { difference, before }: Outcome,
+): boolean | null {
+  if (prepared.outcome !== 'open' || difference !== null) return null;
+  if (!prepared.opening.isDraft) return false;
+  if (isNew) return learned.hasDrafts;
+  return before === undefined ? null : (readRecord(before)?.isDraft ?? null);
 }
 
 function refusedError(

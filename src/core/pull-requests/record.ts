@@ -14,6 +14,8 @@ const recordSchema = z.object({
   head: z.string().default(''),
   base: z.string().default(''),
   outcome: z.enum(['open', 'merged', 'closed']).default('open'),
+  /** Whether it was opened as a draft; `null` where that is not known, or it is not open. */
+  isDraft: z.boolean().nullable().default(null),
   /** Keys of the comments whose threads were resolved. */
   resolved: z.array(z.string()).default([]),
   /** What a repair has found changed, until it is set back. */

@@ -107,7 +107,8 @@ function defectsOf(
 
 /** Of a thread whose first comment is gone this is a consequence. */
 const inAnotherThread = 'is in another thread';
-const moveIt = 'Comments cannot be moved: look at both, and delete what is wrong.';
+const moveIt =
+  'comments cannot be moved, and nothing is deleted. By hand: look at both places, and delete what is wrong; a deleted comment is brought again by the next --repair.';
 
 /** What a text on the target is compared by; also of reviews. */
 export function textDefects(
@@ -171,14 +172,15 @@ function missingDefect(
     const message = `is not there any more, but a copy of it is: ${copied[0]}`;
     return {
       message,
-      advice: 'It would be there twice if it were written again: look at the copy.',
+      advice:
+        'it would be there twice if it were written again. By hand: delete the copy, and the next --repair writes it in its place; or leave the copy where it is.',
     };
   }
   if (torn.has(writeId(write))) {
     return {
       message: 'is missing, and its replies stand without it',
       advice:
-        'Written again it would begin a thread beside that of its replies. Restore it by hand.',
+        'written again it would begin a thread beside that of its replies. By hand: delete the replies too, and the next --repair brings the thread again.',
     };
   }
   return { message: 'is missing', mend: { what: 'write', number: pullRequest.source, key } };
@@ -187,7 +189,7 @@ function missingDefect(
 function doubled(copies: readonly string[]): Defect {
   return {
     message: `is there ${copies.length + 1} times: ${copies.join(', ')}`,
-    advice: 'Nothing is deleted: take the copy away.',
+    advice: 'nothing is deleted. By hand: delete the copy, and keep the first.',
   };
 }
 

@@ -95,7 +95,9 @@ function compareReviews(
     if (copied === undefined) tally.tell('added-since', item, 'was written since');
     else {
       const message = `is a copy of ${itemOfWrite(copied).name}`;
-      tally.compare(item, [{ message, advice: 'Nothing is deleted: take its text away.' }]);
+      tally.compare(item, [
+        { message, advice: 'nothing is deleted. By hand: take its text away on its page.' },
+      ]);
     }
   }
 }

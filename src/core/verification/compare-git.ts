@@ -1,4 +1,5 @@
 import { compareRefs, type Refs } from '../git/mirror.ts';
+import { isOwnBranch } from '../pull-requests/temporary-refs.ts';
 import { type Audit, type SeenRefs, shortHash } from './audit.ts';
 import type { Mend } from './difference.ts';
 import type { Defect, Item } from './tally.ts';
@@ -19,7 +20,7 @@ export async function compareGit(audit: Audit): Promise<SeenRefs | null> {
     const message = `is missing; it named ${shortHash(expected.get(ref) ?? '')}`;
     const mend = mendOf(audit, ref);
     const advice =
-      'It held the place of a default branch: make a branch of that name if it is needed.';
+      'it held the place of a default branch, and no source has it. By hand: make a branch of that name, if it is needed.';
     tally.compare(itemOf(ref), [mend === null ? { message, advice } : { message, mend }]);
   }
   for (const ref of different) {
@@ -28,19 +29,37 @@ export async function compareGit(audit: Audit): Promise<SeenRefs | null> {
       {
         message: `names ${shortHash(now)}; it was brought as ${shortHash(then)}`,
         advice:
-          'Nothing that somebody has pushed is replaced. If it is unwanted, set it back with git push --force-with-lease.',
+          'nothing that somebody has pushed is replaced. By hand: set it back with git push --force-with-lease, if what was pushed is unwanted.',
       },
     ]);
   }
+  const hashes = new Set([...expected.values(), ...(brought.sourceRefs?.values() ?? [])]);
   for (const ref of unexpected.filter((one) => !isOfUnfinished(audit, one))) {
-    tally.compare(itemOf(ref), [
-      {
-        message: `was not brought; it names ${shortHash(actual.get(ref) ?? '')}`,
-        advice: 'Somebody has pushed it. Nothing is deleted: do so if nobody needs it.',
-      },
-    ]);
+    tellUnexpected(audit, { ref, hash: actual.get(ref) ?? '', hashes });
   }
   return { actual, moved: new Set(different) };
+}
+
+/**
+ * People work on the target: a ref that is none of ours and names something that the source never had was pushed since. One
+ * that names what was brought may be left of a migration, or be a ref that came under another name.
+ */
+function tellUnexpected(
+  { tally, known }: Audit,
+  found: { ref: string; hash: string; hashes: ReadonlySet<string> },
+): void {
+  const { ref, hash, hashes } = found;
+  const isOurs = isOwnBranch(ref, known.brought.refs?.refs.keys() ?? []);
+  if (!isOurs && !hashes.has(hash)) {
+    tally.tell('added-since', itemOf(ref), 'was added on the target since the migration');
+    return;
+  }
+  tally.compare(itemOf(ref), [
+    {
+      message: `was not brought under this name; it names ${shortHash(hash)}`,
+      advice: 'nothing is deleted. By hand: delete it, if nobody has made it on purpose.',
+    },
+  ]);
 }
 
 /** Whether an LFS object can still be had, without fetching it. */
@@ -60,7 +79,7 @@ export async function compareLfs({ target, name, known, tally, signal }: Audit):
 }
 
 const onlyInPullRequests =
-  'Only commits of pull requests name it: send it from a clone of the source with git lfs push --object-id.';
+  'only commits of pull requests name it, which a repair does not fetch. By hand: send it from a clone of the source with git lfs push --object-id.';
 
 function itemOf(ref: string): Item {
   const isTag = ref.startsWith('refs/tags/');

@@ -44,7 +44,7 @@ export async function comparePullRequests(
 const isGone: Defect = {
   message: 'is not there any more',
   advice:
-    "Only the host's staff can delete a pull request, and its number is never given again: it cannot be made again in its place.",
+    "only the host's staff can delete a pull request, and its number is never given again. By hand: ask the host's support why it was deleted; the original is still on the source.",
 };
 
 export function itemOf({ target, url }: KnownPullRequest) {
@@ -77,17 +77,32 @@ function textDefects({ known }: Audit, { expected, actual }: Compared): Defect[]
 }
 
 const cannotUndo =
-  'A merge cannot be undone, and a pull request whose branches are gone not be opened again.';
+  'a merge cannot be undone, and a pull request whose branches are gone not be opened again. By hand: look at it, and revert the merge if it is unwanted.';
 
 function stateDefects({ expected, actual }: Compared): Defect[] {
   const { outcome } = expected.record;
   const found = actual.isMerged ? 'merged' : actual.state;
-  if (found === outcome) return [];
+  if (found === outcome) return draftDefects({ expected, actual });
   const message = `is ${found}; it was ${outcome}`;
   const canBeMended = found === 'open' || (found === 'closed' && outcome === 'open');
   return canBeMended
     ? [{ message, mend: { what: 'state', number: expected.source } }]
     : [{ message, advice: cannotUndo }];
+}
+
+function draftDefects({ expected, actual }: Pick<Compared, 'expected' | 'actual'>): Defect[] {
+  const { isDraft } = expected.record;
+  if (isDraft === null || actual.state !== 'open' || actual.isDraft === isDraft) return [];
+  const [is, was] = isDraft
+    ? ['is ready for review', 'it was opened as a draft']
+    : ['is a draft', 'it was opened as ready for review'];
+  return [
+    {
+      message: `${is}; ${was}`,
+      advice:
+        'people are told when that changes. By hand: set it back on its page, if it is unwanted.',
+    },
+  ];
 }
 
 function commitDefects({ expected, actual, refs }: Compared): Defect[] {
@@ -101,13 +116,15 @@ function commitDefects({ expected, actual, refs }: Compared): Defect[] {
   ) {
     defects.push({
       message: `is at ${shortHash(actual.head.commit)}; it was opened at ${shortHash(record.head)}`,
-      advice: 'Somebody has pushed to its branch. If that is unwanted, set the branch back.',
+      advice:
+        'somebody has pushed to its branch, and what was pushed is never taken away. By hand: set the branch back with git push --force-with-lease, if that is unwanted.',
     });
   }
   if (record.base !== '' && actual.base.branch !== record.base) {
     defects.push({
       message: `goes to ${actual.base.branch}; it went to ${record.base}`,
-      advice: 'Choose its base branch again on its page.',
+      advice:
+        'what it is compared with would change under its reviewers. By hand: choose its base branch again on its page.',
     });
   }
   return defects;

@@ -14,7 +14,8 @@ export async function compareRepository(audit: Audit): Promise<boolean> {
     url: known.webUrl,
   } as const;
   const lookup = await target.findRepository({ ...name, signal });
-  const advice = 'Put it back, or begin anew with a plan that names another target.';
+  const advice =
+    'what stands there now is not what was made. By hand: put it back under its name, or begin anew with a plan that names another target.';
   if (lookup.state !== 'present') {
     const message = lookup.state === 'absent' ? 'is not there any more' : 'has another name now';
     tally.compare(item, [{ message, advice }]);
@@ -43,8 +44,23 @@ function compareSettings({ known, tally }: Audit, actual: TargetRepository): voi
   if (settings.defaultBranch !== null) {
     compare('default branch', settings.defaultBranch, actual.defaultBranch ?? 'none');
   }
+  const { description, topics } = settings;
+  if (description !== null) {
+    const item = { kind: 'setting', name: 'description', url: actual.webUrl } as const;
+    const mend = { what: 'settings' } as const;
+    const isSame = description === actual.description;
+    tally.compare(item, isSame ? [] : [{ message: 'is another one than was set', mend }]);
+  }
+  if (topics !== null && actual.topics !== null) {
+    compare('topics', listed(topics), listed(actual.topics));
+  }
   compare('visibility', settings.visibility, actual.visibility);
   compare('archived', yesOrNo(settings.archived), yesOrNo(actual.archived));
+}
+
+/** The target keeps them in an order of its own. */
+function listed(topics: readonly string[]): string {
+  return [...topics].sort().join(', ') || 'none';
 }
 
 function yesOrNo(is: boolean): string {

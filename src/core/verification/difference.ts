@@ -44,7 +44,7 @@ export interface Difference {
   readonly url: string | null;
   /** How a repair mends a defect; `null` where it cannot. */
   readonly mend: Mend | null;
-  /** Why not, and what to do. */
+  /** Why not, and what to do by hand. */
   readonly advice: string | null;
 }
 

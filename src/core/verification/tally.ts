@@ -10,7 +10,7 @@ export interface Item {
 export interface Defect {
   readonly message: string;
   readonly mend?: Mend | null;
-  /** Where nothing can mend it. */
+  /** Where nothing can mend it: why not, and what to do by hand. */
   readonly advice?: string;
 }
 
@@ -33,7 +33,8 @@ export function createTally(): Tally {
     compare({ kind, name, url = null }, defects) {
       compared += 1;
       if (defects.length === 0) equal += 1;
-      for (const { message, mend = null, advice = null } of defects) {
+      for (const { message, mend = null, advice: why } of defects) {
+        const advice = why === undefined ? null : `Cannot be repaired: ${why}`;
         differences.push({ verdict: 'defect', kind, name, message, url, mend, advice });
       }
     },

@@ -16,6 +16,8 @@ const plan: Plan = {
   repositories: ['api', 'website', 'old'].map((source) => ({
     source,
     target: source.toUpperCase(),
+    description: '',
+    topics: null,
     visibility: 'private',
   })),
 };
@@ -38,6 +40,8 @@ const existing: TargetRepository = {
   id: '3',
   owner: 'acme',
   name: 'OLD',
+  description: '',
+  topics: null,
   visibility: 'private',
   defaultBranch: null,
   archived: false,

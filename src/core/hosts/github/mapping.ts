@@ -7,6 +7,8 @@ export function toTargetRepository(row: RepositoryRow): TargetRepository {
     id: String(row.id),
     owner: row.owner.login,
     name: row.name,
+    description: row.description ?? '',
+    topics: row.topics,
     visibility: row.visibility ?? (row.private ? 'private' : 'public'),
     defaultBranch: row.default_branch,
     archived: row.archived,

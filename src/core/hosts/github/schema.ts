@@ -31,6 +31,8 @@ export const repositorySchema = z.object({
   id: z.number(),
   name: z.string().min(1),
   full_name: z.string().min(3),
+  description: z.string().nullable().catch(null),
+  topics: z.array(z.string()).nullable().catch(null),
   owner: z.object({ login: z.string().min(1) }),
   private: z.boolean(),
   visibility: z.enum(['public', 'private', 'internal']).nullable().catch(null),

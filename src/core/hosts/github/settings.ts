@@ -3,6 +3,7 @@ import type { TargetRepository, Visibility } from '../../model/repository.ts';
 import { type Answer, hostMessage } from '../../network/answer.ts';
 import { refusalHint } from '../../network/refusal-hint.ts';
 import type { ActionsSwitch, Cancellable, RepositoryName } from '../target-host.ts';
+import { toDescription } from './description.ts';
 import { toTargetRepository } from './mapping.ts';
 import { repositorySchema } from './schema.ts';
 import type { GitHub } from './shared.ts';
@@ -36,14 +37,20 @@ export async function setActionsEnabled(
 /** Only what is given is sent. */
 export async function updateRepository(
   github: GitHub,
-  request: Named & { defaultBranch?: string; visibility?: Visibility; archived?: boolean },
+  request: Named & {
+    description?: string;
+    defaultBranch?: string;
+    visibility?: Visibility;
+    archived?: boolean;
+  },
 ): Promise<TargetRepository> {
-  const { owner, name, defaultBranch, visibility, archived, signal } = request;
+  const { owner, name, description, defaultBranch, visibility, archived, signal } = request;
   const answer = await github.send(
     'PATCH /repos/{owner}/{repo}',
     {
       owner,
       repo: name,
+      ...(description === undefined ? {} : { description: toDescription(description) }),
       ...(defaultBranch === undefined ? {} : { default_branch: defaultBranch }),
       ...(visibility === undefined ? {} : visibilityField(visibility)),
       ...(archived === undefined ? {} : { archived }),
@@ -61,13 +68,14 @@ export async function updateRepository(
 export async function setTopics(
   github: GitHub,
   { owner, name, topics, signal }: Named & { topics: readonly string[] },
-): Promise<void> {
+): Promise<readonly string[]> {
+  const names = toTopics(topics);
   const answer = await github.send(
     'PUT /repos/{owner}/{repo}/topics',
-    { owner, repo: name, names: [...toTopics(topics)] },
+    { owner, repo: name, names: [...names] },
     { creates: false, expectedStatuses: [404, 422], signal },
   );
-  if (answer.status < 300) return;
+  if (answer.status < 300) return names;
   throw settingRefused(github, answer, `${owner}/${name}`, 'set the topics');
 }
 

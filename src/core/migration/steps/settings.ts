@@ -1,24 +1,28 @@
 import { type BroughtSettings, heldSettings, recordSettings } from '../brought.ts';
 import type { RepositoryContext, Step } from '../migration-context.ts';
 
-/** Default branch, topics, Actions back on, and last of all visibility: until then nobody new sees anything. */
+/** Default branch, description, topics, Actions back on, and last of all visibility: until then nobody new sees anything. */
 export const settingsStep: Step = {
   name: 'settings',
   // A branch that was pushed a moment ago cannot be made the default one everywhere yet.
   mayPass: ['refused', 'permission'],
   async run(context) {
-    const { target, planned, sourceRepository, signal } = context;
+    const { target, planned, signal } = context;
     const repository = { owner: context.owner.login, name: planned.target };
     const done: string[] = [];
     const settings = await wantedSettings(context);
     const { defaultBranch } = settings;
+    // An empty repository has no default branch, and its description since it was made.
+    let { description, topics } = settings;
     if (defaultBranch !== null) {
-      await target.updateRepository({ ...repository, defaultBranch, signal });
+      const wanted = description === null ? { defaultBranch } : { defaultBranch, description };
+      const now = await target.updateRepository({ ...repository, ...wanted, signal });
+      if (description !== null) ({ description } = now);
       done.push(`default branch ${defaultBranch}`);
     }
-    if (sourceRepository.topics.length > 0) {
-      await target.setTopics({ ...repository, topics: sourceRepository.topics, signal });
-      done.push(`${sourceRepository.topics.length} topics`);
+    if (topics !== null) {
+      topics = [...(await target.setTopics({ ...repository, topics, signal }))];
+      done.push(`${topics.length} topics`);
     }
     const actions = await target.setActionsEnabled({ ...repository, enabled: true, signal });
     if (actions === 'refused') {
@@ -34,7 +38,7 @@ export const settingsStep: Step = {
       await target.updateRepository({ ...repository, archived: true, signal });
       done.push('archived');
     }
-    await recordSettings(context, settings);
+    await recordSettings(context, { ...settings, description, topics });
     return { status: 'done', summary: done.join(', ') || 'as the target makes them' };
   },
 };
@@ -44,10 +48,14 @@ async function wantedSettings(context: RepositoryContext): Promise<BroughtSettin
   const held = await heldSettings(context);
   if (held !== null) return held;
   const { planned, sourceRepository } = context;
+  const { description, topics, archived } = sourceRepository;
+  const defaultBranch = await existingDefaultBranch(context);
   return {
-    defaultBranch: await existingDefaultBranch(context),
+    defaultBranch,
     visibility: planned.visibility,
-    archived: sourceRepository.archived,
+    archived,
+    description: defaultBranch === null ? null : description,
+    topics: topics.length === 0 ? null : [...topics],
   };
 }
 

@@ -27,6 +27,8 @@ describe('findRepository', () => {
         id: '1296269',
         owner: 'Octo-Org',
         name: 'App',
+        description: '',
+        topics: null,
         visibility: 'internal',
         defaultBranch: 'main',
         archived: false,
