@@ -16,8 +16,6 @@ const plan: Plan = {
   repositories: ['api', 'website', 'old'].map((source) => ({
     source,
     target: source.toUpperCase(),
-    description: '',
-    topics: null,
     visibility: 'private',
   })),
 };
