@@ -123,6 +123,21 @@ describe('gitFailure', () => {
   });
 
   it.each([
+    "fatal: protocol error: unexpected '60685f85d6 refs/heads/main'",
+    'fatal: protocol error: bad line length character: <htm',
+    `fatal: ${address.slice(1, -2)}info/refs not valid: could not determine hash algorithm; is this a git repository?`,
+    'fatal: invalid server response; got version 2',
+    "fatal: git fetch-pack: expected ACK/NAK, got 'x'",
+    "fatal: unknown object format 'sha7' specified by server",
+    'fatal: expected flush after ref listing',
+  ])('knows an answer that is not in its protocol: %s', (stderr) => {
+    const found = failure(stderr);
+    expect(found).toMatchObject({ code: 'bad-answer', retry: 'yes' });
+    expect(found.message).toContain('something that git cannot understand');
+    expect(found.hint).toContain('whether a proxy answers');
+  });
+
+  it.each([
     `remote: gone\nfatal: unable to access ${address}: The requested URL returned error: 410`,
     `remote: App passwords are no longer supported.\nfatal: unable to access ${address}: The requested URL returned error: 403`,
     `fatal: Authentication failed for ${address}`,
