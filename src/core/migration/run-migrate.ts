@@ -189,7 +189,9 @@ export function refused(
   { app, program }: { app: App; program: Program },
   problems: readonly MigratorError[],
 ): ExitCode {
-  for (const problem of problems) {
+  // Two checks may meet the same hindrance.
+  const told = new Map(problems.map((problem) => [`${problem.code} ${problem.message}`, problem]));
+  for (const problem of told.values()) {
     const failure = toFailure(problem);
     if (app.look.mode === 'json') program.stdout.write(jsonLine({ type: 'error', ...failure }));
     else for (const line of failureLines(failure, app.look)) program.stderr.write(`${line}\n`);

@@ -175,7 +175,8 @@ function limitError(client: AttemptClient, signal: LimitSignal, answer: Answer):
   const message = `${client.policy.limitMessage(signal, answer.status)} on ${client.host}`;
   return new MigratorError(limitErrorCode(signal), message, {
     hint: 'Resume later; --delay adds pauses between repositories. Waiting several times did not help.',
-    retry: 'yes',
+    // It is thrown after hours of waiting: the next step, and the next repository, would wait as long once more.
+    retry: 'fatal',
     status: answer.status,
     ...(detail === null ? {} : { detail }),
     ...(signal.until === null ? {} : { retryAt: signal.until }),
