@@ -46,7 +46,9 @@ const tallies: Tally[] = [];
 for (const [index, family] of opened.families.entries()) {
   if (values.family !== undefined && values.family !== family.name) continue;
   const options = { cases: counts[index] ?? 1, seed, only, onFinding: tellFinding };
-  tallies.push(await runFamily(family, options));
+  const tally = await runFamily(family, options);
+  write(`  ${tally.family}: ${tally.cases} cases, ${tally.findings.length} findings`);
+  tallies.push(tally);
 }
 const found = tallies.reduce((sum, { findings }) => sum + findings.length, 0);
 const ran = tallies.reduce((sum, tally) => sum + tally.cases, 0);
