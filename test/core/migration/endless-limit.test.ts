@@ -18,7 +18,7 @@ it('ends the run with 7 where a limit does not end, instead of waiting it out fo
     MIGRATOR_STATE_DIR: `${place.folder}/state`,
   };
   const world = { folder: place.folder, environment, haste: 5000 };
-  const config = place.write('here.yaml', '{}');
+  const config = place.write('here.yaml', 'migration:\n  timeout_seconds: 604800\n');
   const argv = ['migrate', '--plan', `${place.folder}/plan.json`, '--config', config];
   const { code, stdout, stderr } = await runInWorld([...argv, '--workers', '1'], world, 60_000);
   expect(code, stderr).toBe(7);

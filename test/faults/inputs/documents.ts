@@ -11,6 +11,9 @@ import { type ByteChange, byteChange, changeBytes } from './mutate-bytes.ts';
 import { changeDocument, type TreeChange, treeChange } from './mutate-tree.ts';
 import { runInWorld } from './world.ts';
 
+/** Milliseconds after which a case hangs, on a machine that does other things as well. */
+const patience = 60_000;
+
 /** Instead of a file. */
 type Other = 'missing' | 'folder' | 'fifo' | 'loop' | 'device' | 'below-a-file';
 
@@ -56,7 +59,7 @@ function documentFamily(place: Workplace, kind: DocumentKind): Family<DocumentCa
         PATH: process.env.PATH,
         MIGRATOR_STATE_DIR: join(folder, 'state'),
       };
-      const outcome = await runInWorld(argv, { folder, environment }, 30_000);
+      const outcome = await runInWorld(argv, { folder, environment }, patience);
       // What is still valid leads to repositories that are not there.
       const names = [path, 'acme', '127.0.0.1', 'is not the name of a workspace'];
       const complaints = complaintsAbout(outcome, { codes: kind.codes, names, within: 5000 });
