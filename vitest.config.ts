@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 const calculations = [
   'test/core/{config,files,forecast,plan,pull-requests,report,state,text,users,verification}/**',
   'test/contract/**',
+  'test/ui/**',
   'test/cli/parse-flags.test.ts',
 ];
 
@@ -21,13 +22,13 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: '1 processes', include: ['test/**/*.test.ts'], exclude: calculations },
+        test: { name: '1 processes', include: ['test/**/*.test.{ts,tsx}'], exclude: calculations },
       },
       {
         extends: true,
         test: {
           name: '2 calculations',
-          include: calculations.map((one) => one.replace('**', '**/*.test.ts')),
+          include: calculations.map((one) => one.replace('**', '**/*.test.{ts,tsx}')),
         },
       },
     ],

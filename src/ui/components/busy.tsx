@@ -1,0 +1,17 @@
+import { Box, Text } from 'ink';
+import Spinner from 'ink-spinner';
+import type { ReactNode } from 'react';
+import { useUi } from '../ui-context.tsx';
+
+/** Something that takes a moment. At most one on a screen: each has a timer of its own. */
+export function Busy(props: { what: string }): ReactNode {
+  const { theme, glyphs } = useUi();
+  return (
+    <Box>
+      <Text {...theme.active}>
+        <Spinner type={glyphs.spinner.length === 4 ? 'line' : 'dots'} />{' '}
+      </Text>
+      <Text wrap="truncate-end">{props.what}</Text>
+    </Box>
+  );
+}

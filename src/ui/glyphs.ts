@@ -1,0 +1,84 @@
+/** Every sign that is not a letter. Those of Unicode are one column wide in every locale that they are chosen in. */
+export interface Glyphs {
+  readonly succeeded: string;
+  readonly failed: string;
+  readonly skipped: string;
+  readonly pending: string;
+  readonly waiting: string;
+  readonly warning: string;
+  readonly pointer: string;
+  readonly checked: string;
+  readonly unchecked: string;
+  readonly ellipsis: string;
+  /** What is not known. */
+  readonly unknown: string;
+  readonly separator: string;
+  readonly arrow: string;
+  readonly up: string;
+  readonly down: string;
+  readonly left: string;
+  readonly right: string;
+  readonly enter: string;
+  readonly mask: string;
+  /** From empty to full, for one column of a bar. */
+  readonly bar: readonly [string, ...string[]];
+  readonly spinner: readonly [string, ...string[]];
+}
+
+const unicode: Glyphs = {
+  succeeded: '✓',
+  failed: '✗',
+  skipped: '⤼',
+  pending: '∙',
+  waiting: '⧗',
+  warning: '!',
+  pointer: '❯',
+  checked: '☒',
+  unchecked: '☐',
+  ellipsis: '…',
+  unknown: '–',
+  separator: '·',
+  arrow: '→',
+  up: '↑',
+  down: '↓',
+  left: '←',
+  right: '→',
+  enter: '⏎',
+  mask: '*',
+  bar: ['⣀', '⣄', '⣤', '⣦', '⣶', '⣷', '⣿'],
+  spinner: ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'],
+};
+
+const ascii: Glyphs = {
+  succeeded: '+',
+  failed: 'x',
+  skipped: '-',
+  pending: '.',
+  waiting: '~',
+  warning: '!',
+  pointer: '>',
+  checked: '[x]',
+  unchecked: '[ ]',
+  ellipsis: '...',
+  unknown: '-',
+  separator: '|',
+  arrow: '->',
+  up: 'up',
+  down: 'down',
+  left: 'left',
+  right: 'right',
+  enter: 'enter',
+  mask: '*',
+  bar: ['.', '#'],
+  spinner: ['|', '/', '-', '\\'],
+};
+
+/**
+ * Unicode where the locale says UTF-8. The Linux console lacks most of these signs, and in East Asian locales terminals
+ * draw some of them two columns wide: both get ASCII.
+ */
+export function glyphsOf(environment: Readonly<Record<string, string | undefined>>): Glyphs {
+  const locale = environment.LC_ALL || environment.LC_CTYPE || environment.LANG || '';
+  const isUnicode = /utf-?8/i.test(locale) && !/^(zh|ja|ko)/i.test(locale);
+  return isUnicode && environment.TERM !== 'linux' ? unicode : ascii;
+}

@@ -1,0 +1,46 @@
+/** Where one is in a list of which only a window is shown. */
+export interface ListState {
+  /** The row that the cursor is on. */
+  readonly cursor: number;
+  /** The first row that is shown. */
+  readonly top: number;
+}
+
+export type ListMove = 'up' | 'down' | 'pageup' | 'pagedown' | 'home' | 'end';
+
+export const listStart: ListState = { cursor: 0, top: 0 };
+
+const listMoves: readonly string[] = ['up', 'down', 'pageup', 'pagedown', 'home', 'end'];
+
+export function isListMove(key: string): key is ListMove {
+  return listMoves.includes(key);
+}
+
+/** @param size how many rows there are, and how many of them are shown */
+export function moveInList(
+  state: ListState,
+  move: ListMove,
+  size: { count: number; height: number },
+): ListState {
+  const page = Math.max(1, size.height - 1);
+  const steps: Readonly<Record<ListMove, number>> = {
+    up: -1,
+    down: 1,
+    pageup: -page,
+    pagedown: page,
+    home: -size.count,
+    end: size.count,
+  };
+  return intoList({ ...state, cursor: state.cursor + steps[move] }, size);
+}
+
+/** The same place where rows have come or gone, or the window has changed: the cursor stays on a row that is shown. */
+export function intoList(
+  { cursor, top }: ListState,
+  { count, height }: { count: number; height: number },
+): ListState {
+  const settled = Math.min(Math.max(0, cursor), Math.max(0, count - 1));
+  const lowest = Math.max(0, settled - Math.max(1, height) + 1);
+  const highest = Math.max(0, Math.min(settled, count - height));
+  return { cursor: settled, top: Math.min(Math.max(top, lowest), Math.max(lowest, highest)) };
+}

@@ -1,0 +1,9 @@
+/**
+ * To be called before ink is loaded: it takes its colours from chalk, which heeds no NO_COLOR and decides when it is loaded.
+ */
+export function prepareTerminal(options: {
+  color: boolean;
+  environment: { FORCE_COLOR?: string | undefined };
+}): void {
+  if (!options.color) options.environment.FORCE_COLOR = '0';
+}

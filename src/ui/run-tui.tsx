@@ -1,0 +1,115 @@
+import { type Instance, render } from 'ink';
+import type { ReactNode } from 'react';
+import { glyphsOf } from './glyphs.ts';
+import { ClockProvider } from './hooks/use-clock.tsx';
+import { terminalOutput } from './terminal-output.ts';
+import { themeOf } from './theme.ts';
+import { UiProvider } from './ui-context.tsx';
+
+/** The terminal of this process, or one that a test has made. */
+interface TerminalStreams {
+  readonly stdin: NodeJS.ReadStream;
+  readonly stdout: NodeJS.WriteStream;
+}
+
+export interface TuiOptions<Value> {
+  readonly color: boolean;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly streams: TerminalStreams;
+  /** Takes secrets out of everything that is drawn. */
+  readonly redact: (text: string) => string;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Told how long each frame took, in milliseconds. */
+  readonly onFrame?: (milliseconds: number) => void;
+  /** @param end ends the interface; the last frame stays where it is */
+  readonly screen: (end: (value: Value) => void) => ReactNode;
+}
+
+const framesPerSecond = 10;
+const showCursor = '\u001b[?25h';
+const endPasteMode = '\u001b[?2004l';
+
+/**
+ * Shows a screen until it ends itself. The one place that draws: inline, so that what stands above stays, and never more often
+ * than ten times a second. Whatever happens, the terminal is left as it was found. prepareTerminal() comes before this
+ * module is loaded.
+ * @returns what the screen ended with
+ * @throws what a component threw
+ */
+export async function runTui<Value>(options: TuiOptions<Value>): Promise<Value> {
+  const { stdin, stdout } = options.streams;
+  const output = terminalOutput(stdout, options.redact);
+  const restore = () => restoreTerminal(options.streams);
+  const watch = watchWidth(stdout, output.surplusRows);
+  // A process that dies in the middle still leaves its terminal in order.
+  process.on('exit', restore);
+  let ended: { value: Value } | null = null;
+  let instance: Instance | null = null;
+  const end = (value: Value) => {
+    ended ??= { value };
+    instance?.unmount();
+  };
+  try {
+    const ui = {
+      theme: themeOf(options),
+      glyphs: glyphsOf(options.environment),
+    };
+    instance = render(
+      <ClockProvider now={options.now}>
+        <UiProvider ui={ui}>{options.screen(end)}</UiProvider>
+      </ClockProvider>,
+      {
+        stdin,
+        stdout: output.stream,
+        stderr: output.stream,
+        interactive: true,
+        exitOnCtrlC: false,
+        patchConsole: false,
+        isScreenReaderEnabled: false,
+        maxFps: framesPerSecond,
+        onRender: ({ renderTime }) => options.onFrame?.(renderTime),
+      },
+    );
+    if (ended !== null) instance.unmount();
+    await instance.waitUntilExit();
+    return settled(ended);
+  } finally {
+    process.off('exit', restore);
+    watch.stop();
+    restore();
+  }
+}
+
+function settled<Value>(ended: { value: Value } | null): Value {
+  if (ended === null) throw new Error('the interface was closed from outside');
+  return ended.value;
+}
+
+function restoreTerminal({ stdin, stdout }: TerminalStreams): void {
+  if (stdin.isRaw) stdin.setRawMode(false);
+  if (!stdout.destroyed && !stdout.writableEnded) stdout.write(`${endPasteMode}${showCursor}`);
+}
+
+/**
+ * A terminal that gets narrower wraps the lines of the frame, and Ink erases as many rows as it has drawn: those that have come by
+ * wrapping are erased before it. It has to watch first.
+ */
+function watchWidth(
+  stdout: NodeJS.WriteStream,
+  surplusRows: (columns: number) => number,
+): { stop(): void } {
+  let before = stdout.columns;
+  function onResize(): void {
+    const { columns } = stdout;
+    const surplus = columns < before ? surplusRows(columns) : 0;
+    before = columns;
+    if (surplus > 0) stdout.write('\u001b[2K\u001b[1A'.repeat(surplus));
+  }
+  stdout.on('resize', onResize);
+  return {
+    stop() {
+      stdout.off('resize', onResize);
+    },
+  };
+}

@@ -1,0 +1,30 @@
+/** State outside of React: what reads it gets the newest, also within one burst of keys. */
+export interface Store<State, Action> {
+  readonly getState: () => State;
+  readonly dispatch: (action: Action) => void;
+  /** @returns ends the subscription */
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+/** A store around a pure reducer. Listeners are told only of states that differ. */
+export function createStore<State, Action>(
+  reduce: (state: State, action: Action) => State,
+  initial: State,
+): Store<State, Action> {
+  let state = initial;
+  const listeners = new Set<() => void>();
+  return {
+    getState: () => state,
+    dispatch(action) {
+      const before = state;
+      state = reduce(state, action);
+      if (state !== before) for (const listener of listeners) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+  };
+}

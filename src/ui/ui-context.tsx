@@ -1,0 +1,20 @@
+import { createContext, type ReactNode, use } from 'react';
+import type { Glyphs } from './glyphs.ts';
+import { glyphsOf } from './glyphs.ts';
+import { type Theme, themeOf } from './theme.ts';
+
+/** What every component draws with. */
+export interface Ui {
+  readonly theme: Theme;
+  readonly glyphs: Glyphs;
+}
+
+const UiContext = createContext<Ui>({ theme: themeOf({ color: false }), glyphs: glyphsOf({}) });
+
+export function UiProvider(props: { ui: Ui; children: ReactNode }): ReactNode {
+  return <UiContext value={props.ui}>{props.children}</UiContext>;
+}
+
+export function useUi(): Ui {
+  return use(UiContext);
+}
