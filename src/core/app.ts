@@ -17,14 +17,17 @@ import type { SourceHost } from './hosts/source-host.ts';
 import { readTargetCredentials } from './hosts/target-credentials.ts';
 import type { TargetHost } from './hosts/target-host.ts';
 import type { MigrationServices, VerificationServices } from './migration/migration-context.ts';
+import { createRunDesk } from './migration/run-desk.ts';
 import { createCurrentRepository, createWaitReporter } from './migration/waiting.ts';
-import { createWriteGuard, guardGit, guardNetwork } from './migration/write-guard.ts';
+import { createWriteGuard, guardGit, guardNetwork, holdGit } from './migration/write-guard.ts';
 import { isLoopback } from './network/base-url.ts';
+import { createBudgetBoard } from './network/budget-board.ts';
 import type { HttpServices } from './network/http-client.ts';
 import type { Program } from './program.ts';
 import type { Redactor } from './redact.ts';
 import { openLogFile } from './report/log-file.ts';
 import { type Appearance, appearance, reporter } from './report/reporter.ts';
+import { createVoice } from './report/voice.ts';
 import { makeRunFolder } from './run-folder.ts';
 import { loadMarkerKey } from './state/marker-key.ts';
 import { SqlitePaceStore } from './state/sqlite/sqlite-pace-store.ts';
@@ -56,6 +59,12 @@ export interface App extends AsyncDisposable {
   requests(): ReadonlyMap<string, number>;
   /** A line for the person, on standard error; nothing with --json. */
   say(line: string): void;
+  /** Asks the person; `null` where nobody can be asked. */
+  readonly ask: Program['ask'];
+  /** A person sits at the full interface. */
+  readonly isLive: boolean;
+  /** Ends the full interface, if there is one: what comes now stays on the terminal. */
+  endLive(): Promise<void>;
 }
 
 const defaults = { settleSeconds: 15, settleSecondsOnLoopback: 1, outageSeconds: 900 };
@@ -71,6 +80,8 @@ export async function createApp(options: {
   resultOnly?: boolean;
   /** Sees every event after it was redacted. */
   onEvent?: (event: TimedEvent) => void;
+  /** Shows the run in the full interface, where the terminal and the flags allow it. */
+  wantsLive?: boolean;
 }): Promise<App> {
   const { program, flags } = options;
   const config = await loadConfig(flags.config);
@@ -78,14 +89,18 @@ export async function createApp(options: {
   const look = appearance(flags, program);
   const { redactor } = program;
   const logFile = flags.logFile === undefined ? null : openLogFile(flags.logFile);
-  const show = reporter(options.resultOnly === true ? { ...look, mode: 'lines' } : look, program);
+  const voice = createVoice({
+    program,
+    look,
+    show: reporter(options.resultOnly === true ? { ...look, mode: 'lines' } : look, program),
+  });
   const events = new EventSink({
     redactor,
     clock: program.clock,
     show(event) {
       logFile?.write(event);
       options.onEvent?.(event);
-      show(event);
+      voice.show(event);
     },
   });
   const cleanUps: (() => Promise<void>)[] = [];
@@ -100,6 +115,8 @@ export async function createApp(options: {
 
   const requests = new Map<string, number>();
   const clock = drainingClock(program);
+  const { drain } = program;
+  const desk = createRunDesk({ clock, drain, emit: events.emit });
   const paceStore = new SqlitePaceStore({
     stateFolder: stateFolder(program),
     clock,
@@ -107,6 +124,7 @@ export async function createApp(options: {
     isProcessAlive: program.isProcessAlive,
     warn: (message) => log('warn', message),
   });
+  const budgets = createBudgetBoard({ store: paceStore, clock });
   // Closed after the network: what is under way to the end is noted.
   cleanUps.push(async () => paceStore.close());
   const network = await openNetwork({ variables, config });
@@ -119,8 +137,15 @@ export async function createApp(options: {
     paceStore,
     onWait: reportWait,
     log,
+    hold: desk.gate.pass,
+    onBudget: (budget) => budgets.add(budget),
     onRequest: (host) => requests.set(host, (requests.get(host) ?? 0) + 1),
   };
+
+  if (options.wantsLive === true && !flags.plain) {
+    await voice.openLive({ desk, budgets: budgets.read });
+    cleanUps.push(voice.endLive);
+  }
 
   function source(use = { usesGit: true }): SourceHost {
     const access = readSourceCredentials(variables, use);
@@ -192,16 +217,20 @@ export async function createApp(options: {
       const services = await localServices(hosts);
       return {
         ...services,
-        git: guardGit(services.git, writeGuard),
+        git: holdGit(guardGit(services.git, writeGuard), desk.gate),
+        desk,
         outageMilliseconds: 1000 * (config.network?.outage_seconds ?? defaults.outageSeconds),
         writeGuard,
       };
     },
     verificationServices: () => localServices({ target: target() }),
     requests: () => requests,
-    say(line) {
-      if (look.mode === 'lines') program.stderr.write(`${line}\n`);
+    say: voice.say,
+    ask: voice.ask,
+    get isLive() {
+      return voice.isLive();
     },
+    endLive: voice.endLive,
     async [Symbol.asyncDispose]() {
       for (const cleanUp of cleanUps.reverse()) await cleanUp();
       logFile?.close();

@@ -100,6 +100,10 @@ export type RunEvent =
       readonly reason: string;
       readonly until: number;
     }
+  /** A person has paused the run, or lets it go on. */
+  | { readonly type: 'run-held'; readonly held: boolean }
+  /** A repository that has had its turn gets another. */
+  | { readonly type: 'repository-queued'; readonly repository: string }
   | { readonly type: 'discovery-progress'; readonly found: number; readonly total: number | null }
   | {
       /** What a deep look will take, before it is taken. */

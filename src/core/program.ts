@@ -1,5 +1,6 @@
 import type { Clock } from './clock.ts';
 import type { Redactor } from './redact.ts';
+import type { OpenLiveView } from './report/live-view.ts';
 
 /** Where text goes. */
 export interface Output {
@@ -32,6 +33,8 @@ export interface Program {
    * can be asked. Rejects with the reason of `drain` when the run is to end.
    */
   readonly ask: ((question: string) => Promise<string | null>) | null;
+  /** Opens the full interface of the terminal; `null` where none can be shown. */
+  readonly openLiveView: OpenLiveView | null;
   /** For private short-lived files. */
   readonly temporaryFolder: string;
   /** Aborted by the first Ctrl+C, SIGTERM or SIGHUP: begin nothing new. */

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts';
 import { MigratorError } from '../errors.ts';
+import type { Gate } from './gate.ts';
 
 export interface ActiveTime {
   /** Aborted with an error of code `time-out` when the time is used up, or as the run's own signal is. */
@@ -21,18 +22,23 @@ export function startActiveTime(options: {
   milliseconds: number;
   repository: string;
   signal: AbortSignal;
+  /** What is held by a person does not count either. */
+  gate?: Pick<Gate, 'isClosed' | 'closedFor'>;
 }): ActiveTime {
-  const { clock } = options;
+  const { clock, gate } = options;
   const ended = new AbortController();
   const used = new AbortController();
   let deadline = clock.now() + options.milliseconds;
   let isSuspended = false;
+  const heldBefore = gate?.closedFor() ?? 0;
+  const isStanding = () => isSuspended || gate?.isClosed() === true;
+  const left = () => deadline + (gate?.closedFor() ?? 0) - heldBefore - clock.now();
   const signal = AbortSignal.any([options.signal, used.signal]);
 
   async function watch(): Promise<void> {
     // While it is suspended the deadline moves along.
-    while (isSuspended || clock.now() < deadline) {
-      await clock.sleep(isSuspended ? longest : deadline - clock.now(), ended.signal);
+    while (isStanding() || left() > 0) {
+      await clock.sleep(isStanding() ? longest : left(), ended.signal);
     }
     used.abort(timedOut(options));
   }

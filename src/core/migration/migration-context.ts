@@ -16,6 +16,7 @@ import type { Plan, PlannedRepository } from '../plan/plan-schema.ts';
 import type { UserMapping } from '../pull-requests/pull-request-context.ts';
 import type { MigrationWriter, Store } from '../state/store.ts';
 import type { MigrationOptions } from './options.ts';
+import type { RunDesk } from './run-desk.ts';
 import type { MigrationSettings } from './settings.ts';
 import type { CurrentRepository, ReportWait } from './waiting.ts';
 import type { WriteGuard } from './write-guard.ts';
@@ -45,6 +46,8 @@ export interface MigrationServices {
   readonly process: { readonly pid: number; readonly hostname: string };
   /** Holds back what a process that was taken over would still write. */
   readonly writeGuard: WriteGuard;
+  /** What a person wants of the run. */
+  readonly desk: RunDesk;
   /** Whose work is being done: a wait deep in the network layer is told, and taken off the time, as this one's. */
   readonly currentRepository: CurrentRepository;
   readonly reportWait: ReportWait;
@@ -53,7 +56,7 @@ export interface MigrationServices {
 /** What reads the target and the state alone. */
 export type VerificationServices = Omit<
   MigrationServices,
-  'source' | 'outageMilliseconds' | 'writeGuard'
+  'source' | 'outageMilliseconds' | 'writeGuard' | 'desk'
 >;
 
 /** What preflight has settled and every repository's steps need. */

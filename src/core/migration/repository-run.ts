@@ -61,6 +61,7 @@ export async function runRepository(run: RepositoryRun): Promise<RepositoryResul
     milliseconds: context.options.timeoutMilliseconds,
     repository: planned.source,
     signal: run.signal,
+    gate: context.desk.gate,
   });
   try {
     return await context.currentRepository.run({ source: planned.source, activeTime }, async () => {
@@ -106,6 +107,7 @@ async function runSteps(options: {
   const finished = finishedSteps(known, repository.directory);
   let hasFetchedAnew = false;
   for (let step = firstOpen(finished); step !== undefined; step = firstOpen(finished)) {
+    await run.context.desk.gate.pass(repository.signal);
     if (run.isDraining()) throw new MigratorError('interrupted', 'Interrupted', { retry: 'yes' });
     try {
       const enter = () => runStep({ step, context: repository });

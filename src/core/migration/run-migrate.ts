@@ -1,6 +1,5 @@
 import { type App, createApp } from '../app.ts';
 import { MigratorError, toFailure } from '../errors.ts';
-import type { TimedEvent } from '../events.ts';
 import { type ExitCode, exitCodeOf, exitCodes } from '../exit-codes.ts';
 import { resolveTargetNames } from '../hosts/github/repository-name.ts';
 import type { Migration } from '../model/migration.ts';
@@ -8,10 +7,11 @@ import type { SourceKind } from '../model/repository.ts';
 import type { Plan } from '../plan/plan-schema.ts';
 import { readPlan } from '../plan/read-plan.ts';
 import type { Program } from '../program.ts';
+import { closingLines } from '../report/closing-lines.ts';
 import { dryRunLines, dryRunResult } from '../report/dry-run.ts';
 import { failureLines } from '../report/failure-lines.ts';
 import { jsonLine } from '../report/json.ts';
-import { initialRunState, reduceRun } from '../report/run-state.ts';
+import { createRunModel } from '../report/run-model.ts';
 import { summaryLines } from '../report/summary.ts';
 import { stateFolder } from '../state/state-folder.ts';
 import type { Store } from '../state/store.ts';
@@ -36,18 +36,19 @@ export async function runMigrate(given: {
   canBeResumed?: boolean;
 }): Promise<ExitCode> {
   const { flags, program, canBeResumed = true } = given;
-  const consent = consentOf(flags, program);
-  checkFlags(flags, consent);
+  const possible = consentOf(flags, program);
+  checkFlags(flags, possible);
   // A plan that cannot be used is told before anything else is asked for.
   const named =
     flags.plan === undefined ? null : await readPlan({ path: flags.plan, resolveTargetNames });
   const userMap = flags.userMap === undefined ? null : (await readUserMap(flags.userMap)).text;
-  let state = initialRunState;
-  const onEvent = (event: TimedEvent) => {
-    state = reduceRun(state, event);
-  };
-  await using app = await createApp({ program, flags, onEvent });
+  const model = createRunModel();
+  const onEvent = model.accept;
+  await using app = await createApp({ program, flags, onEvent, wantsLive: !flags.dryRun });
+  const consent = { ...possible, ask: possible.ask === null ? null : app.ask };
   const services = await app.migrationServices();
+  // Who has said yes to everything beforehand is not there to be waited for.
+  services.desk.attend(app.isLive && flags.yes !== true);
   const isLost = await settleLostState({
     ...program,
     flags,
@@ -74,7 +75,7 @@ export async function runMigrate(given: {
   const stopWatching = tellOfInterruption({
     app,
     program,
-    hasBegun: () => state.migration !== null,
+    hasBegun: () => model.state().migration !== null,
   });
   try {
     const outcome = await migrate({
@@ -92,6 +93,8 @@ export async function runMigrate(given: {
       signal: program.stop,
       drain: program.drain,
     });
+    const wasLive = app.isLive;
+    await app.endLive();
     // Progress and result may go to different places.
     const color = app.look.color && program.stdout.isTerminal;
     return tell({
@@ -99,7 +102,8 @@ export async function runMigrate(given: {
       program,
       outcome,
       plan,
-      summary: () => summaryLines(state, { color, canBeResumed }),
+      summary: () => summaryLines(model.state(), { color, canBeResumed }),
+      saysMore: wasLive && canBeResumed,
     });
   } finally {
     stopWatching();
@@ -153,6 +157,8 @@ function tell(told: {
   outcome: MigrateOutcome;
   plan: Plan;
   summary: () => readonly string[];
+  /** A person has watched it: what may come next is said, too. */
+  saysMore: boolean;
 }): ExitCode {
   const { app, program, outcome, plan } = told;
   const isJson = app.look.mode === 'json';
@@ -176,12 +182,19 @@ function tell(told: {
     }
     case 'finished': {
       print(told.summary());
-      const { stoppedBy, counts } = outcome;
-      if (stoppedBy === null) return counts.failed > 0 ? exitCodes.someFailed : exitCodes.done;
-      if (stoppedBy.code !== 'interrupted') return refused(told, [stoppedBy]);
-      return exitCodes.interrupted;
+      const code = codeOf(told, outcome);
+      if (told.saysMore) print(closingLines(outcome.migration, code));
+      return code;
     }
   }
+}
+
+function codeOf(
+  told: { app: App; program: Program },
+  { stoppedBy, counts }: Extract<MigrateOutcome, { kind: 'finished' }>,
+): ExitCode {
+  if (stoppedBy === null) return counts.failed > 0 ? exitCodes.someFailed : exitCodes.done;
+  return stoppedBy.code === 'interrupted' ? exitCodes.interrupted : refused(told, [stoppedBy]);
 }
 
 /** Tells all problems at once. What keeps us out altogether decides the exit code. */

@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { GitTool } from '../git/git-tool.ts';
 import type { Network } from '../network/network.ts';
+import type { Gate } from './gate.ts';
 
 /**
  * Asks, before anything is written to the target, whether the migration is still ours. A process that was stopped for
@@ -54,6 +55,21 @@ const noController: Dispatcher.DispatchController = {
   resume() {},
   abort() {},
 };
+
+/** No command is begun while a person holds the run. */
+export function holdGit(git: GitTool, gate: Gate): GitTool {
+  return {
+    ...git,
+    async run(call) {
+      await gate.pass(call.signal);
+      return git.run(call);
+    },
+    async stream(call) {
+      await gate.pass(call.signal);
+      return git.stream(call);
+    },
+  };
+}
 
 /** Mirrors are shared with whoever takes over: no command is begun for one that is not ours any more. */
 export function guardGit(git: GitTool, guard: WriteGuard): GitTool {

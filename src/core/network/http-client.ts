@@ -9,6 +9,7 @@ import { accountKey, budgetKey } from './budget-key.ts';
 import type { HttpMethod } from './exchange.ts';
 import type { HostPolicy } from './host-policies.ts';
 import type { Network } from './network.ts';
+import type { PaceLimits } from './pace-limits.ts';
 import type { PaceStore } from './pace-store.ts';
 import { createPacer } from './pacer.ts';
 import { type OnWait, waitUntil } from './waiting.ts';
@@ -23,6 +24,10 @@ export interface HttpServices {
   readonly paceStore: PaceStore;
   readonly onWait: OnWait;
   readonly log: Log;
+  /** Waits as long as nothing may be sent; throws `interrupted`. */
+  readonly hold?: (signal?: AbortSignal) => Promise<void>;
+  /** Told of every budget that a client keeps to. */
+  readonly onBudget?: (budget: { key: string; host: string; limits: PaceLimits }) => void;
   /** Told of every request that is sent, with the host's name and port. */
   readonly onRequest?: (host: string) => void;
 }
@@ -93,7 +98,8 @@ export function createHttpClient(options: HttpClientOptions): CredentialClient {
   const key = budgetKey(host, options.authorization);
   const { clock, onWait, paceStore: store } = options;
   const limits = options.policy.pace;
-  const pacer = createPacer({ key, host, limits, store, clock, onWait });
+  const pacer = createPacer({ key, host, limits, store, clock, onWait, hold: options.hold });
+  options.onBudget?.({ key, host, limits });
   const client = { ...options, baseUrl, host, pacer, hasAnswered: false };
   return {
     host,

@@ -29,6 +29,8 @@ export interface PacerOptions {
   readonly store: PaceStore;
   readonly clock: Clock;
   readonly onWait: OnWait;
+  /** Waits as long as nothing may be sent. */
+  readonly hold?: ((signal?: AbortSignal) => Promise<void>) | undefined;
 }
 
 export function createPacer(options: PacerOptions): Pacer {
@@ -49,6 +51,7 @@ export function createPacer(options: PacerOptions): Pacer {
     // Everybody waits for themselves and says so: a wait is told as that of the repository that has it.
     async enter(request, signal) {
       for (;;) {
+        await options.hold?.(signal);
         const freePlace = await places.enter(signal);
         const reservation = await tryToEnter(request);
         if (reservation.go) {

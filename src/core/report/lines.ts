@@ -41,6 +41,10 @@ export function linesOf(event: TimedEvent, options: LinesOptions): readonly stri
       return [finishedLine(event, colors)];
     case 'waiting':
       return [waitingLine(event, colors, name)];
+    case 'run-held':
+      return [event.held ? 'Paused: nothing new is begun.' : 'Going on.'];
+    case 'repository-queued':
+      return [`${colors.quiet('again')}    ${safe(event.repository)}`];
     case 'discovery-progress': {
       const total = event.total === null ? '' : ` of ${event.total}`;
       return [`${event.found}${total} repositories found`];

@@ -40,7 +40,12 @@ export async function runDemo(options: { flags: DemoFlags; program: Program }): 
       'git-lfs is not installed: LFS objects are not shown, and the embedded GitHub does without them.',
     );
   const stdout = holdLastLine(options.program.stdout, { holds: flags.json });
-  const program: Program = { ...options.program, environment: opened.environment, stdout };
+  const program: Program = {
+    ...options.program,
+    environment: opened.environment,
+    stdout,
+    openLiveView: null,
+  };
   const appFlags = { ...flags, config: undefined };
 
   say(`\n1  Discover  ${sandbox.workspace}`);

@@ -131,6 +131,13 @@ const cases: Record<RunEvent['type'], readonly Case[]> = {
       line: 'waiting  0.0 s for api.github.com: r',
     },
   ],
+  'run-held': [
+    { event: at({ type: 'run-held', held: true }), line: 'Paused: nothing new is begun.' },
+    { event: at({ type: 'run-held', held: false }), line: 'Going on.' },
+  ],
+  'repository-queued': [
+    { event: at({ type: 'repository-queued', repository: 'api' }), line: 'again    api' },
+  ],
   'discovery-progress': [
     {
       event: at({ type: 'discovery-progress', found: 100, total: 250 }),

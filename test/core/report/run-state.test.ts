@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { TimedEvent } from '../../../src/core/events.ts';
-import { initialRunState, type RunState, reduceRun } from '../../../src/core/report/run-state.ts';
+import {
+  initialRunState,
+  type RunState,
+  reduceRun,
+  reduceRunAll,
+} from '../../../src/core/report/run-state.ts';
 import { at, ended, failed, failure, finished, noon, started } from './events.ts';
 
 function told(...events: readonly TimedEvent[]): RunState {
@@ -56,7 +61,69 @@ describe('reduceRun', () => {
   it('changes no repository when somebody waits outside of any', () => {
     const state = told(started('api'));
     const wait = at({ type: 'waiting', repository: null, host: 'h', reason: 'r', until: noon });
-    expect(reduceRun(state, wait)).toBe(state);
+    const { repositories, wait: waited } = reduceRun(state, wait);
+    expect(repositories).toBe(state.repositories);
+    expect(waited).toEqual({ host: 'h', reason: 'r', until: noon });
+  });
+
+  it('is checking before it runs, and held as long as a person wants it', () => {
+    const checking = told(at({ type: 'preflight-started', checks: [] }));
+    expect(checking.status).toBe('checking');
+    const held = told(started('api'), at({ type: 'run-held', held: true }));
+    expect(held).toMatchObject({ status: 'running', isHeld: true });
+    expect(reduceRun(held, at({ type: 'run-held', held: false })).isHeld).toBe(false);
+  });
+
+  it('knows the steps of a repository with their times, and the one that it failed in', () => {
+    const step = (name: 'fetch' | 'push', milliseconds: number) =>
+      at({ type: 'step-started', repository: 'api', step: name }, milliseconds);
+    const done = at(
+      {
+        type: 'step-finished',
+        repository: 'api',
+        step: 'fetch',
+        outcome: 'done',
+        summary: '3 refs',
+      },
+      1000,
+    );
+    const state = told(started('api'), step('fetch', 0), done, step('push', 2000), failed('api'));
+    expect(state.repositories.get('api')?.steps).toMatchObject([
+      {
+        name: 'fetch',
+        status: 'done',
+        summary: '3 refs',
+        startedAt: noon,
+        finishedAt: noon + 1000,
+      },
+      { name: 'push', status: 'failed', summary: 'acme/api was refused', startedAt: noon + 2000 },
+    ]);
+  });
+
+  it('begins a repository anew that is put back into the queue', () => {
+    const again = told(
+      started('api'),
+      failed('api'),
+      at({ type: 'repository-queued', repository: 'api' }),
+    );
+    expect(again.repositories.get('api')).toMatchObject({
+      status: 'pending',
+      failure: null,
+      steps: [],
+    });
+  });
+
+  it('comes to the same, however the events are put together', () => {
+    const events = [
+      started('api', 'web'),
+      at({ type: 'step-started', repository: 'api', step: 'fetch' }),
+      at({ type: 'repository-warning', repository: 'web', message: 'm' }),
+      finished('api'),
+      failed('web'),
+    ];
+    expect(reduceRunAll(initialRunState, events)).toEqual(
+      events.reduce(reduceRun, initialRunState),
+    );
   });
 
   it('keeps warnings in their order, also after the end of the repository', () => {
@@ -108,7 +175,6 @@ describe('reduceRun', () => {
   });
 
   it.each<TimedEvent>([
-    at({ type: 'preflight-started', checks: [] }),
     at({ type: 'preflight-note', message: 'm' }),
     at({ type: 'preflight-finished', problems: [] }),
     at({ type: 'discovery-progress', found: 1, total: 2 }),

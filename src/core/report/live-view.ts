@@ -1,0 +1,34 @@
+import type { TimedEvent } from '../events.ts';
+import type { RunControls } from '../migration/run-desk.ts';
+import type { BudgetView } from '../network/budget-view.ts';
+import type { Program } from '../program.ts';
+import type { Verbosity } from './lines.ts';
+
+/** A screen that shows a run while it lasts, for a person who may have a hand in it. */
+export interface LiveView {
+  readonly show: (event: TimedEvent) => void;
+  /** A line that stays on the terminal. */
+  readonly say: (line: string) => void;
+  /** Asks on the screen. */
+  readonly ask: NonNullable<Program['ask']>;
+  /** Leaves the terminal as it was found; what has been said stays. Resolves when that is done. */
+  close(): Promise<void>;
+}
+
+/** What a screen is given. */
+export interface LiveViewOptions {
+  readonly color: boolean;
+  /** Of the log lines. */
+  readonly verbosity: Verbosity;
+  readonly controls: RunControls;
+  /** The hosts' limits as they stand. */
+  readonly budgets: () => Promise<readonly BudgetView[]>;
+  /** What Ctrl+C does, which reaches nobody but the screen. */
+  readonly interrupt: () => void;
+  /** The run has been asked to end. */
+  readonly drain: AbortSignal;
+  /** The screen could not go on: whoever has opened it has to tell the run in another way. */
+  readonly onFailure: (cause: unknown) => void;
+}
+
+export type OpenLiveView = (options: LiveViewOptions) => Promise<LiveView>;
