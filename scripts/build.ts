@@ -21,6 +21,8 @@ const result = await build({
   target: 'node22.19',
   // jsonc-parser's CommonJS form cannot be bundled.
   mainFields: ['module', 'main'],
+  // A development tool that Ink looks for at run time, and does without.
+  external: ['react-devtools-core'],
   minify: true,
   legalComments: 'none',
   metafile: true,

@@ -4,6 +4,7 @@ import type { Program } from '../core/program.ts';
 import { Redactor } from '../core/redact.ts';
 import { terminalAsk } from './ask.ts';
 import { guardedOutput } from './guarded-output.ts';
+import { liveView } from './live-view.ts';
 import type { Signals } from './signals.ts';
 import { version } from './version.ts';
 
@@ -25,6 +26,7 @@ export function createProgram(signals: Pick<Signals, 'drain' | 'stop'>): Program
     hostname: hostname(),
     isProcessAlive,
     ask: terminalAsk(signals.drain),
+    openLiveView: liveView(redactor),
     platform: process.platform,
     temporaryFolder: tmpdir(),
     drain: signals.drain,

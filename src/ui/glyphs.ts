@@ -28,9 +28,9 @@ export interface Glyphs {
 const unicode: Glyphs = {
   succeeded: '✓',
   failed: '✗',
-  skipped: '⤼',
+  skipped: '↷',
   pending: '∙',
-  waiting: '⧗',
+  waiting: '◷',
   warning: '!',
   pointer: '❯',
   checked: '☒',

@@ -3,7 +3,7 @@
  */
 export function prepareTerminal(options: {
   color: boolean;
-  environment: { FORCE_COLOR?: string | undefined };
+  environment: Record<string, string | undefined>;
 }): void {
   if (!options.color) options.environment.FORCE_COLOR = '0';
 }

@@ -4,27 +4,8 @@ import { glyphsOf } from './glyphs.ts';
 import { ClockProvider } from './hooks/use-clock.tsx';
 import { terminalOutput } from './terminal-output.ts';
 import { themeOf } from './theme.ts';
+import type { TerminalStreams, TuiOptions } from './tui-options.ts';
 import { UiProvider } from './ui-context.tsx';
-
-/** The terminal of this process, or one that a test has made. */
-interface TerminalStreams {
-  readonly stdin: NodeJS.ReadStream;
-  readonly stdout: NodeJS.WriteStream;
-}
-
-export interface TuiOptions<Value> {
-  readonly color: boolean;
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly streams: TerminalStreams;
-  /** Takes secrets out of everything that is drawn. */
-  readonly redact: (text: string) => string;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-  /** Told how long each frame took, in milliseconds. */
-  readonly onFrame?: (milliseconds: number) => void;
-  /** @param end ends the interface; the last frame stays where it is */
-  readonly screen: (end: (value: Value) => void) => ReactNode;
-}
 
 const framesPerSecond = 10;
 const showCursor = '\u001b[?25h';
@@ -34,10 +15,13 @@ const endPasteMode = '\u001b[?2004l';
  * Shows a screen until it ends itself. The one place that draws: inline, so that what stands above stays, and never more often
  * than ten times a second. Whatever happens, the terminal is left as it was found. prepareTerminal() comes before this
  * module is loaded.
+ * @param options.screen what is drawn; `end` ends the interface, and the last frame stays where it is
  * @returns what the screen ended with
  * @throws what a component threw
  */
-export async function runTui<Value>(options: TuiOptions<Value>): Promise<Value> {
+export async function runTui<Value>(
+  options: TuiOptions & { readonly screen: (end: (value: Value) => void) => ReactNode },
+): Promise<Value> {
   const { stdin, stdout } = options.streams;
   const output = terminalOutput(stdout, options.redact);
   const restore = () => restoreTerminal(options.streams);

@@ -21,8 +21,9 @@ describe.skipIf(problem !== null)(`in a terminal${problem === null ? '' : ` (${p
     await place[Symbol.asyncDispose]();
   });
 
+  /** Under CI, where a run is told in lines also in a terminal. */
   function start(args: readonly string[], options: Partial<TerminalOptions> = {}) {
-    const environment = { ...place.sandbox.environment, ...options.environment };
+    const environment = { ...place.sandbox.environment, CI: 'true', ...options.environment };
     return startInTerminal(args, { cwd: place.folder, ...options, environment });
   }
 

@@ -18,7 +18,7 @@ it.skipIf(problem !== null)(
     });
     const program = startInTerminal(
       ['migrate', '--plan', 'plan.json', '--workers', '1', '-vv', '--no-color'],
-      { cwd: place.folder, environment: sandbox.environment, columns: 200 },
+      { cwd: place.folder, environment: { ...sandbox.environment, CI: 'true' }, columns: 200 },
     );
     await program.until('two: fetch ...');
     sandbox.github.tokens.remove(sandbox.environment.DST_TOKEN ?? '');

@@ -249,15 +249,13 @@ describe('a bar', () => {
       }),
     );
   });
-  it('of a gauge gives way where it is narrow', () => {
+  it('of a gauge says by its role how full it is, and what is too long is cut', () => {
     const gauge = (width: number) =>
       gaugeLine({
         ...{ label: 'GitHub', used: 4800, limit: 5000, note: 'an hour, again at 14:05' },
-        ...{ labelWidth: 9, width, glyphs },
+        ...{ labelWidth: 9, barWidth: 6, width, glyphs },
       });
-    expect(plainText(gauge(80))).toBe(
-      'GitHub     ⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⣄  4,800 of 5,000 an hour, again at 14:05',
-    );
+    expect(plainText(gauge(80))).toBe('GitHub     ⣿⣿⣿⣿⣿⣶  4,800 of 5,000 an hour, again at 14:05');
     expect(plainText(gauge(40))).toBe('GitHub     ⣿⣿⣿⣿⣿⣶  4,800 of 5,000 an ho…');
     expect(lineWidth(gauge(40))).toBeLessThanOrEqual(40);
     expect(gauge(80)[2]?.role).toBe('bad');

@@ -10,6 +10,7 @@ export function Gauge(props: {
   limit: number;
   note?: string;
   labelWidth: number;
+  barWidth: number;
   width: number;
 }): ReactNode {
   const { glyphs } = useUi();

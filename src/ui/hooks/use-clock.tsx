@@ -1,5 +1,4 @@
-import { useAnimation } from 'ink';
-import { createContext, type ReactNode, use } from 'react';
+import { createContext, type ReactNode, use, useEffect, useEffectEvent } from 'react';
 
 const ClockContext = createContext<() => number>(Date.now);
 
@@ -8,22 +7,27 @@ export function ClockProvider(props: { now: () => number; children: ReactNode })
   return <ClockContext value={props.now}>{props.children}</ClockContext>;
 }
 
+/** Milliseconds: ten times a second. */
+const shortest = 100;
+
 /**
- * The time, in milliseconds since 1970, and a new drawing every so often: the one source of everything that moves. To be
- * used once on a screen, at its root; what moves below it is a function of the time it is given.
- * @param options.interval milliseconds; at least 100, which is ten drawings a second
+ * The one source of everything that moves: to be used once on a screen, at its root. What it is told goes into the state that the screen
+ * is drawn from; what moves is a function of it, so that all moves together and stands still where nothing does.
+ * @param options.interval milliseconds
  * @param options.isActive off where nothing moves
  */
-export function useClock(options: { interval: number; isActive?: boolean }): number {
+export function useClock(options: {
+  interval: number;
+  isActive?: boolean;
+  onTick: (now: number) => void;
+}): void {
   const now = use(ClockContext);
-  useAnimation({
-    interval: Math.max(100, options.interval),
-    isActive: options.isActive ?? true,
-  });
-  return now();
-}
-
-/** The sign of a spinner at a moment; all that are shown turn together. */
-export function spinnerAt(frames: readonly string[], now: number): string {
-  return frames[Math.floor(now / 100) % frames.length] ?? '';
+  const { isActive = true } = options;
+  const interval = Math.max(shortest, options.interval);
+  const tick = useEffectEvent(() => options.onTick(now()));
+  useEffect(() => {
+    if (!isActive) return;
+    const timer = setInterval(() => tick(), interval);
+    return () => clearInterval(timer);
+  }, [isActive, interval]);
 }
