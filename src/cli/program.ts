@@ -9,7 +9,7 @@ import type { Signals } from './signals.ts';
 import { version } from './version.ts';
 
 /** The world of this process, for a command. */
-export function createProgram(signals: Pick<Signals, 'drain' | 'stop'>): Program {
+export function createProgram(signals: Omit<Signals, 'stopWatching'>): Program {
   const redactor = new Redactor();
   return {
     version,
@@ -31,6 +31,7 @@ export function createProgram(signals: Pick<Signals, 'drain' | 'stop'>): Program
     temporaryFolder: tmpdir(),
     drain: signals.drain,
     stop: signals.stop,
+    interrupt: signals.interrupt,
   };
 }
 

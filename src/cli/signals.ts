@@ -4,6 +4,8 @@ import type { Clock } from '../core/clock.ts';
 export interface Signals {
   readonly drain: AbortSignal;
   readonly stop: AbortSignal;
+  /** Does what a signal does, for Ctrl+C that comes as a key: the terminal sends none then. */
+  interrupt(): void;
   stopWatching(): void;
 }
 
@@ -14,9 +16,10 @@ const sameSignal = 150;
 const patience = 5000;
 
 /** Signals that nobody watches: the process ends as any other does. */
-export const unwatched: Pick<Signals, 'drain' | 'stop'> = {
+export const unwatched: Omit<Signals, 'stopWatching'> = {
   drain: new AbortController().signal,
   stop: new AbortController().signal,
+  interrupt: () => process.kill(process.pid, 'SIGINT'),
 };
 
 /** From now on signals end the run in order; the third, or one that leads nowhere, ends the process all the same. */
@@ -28,7 +31,9 @@ export function watchSignals({ now }: Pick<Clock, 'now'>): Signals {
   function onSignal(name: NodeJS.Signals): void {
     const isSame = name === last.name && now() - last.at < sameSignal;
     last = { name, at: now() };
-    if (isSame) return;
+    if (!isSame) advance(name);
+  }
+  function advance(name: NodeJS.Signals): void {
     if (!drain.signal.aborted) {
       drain.abort();
       return;
@@ -54,5 +59,10 @@ export function watchSignals({ now }: Pick<Clock, 'now'>): Signals {
   for (const name of watched) process.on(name, onSignal);
   process.on('disconnect', onDisconnect);
   process.channel?.unref();
-  return { drain: drain.signal, stop: stop.signal, stopWatching };
+  return {
+    drain: drain.signal,
+    stop: stop.signal,
+    interrupt: () => advance('SIGINT'),
+    stopWatching,
+  };
 }

@@ -41,4 +41,6 @@ export interface Program {
   readonly drain: AbortSignal;
   /** Aborted by the second: stop at once. */
   readonly stop: AbortSignal;
+  /** Does what Ctrl+C does, for an interface that gets it as a key. */
+  readonly interrupt: () => void;
 }

@@ -8,6 +8,8 @@ export interface TerminalProgram {
   until(text: string): Promise<void>;
   /** Types, as a person would: `\u0003` is Ctrl+C. */
   type(keys: string): void;
+  /** As a person who drags the window's corner. */
+  resize(columns: number, rows: number): void;
   /** What the program ended with. */
   readonly ended: Promise<number>;
   /** Everything that was written, escape sequences included. */
@@ -102,6 +104,10 @@ export function startInTerminal(
     pid: child.pid,
     ended,
     type: (keys) => child.write(keys),
+    resize(columns, high) {
+      terminal.resize(columns, high);
+      child.resize(columns, high);
+    },
     raw: () => raw,
     lines,
     rows: () => rowsOf().map(({ text }) => text),

@@ -48,7 +48,7 @@ export function createVoice(options: {
         controls: desk.controls,
         budgets,
         drain,
-        interrupt: () => program.kill(program.pid, 'SIGINT'),
+        interrupt: program.interrupt,
         onFailure(cause) {
           live = null;
           const why = cause instanceof Error ? cause.message : String(cause);

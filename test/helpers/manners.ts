@@ -1,0 +1,30 @@
+import { expect } from 'vitest';
+import type { TerminalProgram } from './terminal.ts';
+
+/** Runs the program, then shows in what state it has left the terminal, and ends with its code. */
+export const showingTerminal = '$MIGRATOR "$@"; code=$?; stty -a; exit $code';
+
+/** Rows of the tallest frame that was erased to make place for another. */
+export function tallestFrame(raw: string): number {
+  const erased = raw.match(/(?:\u001b\[2K(?:\u001b\[1A)?)+/g) ?? [];
+  // The row below the frame, where the cursor stands, is erased with it.
+  return Math.max(0, ...erased.map((run) => run.split('\u001b[2K').length - 2));
+}
+
+/** What no interface may do to a terminal, by what was written to it. */
+export function expectManners(program: TerminalProgram, rows: number): void {
+  const raw = program.raw();
+  expect(raw).not.toContain('\u001b[3J');
+  expect(raw).not.toContain('\u001b[2J');
+  expect(raw).not.toContain('\u001b[?1049h');
+  expect(tallestFrame(raw)).toBeLessThanOrEqual(rows - 2);
+}
+
+/** The terminal is as it was: lines are edited and echoed, the cursor is seen, pastes are not marked. */
+export function expectRestored(program: TerminalProgram): void {
+  const raw = program.raw();
+  expect(raw).toMatch(/(?<!-)\bicanon\b/);
+  expect(raw).toMatch(/(?<!-)\becho\b/);
+  expect(raw.lastIndexOf('\u001b[?25h')).toBeGreaterThan(raw.lastIndexOf('\u001b[?25l'));
+  expect(raw.lastIndexOf('\u001b[?2004l')).toBeGreaterThanOrEqual(raw.lastIndexOf('\u001b[?2004h'));
+}

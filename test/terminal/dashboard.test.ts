@@ -1,0 +1,293 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { expectManners, expectRestored, showingTerminal } from '../helpers/manners.ts';
+import { addRepositories, hasMoved, newestMigration } from '../helpers/migration-fixture.ts';
+import { startInTerminal, type TerminalOptions, terminalProblem } from '../helpers/terminal.ts';
+import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
+
+const problem = terminalProblem();
+const ctrlC = '\u0003';
+const slugs = ['one', 'two', 'three'] as const;
+
+describe.skipIf(problem !== null)(`the dashboard${problem === null ? '' : ` (${problem})`}`, () => {
+  let place: Workplace;
+  beforeEach(async () => {
+    place = await openWorkplace();
+    await addRepositories(place, ...slugs);
+  });
+  afterEach(async () => {
+    await place[Symbol.asyncDispose]();
+  });
+
+  function start(args: readonly string[] = [], options: Partial<TerminalOptions> = {}) {
+    return startInTerminal(['migrate', '--plan', 'plan.json', '--workers', '1', ...args], {
+      cwd: place.folder,
+      shell: showingTerminal,
+      ...options,
+      environment: { ...place.sandbox.environment, LANG: 'en_US.UTF-8', ...options.environment },
+    });
+  }
+
+  function slow(slug: string, ms: number): void {
+    const path = new RegExp(`/${slug}\\.git/`);
+    place.sandbox.faults.add({ host: 'bitbucket-git', path, action: { kind: 'slow', ms } });
+  }
+
+  /** The next repository that is made is refused. */
+  function refuseOne(): void {
+    const body = '{"message":"Validation Failed","errors":[{"message":"not today"}]}';
+    const action = { kind: 'status', status: 422, body } as const;
+    place.sandbox.faults.add({ host: 'github', method: 'POST', path: /\/repos$/, action });
+  }
+
+  /** How often a line stands on the terminal that begins so. */
+  function count(lines: readonly string[], beginning: string): number {
+    return lines.filter((line) => line.startsWith(beginning)).length;
+  }
+
+  it.each([
+    [80, 24],
+    [40, 15],
+    [200, 50],
+  ])(
+    'fits %i x %i, and leaves one line for each repository and the summary',
+    async (columns, rows) => {
+      slow('two', 700);
+      const program = start([], { columns, rows });
+      await program.until('running');
+      expect(await program.ended).toBe(0);
+      const lines = program.lines();
+      for (const slug of slugs) expect(count(lines, `done     ${slug}`)).toBe(1);
+      const shown = lines.join('\n');
+      expect(shown).toContain('3 succeeded, 0 skipped, 0 failed');
+      const id = await newestMigration(place);
+      expect(shown).toContain(`Compare it with:  migrator verify --migration ${id}`);
+      expect(shown).toContain('Exit code 0: done');
+      // Nothing of what was live is left.
+      expect(shown).not.toContain('p pause');
+      expectManners(program, rows);
+      expectRestored(program);
+    },
+  );
+
+  it('says that the terminal is too small, and runs all the same', async () => {
+    slow('one', 800);
+    const program = start([], { columns: 30, rows: 10 });
+    await program.until('The terminal is too small.');
+    await program.until('40 x 8 are needed.');
+    expect(await program.ended).toBe(0);
+    expectManners(program, 10);
+  });
+
+  it('lives through being resized, and wipes nothing', async () => {
+    slow('one', 2500);
+    const program = start([], { columns: 100, rows: 30 });
+    await program.until('p pause');
+    program.resize(60, 20);
+    await program.until('…');
+    program.resize(39, 20);
+    await program.until('The terminal is too small.');
+    program.resize(120, 40);
+    expect(await program.ended).toBe(0);
+    for (const slug of slugs) expect(count(program.lines(), `done     ${slug}`)).toBe(1);
+    expectManners(program, 40);
+    expectRestored(program);
+  });
+
+  it('leaves no rest of a frame that a narrower terminal has wrapped', async () => {
+    slow('one', 2500);
+    const program = start([], { columns: 120, rows: 40 });
+    await program.until('p pause');
+    program.resize(50, 40);
+    await program.until('two  ');
+    expect(await program.ended).toBe(0);
+    const heads = program.lines().filter((line) => /mig_\w+ {2}running/.test(line));
+    expect(heads).toEqual([]);
+  });
+
+  it('ends after the running step at the first Ctrl+C, and says how to go on', async () => {
+    slow('one', 1500);
+    const program = start(['--no-color']);
+    await program.until('❯ ');
+    await program.until('fetch');
+    program.type(ctrlC);
+    await program.until('Interrupted: ending after the steps that are running');
+    await program.until('ending');
+    expect(await program.ended).toBe(130);
+    const shown = program.lines().join('\n');
+    const id = await newestMigration(place);
+    expect(shown).toContain(`Go on with:  migrator migrate --resume ${id}`);
+    expect(shown).toContain('Exit code 130: interrupted');
+    expectRestored(program);
+    expect((await place.run(['migrate', '--resume', id])).code).toBe(0);
+    for (const slug of slugs) expect(hasMoved(place, slug)).toBe(true);
+  });
+
+  it('ends at once at the second Ctrl+C', async () => {
+    slow('one', 60_000);
+    const program = start();
+    await program.until('fetch');
+    program.type(ctrlC);
+    await program.until('Interrupted: ending');
+    program.type(ctrlC);
+    expect(await program.ended).toBe(130);
+    expectManners(program, 40);
+    expectRestored(program);
+  });
+
+  it.each(['SIGTERM', 'SIGHUP', 'SIGQUIT'] as const)(
+    'leaves the terminal in order when it is ended by %s',
+    async (signal) => {
+      slow('one', 60_000);
+      const program = start();
+      await program.until('fetch');
+      process.kill(await pidOf(place), signal);
+      if (signal !== 'SIGQUIT') {
+        await program.until('Interrupted');
+        process.kill(await pidOf(place), signal === 'SIGTERM' ? 'SIGINT' : 'SIGTERM');
+      }
+      expect(await program.ended).toBe(signal === 'SIGQUIT' ? 131 : 130);
+      expectRestored(program);
+    },
+  );
+
+  it('puts a failed repository back into the queue, while others run', async () => {
+    refuseOne();
+    slow('two', 2500);
+    const program = start();
+    await program.until('failed   one');
+    await program.until('✗ one');
+    // What is under way stands above what has failed.
+    program.type('j');
+    program.type('r');
+    await program.until('again    one');
+    expect(await program.ended).toBe(0);
+    expect(program.lines().join('\n')).toContain('3 succeeded, 0 skipped, 0 failed');
+    for (const slug of slugs) expect(hasMoved(place, slug)).toBe(true);
+    expectManners(program, 40);
+    expectRestored(program);
+  });
+
+  it('waits for a person when all had their turn and one has failed', async () => {
+    refuseOne();
+    const program = start();
+    await program.until('1 has failed: r tries again, q ends the run');
+    program.type('r');
+    expect(await program.ended).toBe(0);
+    expect(hasMoved(place, 'one')).toBe(true);
+  });
+
+  it('ends with 6 where the person leaves it at that', async () => {
+    refuseOne();
+    const program = start();
+    await program.until('q ends the run');
+    program.type('q');
+    expect(await program.ended).toBe(6);
+    expect(program.lines().join('\n')).toContain(
+      'Exit code 6: finished, but some repositories failed',
+    );
+    expectRestored(program);
+  });
+
+  it('waits for nobody who has said yes beforehand', async () => {
+    refuseOne();
+    const program = start(['--yes']);
+    expect(await program.ended).toBe(6);
+  });
+
+  it('skips a repository that is worked on, until it is asked for again', async () => {
+    slow('one', 60_000);
+    const program = start();
+    await program.until('fetch');
+    program.type('s');
+    await program.until('Skip one? y yes, any other key no');
+    program.type('y');
+    expect(await program.ended).toBe(0);
+    expect(program.lines().join('\n')).toContain('2 succeeded, 1 skipped, 0 failed');
+    expect(place.sandbox.github.repositories).toHaveLength(2);
+    place.sandbox.faults.clear();
+    const id = await newestMigration(place);
+    expect((await place.run(['migrate', '--resume', id])).stderr).toContain('nothing was done');
+    const again = await place.run(['migrate', '--resume', id, '--reset-repo', 'one', '--yes']);
+    expect(again.code).toBe(0);
+    expect(hasMoved(place, 'one')).toBe(true);
+  });
+
+  it('skips one that waits for its turn, and takes it in again', async () => {
+    slow('one', 2500);
+    const program = start();
+    await program.until('fetch');
+    program.type('\u001b[B');
+    program.type('sy');
+    await program.until('skipped  two');
+    // Among all, those that have ended come last.
+    program.type('\t');
+    program.type('\t');
+    program.type('G');
+    program.type('r');
+    await program.until('again    two');
+    expect(await program.ended).toBe(0);
+    for (const slug of slugs) expect(hasMoved(place, slug)).toBe(true);
+  });
+
+  it('pauses, so that nothing is sent, and goes on', async () => {
+    slow('one', 1000);
+    const program = start();
+    await program.until('fetch');
+    program.type('p');
+    // So long that it would have been done otherwise.
+    await program.until('paused  5');
+    expect(place.sandbox.github.repositories).toEqual([]);
+    program.type('p');
+    expect(await program.ended).toBe(0);
+    for (const slug of slugs) expect(hasMoved(place, slug)).toBe(true);
+  });
+
+  it('filters, shows the detail of one, and its keys', async () => {
+    slow('one', 60_000);
+    const program = start();
+    await program.until('fetch');
+    program.type('/thr');
+    await program.until('filter: thr_');
+    program.type('\r');
+    program.type('\r');
+    await program.until('three  → three  pending');
+    program.type('?');
+    await program.until('All keys');
+    // With a key right after it, Esc would be Alt.
+    program.type('\u001b');
+    await program.until('Repositories');
+    program.type('q');
+    await program.until('Interrupted');
+    program.type('q');
+    expect(await program.ended).toBe(130);
+  });
+
+  it.each([
+    ['--no-color', ['--no-color'], {}],
+    ['NO_COLOR', [], { NO_COLOR: '1' }],
+  ])('has no colours with %s', async (_, flags, environment) => {
+    const program = start(flags, { environment });
+    expect(await program.ended).toBe(0);
+    expect(program.raw()).not.toMatch(/\u001b\[[0-9;]*m/);
+    expect(program.raw()).toContain('\u001b[?25l');
+  });
+
+  it('draws nothing but ASCII where the locale is not known to be more', async () => {
+    const program = start([], { environment: { LANG: 'C' } });
+    await program.until('running');
+    expect(await program.ended).toBe(0);
+    expect(program.raw()).toMatch(/^[\u0000-\u007f]*$/);
+  });
+
+  it('is not shown with --plain', async () => {
+    const program = start(['--plain'], { shell: '$MIGRATOR "$@"' });
+    expect(await program.ended).toBe(0);
+    expect(program.raw()).not.toContain('\u001b');
+  });
+});
+
+/** Of the process that runs the newest migration, by its own word. */
+async function pidOf(place: Workplace): Promise<number> {
+  const second = await place.run(['migrate', '--plan', 'plan.json']);
+  return Number(/process (\d+) on/.exec(second.stderr)?.[1]);
+}
