@@ -2,17 +2,27 @@ import type { Program } from '../core/program.ts';
 import type { Redactor } from '../core/redact.ts';
 import { canShowInterface } from '../ui/mode.ts';
 
-/** The full interface of this process's terminal, loaded when it is opened; `null` where lines do better. */
-export function liveView(redactor: Redactor): Program['openLiveView'] {
+/**
+ * The full interface of this process's terminal; nothing of it is loaded before it is opened. `null` where lines do better.
+ */
+export function liveViews(redactor: Redactor): Pick<Program, 'openLiveView' | 'openWatchView'> {
   const { env: environment, stdin, stdout, stderr } = process;
-  if (!canShowInterface({ environment, stdin, stdout, stderr })) return null;
-  return async (options) => {
-    const { openDashboard } = await import('../screens/open-dashboard.ts');
-    return openDashboard({
-      ...options,
-      environment,
-      streams: { stdin, stdout },
-      redact: (text) => redactor.text(text),
-    });
+  if (!canShowInterface({ environment, stdin, stdout, stderr })) {
+    return { openLiveView: null, openWatchView: null };
+  }
+  const terminal = {
+    environment,
+    streams: { stdin, stdout },
+    redact: (text: string) => redactor.text(text),
+  };
+  return {
+    async openLiveView(options) {
+      const { openDashboard } = await import('../screens/open-dashboard.ts');
+      return openDashboard({ ...options, ...terminal });
+    },
+    async openWatchView(options) {
+      const { openWatch } = await import('../screens/open-watch.ts');
+      return openWatch({ ...options, ...terminal });
+    },
   };
 }

@@ -4,7 +4,7 @@ import type { Program } from '../core/program.ts';
 import { Redactor } from '../core/redact.ts';
 import { terminalAsk } from './ask.ts';
 import { guardedOutput } from './guarded-output.ts';
-import { liveView } from './live-view.ts';
+import { liveViews } from './live-view.ts';
 import type { Signals } from './signals.ts';
 import { version } from './version.ts';
 
@@ -26,7 +26,7 @@ export function createProgram(signals: Omit<Signals, 'stopWatching'>): Program {
     hostname: hostname(),
     isProcessAlive,
     ask: terminalAsk(signals.drain),
-    openLiveView: liveView(redactor),
+    ...liveViews(redactor),
     platform: process.platform,
     temporaryFolder: tmpdir(),
     drain: signals.drain,

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 import type { Redactor } from './redact.ts';
-import type { OpenLiveView } from './report/live-view.ts';
+import type { OpenLiveView, OpenWatchView } from './report/live-view.ts';
 
 /** Where text goes. */
 export interface Output {
@@ -35,6 +35,8 @@ export interface Program {
   readonly ask: ((question: string) => Promise<string | null>) | null;
   /** Opens the full interface of the terminal; `null` where none can be shown. */
   readonly openLiveView: OpenLiveView | null;
+  /** The same for a run that another process makes. */
+  readonly openWatchView: OpenWatchView | null;
   /** For private short-lived files. */
   readonly temporaryFolder: string;
   /** Aborted by the first Ctrl+C, SIGTERM or SIGHUP: begin nothing new. */

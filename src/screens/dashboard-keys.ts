@@ -145,8 +145,11 @@ function help(view: DashboardEffects['view']): Binding {
 
 function ending(state: DashboardState, effects: DashboardEffects): readonly Binding[] {
   if (state.settings.kind === 'watch') {
-    const leave = { help: 'Leaves; the migration goes on', run: effects.leave };
-    return [{ keys: ['q', 'ctrl+c'], label: 'leave', ...leave }];
+    const text = 'Leaves; the migration goes on';
+    return [
+      { keys: ['q'], label: 'leave', help: text, run: effects.leave },
+      { keys: ['ctrl+c'], help: text, run: effects.interrupt },
+    ];
   }
   const isHeldUp = waitsForPerson(state);
   return [

@@ -42,7 +42,6 @@ export function dashboardLayout(options: {
   const hasLog = options.logLines > 0 && left >= 2;
   let logRows = hasLog ? take(2) - 1 : 0;
   const hasGaps = left >= 2 && take(2) === 2;
-  listRows += take(Math.min(4, rows - listRows));
   if (hasLog) logRows += take(Math.min(3, options.logLines) - logRows);
   listRows += take(rows - listRows);
   if (hasLog) logRows += take(Math.min(mostLogRows, options.logLines) - logRows);

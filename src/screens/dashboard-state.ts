@@ -48,7 +48,12 @@ export interface DashboardSettings {
 export type DashboardAction =
   | { readonly type: 'tick'; readonly now: number; readonly events: readonly TimedEvent[] }
   /** The run as it was read from the state of another process. */
-  | { readonly type: 'read'; readonly now: number; readonly run: RunState }
+  | {
+      readonly type: 'read';
+      readonly now: number;
+      readonly run: RunState;
+      readonly news: readonly TimedEvent[];
+    }
   | { readonly type: 'budgets'; readonly budgets: readonly BudgetView[] }
   | { readonly type: 'say'; readonly lines: readonly string[] }
   | { readonly type: 'ending' }
@@ -78,7 +83,12 @@ export function reduceDashboard(state: DashboardState, action: DashboardAction):
     case 'tick':
       return tick(state, action);
     case 'read':
-      return { ...state, now: action.now, run: action.run, samples: sampled(state, action) };
+      return {
+        ...tell(state, action.news),
+        now: action.now,
+        run: action.run,
+        samples: sampled(state, action),
+      };
     case 'budgets':
       return { ...state, budgets: action.budgets };
     case 'say':

@@ -120,14 +120,9 @@ function takesKeys({ view }: DashboardState): boolean {
   return view.isFiltering || view.skipping !== null;
 }
 
-function typeSpecial(
-  { view, settings }: DashboardState,
-  stroke: Keystroke,
-  effects: DashboardEffects,
-): void {
+function typeSpecial({ view }: DashboardState, stroke: Keystroke, effects: DashboardEffects): void {
   if (stroke.key === 'ctrl+c') {
-    if (settings.kind === 'run') effects.interrupt();
-    else effects.leave();
+    effects.interrupt();
     return;
   }
   if (view.skipping !== null) {

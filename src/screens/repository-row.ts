@@ -101,7 +101,9 @@ export function amountText({ done, total, unit, what }: Progress): string {
   const text = (many: number) =>
     unit === 'bytes' ? formatBytes(many) : many.toLocaleString('en-US');
   const amount = total === null ? text(done) : `${text(done)} of ${text(total)}`;
-  return unit === 'bytes' ? `${amount} ${safe(what)}` : `${amount} ${unit}`;
+  if (unit === 'bytes') return `${amount} ${safe(what)}`;
+  // The step says it already.
+  return unit === 'pull requests' ? amount : `${amount} ${unit}`;
 }
 
 /** `1.2 MB/s`, `40/min`; `null` as long as it is not known. */

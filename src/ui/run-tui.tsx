@@ -34,6 +34,8 @@ export async function runTui<Value>(
     ended ??= { value };
     instance?.unmount();
   };
+  // Before the first frame: whoever answers it at once is heard, and not echoed.
+  stdin.setRawMode(true);
   try {
     const ui = {
       theme: themeOf(options),

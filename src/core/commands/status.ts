@@ -1,4 +1,3 @@
-import { exitCodes } from '../exit-codes.ts';
 import { defineCommand } from './command.ts';
 import { outputFlags } from './common-flags.ts';
 
@@ -15,16 +14,20 @@ export const statusCommand = defineCommand({
       summary:
         'With --migration: the steps and pull requests of one repository, with old and new numbers',
     },
+    watch: {
+      kind: 'boolean',
+      summary: 'With --migration: follow it, while another process runs it, until that ends',
+    },
     ...outputFlags,
   },
   examples: [
     'migrator status --list',
     'migrator status --migration mig_m4xk2p9qa7c1',
+    'migrator status --migration mig_m4xk2p9qa7c1 --watch',
     'migrator status --migration mig_m4xk2p9qa7c1 --repository web-shop',
   ],
   async run({ flags, program }) {
     const { showStatus } = await import('../report/show-status.ts');
-    await showStatus({ flags, program });
-    return exitCodes.done;
+    return showStatus({ flags, program });
   },
 });

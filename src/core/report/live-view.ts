@@ -2,6 +2,7 @@ import type { TimedEvent } from '../events.ts';
 import type { RunControls } from '../migration/run-desk.ts';
 import type { BudgetView } from '../network/budget-view.ts';
 import type { Program } from '../program.ts';
+import type { FollowedRun } from './follow-run.ts';
 import type { Verbosity } from './lines.ts';
 
 /** A screen that shows a run while it lasts, for a person who may have a hand in it. */
@@ -32,3 +33,14 @@ export interface LiveViewOptions {
 }
 
 export type OpenLiveView = (options: LiveViewOptions) => Promise<LiveView>;
+
+/**
+ * Shows a run that another process makes.
+ * @returns `over`: nobody works on it any more; `left` or `interrupted`: the person did not wait for that
+ */
+export type OpenWatchView = (options: {
+  readonly color: boolean;
+  readonly read: () => Promise<FollowedRun>;
+  /** Milliseconds between two looks. */
+  readonly interval: number;
+}) => Promise<'over' | 'left' | 'interrupted'>;

@@ -1,4 +1,5 @@
 import { MigratorError } from '../errors.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import type { Migration, RepositoryState } from '../model/migration.ts';
 import type { Program } from '../program.ts';
 import { SqliteStore } from '../state/sqlite/sqlite-store.ts';
@@ -14,12 +15,23 @@ interface StatusFlags {
   readonly migration: string | undefined;
   /** A source slug: its steps and pull requests. */
   readonly repository?: string | undefined;
+  readonly watch?: boolean;
   readonly json: boolean;
+  readonly plain?: boolean;
+  readonly color?: boolean;
 }
 
 /** `migrator status`: what the state knows. */
-export async function showStatus(options: { flags: StatusFlags; program: Program }): Promise<void> {
+export async function showStatus(options: {
+  flags: StatusFlags;
+  program: Program;
+}): Promise<ExitCode> {
   const { flags, program } = options;
+  if (flags.watch === true && (flags.migration === undefined || flags.repository !== undefined)) {
+    throw new MigratorError('usage', 'status --watch needs --migration, and nothing else', {
+      hint: 'See migrator status --help.',
+    });
+  }
   if (
     flags.list === (flags.migration !== undefined) ||
     (flags.list && flags.repository !== undefined)
@@ -36,14 +48,30 @@ export async function showStatus(options: { flags: StatusFlags; program: Program
     hostname: program.hostname,
   });
   try {
+    const code = await watched(store, options);
+    if (code !== exitCodes.done) return code;
     const text =
       flags.migration === undefined
         ? await list(store, flags.json)
         : await one(store, { ...flags, migration: flags.migration });
     program.stdout.write(text);
+    return exitCodes.done;
   } finally {
     await store.close();
   }
+}
+
+/** Waits for the end of a migration that is to be watched; nothing of that is loaded otherwise. */
+async function watched(
+  store: Store,
+  { flags, program }: { flags: StatusFlags; program: Program },
+): Promise<ExitCode> {
+  const { migration, watch = false, json, plain = false, color = true } = flags;
+  if (!watch || migration === undefined || (await store.findMigration(migration)) === null) {
+    return exitCodes.done;
+  }
+  const { watchStatus } = await import('./watch-status.ts');
+  return watchStatus({ store, migration, flags: { json, plain, color }, program });
 }
 
 async function list(store: Store, json: boolean): Promise<string> {

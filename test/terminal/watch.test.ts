@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { expectManners, expectRestored, showingTerminal } from '../helpers/manners.ts';
+import { addRepositories, newestMigration } from '../helpers/migration-fixture.ts';
+import type { Running } from '../helpers/run-program.ts';
+import { startInTerminal, terminalProblem } from '../helpers/terminal.ts';
+import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
+
+const problem = terminalProblem();
+
+describe('a migration that another process runs', () => {
+  let place: Workplace;
+  let migrating: Running;
+  let id: string;
+  /** The run goes on only when this is called. */
+  beforeEach(async () => {
+    place = await openWorkplace();
+    await addRepositories(place, 'one', 'two');
+    for (const slug of ['one', 'two']) {
+      const path = new RegExp(`/${slug}\\.git/`);
+      place.sandbox.faults.add({
+        host: 'bitbucket-git',
+        path,
+        action: { kind: 'slow', ms: 4000 },
+      });
+    }
+    migrating = place.start(['migrate', '--plan', 'plan.json', '--workers', '1', '-vv']);
+    await migrating.until('one: fetch ...');
+    id = await newestMigration(place);
+  });
+  afterEach(async () => {
+    migrating.child.kill('SIGKILL');
+    await migrating.ended;
+    await place[Symbol.asyncDispose]();
+  });
+
+  function watch(...flags: readonly string[]) {
+    return startInTerminal(['status', '--migration', id, '--watch', ...flags], {
+      cwd: place.folder,
+      shell: showingTerminal,
+      environment: { LANG: 'en_US.UTF-8' },
+    });
+  }
+
+  it.skipIf(problem !== null)('is watched on the dashboard until it ends', async () => {
+    const program = watch();
+    await program.until('running');
+    await program.until('fetch');
+    expect(program.lines().join('\n')).not.toContain('pause');
+    await program.until('done     one');
+    expect(await program.ended).toBe(0);
+    const shown = program.lines().join('\n');
+    expect(shown).toContain(`${id}  completed`);
+    expect(shown).toMatch(/succeeded {2}two/);
+    expectManners(program, 40);
+    expectRestored(program);
+  });
+
+  it.skipIf(problem !== null)('is left with q and with Ctrl+C, and goes on', async () => {
+    const program = watch();
+    await program.until('q leave');
+    program.type('q');
+    expect(await program.ended).toBe(0);
+    expectRestored(program);
+    const another = watch();
+    await another.until('q leave');
+    another.type('\u0003');
+    expect(await another.ended).toBe(130);
+    expect((await migrating.ended).code).toBe(0);
+  });
+
+  it('is followed in lines where there is no terminal, until nobody works on it any more', async () => {
+    const watching = place.start(['status', '--migration', id, '--watch']);
+    const inJson = place.start(['status', '--migration', id, '--watch', '--json']);
+    await watching.until('done     one');
+    migrating.child.kill('SIGKILL');
+    const { code, stderr, stdout } = await watching.ended;
+    expect(code).toBe(0);
+    expect(stderr.match(/done {5}one/g)).toHaveLength(1);
+    expect(stdout).toContain(`${id}  interrupted`);
+    const lines = (await inJson.ended).stdout.trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { type: 'repository-finished', repository: 'one', outcome: 'succeeded' },
+      { migration: id, status: 'interrupted' },
+    ]);
+  });
+
+  it('can be watched alone, by its id', async () => {
+    const { code, stderr } = await place.run(['status', '--list', '--watch']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('status --watch needs --migration');
+  });
+});
