@@ -15,7 +15,7 @@ const marksOfDefects: readonly (readonly [name: string, pattern: RegExp])[] = [
 /** All but the end of a line. */
 const control = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/;
 
-export function marksIn(text: string): string[] {
+function marksIn(text: string): string[] {
   return marksOfDefects.filter(([, pattern]) => pattern.test(text)).map(([name]) => name);
 }
 

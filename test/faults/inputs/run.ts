@@ -53,6 +53,8 @@ for (const [index, family] of opened.families.entries()) {
 const found = tallies.reduce((sum, { findings }) => sum + findings.length, 0);
 const ran = tallies.reduce((sum, tally) => sum + tally.cases, 0);
 write('');
+write('## Malformed inputs');
+write('');
 write(`npm run faults:inputs -- --cases ${cases} --seed ${seed}`);
 write('');
 for (const line of table(tallies)) write(line);

@@ -39,7 +39,7 @@ const conversation: AddConversation = {
 };
 
 /** Hosts `web` with pull requests and `api` without any on the source of a workplace. */
-export async function addSources(place: Workplace): Promise<void> {
+async function addSources(place: Workplace): Promise<void> {
   const { bitbucket } = place.sandbox;
   const history = makePullRequestHistory(place.folder, 'fixture');
   await bitbucket.addRepository({ slug: 'web', from: history.folder, mainBranch: 'main' });
