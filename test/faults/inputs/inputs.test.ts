@@ -3,10 +3,10 @@ import { type Families, openFamilies } from './families.ts';
 import { divide, runFamily } from './harness.ts';
 
 /*
- * The short form, with another seed on every day; `npm run faults:inputs -- --cases 10000 --seed N` is the long one.
+ * The short form, always the same; `npm run faults:inputs -- --cases 10000 --seed N` is the long one.
  */
 const cases = 250;
-const seed = Math.floor(Date.now() / 86_400_000);
+const seed = 20_261_120;
 
 let opened: Families;
 beforeAll(async () => {
