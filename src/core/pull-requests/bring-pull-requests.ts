@@ -186,9 +186,11 @@ function wasDraft(
   { difference, before }: Outcome,
 ): boolean | null {
   if (prepared.outcome !== 'open' || difference !== null) return null;
+  const recorded = before === undefined || isNew ? null : (readRecord(before)?.isDraft ?? null);
+  // The source may say otherwise by now.
+  if (recorded !== null) return recorded;
   if (!prepared.opening.isDraft) return false;
-  if (isNew) return learned.hasDrafts;
-  return before === undefined ? null : (readRecord(before)?.isDraft ?? null);
+  return isNew ? learned.hasDrafts : null;
 }
 
 function refusedError(
