@@ -1,9 +1,13 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
+// By way of `git` it takes a process more for each request.
+const execPath = execFileSync('git', ['--exec-path'], { encoding: 'utf8' }).trim();
+const backend = join(execPath, 'git-http-backend');
 
 export interface GitServer {
   readonly url: string;
@@ -60,7 +64,7 @@ export function listen(server: Server): Promise<number> {
 
 function runBackend(root: string, request: IncomingMessage, response: ServerResponse): void {
   const [path = '', query = ''] = (request.url ?? '').split('?');
-  const child = spawn('git', ['http-backend'], {
+  const child = spawn(backend, [], {
     env: {
       PATH: process.env.PATH ?? '',
       GIT_PROJECT_ROOT: root,

@@ -87,7 +87,7 @@ describe('the package', () => {
     expect(installed('--version')).toBe(`${version}\n`);
   });
 
-  it('runs the whole demo from where it was installed', () => {
+  it('runs the whole demo from where it was installed', { timeout: 120_000 }, () => {
     const lines = installed('demo', '--json').trimEnd().split('\n');
     const events = lines.map((line) => JSON.parse(line) as { type: string });
     expect(events.find(({ type }) => type === 'comparison')).toMatchObject({ all_equal: true });

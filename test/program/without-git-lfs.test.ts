@@ -27,7 +27,9 @@ function pathWithoutGitLfs(): string {
 }
 
 describe('the demo without git-lfs', () => {
-  it('ends well all the same, brings the refs over and says that LFS was not shown', async () => {
+  it('ends well all the same, brings the refs over and says that LFS was not shown', {
+    timeout: 120_000,
+  }, async () => {
     const environment = { PATH: pathWithoutGitLfs() };
     const { code, stdout, stderr } = await runProgram(['demo'], { cwd: folder, environment });
     expect(stderr).toContain('git-lfs is not installed: LFS objects are not shown');

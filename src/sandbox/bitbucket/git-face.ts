@@ -1,6 +1,6 @@
 import { parseGitAddress } from '../git/git-address.ts';
 import type { GitTools } from '../git/git-tools.ts';
-import { serveGit } from '../git/http-backend.ts';
+import { serveGit } from '../git/serve-git.ts';
 import {
   type BatchObject,
   type BatchRequest,

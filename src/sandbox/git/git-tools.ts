@@ -9,8 +9,6 @@ import { promisify } from 'node:util';
 /** How the sandbox runs git: nothing of the user's own configuration takes part. */
 export interface GitTools {
   readonly environment: Readonly<Record<string, string>>;
-  /** The folder that holds `git-http-backend`. */
-  readonly execPath: string;
 }
 
 const executeFile = promisify(execFile);
@@ -38,8 +36,8 @@ export async function findGitTools(options: { folder: string; path: string }): P
     GIT_CONFIG_GLOBAL: configuration,
     GIT_TERMINAL_PROMPT: '0',
   };
-  const { stdout } = await executeFile('git', ['--exec-path'], { env: environment });
-  return { environment, execPath: stdout.trim() };
+  await executeFile('git', ['--version'], { env: environment });
+  return { environment };
 }
 
 /** Standard output of one git command. @throws Error with what git said if it fails */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type GitAddress, parseGitAddress } from '../git/git-address.ts';
-import { serveGit } from '../git/http-backend.ts';
+import { serveGit } from '../git/serve-git.ts';
 import { type Answer, textAnswer } from '../network/answer.ts';
 import type { Exchange } from '../network/exchange.ts';
 import type { Face } from '../network/server.ts';

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { GitTools } from '../git/git-tools.ts';
-import { serveGit } from '../git/http-backend.ts';
+import { serveGit } from '../git/serve-git.ts';
 import type { Answer } from '../network/answer.ts';
 import type { Exchange } from '../network/exchange.ts';
 import { hookEnvironment } from './hooks.ts';

@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { PassThrough, type Readable, type Writable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { type Answer, textAnswer } from '../network/answer.ts';
+import type { Exchange } from '../network/exchange.ts';
+import type { GitTools } from './git-tools.ts';
+
+export interface GitService {
+  readonly tools: GitTools;
+  readonly exchange: Exchange;
+  /** The folder of the bare repository. */
+  readonly directory: string;
+  /** What follows the repository's address: `info/refs`, `git-upload-pack` or `git-receive-pack`. */
+  readonly service: string;
+  readonly remoteUser: string;
+  /** Further variables, for hooks and settings. */
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+const uncached = {
+  expires: 'Fri, 01 Jan 1980 00:00:00 GMT',
+  pragma: 'no-cache',
+  'cache-control': 'no-cache, max-age=0, must-revalidate',
+};
+
+/**
+ * One request of smart HTTP, as git's own `git http-backend` answers it, without that process between: each request
+ * takes one less. The answer streams, and git ends when the client goes.
+ */
+export async function serveGit(options: GitService): Promise<Answer> {
+  const { exchange, service } = options;
+  const lists = service === 'info/refs';
+  const command = lists ? (exchange.query.get('service') ?? '') : service;
+  const method = lists ? 'GET' : 'POST';
+  if (exchange.method !== method) return textAnswer(405, 'Method Not Allowed', { allow: method });
+  if (!lists && exchange.headers['content-type'] !== `application/x-${command}-request`)
+    return textAnswer(415, 'Unsupported Media Type');
+  const flags = lists ? ['--stateless-rpc', '--advertise-refs'] : ['--stateless-rpc'];
+  const child = spawn('git', [command.replace(/^git-/, ''), ...flags, '.'], {
+    cwd: options.directory,
+    env: serviceEnvironment(options),
+    stdio: ['pipe', 'pipe', 'ignore'],
+    // Its own group: it starts further processes, which must end with it.
+    detached: true,
+  });
+  const { signal } = exchange;
+  const stop = (): void => endGroup(child.pid);
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
+  const done = once(child, 'close')
+    .catch(() => undefined)
+    .finally(() => signal.removeEventListener('abort', stop));
+  feed(exchange, child.stdin);
+  // Version 2 of the protocol says this itself.
+  const announcement = lists && !isVersion2(exchange) ? `# service=${command}\n` : null;
+  if (announcement !== null) {
+    const length = (announcement.length + 4).toString(16).padStart(4, '0');
+    child.stdout.unshift(Buffer.from(`${length}${announcement}0000`));
+  }
+  const type = `application/x-${command}-${lists ? 'advertisement' : 'result'}`;
+  return { status: 200, headers: { ...uncached, 'content-type': type }, body: child.stdout, done };
+}
+
+/** Git may stop reading early (a refused push); the rest is then read and dropped, so that its answer arrives. */
+function feed({ request, headers }: Exchange, input: Writable): void {
+  const isPacked = /^(x-)?gzip$/.test(headers['content-encoding'] ?? '');
+  const unpacking = isPacked ? createGunzip() : new PassThrough();
+  const giveUp = (): void => {
+    request.unpipe(unpacking);
+    request.resume();
+    input.destroy();
+  };
+  unpacking.on('error', giveUp);
+  input.on('error', giveUp);
+  (request as Readable).pipe(unpacking).pipe(input);
+}
+
+function endGroup(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGTERM');
+  } catch {
+    // It has ended already.
+  }
+}
+
+function isVersion2({ headers }: Exchange): boolean {
+  const protocol = headers['git-protocol'];
+  return typeof protocol === 'string' && protocol.split(':').includes('version=2');
+}
+
+function serviceEnvironment(options: GitService): Record<string, string> {
+  const user = options.remoteUser === '' ? 'anonymous' : options.remoteUser;
+  const environment: Record<string, string> = {
+    ...options.tools.environment,
+    ...options.environment,
+    GIT_COMMITTER_NAME: user,
+    GIT_COMMITTER_EMAIL: `${user}@http.127.0.0.1`,
+  };
+  const protocol = options.exchange.headers['git-protocol'];
+  if (typeof protocol === 'string') environment.GIT_PROTOCOL = protocol;
+  return environment;
+}
