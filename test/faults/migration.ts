@@ -48,7 +48,7 @@ export async function runMigration(options: {
   const startedAt = Date.now();
   await using place = await openFaultPlace(setting);
   const before = photographOthers(place);
-  const random = createRandomFaults({ seed, rate });
+  const random = createRandomFaults({ seed, rate, isQuick: setting.workspace === 'small' });
   const traffic = watchTraffic(place.sandbox.faults, random);
   await makePlan(place, setting);
   const brought = await bring({ ...options, place, traffic });

@@ -29,7 +29,10 @@ describe.runIf(process.platform === 'linux')('the tokens of a run', () => {
       SRC_API_TOKEN: sourceToken,
       DST_TOKEN: targetToken,
     };
-    const traffic = watchTraffic(sandbox.faults, createRandomFaults({ seed: 'tokens', rate: 0.1 }));
+    const traffic = watchTraffic(
+      sandbox.faults,
+      createRandomFaults({ seed: 'tokens', rate: 0.1, isQuick: true }),
+    );
     const hits = new Set<string>();
     let output = '';
     /** Runs the program, and looks for the tokens all the while. */

@@ -6,6 +6,8 @@ export interface Way {
   readonly name: string;
   /** How often it is chosen, against the others. */
   readonly weight: number;
+  /** The program waits for minutes after it. */
+  readonly isSlow?: true;
   /** `null`: it does not occur with this kind of request. */
   make(request: ArrivingRequest, drawn: number): FaultAction | null;
 }
@@ -20,7 +22,7 @@ export const ways: readonly Way[] = [
     make: (_, drawn) => ({ kind: 'status', status: pick([500, 502, 503, 504], drawn), body: html }),
   },
   { name: 'limit, with the time to wait', weight: 13, make: limitWithTime },
-  { name: 'secondary limit', weight: 1, make: secondaryLimit },
+  { name: 'secondary limit', weight: 1, isSlow: true, make: secondaryLimit },
   { name: 'reset before it was done', weight: 13, make: () => ({ kind: 'reset' }) },
   { name: 'answer lost after it was done', weight: 20, make: () => ({ kind: 'lost-answer' }) },
   { name: 'answer cut off', weight: 12, make: () => ({ kind: 'truncate' }) },
@@ -50,7 +52,9 @@ const ofOthers = 'Rate limit for this resource has been exceeded';
 const soon = { 'retry-after': '1' };
 
 /** The budget is used up for a second or two. */
-function limitWithTime(request: ArrivingRequest, drawn: number): FaultAction {
+function limitWithTime(request: ArrivingRequest, drawn: number): FaultAction | null {
+  // Git shows nobody the time that it was told.
+  if (isGit(request)) return null;
   if (request.host !== 'github') return limit(429, ofOthers, soon);
   const headers = {
     'x-ratelimit-limit': '5000',
@@ -70,6 +74,10 @@ function secondaryLimit(request: ArrivingRequest, drawn: number): FaultAction {
   const headers = pick([soon, soon, soon, {}], drawn);
   if (request.host !== 'github') return limit(429, ofOthers, headers);
   return limit(pick([403, 429], draw('status', drawn)), secondary, headers);
+}
+
+function isGit({ host, target }: ArrivingRequest): boolean {
+  return host.endsWith('-git') && !target.includes('/info/lfs/');
 }
 
 function isGraphql({ target }: ArrivingRequest): boolean {

@@ -34,13 +34,16 @@ export async function runStep(options: { step: Step; context: RepositoryContext 
 
 async function runPatiently(step: Step, context: RepositoryContext): Promise<StepOutcome> {
   let entered = context;
-  for (let failures = 0; ; failures += 1) {
+  const failures = { limits: 0, faults: 0 };
+  for (;;) {
     try {
       return await step.run(entered);
     } catch (thrown) {
       const error = toMigratorError(thrown);
-      const pauses = error.code === 'rate-limit' ? pausesAfterLimit : pausesAfterFault;
-      const pause = pauses[failures];
+      const isLimit = error.code === 'rate-limit';
+      // Each kind by itself: a limit is waited for as long after two faults as it is without them.
+      const pause = isLimit ? pausesAfterLimit[failures.limits] : pausesAfterFault[failures.faults];
+      failures[isLimit ? 'limits' : 'faults'] += 1;
       if (pause === undefined || context.signal.aborted || !mayPass(step, error)) throw error;
       const until = Math.max(context.clock.now() + pause, error.retryAt ?? 0);
       const { hostname } = readingSteps.includes(step.name) ? context.source : context.target;

@@ -120,6 +120,19 @@ describe('runStep', () => {
     expect(entered()).toBe(3);
   });
 
+  it('waits for a limit no longer because there were faults before, and fails for no fault because of limits', async () => {
+    const limit = new MigratorError('rate-limit', 'too much', { retry: 'yes' });
+    const { clock, result, entered } = run([passing, limit, limit, passing, done]);
+    await settled();
+    for (const [index, pause] of [2000, 5000, 30_000, 8000].entries()) {
+      await clock.pass(pause - 1);
+      expect(entered()).toBe(index + 1);
+      await clock.pass(1);
+    }
+    await result;
+    expect(entered()).toBe(5);
+  });
+
   it('goes back to pending when the run is stopped while it waits', async () => {
     const { stop, saved, result } = run([passing]);
     await settled();
