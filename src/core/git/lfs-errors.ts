@@ -9,7 +9,7 @@ const shown = 5;
 /** What git-lfs's messages say about a failure. Pure. */
 export function lfsFailure(outcome: GitOutcome, context: GitFailureContext): MigratorError {
   const { doing, subject } = context;
-  const said = cleaned(`${outcome.stderr}\n${outcome.stdout}`);
+  const said = withoutProgress(cleaned(`${outcome.stderr}\n${outcome.stdout}`));
   const words = withoutNames(said, subject);
   if (
     /^git: 'lfs' is not a git command/m.test(said) ||
@@ -50,7 +50,27 @@ export function lfsFailure(outcome: GitOutcome, context: GitFailureContext): Mig
       },
     );
   }
+  // Uploads are checked: what a proxy has taken in place of the target is not there.
+  const isSwallowed = doing.startsWith('Sending') && /^Not Found$/m.test(said);
+  if (isSwallowed || noAnswerOfLfs.test(words)) {
+    return new MigratorError(
+      'unavailable',
+      `${doing} ${subject}: the answer was cut off, or was not one of a host of LFS objects`,
+      {
+        hint: 'Check whether a proxy or a sign-in page answers in place of the host, then resume.',
+        retry: 'yes',
+        detail: lastSentence(said),
+      },
+    );
+  }
   return gitFailure({ ...outcome, stderr: said }, context);
+}
+
+const noAnswerOfLfs = /Expected JSON type|Unable to parse HTTP response|unexpected EOF/i;
+
+/** It counts up to the end, and would be taken for the reason. */
+function withoutProgress(said: string): string {
+  return said.replace(/^(Uploading|Downloading|Checking out) LFS objects: .*$/gm, '');
 }
 
 /** Whether git-lfs was told that the host does not have an object, or no LFS for this repository. Pure. */
