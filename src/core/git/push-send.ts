@@ -28,7 +28,7 @@ export interface Sending {
 
 /**
  * One push, when its turn has come. A ref that seems to have been moved by somebody else, but was moved by a push of
- * ours whose answer was lost (curl may have sent it again by itself), is sent once more. One that is to be deleted,
+ * ours whose answer was lost (curl may have sent it again by itself), or by nobody at all, is sent once more. One that is to be deleted,
  * and is gone, is as it should be.
  * @param refspecs where a ref shall not get the object that the mirror has under its name, or none at all
  */
@@ -75,7 +75,7 @@ async function sendOnce(
 }
 
 interface SecondLook {
-  /** They have what we sent; what they have is taken down. */
+  /** They have what we sent, or still what was expected; what they have is taken down. */
   readonly ours: readonly RefToPush[];
   /** They were to be deleted, and are not there. */
   readonly gone: readonly RefToPush[];
@@ -101,6 +101,8 @@ async function lookAgain(
   const gone = candidates.filter(({ ref, oid }) => isNullHash(oid) && !actual.has(ref));
   const ours = candidates.filter(({ ref, oid }) => {
     const there = actual.get(ref);
+    // Nobody has moved it: something else than the host has answered, and git took that for a host without refs.
+    if (expected.has(ref) && expected.get(ref) === (there ?? null)) return true;
     if (there === undefined) return false;
     if (there !== oid && unsure.get(ref)?.has(there) !== true) return false;
     expected.set(ref, there);

@@ -273,6 +273,26 @@ describe('updateRemoteRefs', () => {
     });
   });
 
+  it('accuses nobody where a web page came in place of what the target has', async () => {
+    await update([
+      { ref: base, to: commit(0), expected: null },
+      { ref: head, to: commit(1), expected: null },
+    ]);
+    let left = 1;
+    server.intercept = ({ url = '' }, response) => {
+      if (left === 0 || !url.includes('service=git-receive-pack')) return false;
+      left -= 1;
+      response.writeHead(200, { 'content-type': 'text/html' }).end('Please sign in.');
+      return true;
+    };
+    const changes: RefUpdate[] = [
+      { ref: base, to: commit(1), expected: commit(0) },
+      { ref: head, to: null, expected: commit(1) },
+    ];
+    expect(await statuses(changes)).toEqual(['updated', 'updated']);
+    expect(await onTarget()).toEqual({ [base]: commit(1) });
+  });
+
   it('goes on where the target took a push and its answer was lost', async () => {
     let lost = false;
     place.server.intercept = async (request, response) => {
