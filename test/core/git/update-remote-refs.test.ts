@@ -279,7 +279,7 @@ describe('updateRemoteRefs', () => {
       { ref: head, to: commit(1), expected: null },
     ]);
     let left = 1;
-    server.intercept = ({ url = '' }, response) => {
+    place.server.intercept = ({ url = '' }, response) => {
       if (left === 0 || !url.includes('service=git-receive-pack')) return false;
       left -= 1;
       response.writeHead(200, { 'content-type': 'text/html' }).end('Please sign in.');
