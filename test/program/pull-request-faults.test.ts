@@ -11,7 +11,7 @@ import {
 } from '../helpers/pull-request-place.ts';
 
 // They wait for the target most of the time.
-describe.concurrent('merges', () => {
+describe.concurrent('merges', { timeout: 90_000 }, () => {
   it.each(['default-branch', 'never'] as const)(
     'are made by request where a push marks them on %s',
     async (mergesByPush) => {
