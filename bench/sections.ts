@@ -1,3 +1,4 @@
+import { dashboard } from './dashboard/measure.ts';
 import { discovery } from './discover.ts';
 import { limits } from './limits.ts';
 import { migrating } from './migrating/measure.ts';
@@ -14,4 +15,5 @@ export const sections: readonly Section[] = [
   discovery,
   limits,
   state,
+  dashboard,
 ];

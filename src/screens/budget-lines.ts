@@ -10,15 +10,17 @@ export function budgetLines(
   { budgets, now }: Pick<DashboardState, 'budgets' | 'now'>,
   { width, glyphs }: { width: number; glyphs: Glyphs },
 ): readonly Line[] {
-  const labels = budgets.map(({ host }) => safe(host));
-  const labelWidth = Math.min(20, Math.max(0, ...labels.map(widthOf)));
+  const labels = budgets.map(({ host }) => safe(host).replace(/^api\./, ''));
+  const isNarrow = width < 60;
+  const labelWidth = Math.min(isNarrow ? 10 : 20, Math.max(0, ...labels.map(widthOf)));
+  const barWidth = isNarrow ? 4 : width < 80 ? 6 : 12;
   return budgets.map(({ name, used, limit, resetAt }, index) =>
     gaugeLine({
       label: labels[index] ?? '',
       used,
       limit,
       note: resetAt === null || resetAt <= now ? name : `${name}, more at ${clockText(resetAt)}`,
-      ...{ labelWidth, barWidth: width < 80 ? 6 : 12, width, glyphs },
+      ...{ labelWidth, barWidth, width, glyphs },
     }),
   );
 }

@@ -39,6 +39,7 @@ export function dashboardBindings(
   }
   return [
     ...acting,
+    help(view),
     {
       keys: ['enter'],
       label: 'detail',
@@ -46,7 +47,6 @@ export function dashboardBindings(
       disabled: listed.selected === null ? 'there is none here' : null,
       run: () => view({ type: 'panel', panel: 'detail' }),
     },
-    help(view),
     ...ending(state, effects),
     {
       keys: ['/'],

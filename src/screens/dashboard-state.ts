@@ -7,7 +7,7 @@ import { tally } from '../core/report/work-done.ts';
 import { initialView, reduceView, type ViewAction, type ViewState } from './dashboard-view.ts';
 
 /** A line of the log, and whose it is. */
-export interface LogEntry {
+interface LogEntry {
   /** Counts up, so that lines can be told apart. */
   readonly number: number;
   /** The source slug; `null`: of the run as a whole. */
@@ -16,7 +16,7 @@ export interface LogEntry {
 }
 
 /** A line that stays on the terminal, above what is live. */
-export interface SaidLine {
+interface SaidLine {
   readonly number: number;
   /** Safe for the terminal; it may have colours of its own. */
   readonly text: string;

@@ -18,9 +18,9 @@ import type { DashboardAction, DashboardState } from './dashboard-state.ts';
 import { detailLines } from './detail-lines.ts';
 import { QuestionPanel } from './question-panel.tsx';
 
-export type DashboardStore = Store<DashboardState, DashboardAction>;
+type DashboardStore = Store<DashboardState, DashboardAction>;
 
-export interface DashboardProps {
+interface DashboardProps {
   readonly store: DashboardStore;
   readonly effects: DashboardEffects;
   /** Gathers what has happened since the last one. */

@@ -5,7 +5,7 @@ import type { TerminalProgram } from './terminal.ts';
 export const showingTerminal = '$MIGRATOR "$@"; code=$?; stty -a; exit $code';
 
 /** Rows of the tallest frame that was erased to make place for another. */
-export function tallestFrame(raw: string): number {
+function tallestFrame(raw: string): number {
   const erased = raw.match(/(?:\u001b\[2K(?:\u001b\[1A)?)+/g) ?? [];
   // The row below the frame, where the cursor stands, is erased with it.
   return Math.max(0, ...erased.map((run) => run.split('\u001b[2K').length - 2));

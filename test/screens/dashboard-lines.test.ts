@@ -80,7 +80,7 @@ describe('the dashboard', () => {
       'mig_000000000001  running  1 m 00 s, left –  acme-workspace → acme',
       expect.stringMatching(/^⣿+.?⣀+ +34 %$/),
       '2 of 6  ✓ 1 done  ✗ 1 failed  ❯ 1 running  ◷ 1 waiting  ∙ 2 to come',
-      'api.github.com  ⣿⣤⣀⣀⣀⣀  1,200 of 5,000 requests an hour, more at 14:05',
+      'github.com  ⣿⣤⣀⣀⣀⣀  1,200 of 5,000 requests an hour, more at 14:05',
       '',
       'Repositories',
       '❯ ⠋ api                   pull-requests ⣿⣿⣿⣿⣄⣀⣀⣀  160 of 300  60/min',

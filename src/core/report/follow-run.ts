@@ -56,7 +56,7 @@ export function followRun(options: {
 }
 
 /** A run put together from what it keeps: bars and waits are not among it. Pure. */
-export function runFromState(kept: {
+function runFromState(kept: {
   migration: Migration | null;
   repositories: readonly RepositoryState[];
   /** Of those that are worked on, by slug. */

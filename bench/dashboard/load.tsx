@@ -1,0 +1,100 @@
+/**
+ * Shows the dashboard of a simulated run in the terminal that it is started in, and writes to the file that is named what it
+ * took. `steady`: half a minute of it, as it happens. `hour`: all of it, as fast as it can be
+ * shown, two seconds at a time.
+ */
+import { writeFileSync } from 'node:fs';
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import type { TimedEvent } from '../../src/core/events.ts';
+import { Dashboard } from '../../src/screens/dashboard.tsx';
+import { initialDashboard, reduceDashboard } from '../../src/screens/dashboard-state.ts';
+import { runTui } from '../../src/ui/run-tui.tsx';
+import { createStore } from '../../src/ui/store.ts';
+import { beat, simulateRun } from './simulated-run.ts';
+
+const [, , how = '', file = ''] = process.argv;
+const begun = Date.UTC(2026, 10, 20, 12);
+const warmUpMilliseconds = 5000;
+const steadyMilliseconds = 25_000;
+/** Seconds that are shown at a time. */
+const stride = 2;
+const strides = 3600 / stride;
+
+const settings = { color: true, verbosity: 0, kind: 'run' } as const;
+const store = createStore(reduceDashboard, initialDashboard(settings, begun));
+const run = simulateRun();
+const frames: number[] = [];
+let time = begun;
+let frameStartedAt = 0;
+
+function tick(beats: number): void {
+  const events: TimedEvent[] = [];
+  for (let count = 0; count < beats; count += 1) {
+    time += beat;
+    events.push(...run.next(time));
+  }
+  frameStartedAt = performance.now();
+  store.dispatch({ type: 'tick', now: time, events });
+}
+
+const nothing = () => {};
+const controls = {
+  pause: nothing,
+  resume: nothing,
+  retry: nothing,
+  skip: nothing,
+  finish: nothing,
+};
+const effects = { controls, view: nothing, interrupt: nothing, leave: nothing };
+const ended = runTui<void>({
+  color: true,
+  environment: process.env,
+  streams: { stdin: process.stdin, stdout: process.stdout },
+  redact: (text) => text,
+  now: () => time,
+  onFrame: () => frames.push(performance.now() - frameStartedAt),
+  screen: (end) => (
+    <Dashboard
+      store={store}
+      effects={effects}
+      onTick={how === 'steady' ? () => tick(1) : nothing}
+      onClosed={end}
+      onAnswer={nothing}
+    />
+  ),
+});
+store.dispatch({ type: 'tick', now: begun, events: run.begin(begun) });
+
+const result = how === 'steady' ? await steady() : await hour();
+store.dispatch({ type: 'close' });
+await ended;
+writeFileSync(file, JSON.stringify(result));
+
+async function steady(): Promise<object> {
+  await setTimeout(warmUpMilliseconds);
+  frames.length = 0;
+  const before = process.cpuUsage();
+  const startedAt = performance.now();
+  await setTimeout(steadyMilliseconds);
+  const { user, system } = process.cpuUsage(before);
+  const share = (user + system) / 1000 / (performance.now() - startedAt);
+  return { cpuPercent: 100 * share, frames };
+}
+
+async function hour(): Promise<object> {
+  const heap: number[] = [];
+  for (let count = 0; count < strides; count += 1) {
+    tick((1000 * stride) / beat);
+    await setImmediate();
+    // The first minutes fill what stays: names, code, caches.
+    if (count === strides / 12) heap.push(heapMegabytes());
+  }
+  heap.push(heapMegabytes());
+  const [first = 0, last = 0] = heap;
+  return { grownMegabytes: last - first };
+}
+
+function heapMegabytes(): number {
+  globalThis.gc?.();
+  return process.memoryUsage().heapUsed / 1024 / 1024;
+}

@@ -1,0 +1,159 @@
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { spawn } from '@lydell/node-pty';
+import { build } from 'esbuild';
+import { bundleOptions } from '../../scripts/bundle-options.ts';
+import type { Amount } from '../figures.ts';
+import type { Section } from '../section.ts';
+import { launcher, type Surroundings, say } from '../surroundings.ts';
+
+const source = fileURLToPath(new URL('load.tsx', import.meta.url));
+const columns = 120;
+const rows = 50;
+const startRounds = 7;
+const startWarmUps = 2;
+
+/** What the dashboard of 1,000 repositories costs while 32 of them run, and how soon it is there. */
+export const dashboard: Section = {
+  name: 'dashboard',
+  title: 'Dashboard',
+  measure: async (surroundings) => [{ prose, amounts: await measureDashboard(surroundings) }],
+};
+
+const prose = `
+A simulated run of 1,000 repositories, 32 at a time, each of which tells five times a second how far it is, in a terminal of
+120 x 50. The steady pace is measured over 25 seconds, as they happen; a frame is the time from the events to the last byte
+written. An hour of the run is then shown as fast as it can be, and what the heap holds after it is compared with what it held after
+five minutes. The first screen is that of \`migrate\` on hosts that do not answer; its bound belongs to the median.`;
+
+async function measureDashboard(surroundings: Surroundings): Promise<readonly Amount[]> {
+  const folder = join(surroundings.folder, 'dashboard');
+  await build({
+    ...bundleOptions,
+    entryPoints: [source],
+    outdir: folder,
+    outExtension: { '.js': '.mjs' },
+    logLevel: 'warning',
+  });
+  say('The dashboard at its steady pace ...');
+  const steady = (await load(surroundings, folder, 'steady')) as {
+    cpuPercent: number;
+    frames: number[];
+  };
+  say('An hour of the dashboard ...');
+  const hour = (await load(surroundings, folder, 'hour')) as { grownMegabytes: number };
+  say('How soon the dashboard is there ...');
+  const starts: number[] = [];
+  for (let round = -startWarmUps; round < startRounds; round += 1) {
+    const time = await timeFirstScreen(surroundings);
+    if (round >= 0) starts.push(time);
+  }
+  return [
+    {
+      name: 'share of one core at its steady pace',
+      unit: '%',
+      samples: [steady.cpuPercent],
+      bound: 8,
+      digits: 1,
+    },
+    {
+      name: 'time of a frame, events and drawing together',
+      unit: 'ms',
+      samples: steady.frames,
+      bound: 50,
+      digits: 1,
+    },
+    {
+      name: 'memory that an hour adds',
+      unit: 'MB',
+      samples: [hour.grownMegabytes],
+      bound: 10,
+      digits: 1,
+    },
+    {
+      name: 'time from the command to the first screen',
+      unit: 'ms',
+      samples: starts,
+      bound: 700,
+      judged: 'median',
+    },
+  ];
+}
+
+async function load(
+  { environment }: Surroundings,
+  folder: string,
+  how: 'steady' | 'hour',
+): Promise<unknown> {
+  const result = join(folder, `${how}.json`);
+  const args = ['--expose-gc', join(folder, 'load.mjs'), how, result];
+  const { ended } = inTerminal(args, environment);
+  const { code, written } = await ended;
+  if (code !== 0) throw new Error(`the dashboard failed:\n${written}`);
+  return JSON.parse(await readFile(result, 'utf8'));
+}
+
+/** Milliseconds from the start of `migrate` to the first frame. The hosts never answer: nothing waits for them. */
+async function timeFirstScreen({ folder, environment }: Surroundings): Promise<number> {
+  const plan = join(folder, 'dashboard-plan.json');
+  await writeFile(plan, JSON.stringify(planOfOne));
+  const silent = createServer();
+  await once(silent.listen(0, '127.0.0.1'), 'listening');
+  const address = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  const startedAt = performance.now();
+  const { child, until, ended } = inTerminal([launcher, 'migrate', '--plan', plan], {
+    ...environment,
+    MIGRATOR_STATE_DIR: join(folder, 'dashboard-state'),
+    SRC_USERNAME: 'robin',
+    SRC_API_TOKEN: 'token',
+    DST_TOKEN: 'token',
+    ...{ SRC_API_URL: address, SRC_GIT_URL: address, DST_API_URL: address, DST_GIT_URL: address },
+  });
+  await until('pause');
+  const milliseconds = performance.now() - startedAt;
+  child.kill('SIGKILL');
+  await ended;
+  silent.close();
+  return milliseconds;
+}
+
+const planOfOne = {
+  version: 1,
+  source: { kind: 'bitbucket-cloud', workspace: 'acme-workspace' },
+  target: { organization: 'acme' },
+  options: {},
+  repositories: [{ source: 'web', target: 'web', visibility: 'private' }],
+};
+
+function inTerminal(args: readonly string[], environment: Readonly<Record<string, string>>) {
+  const child = spawn(process.execPath, [...args], {
+    cols: columns,
+    rows,
+    env: { ...environment, TERM: 'xterm-256color', LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' },
+  });
+  let written = '';
+  const watchers = new Set<() => void>();
+  child.onData((text) => {
+    written = `${written}${text}`.slice(-20_000);
+    for (const watch of watchers) watch();
+  });
+  const ended = new Promise<{ code: number; written: string }>((resolve) => {
+    child.onExit(({ exitCode }) => resolve({ code: exitCode, written }));
+  });
+  /** Resolves once this has been written. */
+  function until(text: string): Promise<void> {
+    return new Promise((resolve) => {
+      const watch = () => {
+        if (!written.includes(text)) return;
+        watchers.delete(watch);
+        resolve();
+      };
+      watchers.add(watch);
+      watch();
+    });
+  }
+  return { child, until, ended };
+}
