@@ -156,21 +156,13 @@ export const failureRules: readonly FailureRule[] = [
     hint: network,
     retry: 'yes',
   },
-  // What git makes of an answer that is not in its protocol.
+  // What git makes of an answer that is not in its protocol: a web page, a beginning, anything that stands in between.
   {
     pattern:
-      /protocol error|bad (line length|band)|invalid server response|invalid content-type|could not determine hash algorithm|fetch-pack: expected|expected (flush|response end|service)|unexpected (acknowledg|response end|flush)|unrecognized capability|unknown object format|unable to parse remote/i,
-    code: 'bad-answer',
-    message: 'the host answered with something that git cannot understand ($detail)',
-    hint: 'Check the configured address, and whether a proxy answers in its place; then try again.',
-    retry: 'yes',
-  },
-  {
-    pattern:
-      /not valid: is this a git repository|Unable to find [0-9a-f]{40} under|Cannot obtain needed|git-http-push failed|dumb http transport|invalid server response|expected (flush|packfile|service|'?packfile)|bad line length|unexpected content-type/i,
+      /protocol error|bad (line length|band)|invalid server response|(invalid|unexpected) content-type|could not determine hash algorithm|fetch-pack: expected|expected (flush|response end|service|'?packfile)|unexpected (acknowledg|response end|flush)|unrecognized capability|unknown object format|unable to parse remote|not valid: is this a git repository|Unable to find [0-9a-f]{40} under|Cannot obtain needed|git-http-push failed|dumb http transport/i,
     code: 'unavailable',
     message: 'something else than a Git host answered ($detail)',
-    hint: 'Check whether a proxy or a sign-in page answers in place of the host, then resume.',
+    hint: 'Check the configured address, and whether a proxy or a sign-in page answers in place of the host; then resume.',
     retry: 'yes',
   },
   {

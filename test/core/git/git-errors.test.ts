@@ -132,9 +132,9 @@ describe('gitFailure', () => {
     'fatal: expected flush after ref listing',
   ])('knows an answer that is not in its protocol: %s', (stderr) => {
     const found = failure(stderr);
-    expect(found).toMatchObject({ code: 'bad-answer', retry: 'yes' });
-    expect(found.message).toContain('something that git cannot understand');
-    expect(found.hint).toContain('whether a proxy answers');
+    expect(found).toMatchObject({ code: 'unavailable', retry: 'yes' });
+    expect(found.message).toContain('something else than a Git host answered');
+    expect(found.hint).toContain('whether a proxy');
   });
 
   it.each([
