@@ -31,7 +31,7 @@ interface DashboardProps {
 }
 
 /** Milliseconds between two drawings: bars and clocks move, and a core has better things to do. */
-const interval = 200;
+const interval = 400;
 /** Milliseconds. */
 const noticeTime = 4000;
 
