@@ -1,4 +1,4 @@
-import { Box, Static, Text } from 'ink';
+import { Box, Static, Text, usePaste } from 'ink';
 import { type ReactNode, useEffect } from 'react';
 import { Footer } from '../ui/components/footer.tsx';
 import { HelpOverlay } from '../ui/components/help-overlay.tsx';
@@ -10,7 +10,7 @@ import { useRoom } from '../ui/hooks/use-room.ts';
 import { useStore } from '../ui/hooks/use-store.ts';
 import type { Keystroke } from '../ui/keystrokes.ts';
 import type { Store } from '../ui/store.ts';
-import { textOf, typeKey } from '../ui/text-state.ts';
+import { paste, textOf, typeKey } from '../ui/text-state.ts';
 import { useUi } from '../ui/ui-context.tsx';
 import { type DashboardEffects, dashboardBindings } from './dashboard-keys.ts';
 import { dashboardLines, type Frame, listing } from './dashboard-lines.ts';
@@ -62,6 +62,15 @@ function Live(props: DashboardProps & { state: DashboardState }): ReactNode {
   const bindings = (now: DashboardState) =>
     dashboardBindings(now, { height, detailRows: detailOf(now, frame)?.length ?? 0 }, effects);
   const isAsked = state.view.question !== null;
+  // What is pasted by mistake must not be taken for keys: one of them ends the run.
+  usePaste(
+    (text) => {
+      const { view } = store.getState();
+      if (!view.isFiltering) return;
+      effects.view({ type: 'filter', text: paste(textOf(view.filter), text, ' ').text });
+    },
+    { isActive: !isAsked },
+  );
   useKeys({
     isActive: !isAsked,
     bindings() {

@@ -4,13 +4,17 @@ export interface Surroundings {
   readonly stdin: { readonly isTTY?: boolean };
   readonly stdout: { readonly isTTY?: boolean };
   readonly stderr: { readonly isTTY?: boolean };
+  /** A process in the background may not change how its terminal works: the system would stop it. */
+  readonly isInBackground: boolean;
 }
 
 /**
  * Whether a person sits at a terminal that can show the full interface. Otherwise everything is told in lines: in files and
  * pipes, under CI, on terminals that only print, and where a screen reader reads what is written.
  */
-export function canShowInterface({ environment, stdin, stdout, stderr }: Surroundings): boolean {
+export function canShowInterface(surroundings: Surroundings): boolean {
+  const { environment, stdin, stdout, stderr } = surroundings;
+  if (surroundings.isInBackground) return false;
   if (stdin.isTTY !== true || stdout.isTTY !== true || stderr.isTTY !== true) return false;
   const { TERM = '' } = environment;
   if (TERM === '' || TERM === 'dumb') return false;

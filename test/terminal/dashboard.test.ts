@@ -262,6 +262,28 @@ describe.skipIf(problem !== null)(`the dashboard${problem === null ? '' : ` (${p
     expect(await program.ended).toBe(130);
   });
 
+  it('takes nothing that is pasted for keys', async () => {
+    slow('one', 1500);
+    const program = start();
+    await program.until('fetch');
+    program.type('\u001b[200~sypq\u001b[201~');
+    expect(await program.ended).toBe(0);
+    expect(program.lines().join('\n')).toContain('3 succeeded, 0 skipped, 0 failed');
+  });
+
+  it('tells in lines in the background, where it would be stopped otherwise', async () => {
+    const program = start([], { shell: `set -m; ${'$MIGRATOR "$@"'} & wait $!` });
+    expect(await program.ended).toBe(0);
+    expect(program.raw()).not.toContain('\u001b[?25l');
+  });
+
+  it('makes place for an error that keeps the run from beginning', async () => {
+    const program = start([], { environment: { DST_TOKEN: undefined } });
+    expect(await program.ended).toBe(4);
+    expect(program.lines().join('\n')).toContain('DST_TOKEN');
+    expectRestored(program);
+  });
+
   it.each([
     ['--no-color', ['--no-color'], {}],
     ['NO_COLOR', [], { NO_COLOR: '1' }],

@@ -25,12 +25,14 @@ describe('the full interface', () => {
     stdin: { isTTY: true },
     stdout: { isTTY: true },
     stderr: { isTTY: true },
+    isInBackground: false,
   };
   it('is shown at a terminal', () => {
     expect(canShowInterface(terminal)).toBe(true);
   });
   it.each<[string, Partial<Surroundings>]>([
     ['where nobody can type', { stdin: {} }],
+    ['in the background', { isInBackground: true }],
     ['where results go to a file', { stdout: {} }],
     ['where messages go to a file', { stderr: {} }],
     ['under CI', { environment: { TERM: 'xterm', CI: 'true' } }],
