@@ -107,10 +107,12 @@ async function hour(): Promise<object> {
   }
   heap.push(heapMegabytes());
   const [first = 0, last = 0] = heap;
-  return { grownMegabytes: last - first };
+  return { grownMegabytes: Math.max(0, last - first) };
 }
 
+/** With what layout and streams hold outside of the heap. */
 function heapMegabytes(): number {
   globalThis.gc?.();
-  return process.memoryUsage().heapUsed / 1024 / 1024;
+  const { heapUsed, external } = process.memoryUsage();
+  return (heapUsed + external) / 1024 / 1024;
 }

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { gitNetwork, openNetwork } from './app-network.ts';
-import type { Clock } from './clock.ts';
+import { drainingClock, outageSeconds, settleSeconds, withConfig } from './app-settings.ts';
 import type { Config } from './config/config-schema.ts';
 import { loadConfig } from './config/load-config.ts';
 import { fileRecords } from './discovery/deep-records.ts';
@@ -10,7 +10,6 @@ import { createGitTool, type GitTool } from './git/git-tool.ts';
 import { detectPrograms } from './git/programs.ts';
 import type { Authorization } from './hosts/authorization.ts';
 import { createBitbucketCloud } from './hosts/bitbucket-cloud/bitbucket-cloud.ts';
-import type { Variables } from './hosts/environment.ts';
 import { createGitHub } from './hosts/github/github.ts';
 import { readSourceCredentials } from './hosts/source-credentials.ts';
 import type { SourceHost } from './hosts/source-host.ts';
@@ -20,7 +19,6 @@ import type { MigrationServices, VerificationServices } from './migration/migrat
 import { createRunDesk } from './migration/run-desk.ts';
 import { createCurrentRepository, createWaitReporter } from './migration/waiting.ts';
 import { createWriteGuard, guardGit, guardNetwork, holdGit } from './migration/write-guard.ts';
-import { isLoopback } from './network/base-url.ts';
 import { createBudgetBoard } from './network/budget-board.ts';
 import type { HttpServices } from './network/http-client.ts';
 import type { Program } from './program.ts';
@@ -66,8 +64,6 @@ export interface App extends AsyncDisposable {
   /** Ends the full interface, if there is one: what comes now stays on the terminal. */
   endLive(): Promise<void>;
 }
-
-const defaults = { settleSeconds: 15, settleSecondsOnLoopback: 1, outageSeconds: 900 };
 
 /**
  * The composition root: the one place that builds adapters, store and network, and hands them on.
@@ -219,7 +215,7 @@ export async function createApp(options: {
         ...services,
         git: holdGit(guardGit(services.git, writeGuard), desk.gate),
         desk,
-        outageMilliseconds: 1000 * (config.network?.outage_seconds ?? defaults.outageSeconds),
+        outageMilliseconds: 1000 * outageSeconds(config),
         writeGuard,
       };
     },
@@ -236,40 +232,6 @@ export async function createApp(options: {
       logFile?.close();
     },
   };
-}
-
-/** Nobody waits for a limit to end in a run that is to end itself: every sleep ends with it. */
-function drainingClock({ clock, drain }: Program): Clock {
-  return {
-    now: clock.now,
-    sleep(milliseconds, signal) {
-      return clock.sleep(
-        milliseconds,
-        signal === undefined ? drain : AbortSignal.any([signal, drain]),
-      );
-    },
-  };
-}
-
-/** What the file says stands beneath what the environment says. */
-function withConfig(environment: Variables, config: Config): Variables {
-  const file: Variables = {
-    SRC_API_URL: config.source?.api_url,
-    SRC_GIT_URL: config.source?.git_url,
-    DST_API_URL: config.target?.api_url,
-    DST_GIT_URL: config.target?.git_url,
-  };
-  const set = Object.entries(environment).filter(
-    ([, value]) => value !== undefined && value !== '',
-  );
-  return { ...file, ...Object.fromEntries(set) };
-}
-
-/** A lost answer may have done its work: nothing on loopback takes long to show it. */
-function settleSeconds(config: Config, { hostname }: TargetHost): number {
-  const { settleSeconds: elsewhere, settleSecondsOnLoopback } = defaults;
-  const name = new URL(`https://${hostname}`).hostname;
-  return config.network?.settle_seconds ?? (isLoopback(name) ? settleSecondsOnLoopback : elsewhere);
 }
 
 function hide(redactor: Redactor, authorization: Authorization): void {

@@ -1,0 +1,47 @@
+import type { Clock } from './clock.ts';
+import type { Config } from './config/config-schema.ts';
+import type { Variables } from './hosts/environment.ts';
+import type { TargetHost } from './hosts/target-host.ts';
+import { isLoopback } from './network/base-url.ts';
+import type { Program } from './program.ts';
+
+const defaults = { settleSeconds: 15, settleSecondsOnLoopback: 1, outageSeconds: 900 };
+
+/** Nobody waits for a limit to end in a run that is to end itself: every sleep ends with it. */
+export function drainingClock({ clock, drain }: Program): Clock {
+  return {
+    now: clock.now,
+    sleep(milliseconds, signal) {
+      return clock.sleep(
+        milliseconds,
+        signal === undefined ? drain : AbortSignal.any([signal, drain]),
+      );
+    },
+  };
+}
+
+/** What the file says stands beneath what the environment says. */
+export function withConfig(environment: Variables, config: Config): Variables {
+  const file: Variables = {
+    SRC_API_URL: config.source?.api_url,
+    SRC_GIT_URL: config.source?.git_url,
+    DST_API_URL: config.target?.api_url,
+    DST_GIT_URL: config.target?.git_url,
+  };
+  const set = Object.entries(environment).filter(
+    ([, value]) => value !== undefined && value !== '',
+  );
+  return { ...file, ...Object.fromEntries(set) };
+}
+
+/** A lost answer may have done its work: nothing on loopback takes long to show it. */
+export function settleSeconds(config: Config, { hostname }: TargetHost): number {
+  const { settleSeconds: elsewhere, settleSecondsOnLoopback } = defaults;
+  const name = new URL(`https://${hostname}`).hostname;
+  return config.network?.settle_seconds ?? (isLoopback(name) ? settleSecondsOnLoopback : elsewhere);
+}
+
+/** How long a host may be silent before a run ends. */
+export function outageSeconds(config: Config): number {
+  return config.network?.outage_seconds ?? defaults.outageSeconds;
+}
