@@ -13,6 +13,8 @@ export type Question =
       readonly listed: number;
       /** A limit of the source that an access token is told, so wide that nothing waits; otherwise nothing is told. */
       readonly toldLimit?: number;
+      /** Milliseconds before each answer; none if left out. */
+      readonly latency?: number;
     }
   /** Makes one more repository, with pull requests. */
   | ({ readonly kind: 'add-pull-requests' } & AddPullRequests)

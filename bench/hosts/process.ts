@@ -37,12 +37,13 @@ async function answer(question: Question): Promise<Answers[Question['kind']]> {
 }
 
 async function start(options: Extract<Question, { kind: 'start' }>): Promise<Hosts> {
-  const { folder, groups, listed, toldLimit } = options;
+  const { folder, groups, listed, toldLimit, latency = 0 } = options;
   const path = process.env.PATH ?? '';
   sandbox = await startSandbox({
     folder,
     workspace: 'empty',
     gitEnvironmentPath: path,
+    latencyMs: latency,
     limits: {
       bitbucket:
         toldLimit === undefined ? 'none' : { repositoriesPerHour: toldLimit, gitPerHour: null },

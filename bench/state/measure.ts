@@ -9,8 +9,8 @@ export const state: Section = { name: 'state', title: 'State', measure };
 
 const prose = `
 How much of a run's wall time its process is in SQLite, for state and budgets, reading and opening included: twenty small
-repositories with the default number of workers, and 200 pull requests of twelve comments each, on hosts that answer at
-once and without limits. A migration of 1,000 repositories of which 999 are done, resumed: from the start of the process until
+repositories with the default number of workers, and 60 pull requests of twelve comments each, on hosts without limits. Real
+hosts take longer for an answer than 50 ms; that embedded ones take none is shown for information. A migration of 1,000 repositories of which 999 are done, resumed: from the start of the process until
 git is answered for the first time. And \`status\` where the state knows 1,000 repositories with 1,000 comments each.`;
 
 async function measure(surroundings: Surroundings): Promise<Part[]> {
