@@ -52,6 +52,19 @@ const described: readonly Described[] = [
     scopes: [],
   },
   {
+    route: 'GET /user/memberships/orgs',
+    path: '/user/memberships/orgs?state=active&per_page=100&page=1',
+    status: 200,
+  },
+  {
+    route: 'GET /user/memberships/orgs',
+    path: '/user/memberships/orgs',
+    status: 403,
+    scopes: [],
+  },
+  { route: 'GET /user/orgs', path: '/user/orgs?per_page=100&page=1', status: 200 },
+  { route: 'GET /user/orgs', path: '/user/orgs', status: 403, scopes: [] },
+  {
     route: 'GET /orgs/{org}/hooks',
     path: '/orgs/acme/hooks?per_page=100&page=1',
     status: 200,

@@ -26,6 +26,12 @@ export interface SourceHost {
   }): Promise<Account>;
 
   /**
+   * The workspaces that the account belongs to, by their names in addresses; `null` where the credentials are not told. A
+   * convenience: any other may be named.
+   */
+  listWorkspaces(options: { signal?: AbortSignal }): Promise<readonly string[] | null>;
+
+  /**
    * Every repository of a workspace, page by page, in the order of creation; rows that came twice because
    * pages shifted are given once. A page is as large as the host allows: 1,000 repositories cost 10 requests.
    * @throws `not-found` if the workspace does not exist or cannot be seen

@@ -1,4 +1,4 @@
-import type { Account, TargetOwner } from '../model/account.ts';
+import type { Account, OwnerChoice, TargetOwner } from '../model/account.ts';
 import type { GitAccess } from '../model/git-access.ts';
 import type { TargetRepository, Visibility } from '../model/repository.ts';
 import type { PullRequestTarget } from './pull-request-target.ts';
@@ -22,6 +22,12 @@ export interface TargetHost {
    * @throws `credentials` (401) or `permission` (403) in the specification's words
    */
   verifyCredentials(options?: { signal?: AbortSignal }): Promise<Account>;
+
+  /**
+   * The organisations that the account is in, as far as the credentials are told, and the account itself. A convenience:
+   * any other may be named, and findOwner() decides.
+   */
+  listOwners(options: { account: Account } & Cancellable): Promise<readonly OwnerChoice[]>;
 
   /**
    * The organisation or person that repositories will belong to, and whether the account may create there.

@@ -8,6 +8,14 @@ export interface Account {
   readonly scopes: readonly string[] | null;
 }
 
+/** Somewhere that repositories may be brought to, as a person chooses it. */
+export interface OwnerChoice {
+  readonly login: string;
+  readonly kind: 'organization' | 'user';
+  /** What the account is there; `null` where the host does not tell. */
+  readonly role: 'admin' | 'member' | null;
+}
+
 /** An organisation or a person on the target that repositories can belong to. */
 export interface TargetOwner {
   readonly id: string;

@@ -26,6 +26,7 @@ import type { BitbucketHost } from './host.ts';
 import { listMembers } from './list-members.ts';
 import { listRepositories } from './list-repositories.ts';
 import { answerObjects } from './object-routes.ts';
+import { pageAnswer } from './page.ts';
 import type { PullRequestContext } from './pull-request-json.ts';
 import { answerPullRequests } from './pull-request-routes.ts';
 import type { BitbucketRateLimiter } from './rate-limit.ts';
@@ -143,8 +144,13 @@ const userWorkspacesRoute: Route = {
   scope: scopes.workspace,
   anonymous: false,
   answer({ context, exchange }) {
-    const values = [workspaceAccessJson(context)];
-    return select({ values, pagelen: 10, size: 1, page: 1 }, exchange);
+    return pageAnswer(context, exchange, {
+      items: [context.host.workspace],
+      maxPageLength: 100,
+      path: 'user/workspaces',
+      parameters: [],
+      toJson: () => workspaceAccessJson(context),
+    });
   },
 };
 

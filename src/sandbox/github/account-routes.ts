@@ -9,7 +9,7 @@ import { githubError, notFound } from './answers.ts';
 import type { Call, Handler } from './call.ts';
 import { pagedAnswer } from './paging.ts';
 import { activeMembership, permissionsOf } from './permissions.ts';
-import type { GithubAccount } from './records.ts';
+import type { GithubAccount, GithubMembership } from './records.ts';
 import { repositoryJson } from './repository-json.ts';
 
 export const getAuthenticatedUser: Handler = ({ token, addresses }) =>
@@ -28,16 +28,65 @@ export function getOrganization(call: Call, login: string): ReturnType<Handler> 
 
 const membershipScopes = ['read:org', 'write:org', 'admin:org', 'repo', 'user'];
 
-export function getMembership(call: Call, login: string): ReturnType<Handler> {
-  const { token, addresses } = call;
-  if (!membershipScopes.some((scope) => token.scopes.includes(scope))) {
-    return githubError(403, 'You need at least read:org scope to list your organizations.');
+const lackOfScope = 'You need at least read:org scope to list your organizations.';
+
+function mayListMemberships({ token }: Call): boolean {
+  return membershipScopes.some((scope) => token.scopes.includes(scope));
+}
+
+/** In the order of the organisations' ids, as far as `state` wants them. */
+export function listMemberships(call: Call): ReturnType<Handler> {
+  const { exchange, addresses } = call;
+  if (!mayListMemberships(call)) return githubError(403, lackOfScope);
+  const state = exchange.query.get('state');
+  if (state !== null && state !== 'active' && state !== 'pending') {
+    return githubError(422, `The sandbox does not know state=${state} here.`);
   }
+  const found = membershipsOf(call).filter(
+    ({ membership }) => state === null || membership.state === state,
+  );
+  return pagedAnswer(found, {
+    exchange,
+    base: addresses.apiUrl,
+    toJson: ({ organization, membership }) => membershipJson(call, organization, membership),
+  });
+}
+
+/** Invitations that nobody has accepted are no organisations of the account. */
+export function listOwnOrganizations(call: Call): ReturnType<Handler> {
+  const { exchange, addresses } = call;
+  if (!mayListMemberships(call)) return githubError(403, lackOfScope);
+  const active = membershipsOf(call).filter(({ membership }) => membership.state === 'active');
+  return pagedAnswer(active, {
+    exchange,
+    base: addresses.apiUrl,
+    toJson: ({ organization }) => organizationSimpleJson(organization, addresses),
+  });
+}
+
+function membershipsOf({ host, token }: Call) {
+  const login = token.user.login.toLowerCase();
+  return host.accounts.flatMap((organization) => {
+    const membership = organization.members.get(login);
+    return membership === undefined ? [] : [{ organization, membership }];
+  });
+}
+
+export function getMembership(call: Call, login: string): ReturnType<Handler> {
+  if (!mayListMemberships(call)) return githubError(403, lackOfScope);
   const organization = findOrganization(call, login);
-  const membership = organization?.members.get(token.user.login.toLowerCase());
+  const membership = organization?.members.get(call.token.user.login.toLowerCase());
   if (organization === null || membership === undefined) return notFound();
+  return jsonAnswer(200, membershipJson(call, organization, membership));
+}
+
+function membershipJson(
+  { token, addresses }: Call,
+  organization: GithubAccount,
+  membership: GithubMembership,
+) {
   const self = `${addresses.apiUrl}/orgs/${organization.login}`;
-  return jsonAnswer(200, {
+  return {
     url: `${self}/memberships/${token.user.login}`,
     state: membership.state,
     role: membership.role,
@@ -46,7 +95,7 @@ export function getMembership(call: Call, login: string): ReturnType<Handler> {
     organization: organizationSimpleJson(organization, addresses),
     direct_membership: true,
     enterprise_teams_providing_indirect_membership: [],
-  });
+  };
 }
 
 const listParameters = ['type', 'sort', 'direction', 'per_page', 'page'];

@@ -6,7 +6,9 @@ import {
   getOrganization,
   getRateLimit,
   getUser,
+  listMemberships,
   listOrganizationRepositories,
+  listOwnOrganizations,
 } from './account-routes.ts';
 import {
   archivedRepository,
@@ -51,6 +53,8 @@ function accountRoute(call: Call): Answer | Promise<Answer> | null {
   if (shape === 'GET orgs * hooks') return listHooks(call, second);
   if (shape === 'GET orgs * rulesets') return listRulesets(call, second);
   if (shape === 'POST orgs * repos') return createInOrganization(call, second);
+  if (shape === 'GET user orgs') return listOwnOrganizations(call);
+  if (shape === 'GET user memberships orgs') return listMemberships(call);
   if (method === 'GET' && `${first}/${second}/${third}` === 'user/memberships/orgs') {
     return getMembership(call, fourth);
   }

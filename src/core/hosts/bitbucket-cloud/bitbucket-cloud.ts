@@ -10,6 +10,7 @@ import {
 import { authorizationHeader } from '../authorization.ts';
 import type { BitbucketCloudAccess, Identity } from '../source-credentials.ts';
 import type { SourceHost } from '../source-host.ts';
+import { listWorkspaces } from './list-workspaces.ts';
 import { listRepositories } from './listing.ts';
 import { toSourceRepository } from './mapping.ts';
 import { addressPart, workspacePath, workspaceSlug } from './names.ts';
@@ -50,6 +51,7 @@ export function createBitbucketCloud(options: {
       if (request.forPullRequests === true) checkPullRequestScope(bitbucket, account);
       return account;
     },
+    listWorkspaces: (request) => listWorkspaces(bitbucket, request),
     listRepositories: (request) => listRepositories(bitbucket, request),
     findRepository: (request) => findRepository(bitbucket, request),
     readTextFile: (request) => readTextFile(bitbucket, request),

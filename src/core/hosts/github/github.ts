@@ -8,6 +8,7 @@ import type { RepositoryName, TargetHost } from '../target-host.ts';
 import { createAuditPort } from './audit-port.ts';
 import { createGraphQl, graphQlUrl } from './graphql.ts';
 import { gitHubLimits } from './limits.ts';
+import { listOwners } from './list-owners.ts';
 import { findNoise } from './noise.ts';
 import { findOwner } from './owners.ts';
 import { createPullRequestPort } from './pull-request-port.ts';
@@ -56,6 +57,7 @@ export function createGitHub(options: {
       await client.shareBudget(account.id);
       return account;
     },
+    listOwners: (request) => listOwners(github, request),
     findOwner: (request) => findOwner(github, request),
     findNoise: (request) => findNoise(github, request),
     findRepository: (request) => findRepository(github, request),
