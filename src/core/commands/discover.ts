@@ -1,6 +1,7 @@
 import { exitCodes } from '../exit-codes.ts';
 import { defineCommand } from './command.ts';
 import { configFlags, logFlags, outputFlags } from './common-flags.ts';
+import { repositoryFlags } from './repository-flags.ts';
 
 export const discoverCommand = defineCommand({
   name: 'discover',
@@ -28,6 +29,18 @@ export const discoverCommand = defineCommand({
       value: 'file',
       completes: 'file',
       summary: 'With --deep: write everybody who was seen, as a user map to be filled in',
+    },
+    include: {
+      ...repositoryFlags.include,
+      summary: 'With --deep: look only at repositories whose slug or name matches; repeatable',
+    },
+    exclude: {
+      ...repositoryFlags.exclude,
+      summary: 'With --deep: do not look at those; repeatable',
+    },
+    repositories: {
+      ...repositoryFlags.repositories,
+      summary: 'With --deep: look only at those whose slugs this file lists, one a line',
     },
     fresh: {
       kind: 'boolean',

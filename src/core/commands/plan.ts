@@ -2,6 +2,7 @@ import { exitCodes } from '../exit-codes.ts';
 import { defineCommand } from './command.ts';
 import { outputFlags } from './common-flags.ts';
 import { pullRequestFlags } from './pull-request-flags.ts';
+import { repositoryFlags } from './repository-flags.ts';
 
 export const planCommand = defineCommand({
   name: 'plan',
@@ -24,16 +25,7 @@ export const planCommand = defineCommand({
       required: true,
       summary: 'The organization, or your own account',
     },
-    include: {
-      kind: 'strings',
-      value: 'glob',
-      summary: 'Only repositories whose slug or name matches; repeatable',
-    },
-    exclude: {
-      kind: 'strings',
-      value: 'glob',
-      summary: 'Not those whose slug or name matches; repeatable',
-    },
+    ...repositoryFlags,
     nameFrom: {
       kind: 'choice',
       choices: ['slug', 'name'],
@@ -45,6 +37,11 @@ export const planCommand = defineCommand({
       summary: 'Visibility on the target (default: source, as it is there)',
     },
     ...pullRequestFlags,
+    lfs: {
+      kind: 'choice',
+      choices: ['found', 'always', 'never'],
+      summary: 'LFS objects (default: found, where pointers are and git-lfs is there)',
+    },
     split: {
       kind: 'integer',
       value: 'n',
@@ -64,22 +61,26 @@ export const planCommand = defineCommand({
     'migrator plan --inventory inventory.json --target-org acme --include "payments-*" --output payments.json',
   ],
   async run({ flags, program }) {
-    const [{ readInventory }, { writePlans }] = await Promise.all([
+    const [{ readInventory }, { writePlans }, { readSlugs }] = await Promise.all([
       import('../discovery/read-inventory.ts'),
       import('../plan/write-plans.ts'),
+      import('../plan/read-slugs.ts'),
     ]);
     const { inventory, warnings } = await readInventory(flags.inventory);
+    const { repositories: list } = flags;
     await writePlans({
       inventory,
       warnings,
-      organization: flags.targetOrg,
-      include: flags.include,
-      exclude: flags.exclude,
-      nameFrom: flags.nameFrom ?? 'slug',
-      visibility: flags.visibility ?? 'source',
-      pullRequests: {
-        ...(flags.comments === undefined ? {} : { comments: flags.comments }),
-        ...(flags.pullRequests ? {} : { migrate: false }),
+      choices: {
+        organization: flags.targetOrg,
+        include: flags.include,
+        exclude: flags.exclude,
+        slugs: list === undefined ? undefined : await readSlugs(list),
+        nameFrom: flags.nameFrom ?? 'slug',
+        visibility: flags.visibility ?? 'source',
+        comments: flags.comments,
+        pullRequests: flags.pullRequests,
+        lfs: flags.lfs ?? 'found',
       },
       split: flags.split,
       output: flags.output,

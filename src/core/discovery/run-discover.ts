@@ -1,6 +1,9 @@
 import { type App, type AppFlags, createApp } from '../app.ts';
 import { MigratorError, toFailure } from '../errors.ts';
 import { writeResult } from '../files/write-result.ts';
+import type { SourceRepository } from '../model/repository.ts';
+import { chooseRepositories, type RepositoryChoice, slugOf } from '../plan/choose-repositories.ts';
+import { readSlugs } from '../plan/read-slugs.ts';
 import type { Program } from '../program.ts';
 import { failureLines } from '../report/failure-lines.ts';
 import { count } from '../report/format.ts';
@@ -18,6 +21,11 @@ interface DiscoverFlags extends AppFlags {
   readonly deep: boolean;
   readonly users: string | undefined;
   readonly fresh: boolean;
+  /** Globs over slugs and names of those that are looked at. */
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  /** Path of a list of their slugs. */
+  readonly repositories: string | undefined;
   readonly output: string | undefined;
 }
 
@@ -28,6 +36,7 @@ export async function runDiscover(options: {
 }): Promise<boolean> {
   const { flags, program } = options;
   checkFlags(flags);
+  const slugs = flags.repositories === undefined ? undefined : await readSlugs(flags.repositories);
   await using app = await createApp({ program, flags, resultOnly: true });
   const source = app.source({ usesGit: false });
   const found = await discover({
@@ -43,7 +52,7 @@ export async function runDiscover(options: {
   const look = await deepLook({
     source,
     workspace: found.inventory.source.workspace,
-    repositories: found.repositories,
+    repositories: chosenOf(found, { ...flags, slugs }),
     withPeople: flags.users !== undefined,
     records: fileRecords({ folder: discoveryFolder(stateFolder(program)), fresh: flags.fresh }),
     clock: program.clock,
@@ -54,8 +63,24 @@ export async function runDiscover(options: {
   return tell({ ...options, app, found, look });
 }
 
-function checkFlags({ deep, users, fresh, output }: DiscoverFlags): void {
-  const needsDeep = [...(users === undefined ? [] : ['--users']), ...(fresh ? ['--fresh'] : [])];
+/** As the source tells them, those that the inventory is chosen from. */
+function chosenOf(
+  { inventory, repositories }: Discovered,
+  choice: RepositoryChoice,
+): readonly SourceRepository[] {
+  const chosen = new Set(chooseRepositories(inventory, choice).map(slugOf));
+  return repositories.filter(({ slug }) => chosen.has(slug));
+}
+
+function checkFlags(flags: DiscoverFlags): void {
+  const { deep, users, fresh, output } = flags;
+  const needsDeep = [
+    ...(users === undefined ? [] : ['--users']),
+    ...(fresh ? ['--fresh'] : []),
+    ...(flags.include.length > 0 ? ['--include'] : []),
+    ...(flags.exclude.length > 0 ? ['--exclude'] : []),
+    ...(flags.repositories === undefined ? [] : ['--repositories']),
+  ];
   if (!deep && needsDeep.length > 0) {
     throw new MigratorError('usage', `${needsDeep.join(' and ')} needs --deep`, {
       hint: 'Pull requests, and whoever has to do with them, are read with --deep alone.',

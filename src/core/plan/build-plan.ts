@@ -1,16 +1,13 @@
-import picomatch from 'picomatch';
 import type { Inventory, InventoryRepository } from '../discovery/inventory-schema.ts';
 import { MigratorError } from '../errors.ts';
 import type { Visibility } from '../model/repository.ts';
 import { nameChangeText, type ResolveTargetNames } from '../model/target-name.ts';
+import { chooseRepositories, type RepositoryChoice, slugOf } from './choose-repositories.ts';
 import type { Plan, PlanOptions } from './plan-schema.ts';
 
-export interface BuildPlan {
+export interface BuildPlan extends RepositoryChoice {
   readonly inventory: Inventory;
   readonly organization: string;
-  /** Globs over slugs and names; none means all. */
-  readonly include: readonly string[];
-  readonly exclude: readonly string[];
   /** What the target's name is made from. */
   readonly nameFrom: 'slug' | 'name';
   /** `source`: as it is there. */
@@ -30,7 +27,7 @@ export interface BuiltPlan {
  * @throws `input-file` if no repository is chosen
  */
 export function buildPlan(options: BuildPlan): BuiltPlan {
-  const chosen = choose(options);
+  const chosen = chooseRepositories(options.inventory, options);
   if (chosen.length === 0) throw nothingChosen(options);
   refuseTwice(chosen);
   const wanted = chosen.map((repository) =>
@@ -64,15 +61,6 @@ export function splitPlan(plan: Plan, size: number): readonly Plan[] {
   return parts;
 }
 
-function choose({ inventory, include, exclude }: BuildPlan): readonly InventoryRepository[] {
-  const isIncluded = include.length === 0 ? () => true : picomatch([...include], { nocase: true });
-  const isExcluded = exclude.length === 0 ? () => false : picomatch([...exclude], { nocase: true });
-  return inventory.repositories.filter((repository) => {
-    const names = [slugOf(repository), repository.name];
-    return names.some((name) => isIncluded(name)) && !names.some((name) => isExcluded(name));
-  });
-}
-
 function refuseTwice(chosen: readonly InventoryRepository[]): void {
   const seen = new Set<string>();
   const twice = chosen.map(slugOf).find((slug) => seen.size === seen.add(slug).size);
@@ -80,11 +68,6 @@ function refuseTwice(chosen: readonly InventoryRepository[]): void {
   throw new MigratorError('input-file', `The inventory has ${twice} twice`, {
     hint: 'Give each repository its slug as it is in its address, or take one of the two out.',
   });
-}
-
-/** As Bitbucket makes it of a name, where an inventory written by hand gives none. */
-export function slugOf(repository: InventoryRepository): string {
-  return repository.slug ?? repository.name.toLowerCase().replace(/[^a-z0-9._-]+/g, '-');
 }
 
 function visibilityOf(repository: InventoryRepository, { visibility }: BuildPlan): Visibility {

@@ -1,7 +1,7 @@
 import type { Inventory } from '../discovery/inventory-schema.ts';
 import { factsOf } from '../forecast/facts.ts';
 import { type Forecast, forecast } from '../forecast/forecast.ts';
-import { slugOf } from './build-plan.ts';
+import { slugOf } from './choose-repositories.ts';
 import type { Plan } from './plan-schema.ts';
 
 /**

@@ -2,29 +2,22 @@ import type { Inventory } from '../discovery/inventory-schema.ts';
 import { MigratorError } from '../errors.ts';
 import { writeResult } from '../files/write-result.ts';
 import { resolveTargetNames } from '../hosts/github/repository-name.ts';
-import type { Visibility } from '../model/repository.ts';
 import type { Program } from '../program.ts';
 import { forecastLines } from '../report/forecast-lines.ts';
 import { count } from '../report/format.ts';
-import { harmlessJson, jsonLine } from '../report/json.ts';
+import { jsonLine } from '../report/json.ts';
 import { safe } from '../report/terminal-text.ts';
-import { buildPlan, splitPlan } from './build-plan.ts';
+import { splitPlan } from './build-plan.ts';
+import { type PlanChoices, planOf, planText } from './plan-choices.ts';
 import { planForecast } from './plan-forecast.ts';
 import type { Plan } from './plan-schema.ts';
-import type { PullRequestOptions } from './pull-request-options.ts';
 
 /** Builds the plan, or as many as it is split into, and tells what a person should know of it. */
 export async function writePlans(options: {
   inventory: Inventory;
   /** Of reading the inventory. */
   warnings: readonly string[];
-  organization: string;
-  include: readonly string[];
-  exclude: readonly string[];
-  nameFrom: 'slug' | 'name';
-  visibility: Visibility | 'source';
-  /** Empty: as the configuration has it, or the default. */
-  pullRequests: PullRequestOptions;
+  choices: PlanChoices;
   split: number | undefined;
   output: string | undefined;
   json: boolean;
@@ -40,9 +33,7 @@ export async function writePlans(options: {
       },
     );
   }
-  const { pullRequests } = options;
-  const chosen = Object.keys(pullRequests).length === 0 ? {} : { pull_requests: pullRequests };
-  const { plan, notes } = buildPlan({ ...options, options: chosen, resolveTargetNames });
+  const { plan, notes } = planOf(options.inventory, options.choices, resolveTargetNames);
   const say = (line: string) => program.stderr.write(`${safe(line)}\n`);
   for (const line of [...options.warnings, ...notes]) say(line);
   const visible = plan.repositories.filter(({ visibility }) => visibility !== 'private').length;
@@ -52,7 +43,7 @@ export async function writePlans(options: {
   const parts = split === undefined ? [plan] : splitPlan(plan, split);
   for (const [index, part] of parts.entries()) {
     await writeResult({
-      text: `${harmlessJson(JSON.stringify(part, null, 2))}\n`,
+      text: planText(part),
       path: split === undefined ? output : numbered(output ?? '', index + 1),
       repositories: part.repositories.length,
       json: options.json,

@@ -1,0 +1,36 @@
+import type { Command, Flag, Flags, FlagValues } from './command.ts';
+import { flagName } from './flag-names.ts';
+
+/**
+ * The command line that gives these values: parsing it gives them back. What is left out, or is as without the flag, is not
+ * written. Pure.
+ */
+export function commandWords<F extends Flags>(
+  command: Command<F>,
+  values: Partial<FlagValues<F>>,
+): readonly string[] {
+  const words = Object.entries(command.flags).flatMap(([key, flag]) =>
+    flagWords(flagName(key, flag), flag, (values as Readonly<Record<string, unknown>>)[key]),
+  );
+  return ['migrator', command.name, ...words];
+}
+
+function flagWords(name: string, flag: Flag, value: unknown): readonly string[] {
+  switch (flag.kind) {
+    case 'boolean':
+      return value === true ? [name] : [];
+    case 'switch-off':
+      return value === false ? [name] : [];
+    case 'count':
+      return Array.from({ length: Number(value ?? 0) }, () => name);
+    case 'strings':
+      return ((value ?? []) as readonly string[]).flatMap((one) => withValue(name, one));
+    default:
+      return value === undefined ? [] : withValue(name, String(value));
+  }
+}
+
+/** What begins with a dash would be taken for an option. */
+function withValue(name: string, value: string): readonly string[] {
+  return value.startsWith('-') ? [`${name}=${value}`] : [name, value];
+}
