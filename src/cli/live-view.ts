@@ -1,17 +1,15 @@
 import type { Program } from '../core/program.ts';
 import type { Redactor } from '../core/redact.ts';
 import { canShowInterface } from '../ui/mode.ts';
-import { runsInBackground } from './background.ts';
+import { surroundings } from './surroundings.ts';
 
 /**
  * The full interface of this process's terminal; nothing of it is loaded before it is opened. `null` where lines do better.
  */
 export function liveViews(redactor: Redactor): Pick<Program, 'openLiveView' | 'openWatchView'> {
-  const { env: environment, stdin, stdout, stderr } = process;
-  const isInBackground = stdin.isTTY === true && runsInBackground();
-  if (!canShowInterface({ environment, stdin, stdout, stderr, isInBackground })) {
-    return { openLiveView: null, openWatchView: null };
-  }
+  const place = surroundings();
+  if (!canShowInterface(place)) return { openLiveView: null, openWatchView: null };
+  const { environment, stdin, stdout } = place;
   const terminal = {
     environment,
     streams: { stdin, stdout },

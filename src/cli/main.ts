@@ -1,5 +1,6 @@
 import { systemClock } from '../core/clock.ts';
 import type { Command, Flags, FlagValues } from '../core/commands/command.ts';
+import { wizardCommand } from '../core/commands/wizard.ts';
 import { type Failure, MigratorError, toFailure, toMigratorError } from '../core/errors.ts';
 import { type ExitCode, exitCodeOf } from '../core/exit-codes.ts';
 import { suggest } from '../core/files/suggest.ts';
@@ -7,16 +8,17 @@ import type { Program } from '../core/program.ts';
 import { failureLines } from '../core/report/failure-lines.ts';
 import { jsonLine } from '../core/report/json.ts';
 import { appearance } from '../core/report/reporter.ts';
+import { canShowInterface } from '../ui/mode.ts';
 import { parseFlags } from './parse-flags.ts';
 import { createProgram } from './program.ts';
 import { commands } from './registry.ts';
 import { unwatched, watchSignals } from './signals.ts';
 import { keepMemorySteady } from './steady-memory.ts';
+import { surroundings } from './surroundings.ts';
 
 /** Runs one command line in this process, and tells its failure if it ends in one. Never throws. */
 export async function main(argv: readonly string[]): Promise<ExitCode> {
-  const [name] = argv;
-  const endsInOrder = commands.find((known) => known.name === name)?.endsInOrder === true;
+  const endsInOrder = commandOf(argv)?.endsInOrder === true;
   const watching = endsInOrder ? watchSignals(systemClock) : null;
   // Those that end in order are those that run for long.
   const release = endsInOrder ? keepMemorySteady() : () => {};
@@ -57,15 +59,23 @@ function tell(program: Program, argv: readonly string[], failure: Failure): void
   }
 }
 
+/** What is meant by a command line; options alone mean the wizard, where it can be shown. */
+function commandOf([name]: readonly string[]): Command | undefined {
+  if (name === undefined || name.startsWith('-'))
+    return canShowInterface(surroundings()) ? (wizardCommand as Command) : undefined;
+  return commands.find((known) => known.name === name);
+}
+
 function findCommand(argv: readonly string[]): { command: Command; rest: readonly string[] } {
   const [name = '', ...rest] = argv;
+  const command = commandOf(argv);
+  if (command?.name === '') return { command, rest: argv };
+  if (command !== undefined) return { command, rest };
   if (name.startsWith('-')) {
     throw new MigratorError('usage', `A command is missing before ${name}`, {
       hint: 'See migrator --help.',
     });
   }
-  const command = commands.find((known) => known.name === name);
-  if (command !== undefined) return { command, rest };
   const meant = suggest(
     name,
     commands.map((known) => known.name),

@@ -19,7 +19,7 @@ export function parseFlags(command: Command, argv: readonly string[]): Parsed {
   const [operand = null, ...surplus] = command.operand === undefined ? [null, ...input] : input;
   const [unexpected] = surplus;
   if (unexpected !== undefined && unexpected !== null) {
-    throw usage(command, `${command.name} does not take "${unexpected}"`);
+    throw usage(command, `${command.name || 'migrator'} does not take "${unexpected}"`);
   }
   const values = Object.entries(command.flags).map(([key, flag]) => [
     key,

@@ -7,6 +7,7 @@ import { guardedOutput } from './guarded-output.ts';
 import { liveViews } from './live-view.ts';
 import type { Signals } from './signals.ts';
 import { version } from './version.ts';
+import { wizardView } from './wizard-view.ts';
 
 /** The world of this process, for a command. */
 export function createProgram(signals: Omit<Signals, 'stopWatching'>): Program {
@@ -27,6 +28,7 @@ export function createProgram(signals: Omit<Signals, 'stopWatching'>): Program {
     isProcessAlive,
     ask: terminalAsk(signals.drain),
     ...liveViews(redactor),
+    showWizard: wizardView(redactor),
     platform: process.platform,
     temporaryFolder: tmpdir(),
     drain: signals.drain,

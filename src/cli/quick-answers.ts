@@ -1,5 +1,7 @@
 import { commandHelp, programHelp } from '../core/commands/help-text.ts';
+import { canShowInterface } from '../ui/mode.ts';
 import { commands } from './registry.ts';
+import { surroundings } from './surroundings.ts';
 
 /**
  * Answers what needs no parsing: --version, --help, and nothing at all.
@@ -9,6 +11,8 @@ export function answerWithoutParsing(argv: readonly string[], version: string): 
   const [first] = argv;
   const words = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : undefined);
   if (first === '--version') return print(`${version}\n`);
+  // In a terminal the wizard comes up.
+  if (first === undefined && canShowInterface(surroundings())) return false;
   if (first === undefined || first === '--help' || first === '-h')
     return print(programHelp(commands));
   if (!words.includes('--help') && !words.includes('-h')) return false;

@@ -9,7 +9,7 @@ export function usage(
   message: string,
   advice: string | null = null,
 ): MigratorError {
-  const help = `See migrator ${command.name} --help.`;
+  const help = `See ${['migrator', command.name, '--help'].filter(Boolean).join(' ')}.`;
   return new MigratorError('usage', message, {
     hint: advice === null ? help : `${advice} ${help}`,
   });
@@ -19,5 +19,5 @@ export function usage(
 export function unknownOption(command: Command, name: string): MigratorError {
   const meant = suggest(name, flagNames(command.flags));
   const advice = meant === null ? null : `Did you mean ${meant}?`;
-  return usage(command, `${command.name} has no option ${name}`, advice);
+  return usage(command, `${command.name || 'migrator'} has no option ${name}`, advice);
 }

@@ -1,6 +1,7 @@
 import type { Clock } from './clock.ts';
 import type { Redactor } from './redact.ts';
 import type { OpenLiveView, OpenWatchView } from './report/live-view.ts';
+import type { ShowWizard } from './wizard/outcome.ts';
 
 /** Where text goes. */
 export interface Output {
@@ -37,6 +38,8 @@ export interface Program {
   readonly openLiveView: OpenLiveView | null;
   /** The same for a run that another process makes. */
   readonly openWatchView: OpenWatchView | null;
+  /** Shows the wizard; `null` where the terminal cannot. */
+  readonly showWizard: ShowWizard | null;
   /** For private short-lived files. */
   readonly temporaryFolder: string;
   /** Aborted by the first Ctrl+C, SIGTERM or SIGHUP: begin nothing new. */

@@ -82,9 +82,9 @@ function keyName(key: string, glyphs: Glyphs): string {
     pagedown: 'PgDn',
     home: 'Home',
     end: 'End',
-    'ctrl+c': 'Ctrl+C',
     esc: 'Esc',
     tab: 'Tab',
   };
-  return signs[key] ?? key;
+  const control = /^ctrl\+(.)$/.exec(key)?.[1];
+  return signs[key] ?? (control === undefined ? key : `Ctrl+${control.toUpperCase()}`);
 }

@@ -22,11 +22,7 @@ export async function writeResult(options: {
     program.stdout.write(text);
     return;
   }
-  try {
-    await replaceFile(path, text);
-  } catch (error) {
-    throw unwritable(path, error);
-  }
+  await writeText(path, text);
   if (options.json) {
     program.stdout.write(jsonLine({ type: 'file-written', path, repositories, people }));
     return;
@@ -36,6 +32,18 @@ export async function writeResult(options: {
       ? count(repositories ?? 0, 'repository', 'repositories')
       : count(people, 'person', 'people');
   program.stderr.write(`Wrote ${path} with ${held}.\n`);
+}
+
+/**
+ * Writes a text to the file that was named, all of it or nothing.
+ * @throws `input-file` if the file cannot be written, `disk-full`
+ */
+export async function writeText(path: string, text: string): Promise<void> {
+  try {
+    await replaceFile(path, text);
+  } catch (error) {
+    throw unwritable(path, error);
+  }
 }
 
 function unwritable(path: string, cause: unknown): MigratorError {

@@ -44,12 +44,15 @@ export async function confirm(consent: Consent, what: string, question: string):
 
 /**
  * Asks for the name of each repository that is to make room.
+ * @param confirmed `owner/name` of those whose names were typed already
  * @throws `usage` if another word is typed, `interrupted`
  */
 export async function confirmReplacing(
   consent: Consent,
-  replaced: readonly TargetRepository[],
+  all: readonly TargetRepository[],
+  confirmed: ReadonlySet<string> = new Set(),
 ): Promise<void> {
+  const replaced = all.filter(({ owner, name }) => !confirmed.has(`${owner}/${name}`));
   if (replaced.length === 0) return;
   const what = 'Replacing repositories (--overwrite)';
   requireConsent(consent, what);

@@ -34,6 +34,8 @@ export async function runMigrate(given: {
   program: Program;
   /** False where state and hosts go with the run. */
   canBeResumed?: boolean;
+  /** `owner/name` of targets whose names were typed already, so that they may make room. */
+  confirmed?: ReadonlySet<string>;
 }): Promise<ExitCode> {
   const { flags, program, canBeResumed = true } = given;
   const possible = consentOf(flags, program);
@@ -88,7 +90,7 @@ export async function runMigrate(given: {
       resume,
       reset,
       adoptsFound: isLost && known === null,
-      confirmReplacing: (replaced) => confirmReplacing(consent, replaced),
+      confirmReplacing: (replaced) => confirmReplacing(consent, replaced, given.confirmed),
       dryRun: flags.dryRun,
       signal: program.stop,
       drain: program.drain,

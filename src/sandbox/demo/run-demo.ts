@@ -8,11 +8,12 @@ import { runMigrate } from '../../core/migration/run-migrate.ts';
 import { buildPlan } from '../../core/plan/build-plan.ts';
 import type { Plan } from '../../core/plan/plan-schema.ts';
 import type { Program } from '../../core/program.ts';
+import { runWizard } from '../../core/wizard/run-wizard.ts';
 import { comparePullRequests } from './compare-pull-requests.ts';
 import { compareWorkspaces } from './compare-workspaces.ts';
 import { comparisonLines } from './comparison-lines.ts';
 import { holdLastLine } from './hold-last-line.ts';
-import { openSandbox } from './open-sandbox.ts';
+import { type OpenSandbox, openSandbox } from './open-sandbox.ts';
 import { pullRequestLines } from './pull-request-lines.ts';
 
 interface DemoFlags {
@@ -39,6 +40,9 @@ export async function runDemo(options: { flags: DemoFlags; program: Program }): 
     say(
       'git-lfs is not installed: LFS objects are not shown, and the embedded GitHub does without them.',
     );
+  if (options.program.showWizard !== null && !flags.plain && !flags.json) {
+    return await showInWizard({ ...options, opened, flags });
+  }
   const stdout = holdLastLine(options.program.stdout, { holds: flags.json });
   const program: Program = {
     ...options.program,
@@ -72,20 +76,44 @@ export async function runDemo(options: { flags: DemoFlags; program: Program }): 
   }
 
   say('\n4  Compare source and target: every ref, every pull request, every comment');
-  await using app = await createApp({ program, flags: appFlags });
-  const services = await app.migrationServices();
-  const comparison = await compareWorkspaces({ services, plan });
-  const pullRequests = await comparePullRequests({ services, plan });
-  if (flags.json) {
-    const result = { type: 'comparison', ...comparison, pull_requests: pullRequests };
-    stdout.writeBeforeLast(`${JSON.stringify(result)}\n`);
-  } else {
-    const lines = [...comparisonLines(comparison), ...pullRequestLines(pullRequests)];
-    stdout.write(lines.map((line) => `${line}\n`).join(''));
-  }
+  const compared = await compare({ program, flags: appFlags, plan });
+  if (flags.json) stdout.writeBeforeLast(`${JSON.stringify(compared.json)}\n`);
+  else stdout.write(compared.lines.map((line) => `${line}\n`).join(''));
   stdout.end();
-  const isSame = comparison.all_equal && pullRequests.every(({ accounted }) => accounted);
-  return isSame ? exitCode : exitCodes.someFailed;
+  return compared.isSame ? exitCode : exitCodes.someFailed;
+}
+
+/** The same with a person at the keys. */
+async function showInWizard(options: {
+  program: Program;
+  flags: DemoFlags;
+  opened: OpenSandbox;
+}): Promise<ExitCode> {
+  const { flags, opened } = options;
+  const program: Program = { ...options.program, environment: opened.environment };
+  const appFlags = { ...flags, config: undefined };
+  const { folder } = opened;
+  const { exitCode, plan } = await runWizard({ program, flags: appFlags, folder, isDemo: true });
+  if (plan === null || exitCode === exitCodes.interrupted) return exitCode;
+  const compared = await compare({ program, flags: appFlags, plan });
+  program.stdout.write(compared.lines.map((line) => `${line}\n`).join(''));
+  return compared.isSame ? exitCode : exitCodes.someFailed;
+}
+
+async function compare(options: {
+  program: Program;
+  flags: Parameters<typeof createApp>[0]['flags'];
+  plan: Plan;
+}) {
+  await using app = await createApp(options);
+  const services = await app.migrationServices();
+  const comparison = await compareWorkspaces({ services, plan: options.plan });
+  const pullRequests = await comparePullRequests({ services, plan: options.plan });
+  return {
+    isSame: comparison.all_equal && pullRequests.every(({ accounted }) => accounted),
+    lines: [...comparisonLines(comparison), ...pullRequestLines(pullRequests)],
+    json: { type: 'comparison', ...comparison, pull_requests: pullRequests },
+  };
 }
 
 async function discoverAndPlan(options: {

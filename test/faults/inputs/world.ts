@@ -76,6 +76,7 @@ export function createWorldProgram(world: World) {
     ask: null,
     openLiveView: null,
     openWatchView: null,
+    showWizard: null,
     interrupt: () => stop.abort(),
     temporaryFolder: world.folder,
     drain: stop.signal,

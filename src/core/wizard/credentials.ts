@@ -1,0 +1,77 @@
+import type { Variables } from '../hosts/environment.ts';
+import {
+  type MissingScope,
+  missingSourceScopes,
+  missingTargetScopes,
+} from '../hosts/scope-needs.ts';
+import { type BitbucketCloudVariant, readSourceCredentials } from '../hosts/source-credentials.ts';
+import type { SourceHost } from '../hosts/source-host.ts';
+import type { TargetHost } from '../hosts/target-host.ts';
+import type { Account, OwnerChoice } from '../model/account.ts';
+
+/** What typed credentials are; everything else comes from the environment. */
+export type CredentialVariable =
+  | 'SRC_USERNAME'
+  | 'SRC_API_TOKEN'
+  | 'SRC_APP_PASSWORD'
+  | 'SRC_ACCESS_TOKEN'
+  | 'DST_TOKEN'
+  | 'DST_ENTERPRISE_URL';
+
+/** By variable; empty means not typed. */
+export type TypedCredentials = Readonly<Partial<Record<CredentialVariable, string>>>;
+
+const sourceSecrets = ['SRC_API_TOKEN', 'SRC_APP_PASSWORD', 'SRC_ACCESS_TOKEN', 'SRC_TOKEN'];
+
+/**
+ * The environment with what was typed in place of what stands there. One secret of the source is meant at a time: where one was
+ * typed, those of the environment are left out. Pure.
+ */
+export function withTyped(environment: Variables, typed: TypedCredentials): Variables {
+  const given = Object.entries(typed).filter(([, value]) => value !== '');
+  const hasSourceSecret = given.some(([name]) => sourceSecrets.includes(name));
+  const kept = Object.entries(environment).filter(
+    ([name]) =>
+      !hasSourceSecret || (!sourceSecrets.includes(name) && name !== 'SRC_DATA_CENTER_URL'),
+  );
+  return { ...Object.fromEntries(kept), ...Object.fromEntries(given) };
+}
+
+/** A side whose credentials the host has accepted. */
+export interface Verified {
+  /** `null`: an access token, which shows what it is good for with a workspace alone. */
+  readonly account: Account | null;
+  readonly hostname: string;
+  readonly missing: readonly MissingScope[];
+}
+
+/** @throws `credentials`, `permission`, `configuration`, and whatever keeps the host from answering */
+export async function verifySource(options: {
+  source: SourceHost;
+  variables: Variables;
+  signal: AbortSignal;
+}): Promise<Verified & { readonly workspaces: readonly string[] | null }> {
+  const { source, variables, signal } = options;
+  const { hostname } = source;
+  const variant = variantOf(variables);
+  if (variant === 'access-token') return { account: null, hostname, missing: [], workspaces: null };
+  const account = await source.verifyCredentials({ workspace: '', signal });
+  const missing = missingSourceScopes(variant, account.scopes);
+  return { account, hostname, missing, workspaces: await source.listWorkspaces({ signal }) };
+}
+
+/** The same of the target. */
+export async function verifyTarget(options: {
+  target: TargetHost;
+  signal: AbortSignal;
+}): Promise<Verified & { readonly owners: readonly OwnerChoice[] }> {
+  const { target, signal } = options;
+  const account = await target.verifyCredentials({ signal });
+  const missing = missingTargetScopes(account.scopes);
+  const owners = await target.listOwners({ account, signal });
+  return { account, hostname: target.hostname, missing, owners };
+}
+
+function variantOf(variables: Variables): BitbucketCloudVariant {
+  return readSourceCredentials(variables, { usesGit: false }).variant;
+}

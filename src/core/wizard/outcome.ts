@@ -1,0 +1,34 @@
+import type { TimedEvent } from '../events.ts';
+import type { Plan } from '../plan/plan-schema.ts';
+import type { Choices } from './choices.ts';
+import type { WizardSession } from './session.ts';
+
+/** How the screens end. */
+export type WizardOutcome =
+  /** By choice, before anything was written on a host. */
+  | { readonly kind: 'left'; readonly saved: Choices | null }
+  | { readonly kind: 'interrupted' }
+  | {
+      readonly kind: 'migrate';
+      readonly choices: Choices;
+      readonly plan: Plan;
+      /** `owner/name` of the targets that may make room: their names were typed. */
+      readonly confirmed: ReadonlySet<string>;
+    }
+  | { readonly kind: 'resume'; readonly id: string }
+  | { readonly kind: 'watch'; readonly id: string };
+
+/** Shows the screens until they end. */
+export type ShowWizard = (options: {
+  /** Made by the screens, which are told of everything that is said while something is asked for. */
+  readonly session: (onEvent: (event: TimedEvent) => void) => WizardSession;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly color: boolean;
+  /** Path of the configuration that was named. */
+  readonly config: string | undefined;
+  /** Where answers are kept for the next time; `null`: nowhere. */
+  readonly preferencesFolder: string | null;
+  readonly isDemo: boolean;
+  /** Aborted: a signal asks the process to end. */
+  readonly drain: AbortSignal;
+}) => Promise<WizardOutcome>;

@@ -1,0 +1,115 @@
+import type { AppFlags } from '../app.ts';
+import { assertNever } from '../assert-never.ts';
+import { MigratorError } from '../errors.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { runMigrate } from '../migration/run-migrate.ts';
+import type { Plan } from '../plan/plan-schema.ts';
+import type { Program } from '../program.ts';
+import { appearance } from '../report/reporter.ts';
+import { shellCommand } from '../report/shell-words.ts';
+import { showStatus } from '../report/show-status.ts';
+import { stateFolder } from '../state/state-folder.ts';
+import { type Choices, equivalentCommands, migrateFlags } from './choices.ts';
+import type { WizardOutcome } from './outcome.ts';
+import { createWizardSession, type WizardSession } from './session.ts';
+
+/** What the screens did, and what came of it. */
+export interface WizardEnd {
+  readonly exitCode: ExitCode;
+  /** What was migrated; `null` where nothing was. */
+  readonly plan: Plan | null;
+}
+
+/**
+ * The wizard: screens that choose what flags could say, then the same commands.
+ * @param options.folder where its files go; empty: the current one
+ * @throws `usage` where no screen can be shown
+ */
+export async function runWizard(options: {
+  program: Program;
+  flags: AppFlags;
+  folder: string;
+  isDemo: boolean;
+}): Promise<WizardEnd> {
+  const { program, flags, folder, isDemo } = options;
+  const { showWizard } = program;
+  if (showWizard === null) throw new MigratorError('usage', 'The wizard needs a terminal');
+  const opened: WizardSession[] = [];
+  try {
+    const outcome = await showWizard({
+      session(onEvent) {
+        const session = createWizardSession({ program, flags, folder, onEvent });
+        opened.push(session);
+        return session;
+      },
+      environment: program.environment,
+      color: appearance(flags, program).color,
+      config: flags.config,
+      preferencesFolder: isDemo ? null : stateFolder(program),
+      isDemo,
+      drain: program.drain,
+    });
+    const withCredentials = opened.at(-1)?.program() ?? program;
+    return await goOn({ ...options, program: withCredentials, outcome });
+  } finally {
+    for (const session of opened) await session[Symbol.asyncDispose]();
+  }
+}
+
+async function goOn(options: {
+  program: Program;
+  flags: AppFlags;
+  isDemo: boolean;
+  outcome: WizardOutcome;
+}): Promise<WizardEnd> {
+  const { program, flags, isDemo, outcome } = options;
+  const say = (lines: readonly string[]) => {
+    for (const line of lines) program.stderr.write(`${line}\n`);
+  };
+  switch (outcome.kind) {
+    case 'left':
+      if (outcome.saved !== null) say(savedLines(outcome.saved));
+      return { exitCode: exitCodes.done, plan: null };
+    case 'interrupted':
+      say(['Interrupted before anything was written.']);
+      return { exitCode: exitCodes.interrupted, plan: null };
+    case 'migrate': {
+      const { choices, plan, confirmed } = outcome;
+      if (!isDemo) say(savedLines(choices));
+      const chosen = migrateFlags(choices);
+      const exitCode = await runMigrate({
+        program,
+        flags: { ...flags, ...chosen, plan: choices.files.plan, resume: undefined, dryRun: false },
+        confirmed,
+        canBeResumed: !isDemo,
+      });
+      return { exitCode, plan };
+    }
+    case 'resume': {
+      const resumed = { plan: undefined, resume: outcome.id, dryRun: false };
+      return {
+        exitCode: await runMigrate({ program, flags: { ...flags, ...resumed } }),
+        plan: null,
+      };
+    }
+    case 'watch': {
+      await showStatus({
+        flags: { list: false, migration: outcome.id, json: false },
+        program,
+      });
+      return { exitCode: exitCodes.done, plan: null };
+    }
+    default:
+      return assertNever(outcome);
+  }
+}
+
+/** What stays on the terminal of all the screens: how to do the same again, each command as a whole. */
+function savedLines(choices: Choices): readonly string[] {
+  const [discover = [], plan = [], migrate = []] = equivalentCommands(choices);
+  return [
+    `Saved ${choices.files.plan}. The same without the wizard, with the credentials in the environment:`,
+    ...[discover, plan, migrate].map((words) => `  ${shellCommand(words)}`),
+    '',
+  ];
+}

@@ -1,0 +1,82 @@
+import type { Glyphs } from '../../ui/glyphs.ts';
+import type { Line } from '../../ui/line.ts';
+import { windowOf } from '../../ui/view-window.ts';
+import { credentialsView, type View } from './credentials-view.ts';
+import { discoveryView } from './discovery-view.ts';
+import type { BodySize } from './hands.ts';
+import { chosenForecast, optionsView } from './options-view.ts';
+import { reviewLines } from './review-view.ts';
+import { selectionView } from './selection-view.ts';
+import { resultOf } from './task.ts';
+import { type Step, steps, type WizardState } from './wizard-state.ts';
+
+interface Room extends BodySize {
+  readonly glyphs: Glyphs;
+}
+
+/** What stands between title and footer, for the screens that are made of lines alone; never more than fits. Pure. */
+export function bodyLines(state: WizardState, room: Room): readonly Line[] {
+  const { width, height, glyphs } = room;
+  switch (state.step) {
+    case 'credentials':
+      return fitted(credentialsView(state.credentials, { width, glyphs }), room);
+    case 'discovery': {
+      const workspaces = resultOf(state.credentials.source)?.workspaces ?? null;
+      return fitted(discoveryView(state.discovery, { width, glyphs, workspaces }), room);
+    }
+    case 'selection':
+      return selectionView(state.selection, room);
+    case 'options': {
+      const forecast = chosenForecast(state.selection);
+      return fitted(optionsView(state.options, { width, glyphs, forecast }), room);
+    }
+    case 'review': {
+      const { scrolled } = state.review;
+      const lines = reviewLines(state, { width, glyphs });
+      return lines.slice(scrolled, scrolled + height);
+    }
+    default:
+      return [];
+  }
+}
+
+function fitted({ lines, focus }: View, { height, glyphs }: Room): readonly Line[] {
+  return windowOf(lines, { height, from: focus, to: focus, ellipsis: glyphs.ellipsis });
+}
+
+const titles: Readonly<Record<Step, string>> = {
+  welcome: 'migrator',
+  credentials: 'Credentials',
+  discovery: 'Workspace',
+  selection: 'Repositories',
+  options: 'Options',
+  review: 'Review',
+  confirmation: 'Confirmation',
+};
+
+/** What the screen is, and how far one has come. Pure. */
+export function titleOf({ step, resuming, isDemo }: WizardState): {
+  readonly title: string;
+  readonly place: string;
+} {
+  const demo = isDemo ? 'demo' : '';
+  if (step === 'welcome') return { title: titles.welcome, place: demo };
+  if (resuming !== null) return { title: `${titles[step]} to resume ${resuming}`, place: demo };
+  const place = `${steps.indexOf(step) + 1} of ${steps.length}`;
+  return { title: titles[step], place: isDemo ? `${demo}, ${place}` : place };
+}
+
+/** What goes on just now; `null` where nothing does. Pure. */
+export function busyText(state: WizardState): string | null {
+  const { step, credentials, discovery, selection, options, review, saving } = state;
+  const isVerifying =
+    credentials.source.status === 'running' || credentials.target.status === 'running';
+  if (saving.status === 'running') return 'Saving the plan';
+  if (step === 'credentials' && isVerifying) return 'Checking the credentials';
+  if (step === 'discovery' && discovery.task.status === 'running') return 'Reading the workspace';
+  if (step === 'selection' && selection.look.status === 'running')
+    return 'Looking at pull requests';
+  if (step === 'options' && options.check.status === 'running') return 'Checking the user map';
+  if (step === 'review' && review.task.status === 'running') return 'Checking everything';
+  return null;
+}

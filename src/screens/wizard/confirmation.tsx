@@ -1,0 +1,81 @@
+import { Box } from 'ink';
+import type { ReactNode } from 'react';
+import { count } from '../../core/report/format.ts';
+import { safe } from '../../core/report/terminal-text.ts';
+import { ConfirmByTyping } from '../../ui/components/confirm-by-typing.tsx';
+import { Lines } from '../../ui/components/lines.tsx';
+import { Menu } from '../../ui/components/menu.tsx';
+import { type Line, line } from '../../ui/line.ts';
+import { useUi } from '../../ui/ui-context.tsx';
+import { wrap } from '../../ui/wrap.ts';
+import { back } from './flow.ts';
+import type { BodySize, Hands } from './hands.ts';
+import { aheadOf, type Reviewed } from './review-state.ts';
+import { resultOf } from './task.ts';
+import type { WizardState } from './wizard-state.ts';
+
+/** The last question: from here on there is writing. */
+export function Confirmation(props: {
+  hands: Hands;
+  state: WizardState;
+  size: BodySize;
+}): ReactNode {
+  const { hands, state, size } = props;
+  const { width } = size;
+  const { glyphs } = useUi();
+  const reviewed = resultOf(state.review.task);
+  if (reviewed === null) return null;
+  const { choices, plan, rehearsal } = reviewed;
+  const { replaced } = rehearsal;
+  const next = replaced[state.confirmed];
+  const lines: Line[] = wrap(sentence(reviewed), width).map((text) => line(text));
+  if (next !== undefined) {
+    const name = safe(next.name);
+    const place = replaced.length > 1 ? ` (${state.confirmed + 1} of ${replaced.length})` : '';
+    const question = `${safe(next.owner)}/${name} makes room: it is renamed and kept${place}`;
+    return (
+      <Box flexDirection="column">
+        <Lines lines={[...lines, []]} />
+        <ConfirmByTyping
+          key={state.confirmed}
+          question={question}
+          expected={name}
+          width={width}
+          onConfirm={() => hands.store.dispatch({ type: 'confirmed' })}
+          onCancel={() => {}}
+        />
+      </Box>
+    );
+  }
+  const confirmed = new Set(replaced.map(({ owner, name }) => `${owner}/${name}`));
+  return (
+    <Box flexDirection="column">
+      <Lines
+        lines={[
+          ...lines,
+          ...(replaced.length === 0
+            ? []
+            : [line(['good', `${glyphs.succeeded} all names were typed`])]),
+          [],
+        ]}
+      />
+      <Menu
+        items={[
+          { value: 'start', label: 'Start the migration' },
+          { value: 'back', label: 'Back' },
+        ]}
+        onSelect={(choice) =>
+          choice === 'start'
+            ? hands.end({ kind: 'migrate', choices, plan, confirmed })
+            : back(hands)
+        }
+      />
+    </Box>
+  );
+}
+
+function sentence({ rehearsal, plan }: Reviewed): string {
+  const many = count(aheadOf(rehearsal), 'repository', 'repositories');
+  const { organization } = plan.target;
+  return `From here on ${safe(organization)} on GitHub is written to: ${many}. Nothing has been written so far. It can be interrupted at any time and goes on where it was; Bitbucket is only ever read.`;
+}

@@ -1,0 +1,85 @@
+import { count, formatBytes } from '../../core/report/format.ts';
+import { safe } from '../../core/report/terminal-text.ts';
+import { barLine } from '../../ui/bar.ts';
+import type { Glyphs } from '../../ui/glyphs.ts';
+import { type Line, line } from '../../ui/line.ts';
+import { textLine } from '../../ui/text-line.ts';
+import { wrap } from '../../ui/wrap.ts';
+import type { View } from './credentials-view.ts';
+import { type DiscoveryState, discoveredOf } from './discovery-state.ts';
+import { failureView, marked } from './failure-view.ts';
+import { entriesOf } from './pick-state.ts';
+
+interface Room {
+  readonly width: number;
+  readonly glyphs: Glyphs;
+}
+
+/** Which workspace, and how far its list has come. Pure. */
+export function discoveryView(
+  state: DiscoveryState,
+  room: Room & { workspaces: readonly string[] | null },
+): View {
+  const { pick, task } = state;
+  const { width, glyphs, workspaces } = room;
+  const isRunning = task.status === 'running';
+  const field = textLine(pick.text, {
+    width: width - 12,
+    glyphs,
+    isMasked: false,
+    hasCursor: !isRunning,
+  });
+  const hint =
+    workspaces === null
+      ? 'These credentials are not told which workspaces there are: type its name, as in its address.'
+      : 'Pick one, or type a name, as in its address. Reading costs a request for every hundred repositories.';
+  const entries = entriesOf(pick);
+  const lines: Line[] = [
+    ...wrap(hint, width).map((text) => line(['quiet', text])),
+    [],
+    line(['title', 'Workspace'], '  ', ...field),
+    ...entries.map(({ name, isTyped }, index) =>
+      entryLine(safe(name), isTyped, index === pick.cursor, glyphs),
+    ),
+    [],
+  ];
+  return { lines: [...lines, ...outcome(state, room)], focus: 3 + pick.cursor };
+}
+
+function entryLine(name: string, isTyped: boolean, isHere: boolean, glyphs: Glyphs): Line {
+  const text = isTyped ? `another: ${name}` : name;
+  if (!isHere) return line(`${' '.repeat(glyphs.pointer.length)} ${text}`);
+  return line(['selected', `${glyphs.pointer} ${text}`]);
+}
+
+function outcome(state: DiscoveryState, room: Room): readonly Line[] {
+  const { task, progress, asked } = state;
+  const { width, glyphs } = room;
+  if (task.status === 'failed') return failureView(task.failure, room);
+  if (task.status === 'running') {
+    const { found = 0, total = null } = progress ?? {};
+    const of = total === null ? '' : ` of ${total.toLocaleString('en-US')}`;
+    const text = `${found.toLocaleString('en-US')}${of} repositories of ${safe(asked)} so far`;
+    const bar =
+      total === null || total === 0
+        ? []
+        : [barLine({ share: found / total, width: Math.min(40, width), glyphs })];
+    return [line(['active', text]), ...bar];
+  }
+  const found = discoveredOf(state);
+  if (found === null) return [];
+  const { repositories, leftOut } = found;
+  const bytes = repositories.reduce((sum, { sizeBytes }) => sum + (sizeBytes ?? 0), 0);
+  const many = count(repositories.length, 'repository', 'repositories');
+  return [
+    ...marked(glyphs.succeeded, 'good', `${many}, ${formatBytes(bytes)} of Git data`, width),
+    ...(leftOut.length === 0
+      ? []
+      : marked(
+          glyphs.warning,
+          'warning',
+          `${leftOut.length} could not be understood and are left out: ${leftOut.slice(0, 10).map(safe).join(', ')}`,
+          width,
+        )),
+  ];
+}

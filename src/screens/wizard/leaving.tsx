@@ -1,0 +1,60 @@
+import { Box } from 'ink';
+import type { ReactNode } from 'react';
+import { Lines } from '../../ui/components/lines.tsx';
+import { Menu } from '../../ui/components/menu.tsx';
+import { type Line, line } from '../../ui/line.ts';
+import { useUi } from '../../ui/ui-context.tsx';
+import { wrap } from '../../ui/wrap.ts';
+import { failureView } from './failure-view.ts';
+import type { BodySize, Hands } from './hands.ts';
+import { optionsOf } from './options-state.ts';
+import { savePlan } from './review.ts';
+import type { WizardState } from './wizard-state.ts';
+
+type Choice = 'stay' | 'save' | 'leave';
+
+/** Asks before anything that was chosen is lost. */
+export function Leaving(props: { hands: Hands; state: WizardState; size: BodySize }): ReactNode {
+  const { hands, state, size } = props;
+  const { glyphs } = useUi();
+  const { saving } = state;
+  const lines: Line[] = [
+    ...wrap('Leave? Nothing was written on either host.', size.width).map((text) => line(text)),
+    ...(saving.status === 'failed'
+      ? failureView(saving.failure, { width: size.width, glyphs })
+      : []),
+    [],
+  ];
+  const items: { value: Choice; label: string }[] = [
+    { value: 'stay', label: 'Stay' },
+    ...(canSave(state) ? [{ value: 'save' as const, label: 'Save the plan, and leave' }] : []),
+    { value: 'leave', label: canSave(state) ? 'Leave without saving' : 'Leave' },
+  ];
+  return (
+    <Box flexDirection="column">
+      <Lines lines={lines} />
+      <Menu items={items} onSelect={(choice) => choose(hands, choice)} />
+    </Box>
+  );
+}
+
+/** As soon as it is known what goes where. */
+function canSave({ selection, options }: WizardState): boolean {
+  return selection.chosen.size > 0 && optionsOf(options).organization !== '';
+}
+
+function choose(hands: Hands, choice: Choice): void {
+  const { store, tasks, end } = hands;
+  if (choice === 'stay') store.dispatch({ type: 'leaving', on: false });
+  else if (choice === 'leave') end({ kind: 'left', saved: null });
+  else {
+    tasks.run(
+      'save',
+      async () => (await savePlan(hands)).choices,
+      (task) => {
+        store.dispatch({ type: 'saving', task });
+        if (task.status === 'done') end({ kind: 'left', saved: task.value });
+      },
+    );
+  }
+}

@@ -1,0 +1,24 @@
+import type { ShowWizard } from '../../core/wizard/outcome.ts';
+import { prepareTerminal } from '../../ui/prepare-terminal.ts';
+import type { TuiOptions } from '../../ui/tui-options.ts';
+import { memoryPreferences } from './preferences.ts';
+
+type Given = Parameters<ShowWizard>[0];
+
+/** The wizard in this terminal. Ink is loaded here, once the colours are settled. */
+export async function openWizard(
+  options: Given & Pick<TuiOptions, 'streams' | 'redact'>,
+): ReturnType<ShowWizard> {
+  prepareTerminal({ color: options.color, environment: process.env });
+  const { preferencesFolder } = options;
+  const [{ showWizard }, { filePreferences }] = await Promise.all([
+    import('./show-wizard.tsx'),
+    import('./file-preferences.ts'),
+  ]);
+  return showWizard({
+    ...options,
+    now: Date.now,
+    preferences:
+      preferencesFolder === null ? memoryPreferences() : filePreferences(preferencesFolder),
+  });
+}

@@ -1,0 +1,27 @@
+import type { WizardOutcome } from '../../core/wizard/outcome.ts';
+import { runTui } from '../../ui/run-tui.tsx';
+import type { TuiOptions } from '../../ui/tui-options.ts';
+import { begin, createHands } from './create-hands.ts';
+import { Wizard } from './wizard.tsx';
+
+/** Draws the screens until one of them ends it. */
+export async function showWizard(
+  options: TuiOptions &
+    Parameters<typeof createHands>[0] & {
+      /** Aborted: a signal asks the process to end. */
+      readonly drain: AbortSignal;
+    },
+): Promise<WizardOutcome> {
+  const hands = createHands(options);
+  const onDrain = () => hands.end({ kind: 'interrupted' });
+  const onShown = () => begin(hands);
+  options.drain.addEventListener('abort', onDrain, { once: true });
+  try {
+    return await runTui<WizardOutcome>({
+      ...options,
+      screen: (end) => <Wizard hands={hands} onShown={onShown} onEnded={end} />,
+    });
+  } finally {
+    options.drain.removeEventListener('abort', onDrain);
+  }
+}

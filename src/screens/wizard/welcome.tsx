@@ -1,0 +1,61 @@
+import { Box } from 'ink';
+import type { ReactNode } from 'react';
+import { assertNever } from '../../core/assert-never.ts';
+import { Lines } from '../../ui/components/lines.tsx';
+import { Menu } from '../../ui/components/menu.tsx';
+import { type Line, line } from '../../ui/line.ts';
+import { useUi } from '../../ui/ui-context.tsx';
+import { wrap } from '../../ui/wrap.ts';
+import { failureView } from './failure-view.ts';
+import { enter } from './flow.ts';
+import type { BodySize, Hands } from './hands.ts';
+import { type WelcomeChoice, welcomeItems } from './welcome-view.ts';
+import type { WizardState } from './wizard-state.ts';
+
+/** What to do: something new, or something that goes on. */
+export function Welcome(props: { hands: Hands; state: WizardState; size: BodySize }): ReactNode {
+  const { hands, state, size } = props;
+  const { glyphs } = useUi();
+  const { ongoing, isDemo } = state;
+  const intro = isDemo
+    ? 'Both hosts run on this machine, with a sample workspace: nothing leaves it, and nothing is left behind.'
+    : 'Moves the repositories of a Bitbucket workspace to GitHub. Each step says what it does; nothing is written there before the last one.';
+  const lines: Line[] = [...wrap(intro, size.width).map((text) => line(text)), []];
+  if (ongoing.status === 'failed') {
+    lines.push(...failureView(ongoing.failure, { width: size.width, glyphs }), []);
+  }
+  if (ongoing.status === 'idle' || ongoing.status === 'running') return <Lines lines={lines} />;
+  const known = ongoing.status === 'done' ? ongoing.value : [];
+  const height = size.height - lines.length;
+  return (
+    <Box flexDirection="column">
+      <Lines lines={lines} />
+      <Menu
+        items={welcomeItems(known, { width: size.width, height, glyphs })}
+        onSelect={(choice) => choose(hands, choice)}
+      />
+    </Box>
+  );
+}
+
+function choose(hands: Hands, choice: WelcomeChoice): void {
+  const { store, end } = hands;
+  switch (choice.kind) {
+    case 'new':
+      store.dispatch({ type: 'resume', id: null });
+      enter(hands, 'credentials');
+      return;
+    case 'resume':
+      store.dispatch({ type: 'resume', id: choice.id });
+      enter(hands, 'credentials');
+      return;
+    case 'watch':
+      end({ kind: 'watch', id: choice.id });
+      return;
+    case 'leave':
+      end({ kind: 'left', saved: null });
+      return;
+    default:
+      assertNever(choice);
+  }
+}

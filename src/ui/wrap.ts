@@ -1,0 +1,32 @@
+import { splitCharacters, widthOf } from './text-width.ts';
+
+/** A text in lines of at most this width, broken at blanks; a word that is longer by itself is broken where it must be. Pure. */
+export function wrap(text: string, width: number): readonly string[] {
+  const room = Math.max(1, width);
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(/ +/).flatMap((one) => pieces(one, room))) {
+    const joined = line === '' ? word : `${line} ${word}`;
+    if (widthOf(joined) <= room) {
+      line = joined;
+      continue;
+    }
+    lines.push(line);
+    line = word;
+  }
+  return [...lines, line];
+}
+
+function pieces(word: string, room: number): readonly string[] {
+  if (widthOf(word) <= room) return [word];
+  const parts: string[] = [];
+  let part = '';
+  for (const character of splitCharacters(word)) {
+    if (part !== '' && widthOf(part) + widthOf(character) > room) {
+      parts.push(part);
+      part = '';
+    }
+    part += character;
+  }
+  return [...parts, part];
+}
