@@ -1,8 +1,8 @@
 import type { Line } from './line.ts';
 
 /**
- * As many lines as fit, so that those that matter are among them; where lines are left out, dots say so in the first or last row.
- * Pure.
+ * As many lines as fit, so that those that matter are among them: the first of them in any case, then as many more as there is room
+ * for. Where lines are left out, dots say so in the first or last row. Pure.
  * @param options.from the first line that has to be seen
  * @param options.to the last one
  */
@@ -12,11 +12,13 @@ export function windowOf(
 ): readonly Line[] {
   const { height, from, to, ellipsis } = options;
   if (lines.length <= height) return lines;
-  const lowest = Math.max(0, to - height + 2);
-  const top = Math.max(0, Math.min(Math.max(0, from - 1), lines.length - height, lowest));
+  // A row before and behind is for the dots.
+  const wanted = Math.min(to, lines.length - 1) - height + 2;
+  const most = lines.length - height;
+  const top = Math.max(0, Math.min(wanted, from - 1, most));
   const shown = [...lines.slice(top, top + height)];
-  const more: Line = [{ text: ellipsis, role: 'quiet' }];
-  if (top > 0 && top < from) shown[0] = more;
-  if (top + height < lines.length && top + height - 1 > to) shown[shown.length - 1] = more;
+  const dots: Line = [{ text: ellipsis, role: 'quiet' }];
+  if (top > 0) shown[0] = dots;
+  if (top < most && height > 2) shown[height - 1] = dots;
   return shown;
 }

@@ -7,7 +7,8 @@ export function programHelp(commands: readonly Command[]): string {
   return [
     'Move a whole company from Bitbucket to GitHub.',
     '',
-    'Usage: migrator <command> [options]',
+    'Usage: migrator [options]            the wizard, in a terminal',
+    '       migrator <command> [options]',
     '',
     'Commands',
     ...table(rows),

@@ -1,5 +1,5 @@
 import type { Glyphs } from '../../ui/glyphs.ts';
-import type { Line } from '../../ui/line.ts';
+import { cutLine, type Line } from '../../ui/line.ts';
 import { windowOf } from '../../ui/view-window.ts';
 import { credentialsView, type View } from './credentials-view.ts';
 import { discoveryView } from './discovery-view.ts';
@@ -16,6 +16,11 @@ interface Room extends BodySize {
 
 /** What stands between title and footer, for the screens that are made of lines alone; never more than fits. Pure. */
 export function bodyLines(state: WizardState, room: Room): readonly Line[] {
+  const { width, glyphs } = room;
+  return linesOf(state, room).map((one) => cutLine(one, width, glyphs.ellipsis));
+}
+
+function linesOf(state: WizardState, room: Room): readonly Line[] {
   const { width, height, glyphs } = room;
   switch (state.step) {
     case 'credentials':
@@ -40,8 +45,8 @@ export function bodyLines(state: WizardState, room: Room): readonly Line[] {
   }
 }
 
-function fitted({ lines, focus }: View, { height, glyphs }: Room): readonly Line[] {
-  return windowOf(lines, { height, from: focus, to: focus, ellipsis: glyphs.ellipsis });
+function fitted({ lines, from, to }: View, { height, glyphs }: Room): readonly Line[] {
+  return windowOf(lines, { height, from, to, ellipsis: glyphs.ellipsis });
 }
 
 const titles: Readonly<Record<Step, string>> = {

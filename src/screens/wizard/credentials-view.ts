@@ -10,14 +10,16 @@ import {
   fieldsOf,
   type Side,
   type SourceVariant,
+  sideOf,
 } from './credentials-state.ts';
 import { failureView, indented, marked } from './failure-view.ts';
 import type { Task } from './task.ts';
 
 export interface View {
   readonly lines: readonly Line[];
-  /** The row that has to be seen. */
-  readonly focus: number;
+  /** The rows that have to be seen, as far as they fit. */
+  readonly from: number;
+  readonly to: number;
 }
 
 interface Room {
@@ -50,18 +52,20 @@ const help: Readonly<Record<Side, string>> = {
 /** Who the hosts say that the credentials are of, and what they lack. Secrets are never among it. Pure. */
 export function credentialsView(state: CredentialsState, room: Room): View {
   const lines: Line[] = [line(['quiet', 'They stay in memory and go to these two hosts alone.'])];
-  let focus = 0;
+  let from = 0;
+  let to = 0;
   const side = (one: Side, title: readonly Line[]) => {
     lines.push([], ...title);
     for (const field of fieldsOf(state).filter((each) => each.side === one)) {
-      if (field.variable === state.focus) focus = lines.length;
+      if (field.variable === state.focus) from = lines.length;
       lines.push(fieldLine(state, field, room));
     }
     lines.push(...outcome(state[one], one, room));
+    if (sideOf(state.focus) === one) to = lines.length - 1;
   };
   side('source', [line(['title', 'Bitbucket Cloud'], `, with ${variants[state.variant]}`)]);
   side('target', [line(['title', 'GitHub'])]);
-  return { lines, focus };
+  return { lines, from, to };
 }
 
 const labelWidth = 13;

@@ -34,16 +34,22 @@ export function discoveryView(
       ? 'These credentials are not told which workspaces there are: type its name, as in its address.'
       : 'Pick one, or type a name, as in its address. Reading costs a request for every hundred repositories.';
   const entries = entriesOf(pick);
-  const lines: Line[] = [
+  const head: readonly Line[] = [
     ...wrap(hint, width).map((text) => line(['quiet', text])),
     [],
     line(['title', 'Workspace'], '  ', ...field),
+  ];
+  const lines: readonly Line[] = [
+    ...head,
     ...entries.map(({ name, isTyped }, index) =>
       entryLine(safe(name), isTyped, index === pick.cursor, glyphs),
     ),
     [],
   ];
-  return { lines: [...lines, ...outcome(state, room)], focus: 3 + pick.cursor };
+  const outcomes = outcome(state, room);
+  const from = head.length + (outcomes.length > 0 ? pick.cursor : 0);
+  const to = outcomes.length > 0 ? lines.length + outcomes.length - 1 : head.length + pick.cursor;
+  return { lines: [...lines, ...outcomes], from, to };
 }
 
 function entryLine(name: string, isTyped: boolean, isHere: boolean, glyphs: Glyphs): Line {

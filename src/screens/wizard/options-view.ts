@@ -73,9 +73,9 @@ const labelWidth = 14;
 export function optionsView(state: OptionsState, room: Room): View {
   const { width, glyphs } = room;
   const lines: Line[] = [];
-  let focus = 0;
+  let from = 0;
   for (const name of optionNames(state)) {
-    if (name === state.focus) focus = lines.length;
+    if (name === state.focus) from = lines.length;
     lines.push(fieldLine(state, name, room));
     if (name === 'userMap') lines.push(...mapLines(state, room));
   }
@@ -92,7 +92,7 @@ export function optionsView(state: OptionsState, room: Room): View {
       ),
     );
   }
-  return { lines, focus };
+  return { lines, from, to: lines.length - 1 };
 }
 
 function fieldLine(state: OptionsState, name: OptionName, { width, glyphs }: Room): Line {

@@ -43,9 +43,11 @@ export function screenKeys(hands: Hands, size: BodySize): readonly Binding[] {
   const own = ownKeys(hands, size);
   // A screen may have a nearer meaning for Esc.
   const hasOwnBack = own.some(({ keys }) => keys.includes('esc'));
+  const [first, ...rest] = own;
   return [
-    ...own,
+    ...(first === undefined ? [] : [first]),
     ...(hasOwnBack ? [] : [backwards]),
+    ...rest,
     ...(step === 'welcome' ? [] : [leave]),
     interrupt,
   ];

@@ -99,8 +99,7 @@ function Body(props: { hands: Hands; state: WizardState; size: BodySize }): Reac
     if (state.isLeaving) return <Leaving {...props} />;
     if (state.step === 'welcome') return <Welcome {...props} />;
     if (state.step === 'confirmation') return <Confirmation {...props} />;
-    const lines = bodyLines(state, { ...size, glyphs });
-    return <Lines lines={lines.map((one) => cutLine(one, size.width, glyphs.ellipsis))} />;
+    return <Lines lines={bodyLines(state, { ...size, glyphs })} />;
   })();
   return (
     <Box flexDirection="column" maxHeight={size.height} overflow="hidden">

@@ -1,0 +1,132 @@
+import type { Discovered } from '../../../src/core/discovery/discover.ts';
+import { toInventory } from '../../../src/core/discovery/to-inventory.ts';
+import { MigratorError } from '../../../src/core/errors.ts';
+import type { Rehearsal } from '../../../src/core/migration/rehearse-plan.ts';
+import type { SourceRepository } from '../../../src/core/model/repository.ts';
+import { dryRunResult } from '../../../src/core/report/dry-run.ts';
+import type { WizardSession } from '../../../src/core/wizard/session.ts';
+import type { Keystroke } from '../../../src/ui/keystrokes.ts';
+import { type Line, plainText } from '../../../src/ui/line.ts';
+
+export const texts = (lines: readonly Line[]) => lines.map(plainText);
+
+/** A text as single keys; `\r` is Enter. */
+export function strokes(text: string): readonly Keystroke[] {
+  return [...text].map((character) => {
+    if (character === '\r') return { key: 'enter', text: '' };
+    return { key: character === ' ' ? 'space' : character, text: character };
+  });
+}
+
+export function repository(slug: string, more: Partial<SourceRepository> = {}): SourceRepository {
+  return {
+    id: `{${slug}}`,
+    slug,
+    name: slug,
+    description: '',
+    visibility: 'private',
+    defaultBranch: 'main',
+    sizeBytes: 1000,
+    project: null,
+    forkOf: null,
+    language: null,
+    archived: false,
+    topics: [],
+    createdAt: '2020-01-01T00:00:00Z',
+    updatedAt: '2026-01-01T00:00:00Z',
+    webUrl: `https://bitbucket.org/acme/${slug}`,
+    ...more,
+  };
+}
+
+export function discovered(repositories: readonly SourceRepository[]): Discovered {
+  const inventory = toInventory({
+    kind: 'bitbucket-cloud',
+    workspace: 'acme',
+    discoveredAt: 0,
+    repositories,
+  });
+  return { inventory, repositories, leftOut: [] };
+}
+
+/** A thousandfold workspace. */
+export function manyRepositories(count: number): readonly SourceRepository[] {
+  return Array.from({ length: count }, (_, at) =>
+    repository(`team-${at % 40}-service-${at}`, { sizeBytes: (at * 7919) % 100_000_000 }),
+  );
+}
+
+export interface FakeSession extends WizardSession {
+  readonly written: Map<string, string>;
+  /** Changes what the next calls answer. */
+  answers: Partial<WizardSession>;
+}
+
+const account = { id: '1', username: 'jane', displayName: 'Jane Doe' };
+
+/** Both hosts and the disk, in memory. */
+export function fakeSession(
+  repositories: readonly SourceRepository[] = ['api', 'web', 'web-shop'].map((slug) =>
+    repository(slug),
+  ),
+): FakeSession {
+  const written = new Map<string, string>();
+  const found = discovered(repositories);
+  const session: WizardSession = {
+    environment: {},
+    config: async () => ({}),
+    setCredentials() {},
+    ongoing: async () => [],
+    verifySource: async () => ({
+      account: { ...account, scopes: ['read:user:bitbucket'] },
+      hostname: 'api.bitbucket.org',
+      missing: [],
+      workspaces: ['acme', 'other'],
+    }),
+    verifyTarget: async () => ({
+      account: { ...account, scopes: ['repo'] },
+      hostname: 'api.github.com',
+      missing: [],
+      owners: [
+        { login: 'acme-gh', kind: 'organization', role: 'admin' },
+        { login: 'jane', kind: 'user', role: 'admin' },
+      ],
+    }),
+    discover: async () => found,
+    deepLookCost: async () => ({ pullRequests: null, requests: 6, accuracy: 'at-least' }),
+    async deepLook() {
+      throw new MigratorError('unavailable', 'nobody is there');
+    },
+    checkUserMap: async () => ({ rows: 2, mapped: 1, unknown: [], unmatched: [], seen: 0 }),
+    async rehearse({ plan }): Promise<Rehearsal> {
+      return {
+        result: dryRunResult({
+          plan,
+          preflight: {
+            account: { ...account, scopes: null },
+            owner: { id: '1', login: plan.target.organization, kind: 'organization' },
+            sources: new Map(repositories.map((one) => [one.slug, one])),
+            existing: new Map(),
+            replaced: new Map(),
+            problems: [],
+          },
+          pending: new Set(plan.repositories.map(({ source }) => source)),
+        }),
+        problems: [],
+        replaced: [],
+      };
+    },
+    freePath: async (name, ending) => `${name}${ending}`,
+    async write(path, text) {
+      written.set(path, text);
+    },
+    program: () => {
+      throw new Error('no program here');
+    },
+    async [Symbol.asyncDispose]() {},
+  };
+  const fake: FakeSession = { ...session, written, answers: {} };
+  return new Proxy(fake, {
+    get: (target, name) => Reflect.get(target.answers, name) ?? Reflect.get(target, name),
+  });
+}
