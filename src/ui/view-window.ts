@@ -22,3 +22,16 @@ export function windowOf(
   if (top < most && height > 2) shown[height - 1] = dots;
   return shown;
 }
+
+/** Lines above something that needs its rows: as many as there is room for, then dots. Pure. */
+export function linesAbove(
+  lines: readonly Line[],
+  options: { height: number; below: number; ellipsis: string },
+): readonly Line[] {
+  const room = Math.max(0, options.height - options.below);
+  if (lines.length <= room) return lines;
+  // What is empty, or would be cut off behind dots, is no loss.
+  if (lines.length === room + 1 && lines.at(-1)?.length === 0) return lines.slice(0, room);
+  if (room === 0) return [];
+  return [...lines.slice(0, room - 1), [{ text: options.ellipsis, role: 'quiet' }]];
+}

@@ -7,6 +7,7 @@ import { Lines } from '../../ui/components/lines.tsx';
 import { Menu } from '../../ui/components/menu.tsx';
 import { type Line, line } from '../../ui/line.ts';
 import { useUi } from '../../ui/ui-context.tsx';
+import { linesAbove } from '../../ui/view-window.ts';
 import { wrap } from '../../ui/wrap.ts';
 import { back } from './flow.ts';
 import type { BodySize, Hands } from './hands.ts';
@@ -29,13 +30,15 @@ export function Confirmation(props: {
   const { replaced } = rehearsal;
   const next = replaced[state.confirmed];
   const lines: Line[] = wrap(sentence(reviewed), width).map((text) => line(text));
+  const above = (all: readonly Line[], below: number) =>
+    linesAbove(all, { height: size.height, below, ellipsis: glyphs.ellipsis });
   if (next !== undefined) {
     const name = safe(next.name);
     const place = replaced.length > 1 ? ` (${state.confirmed + 1} of ${replaced.length})` : '';
     const question = `${safe(next.owner)}/${name} makes room: it is renamed and kept${place}`;
     return (
       <Box flexDirection="column">
-        <Lines lines={[...lines, []]} />
+        <Lines lines={above([...lines, []], 4)} />
         <ConfirmByTyping
           key={state.confirmed}
           question={question}
@@ -47,22 +50,17 @@ export function Confirmation(props: {
       </Box>
     );
   }
+  const typed =
+    replaced.length === 0 ? [] : [line(['good', `${glyphs.succeeded} all names were typed`])];
   const confirmed = new Set(replaced.map(({ owner, name }) => `${owner}/${name}`));
   return (
     <Box flexDirection="column">
-      <Lines
-        lines={[
-          ...lines,
-          ...(replaced.length === 0
-            ? []
-            : [line(['good', `${glyphs.succeeded} all names were typed`])]),
-          [],
-        ]}
-      />
+      <Lines lines={above([...lines, ...typed, []], 2)} />
       <Menu
         items={[
+          // Whoever presses Enter once too often begins nothing.
+          { value: 'back', label: 'Back to the review' },
           { value: 'start', label: 'Start the migration' },
-          { value: 'back', label: 'Back' },
         ]}
         onSelect={(choice) =>
           choice === 'start'

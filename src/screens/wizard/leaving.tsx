@@ -4,6 +4,7 @@ import { Lines } from '../../ui/components/lines.tsx';
 import { Menu } from '../../ui/components/menu.tsx';
 import { type Line, line } from '../../ui/line.ts';
 import { useUi } from '../../ui/ui-context.tsx';
+import { linesAbove } from '../../ui/view-window.ts';
 import { wrap } from '../../ui/wrap.ts';
 import { failureView } from './failure-view.ts';
 import type { BodySize, Hands } from './hands.ts';
@@ -30,9 +31,10 @@ export function Leaving(props: { hands: Hands; state: WizardState; size: BodySiz
     ...(canSave(state) ? [{ value: 'save' as const, label: 'Save the plan, and leave' }] : []),
     { value: 'leave', label: canSave(state) ? 'Leave without saving' : 'Leave' },
   ];
+  const room = { height: size.height, below: items.length, ellipsis: glyphs.ellipsis };
   return (
     <Box flexDirection="column">
-      <Lines lines={lines} />
+      <Lines lines={linesAbove(lines, room)} />
       <Menu items={items} onSelect={(choice) => choose(hands, choice)} />
     </Box>
   );

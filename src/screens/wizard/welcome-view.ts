@@ -19,7 +19,7 @@ export function welcomeItems(
   ongoing: readonly OngoingMigration[],
   { width, height, glyphs }: { width: number; height: number; glyphs: Glyphs },
 ): readonly WelcomeItem[] {
-  const shown = ongoing.slice(0, Math.max(1, Math.min(8, height - 2)));
+  const shown = ongoing.slice(0, Math.max(0, Math.min(8, height - 2)));
   const items: readonly WelcomeItem[] = [
     { value: { kind: 'new' }, label: 'New migration' },
     ...shown.map((one) => itemOf(one, glyphs)),

@@ -5,6 +5,7 @@ import { Lines } from '../../ui/components/lines.tsx';
 import { Menu } from '../../ui/components/menu.tsx';
 import { type Line, line } from '../../ui/line.ts';
 import { useUi } from '../../ui/ui-context.tsx';
+import { linesAbove } from '../../ui/view-window.ts';
 import { wrap } from '../../ui/wrap.ts';
 import { failureView } from './failure-view.ts';
 import { enter } from './flow.ts';
@@ -26,14 +27,12 @@ export function Welcome(props: { hands: Hands; state: WizardState; size: BodySiz
   }
   if (ongoing.status === 'idle' || ongoing.status === 'running') return <Lines lines={lines} />;
   const known = ongoing.status === 'done' ? ongoing.value : [];
-  const height = size.height - lines.length;
+  const items = welcomeItems(known, { ...size, glyphs });
+  const room = { height: size.height, below: items.length, ellipsis: glyphs.ellipsis };
   return (
     <Box flexDirection="column">
-      <Lines lines={lines} />
-      <Menu
-        items={welcomeItems(known, { width: size.width, height, glyphs })}
-        onSelect={(choice) => choose(hands, choice)}
-      />
+      <Lines lines={linesAbove(lines, room)} />
+      <Menu items={items} onSelect={(choice) => choose(hands, choice)} />
     </Box>
   );
 }

@@ -1,6 +1,9 @@
 import { Text } from 'ink';
 import SelectInput from 'ink-select-input';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import { useKeystrokes } from '../hooks/use-keys.ts';
+import { useStore } from '../hooks/use-store.ts';
+import { createStore } from '../store.ts';
 import { useUi } from '../ui-context.tsx';
 
 export interface MenuItem<Value> {
@@ -9,23 +12,46 @@ export interface MenuItem<Value> {
   readonly label: string;
 }
 
-/** A choice between a few; digits choose at once. For long lists there is SelectList. */
+/**
+ * A choice between a few; digits choose at once. For long lists there is SelectList. Keys are taken here and not by what draws it,
+ * which would choose the wrong one where they arrive together.
+ */
 export function Menu<Value>(props: {
   items: readonly MenuItem<Value>[];
   initial?: number;
   isActive?: boolean;
   onSelect: (value: Value) => void;
 }): ReactNode {
+  const { items, onSelect, isActive = true } = props;
+  const [store] = useState(() => createStore(reduceMenu, props.initial ?? 0));
+  const index = Math.min(useStore(store), Math.max(0, items.length - 1));
+  useKeystrokes(
+    ({ key }) => {
+      const count = items.length;
+      if (key === 'up' || key === 'k') store.dispatch({ by: -1, count });
+      if (key === 'down' || key === 'j') store.dispatch({ by: 1, count });
+      const chosen = /^[1-9]$/.test(key)
+        ? items[Number(key) - 1]
+        : items[Math.min(store.getState(), count - 1)];
+      if (chosen !== undefined && /^(enter|[1-9])$/.test(key)) onSelect(chosen.value);
+    },
+    { isActive },
+  );
   return (
     <SelectInput
-      items={props.items.map((item, index) => ({ ...item, key: String(index) }))}
-      initialIndex={props.initial ?? 0}
-      isFocused={props.isActive ?? true}
+      key={index}
+      items={items.map((item, at) => ({ ...item, key: String(at) }))}
+      initialIndex={index}
+      isFocused={false}
       indicatorComponent={Pointer}
       itemComponent={Item}
-      onSelect={({ value }) => props.onSelect(value)}
     />
   );
+}
+
+/** The last one is followed by the first. */
+function reduceMenu(index: number, { by, count }: { by: 1 | -1; count: number }): number {
+  return count === 0 ? 0 : (Math.min(index, count - 1) + by + count) % count;
 }
 
 function Pointer({ isSelected = false }: { readonly isSelected?: boolean }): ReactNode {
