@@ -16,9 +16,13 @@ interface Room extends BodySize {
   readonly glyphs: Glyphs;
 }
 
-/** Rows of the list; totals, filter and head take three, and a panel its own. */
-export function listHeight(state: SelectionState, { height }: BodySize): number {
-  return Math.max(1, height - 3 - panelHeight(state));
+/** Rows of the list; totals, filter and head take three where there is room for them, and a panel its own. */
+export function listHeight(state: SelectionState, size: BodySize): number {
+  return Math.max(1, size.height - headHeight(state, size) - panelHeight(state));
+}
+
+function headHeight(state: SelectionState, { height }: BodySize): number {
+  return Math.max(0, Math.min(3, height - 1 - panelHeight(state)));
 }
 
 function panelHeight({ pattern, offer, look }: SelectionState): number {
@@ -40,14 +44,13 @@ export function selectionView(state: SelectionState, room: Room): readonly Line[
     const row = rowLine(item, { columns, isHere, isChosen, room });
     return isHere ? inRole(row, 'selected') : row;
   });
+  const head = [totalsLine(state, cursor), filterLine(state, room), headLine(state, columns, room)];
   const lines = [
-    totalsLine(state, cursor),
-    filterLine(state, room),
-    headLine(state, columns, room),
+    ...head.slice(0, headHeight(state, room)),
     ...(rows.length === 0 ? [line(['quiet', '  nothing matches'])] : rows),
     ...panel(state, room),
   ];
-  return lines.map((one) => cutLine(one, width, glyphs.ellipsis));
+  return lines.slice(-room.height).map((one) => cutLine(one, width, glyphs.ellipsis));
 }
 
 function totalsLine(state: SelectionState, cursor: number): Line {

@@ -191,6 +191,7 @@ describe('the way through the wizard', () => {
 describe('every screen', () => {
   const steps = ['credentials', 'discovery', 'selection', 'options', 'review'] as const;
   const sizes = [
+    [39, 3],
     [39, 5],
     [39, 9],
     [79, 18],
