@@ -19,6 +19,6 @@ export async function openWizard(
     ...options,
     now: Date.now,
     preferences:
-      preferencesFolder === null ? memoryPreferences() : filePreferences(preferencesFolder),
+      preferencesFolder === null ? memoryPreferences() : await filePreferences(preferencesFolder),
   });
 }

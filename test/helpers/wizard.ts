@@ -1,0 +1,56 @@
+import { startInTerminal, type TerminalOptions, type TerminalProgram } from './terminal.ts';
+import type { Workplace } from './workplace.ts';
+
+export const press = {
+  enter: '\r',
+  esc: '\u001b',
+  down: '\u001b[B',
+  up: '\u001b[A',
+  right: '\u001b[C',
+  space: ' ',
+  ctrlC: '\u0003',
+  ctrlP: '\u0010',
+  ctrlN: '\u000e',
+  ctrlQ: '\u0011',
+  ctrlU: '\u0015',
+};
+
+/** The built program's wizard against the hosts of a workplace. */
+export function startWizard(
+  place: Workplace,
+  options: Partial<TerminalOptions> & { args?: readonly string[] } = {},
+): TerminalProgram {
+  const { args = [], environment, ...more } = options;
+  return startInTerminal(args, {
+    cwd: place.folder,
+    ...more,
+    environment: { ...place.sandbox.environment, LANG: 'en_US.UTF-8', ...environment },
+  });
+}
+
+/** From the welcome to the list of repositories, with credentials that are in the environment. */
+export async function toSelection(program: TerminalProgram): Promise<void> {
+  await program.until('New migration');
+  program.type(press.enter);
+  await program.until('⏎ continue');
+  program.type(press.enter);
+  await program.until('⏎ read');
+  program.type(press.enter);
+  await program.until('chosen');
+}
+
+/** From there to the options, which stand as they are. */
+export async function toOptions(program: TerminalProgram): Promise<void> {
+  program.type(press.enter);
+  await program.until('Organization');
+}
+
+/** From the options to the end of the run. @returns the exit code */
+export async function reviewAndRun(program: TerminalProgram): Promise<number> {
+  program.type(press.enter);
+  await program.until('to be made');
+  program.type(press.enter);
+  await program.until('Start the migration');
+  program.type(press.down + press.enter);
+  return program.ended;
+}

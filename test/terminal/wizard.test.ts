@@ -1,0 +1,234 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { expectManners, expectRestored, showingTerminal } from '../helpers/manners.ts';
+import { addRepositories, hasMoved, newestMigration } from '../helpers/migration-fixture.ts';
+import { terminalProblem } from '../helpers/terminal.ts';
+import { press, reviewAndRun, startWizard, toOptions, toSelection } from '../helpers/wizard.ts';
+import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
+
+const problem = terminalProblem();
+const slugs = ['one', 'two', 'three'] as const;
+
+describe.skipIf(problem !== null)(`the wizard${problem === null ? '' : ` (${problem})`}`, () => {
+  let place: Workplace;
+  beforeEach(async () => {
+    place = await openWorkplace();
+    await addRepositories(place, ...slugs);
+  });
+  afterEach(async () => {
+    await place[Symbol.asyncDispose]();
+  });
+  const start = (options: Parameters<typeof startWizard>[1] = {}) =>
+    startWizard(place, { shell: showingTerminal, ...options });
+
+  it.each([
+    [80, 24],
+    [40, 15],
+    [200, 50],
+  ])('leads from the welcome to the result on %i x %i', async (columns, rows) => {
+    const program = start({ columns, rows });
+    await toSelection(program);
+    await toOptions(program);
+    expect(await reviewAndRun(program)).toBe(0);
+    expect(slugs.every((slug) => hasMoved(place, slug))).toBe(true);
+    expect(program.lines().join('\n')).toContain('3 succeeded, 0 skipped, 0 failed');
+    expect(existsSync(join(place.folder, 'acme-workspace-plan.json'))).toBe(true);
+    expectManners(program, rows);
+    expectRestored(program);
+    expect(program.raw()).not.toContain(place.sandbox.environment.DST_TOKEN);
+  });
+
+  it('tells of wrong credentials, then goes on with right ones that are pasted', async () => {
+    const { DST_TOKEN: token } = place.sandbox.environment;
+    const program = start({ environment: { DST_TOKEN: 'ghp_wrong', SRC_API_TOKEN: '' } });
+    await program.until('New migration');
+    program.type(press.enter);
+    await program.until('401 Unauthorized');
+    await program.until('missing: type or paste it');
+    const source = place.sandbox.environment.SRC_API_TOKEN;
+    const broken = `${source.slice(0, 20)}\r\n${source.slice(20)}\r\n`;
+    program.type(`\u001b[200~${broken}\u001b[201~`);
+    await program.until('*********');
+    program.type(press.enter);
+    await program.until('Robin Keller (robin-keller) at');
+    program.type(`${press.down}${token}`);
+    program.type(press.enter);
+    await program.until('⏎ continue');
+    program.type(press.enter);
+    await program.until('⏎ read');
+    program.type(press.enter);
+    await program.until('3 of 3 chosen');
+    await toOptions(program);
+    expect(await reviewAndRun(program)).toBe(0);
+    expect(hasMoved(place, 'one')).toBe(true);
+    for (const secret of [token, source]) expect(program.raw()).not.toContain(secret);
+    const kept = readFileSync(join(place.folder, 'state', 'preferences.json'), 'utf8');
+    expect(kept).toContain('acme-workspace');
+    for (const secret of [token, source]) expect(kept).not.toContain(secret);
+  });
+
+  it('keeps every answer on the way back and forth', async () => {
+    const program = start();
+    await toSelection(program);
+    program.type('two');
+    await program.until('1 of 1');
+    program.type(press.space);
+    await program.until('2 of 3 chosen');
+    program.type(press.esc);
+    await program.until('type to filter');
+    await toOptions(program);
+    program.type(press.down + press.right);
+    await program.until('← private');
+    program.type(press.esc);
+    await program.until('2 of 3 chosen');
+    program.type(press.esc);
+    await program.until('3 repositories');
+    program.type(press.enter);
+    await program.until('2 of 3 chosen');
+    await toOptions(program);
+    await program.until('← private');
+    program.type(press.ctrlC);
+    expect(await program.ended).toBe(130);
+    expectManners(program, 40);
+  });
+
+  it('takes what is pasted into the filter as one line, however long it is', async () => {
+    const program = start();
+    await toSelection(program);
+    program.type(`\u001b[200~${'a line\r\n'.repeat(800)}\u001b[201~`);
+    await program.until('nothing matches');
+    program.type(press.esc);
+    await program.until('3 of 3 chosen');
+    program.type(press.ctrlC);
+    expect(await program.ended).toBe(130);
+    expectManners(program, 40);
+  });
+
+  it('goes on with what did not come to its end', async () => {
+    const body = '{"message":"Validation Failed","errors":[{"message":"not today"}]}';
+    const action = { kind: 'status', status: 422, body } as const;
+    place.sandbox.faults.add({ host: 'github', method: 'POST', path: /\/repos$/, action });
+    expect((await place.run(['migrate', '--plan', 'plan.json'])).code).toBe(6);
+    const id = await newestMigration(place);
+    const program = start();
+    await program.until(`2 of 3 done, 1 failed (${id})`);
+    program.type(press.down + press.enter);
+    await program.until('⏎ resume');
+    program.type(press.enter);
+    expect(await program.ended).toBe(0);
+    expect(slugs.every((slug) => hasMoved(place, slug))).toBe(true);
+    expectRestored(program);
+  });
+
+  describe('is left', () => {
+    const there: readonly [string, (program: ReturnType<typeof start>) => Promise<void>][] = [
+      ['at the welcome', (program) => program.until('New migration')],
+      [
+        'at the credentials',
+        async (program) => {
+          await program.until('New migration');
+          program.type(press.enter);
+          await program.until('Credentials');
+        },
+      ],
+      ['at the repositories', toSelection],
+      [
+        'at the options',
+        async (program) => {
+          await toSelection(program);
+          await toOptions(program);
+        },
+      ],
+      [
+        'at the review',
+        async (program) => {
+          await toSelection(program);
+          await toOptions(program);
+          program.type(press.enter);
+          await program.until('Review');
+        },
+      ],
+      [
+        'at the confirmation',
+        async (program) => {
+          await toSelection(program);
+          await toOptions(program);
+          program.type(press.enter);
+          await program.until('nothing is in the way');
+          program.type(press.enter);
+          await program.until('Start the migration');
+        },
+      ],
+    ];
+
+    it.each(there)('%s by Ctrl+C, with nothing written', async (_, go) => {
+      const program = start({ columns: 80, rows: 24 });
+      await go(program);
+      program.type(press.ctrlC);
+      expect(await program.ended).toBe(130);
+      expect(program.lines().join('\n')).toContain('Interrupted before anything was written.');
+      expect(place.sandbox.github.repositories).toHaveLength(0);
+      expectManners(program, 24);
+      expectRestored(program);
+    });
+
+    it('by choice, which is no failure, and saves the plan', async () => {
+      const program = start();
+      await toSelection(program);
+      await toOptions(program);
+      program.type(press.ctrlQ);
+      await program.until('Save the plan, and leave');
+      program.type(press.down + press.enter);
+      expect(await program.ended).toBe(0);
+      expect(program.lines().join('\n')).toContain(
+        '  migrator migrate --plan acme-workspace-plan.json',
+      );
+      expectRestored(program);
+      const dry = await place.run(['migrate', '--plan', 'acme-workspace-plan.json', '--dry-run']);
+      expect(dry.code).toBe(0);
+    });
+
+    it('by a signal', async () => {
+      const direct = startWizard(place);
+      await direct.until('New migration');
+      process.kill(direct.pid, 'SIGTERM');
+      expect(await direct.ended).toBe(130);
+      expect(direct.raw().lastIndexOf('\u001b[?25h')).toBeGreaterThan(
+        direct.raw().lastIndexOf('\u001b[?25l'),
+      );
+    });
+  });
+
+  it('shows its first screen within 700 ms of the command', async () => {
+    const times: number[] = [];
+    for (let turn = 0; turn < 3; turn += 1) {
+      const at = performance.now();
+      const program = startWizard(place);
+      await program.until('New migration');
+      times.push(performance.now() - at);
+      program.type(press.ctrlC);
+      await program.ended;
+    }
+    // The machine of the tests does other things meanwhile.
+    expect(Math.min(...times)).toBeLessThan(1500);
+  });
+
+  it.each([
+    ['under CI', { CI: 'true' }, []],
+    ['with --json', {}, ['--json']],
+  ])('does not come up %s', async (_, environment, args) => {
+    const program = startWizard(place, { environment, args });
+    const code = await program.ended;
+    expect(code).toBe(args.length === 0 ? 0 : 2);
+    expect(program.raw()).not.toContain('\u001b[?25l');
+  });
+
+  it('is drawn without colours where none are wanted', async () => {
+    const program = startWizard(place, { environment: { NO_COLOR: '1' } });
+    await toSelection(program);
+    expect(program.raw()).not.toMatch(/\u001b\[3[0-9]m/);
+    program.type(press.ctrlC);
+    expect(await program.ended).toBe(130);
+  });
+});
