@@ -106,9 +106,11 @@ async function goOn(options: {
 
 /** What stays on the terminal of all the screens: how to do the same again, each command as a whole. */
 function savedLines(choices: Choices): readonly string[] {
+  const { files, selection } = choices;
   const [discover = [], plan = [], migrate = []] = equivalentCommands(choices);
+  const list = selection.isListed ? ` and ${files.repositories}` : '';
   return [
-    `Saved ${choices.files.plan}. The same without the wizard, with the credentials in the environment:`,
+    `Saved ${files.plan}${list}. The same without the wizard, with the credentials in the environment:`,
     ...[discover, plan, migrate].map((words) => `  ${shellCommand(words)}`),
     '',
   ];

@@ -153,7 +153,11 @@ function savedLines({ choices }: SavedPlan, { width }: Required<Room>): readonly
     shellLines(words, width).map((text) => line(text)),
   );
   return [
-    line(['title', 'Saved '], safe(files.plan)),
+    line(
+      ['title', 'Saved '],
+      safe(files.plan),
+      choices.selection.isListed ? `, ${safe(files.repositories)}` : '',
+    ),
     line(['quiet', 'The same without this screen, with the credentials in the environment:']),
     ...commands,
   ];
