@@ -8,7 +8,7 @@ import type { Program } from '../core/program.ts';
 import { failureLines } from '../core/report/failure-lines.ts';
 import { jsonLine } from '../core/report/json.ts';
 import { appearance } from '../core/report/reporter.ts';
-import { canShowInterface } from '../ui/mode.ts';
+import { canAskInLines } from '../ui/mode.ts';
 import { parseFlags } from './parse-flags.ts';
 import { createProgram } from './program.ts';
 import { commands } from './registry.ts';
@@ -62,7 +62,7 @@ function tell(program: Program, argv: readonly string[], failure: Failure): void
 /** What is meant by a command line; options alone mean the wizard, where it can be shown. */
 function commandOf([name]: readonly string[]): Command | undefined {
   if (name === undefined || name.startsWith('-'))
-    return canShowInterface(surroundings()) ? (wizardCommand as Command) : undefined;
+    return canAskInLines(surroundings()) ? (wizardCommand as Command) : undefined;
   return commands.find((known) => known.name === name);
 }
 

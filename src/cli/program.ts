@@ -12,6 +12,7 @@ import { wizardView } from './wizard-view.ts';
 /** The world of this process, for a command. */
 export function createProgram(signals: Omit<Signals, 'stopWatching'>): Program {
   const redactor = new Redactor();
+  const ask = terminalAsk(signals.drain);
   return {
     version,
     environment: process.env,
@@ -26,9 +27,9 @@ export function createProgram(signals: Omit<Signals, 'stopWatching'>): Program {
     },
     hostname: hostname(),
     isProcessAlive,
-    ask: terminalAsk(signals.drain),
+    ask,
     ...liveViews(redactor),
-    showWizard: wizardView(redactor),
+    showWizard: wizardView(redactor, ask),
     platform: process.platform,
     temporaryFolder: tmpdir(),
     drain: signals.drain,

@@ -1,5 +1,5 @@
 import { commandHelp, programHelp } from '../core/commands/help-text.ts';
-import { canShowInterface } from '../ui/mode.ts';
+import { canAskInLines } from '../ui/mode.ts';
 import { commands } from './registry.ts';
 import { surroundings } from './surroundings.ts';
 
@@ -12,7 +12,7 @@ export function answerWithoutParsing(argv: readonly string[], version: string): 
   const words = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : undefined);
   if (first === '--version') return print(`${version}\n`);
   // In a terminal the wizard comes up.
-  if (first === undefined && canShowInterface(surroundings())) return false;
+  if (first === undefined && canAskInLines(surroundings())) return false;
   if (first === undefined || first === '--help' || first === '-h')
     return print(programHelp(commands));
   if (!words.includes('--help') && !words.includes('-h')) return false;

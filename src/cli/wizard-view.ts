@@ -1,19 +1,25 @@
 import type { Program } from '../core/program.ts';
 import type { Redactor } from '../core/redact.ts';
-import { canShowInterface } from '../ui/mode.ts';
+import { canAskInLines, canShowInterface } from '../ui/mode.ts';
 import { surroundings } from './surroundings.ts';
 
-/** The wizard in this process's terminal, loaded when it is shown; `null` where it cannot be. */
-export function wizardView(redactor: Redactor): Program['showWizard'] {
-  const place = surroundings();
-  if (!canShowInterface(place)) return null;
-  const { stdin, stdout } = place;
+/**
+ * The wizard in this process's terminal, loaded when it is shown: screens, or questions and answers for screen readers and terminals
+ * that only print. `null` where nobody sits there.
+ */
+export function wizardView(redactor: Redactor, ask: Program['ask']): Program['showWizard'] {
+  const here = surroundings();
+  if (!canAskInLines(here) || ask === null) return null;
+  const { stdin, stdout, stderr } = process;
+  const redact = (text: string) => redactor.text(text);
+  if (canShowInterface(here)) {
+    return async (options) => {
+      const { openWizard } = await import('../screens/wizard/open-wizard.ts');
+      return openWizard({ ...options, streams: { stdin, stdout }, redact });
+    };
+  }
   return async (options) => {
-    const { openWizard } = await import('../screens/wizard/open-wizard.ts');
-    return openWizard({
-      ...options,
-      streams: { stdin, stdout },
-      redact: (text) => redactor.text(text),
-    });
+    const { openPrompts } = await import('../screens/wizard/open-prompts.ts');
+    return openPrompts({ ...options, ask, write: (text) => stderr.write(redact(text)) });
   };
 }

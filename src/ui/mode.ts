@@ -21,6 +21,13 @@ export function canShowInterface(surroundings: Surroundings): boolean {
   return !isUnderCi(environment) && !hasScreenReader(environment);
 }
 
+/** Whether a person sits there who can be asked in lines: also where the full interface cannot be shown. */
+export function canAskInLines(surroundings: Surroundings): boolean {
+  const { environment, stdin, stdout, stderr, isInBackground } = surroundings;
+  const isTerminal = stdin.isTTY === true && stdout.isTTY === true && stderr.isTTY === true;
+  return isTerminal && !isInBackground && !isUnderCi(environment);
+}
+
 /** By the variable that Ink knows, and by the one that other programs for the terminal take. */
 function hasScreenReader(environment: Surroundings['environment']): boolean {
   return isOn(environment.INK_SCREEN_READER) || isOn(environment.ACCESSIBLE);

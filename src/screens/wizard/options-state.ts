@@ -35,6 +35,8 @@ export interface OptionsState {
 export type OptionsAction =
   | { readonly type: 'key'; readonly stroke: Keystroke }
   | { readonly type: 'paste'; readonly text: string }
+  /** The whole text of the field. */
+  | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'move'; readonly by: 1 | -1 }
   | { readonly type: 'focus'; readonly name: OptionName }
   /** The next choice of the field, or the one before. */
@@ -97,6 +99,8 @@ export function reduceOptions(state: OptionsState, action: OptionsAction): Optio
       return edit(state, (text) => typeKey(text, action.stroke));
     case 'paste':
       return edit(state, (text) => paste(text, action.text, ''));
+    case 'text':
+      return edit(state, () => paste(textOf(''), action.text, ''));
     case 'move': {
       const names = optionNames(state);
       const at = names.indexOf(state.focus);

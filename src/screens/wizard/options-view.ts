@@ -48,6 +48,16 @@ const values: Readonly<Record<string, string>> = {
   'comments folded': 'folded: all in the description',
 };
 
+/** Pure. */
+export function optionLabel(name: OptionName): string {
+  return labels[name];
+}
+
+/** A choice in words. Pure. */
+export function optionText(name: OptionName, value: string | number | boolean): string {
+  return values[`${name} ${value}`] ?? String(value);
+}
+
 const explanations: Readonly<Record<OptionName, string>> = {
   organization:
     'Where the repositories go: an organization of the token, or your own account. Left and right show those that are known; any other can be typed.',
@@ -104,7 +114,7 @@ function fieldLine(state: OptionsState, name: OptionName, { width, glyphs }: Roo
   ]);
   if (name !== 'organization' && name !== 'userMap') {
     const value = state.chosen[name];
-    const text = values[`${name} ${value}`] ?? String(value);
+    const text = optionText(name, value);
     return isHere
       ? [
           ...head,

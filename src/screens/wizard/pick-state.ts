@@ -18,6 +18,8 @@ export interface PickEntry {
 export type PickAction =
   | { readonly type: 'key'; readonly stroke: Keystroke }
   | { readonly type: 'paste'; readonly text: string }
+  /** The whole name. */
+  | { readonly type: 'name'; readonly name: string }
   | { readonly type: 'move'; readonly by: 1 | -1 }
   | { readonly type: 'options'; readonly options: readonly string[] };
 
@@ -50,6 +52,12 @@ export function reducePick(state: PickState, action: PickAction): PickState {
       return typed(state, typeKey(state.text, action.stroke));
     case 'paste':
       return typed(state, paste(state.text, action.text, ''));
+    case 'name': {
+      const text = paste(textOf(''), action.name, '');
+      const entries = entriesOf({ ...state, text });
+      const cursor = entries.findIndex((entry) => entry.name === text.text);
+      return { ...state, text, cursor: Math.max(0, cursor) };
+    }
     case 'move': {
       const { length } = entriesOf(state);
       return { ...state, cursor: Math.max(0, Math.min(length - 1, state.cursor + action.by)) };

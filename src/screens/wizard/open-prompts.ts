@@ -1,0 +1,25 @@
+import type { Program } from '../../core/program.ts';
+import type { ShowWizard } from '../../core/wizard/outcome.ts';
+import { createHands } from './create-hands.ts';
+import { filePreferences } from './file-preferences.ts';
+import { memoryPreferences } from './preferences.ts';
+import { promptWizard } from './prompts.ts';
+
+/** The wizard as questions and answers. */
+export async function openPrompts(
+  options: Parameters<ShowWizard>[0] & {
+    readonly ask: NonNullable<Program['ask']>;
+    readonly write: (text: string) => void;
+  },
+): ReturnType<ShowWizard> {
+  const { preferencesFolder: folder, drain } = options;
+  const preferences = folder === null ? memoryPreferences() : await filePreferences(folder);
+  const hands = createHands({ ...options, preferences });
+  const onDrain = () => hands.end({ kind: 'interrupted' });
+  drain.addEventListener('abort', onDrain, { once: true });
+  try {
+    return await promptWizard({ ...options, hands });
+  } finally {
+    drain.removeEventListener('abort', onDrain);
+  }
+}
