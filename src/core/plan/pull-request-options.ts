@@ -17,5 +17,3 @@ export const pullRequestOptionsSchema = z.strictObject({
       'Whether the reviewers of open pull requests are asked for a review, where the user map knows them. Default true.',
     ),
 });
-
-export type PullRequestOptions = z.infer<typeof pullRequestOptionsSchema>;

@@ -8,7 +8,7 @@ import type { CommentMode } from '../pull-requests/writes.ts';
 import type { DescribedSelection } from './describe-selection.ts';
 
 /** What becomes of repositories that the target has already. */
-export type ExistingTargets = 'stop' | 'skip' | 'overwrite';
+type ExistingTargets = 'stop' | 'skip' | 'overwrite';
 
 /** Everything that a person chooses besides the repositories. */
 export interface WizardOptions {
@@ -64,7 +64,7 @@ export function migrateFlags({ options, files, config }: Choices): MigrateFlags 
 }
 
 /** The same of `plan`. Pure. */
-export function planFlags({ options, files, selection }: Choices): PlanFlags {
+function planFlags({ options, files, selection }: Choices): PlanFlags {
   return {
     inventory: files.inventory,
     targetOrg: options.organization,
@@ -79,13 +79,7 @@ export function planFlags({ options, files, selection }: Choices): PlanFlags {
 }
 
 /** The same of `discover`. Pure. */
-export function discoverFlags({
-  workspace,
-  isDeep,
-  selection,
-  files,
-  config,
-}: Choices): DiscoverFlags {
+function discoverFlags({ workspace, isDeep, selection, files, config }: Choices): DiscoverFlags {
   return {
     workspace,
     ...(isDeep ? { deep: true, ...chosenBy(selection, files) } : {}),

@@ -10,7 +10,7 @@ import { idle, type Task } from './task.ts';
 
 export type SourceVariant = 'api-token' | 'app-password' | 'access-token';
 
-export const sourceVariants = ['api-token', 'access-token', 'app-password'] as const;
+const sourceVariants = ['api-token', 'access-token', 'app-password'] as const;
 
 const secretOf: Readonly<Record<SourceVariant, CredentialVariable>> = {
   'api-token': 'SRC_API_TOKEN',
@@ -139,10 +139,7 @@ export function fieldsOf({
   ];
 }
 
-export function typedText(
-  state: Pick<CredentialsState, 'typed'>,
-  variable: CredentialVariable,
-): string {
+function typedText(state: Pick<CredentialsState, 'typed'>, variable: CredentialVariable): string {
   return state.typed[variable]?.text ?? '';
 }
 

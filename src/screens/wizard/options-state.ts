@@ -11,9 +11,9 @@ import { idle, type Task } from './task.ts';
 export type OptionName = keyof WizardOptions;
 
 /** Those that are typed; all others are a choice between a few. */
-export const typedOptions = ['organization', 'userMap'] as const;
+const typedOptions = ['organization', 'userMap'] as const;
 
-export type TypedOption = (typeof typedOptions)[number];
+type TypedOption = (typeof typedOptions)[number];
 export type ChosenOption = Exclude<OptionName, TypedOption>;
 
 export interface OptionsState {
