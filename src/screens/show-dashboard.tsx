@@ -67,7 +67,9 @@ export function showDashboard(
   let hasFailed = false;
   ended.catch((cause: unknown) => {
     hasFailed = true;
-    options.onFailure(cause);
+    options.onFailure(cause, waiting);
+    // Nobody can answer any more: that is no yes.
+    answer?.('');
   });
 
   return {

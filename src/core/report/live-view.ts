@@ -28,8 +28,11 @@ export interface LiveViewOptions {
   readonly interrupt: () => void;
   /** The run has been asked to end. */
   readonly drain: AbortSignal;
-  /** The screen could not go on: whoever has opened it has to tell the run in another way. */
-  readonly onFailure: (cause: unknown) => void;
+  /**
+   * The screen could not go on: whoever has opened it has to tell the run in another way.
+   * @param untold what it was given last and has not shown
+   */
+  readonly onFailure: (cause: unknown, untold: readonly TimedEvent[]) => void;
 }
 
 export type OpenLiveView = (options: LiveViewOptions) => Promise<LiveView>;

@@ -49,10 +49,11 @@ export function createVoice(options: {
         budgets,
         drain,
         interrupt: program.interrupt,
-        onFailure(cause) {
+        onFailure(cause, untold) {
           live = null;
           const why = cause instanceof Error ? cause.message : String(cause);
           say(`The dashboard has failed (${why}): the run goes on, told in lines.`);
+          for (const event of untold) options.show(event);
           desk.attend(false);
         },
       });

@@ -4,7 +4,7 @@ import { createRunDesk } from '../../../src/core/migration/run-desk.ts';
 import type { Program } from '../../../src/core/program.ts';
 import type { LiveViewOptions } from '../../../src/core/report/live-view.ts';
 import { createVoice } from '../../../src/core/report/voice.ts';
-import { at, finished } from './events.ts';
+import { at, failed, finished } from './events.ts';
 
 function open(mode: 'lines' | 'json' = 'lines') {
   const written: string[] = [];
@@ -70,10 +70,11 @@ describe('the voice of a command', () => {
     desk.attend(true);
     desk.controls.pause();
     expect(desk.gate.isClosed()).toBe(true);
-    given[0]?.onFailure(new Error('no such glyph'));
+    given[0]?.onFailure(new Error('no such glyph'), [failed('web')]);
     voice.show(finished('api'));
     expect(written).toEqual([
       'The dashboard has failed (no such glyph): the run goes on, told in lines.\n',
+      'repository-finished',
       'repository-finished',
     ]);
     expect(desk.gate.isClosed()).toBe(false);
