@@ -18,7 +18,8 @@ import { surroundings } from './surroundings.ts';
 
 /** Runs one command line in this process, and tells its failure if it ends in one. Never throws. */
 export async function main(argv: readonly string[]): Promise<ExitCode> {
-  const endsInOrder = commandOf(argv)?.endsInOrder === true;
+  const hasWizard = canAskInLines(surroundings());
+  const endsInOrder = commandOf(argv, hasWizard)?.endsInOrder === true;
   const watching = endsInOrder ? watchSignals(systemClock) : null;
   // Those that end in order are those that run for long.
   const release = endsInOrder ? keepMemorySteady() : () => {};
@@ -33,7 +34,7 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
 /** The same in any world: what it needs of this process is handed in. */
 export async function runCommandLine(argv: readonly string[], program: Program): Promise<ExitCode> {
   try {
-    const { command, rest } = findCommand(argv);
+    const { command, rest } = findCommand(argv, program.showWizard !== null);
     const { flags, operand } = parseFlags(command, rest);
     return await command.run({ flags: flags as FlagValues<Flags>, operand, program });
   } catch (thrown) {
@@ -60,15 +61,18 @@ function tell(program: Program, argv: readonly string[], failure: Failure): void
 }
 
 /** What is meant by a command line; options alone mean the wizard, where it can be shown. */
-function commandOf([name]: readonly string[]): Command | undefined {
+function commandOf([name]: readonly string[], hasWizard: boolean): Command | undefined {
   if (name === undefined || name.startsWith('-'))
-    return canAskInLines(surroundings()) ? (wizardCommand as Command) : undefined;
+    return hasWizard ? (wizardCommand as Command) : undefined;
   return commands.find((known) => known.name === name);
 }
 
-function findCommand(argv: readonly string[]): { command: Command; rest: readonly string[] } {
+function findCommand(
+  argv: readonly string[],
+  hasWizard: boolean,
+): { command: Command; rest: readonly string[] } {
   const [name = '', ...rest] = argv;
-  const command = commandOf(argv);
+  const command = commandOf(argv, hasWizard);
   if (command?.name === '') return { command, rest: argv };
   if (command !== undefined) return { command, rest };
   if (name.startsWith('-')) {

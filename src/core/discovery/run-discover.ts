@@ -7,13 +7,13 @@ import { readSlugs } from '../plan/read-slugs.ts';
 import type { Program } from '../program.ts';
 import { failureLines } from '../report/failure-lines.ts';
 import { count } from '../report/format.ts';
-import { harmlessJson } from '../report/json.ts';
 import { safe } from '../report/terminal-text.ts';
 import { discoveryFolder, stateFolder } from '../state/state-folder.ts';
 import { peopleFile } from '../users/people-file.ts';
 import { type DeepLookResult, deepLook } from './deep-look.ts';
 import { fileRecords } from './deep-records.ts';
 import { type Discovered, discover } from './discover.ts';
+import { inventoryText } from './to-inventory.ts';
 
 interface DiscoverFlags extends AppFlags {
   readonly workspace: string;
@@ -108,7 +108,7 @@ async function tell(told: {
     ...look?.facts.get(repository.slug ?? ''),
   }));
   await writeResult({
-    text: `${harmlessJson(JSON.stringify({ ...inventory, repositories }, null, 2))}\n`,
+    text: inventoryText({ ...inventory, repositories }),
     path: flags.output,
     repositories: repositories.length,
     json: flags.json,

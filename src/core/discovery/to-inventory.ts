@@ -1,4 +1,5 @@
 import type { SourceKind, SourceRepository } from '../model/repository.ts';
+import { harmlessJson } from '../report/json.ts';
 import type { Inventory, InventoryRepository } from './inventory-schema.ts';
 
 /** An inventory of what was found, in the order in which the source gave it. */
@@ -34,4 +35,9 @@ function toInventoryRepository(repository: SourceRepository): InventoryRepositor
     updated_at: repository.updatedAt,
     web_url: repository.webUrl,
   };
+}
+
+/** As it is written to a file. */
+export function inventoryText(inventory: Inventory): string {
+  return `${harmlessJson(JSON.stringify(inventory, null, 2))}\n`;
 }

@@ -1,4 +1,5 @@
 import type { Inventory } from '../../core/discovery/inventory-schema.ts';
+import { inventoryText } from '../../core/discovery/to-inventory.ts';
 import { MigratorError } from '../../core/errors.ts';
 import { resolveTargetNames } from '../../core/hosts/github/repository-name.ts';
 import { slugOf } from '../../core/plan/choose-repositories.ts';
@@ -53,7 +54,7 @@ export async function savePlan(hands: Hands): Promise<SavedPlan> {
     { ...options, comments: options.comments ?? undefined, ...selection, slugs },
     resolveTargetNames,
   );
-  await session.write(files.inventory, `${JSON.stringify(inventory, null, 2)}\n`);
+  await session.write(files.inventory, inventoryText(inventory));
   if (slugs !== undefined) {
     const listed = inventory.repositories.map(slugOf).filter((slug) => slugs.has(slug));
     await session.write(files.repositories, slugsText(listed));
