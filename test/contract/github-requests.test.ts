@@ -43,6 +43,10 @@ const calls: Readonly<Record<string, (target: TargetHost) => Promise<unknown>>> 
     target.renameRepository({ owner: 'octo-org', name: 'app', newName: 'app-replaced-20261120' }),
   setTopics: (target) =>
     target.setTopics({ owner: 'octo-org', name: 'app', topics: ['Web App', 'x'] }),
+  listOwners: (target) =>
+    target.listOwners({
+      account: { id: '1', username: 'jane', displayName: 'Jane', scopes: null },
+    }),
   gitAccess: async (target) => target.gitAccess({ owner: 'octo-org', name: 'app' }),
 };
 
@@ -51,6 +55,10 @@ function answerFor({ method, url }: ReceivedRequest): { status?: number; body?: 
   if (url === '/orgs/jane') return { status: 404, body: { message: 'Not Found' } };
   if (/^\/orgs\/octo-org\/(hooks|rulesets)\?/.test(url)) return { body: [] };
   if (url.startsWith('/orgs/') && method === 'GET') return { body: { id: 1, login: 'octo-org' } };
+  // Not open to the token: then the list of organizations is asked for.
+  if (url.startsWith('/user/memberships/orgs?'))
+    return { status: 403, body: { message: 'Forbidden' } };
+  if (url.startsWith('/user/orgs?')) return { body: [{ login: 'octo-org', id: 1 }] };
   if (url.startsWith('/user/memberships')) return { body: { state: 'active', role: 'admin' } };
   if (url === '/user/repos') return { status: 201, body: repositoryRow('jane/app') };
   if (url === '/user') return { body: { id: 1, login: 'jane' } };
@@ -85,7 +93,9 @@ describe.each(describedHosts)('GitHub’s description %s', (name) => {
       'get /orgs/{org}/rulesets',
       'get /repos/{owner}/{repo}',
       'get /user',
+      'get /user/memberships/orgs',
       'get /user/memberships/orgs/{org}',
+      'get /user/orgs',
       'get /users/{username}',
       'patch /repos/{owner}/{repo}',
       'post /orgs/{org}/repos',
