@@ -14,7 +14,8 @@ export function pullRequestLines(rows: readonly ComparedPullRequest[]): readonly
     'general',
     'on lines',
     'replies',
-    '',
+    // Ends within 80 columns.
+    'all?',
   ];
   const cells = rows.map((row) => [
     safe(row.repository),
@@ -26,7 +27,7 @@ export function pullRequestLines(rows: readonly ComparedPullRequest[]): readonly
     foundText(row.general),
     foundText(row.on_lines),
     foundText(row.replies),
-    row.accounted ? 'accounted for' : 'DIFFERENT',
+    row.accounted ? 'yes' : 'NO',
   ]);
   const comments = rows.reduce((sum, row) => sum + commentsOf(row), 0);
   const verdict = rows.every(({ accounted }) => accounted)
