@@ -8,37 +8,33 @@ export function optionsKeys(hands: Hands): readonly Binding[] {
   const { options } = store.getState();
   const act = (action: OptionsAction) => store.dispatch({ type: 'options', action });
   const chosen = optionsOf(options);
-  function leaveField(): void {
-    const { userMap } = optionsOf(store.getState().options);
-    const { status } = store.getState().options.check;
-    if (userMap !== '' && status === 'idle') checkMap(hands, userMap);
+  /** @param again also where it was found wrong: the file may have been corrected meanwhile */
+  function leaveField({ again }: { again: boolean }): void {
+    const now = store.getState().options;
+    const { userMap } = optionsOf(now);
+    const { status } = now.check;
+    const isOpen = status === 'idle' || (again && status === 'failed');
+    if (userMap !== '' && isOpen) checkMap(hands, userMap);
   }
   const move = (by: 1 | -1) => () => {
-    leaveField();
+    leaveField({ again: false });
     act({ type: 'move', by });
   };
   const turns = options.focus !== 'userMap';
   const turn = (by: 1 | -1) => () => act({ type: 'turn', by });
   function goOn(): void {
-    leaveField();
-    const { check } = store.getState().options;
+    leaveField({ again: true });
+    const isChecking = store.getState().options.check.status === 'running';
     // First see what comes of it.
-    if (check.status === 'running' || check.status === 'failed')
-      act({ type: 'focus', name: 'userMap' });
+    if (isChecking) act({ type: 'focus', name: 'userMap' });
     else enter(hands, 'review');
   }
-  const isWrong = options.check.status === 'failed' && chosen.userMap !== '';
   return [
     {
       keys: ['enter'],
       label: 'continue',
       help: 'Go on to the review',
-      disabled:
-        chosen.organization === ''
-          ? 'an organization is needed'
-          : isWrong
-            ? 'the user map cannot be used: correct it, or leave it empty'
-            : null,
+      disabled: chosen.organization === '' ? 'an organization is needed' : null,
       run: goOn,
     },
     { keys: ['down', 'tab'], label: 'next', help: 'The next field', run: move(1) },

@@ -117,6 +117,31 @@ describe('the way through the wizard', () => {
     expect(pressed).toEqual({ result: 'refused', why: 'no repository is chosen' });
   });
 
+  it('checks the user map before it goes on, and again once the file was corrected', async () => {
+    const session = fakeSession();
+    const { checkUserMap } = session;
+    const missing = new MigratorError('input-file', 'The user map users.csv does not exist');
+    session.answers = {
+      checkUserMap: async () => {
+        throw missing;
+      },
+    };
+    const driven = await driveTo('options', { session });
+    driven.key('down', 'down', 'down', 'down', 'down', 'down', 'down');
+    expect(driven.state().options.focus).toBe('userMap');
+    driven.type('users.csv\r');
+    await driven.until(({ options }) => options.check.status === 'failed');
+    driven.key('enter');
+    expect(driven.state().step).toBe('options');
+    await driven.until(({ options }) => options.check.status === 'failed');
+    session.answers = { checkUserMap };
+    driven.key('enter');
+    await driven.until(({ options }) => options.check.status === 'done');
+    expect(driven.state().step).toBe('options');
+    driven.key('enter');
+    expect(driven.state().step).toBe('review');
+  });
+
   it('does not go on while problems have to be solved', async () => {
     const session = fakeSession();
     const { rehearse } = session;
