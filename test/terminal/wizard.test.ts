@@ -121,6 +121,32 @@ describe.skipIf(problem !== null)(`the wizard${problem === null ? '' : ` (${prob
     expectRestored(program);
   });
 
+  it('lets one watch what another process runs', async () => {
+    const path = /\/two\.git\//;
+    place.sandbox.faults.add({ host: 'bitbucket-git', path, action: { kind: 'slow', ms: 1500 } });
+    const running = place.start(['migrate', '--plan', 'plan.json', '--workers', '1']);
+    await running.until('repositories from');
+    const program = start();
+    await program.until('❯ New migration');
+    program.type(press.down);
+    await program.until('❯ Watch acme-workspace → acme');
+    program.type(press.enter);
+    expect(await program.ended).toBe(0);
+    expect((await running.ended).code).toBe(0);
+    expect(program.lines().join('\n')).toContain('succeeded');
+    expectRestored(program);
+  });
+
+  it('comes up in the demo, with credentials and workspace at hand', async () => {
+    const program = startWizard(place, { args: ['demo'] });
+    await program.until('Both hosts run on this machine');
+    await toSelection(program);
+    await program.until('14 of 14 chosen');
+    program.type(press.ctrlC);
+    expect(await program.ended).toBe(130);
+    expect(existsSync(join(place.folder, 'state', 'preferences.json'))).toBe(false);
+  });
+
   describe('is left', () => {
     const there: readonly [string, (program: ReturnType<typeof start>) => Promise<void>][] = [
       ['at the welcome', (program) => program.until('New migration')],

@@ -14,7 +14,9 @@ export interface OngoingMigration {
 }
 
 /** Those that can be resumed or watched, the newest first. */
-export async function listOngoing(store: Store): Promise<readonly OngoingMigration[]> {
+export async function listOngoing(
+  store: Pick<Store, 'listMigrations' | 'findHolder'>,
+): Promise<readonly OngoingMigration[]> {
   const ongoing: OngoingMigration[] = [];
   for (const migration of await store.listMigrations()) {
     const { id, status, source, target, counts, updatedAt } = migration;

@@ -1,5 +1,5 @@
-import type { SourceHost } from '../hosts/source-host.ts';
-import type { TargetHost } from '../hosts/target-host.ts';
+import type { PullRequestSource } from '../hosts/pull-request-source.ts';
+import type { PullRequestTarget } from '../hosts/pull-request-target.ts';
 import type { SeenPerson } from '../users/people-file.ts';
 import { readUserMap } from '../users/read-user-map.ts';
 import { createUserMap } from '../users/user-map.ts';
@@ -27,8 +27,8 @@ export async function checkUserMap(options: {
   /** Who was met in pull requests. */
   people: readonly SeenPerson[];
   workspace: string;
-  source: SourceHost;
-  target: TargetHost;
+  source: { readonly pullRequests: Pick<PullRequestSource, 'members'> };
+  target: { readonly pullRequests: Pick<PullRequestTarget, 'findUsers'> };
   signal: AbortSignal;
 }): Promise<UserMapCheck> {
   const { path, people, workspace, source, target, signal } = options;
