@@ -57,7 +57,7 @@ describe('words for a shell', () => {
       fc.property(fc.array(word, { minLength: 1, maxLength: 5 }), (words) => {
         expect(read('sh', shellLines(words, 24).join('\n'))).toEqual(words);
       }),
-      { numRuns: 60 },
+      { numRuns: 150 },
     );
   });
 });
