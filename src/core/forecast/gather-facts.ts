@@ -21,9 +21,11 @@ export async function gatherFacts(options: {
   repositories: readonly SourceRepository[];
   /** What deep looks have left. */
   records: DeepRecords;
+  /** False: nothing is asked for, and what nobody has looked at is unknown. */
+  counts: boolean;
   signal: AbortSignal;
 }): Promise<readonly ForecastInput[]> {
-  const { source, workspace, repositories, records, signal } = options;
+  const { source, workspace, repositories, records, counts, signal } = options;
   const facts = new Map<string, PullRequestFacts | null>();
   await inParallel(repositories, atATime, async (repository) => {
     const { id, slug, updatedAt } = repository;
@@ -33,6 +35,7 @@ export async function gatherFacts(options: {
       facts.set(slug, factsOf(looked));
       return;
     }
+    if (!counts) return;
     try {
       facts.set(slug, estimatedFacts(await source.pullRequests.count({ workspace, slug, signal })));
     } catch (error) {

@@ -18,6 +18,8 @@ export async function forecastPullRequests(options: {
   settings: MigrationSettings;
   pending: readonly PlannedRepository[];
   preflight: PreflightResult;
+  /** Whether those that nobody has looked at are asked for their number. */
+  counts: boolean;
   signal: AbortSignal;
 }): Promise<readonly ForecastInput[] | null> {
   const { services, plan, settings, pending, preflight, signal } = options;
@@ -33,6 +35,7 @@ export async function forecastPullRequests(options: {
     workspace: plan.source.workspace,
     repositories,
     records: services.deepRecords,
+    counts: options.counts,
     signal,
   });
 }

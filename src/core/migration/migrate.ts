@@ -38,6 +38,11 @@ export interface Migrate {
   /** Rejects unless it is confirmed that these targets make room. */
   readonly confirmReplacing: (replaced: readonly TargetRepository[]) => Promise<void>;
   readonly dryRun: boolean;
+  /**
+   * False: a dry run asks for the number of pull requests of no repository, which is a request for each; what deep looks have left
+   * is known all the same.
+   */
+  readonly countsPullRequests?: boolean;
   /** Aborted: stop at once. */
   readonly signal: AbortSignal;
   /** Aborted: begin nothing new, and end after the running steps. */

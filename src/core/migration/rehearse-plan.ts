@@ -25,6 +25,8 @@ export async function rehearsePlan(options: {
   plan: Plan;
   planText: string;
   flags: MigrationFlags & { readonly userMap?: string | undefined };
+  /** Whether the number of pull requests is asked for where no deep look has told it: a request for each repository. */
+  countsPullRequests: boolean;
   signal: AbortSignal;
   drain: AbortSignal;
 }): Promise<Rehearsal> {
@@ -52,6 +54,7 @@ export async function rehearsePlan(options: {
     adoptsFound: false,
     confirmReplacing: refuseReplacing,
     dryRun: true,
+    countsPullRequests: options.countsPullRequests,
     signal,
     drain,
   });

@@ -22,6 +22,7 @@ export async function rehearse(run: Migrate, known: Migration | null): Promise<M
       settings,
       pending: open.repositories,
       preflight: checked,
+      counts: run.countsPullRequests ?? true,
       signal,
     };
     const forecast = await forecastPullRequests(asked);

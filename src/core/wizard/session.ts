@@ -54,6 +54,8 @@ export interface WizardSession extends AsyncDisposable {
     plan: Plan;
     planText: string;
     flags: MigrationFlags & { readonly userMap?: string | undefined };
+    /** Whether a request for each repository that was not looked at is worth it. */
+    countsPullRequests: boolean;
     signal: AbortSignal;
   }): Promise<Rehearsal>;
   /** The first of `name.json`, `name-2.json` ... that is not there yet, in the folder of this session's files. */

@@ -78,6 +78,9 @@ export function verify(hands: Hands): void {
   if (open.every((side) => credentials[side].status === 'running')) return;
   session.setCredentials(typedCredentials(credentials));
   if (open.includes('source')) {
+    // Who reads may see something else now.
+    const idle = { status: 'idle' } as const;
+    store.dispatch({ type: 'discovery', action: { type: 'task', asked: '', task: idle } });
     tasks.run('source', session.verifySource, (task) => {
       store.dispatch({ type: 'credentials', action: { type: 'source', task } });
     });

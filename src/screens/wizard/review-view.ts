@@ -133,6 +133,14 @@ function forecastPart(
       ? [line(['title', 'Pull requests']), line('They are left on the source.'), []]
       : [];
   }
+  if (told.repositories.length === 0 && told.unknown.length > 0) {
+    const text = `Nothing is known of the pull requests of ${count(told.unknown.length, 'repository', 'repositories')}. A deep look, which the list of repositories offers, counts them and tells how long they take.`;
+    return [
+      line(['title', 'What the pull requests take']),
+      ...wrap(text, width).map((one) => line(one)),
+      [],
+    ];
+  }
   const mode = choices.options.comments ?? 'threaded';
   const lines = forecastLines(told)
     // The screen offers it, and the command line is of no use here.

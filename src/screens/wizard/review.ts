@@ -30,9 +30,18 @@ async function reviewed(hands: Hands, signal: AbortSignal): Promise<Reviewed> {
     plan: saved.plan,
     planText: planText(saved.plan),
     flags,
+    countsPullRequests: unlooked(hands) <= mostCounted,
     signal,
   });
   return { ...saved, rehearsal };
+}
+
+/** More requests than this are not spent unasked: the deep look is offered with its price. */
+const mostCounted = 100;
+
+function unlooked({ store }: Hands): number {
+  const { chosen, facts } = store.getState().selection;
+  return [...chosen].filter((slug) => !facts.has(slug)).length;
 }
 
 /**

@@ -12,7 +12,11 @@ const listed: DeepRecord = {
   conversations: [{ number: 1, commentCount: 3 }],
 };
 
-function gather(records: Readonly<Record<string, DeepRecord>>, count: (slug: string) => number) {
+function gather(
+  records: Readonly<Record<string, DeepRecord>>,
+  count: (slug: string) => number,
+  counts = true,
+) {
   const kept: DeepRecords = {
     read: async ({ id }) => {
       const record = records[id];
@@ -26,6 +30,7 @@ function gather(records: Readonly<Record<string, DeepRecord>>, count: (slug: str
     workspace: 'acme',
     repositories: ['a', 'b', 'c'].map((slug) => sourceRepository(slug)),
     records: kept,
+    counts,
     signal: new AbortController().signal,
   });
 }
@@ -40,6 +45,13 @@ describe('gatherFacts', () => {
       ['b', 'exact', 2],
       ['c', 'estimate', 20],
     ]);
+  });
+
+  it('asks for nothing where that is not wanted: what nobody has looked at is unknown', async () => {
+    const asked: string[] = [];
+    const inputs = await gather({ '{b}': listed }, (slug) => asked.push(slug), false);
+    expect(asked).toEqual([]);
+    expect(inputs.map(({ facts }) => facts?.total ?? null)).toEqual([null, 2, null]);
   });
 
   it('knows nothing of a repository that refuses, and ends where the host is gone', async () => {

@@ -181,6 +181,33 @@ describe('the way through the wizard', () => {
     expect(session.written.has('another.json')).toBe(false);
   });
 
+  it('spends no request for each of many repositories without being told to', async () => {
+    const asked: boolean[] = [];
+    const { rehearse } = fakeSession();
+    for (const count of [100, 101]) {
+      const session = fakeSession(manyRepositories(count));
+      session.answers = {
+        rehearse(request) {
+          asked.push(request.countsPullRequests);
+          return rehearse(request);
+        },
+      };
+      await driveTo('review', { session });
+    }
+    expect(asked).toEqual([true, false]);
+  });
+
+  it('reads the workspace again with other credentials', async () => {
+    const driven = await driveTo('selection');
+    driven.key('esc', 'esc', 'down');
+    driven.type('other-token\r');
+    await driven.until(({ credentials: { source } }) => source.status === 'done');
+    expect(driven.state().discovery.task.status).toBe('idle');
+    driven.key('enter', 'enter');
+    await driven.until((state) => state.step === 'selection');
+    expect(driven.state().selection.chosen.size).toBe(3);
+  });
+
   it('begins each run of the wizard with the answers of the last one', async () => {
     const last = { workspace: 'other', options: { organization: 'mine', lfs: 'never' } } as const;
     const driven = await driveTo('discovery', { last });
