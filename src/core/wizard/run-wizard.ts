@@ -35,8 +35,12 @@ export async function runWizard(options: {
   const { showWizard } = program;
   if (showWizard === null) throw new MigratorError('usage', 'The wizard needs a terminal');
   const opened: WizardSession[] = [];
+  async function close(): Promise<void> {
+    for (const session of opened) await session[Symbol.asyncDispose]();
+  }
+  let outcome: WizardOutcome;
   try {
-    const outcome = await showWizard({
+    outcome = await showWizard({
       session(onEvent) {
         const session = createWizardSession({ program, flags, folder, onEvent });
         opened.push(session);
@@ -49,11 +53,12 @@ export async function runWizard(options: {
       isDemo,
       drain: program.drain,
     });
-    const withCredentials = opened.at(-1)?.program() ?? program;
-    return await goOn({ ...options, program: withCredentials, outcome });
   } finally {
-    for (const session of opened) await session[Symbol.asyncDispose]();
+    // What follows has connections and a state of its own.
+    await close();
   }
+  const withCredentials = opened.at(-1)?.program() ?? program;
+  return goOn({ ...options, program: withCredentials, outcome });
 }
 
 async function goOn(options: {
