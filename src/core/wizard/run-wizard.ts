@@ -98,11 +98,9 @@ async function goOn(options: {
       };
     }
     case 'watch': {
-      await showStatus({
-        flags: { list: false, migration: outcome.id, json: false },
-        program,
-      });
-      return { exitCode: exitCodes.done, plan: null };
+      const watching = { list: false, migration: outcome.id, watch: true };
+      const exitCode = await showStatus({ flags: { ...flags, ...watching }, program });
+      return { exitCode, plan: null };
     }
     default:
       return assertNever(outcome);
