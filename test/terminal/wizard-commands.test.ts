@@ -195,7 +195,7 @@ async function run(program: TerminalProgram, names: readonly string[]): Promise<
   await program.until('to be replaced');
   program.type(press.enter);
   for (const name of names) {
-    await program.until(`acme/${name} makes room`);
+    await program.until(`Replace acme/${name}?`);
     program.type(`${name}${press.enter}`);
   }
   await program.until('all names were typed');

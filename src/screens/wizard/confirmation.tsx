@@ -35,10 +35,12 @@ export function Confirmation(props: {
   if (next !== undefined) {
     const name = safe(next.name);
     const place = replaced.length > 1 ? ` (${state.confirmed + 1} of ${replaced.length})` : '';
-    const question = `${safe(next.owner)}/${name} makes room: it is renamed and kept${place}`;
+    const question = `Replace ${safe(next.owner)}/${name}?${place}`;
+    const what = `${safe(next.owner)}/${name} makes room: it is renamed and kept, and a new one takes its place.`;
+    const all = [...lines, ...wrap(what, width).map((text) => line(['warning', text])), []];
     return (
       <Box flexDirection="column">
-        <Lines lines={above([...lines, []], 4)} />
+        <Lines lines={above(all, 4)} />
         <ConfirmByTyping
           key={state.confirmed}
           question={question}

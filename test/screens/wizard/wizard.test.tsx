@@ -176,7 +176,7 @@ describe('the wizard as it is drawn', () => {
     rendered.press(keys.enter);
     await rendered.until('nothing is in the way');
     rendered.press(keys.enter);
-    await rendered.until('acme-gh/api makes room');
+    await rendered.until('Replace acme-gh/api?');
     rendered.press(`web${keys.enter}`);
     await rendered.until('That is not api');
     rendered.press(`\u0015api${keys.enter}`);
