@@ -226,7 +226,7 @@ describe.skipIf(problem !== null)(`the wizard${problem === null ? '' : ` (${prob
     });
   });
 
-  it('shows its first screen within 700 ms of the command', async () => {
+  it('shows its first screen within a second and a half, also on a busy machine', async () => {
     const times: number[] = [];
     for (let turn = 0; turn < 3; turn += 1) {
       const at = performance.now();
@@ -236,7 +236,7 @@ describe.skipIf(problem !== null)(`the wizard${problem === null ? '' : ` (${prob
       program.type(press.ctrlC);
       await program.ended;
     }
-    // The machine of the tests does other things meanwhile.
+    // Alone on a machine it takes less than half a second.
     expect(Math.min(...times)).toBeLessThan(1500);
   });
 
