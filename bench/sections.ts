@@ -3,6 +3,7 @@ import { discovery } from './discover.ts';
 import { limits } from './limits.ts';
 import { migrating } from './migrating/measure.ts';
 import { pullRequests } from './pull-requests/measure.ts';
+import { memory } from './pull-requests/memory.ts';
 import type { Section } from './section.ts';
 import { startUp } from './start-up.ts';
 import { state } from './state/measure.ts';
@@ -11,6 +12,7 @@ import { state } from './state/measure.ts';
 export const sections: readonly Section[] = [
   migrating,
   pullRequests,
+  memory,
   startUp,
   discovery,
   limits,

@@ -1,25 +1,20 @@
-import { join } from 'node:path';
 import type { Amount } from '../figures.ts';
-import { type HostsProcess, startHostsProcess } from '../hosts/hosts-process.ts';
-import type { Hosts } from '../hosts/messages.ts';
-import type { AddPullRequests, PullRequestCommits } from '../hosts/pull-requests.ts';
 import type { Part, Section } from '../section.ts';
 import { type Surroundings, say } from '../surroundings.ts';
 import type { Usage } from '../usage.ts';
 import { countRequests, type RequestCounts } from './count-requests.ts';
+import { type Place, withHosts } from './place.ts';
 import { runPlainLoop } from './plain-loop.ts';
 import { type CommentMode, commentModes, runProgram } from './program.ts';
 import { perPullRequest, type RequestLine } from './request-line.ts';
 
 const count = 200;
-const few = 100;
-const many = 10_000;
 /** Of runs whose processor time is measured: the one that took least was disturbed least. */
 const rounds = 3;
 const creatingBounds = { threaded: 10.5, compact: 2.2, folded: 1.1 } as const;
 const sourceBound = 3.1;
 
-/** What pull requests cost in requests, processor time and memory. */
+/** What pull requests cost in requests and processor time. */
 export const pullRequests: Section = { name: 'pull-requests', title: 'Pull requests', measure };
 
 const proseOfRequests = `
@@ -28,43 +23,27 @@ merged, and their branches gone; of one in twenty the source has the commits by 
 the hosts and divided by the number of pull requests. *Creating* ones are POST of a repository, pull request, review,
 comment or reply, of which GitHub takes 500 an hour; *changing* are all others that change the target, GraphQL among
 them. The baseline sends one request for each pull request and each comment, finds out nothing, merges nothing and checks nothing.`;
-const proseOfAmounts = `
+const proseOfProcessor = `
 Processor time is that of the program's own process, user and system together, without git; the same run without pull
-requests is taken off, and the bound belongs to the median. Memory is the most that the program's own process has
-held, with one comment a pull request and a thread with a reply in every fifth.`;
+requests is taken off, and the bound belongs to the median.`;
 
 async function measure(surroundings: Surroundings): Promise<Part[]> {
-  const { requests, processor } = await withHosts(surroundings, 'pull-requests', measureCosts);
-  const memory = await withHosts(surroundings, 'many-pull-requests', measureMemory);
+  const { requests, processor } = await withHosts(surroundings, measureCosts);
   return [
     { prose: proseOfRequests, requests },
-    { prose: proseOfAmounts, amounts: [processor, ...memory] },
+    { prose: proseOfProcessor, amounts: [processor] },
   ];
-}
-
-interface Place {
-  readonly surroundings: Surroundings;
-  readonly hostsProcess: HostsProcess;
-  readonly hosts: Hosts;
-}
-
-async function withHosts<T>(
-  surroundings: Surroundings,
-  name: string,
-  work: (place: Place) => Promise<T>,
-): Promise<T> {
-  await using hostsProcess = startHostsProcess(surroundings.environment);
-  const folder = join(surroundings.folder, name);
-  const toldLimit = 1_000_000;
-  const hosts = await hostsProcess.ask({ kind: 'start', folder, groups: [], listed: 0, toldLimit });
-  // Awaited here: the hosts end with this block.
-  return await work({ surroundings, hostsProcess, hosts });
 }
 
 async function measureCosts(place: Place): Promise<{ requests: RequestLine[]; processor: Amount }> {
   const slug = 'services';
   say(`${count} pull requests of twelve comments each ...`);
-  const commits = await add(place, { slug, count, conversations: 'long' });
+  const commits = await place.hostsProcess.ask({
+    kind: 'add-pull-requests',
+    slug,
+    count,
+    conversations: 'long',
+  });
   const loop = await counted(place, 'one request a comment', async () => {
     await runPlainLoop({ ...place, slug, target: 'one-by-one', commits });
   });
@@ -102,32 +81,6 @@ async function measureProcessor(place: Place, slug: string): Promise<Amount> {
     judged: 'median',
     digits: 1,
   };
-}
-
-/** Peaks of both, and by how much they differ. */
-async function measureMemory(place: Place): Promise<Amount[]> {
-  const peaks: number[] = [];
-  for (const count of [few, many]) {
-    const slug = `services-${count}`;
-    await add(place, { slug, count, conversations: 'short' });
-    say(`the memory of ${count} pull requests ...`);
-    const usage = await bring(place, { slug, target: slug, comments: 'threaded' });
-    say(`${Math.round(usage.peakMegabytes)} MB, ${Math.round(usage.milliseconds / 1000)} s`);
-    peaks.push(usage.peakMegabytes);
-  }
-  const [small = 0, large = 0] = peaks;
-  return [
-    { name: `peak memory with ${few}`, unit: 'MB', samples: [small], bound: null },
-    { name: `peak memory with ${many}`, unit: 'MB', samples: [large], bound: null },
-    { name: 'difference of the two', unit: 'MB', samples: [large - small], bound: 60 },
-  ];
-}
-
-function add(
-  { hostsProcess }: Place,
-  wanted: AddPullRequests,
-): Promise<readonly PullRequestCommits[]> {
-  return hostsProcess.ask({ kind: 'add-pull-requests', ...wanted });
 }
 
 async function bring(
