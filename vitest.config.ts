@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 const calculations = [
   'test/core/{config,files,forecast,plan,pull-requests,report,state,text,users,verification}/**',
   'test/contract/**',
+  'test/scripts/**',
   'test/ui/**',
   'test/cli/parse-flags.test.ts',
 ];

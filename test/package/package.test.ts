@@ -69,6 +69,7 @@ describe('the package', () => {
     const kept =
       /^(?:(?:bin|dist|assets|docs)\/|(?:LICENSE|README\.md|CHANGELOG\.md|package\.json)$)/;
     expect(paths.filter((path) => !kept.test(path))).toEqual([]);
+    expect(paths.filter((path) => path.endsWith('.svg'))).toEqual([]);
   });
 
   it('holds the README and the documentation', () => {
