@@ -7,6 +7,7 @@ import { memory } from './pull-requests/memory.ts';
 import type { Section } from './section.ts';
 import { startUp } from './start-up.ts';
 import { state } from './state/measure.ts';
+import { wizard } from './wizard/measure.ts';
 
 /** In the order of docs/benchmarks.md. */
 export const sections: readonly Section[] = [
@@ -18,4 +19,5 @@ export const sections: readonly Section[] = [
   limits,
   state,
   dashboard,
+  wizard,
 ];
