@@ -44,10 +44,13 @@ describe('a whole workspace', () => {
       if (isCut) place.write('migrator.yaml', shallow);
       else rmSync(join(place.folder, 'migrator.yaml'), { force: true });
       place.write('plan.json', planFor(mode, leaveOut));
-      const migrating = await place.run(['migrate', '--plan', 'plan.json', '--comments', mode]);
+      // With a state of its own each: in a shared one, a run waits until the target may be written to again.
+      const state = { MIGRATOR_STATE_DIR: join(place.folder, `state-${mode}`) };
+      const migrate = ['migrate', '--plan', 'plan.json', '--comments', mode];
+      const migrating = await place.run(migrate, state);
       const [id = ''] = /mig_\w{12}/.exec(migrating.stdout) ?? [];
       const verifying = ['verify', '--migration', id, '--reread-source'];
-      const { code, stdout } = await place.run(verifying);
+      const { code, stdout } = await place.run(verifying, state);
       expect(stdout).toMatch(/^ {2}[\d,]+ items compared, [\d,]+ equal: No defects$/m);
       expect(stdout).toContain(', 0 changed on the source since');
       expect(stdout.includes('its history was cut')).toBe(isCut);
