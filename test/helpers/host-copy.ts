@@ -10,13 +10,13 @@ import type { BitbucketRepository } from '../../src/sandbox/bitbucket/records.ts
  */
 export async function hostCopy(
   bitbucket: BitbucketHost,
-  options: { slug: string; from: string; without?: readonly string[] },
+  options: { slug: string; from: string; name?: string; without?: readonly string[] },
 ): Promise<BitbucketRepository> {
-  const { slug, without = [] } = options;
+  const { slug, name = slug, without = [] } = options;
   const copied = join(options.from, '.git');
   const [, mainBranch = 'main'] =
     /^ref: refs\/heads\/(.*)/.exec(readFileSync(join(copied, 'HEAD'), 'utf8')) ?? [];
-  const repository = await bitbucket.addRepository({ slug, mainBranch });
+  const repository = await bitbucket.addRepository({ slug, name, mainBranch });
   const directory = bitbucket.gitDirectory(slug);
   for (const part of ['objects', 'refs/heads', 'refs/tags'])
     cpSync(join(copied, part), join(directory, part), { recursive: true });

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { git, makeRepository, refsOf } from '../helpers/git-fixture.ts';
+import { makeRepository, refsOf } from '../helpers/git-fixture.ts';
+import { hostCopy } from '../helpers/host-copy.ts';
 import {
   goneBranches,
   makePullRequestHistory,
@@ -33,11 +34,11 @@ interface Path {
 
 const only = (name: string) => async (program: TerminalProgram) => {
   program.type(press.ctrlN);
-  await program.until('0 of 7 chosen');
+  await program.until('0 of 6 chosen');
   program.type(name);
   await program.until('at 1 of 1');
   program.type(press.space);
-  await program.until('1 of 7 chosen');
+  await program.until('1 of 6 chosen');
 };
 
 const paths: readonly Path[] = [
@@ -53,7 +54,7 @@ const paths: readonly Path[] = [
       program.type(`${press.ctrlP}legacy-*`);
       await program.until('2 repositories');
       program.type(press.enter);
-      await program.until('2 of 7 chosen');
+      await program.until('2 of 6 chosen');
     },
     async choose(program) {
       program.type(press.down + press.right);
@@ -69,7 +70,7 @@ const paths: readonly Path[] = [
       program.type('crossed');
       await program.until('of 2');
       program.type(press.space);
-      await program.until('6 of 7 chosen');
+      await program.until('5 of 6 chosen');
     },
     async choose(program) {
       program.type(press.down.repeat(2) + press.right);
@@ -121,7 +122,7 @@ describe.skipIf(problem !== null)(
     let history: PullRequestHistory;
     beforeAll(() => {
       material = mkdtempSync(join(tmpdir(), 'migrator-material-'));
-      for (const slug of ['alpha', 'beta', 'legacy-one', 'legacy-two', 'crossed-1', 'crossed-2']) {
+      for (const slug of ['alpha', 'legacy-one', 'legacy-two', 'crossed-1', 'crossed-2']) {
         makeRepository(material, slug);
       }
       history = makePullRequestHistory(material, 'talk');
@@ -131,19 +132,17 @@ describe.skipIf(problem !== null)(
     /** The same repositories, to the last hash, wherever they are put. */
     async function fill(place: Workplace, existing: readonly string[]): Promise<void> {
       const { bitbucket } = place.sandbox;
-      for (const slug of ['alpha', 'beta', 'legacy-one', 'legacy-two']) {
-        await bitbucket.addRepository({ slug, from: join(material, slug) });
+      for (const slug of ['alpha', 'legacy-one', 'legacy-two']) {
+        await hostCopy(bitbucket, { slug, from: join(material, slug) });
       }
       // No pattern tells these two apart.
       for (const [slug, name] of [
         ['crossed-1', 'crossed-2'],
         ['crossed-2', 'crossed-1'],
       ] as const) {
-        await bitbucket.addRepository({ slug, name, from: join(material, slug) });
+        await hostCopy(bitbucket, { slug, name, from: join(material, slug) });
       }
-      await bitbucket.addRepository({ slug: 'talk', from: history.folder, mainBranch: 'main' });
-      for (const branch of goneBranches)
-        git(bitbucket.gitDirectory('talk'), 'branch', '-q', '-D', branch);
+      await hostCopy(bitbucket, { slug: 'talk', from: history.folder, without: goneBranches });
       for (const one of pullRequestsOf(history)) bitbucket.addPullRequest('talk', one);
       place.write('users.csv', 'source_username,target_username\nsomebody,robin-keller\n');
       const { DST_API_URL, DST_TOKEN, MIGRATOR_STATE_DIR: _ } = place.sandbox.environment;
