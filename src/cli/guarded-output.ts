@@ -13,6 +13,9 @@ export function guardedOutput(stream: NodeJS.WriteStream, redactor: Redactor): O
       stream.write(redactor.text(text));
     },
     isTerminal: stream.isTTY === true,
+    get columns() {
+      return stream.isTTY === true ? stream.columns : null;
+    },
   };
 }
 

@@ -8,6 +8,8 @@ export interface Output {
   write(text: string): void;
   /** Whether a person looks at it. */
   readonly isTerminal: boolean;
+  /** How wide it is just now; left out or `null` where that means nothing. */
+  readonly columns?: number | null;
 }
 
 /** The world as cli.ts hands it to a command: nothing in core looks for it by itself. */

@@ -10,6 +10,7 @@ import type { Program } from '../program.ts';
 import { closingLines } from '../report/closing-lines.ts';
 import { dryRunLines, dryRunResult } from '../report/dry-run.ts';
 import { failureLines } from '../report/failure-lines.ts';
+import { foldLines } from '../report/fold-lines.ts';
 import { jsonLine } from '../report/json.ts';
 import { createRunModel } from '../report/run-model.ts';
 import { summaryLines } from '../report/summary.ts';
@@ -165,7 +166,9 @@ function tell(told: {
   const { app, program, outcome, plan } = told;
   const isJson = app.look.mode === 'json';
   const print = (lines: readonly string[]) => {
-    if (!isJson) program.stdout.write(lines.map((line) => `${line}\n`).join(''));
+    if (isJson) return;
+    const folded = foldLines(lines, program.stdout.columns ?? null);
+    program.stdout.write(folded.map((line) => `${line}\n`).join(''));
   };
   switch (outcome.kind) {
     case 'refused':

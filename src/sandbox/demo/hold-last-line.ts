@@ -12,6 +12,9 @@ export function holdLastLine(output: Output, { holds }: { holds: boolean }): Hel
   let held = '';
   return {
     isTerminal: output.isTerminal,
+    get columns() {
+      return output.columns ?? null;
+    },
     write(text) {
       if (held !== '') output.write(held);
       held = holds ? text : '';

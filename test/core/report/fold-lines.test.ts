@@ -1,0 +1,41 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { foldLines } from '../../../src/core/report/fold-lines.ts';
+
+describe('foldLines', () => {
+  it('breaks at blanks, and sets further in what goes on', () => {
+    expect(foldLines(['  one two three four five six', 'short'], 20)).toEqual([
+      '  one two three four',
+      '    five six',
+      'short',
+    ]);
+  });
+
+  it('leaves a word whole that is longer than the terminal', () => {
+    const path = `/a/${'long/'.repeat(10)}path`;
+    expect(foldLines([`see ${path} now`], 20)).toEqual(['see', `  ${path}`, '  now']);
+  });
+
+  it('counts no colours', () => {
+    const line = `\u001b[1m${'x'.repeat(20)}\u001b[22m`;
+    expect(foldLines([line], 20)).toEqual([line]);
+  });
+
+  it('folds nothing for a file or a terminal of no width', () => {
+    const line = 'word '.repeat(50);
+    expect(foldLines([line], null)).toEqual([line]);
+    expect(foldLines([line], 0)).toEqual([line]);
+  });
+
+  it('loses no word and makes no line too long that has blanks to break at', () => {
+    const word = fc.string({ unit: fc.constantFrom('a', 'ä', '🙂'), minLength: 1, maxLength: 12 });
+    const lines = fc.record({ words: fc.array(word, { minLength: 1 }), indent: fc.nat(6) });
+    fc.assert(
+      fc.property(lines, fc.integer({ min: 20, max: 100 }), ({ words, indent }, columns) => {
+        const folded = foldLines([`${' '.repeat(indent)}${words.join(' ')}`], columns);
+        expect(folded.flatMap((line) => line.trim().split(' '))).toEqual(words);
+        for (const line of folded) expect([...line].length).toBeLessThanOrEqual(columns);
+      }),
+    );
+  });
+});
