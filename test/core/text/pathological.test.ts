@@ -12,6 +12,7 @@ function fill(part: string, length = size): string {
 const texts: Readonly<Record<string, string>> = {
   'many paragraphs': fill(
     'The **quick** `fox`, see #12 and https://a.example/b by @carol.\nLine two.\n\n',
+    100_000,
   ),
   'one long word': fill('a'),
   'one long hash': fill('ab1'),
