@@ -66,13 +66,8 @@ function place(path: string, line: { from?: number; to?: number }): InlinePlace 
 }
 
 /** Numbers of the lines of a file that a diff shows, found out by numbering the lines of git's own output. */
-function shownLines(
-  base: string,
-  head: string,
-  path: string,
-): { old: Set<number>; new: Set<number> } {
+function shownLines(text: string, path: string): { old: Set<number>; new: Set<number> } {
   const shown = { old: new Set<number>(), new: new Set<number>() };
-  const text = git(mirror.directory, 'diff', '-U3', '-M', `${base}...${head}`);
   const own = text
     .split(/^diff --git /m)
     .filter((part) => part.startsWith(`a/${path} b/${path}\n`));
@@ -269,8 +264,9 @@ describe('placeInDiff on what git writes', () => {
       fc.asyncProperty(texts, texts, texts, texts, async (before, after, other, more) => {
         const { base, head } = await changed({ f: before, g: other }, { f: after, g: more });
         const diff = await read({ base, head });
+        const text = git(mirror.directory, 'diff', '-U3', '-M', `${base}...${head}`);
         for (const path of ['f', 'g']) {
-          const shown = shownLines(base, head, path);
+          const shown = shownLines(text, path);
           for (let line = 0; line < 34; line += 1) {
             const right = placeInDiff(diff, place(path, { to: line }));
             const left = placeInDiff(diff, place(path, { from: line }));
@@ -280,7 +276,6 @@ describe('placeInDiff on what git writes', () => {
             if (typeof left === 'object') expect(left).toMatchObject({ line, side: 'LEFT' });
           }
         }
-        const text = git(mirror.directory, 'diff', '-U3', '-M', `${base}...${head}`);
         expect(parseDiff(text)).toEqual(diff);
       }),
       { numRuns: 60 },
