@@ -7,9 +7,10 @@ import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 const slugs = ['one', 'two', 'three'];
 const runArguments = ['migrate', '--plan', 'plan.json', '--workers', '1', '-vv'];
 
-async function openThree(): Promise<Workplace> {
+/** With as many repositories as a test tells apart: each takes dozens of processes. */
+async function openWith(...names: readonly string[]): Promise<Workplace> {
   const place = await openWorkplace();
-  await addRepositories(place, ...slugs);
+  await addRepositories(place, ...names);
   return place;
 }
 
@@ -29,7 +30,7 @@ const limited = {
 
 describe('migration.timeout_seconds', () => {
   it('fails the repository that takes longer, in the words that help, and no other', async () => {
-    await using place = await openThree();
+    await using place = await openWith('two', 'three');
     place.write('migrator.yaml', 'migration:\n  timeout_seconds: 4\n');
     place.sandbox.faults.add({
       host: 'bitbucket-git',
@@ -42,26 +43,26 @@ describe('migration.timeout_seconds', () => {
     expect(stdout).toContain(
       'Raise migration.timeout_seconds and resume; or use migration.shallow_clone and shallow_depth.',
     );
-    expect(stdout).toContain('2 succeeded, 0 skipped, 1 failed');
-    expectMoved(place, 'one', 'three');
+    expect(stdout).toContain('1 succeeded, 0 skipped, 1 failed');
+    expectMoved(place, 'three');
     place.sandbox.faults.clear();
     expect((await place.run(runArguments)).code).toBe(0);
-    expectMoved(place, ...slugs);
+    expectMoved(place, 'two', 'three');
   });
 
   it('does not count the time that a host told us to wait for its limit', async () => {
-    await using place = await openThree();
+    await using place = await openWith('one', 'two');
     place.write('migrator.yaml', 'migration:\n  timeout_seconds: 4\n');
     place.sandbox.faults.add({ host: 'github', method: 'POST', action: limited });
     const { code, stderr } = await place.run(runArguments);
     expect(stderr).toMatch(/waiting {2}one: \d.* for 127\.0\.0\.1:\d+: the rate limit/);
     expect(stderr).not.toContain('Time-out');
     expect(code).toBe(0);
-    expectMoved(place, ...slugs);
+    expectMoved(place, 'one', 'two');
   });
 
   it('does not count it for those either who meet the limit while somebody waits for it already', async () => {
-    await using place = await openThree();
+    await using place = await openWith(...slugs);
     place.write('migrator.yaml', 'migration:\n  timeout_seconds: 4\n');
     place.sandbox.faults.add({ host: 'github', method: 'POST', action: limited });
     const { code, stderr } = await place.run(['migrate', '--plan', 'plan.json', '--workers', '3']);
@@ -73,7 +74,7 @@ describe('migration.timeout_seconds', () => {
 
 describe('repositories that fail', () => {
   it('for the same cause are told together, with what to do said once', async () => {
-    await using place = await openThree();
+    await using place = await openWith(...slugs);
     place.sandbox.faults.add({
       host: 'github-git',
       path: /(one|two)\.git\/info\/refs\?service=git-receive-pack/,
@@ -92,7 +93,7 @@ describe('repositories that fail', () => {
 
 describe('credentials that are revoked while a migration runs', () => {
   it('end it with exit code 4, and with new ones it goes on where it was', async () => {
-    await using place = await openThree();
+    await using place = await openWith('one', 'two');
     const { sandbox } = place;
     sandbox.faults.add({
       host: 'bitbucket-git',
@@ -111,15 +112,15 @@ describe('credentials that are revoked while a migration runs', () => {
 
     const renewed = { DST_TOKEN: sandbox.github.tokens.add() };
     const second = await place.run(['migrate', '--resume', id], renewed);
-    expect(second.stdout).toContain('3 succeeded, 0 skipped, 0 failed');
+    expect(second.stdout).toContain('2 succeeded, 0 skipped, 0 failed');
     expect(second.code).toBe(0);
-    expectMoved(place, ...slugs);
+    expectMoved(place, 'one', 'two');
   });
 });
 
 describe('verify', () => {
   it('catches a ref that somebody moved after the push, and names it', async () => {
-    await using place = await openThree();
+    await using place = await openWith('one', 'two');
     const { sandbox } = place;
     sandbox.faults.add({ host: 'github', method: 'PATCH', action: { kind: 'slow', ms: 700 } });
     const running = place.start(runArguments);
@@ -131,15 +132,15 @@ describe('verify', () => {
     expect(stdout).toContain(
       'Refs of acme/one differ from the source: 0 missing, 1 different, 0 unexpected (refs/heads/topic)',
     );
-    expectMoved(place, 'two', 'three');
+    expectMoved(place, 'two');
     expect((await place.run(runArguments)).code).toBe(0);
-    expectMoved(place, ...slugs);
+    expectMoved(place, 'one', 'two');
   });
 });
 
 describe('the order in which a target is filled', () => {
   it('keeps it private and without Actions until all is there, and shows it last', async () => {
-    await using place = await openThree();
+    await using place = await openWith();
     const { sandbox } = place;
     await sandbox.bitbucket.addRepository({
       slug: 'site',
@@ -177,7 +178,7 @@ describe('the order in which a target is filled', () => {
 
 describe('a token that may not switch Actions', () => {
   it('moves everything all the same, and says so once for each time it was refused', async () => {
-    await using place = await openThree();
+    await using place = await openWith('one');
     const { sandbox } = place;
     sandbox.faults.add({
       host: 'github',
@@ -189,7 +190,6 @@ describe('a token that may not switch Actions', () => {
         body: '{"message":"Resource not accessible by personal access token"}',
       },
     });
-    place.write('plan.json', place.plan('one'));
     const { code, stderr } = await place.run(runArguments);
     expect(stderr).toMatch(
       /Actions could not be switched off on 127\.0\.0\.1:\d+: workflows may run/,
@@ -204,7 +204,7 @@ describe('a token that may not switch Actions', () => {
 
 describe('a host without Actions', () => {
   it('is asked patiently for the first repository, and no more than once for the others', async () => {
-    await using place = await openThree();
+    await using place = await openWith(...slugs);
     const { sandbox } = place;
     sandbox.faults.add({
       host: 'github',
@@ -231,7 +231,7 @@ function kindOfWrite({ host, method, path, status }: RecordedRequest): string[] 
 
 describe('a dry run of a migration that has begun', () => {
   it('tells what is done already from what would be made', async () => {
-    await using place = await openThree();
+    await using place = await openWith('one', 'two');
     place.sandbox.faults.add({
       host: 'github',
       method: 'POST',
@@ -241,7 +241,6 @@ describe('a dry run of a migration that has begun', () => {
     const { code, stdout } = await place.run([...runArguments, '--dry-run']);
     expect(stdout).toMatch(/^create +one /m);
     expect(stdout).toMatch(/^done +two /m);
-    expect(stdout).toMatch(/^done +three /m);
     expect(stdout).toContain('1 repository would be made');
     expect(code).toBe(0);
   });
