@@ -72,8 +72,10 @@ function contentOf(path: string): string {
     : readFileSync(path).toString('base64');
 }
 
-describe.each(Object.entries(damages))('a state that is %s', (_, damage) => {
-  // The first test leaves everything as it is, and the second mends it.
+describe('a damaged state', () => {
+  // One place for all, and the state of the same half-done run for each. What the target lacks then, the first that is
+  // mended brings.
+  let halfDone: Buffer;
   beforeAll(async () => {
     place = await openWorkplace();
     await addRepositories(place, 'one', 'two');
@@ -83,35 +85,45 @@ describe.each(Object.entries(damages))('a state that is %s', (_, damage) => {
       action: { kind: 'status', status: 403, body: 'Forbidden' },
     });
     expect((await place.run(runArguments)).code).toBe(6);
-    damage();
+    halfDone = readFileSync(statePath());
   });
   afterAll(async () => {
     await place[Symbol.asyncDispose]();
   });
 
-  it('is told as such with the ways out, and is never changed', async () => {
-    const before = contentOf(statePath());
-    const { code, stderr } = await place.run(runArguments);
-    expect(stderr).toMatch(/The state at .*migrator\.sqlite is damaged/);
-    for (const way of ['status', '--reset-repo', '--reset-state', '--resume <id>'])
-      expect(stderr).toContain(way);
-    expect(code).toBe(8);
-    expect(contentOf(statePath())).toBe(before);
-  });
+  describe.each(Object.entries(damages))('that is %s', (_, damage) => {
+    beforeAll(() => {
+      const names = readdirSync(join(place.folder, 'state'));
+      for (const name of names.filter((one) => one.startsWith('migrator.sqlite')))
+        rmSync(join(place.folder, 'state', name), { recursive: true });
+      writeFileSync(statePath(), halfDone);
+      damage();
+    });
 
-  it('is set aside with --reset-state, and what the target holds is found again', async () => {
-    const before = contentOf(statePath());
-    const made = countMade(place);
-    const { code, stdout, stderr } = await place.run(again);
-    expect(stderr).toContain('The damaged state is kept as ');
-    expect(stderr).toContain('one: create: taken over');
-    expect(stdout).toContain('2 succeeded, 0 skipped, 0 failed');
-    expect(code).toBe(0);
-    expect(countMade(place)).toBe(made);
-    for (const slug of ['one', 'two']) expect(hasMoved(place, slug)).toBe(true);
-    const [kept = ''] = keptStates();
-    expect(kept).toMatch(/^migrator\.sqlite\.damaged-\d{8}$/);
-    expect(contentOf(join(place.folder, 'state', kept))).toBe(before);
+    it('is told as such with the ways out, and is never changed', async () => {
+      const before = contentOf(statePath());
+      const { code, stderr } = await place.run(runArguments);
+      expect(stderr).toMatch(/The state at .*migrator\.sqlite is damaged/);
+      for (const way of ['status', '--reset-repo', '--reset-state', '--resume <id>'])
+        expect(stderr).toContain(way);
+      expect(code).toBe(8);
+      expect(contentOf(statePath())).toBe(before);
+    });
+
+    it('is set aside with --reset-state, and what the target holds is found again', async () => {
+      const before = contentOf(statePath());
+      const made = countMade(place);
+      const { code, stdout, stderr } = await place.run(again);
+      expect(stderr).toContain('The damaged state is kept as ');
+      expect(stderr).toContain('one: create: taken over');
+      expect(stdout).toContain('2 succeeded, 0 skipped, 0 failed');
+      expect(code).toBe(0);
+      expect(countMade(place)).toBe(made);
+      for (const slug of ['one', 'two']) expect(hasMoved(place, slug)).toBe(true);
+      const [kept = ''] = keptStates();
+      expect(kept).toMatch(/^migrator\.sqlite\.damaged-\d{8}$/);
+      expect(contentOf(join(place.folder, 'state', kept))).toBe(before);
+    });
   });
 });
 
