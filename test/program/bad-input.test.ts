@@ -3,13 +3,14 @@ import { closeSync, mkdirSync, openSync, symlinkSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeRepository } from '../helpers/git-fixture.ts';
+import { hostCopy } from '../helpers/host-copy.ts';
 import { programFile } from '../helpers/run-program.ts';
 import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
 
 let place: Workplace;
 beforeAll(async () => {
   place = await openWorkplace();
-  await place.sandbox.bitbucket.addRepository({
+  await hostCopy(place.sandbox.bitbucket, {
     slug: 'api',
     from: makeRepository(place.folder, 'api'),
   });

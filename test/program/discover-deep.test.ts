@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Inventory } from '../../src/core/discovery/inventory-schema.ts';
 import { readUserMap } from '../../src/core/users/read-user-map.ts';
 import { git, makeRepository } from '../helpers/git-fixture.ts';
+import { hostCopy } from '../helpers/host-copy.ts';
 import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
 
 let place: Workplace;
@@ -15,8 +16,8 @@ beforeEach(async () => {
   writeFileSync(join(from, '.gitattributes'), '*.bin filter=lfs diff=lfs merge=lfs -text\n');
   git(from, 'add', '.gitattributes');
   git(from, 'commit', '-q', '-m', 'Track binaries');
-  await bitbucket.addRepository({ slug: 'api', from });
-  await bitbucket.addRepository({ slug: 'web', from: makeRepository(place.folder, 'web') });
+  await hostCopy(bitbucket, { slug: 'api', from });
+  await hostCopy(bitbucket, { slug: 'web', from: makeRepository(place.folder, 'web') });
   const amara = bitbucket.addPerson({ name: '=Amara, "O"' });
   const inline = { path: '.gitattributes', to: 1 };
   bitbucket.addPullRequest('api', {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { git, makeRepository, refsOf } from '../helpers/git-fixture.ts';
+import { hostCopy } from '../helpers/host-copy.ts';
 import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
@@ -129,10 +130,7 @@ describe('discover, plan and migrate as separate commands', () => {
 describe('migrate', () => {
   it('lists with --dry-run what would be done, and writes nothing anywhere', async () => {
     const { sandbox } = place;
-    await sandbox.bitbucket.addRepository({
-      slug: 'api',
-      from: makeRepository(place.folder, 'api'),
-    });
+    await hostCopy(sandbox.bitbucket, { slug: 'api', from: makeRepository(place.folder, 'api') });
     place.write('plan.json', place.plan('api'));
     const { code, stdout } = await place.run(['migrate', '--plan', 'plan.json', '--dry-run']);
     expect(code).toBe(0);
@@ -147,7 +145,7 @@ describe('migrate', () => {
   it('leaves existing targets alone with --skip-existing', async () => {
     const { sandbox, folder } = place;
     for (const slug of ['api', 'web']) {
-      await sandbox.bitbucket.addRepository({ slug, from: makeRepository(folder, slug) });
+      await hostCopy(sandbox.bitbucket, { slug, from: makeRepository(folder, slug) });
     }
     const owner = sandbox.github.findAccount(sandbox.organization);
     if (owner === null) throw new Error('the sandbox has no organization');
@@ -160,7 +158,7 @@ describe('migrate', () => {
   });
 
   it('does nothing for a plan whose migration is completed, and says so', async () => {
-    await place.sandbox.bitbucket.addRepository({
+    await hostCopy(place.sandbox.bitbucket, {
       slug: 'api',
       from: makeRepository(place.folder, 'api'),
     });
@@ -178,7 +176,7 @@ describe('migrate', () => {
   it('ends with exit code 6 when a repository fails, tells the cause, and a resume brings the rest over', async () => {
     const { sandbox, folder } = place;
     for (const slug of ['api', 'web']) {
-      await sandbox.bitbucket.addRepository({ slug, from: makeRepository(folder, slug) });
+      await hostCopy(sandbox.bitbucket, { slug, from: makeRepository(folder, slug) });
     }
     const denied = {
       status: 403,
@@ -216,7 +214,7 @@ describe('migrate', () => {
   });
 
   it('writes events one a line with --json and ends with the counts', async () => {
-    await place.sandbox.bitbucket.addRepository({
+    await hostCopy(place.sandbox.bitbucket, {
       slug: 'api',
       from: makeRepository(place.folder, 'api'),
     });
@@ -236,7 +234,7 @@ describe('migrate', () => {
 
   it('cuts history with shallow_clone so that a valid repository arrives', async () => {
     const { sandbox, folder } = place;
-    await sandbox.bitbucket.addRepository({ slug: 'api', from: makeRepository(folder, 'api', 12) });
+    await hostCopy(sandbox.bitbucket, { slug: 'api', from: makeRepository(folder, 'api', 12) });
     place.write('plan.json', place.plan('api'));
     place.write('migrator.yaml', 'migration:\n  shallow_clone: true\n  shallow_depth: 4\n');
     const { code } = await place.run(['migrate', '--plan', 'plan.json']);

@@ -2,13 +2,14 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeRepository } from '../helpers/git-fixture.ts';
+import { hostCopy } from '../helpers/host-copy.ts';
 import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
 
 let place: Workplace;
 beforeEach(async () => {
   place = await openWorkplace();
   const from = makeRepository(place.folder, 'one');
-  await place.sandbox.bitbucket.addRepository({ slug: 'one', from });
+  await hostCopy(place.sandbox.bitbucket, { slug: 'one', from });
 });
 afterEach(async () => {
   await place[Symbol.asyncDispose]();

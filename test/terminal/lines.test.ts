@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeRepository } from '../helpers/git-fixture.ts';
+import { hostCopy } from '../helpers/host-copy.ts';
 import { startInTerminal, type TerminalOptions, terminalProblem } from '../helpers/terminal.ts';
 import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
 
@@ -14,7 +15,7 @@ describe.skipIf(problem !== null)(`in a terminal${problem === null ? '' : ` (${p
     place = await openWorkplace();
     for (const slug of ['one', 'two']) {
       const from = makeRepository(place.folder, slug);
-      await place.sandbox.bitbucket.addRepository({ slug, from });
+      await hostCopy(place.sandbox.bitbucket, { slug, from });
     }
   });
   afterAll(async () => {

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readInventory } from '../../../src/core/discovery/read-inventory.ts';
 import { toInventory } from '../../../src/core/discovery/to-inventory.ts';
 import { makeRepository } from '../../helpers/git-fixture.ts';
+import { hostCopy } from '../../helpers/host-copy.ts';
 import { openWorkplace } from '../../helpers/workplace.ts';
 import { sourceRepository } from '../source-repository.ts';
 
@@ -95,7 +96,7 @@ describe('discover', () => {
   it('takes the UUID of a workspace, and writes its slug', async () => {
     await using place = await openWorkplace();
     const { bitbucket, workspace } = place.sandbox;
-    await bitbucket.addRepository({ slug: 'one', from: makeRepository(place.folder, 'one') });
+    await hostCopy(bitbucket, { slug: 'one', from: makeRepository(place.folder, 'one') });
     const argv = ['discover', '--workspace', bitbucket.workspace.uuid];
     const { code, stdout } = await place.run([...argv, '--output', 'inventory.json']);
     expect(stdout).toBe('');

@@ -2,6 +2,7 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { git, makeRepository, refsOf } from '../../helpers/git-fixture.ts';
+import { hostCopy } from '../../helpers/host-copy.ts';
 import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 
 let place: Workplace;
@@ -25,10 +26,7 @@ function mirrorOf(): string {
 describe('a local copy that somebody removed a part of', () => {
   it.each(['HEAD', 'objects/pack', '.'])('(%s) is fetched anew by a resume', async (part) => {
     const { sandbox } = place;
-    await sandbox.bitbucket.addRepository({
-      slug: 'api',
-      from: makeRepository(place.folder, 'api'),
-    });
+    await hostCopy(sandbox.bitbucket, { slug: 'api', from: makeRepository(place.folder, 'api') });
     place.write('plan.json', place.plan('api'));
     const running = place.start(runArguments);
     await running.until('api: create: made');
@@ -63,7 +61,7 @@ describe('an LFS object that the source has lost', () => {
     ];
     git(from, ...withoutFilter, 'add', '.');
     git(from, ...withoutFilter, 'commit', '-q', '-m', 'Art');
-    await sandbox.bitbucket.addRepository({ slug: 'art', from });
+    await hostCopy(sandbox.bitbucket, { slug: 'art', from });
     place.write('plan.json', place.plan('art'));
     const { code, stdout } = await place.run(runArguments);
     expect(code).toBe(6);
