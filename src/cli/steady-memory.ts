@@ -1,26 +1,27 @@
+import { PerformanceObserver } from 'node:perf_hooks';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 
-/** Bytes: it is doubled once more before the next look. */
-const largeEnough = 6 * 1024 * 1024;
-const milliseconds = 100;
+/** Bytes, of which V8 keeps twice as many. */
+const largeEnough = 8 * 1024 * 1024;
 
 /**
  * Keeps the heap from growing without need: V8 doubles the part where new objects are made as long as a command makes
  * much, whatever stays, and lets the other grow to several times of what is used before it clears away, until a run of
  * hours holds a hundred megabytes more than it needs. The first may grow to a size that costs little time, and again
- * after V8 has shrunk it in a quiet moment; that it may not go beyond can only be said once it is there.
+ * after V8 has shrunk it in a quiet moment; that it may not go beyond can only be said once it is there, so that it is
+ * looked at after each collection.
  * @returns ends the watch
  */
 export function keepMemorySteady(): () => void {
-  setFlagsFromString('--heap-growing-percent=50');
+  setFlagsFromString('--heap-growing-percent=40');
   let grows = true;
-  const timer = setInterval(() => {
+  const observer = new PerformanceObserver(() => {
     const young = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space');
     const mayGrow = (young?.space_size ?? 0) < largeEnough;
     if (mayGrow === grows) return;
     grows = mayGrow;
     setFlagsFromString(`--semi-space-growth-factor=${mayGrow ? 2 : 1}`);
-  }, milliseconds);
-  timer.unref();
-  return () => clearInterval(timer);
+  });
+  observer.observe({ entryTypes: ['gc'] });
+  return () => observer.disconnect();
 }
