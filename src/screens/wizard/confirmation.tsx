@@ -12,6 +12,7 @@ import { wrap } from '../../ui/wrap.ts';
 import { back } from './flow.ts';
 import type { BodySize, Hands } from './hands.ts';
 import { aheadOf, type Reviewed } from './review-state.ts';
+import { isMeant } from './screen-keys.ts';
 import { resultOf } from './task.ts';
 import type { WizardState } from './wizard-state.ts';
 
@@ -46,7 +47,7 @@ export function Confirmation(props: {
           question={question}
           expected={name}
           width={width}
-          onConfirm={() => hands.store.dispatch({ type: 'confirmed' })}
+          onConfirm={() => hands.store.dispatch({ type: 'confirmed', count: state.confirmed + 1 })}
           onCancel={() => {}}
         />
       </Box>
@@ -64,6 +65,7 @@ export function Confirmation(props: {
           { value: 'back', label: 'Back to the review' },
           { value: 'start', label: 'Start the migration' },
         ]}
+        isMeant={() => isMeant(hands, 'confirmation')}
         onSelect={(choice) =>
           choice === 'start'
             ? hands.end({ kind: 'migrate', choices, plan, confirmed })

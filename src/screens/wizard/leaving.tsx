@@ -10,6 +10,7 @@ import { failureView } from './failure-view.ts';
 import type { BodySize, Hands } from './hands.ts';
 import { optionsOf } from './options-state.ts';
 import { savePlan } from './review.ts';
+import { isMeant } from './screen-keys.ts';
 import type { WizardState } from './wizard-state.ts';
 
 type Choice = 'stay' | 'save' | 'leave';
@@ -35,7 +36,11 @@ export function Leaving(props: { hands: Hands; state: WizardState; size: BodySiz
   return (
     <Box flexDirection="column">
       <Lines lines={linesAbove(lines, room)} />
-      <Menu items={items} onSelect={(choice) => choose(hands, choice)} />
+      <Menu
+        items={items}
+        isMeant={() => isMeant(hands, 'leaving')}
+        onSelect={(choice) => choose(hands, choice)}
+      />
     </Box>
   );
 }

@@ -82,6 +82,12 @@ const menuKeys: readonly Binding[] = [
   { keys: ['up'], help: 'The one before', run() {} },
 ];
 
+/** Whether keys go to a screen of which the last drawing may be older than the last key. */
+export function isMeant({ store }: Hands, screen: 'welcome' | 'confirmation' | 'leaving'): boolean {
+  const { step, isLeaving, outcome } = store.getState();
+  return outcome === null && (isLeaving ? 'leaving' : step) === screen;
+}
+
 /** A name has to be typed. */
 function isAsked({ store }: Hands): boolean {
   const { review, confirmed } = store.getState();

@@ -10,6 +10,7 @@ import { wrap } from '../../ui/wrap.ts';
 import { failureView } from './failure-view.ts';
 import { enter } from './flow.ts';
 import type { BodySize, Hands } from './hands.ts';
+import { isMeant } from './screen-keys.ts';
 import { type WelcomeChoice, welcomeItems } from './welcome-view.ts';
 import type { WizardState } from './wizard-state.ts';
 
@@ -32,7 +33,11 @@ export function Welcome(props: { hands: Hands; state: WizardState; size: BodySiz
   return (
     <Box flexDirection="column">
       <Lines lines={linesAbove(lines, room)} />
-      <Menu items={items} onSelect={(choice) => choose(hands, choice)} />
+      <Menu
+        items={items}
+        isMeant={() => isMeant(hands, 'welcome')}
+        onSelect={(choice) => choose(hands, choice)}
+      />
     </Box>
   );
 }

@@ -93,7 +93,8 @@ export type WizardAction =
   | { readonly type: 'selection'; readonly action: SelectionAction }
   | { readonly type: 'options'; readonly action: OptionsAction }
   | { readonly type: 'review'; readonly action: ReviewAction }
-  | { readonly type: 'confirmed' }
+  /** So many names were typed: Enter pressed twice confirms none but the one that was asked for. */
+  | { readonly type: 'confirmed'; readonly count: number }
   | { readonly type: 'end'; readonly outcome: WizardOutcome }
   | { readonly type: 'saving'; readonly task: Task<Choices> };
 
@@ -160,7 +161,7 @@ export function reduceWizard(state: WizardState, action: WizardAction): WizardSt
     case 'review':
       return { ...state, review: reduceReview(state.review, action.action) };
     case 'confirmed':
-      return { ...state, confirmed: state.confirmed + 1 };
+      return state.isLeaving ? state : { ...state, confirmed: action.count };
     case 'end':
       return { ...state, outcome: state.outcome ?? action.outcome };
     case 'saving':

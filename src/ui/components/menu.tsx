@@ -20,13 +20,16 @@ export function Menu<Value>(props: {
   items: readonly MenuItem<Value>[];
   initial?: number;
   isActive?: boolean;
+  /** Whether keys still mean this menu. Asked for each of them: one of those that arrive together may have led elsewhere. */
+  isMeant?: () => boolean;
   onSelect: (value: Value) => void;
 }): ReactNode {
-  const { items, onSelect, isActive = true } = props;
+  const { items, onSelect, isActive = true, isMeant = always } = props;
   const [store] = useState(() => createStore(reduceMenu, props.initial ?? 0));
   const index = Math.min(useStore(store), Math.max(0, items.length - 1));
   useKeystrokes(
     ({ key }) => {
+      if (!isMeant()) return;
       const count = items.length;
       if (key === 'up' || key === 'k') store.dispatch({ by: -1, count });
       if (key === 'down' || key === 'j') store.dispatch({ by: 1, count });
@@ -47,6 +50,10 @@ export function Menu<Value>(props: {
       itemComponent={Item}
     />
   );
+}
+
+function always(): boolean {
+  return true;
 }
 
 /** The last one is followed by the first. */

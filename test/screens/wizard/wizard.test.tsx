@@ -185,6 +185,44 @@ describe('the wizard as it is drawn', () => {
     expect(await rendered.ended).toMatchObject({ confirmed: new Set(['acme-gh/api']) });
   });
 
+  it('begins nothing by keys that arrive together with the one that leaves the last question', async () => {
+    const rendered = show();
+    await toSelection(rendered);
+    rendered.press(keys.enter);
+    await rendered.until('acme-gh');
+    rendered.press(keys.enter);
+    await rendered.until('nothing is in the way');
+    rendered.press(keys.enter);
+    await rendered.until('Start the migration');
+    rendered.press(`\u0011${keys.down}${keys.enter}`);
+    await rendered.until('Leave? Nothing was written on either host.');
+    rendered.press(keys.up + keys.enter);
+    expect(await rendered.ended).toEqual({ kind: 'left', saved: null });
+  });
+
+  it('takes Enter twice for one name, and asks for the next all the same', async () => {
+    const session = fakeSession();
+    const { rehearse } = session;
+    session.answers = {
+      rehearse: async (request) => ({
+        ...(await rehearse(request)),
+        replaced: ['api', 'web'].map((name) => ({ owner: 'acme-gh', name })),
+      }),
+    };
+    const rendered = show({ session });
+    await toSelection(rendered);
+    rendered.press(keys.enter);
+    await rendered.until('acme-gh');
+    rendered.press(keys.enter);
+    await rendered.until('nothing is in the way');
+    rendered.press(keys.enter);
+    await rendered.until('Replace acme-gh/api? (1 of 2)');
+    rendered.press(`api${keys.enter}${keys.enter}`);
+    await rendered.until('Replace acme-gh/web? (2 of 2)');
+    rendered.press(keys.ctrlC);
+    expect(await rendered.ended).toEqual({ kind: 'interrupted' });
+  });
+
   it('answers a key within 50 ms with 5,000 repositories', async () => {
     const rendered = show({ session: fakeSession(manyRepositories(5000)), columns: 120, rows: 40 });
     await toSelection(rendered);
