@@ -2,13 +2,15 @@ import { type Instance, render } from 'ink';
 import type { ReactNode } from 'react';
 import { glyphsOf } from './glyphs.ts';
 import { ClockProvider } from './hooks/use-clock.tsx';
-import { terminalOutput } from './terminal-output.ts';
+import { type TerminalOutput, terminalOutput } from './terminal-output.ts';
 import { themeOf } from './theme.ts';
 import type { TerminalStreams, TuiOptions } from './tui-options.ts';
 import { UiProvider } from './ui-context.tsx';
 
 const framesPerSecond = 10;
 const showCursor = '\u001b[?25h';
+const hideCursor = '\u001b[?25l';
+const startPasteMode = '\u001b[?2004h';
 const endPasteMode = '\u001b[?2004l';
 
 /**
@@ -28,6 +30,8 @@ export async function runTui<Value>(
   const watch = watchWidth(stdout, output.surplusRows);
   // A process that dies in the middle still leaves its terminal in order.
   process.on('exit', restore);
+  const takeBack = () => takeTerminal(options.streams, output);
+  process.on('SIGCONT', takeBack);
   let ended: { value: Value } | null = null;
   let instance: Instance | null = null;
   const end = (value: Value) => {
@@ -62,6 +66,7 @@ export async function runTui<Value>(
     return settled(ended);
   } finally {
     process.off('exit', restore);
+    process.off('SIGCONT', takeBack);
     watch.stop();
     restore();
   }
@@ -75,6 +80,16 @@ function settled<Value>(ended: { value: Value } | null): Value {
 function restoreTerminal({ stdin, stdout }: TerminalStreams): void {
   if (stdin.isRaw) stdin.setRawMode(false);
   if (!stdout.destroyed && !stdout.writableEnded) stdout.write(`${endPasteMode}${showCursor}`);
+}
+
+/** After a stop the shell has had the terminal: its modes are set anew, and what stood there is drawn below what it has written. */
+function takeTerminal({ stdin, stdout }: TerminalStreams, output: TerminalOutput): void {
+  if (!stdin.isRaw) return;
+  // What is set already is not set again.
+  stdin.setRawMode(false);
+  stdin.setRawMode(true);
+  stdout.write(`${hideCursor}${startPasteMode}`);
+  output.drawAgain();
 }
 
 /**

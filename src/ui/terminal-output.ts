@@ -5,7 +5,11 @@ export interface TerminalOutput {
   readonly stream: NodeJS.WriteStream;
   /** Rows that the last frame takes beyond its own lines once the terminal is so many columns wide. */
   surplusRows(columns: number): number;
+  /** Draws the last frame once more, below whatever stands there. */
+  drawAgain(): void;
 }
+
+const rowUp = '\u001b[1A';
 
 /** Sequences that draw nothing: colours, moves, modes. */
 const sequence = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-Z\\-_])/g;
@@ -19,6 +23,7 @@ export function terminalOutput(
   change: (text: string) => string,
 ): TerminalOutput {
   let frame = '';
+  let written = '';
   function write(
     chunk: string | Uint8Array,
     ...rest:
@@ -28,7 +33,10 @@ export function terminalOutput(
     const text = typeof chunk === 'string' ? change(chunk) : chunk;
     if (typeof text === 'string') {
       const drawn = text.replace(sequence, '');
-      if (drawn !== '') frame = drawn;
+      if (drawn !== '') {
+        frame = drawn;
+        written = text;
+      }
     }
     return stream.write(text, ...(rest as []));
   }
@@ -41,6 +49,11 @@ export function terminalOutput(
   });
   return {
     stream: proxy,
+    drawAgain() {
+      // It begins by going up to erase what was drawn before it.
+      const rows = written.split(rowUp).length - 1;
+      stream.write(`${'\n'.repeat(rows)}${written}`);
+    },
     surplusRows: (columns) =>
       frame
         .split('\n')

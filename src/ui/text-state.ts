@@ -1,3 +1,4 @@
+import { withoutActing } from '../core/report/terminal-text.ts';
 import type { Keystroke } from './keystrokes.ts';
 import { splitCharacters } from './text-width.ts';
 
@@ -12,7 +13,8 @@ export interface TextState {
 const longest = 10_000;
 
 export function textOf(text: string): TextState {
-  return { text, cursor: splitCharacters(text).length };
+  const clean = withoutActing(text);
+  return { text: clean, cursor: splitCharacters(clean).length };
 }
 
 /** After one more key; the same state where the key means nothing to a line. Pure. */
@@ -54,14 +56,13 @@ export function paste(state: TextState, pasted: string, joint: '' | ' '): TextSt
   const clean = pasted
     .trim()
     .replace(/\s*[\r\n]+\s*/g, joint)
-    .replace(/\t/g, ' ')
-    .replace(/[\u0000-\u001f\u007f-\u009f]/g, '');
+    .replace(/\t/g, ' ');
   return insert(state, clean);
 }
 
 function insert({ text, cursor }: TextState, more: string): TextState {
   const characters = splitCharacters(text);
-  const before = characters.slice(0, cursor).join('') + more;
+  const before = characters.slice(0, cursor).join('') + withoutActing(more);
   const all = before + characters.slice(cursor).join('');
   if (all.length > longest) return { text, cursor };
   // A combining character joins the one before it: positions are counted anew.

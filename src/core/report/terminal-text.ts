@@ -11,6 +11,11 @@ export function safe(text: string): string {
     .replace(loneSurrogate, '\ufffd');
 }
 
+/** A text that somebody types or pastes, without what would act on the terminal or reorder what is shown. */
+export function withoutActing(text: string): string {
+  return text.replace(acting, '').replace(loneSurrogate, '');
+}
+
 function visible(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

@@ -53,6 +53,26 @@ describe('a text input', () => {
     expect(await shown.ended).toBe('日本e\u0301');
   });
 
+  it('takes nothing that would reorder what is shown, typed or pasted', async () => {
+    const shown = show((end) => <TextInput width={40} initial={'a\u202e'} onSubmit={end} />);
+    shown.press('b\u2066');
+    shown.paste('c\u202ed\ufeff');
+    shown.press(keys.enter);
+    expect(await shown.ended).toBe('abcd');
+  });
+
+  it('takes the terminal back after a stop, and draws itself once more', async () => {
+    const shown = show((end) => <TextInput width={40} onSubmit={end} />);
+    shown.press('hello');
+    await shown.until('hello');
+    const before = shown.raw().length;
+    process.emit('SIGCONT', 'SIGCONT');
+    const after = shown.raw().slice(before);
+    expect(after).toContain('\u001b[?2004h');
+    expect(after).toContain('hello');
+    expect(shown.isRaw()).toBe(true);
+  });
+
   it('takes ten thousand pasted characters and shows the end of them', async () => {
     const shown = show((end) => <TextInput width={20} onSubmit={end} />);
     shown.paste(`${'a'.repeat(9990)}the end`);
