@@ -11,6 +11,7 @@ import { discoveryView } from './discovery-view.ts';
 import { discoverWorkspace, enter } from './flow.ts';
 import type { Hands } from './hands.ts';
 import { promptOptions } from './prompt-options.ts';
+import { aheadOf, type Reviewed } from './review-state.ts';
 import { reviewLines } from './review-view.ts';
 import { matchesOf } from './selection-state.ts';
 import { resultOf, type Task } from './task.ts';
@@ -64,7 +65,10 @@ function createTalk({
   };
   const askOnce: Talk['ask'] = async (question) => {
     const answer = await ask(question);
-    if (answer === null) throw new Left();
+    if (answer === null) {
+      say(['']);
+      throw new Left();
+    }
     return answer.trim();
   };
   return {
@@ -103,12 +107,7 @@ async function talkThrough(hands: Hands, talk: Talk): Promise<WizardOutcome> {
     await until(hands, (state) => hasEnded(state.review.task));
     talk.say(['', ...reviewLines(store.getState(), { width, glyphs })]);
     const reviewed = resultOf(store.getState().review.task);
-    const canStart = reviewed !== null && reviewed.rehearsal.problems.length === 0;
-    const ways = ['Change the options', 'Leave; the plan is saved'];
-    const next = await talk.choose(
-      canStart ? 'Nothing has been written so far.' : 'This has to be solved first.',
-      canStart ? [...ways, 'Start the migration'] : ways,
-    );
+    const next = await talk.choose(...afterReview(reviewed));
     if (next === 0) continue;
     const saved = store.getState().review.saved?.choices ?? null;
     if (next === 1 || reviewed === null) return { kind: 'left', saved };
@@ -116,6 +115,16 @@ async function talkThrough(hands: Hands, talk: Talk): Promise<WizardOutcome> {
     const confirmed = await confirmNames(rehearsal.replaced, talk);
     if (confirmed !== null) return { kind: 'migrate', choices, plan, confirmed };
   }
+}
+
+/** The question after the review: starting is offered where it leads somewhere. */
+function afterReview(reviewed: Reviewed | null): Parameters<Talk['choose']> {
+  const ways = ['Change the options', 'Leave; the plan is saved'];
+  if (reviewed === null || reviewed.rehearsal.problems.length > 0) {
+    return ['This has to be solved first.', ways];
+  }
+  if (aheadOf(reviewed.rehearsal) === 0) return ['There is nothing to do.', ways];
+  return ['Nothing has been written so far.', [...ways, 'Start the migration']];
 }
 
 async function checkCredentials(hands: Hands, talk: Talk): Promise<boolean> {
@@ -137,7 +146,10 @@ async function readWorkspace(hands: Hands, talk: Talk): Promise<void> {
   for (;;) {
     const { credentials, discovery } = store.getState();
     const workspaces = resultOf(credentials.source)?.workspaces ?? [];
-    const standard = discovery.pick.text.text || (workspaces[0] ?? '');
+    const last = discovery.pick.text.text;
+    // A name that was wrong is not offered again.
+    const isKnown = workspaces.length === 0 || workspaces.includes(last);
+    const standard = isKnown && last !== '' ? last : (workspaces[0] ?? '');
     if (workspaces.length > 0) talk.say(['', `Workspaces: ${workspaces.map(safe).join(', ')}`]);
     const name = await talk.ask(`Workspace${standard === '' ? '' : ` [${safe(standard)}]`}: `);
     if (name === '' && standard === '') continue;
@@ -184,7 +196,10 @@ async function confirmNames(
   const confirmed = new Set<string>();
   for (const { owner, name } of replaced) {
     talk.say(['', `${safe(owner)}/${safe(name)} makes room: it is renamed and kept.`]);
-    if ((await talk.ask('Type its name to confirm: ')) !== name) return null;
+    if ((await talk.ask('Type its name to confirm: ')) !== name) {
+      talk.say([`That is not ${safe(name)}: nothing is replaced.`]);
+      return null;
+    }
     confirmed.add(`${owner}/${name}`);
   }
   return confirmed;
