@@ -1,4 +1,4 @@
-import { access } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type App, type AppFlags, createApp } from '../app.ts';
 import type { Config } from '../config/config-schema.ts';
@@ -193,9 +193,10 @@ export function createWizardSession(options: {
 
 async function isThere(path: string): Promise<boolean> {
   try {
-    await access(path);
+    await lstat(path);
     return true;
-  } catch (error) {
-    return (error as { code?: string }).code !== 'ENOENT';
+  } catch {
+    // Where it cannot even be looked for, writing it says why.
+    return false;
   }
 }

@@ -1,5 +1,6 @@
 import { Box } from 'ink';
 import type { ReactNode } from 'react';
+import { safe } from '../../core/report/terminal-text.ts';
 import { Lines } from '../../ui/components/lines.tsx';
 import { Menu } from '../../ui/components/menu.tsx';
 import { type Line, line } from '../../ui/line.ts';
@@ -30,7 +31,7 @@ export function Leaving(props: { hands: Hands; state: WizardState; size: BodySiz
   const items: { value: Choice; label: string }[] = [
     { value: 'stay', label: 'Stay' },
     ...(canSave(state) ? [{ value: 'save' as const, label: 'Save the plan, and leave' }] : []),
-    { value: 'leave', label: canSave(state) ? 'Leave without saving' : 'Leave' },
+    { value: 'leave', label: leaveText(state) },
   ];
   const room = { height: size.height, below: items.length, ellipsis: glyphs.ellipsis };
   return (
@@ -43,6 +44,13 @@ export function Leaving(props: { hands: Hands; state: WizardState; size: BodySiz
       />
     </Box>
   );
+}
+
+/** Where a plan was saved, leaving does not take it away. */
+function leaveText(state: WizardState): string {
+  const { saved } = state.review;
+  if (saved !== null) return `Leave; ${safe(saved.choices.files.plan)} stays as it was saved`;
+  return canSave(state) ? 'Leave without saving' : 'Leave';
 }
 
 /** As soon as it is known what goes where. */

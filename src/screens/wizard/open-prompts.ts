@@ -17,6 +17,8 @@ export async function openPrompts(
   const hands = createHands({ ...options, preferences });
   const onDrain = () => hands.end({ kind: 'interrupted' });
   drain.addEventListener('abort', onDrain, { once: true });
+  // It may have come while this was loaded.
+  if (drain.aborted) onDrain();
   try {
     return await promptWizard({ ...options, hands });
   } finally {

@@ -16,6 +16,8 @@ export async function showWizard(
   const onDrain = () => hands.end({ kind: 'interrupted' });
   const onShown = () => begin(hands);
   options.drain.addEventListener('abort', onDrain, { once: true });
+  // It may have come while this was loaded.
+  if (options.drain.aborted) onDrain();
   try {
     return await runTui<WizardOutcome>({
       ...options,

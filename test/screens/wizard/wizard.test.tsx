@@ -160,6 +160,19 @@ describe('the wizard as it is drawn', () => {
     expect(session.written.has('acme-plan.json')).toBe(true);
   });
 
+  it('says on the way out that a plan which was saved stays', async () => {
+    const rendered = show();
+    await toSelection(rendered);
+    rendered.press(keys.enter);
+    await rendered.until('acme-gh');
+    rendered.press(keys.enter);
+    await rendered.until('nothing is in the way');
+    rendered.press('\u0011');
+    await rendered.until('Leave; acme-plan.json stays as it was saved');
+    rendered.press(keys.up + keys.enter);
+    expect(await rendered.ended).toEqual({ kind: 'left', saved: null });
+  });
+
   it('asks for the name of whatever is replaced, and for nothing less', async () => {
     const session = fakeSession();
     const { rehearse } = session;
