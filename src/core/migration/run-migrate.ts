@@ -21,13 +21,13 @@ import { chooseReset } from './choose-reset.ts';
 import { type Consent, confirmReplacing, consentOf, requireConsent } from './consent.ts';
 import { findUnended } from './find-unended.ts';
 import { planDigest } from './identity.ts';
-import { keptPlan } from './kept.ts';
+import { keptChoice, keptPlan } from './kept.ts';
 import { settleLostState } from './lost-state.ts';
 import { type MigrateOutcome, migrate } from './migrate.ts';
 import { askForMigration, migrationOf, refuseCancelled } from './named-migration.ts';
 import { migrationOptions } from './options.ts';
 import { checkFlags, type RunFlags } from './run-flags.ts';
-import { settingsOf } from './settings.ts';
+import { settingsOf, withKeptExisting } from './settings.ts';
 
 /** `migrator migrate`: reads the plan or the migration, runs it, tells its outcome. */
 export async function runMigrate(given: {
@@ -62,7 +62,7 @@ export async function runMigrate(given: {
   const { plan, text, resume } =
     named === null ? await resumed(services.store, flags, consent) : { ...named, resume: null };
   checkKind(plan, services.source.kind);
-  const options = migrationOptions({
+  const said = migrationOptions({
     // A flag that was not given must not hide what the plan says.
     flags: {
       ...flags,
@@ -72,8 +72,10 @@ export async function runMigrate(given: {
     plan: plan.options,
     config: app.config,
   });
-  if (options.overwrite && !flags.dryRun) requireConsent(consent, 'Replacing (overwrite)');
+  if (said.overwrite && !flags.dryRun) requireConsent(consent, 'Replacing (overwrite)');
   const known = resume ?? (await findUnended(services.store, planDigest(plan)));
+  // Whether names have to be typed is asked again where something is left to be replaced.
+  const options = known === null ? said : withKeptExisting(said, keptChoice(known));
   const reset = await chooseReset({ flags, plan, known, consent });
   const stopWatching = tellOfInterruption({
     app,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { MigratorError } from '../errors.ts';
-import type { MigrationFlags, PullRequestsOptions } from './options.ts';
+import type { MigrationFlags, MigrationOptions, PullRequestsOptions } from './options.ts';
 
 const settingsSchema = z.object({
   /** Of repositories of which the plan says nothing. */
@@ -13,6 +13,8 @@ const settingsSchema = z.object({
   user_map: z.string().nullable().default(null),
   /** The state was lost before it began: what the target holds is taken over where it can only be ours. */
   adopts_found: z.boolean().default(false),
+  /** What a flag said of targets that are there already. A resume may say it anew. */
+  existing: z.enum(['skip', 'overwrite']).nullable().default(null),
 });
 
 /** What was chosen when a migration began and holds to its end: half done one way and half another helps nobody. */
@@ -23,7 +25,7 @@ export function parseSettings(text: string): MigrationSettings {
   return settingsSchema.parse(JSON.parse(text));
 }
 
-const words: Readonly<Record<keyof MigrationSettings, string>> = {
+const words: Readonly<Record<Exclude<keyof MigrationSettings, 'existing'>, string>> = {
   pull_requests: 'whether pull requests are brought over',
   pull_requests_off: 'whether pull requests are brought over',
   comments: 'how comments are written (--comments, or the plan)',
@@ -43,7 +45,7 @@ export type AskedSettings = {
  * @throws `usage` where they contradict it
  */
 export function keptSettings(kept: MigrationSettings, asked: AskedSettings): MigrationSettings {
-  const keys = Object.keys(words) as (keyof MigrationSettings)[];
+  const keys = Object.keys(words) as (keyof typeof words)[];
   const changed = keys.filter((key) => asked[key] !== undefined && asked[key] !== kept[key]);
   if (changed.length === 0) return kept;
   const what = changed.map((key) => words[key]).join(' and ');
@@ -58,6 +60,20 @@ export function bringsPullRequests(
   planned: { readonly pull_requests?: boolean | undefined },
 ): boolean {
   return !settings.pull_requests_off && (planned.pull_requests ?? settings.pull_requests);
+}
+
+function existingBy({ skipExisting, overwrite }: MigrationFlags): MigrationSettings['existing'] {
+  if (overwrite === true) return 'overwrite';
+  return skipExisting === true ? 'skip' : null;
+}
+
+/** A migration goes on with targets that are there as it was begun, unless something else is said now. */
+export function withKeptExisting(
+  options: MigrationOptions,
+  { existing }: Pick<MigrationSettings, 'existing'>,
+): MigrationOptions {
+  if (options.skipExisting || options.overwrite || existing === null) return options;
+  return { ...options, skipExisting: existing === 'skip', overwrite: existing === 'overwrite' };
 }
 
 /** What a command line, a plan and a configuration come to. */
@@ -80,6 +96,7 @@ export function settingsOf(from: {
     request_reviewers: options.requestReviewers,
     user_map: userMap,
     adopts_found: false,
+    existing: existingBy(flags),
   };
   return { defaults, asked };
 }

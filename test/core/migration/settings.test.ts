@@ -10,6 +10,7 @@ describe('what is chosen for a whole migration', () => {
       request_reviewers: true,
       user_map: null,
       adopts_found: false,
+      existing: null,
     });
   });
 
