@@ -13,8 +13,10 @@ const largeEnough = 8 * 1024 * 1024;
  * @returns ends the watch
  */
 export function keepMemorySteady(): () => void {
-  setFlagsFromString('--heap-growing-percent=40');
-  let grows = true;
+  setFlagsFromString('--heap-growing-percent=30');
+  // Not while the program is loaded, which it would do several times at once.
+  setFlagsFromString('--semi-space-growth-factor=1');
+  let grows = false;
   const observer = new PerformanceObserver(() => {
     const young = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space');
     const mayGrow = (young?.space_size ?? 0) < largeEnough;
