@@ -2,16 +2,23 @@ import { stripVTControlCharacters } from 'node:util';
 
 /**
  * Lines of at most so many columns, broken at blanks and not in the middle of a word as a terminal does; what goes on stands
- * further in than where it began. A word that is longer by itself stays whole, so that a path or a command can be copied. Pure.
+ * further in than where it began. A word that is longer by itself stays whole, and so does a line with a command, so that they
+ * can be copied. Pure.
  * @param columns `null` where nobody wraps: a file, a pipe
  */
 export function foldLines(lines: readonly string[], columns: number | null): readonly string[] {
   if (columns === null || columns < narrowest) return lines;
-  return lines.flatMap((line) => (widthOf(line) <= columns ? [line] : fold(line, columns)));
+  return lines.flatMap((line) =>
+    widthOf(line) <= columns || holdsCommand(line) ? [line] : fold(line, columns),
+  );
 }
 
 /** Below this nothing is gained. */
 const narrowest = 20;
+
+function holdsCommand(line: string): boolean {
+  return /\bmigrator [a-z]/.test(line);
+}
 
 function fold(line: string, columns: number): string[] {
   const indent = /^ */.exec(line)?.[0] ?? '';

@@ -16,6 +16,11 @@ describe('foldLines', () => {
     expect(foldLines([`see ${path} now`], 20)).toEqual(['see', `  ${path}`, '  now']);
   });
 
+  it('leaves a command whole, because it is copied', () => {
+    const line = 'Go on with:  migrator migrate --resume mig_m4xk2p9qa7c1';
+    expect(foldLines([line], 40)).toEqual([line]);
+  });
+
   it('counts no colours', () => {
     const line = `\u001b[1m${'x'.repeat(20)}\u001b[22m`;
     expect(foldLines([line], 20)).toEqual([line]);
