@@ -1,4 +1,5 @@
 import { runGit } from '../../git/git-tools.ts';
+import { looseObjectType } from '../../git/loose-object.ts';
 import { fullNameOf } from '../host.ts';
 import type { GithubAccount } from '../records.ts';
 import { ownersOfPaths } from './code-owners.ts';
@@ -118,6 +119,9 @@ async function noteReference(
 }
 
 async function hasCommit({ tools }: TrackerCall, directory: string, sha: string): Promise<boolean> {
+  const type = await looseObjectType(directory, sha);
+  // What a tag leads to git has to say.
+  if (type !== null && type !== 'tag') return type === 'commit';
   try {
     await runGit(tools, directory, ['rev-parse', '--verify', '--quiet', `${sha}^{commit}`, '--']);
     return true;
