@@ -25,12 +25,20 @@ export function createHistoryGraph(): { graph: HistoryGraph; add: (commit: ReadC
     graph: { positions, hashes, times, parents },
     add(commit) {
       if (positions.has(commit.hash)) return;
-      positions.set(commit.hash, hashes.length);
-      hashes.push(commit.hash);
+      const hash = ofItsOwn(commit.hash);
+      positions.set(hash, hashes.length);
+      hashes.push(hash);
       times.push(commit.time);
-      parents.push(commit.parents.flatMap((hash) => positions.get(hash) ?? []));
+      const known = commit.parents.map((parent) => positions.get(parent));
+      // An array that grows as it is filled has room for sixteen more, in each of a million commits.
+      parents.push(known.filter((position) => position !== undefined).slice());
     },
   };
+}
+
+/** A part of a longer text keeps all of that text in memory. */
+function ofItsOwn(hash: string): string {
+  return Buffer.from(hash, 'latin1').toString('latin1');
 }
 
 /** Which of some commits are reachable from one: a commit is from itself. Pure; one walk for all of them. */
