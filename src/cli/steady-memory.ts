@@ -1,8 +1,9 @@
-import { PerformanceObserver } from 'node:perf_hooks';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 
 /** Bytes, of which V8 keeps twice as many. */
 const largeEnough = 8 * 1024 * 1024;
+/** Milliseconds: what ends sooner is not held up by it. */
+const delay = 200;
 
 /**
  * Keeps the heap from growing without need: V8 doubles the part where new objects are made as long as a command makes
@@ -16,14 +17,24 @@ export function keepMemorySteady(): () => void {
   setFlagsFromString('--heap-growing-percent=30');
   // Not while the program is loaded, which it would do several times at once.
   setFlagsFromString('--semi-space-growth-factor=1');
+  let stop = () => clearTimeout(timer);
+  const timer = setTimeout(async () => {
+    const { PerformanceObserver } = await import('node:perf_hooks');
+    const observer = new PerformanceObserver(limitYoungHeap());
+    observer.observe({ entryTypes: ['gc'] });
+    stop = () => observer.disconnect();
+  }, delay);
+  timer.unref();
+  return () => stop();
+}
+
+function limitYoungHeap(): () => void {
   let grows = false;
-  const observer = new PerformanceObserver(() => {
+  return () => {
     const young = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space');
     const mayGrow = (young?.space_size ?? 0) < largeEnough;
     if (mayGrow === grows) return;
     grows = mayGrow;
     setFlagsFromString(`--semi-space-growth-factor=${mayGrow ? 2 : 1}`);
-  });
-  observer.observe({ entryTypes: ['gc'] });
-  return () => observer.disconnect();
+  };
 }
