@@ -14,11 +14,10 @@ const delay = 200;
  * @returns ends the watch
  */
 export function keepMemorySteady(): () => void {
-  setFlagsFromString('--heap-growing-percent=30');
-  // Not while the program is loaded, which it would do several times at once.
-  setFlagsFromString('--semi-space-growth-factor=1');
   let stop = () => clearTimeout(timer);
   const timer = setTimeout(async () => {
+    // Not before: with other flags V8 takes no code from the cache.
+    setFlagsFromString('--heap-growing-percent=30');
     const { PerformanceObserver } = await import('node:perf_hooks');
     const observer = new PerformanceObserver(limitYoungHeap());
     observer.observe({ entryTypes: ['gc'] });
@@ -29,7 +28,7 @@ export function keepMemorySteady(): () => void {
 }
 
 function limitYoungHeap(): () => void {
-  let grows = false;
+  let grows = true;
   return () => {
     const young = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space');
     const mayGrow = (young?.space_size ?? 0) < largeEnough;
