@@ -13,8 +13,8 @@ export default defineConfig({
     globalSetup: ['test/helpers/templates.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // One more than the cores that it has to do with: tests of the program wait for it, and for clocks.
-    maxWorkers: 3,
+    // Two more than the cores that it has to do with: tests of the program wait for it, and for clocks.
+    maxWorkers: 4,
     // No module of ours keeps state: a worker need not begin anew for each file.
     isolate: false,
     // In the order of their names. A worker that has grown to hundreds of megabytes takes ten times as long to start a

@@ -33,7 +33,8 @@ export function complaintsAbout(outcome: Outcome, expected: Expected): string[] 
   const { code, stdout, stderr, milliseconds } = outcome;
   if (code === null) return ['it did not end'];
   const complaints = marksIn(stderr + withoutData(stdout)).map((mark) => `it shows ${mark}`);
-  if (!expected.codes.includes(code)) complaints.push(`it ended with ${code}`);
+  if (!expected.codes.includes(code))
+    complaints.push(`it ended with ${code}: ${(stderr + stdout).slice(-400)}`);
   if (control.test(stderr)) complaints.push('standard error holds control characters');
   if (control.test(stdout)) complaints.push('standard output holds control characters');
   if (milliseconds > expected.within) complaints.push('it took too long');
