@@ -9,7 +9,7 @@ import { type CommentMode, commentModes, runProgram } from './program.ts';
 import { perPullRequest, type RequestLine } from './request-line.ts';
 
 const count = 200;
-/** Of runs whose processor time is measured: the one that took least was disturbed least. */
+/** Of runs whose processor time is measured, each with one without pull requests. */
 const rounds = 3;
 const creatingBounds = { threaded: 10.5, compact: 2.2, folded: 1.1 } as const;
 const sourceBound = 3.1;

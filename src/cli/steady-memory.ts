@@ -14,17 +14,22 @@ const delay = 200;
  * @returns ends the watch
  */
 export function keepMemorySteady(): () => void {
+  let isOver = false;
   let stop = () => clearTimeout(timer);
   const timer = setTimeout(async () => {
     // Not before: with other flags V8 takes no code from the cache.
     setFlagsFromString('--heap-growing-percent=30');
     const { PerformanceObserver } = await import('node:perf_hooks');
+    if (isOver) return;
     const observer = new PerformanceObserver(limitYoungHeap());
     observer.observe({ entryTypes: ['gc'] });
     stop = () => observer.disconnect();
   }, delay);
   timer.unref();
-  return () => stop();
+  return () => {
+    isOver = true;
+    stop();
+  };
 }
 
 function limitYoungHeap(): () => void {
