@@ -1,4 +1,6 @@
 import type { BuildOptions } from 'esbuild';
+import { combineOnce } from './combine-once.ts';
+import { deferUnused } from './defer-unused.ts';
 
 /** How everything is bundled: the program, and what tests and benchmarks run of it in processes of their own. */
 export const bundleOptions = {
@@ -12,6 +14,7 @@ export const bundleOptions = {
   // A development tool that Ink looks for at run time, and does without.
   external: ['react-devtools-core'],
   minify: true,
+  plugins: [deferUnused, combineOnce],
   legalComments: 'none',
   define: {
     // React's development build leaks about 7 MB a second in a dashboard: the choice is made here.
