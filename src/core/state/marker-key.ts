@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MigratorError } from '../errors.ts';
+import { makeFolder } from '../files/make-folder.ts';
 
 const fileName = 'marker.key';
 const keyBytes = 32;
@@ -32,7 +33,7 @@ export async function loadMarkerKey(stateFolder: string): Promise<Uint8Array> {
 async function readOrMake(folder: string, path: string): Promise<string> {
   const existing = await unlessMissing(readFile(path, 'utf8'));
   if (existing !== null) return existing;
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   const own = `${path}.${randomBytes(6).toString('hex')}`;
   await writeFile(own, `${randomBytes(keyBytes).toString('hex')}\n`, {
     mode: 0o600,

@@ -71,6 +71,17 @@ async function send(store: PaceStore, times: number, request = create, key = 'h 
   for (let sent = 0; sent < times; sent += 1) await (await pacer.enter(request)).leave(fine);
 }
 
+/** How often the budget was written. */
+function writesOf(stateFolder: string): number {
+  const database = new DatabaseSync(join(stateFolder, fileName), { readOnly: true });
+  try {
+    const [row] = database.prepare('SELECT revision FROM pace').all();
+    return Number(String(row?.revision).split(' ')[1]);
+  } finally {
+    database.close();
+  }
+}
+
 /** How many creating requests are let go at once. */
 async function room(store: PaceStore, key = 'h k'): Promise<number> {
   const waits: WaitEvent[] = [];
@@ -122,6 +133,32 @@ describe('SqlitePaceStore', () => {
     for (const store of stores) store.close();
     expect(await room(open())).toBe(10);
     expect(warnings).toEqual([]);
+  });
+
+  it('notes the end of a request together with the next one, and the last by itself', async () => {
+    await send(open(), 50);
+    await settled();
+    // As many as there were requests, and one for the end of the last.
+    expect(writesOf(folder)).toBe(51);
+  });
+
+  it('notes the end of the last request when it is closed at once', async () => {
+    const first = open();
+    await send(first, 50);
+    first.close();
+    await settled();
+    expect(writesOf(folder)).toBe(51);
+    expect(await room(open())).toBe(30);
+  });
+
+  it('keeps the end of a request whose file could no longer be used when it was noted', async () => {
+    const store = open();
+    await send(store, 50);
+    rmSync(folder, { recursive: true });
+    writeFileSync(folder, '');
+    expect(await room(store)).toBe(30);
+    rmSync(folder);
+    mkdirSync(folder);
   });
 
   it('knows the account of a credential in a later run before the host has told it again', async () => {
@@ -301,6 +338,7 @@ describe('SqlitePaceStore', () => {
 
   it('takes a damaged budget for a fresh one', async () => {
     await send(open(), 50);
+    await settled();
     const database = new DatabaseSync(join(folder, fileName));
     database.exec(`UPDATE pace SET revision = 'x', state = '{"version":1,"windows":[' `);
     database.close();

@@ -38,7 +38,8 @@ export class FencedStatements {
     if (statements.length === 0) return;
     this.#guard(() =>
       transaction(this.#options.database, () => {
-        for (const [sql, ...values] of statements) this.#write(sql, values);
+        this.#checkFence();
+        for (const [sql, ...values] of statements) this.#statement(sql).run(...values);
       }),
     );
   }
@@ -52,7 +53,8 @@ export class FencedStatements {
     if (rows.length === 0) return;
     this.#guard(() =>
       unflushedTransaction(this.#options.database, () => {
-        for (const values of rows) this.#write(sql, values);
+        this.#checkFence();
+        for (const values of rows) this.#statement(sql).run(...values);
       }),
     );
   }
@@ -67,14 +69,12 @@ export class FencedStatements {
 
   /** @throws `state` if another process has taken over */
   checkHeld(): void {
-    const { migration, fence } = this.#options;
-    this.#guard(() => checkFence(this.#statement(fenceSql), migration, fence));
+    this.#guard(() => this.#checkFence());
   }
 
-  #write(sql: string, values: Values): void {
+  #checkFence(): void {
     const { migration, fence } = this.#options;
     checkFence(this.#statement(fenceSql), migration, fence);
-    this.#statement(sql).run(...values);
   }
 
   #statement(sql: string): StatementSync {

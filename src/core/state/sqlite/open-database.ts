@@ -1,8 +1,9 @@
-import { chmodSync, mkdirSync, statSync } from 'node:fs';
+import { chmodSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { MigratorError } from '../../errors.ts';
+import { makeFolder } from '../../files/make-folder.ts';
 import { hasMarkerKey } from '../marker-key.ts';
 import { toMadeObject, toMigration, toRepositoryState, toStepState } from './rows.ts';
 import { schemaSql, schemaVersion, upgrades } from './schema.ts';
@@ -18,7 +19,7 @@ export const databaseFileName = 'migrator.sqlite';
 export function openDatabase(stateFolder: string): DatabaseSync {
   const path = join(stateFolder, databaseFileName);
   try {
-    mkdirSync(stateFolder, { recursive: true, mode: 0o700 });
+    makeFolder(stateFolder);
     const isNew = isFileNew(stateFolder);
     const database = new DatabaseSync(path);
     try {

@@ -1,7 +1,8 @@
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { MigratorError } from '../../errors.ts';
+import { makeFolder } from '../../files/make-folder.ts';
 
 const version = 1;
 
@@ -37,7 +38,7 @@ export interface PaceDatabase {
 
 /** @throws what node:sqlite and the file system throw, and `state` if a newer version wrote it */
 export function openPaceDatabase(stateFolder: string): PaceDatabase {
-  mkdirSync(stateFolder, { recursive: true, mode: 0o700 });
+  makeFolder(stateFolder);
   const generation = newestGeneration(stateFolder);
   const path = join(stateFolder, fileName(generation));
   // SQLite gives its helper files the mode of the file that it finds.

@@ -24,6 +24,11 @@ export interface WriterOptions extends FencedOptions {
 /** What a step notes of what it brought, after it did: without its own end it is entered again, and notes it again. */
 const notesOfSteps: ReadonlySet<MadeKind> = new Set(['refs', 'lfs', 'settings']);
 
+/** Of these a result that a power failure takes is found by its marker: the intent was flushed. The next one flushes it, too. */
+function isMarked(kind: MadeKind): boolean {
+  return kind === 'comment' || kind === 'pull-request';
+}
+
 /** Every write is one transaction that first checks the fencing number. */
 export class SqliteMigrationWriter implements MigrationWriter {
   readonly #options: WriterOptions;
@@ -136,8 +141,7 @@ export class SqliteMigrationWriter implements MigrationWriter {
       kind,
       sourceId,
     ]);
-    // What a power failure takes is found by its marker: the intent was flushed. The next intent flushes this too.
-    if (kind === 'comment' || notesOfSteps.has(kind)) this.#sql.noteAll(sql, rows);
+    if (isMarked(kind) || notesOfSteps.has(kind)) this.#sql.noteAll(sql, rows);
     else this.#sql.runAll(sql, rows);
   }
 

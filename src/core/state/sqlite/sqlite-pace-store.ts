@@ -1,4 +1,5 @@
 import type { Clock } from '../../clock.ts';
+import type { PaceState } from '../../network/pace-state.ts';
 import {
   createMemoryPaceStore,
   type KnownPace,
@@ -17,6 +18,10 @@ export interface SqlitePaceStoreOptions {
   readonly warn: (message: string) => void;
 }
 
+type LateChange = (state: PaceState) => PaceState;
+
+const unchanged = (state: PaceState) => ({ state, result: undefined });
+
 /** With the time-out of each try some ten seconds: nothing that goes well holds the file for a thousandth of that. */
 const busyTries = 80;
 const busyPause = 25;
@@ -31,6 +36,8 @@ export class SqlitePaceStore implements PaceStore {
   readonly #options: SqlitePaceStoreOptions;
   #tables: PaceTables | null = null;
   #alone: PaceStore | null = null;
+  /** Changes by key that wait for the next update. */
+  readonly #late = new Map<string, readonly LateChange[]>();
   /** From the database before this one, which was damaged or removed. */
   #known: KnownPace | null = null;
 
@@ -44,6 +51,16 @@ export class SqlitePaceStore implements PaceStore {
   }
 
   async update<T>(key: string, change: PaceChange<T>): Promise<T> {
+    return this.#updateNow(key, this.#withLate(key, change));
+  }
+
+  /** Each transaction costs as much as all else that a request needs of the state: most of these need none of their own. */
+  updateSoon(key: string, change: LateChange): void {
+    if (this.#late.size === 0) setImmediate(() => this.#catchUp());
+    this.#late.set(key, [...(this.#late.get(key) ?? []), change]);
+  }
+
+  async #updateNow<T>(key: string, change: PaceChange<T>): Promise<T> {
     const now = () => this.#options.clock.now();
     const done = await this.#use((tables) => tables.update(key, change, now()));
     return done === null ? this.#goAlone().update(key, change) : done.result;
@@ -56,6 +73,31 @@ export class SqlitePaceStore implements PaceStore {
   }
 
   close(): void {
+    for (const key of [...this.#late.keys()]) {
+      const change = this.#withLate(key, unchanged);
+      try {
+        if (this.#alone === null) this.#tables?.update(key, change, this.#options.clock.now());
+      } catch {
+        // Others learn from this process's end that its requests are over.
+      }
+    }
+    this.#closeTables();
+  }
+
+  #catchUp(): void {
+    for (const key of [...this.#late.keys()]) {
+      void this.#updateNow(key, this.#withLate(key, unchanged));
+    }
+  }
+
+  /** What is left over is done first, and once. */
+  #withLate<T>(key: string, change: PaceChange<T>): PaceChange<T> {
+    const late = this.#late.get(key) ?? [];
+    this.#late.delete(key);
+    return (before) => change(late.reduce((state, one) => one(state), before));
+  }
+
+  #closeTables(): void {
     this.#known = this.#tables?.known() ?? this.#known;
     this.#tables?.close();
     this.#tables = null;
@@ -86,7 +128,7 @@ export class SqlitePaceStore implements PaceStore {
   #current(): PaceTables {
     if (this.#tables?.isCurrent() === true) return this.#tables;
     const { stateFolder, clock } = this.#options;
-    this.close();
+    this.#closeTables();
     this.#tables = PaceTables.open({ stateFolder, now: clock.now() });
     if (this.#known !== null) this.#tables.adopt(this.#known, clock.now());
     this.#known = null;
@@ -95,7 +137,7 @@ export class SqlitePaceStore implements PaceStore {
 
   #repair(): void {
     try {
-      this.close();
+      this.#closeTables();
       abandonGeneration(this.#options.stateFolder);
     } catch (thrown) {
       this.#goAlone(thrown);
@@ -113,7 +155,7 @@ export class SqlitePaceStore implements PaceStore {
     this.#options.warn(
       `What was sent to the hosts lately cannot be noted in ${this.#options.stateFolder}: ${why}. Other runs are not taken into account.`,
     );
-    this.close();
+    this.#closeTables();
     this.#alone = createMemoryPaceStore(this.#known ?? undefined);
     return this.#alone;
   }
