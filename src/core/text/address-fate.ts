@@ -1,4 +1,5 @@
 import { decoded, hostIn, hostOf, isOdd, isOnSource } from './address.ts';
+import { isAttachment, leftAttachment, movedAttachment } from './attachments.ts';
 import { moveAddress } from './move-address.ts';
 import type { TextContext } from './text-context.ts';
 
@@ -25,6 +26,10 @@ const keep: AddressFate = { kind: 'keep' };
 const thread = /^\/+[^/]+\/[^/]+\/(?:issues|pull|pulls|discussions)\/+\d/i;
 
 export function addressFate(url: string, context: TextContext): AddressFate {
+  if (isAttachment(url)) {
+    const address = movedAttachment(url, context) ?? leftAttachment(url, context);
+    if (address !== null) return { kind: 'move', url: address, pullRequest: null };
+  }
   if (isOdd(url)) return { kind: 'odd' };
   const parsed = URL.parse(url, `${context.source.webUrl}/`);
   if (parsed === null) return keep;

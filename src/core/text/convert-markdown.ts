@@ -7,6 +7,7 @@ import { isTooIntricate } from './is-too-intricate.ts';
 import { createLinkEditor } from './link-editor.ts';
 import { withoutLitter } from './litter.ts';
 import { type MarkdownNode, parseMarkdown, rangeOf } from './markdown-tree.ts';
+import { hasNothingToChange } from './nothing-to-change.ts';
 import { codeBlock } from './pieces.ts';
 import { scanText } from './scan-text.ts';
 import type { TextContext } from './text-context.ts';
@@ -28,6 +29,12 @@ const looks = 4;
 export function convertMarkdown(source: string, context: TextContext): ConvertedText {
   if (isTooIntricate(source)) return { markdown: codeBlock(source), leftImages: [] };
   const text = withoutLitter(source);
+  if (hasNothingToChange(text)) return { markdown: text, leftImages: [] };
+  return convertTree(text, context);
+}
+
+/** By what its tree says: what convertMarkdown() does with a text that may have to be changed. */
+export function convertTree(text: string, context: TextContext): ConvertedText {
   const leftImages: string[] = [];
   try {
     let markdown = rewrite({ source: text, context, rules: createTextRules(context), leftImages });

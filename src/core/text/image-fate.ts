@@ -1,4 +1,5 @@
-import { decoded, isOdd, isOnSource } from './address.ts';
+import { isOdd, isOnSource } from './address.ts';
+import { isAttachment, leftAttachment, movedAttachment } from './attachments.ts';
 import { moveAddress } from './move-address.ts';
 import type { TextContext } from './text-context.ts';
 
@@ -15,7 +16,12 @@ export type ImageFate =
  * `attachment:…` (Data Center). Addresses inside of a company are as unreachable for GitHub, which fetches images itself.
  */
 export function imageFate(url: string, context: TextContext): ImageFate {
-  if (/^\s*attachment:/i.test(decoded(url))) return { kind: 'left', url: null };
+  if (isAttachment(url)) {
+    const moved = movedAttachment(url, context);
+    return moved === null
+      ? { kind: 'left', url: leftAttachment(url, context) }
+      : { kind: 'move', url: moved };
+  }
   if (isOdd(url)) return { kind: 'odd' };
   const parsed = URL.parse(url, `${context.source.webUrl}/`);
   if (parsed === null || !/^(?:https?:|\/)/i.test(url)) return { kind: 'left', url: null };

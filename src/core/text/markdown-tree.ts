@@ -23,6 +23,8 @@ interface Position {
 /** Made once: they hold no state, and to put them together takes as long as to read a short text. */
 const syntax = gfm();
 const asText = { disable: { null: ['htmlFlow', 'htmlText'] } };
+const asGitHub = [syntax];
+const asBitbucket = [syntax, asText];
 /** Without their afterthoughts, which split text into nodes without a position. */
 const nodes = gfmFromMarkdown().map((extension) => ({ ...extension, transforms: [] }));
 
@@ -31,7 +33,7 @@ const nodes = gfmFromMarkdown().map((extension) => ({ ...extension, transforms: 
  */
 export function parseMarkdown(text: string, options: { html: boolean }): MarkdownNode {
   return fromMarkdown(text, {
-    extensions: options.html ? [syntax] : [syntax, asText],
+    extensions: options.html ? asGitHub : asBitbucket,
     mdastExtensions: nodes,
   });
 }

@@ -1,4 +1,5 @@
 import { decoded } from './address.ts';
+import { asCloudAddress } from './data-center-address.ts';
 import type { TextContext } from './text-context.ts';
 
 export interface MovedAddress {
@@ -20,9 +21,12 @@ interface Place {
 /**
  * Where a page of the source is on the target; `null`: it is not moved, or not known to be there. Addresses look like
  * `/{workspace}/{slug}/pull-requests/12`, `…/commits/{hash}`, `…/src/{ref}/{path}#lines-12:20` and `…/branch/{name}`; in
- * old texts `…/pull-request/12` and `…/changeset/{hash}`.
+ * old texts `…/pull-request/12` and `…/changeset/{hash}`. A Data Center's are put into the same form first.
  */
-export function moveAddress(parsed: URL, context: TextContext): MovedAddress | null {
+export function moveAddress(page: URL, context: TextContext): MovedAddress | null {
+  const isOfCloud = context.source.kind !== 'bitbucket-data-center';
+  const parsed = isOfCloud ? page : asCloudAddress(page, context);
+  if (parsed === null) return null;
   const [workspace = '', slug = '', kind = '', ...rest] = parsed.pathname
     .split('/')
     .filter((part) => part !== '');

@@ -1,6 +1,10 @@
+import type { SourceKind } from '../model/repository.ts';
+
 /** What the conversion of a text has to know about where everything goes. */
 export interface TextContext {
   readonly source: {
+    /** How its pages are named: Bitbucket Cloud's way if left out. */
+    readonly kind?: SourceKind;
     /** `https://bitbucket.org` */
     readonly webUrl: string;
     /** The same pages as texts may name them: by the host's public address where it is reached by another. */
@@ -16,6 +20,8 @@ export interface TextContext {
   commitHash(slug: string, hash: string): string | null;
   /** Whom a mention names: account id, uuid with braces, or user name. `login` is the mapped user on the target. */
   findPerson(name: string): MentionedPerson | null;
+  /** Where files are now that texts name by `attachment:…`; those that stayed behind are left out. */
+  readonly attachments?: ReadonlyMap<string, string>;
   /** `https://github.com`, for links to profiles. */
   readonly targetWebUrl: string;
 }
