@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type { PullRequestState, SourceActivity } from '../../model/pull-request.ts';
 import { field } from '../../network/answer.ts';
+import { notUnderstoodRow, type RowKind, understand } from '../rows.ts';
+import { text, timestamp } from '../tolerant.ts';
 import { person } from './people.ts';
 import { side, stateOf } from './pull-request-schema.ts';
-import { notUnderstoodRow, type RowKind, understand } from './rows.ts';
-import { text, timestamp } from './tolerant.ts';
 
 const verdict = z.object({ date: timestamp, user: person }).nullish();
 

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import type { InlinePlace, SourceComment } from '../../model/pull-request.ts';
+import { notUnderstoodRow, type RowKind, understand } from '../rows.ts';
+import { flag, hash, identifier, line, timestamp } from '../tolerant.ts';
 import { person } from './people.ts';
-import { notUnderstoodRow, type RowKind, understand } from './rows.ts';
 import { textOf, writtenText } from './source-text.ts';
-import { flag, hash, identifier, line, timestamp } from './tolerant.ts';
 
 const inline = z
   .object({

@@ -1,7 +1,7 @@
 import type { PullRequestState, SourcePullRequest } from '../../model/pull-request.ts';
+import { notUnderstoodRow, type RowKind, understand } from '../rows.ts';
 import type { PullRequestAddress } from './pull-request-address.ts';
 import { type PullRequestRow, pullRequestSchema, stateOf } from './pull-request-schema.ts';
-import { notUnderstoodRow, type RowKind, understand } from './rows.ts';
 import { textOf } from './source-text.ts';
 
 /**

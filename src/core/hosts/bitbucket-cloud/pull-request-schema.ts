@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { PullRequestState } from '../../model/pull-request.ts';
+import { flag, hash, text, timestamp } from '../tolerant.ts';
 import { person } from './people.ts';
 import { writtenText } from './source-text.ts';
-import { flag, hash, text, timestamp } from './tolerant.ts';
 
 const hashOf = z
   .object({ hash })

@@ -2,12 +2,12 @@ import { MigratorError } from '../../errors.ts';
 import type { SourceComment, SourceConversation, SourceTask } from '../../model/pull-request.ts';
 import { type Answer, hostMessage } from '../../network/answer.ts';
 import type { SourceRepositoryName } from '../pull-request-source.ts';
+import type { RowKind } from '../rows.ts';
 import { activityFields, isOfComment, toSourceActivity } from './activity-mapping.ts';
 import { commentFields, toSourceComment } from './comment-mapping.ts';
 import { readPages } from './pages.ts';
 import { type PullRequestAddress, pullRequestAddress } from './pull-request-address.ts';
 import type { BitbucketCloud } from './reading.ts';
-import type { RowKind } from './rows.ts';
 import { taskFields, toSourceTask } from './task-mapping.ts';
 
 interface CommentsRequest extends SourceRepositoryName {

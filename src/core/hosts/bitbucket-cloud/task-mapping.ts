@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import type { SourceTask } from '../../model/pull-request.ts';
+import { notUnderstoodRow, type RowKind, understand } from '../rows.ts';
+import { flag, identifier, timestamp } from '../tolerant.ts';
 import { person } from './people.ts';
-import { notUnderstoodRow, type RowKind, understand } from './rows.ts';
 import { textOf, writtenText } from './source-text.ts';
-import { flag, identifier, timestamp } from './tolerant.ts';
 
 const taskSchema = z.object({
   id: identifier,

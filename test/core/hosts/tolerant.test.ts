@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toUtc } from '../../../../src/core/hosts/bitbucket-cloud/tolerant.ts';
+import { toUtc } from '../../../src/core/hosts/tolerant.ts';
 
 describe('a date', () => {
   it.each([

@@ -1,6 +1,8 @@
 import type * as z from 'zod';
-import { MigratorError } from '../../errors.ts';
-import { field, oneLine } from '../../network/answer.ts';
+import { MigratorError } from '../errors.ts';
+import type { SourcePullRequest } from '../model/pull-request.ts';
+import { field, oneLine } from '../network/answer.ts';
+import type { Log } from '../network/http-client.ts';
 
 /** What the rows of a list are, for messages. */
 export interface RowKind {
@@ -40,4 +42,18 @@ export function notUnderstoodRow(
       hint: 'It is not left out, because it would be lost. Run the command again with -vvv and --log-file, and report what it says.',
     },
   );
+}
+
+/** A state that nobody has heard of is guessed, and said. @param stateOf `null` for a word that is not known */
+export function warnOfUnknownState(
+  row: unknown,
+  { number, state, webUrl }: SourcePullRequest,
+  { log, stateOf }: { log: Log; stateOf: (word: string) => unknown },
+): void {
+  const word = field(row, 'state');
+  if (typeof word === 'string' && stateOf(word) !== null) return;
+  log('warn', `Pull request ${number} has a state that is not known; taken as ${state}`, {
+    state: word,
+    webUrl,
+  });
 }
