@@ -21,6 +21,8 @@ export type ErrorCode =
   | 'credentials'
   /** 403, and 404 where the host hides what may not be seen. */
   | 'permission'
+  /** No license, none that is accepted, or one whose plan does not allow what was asked for. */
+  | 'license'
   /** One repository took longer than migration.timeout_seconds. */
   | 'time-out'
   /** The target will not take something (a file too large, a rule of the organisation). */
@@ -98,6 +100,12 @@ export function toMigratorError(thrown: unknown): MigratorError {
   if (systemCode === 'ENOSPC' || systemCode === 'EDQUOT') return diskFull({ cause: thrown });
   if (thrown instanceof Error && thrown.name === 'AbortError')
     return interrupted({ cause: thrown });
+  if (systemCode === 'ENOENT' && (thrown as { syscall?: unknown }).syscall === 'uv_cwd') {
+    return new MigratorError('configuration', 'The folder that this was started in is gone', {
+      hint: 'Change into one that is there, and run it again.',
+      cause: thrown,
+    });
+  }
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   return new MigratorError('unexpected', `Something unforeseen happened: ${message}`, {
     hint: 'This is a defect of the program. Run it again with -vvv and --log-file, and report what it says.',
@@ -116,4 +124,15 @@ export function diskFull(options: { where?: string; cause?: unknown } = {}): Mig
 
 export function interrupted(options: { cause?: unknown } = {}): MigratorError {
   return new MigratorError('interrupted', 'Interrupted', { retry: 'yes', cause: options.cause });
+}
+
+/** The same failure without the host's own words: where a value was asked for, they could quote it. */
+export function withoutDetail(thrown: unknown): MigratorError {
+  const { code, message, hint, retry, retryAt, status } = toMigratorError(thrown);
+  return new MigratorError(code, message, {
+    retry,
+    ...(hint === null ? {} : { hint }),
+    ...(retryAt === null ? {} : { retryAt }),
+    ...(status === null ? {} : { status }),
+  });
 }

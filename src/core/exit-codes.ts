@@ -27,6 +27,7 @@ const byErrorCode: Record<ErrorCode, ExitCode> = {
   'missing-program': exitCodes.input,
   credentials: exitCodes.credentials,
   permission: exitCodes.credentials,
+  license: exitCodes.license,
   'time-out': exitCodes.someFailed,
   refused: exitCodes.someFailed,
   verification: exitCodes.someFailed,
@@ -38,6 +39,21 @@ const byErrorCode: Record<ErrorCode, ExitCode> = {
   state: exitCodes.state,
   interrupted: exitCodes.interrupted,
 };
+
+/** What keeps everything out comes before what is wrong here and there. */
+const byGravity: readonly ExitCode[] = [
+  exitCodes.credentials,
+  exitCodes.license,
+  exitCodes.unavailable,
+  exitCodes.unexpected,
+  exitCodes.input,
+];
+
+/** The exit code where several things are wrong at once; 0 where nothing is. */
+export function gravestExitCode(codes: readonly ErrorCode[]): ExitCode {
+  const wanted = codes.map(exitCodeOf);
+  return byGravity.find((code) => wanted.includes(code)) ?? wanted[0] ?? exitCodes.done;
+}
 
 /** The exit code of a run that this error ended. */
 export function exitCodeOf(code: ErrorCode): ExitCode {

@@ -17,6 +17,11 @@ export const configSchema = z.strictObject({
       git_url: address
         .optional()
         .describe('Bitbucket Git. SRC_GIT_URL wins. Default https://bitbucket.org'),
+      data_center_url: address
+        .optional()
+        .describe(
+          'Bitbucket Data Center, with the path that it lies below; used with SRC_TOKEN alone. SRC_DATA_CENTER_URL wins. Default none.',
+        ),
     })
     .optional(),
   target: z
@@ -62,6 +67,25 @@ export const configSchema = z.strictObject({
     })
     .optional(),
   pull_requests: pullRequestOptionsSchema.optional(),
+  vault: z
+    .strictObject({
+      mount: z
+        .string()
+        .min(1)
+        .max(512)
+        .optional()
+        .describe(
+          'Where the key-value engine (version 2) of the vault is mounted. Default secret.',
+        ),
+      token_role: z
+        .string()
+        .regex(/^[A-Za-z0-9_.-]{1,128}$/, { error: 'must be the name of a token role' })
+        .optional()
+        .describe(
+          'The token role that short-lived tokens for pipelines are made by, in place of a policy for each. Default none.',
+        ),
+    })
+    .optional(),
   network: z
     .strictObject({
       connect_timeout: seconds
@@ -85,6 +109,30 @@ export const configSchema = z.strictObject({
         .optional()
         .describe(
           'Seconds to wait before looking for what a lost answer may have made. Default 15, for loopback hosts 1.',
+        ),
+    })
+    .optional(),
+  license: z
+    .strictObject({
+      service_url: address
+        .optional()
+        .describe(
+          'Registration service of `license register`. MIGRATOR_LICENSE_SERVICE_URL wins. Default: none, and Free keys are issued on the spot.',
+        ),
+    })
+    .optional(),
+  telemetry: z
+    .strictObject({
+      endpoint: address
+        .optional()
+        .describe(
+          'Where anonymous telemetry goes (docs/telemetry.md). MIGRATOR_TELEMETRY_URL wins. Default: none, and nothing is sent.',
+        ),
+      enabled: z
+        .boolean()
+        .optional()
+        .describe(
+          'Whether it is sent where there is an endpoint. DO_NOT_TRACK and MIGRATOR_TELEMETRY=0 win. Default true.',
         ),
     })
     .optional(),

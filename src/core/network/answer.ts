@@ -7,6 +7,9 @@ export interface Answer {
   readonly json: unknown;
   /** Only where a text was asked for and the body was one: hostile, and cut where it was too long. */
   readonly text?: string;
+  /** Only where a file was asked for; empty where it was too long. Hostile. */
+  readonly bytes?: Uint8Array;
+  readonly isCut?: boolean;
 }
 
 /**

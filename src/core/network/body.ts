@@ -14,6 +14,7 @@ import { parseJson } from './json.ts';
 export type Body =
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array; readonly isWhole: boolean }
   | { readonly kind: 'empty' }
   | { readonly kind: 'unusable'; readonly why: UnusableBody };
 
@@ -36,7 +37,8 @@ export interface BodyOptions {
   readonly expects: ExpectedBody;
 }
 
-export type ExpectedBody = 'json' | 'text';
+/** `bytes`: whatever a file holds, of which too much is not read to the end. */
+export type ExpectedBody = 'json' | 'text' | 'bytes';
 
 /**
  * Reads a body, at most `maxBytes` of it: a megabyte of gzip can stand for a gigabyte, so what comes out of the
@@ -48,6 +50,7 @@ export async function readBody(raw: Readable, options: BodyOptions): Promise<Bod
   const decoder = decoderFor(encoding);
   if (decoder === 'unknown') return discard(raw, 'unknown-encoding');
   const contentType = options.contentType.trim();
+  if (options.expects === 'bytes') return readBytes(raw, decoder, options.maxBytes);
   if (options.expects === 'text' && isPlainText(contentType))
     return readText(raw, decoder, options);
   let text: string | null;
@@ -87,6 +90,28 @@ async function readText(
     return text === '' ? { kind: 'empty' } : { kind: 'text', text };
   } catch (thrown) {
     return undecodable(thrown);
+  }
+}
+
+async function readBytes(
+  raw: Readable,
+  decoder: Transform | null,
+  maxBytes: number,
+): Promise<Body> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const piece of decoder === null ? raw : decode(raw, decoder, maxBytes)) {
+      size += (piece as Buffer).length;
+      if (size > maxBytes) return { kind: 'bytes', bytes: new Uint8Array(), isWhole: false };
+      pieces.push(piece as Buffer);
+    }
+    return { kind: 'bytes', bytes: Buffer.concat(pieces), isWhole: true };
+  } catch (thrown) {
+    return undecodable(thrown);
+  } finally {
+    decoder?.destroy();
+    raw.destroy();
   }
 }
 

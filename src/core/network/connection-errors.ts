@@ -1,5 +1,8 @@
 import { interrupted, MigratorError, toMigratorError } from '../errors.ts';
+import { oneLine } from './answer.ts';
+import { UntrustedCertificate } from './connector.ts';
 import type { Network } from './network.ts';
+import { ProxyFailure } from './tunnel.ts';
 
 /** What became of a request whose answer did not come. */
 export interface LostExchange {
@@ -8,11 +11,15 @@ export interface LostExchange {
   readonly mayHaveArrived: boolean;
 }
 
+type TimeOuts = Pick<Network, 'connectTimeoutSeconds' | 'readTimeoutSeconds'>;
+
 interface Situation {
   readonly url: URL;
-  readonly network: Network;
-  /** `host:port` of the proxy in between. */
-  readonly proxy: string | null;
+  readonly network: TimeOuts;
+  /** Of what is to be verified, or reached: of the proxy, where it has failed to make a tunnel. */
+  readonly peer: string;
+  /** The proxy that has failed, and its answer. */
+  readonly proxy: ProxyFailure | null;
   readonly code: string;
   readonly cause: unknown;
 }
@@ -40,62 +47,78 @@ const otherDistrust: Readonly<Record<string, string>> = {
 };
 
 /** Puts what undici or Node threw into a sentence that names the host. */
-export function connectionError(thrown: unknown, url: URL, network: Network): LostExchange {
+export function connectionError(thrown: unknown, url: URL, network: TimeOuts): LostExchange {
   const cause = innermost(thrown);
-  const code = codeOf(cause);
-  const situation = { url, network, proxy: network.proxyFor(url), code, cause };
+  const proxy = thrown instanceof ProxyFailure ? thrown : null;
+  const code = codeOf(proxy !== null && proxy.cause === undefined ? proxy : cause);
+  const peer = proxy === null ? url.host : `the proxy ${proxy.proxy}`;
+  const situation = { url, network, peer, proxy, code, cause };
   return (
     tlsFailure(situation) ??
-    proxyFailure(situation) ??
+    refusedByProxy(situation) ??
     notConnected(situation) ??
+    brokenProxy(situation) ??
     notUnderstood(situation) ??
     brokenConnection(situation)
   );
 }
 
-function tlsFailure({ url, code, cause }: Situation): LostExchange | null {
+function tlsFailure({ peer, code, cause }: Situation): LostExchange | null {
   const reason = unknownIssuer.has(code)
     ? 'unable to get local issuer certificate'
     : otherDistrust[code];
   if (reason !== undefined) {
-    const message = `The identity of ${url.host} could not be verified: SSL: CERTIFICATE_VERIFY_FAILED, ${reason}`;
+    const message = `The identity of ${peer} could not be verified: SSL: CERTIFICATE_VERIFY_FAILED, ${reason}${issuerOf(cause)}`;
     return neverSent(new MigratorError('tls', message, { hint: trustHint, detail: code, cause }));
   }
   if (code !== 'EPROTO' && !code.startsWith('ERR_SSL_') && !code.startsWith('ERR_TLS_')) {
     return null;
   }
-  const message = `No encrypted connection to ${url.host} could be made: what answers there does not speak TLS as it should`;
+  const message = `No encrypted connection to ${peer} could be made: what answers there does not speak TLS as it should`;
   const hint = 'Check the address, its port and HTTPS_PROXY.';
   return neverSent(new MigratorError('tls', message, { hint, detail: code, cause }));
 }
 
-function proxyFailure({ url, proxy, code, cause }: Situation): LostExchange | null {
-  if (proxy === null) return null;
-  const text = cause instanceof Error ? cause.message : '';
-  const status = /Proxy response \((\d{3})\)|\((407)\)/.exec(text);
-  if (status !== null) {
-    const answered = status[1] ?? status[2];
-    const hint =
-      answered === '407'
-        ? 'Put user name and password into HTTPS_PROXY (http://user:password@host:port).'
-        : `Ask who runs the proxy to let ${url.host} through, or name it in NO_PROXY.`;
-    const message = `The proxy ${proxy} refused the way to ${url.host} with status ${answered}`;
-    return neverSent(
-      new MigratorError('unavailable', message, {
-        hint,
-        retry: Number(answered) >= 500 ? 'yes' : 'no',
-        cause,
-      }),
-    );
+function issuerOf(cause: unknown): string {
+  if (!(cause instanceof UntrustedCertificate) || cause.issuer === null) return '';
+  return ` (issued by "${oneLine(cause.issuer, 80)}")`;
+}
+
+function refusedByProxy({ url, proxy, cause }: Situation): LostExchange | null {
+  if (proxy === null || proxy.status === null) return null;
+  const hint =
+    proxy.status === 407
+      ? identityHint(proxy)
+      : `Ask who runs the proxy to let ${url.host} through, or name it in NO_PROXY.`;
+  const message = `The proxy ${proxy.proxy} refused the way to ${url.host} with status ${proxy.status}`;
+  return neverSent(
+    new MigratorError('unavailable', message, {
+      hint,
+      retry: proxy.status >= 500 ? 'yes' : 'no',
+      cause,
+    }),
+  );
+}
+
+/** Some proxies of companies know people by the domain that they have signed in to, which takes more than a password. */
+function identityHint({ schemes, wasGivenIdentity }: ProxyFailure): string {
+  if (schemes.length > 0 && !schemes.includes('basic')) {
+    return `The proxy takes ${schemes.join(' or ')} alone, and migrator speaks basic: put a local proxy that signs in (px, cntlm) between, and name it in HTTPS_PROXY; or ask for a way that takes basic.`;
   }
-  if (code !== 'UND_ERR_PRX_TLS' && code !== 'UND_ERR_PRX_CONN') return null;
-  const message = `The proxy ${proxy} broke the connection on the way to ${url.host}`;
+  return wasGivenIdentity
+    ? 'Check user name and password in HTTPS_PROXY (http://user:password@host:port), and write special characters in them as %XX.'
+    : 'Put user name and password into HTTPS_PROXY (http://user:password@host:port).';
+}
+
+function brokenProxy({ url, proxy, cause }: Situation): LostExchange | null {
+  if (proxy === null) return null;
+  const message = `The proxy ${proxy.proxy} broke the connection on the way to ${url.host}`;
   return neverSent(unavailable(message, 'Check HTTPS_PROXY and NO_PROXY.', cause));
 }
 
 /** Failures before a connection stood: nothing can have been sent. */
-function notConnected({ url, network, proxy, code, cause }: Situation): LostExchange | null {
-  const whom = proxy === null ? url.host : `the proxy ${proxy} on the way to ${url.host}`;
+function notConnected({ url, network, peer, proxy, code, cause }: Situation): LostExchange | null {
+  const whom = proxy === null ? url.host : `${peer} on the way to ${url.host}`;
   switch (code) {
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
@@ -115,6 +138,7 @@ function notConnected({ url, network, proxy, code, cause }: Situation): LostExch
       return neverSent(
         unavailable(`There is no way to ${whom}`, 'Check the network and HTTPS_PROXY.', cause),
       );
+    case 'PROXY_TIMEOUT':
     case 'UND_ERR_CONNECT_TIMEOUT': {
       const message = `The connection to ${whom} took longer than ${network.connectTimeoutSeconds} s`;
       return neverSent(unavailable(message, timeoutHint, cause));
@@ -176,9 +200,7 @@ function unavailable(message: string, hint: string, cause: unknown): MigratorErr
 function innermost(thrown: unknown): unknown {
   if (thrown instanceof AggregateError && thrown.errors.length > 0) return thrown.errors[0];
   if (!(thrown instanceof Error) || thrown.cause === undefined) return thrown;
-  return codeOf(thrown) === '' || codeOf(thrown).startsWith('UND_ERR_PRX')
-    ? innermost(thrown.cause)
-    : thrown;
+  return codeOf(thrown) === '' || thrown instanceof ProxyFailure ? innermost(thrown.cause) : thrown;
 }
 
 function codeOf(thrown: unknown): string {

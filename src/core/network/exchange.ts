@@ -10,7 +10,7 @@ export interface ExchangeRequest {
   readonly method: HttpMethod;
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON text. */
+  /** JSON or the fields of a form, as text. */
   readonly body: string | null;
   readonly maxBodyBytes: number;
   readonly expects: ExpectedBody;
@@ -64,7 +64,8 @@ async function understand(
     contentType: headers['content-type'] ?? '',
     contentEncoding: headers['content-encoding'] ?? '',
     maxBytes: maxBodyBytes,
-    expects,
+    // A refusal says why in JSON.
+    expects: expects === 'bytes' && response.statusCode !== 200 ? 'json' : expects,
   });
   return {
     outcome: 'answer',
@@ -73,6 +74,7 @@ async function understand(
       headers,
       json: body.kind === 'json' ? body.value : null,
       ...(body.kind === 'text' ? { text: body.text } : {}),
+      ...(body.kind === 'bytes' ? { bytes: body.bytes, isCut: !body.isWhole } : {}),
     },
     unusable: body.kind === 'unusable' ? body.why : null,
   };

@@ -1,13 +1,19 @@
-import type { SecureContext } from 'node:tls';
-import { buildConnector, type Dispatcher, EnvHttpProxyAgent } from 'undici';
-import { readCaFiles, trustContext } from './certificates.ts';
-import { type ProxySettings, proxyFor, readProxySettings } from './proxy-settings.ts';
+import type { Socket } from 'node:net';
+import { createSecureContext, type SecureContext } from 'node:tls';
+import { Agent, type Dispatcher } from 'undici';
+import { readCaFiles } from './certificates.ts';
+import { createConnector } from './connector.ts';
+import { findProxy, type ProxySettings, readProxySettings } from './proxy-settings.ts';
+import { allAuthorities, builtInAuthorities } from './trust.ts';
+import { openTunnel } from './tunnel.ts';
 
 export interface NetworkOptions {
   /** HTTPS_PROXY, HTTP_PROXY and NO_PROXY are read from it, in capitals or small letters. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Paths of CA bundles whose certificates are trusted besides the built-in and the system's roots. */
   readonly caFiles: readonly string[];
+  /** False: the system's store is left out. */
+  readonly trustsSystem?: boolean;
   readonly connectTimeoutSeconds: number;
   readonly readTimeoutSeconds: number;
 }
@@ -19,6 +25,13 @@ export interface Network {
   readonly readTimeoutSeconds: number;
   /** `host:port` of the proxy that requests to this address go through; `null` if they go directly. */
   proxyFor(url: URL): string | null;
+  /**
+   * A tunnel through the proxy that requests to this address go through; `null` if they go directly. Rejects with a
+   * ProxyFailure.
+   */
+  tunnel(url: URL, userAgent?: string): Promise<Socket> | null;
+  /** Everybody who is trusted, as PEM. */
+  authorities(): readonly string[];
   /** Ends all connections at once. */
   close(): Promise<void>;
 }
@@ -27,58 +40,44 @@ export interface Network {
 export async function createNetwork(options: NetworkOptions): Promise<Network> {
   const proxy = readProxySettings(options.env);
   const certificates = await readCaFiles(options.caFiles);
-  const dispatcher = createDispatcher(options, proxy, certificates);
-  return {
-    dispatcher,
-    connectTimeoutSeconds: options.connectTimeoutSeconds,
-    readTimeoutSeconds: options.readTimeoutSeconds,
-    proxyFor: (url) => proxyFor(proxy, url),
-    close: () => dispatcher.destroy(),
-  };
-}
-
-function createDispatcher(
-  options: NetworkOptions,
-  proxy: ProxySettings,
-  certificates: readonly string[],
-): Dispatcher {
-  const connectTimeout = options.connectTimeoutSeconds * 1000;
-  const readTimeout = options.readTimeoutSeconds * 1000;
-  const secureContext = once(() => trustContext(certificates));
-  const throughProxy = proxy.http !== '' || proxy.https !== '';
-  return new EnvHttpProxyAgent({
-    // Empty strings, not undefined: undefined would make undici read the process's own environment.
-    httpProxy: proxy.http,
-    httpsProxy: proxy.https,
-    noProxy: proxy.noProxy,
-    connect: directConnector(connectTimeout, secureContext),
-    connectTimeout,
+  const trusted = options.trustsSystem === false ? builtInAuthorities : allAuthorities;
+  const authorities = once(() => trusted(certificates));
+  // Loading several hundred roots takes some 60 ms, which plain connections to this machine need not pay.
+  const secureContext = once(() => createSecureContext({ ca: [...authorities()] }));
+  const timeoutMilliseconds = options.connectTimeoutSeconds * 1000;
+  const tunnel = tunnels({ settings: proxy, timeoutMilliseconds, secureContext });
+  // undici takes whole milliseconds, which 16.1 s are not quite.
+  const readTimeout = Math.ceil(options.readTimeoutSeconds * 1000);
+  const dispatcher = new Agent({
+    connect: createConnector({ timeoutMilliseconds, secureContext, tunnel }),
     headersTimeout: readTimeout,
     bodyTimeout: readTimeout,
     // One request a connection at a time: a broken connection concerns one request, and it is known which.
     allowH2: false,
     pipelining: 1,
-    ...(throughProxy
-      ? {
-          requestTls: { secureContext: secureContext() },
-          proxyTls: { secureContext: secureContext() },
-        }
-      : {}),
   });
+  return {
+    dispatcher,
+    connectTimeoutSeconds: options.connectTimeoutSeconds,
+    readTimeoutSeconds: options.readTimeoutSeconds,
+    proxyFor: (url) => findProxy(proxy, url)?.host ?? null,
+    tunnel,
+    authorities,
+    close: () => dispatcher.destroy(),
+  };
 }
 
-/** Loading several hundred roots takes some 60 ms, which plain connections to this machine need not pay. */
-function directConnector(
-  timeout: number,
-  secureContext: () => SecureContext,
-): buildConnector.connector {
-  const plain = buildConnector({ timeout, allowH2: false });
-  const secure = once(() =>
-    buildConnector({ timeout, allowH2: false, secureContext: secureContext() }),
-  );
-  return (options, callback) => {
-    const connect = options.protocol === 'https:' ? secure() : plain;
-    connect(options, callback);
+function tunnels(options: {
+  settings: ProxySettings;
+  timeoutMilliseconds: number;
+  secureContext: () => SecureContext;
+}): Network['tunnel'] {
+  const { settings, ...rest } = options;
+  return (url, userAgent) => {
+    const proxy = findProxy(settings, url);
+    if (proxy === null) return null;
+    const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : url.port;
+    return openTunnel({ ...rest, proxy, authority: `${url.hostname}:${port}`, userAgent });
   };
 }
 

@@ -1,55 +1,44 @@
 import { MigratorError } from '../errors.ts';
 import { isLoopback } from './base-url.ts';
+import { isExempt } from './no-proxy.ts';
 
 /** Addresses as they were given (they may hold a password), empty where there is none. */
 export interface ProxySettings {
   readonly http: string;
   readonly https: string;
-  /** In undici's form, which is everybody's: names and ports, separated by commas. */
+  /** As isExempt() reads it. */
   readonly noProxy: string;
 }
 
 /**
- * Small letters win over capitals, as in curl; HTTPS_PROXY falls back to HTTP_PROXY. This machine is never asked
- * for through a proxy, because no proxy could reach it.
+ * Small letters win over capitals, as in curl; HTTPS_PROXY falls back to HTTP_PROXY. Blanks around a value count for
+ * nothing, and an address without a scheme is one of plain HTTP, as in curl.
  * @throws `configuration` if an address is none, or its user name or password cannot be decoded
  */
 export function readProxySettings(
   env: Readonly<Record<string, string | undefined>>,
 ): ProxySettings {
-  const http = read(env, 'HTTP_PROXY');
-  const https = read(env, 'HTTPS_PROXY');
+  const http = withScheme(read(env, 'HTTP_PROXY'));
+  const https = withScheme(read(env, 'HTTPS_PROXY'));
   checkProxy(http, 'HTTP_PROXY');
   checkProxy(https, 'HTTPS_PROXY');
-  const noProxy = [read(env, 'NO_PROXY'), 'localhost', '127.0.0.1', '::1'];
-  return {
-    http,
-    https: https === '' ? http : https,
-    noProxy: noProxy.filter((entry) => entry !== '').join(','),
-  };
+  return { http, https: https === '' ? http : https, noProxy: read(env, 'NO_PROXY') };
 }
 
-/** `host:port` of the proxy for an address, without its password; `null` if there is none. */
-export function proxyFor(settings: ProxySettings, url: URL): string | null {
+/** The proxy for an address, with its user name and password; `null` if there is none. */
+export function findProxy(settings: ProxySettings, url: URL): URL | null {
   const proxy = url.protocol === 'https:' ? settings.https : settings.http;
   if (proxy === '' || isLoopback(url.hostname) || isExempt(settings.noProxy, url)) return null;
-  return new URL(proxy).host;
-}
-
-function isExempt(noProxy: string, url: URL): boolean {
-  const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port;
-  for (const entry of noProxy.toLowerCase().split(/[,\s]+/)) {
-    const [, name = '', entryPort] = /^(.*?)(?::(\d+))?$/.exec(entry) ?? [];
-    if (name === '' || (entryPort !== undefined && entryPort !== port)) continue;
-    const bare = name.replace(/^\*?\./, '');
-    if (name === '*' || url.hostname.endsWith(`.${bare}`)) return true;
-    if (url.hostname === bare && !name.startsWith('*')) return true;
-  }
-  return false;
+  return new URL(proxy);
 }
 
 function read(env: Readonly<Record<string, string | undefined>>, name: string): string {
   return (env[name.toLowerCase()] ?? env[name] ?? '').trim();
+}
+
+/** `proxy.corp:3128` alone would be read as the scheme `proxy.corp:`. */
+function withScheme(address: string): string {
+  return /^[^/@\s]+:\d{1,5}\/?$/.test(address) ? `http://${address}` : address;
 }
 
 function checkProxy(address: string, variable: string): void {

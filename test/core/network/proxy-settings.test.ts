@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { proxyFor, readProxySettings } from '../../../src/core/network/proxy-settings.ts';
+import { findProxy, readProxySettings } from '../../../src/core/network/proxy-settings.ts';
 
 const proxy = 'http://jane:secret@proxy.corp:3128';
 
 function proxyOf(env: Readonly<Record<string, string>>, url: string): string | null {
-  return proxyFor(readProxySettings(env), new URL(url));
+  return findProxy(readProxySettings(env), new URL(url))?.host ?? null;
 }
 
-describe('proxyFor', () => {
+describe('findProxy', () => {
   it('names the proxy without its password', () => {
     expect(proxyOf({ HTTPS_PROXY: proxy }, 'https://api.github.com')).toBe('proxy.corp:3128');
   });
@@ -29,6 +29,21 @@ describe('proxyFor', () => {
     ['github.com:443', 'https://github.com', true],
     ['github.com:8443', 'https://github.com', false],
     ['a.example, GitHub.com', 'https://github.com', true],
+    ['a.example b.example', 'https://b.example', true],
+    ['10.0.0.0/8', 'https://10.20.30.40', true],
+    ['10.0.0.0/8', 'https://11.0.0.1', false],
+    ['10.0.0.0/8', 'https://host.example', false],
+    ['10.0.0.0/33', 'https://10.0.0.1', false],
+    ['fd00::/8', 'https://[fd12::1]', true],
+    ['fd00::/8', 'https://[fe80::1]', false],
+    ['fd12::1', 'https://[fd12::1]:8443', true],
+    ['[fd12::1]:8443', 'https://[fd12::1]', false],
+    ['[fd12::1]', 'https://[fd12::1]', true],
+    ['FD12:0:0:0:0:0:0:1', 'https://[fd12::1]', true],
+    ['[fd12:0::1]:443', 'https://[fd12::1]', true],
+    ['fd12::2', 'https://[fd12::1]', false],
+    ['', 'https://[::1]:8443', true],
+    ['10.0.0.1', 'https://110.0.0.1', false],
     ['', 'https://localhost:8080', true],
     ['', 'https://127.0.0.1', true],
     ['', 'https://github.com', false],
@@ -38,6 +53,12 @@ describe('proxyFor', () => {
 });
 
 describe('readProxySettings', () => {
+  it('takes an address without a scheme, as curl does', () => {
+    expect(proxyOf({ HTTPS_PROXY: 'proxy.corp:3128' }, 'https://github.com')).toBe(
+      'proxy.corp:3128',
+    );
+  });
+
   it.each([
     ['HTTPS_PROXY', 'http://jane:%zz-hunter2@proxy.corp'],
     ['HTTPS_PROXY', 'http://hunter2%@proxy.corp'],

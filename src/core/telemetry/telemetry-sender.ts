@@ -1,0 +1,57 @@
+import { readVariable, type Variables } from '../hosts/environment.ts';
+import { exchange } from '../network/exchange.ts';
+import { createNetwork } from '../network/network.ts';
+import type { TelemetryPayload } from './payload.ts';
+
+/** Sends one payload, once. */
+export interface TelemetrySender {
+  /** @returns what the person is to know, as one line; `null` for everything else, success or not */
+  send(payload: TelemetryPayload, signal: AbortSignal): Promise<string | null>;
+  close(): Promise<void>;
+}
+
+/** Seconds; whoever sends waits for far less and then calls it off. */
+const patience = 10;
+
+/**
+ * Makes everything ready, while the command works: then its end takes no longer for it. It trusts Node's own
+ * authorities and, besides, those in REQUESTS_CA_BUNDLE, which a proxy that intercepts has to be in.
+ */
+export async function prepareTelemetry(options: {
+  endpoint: string;
+  variables: Variables;
+  userAgent: string;
+}): Promise<TelemetrySender> {
+  const { endpoint, variables, userAgent } = options;
+  const url = new URL(endpoint);
+  const bundle = readVariable(variables, 'REQUESTS_CA_BUNDLE');
+  const network = await createNetwork({
+    env: variables,
+    caFiles: bundle === null ? [] : [bundle],
+    trustsSystem: false,
+    connectTimeoutSeconds: patience,
+    readTimeoutSeconds: patience,
+  });
+  // They are kept: reading them takes longer than all the rest.
+  if (url.protocol === 'https:') network.authorities();
+  return {
+    async send(payload, signal) {
+      const sent = await exchange(network, {
+        method: 'POST',
+        url,
+        headers: { 'content-type': 'application/json', 'user-agent': userAgent },
+        body: JSON.stringify(payload),
+        maxBodyBytes: 4096,
+        expects: 'text',
+        signal,
+      });
+      if (sent.outcome !== 'lost' || sent.error.code !== 'tls') return null;
+      return tlsLine(url, sent.error.message);
+    },
+    close: network.close,
+  };
+}
+
+function tlsLine({ host }: URL, message: string): string {
+  return `SSLError: telemetry was not sent to ${host}, and nothing else is affected. Set REQUESTS_CA_BUNDLE to a file with the authority that it is signed by. (${message})`;
+}

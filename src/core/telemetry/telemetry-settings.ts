@@ -1,0 +1,36 @@
+import type { Config } from '../config/config-schema.ts';
+import { readVariable, type Variables } from '../hosts/environment.ts';
+import { checkBaseUrl } from '../network/base-url.ts';
+
+/** Whether anything is sent, and where. */
+export type TelemetrySettings =
+  | { readonly isOn: true; readonly endpoint: string }
+  | { readonly isOn: false; readonly why: string };
+
+/**
+ * Off unless an endpoint is configured and nobody has said no. Pure.
+ * @param variables with what migrator.yaml adds
+ */
+export function telemetrySettings(variables: Variables, config: Config): TelemetrySettings {
+  const endpoint = readVariable(variables, 'MIGRATOR_TELEMETRY_URL');
+  if (endpoint === null) return off('no endpoint is configured');
+  if (saysYes(variables.DO_NOT_TRACK)) return off('DO_NOT_TRACK is set');
+  const said = readVariable(variables, 'MIGRATOR_TELEMETRY');
+  if (said !== null && !saysYes(said)) return off(`MIGRATOR_TELEMETRY is ${said}`);
+  if (said === null && config.telemetry?.enabled === false)
+    return off('telemetry.enabled is false in the configuration');
+  try {
+    const setting = 'MIGRATOR_TELEMETRY_URL or telemetry.endpoint';
+    return { isOn: true, endpoint: checkBaseUrl(endpoint, setting) };
+  } catch (error) {
+    return off(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function off(why: string): TelemetrySettings {
+  return { isOn: false, why };
+}
+
+function saysYes(value: string | undefined): boolean {
+  return value !== undefined && !['', '0', 'false', 'no', 'off'].includes(value.toLowerCase());
+}
