@@ -2,23 +2,38 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createBitbucketGitFace } from './bitbucket/git-face.ts';
 import type { BitbucketHost } from './bitbucket/host.ts';
+import type { PipelineRunnerPlace } from './bitbucket/pipelines.ts';
 import {
   type BitbucketLimits,
   bitbucketLimits,
   createBitbucketRateLimiter,
 } from './bitbucket/rate-limit.ts';
 import { createBitbucketRestFace } from './bitbucket/rest-face.ts';
+import {
+  createDataCenterGitFace,
+  createDataCenterStorageFace,
+} from './bitbucket-data-center/git-face.ts';
+import type { DataCenterInstance } from './bitbucket-data-center/instance.ts';
+import { createLimiter } from './bitbucket-data-center/rate-limit.ts';
+import {
+  contextPath,
+  createDataCenterRestFace,
+  gatewayFace,
+} from './bitbucket-data-center/rest-face.ts';
 import type { GitTools } from './git/git-tools.ts';
 import { enterpriseFaces, enterprisePrefix } from './github/enterprise-faces.ts';
 import { createGithubGitFace } from './github/git-face.ts';
 import { writeHooks } from './github/hooks.ts';
 import type { GithubHost } from './github/host.ts';
 import { type GithubLimits, type GithubSizes, githubLimits, githubSizes } from './github/limits.ts';
+import { type EnterpriseServer, enterpriseServer } from './github/missing-features.ts';
 import { createGithubRateLimiter } from './github/rate-limiter.ts';
 import { createGithubRestFace } from './github/rest-face.ts';
 import { createMediaFace } from './lfs/media-face.ts';
 import { createSignatures } from './lfs/signatures.ts';
 import { type FaceServer, type ServerSurroundings, startServer } from './network/server.ts';
+import type { VaultHost } from './vault/host.ts';
+import { createVaultRestFace } from './vault/rest-face.ts';
 
 export interface SandboxLimits {
   /** `none`: every limit is off. */
@@ -38,10 +53,15 @@ export interface SandboxLimits {
 export interface Parts {
   readonly folder: string;
   readonly limits: SandboxLimits;
+  readonly enterprise: Partial<EnterpriseServer>;
   readonly surroundings: ServerSurroundings;
   readonly tools: GitTools;
+  readonly runner: PipelineRunnerPlace;
   readonly bitbucket: BitbucketHost;
+  /** Stands in place of Bitbucket Cloud. */
+  readonly dataCenter: DataCenterInstance | null;
   readonly github: GithubHost;
+  readonly vault: VaultHost;
   readonly now: () => number;
 }
 
@@ -50,19 +70,27 @@ export interface Servers {
   readonly bitbucketGit: string;
   readonly githubApi: string;
   readonly githubGit: string;
+  readonly vault: string;
   readonly all: readonly FaceServer[];
 }
 
-/** All six faces, each on a port of its own. */
+/** All faces, each on a port of its own. */
 export async function startServers(parts: Parts): Promise<Servers> {
-  const bitbucket = await startBitbucket(parts);
+  const bitbucket =
+    parts.dataCenter === null
+      ? await startBitbucket(parts)
+      : await startDataCenter(parts, parts.dataCenter);
   const github = await startGithub(parts);
+  const vault = await startServer(parts.surroundings, 'vault', () => [
+    createVaultRestFace({ host: parts.vault }),
+  ]);
   return {
     bitbucketApi: bitbucket.api.url,
     bitbucketGit: bitbucket.git.url,
     githubApi: github.api.url,
     githubGit: github.git.url,
-    all: [...Object.values(bitbucket), ...Object.values(github)],
+    vault: vault.url,
+    all: [...new Set([...Object.values(bitbucket), ...Object.values(github), vault])],
   };
 }
 
@@ -70,6 +98,7 @@ async function startBitbucket({
   limits: wanted,
   surroundings,
   tools,
+  runner,
   bitbucket: host,
   now,
 }: Parts) {
@@ -79,25 +108,47 @@ async function startBitbucket({
       : { ...bitbucketLimits, ...wanted.bitbucket };
   const limiter = createBitbucketRateLimiter({ limits, now });
   const signatures = createSignatures();
-  const media = await startServer(surroundings, () => [
+  const media = await startServer(surroundings, 'bitbucket-media', () => [
     createMediaFace({
       host: 'bitbucket-media',
       signatures,
       findStore: (uuid) => host.findRepository(`{${uuid}}`)?.lfs ?? null,
     }),
   ]);
-  const git = await startServer(surroundings, () => [
+  const git = await startServer(surroundings, 'bitbucket-git', () => [
     createBitbucketGitFace({ host, limiter, tools, signatures, mediaUrl: media.url }),
   ]);
-  const api = await startServer(surroundings, (apiUrl) => [
-    createBitbucketRestFace({ host, limiter, tools, apiUrl, gitUrl: git.url }),
+  const api = await startServer(surroundings, 'bitbucket', (apiUrl) => [
+    createBitbucketRestFace({ host, limiter, tools, apiUrl, gitUrl: git.url, runner }),
   ]);
   return { media, git, api };
+}
+
+/** One origin, as the product has it. */
+async function startDataCenter(
+  { surroundings, now }: Parts,
+  instance: DataCenterInstance,
+): Promise<{ api: FaceServer; git: FaceServer }> {
+  const limiter = createLimiter(instance, now);
+  const signatures = createSignatures();
+  const server = await startServer(surroundings, 'bitbucket-git', (url) => {
+    const baseUrl = `${url}${contextPath}`;
+    const options = { instance, limiter, baseUrl, signatures };
+    return [
+      createDataCenterGitFace(options),
+      createDataCenterStorageFace(options),
+      createDataCenterRestFace(options),
+      gatewayFace,
+    ];
+  });
+  const below = { ...server, url: `${server.url}${contextPath}` };
+  return { api: below, git: below };
 }
 
 async function startGithub({
   folder,
   limits: wanted,
+  enterprise: wantedServer,
   surroundings,
   tools,
   github: host,
@@ -111,16 +162,16 @@ async function startGithub({
   const scratchDirectory = join(folder, 'github', 'scratch');
   await writeHooks(hooksDirectory);
   await mkdir(scratchDirectory, { recursive: true });
-  const media = await startServer(surroundings, () => [
+  const media = await startServer(surroundings, 'github-media', () => [
     createMediaFace({
       host: 'github-media',
       signatures,
       findStore: (id) => host.findRepositoryById(Number(id))?.lfs ?? null,
     }),
   ]);
-  const enterpriseVersion = limits === null ? '3.19.1' : null;
-  const rest = { host, limiter, tools, now, enterpriseVersion };
-  const git = await startServer(surroundings, (webUrl) => {
+  const enterprise = limits === null ? { ...enterpriseServer, ...wantedServer } : null;
+  const rest = { host, limiter, tools, now, enterprise };
+  const git = await startServer(surroundings, 'github-git', (webUrl) => {
     const gitFace = createGithubGitFace({
       host,
       limiter,
@@ -140,7 +191,7 @@ async function startGithub({
     const restFace = createGithubRestFace({ ...rest, addresses });
     return [...enterpriseFaces(restFace), gitFace];
   });
-  const api = await startServer(surroundings, (apiUrl) => [
+  const api = await startServer(surroundings, 'github', (apiUrl) => [
     createGithubRestFace({ ...rest, addresses: { apiUrl, webUrl: git.url } }),
   ]);
   return { media, git, api };

@@ -82,6 +82,10 @@ export const scopes = {
   workspace: { token: 'read:workspace:bitbucket', classic: 'account' },
   repository: { token: 'read:repository:bitbucket', classic: 'repository' },
   pullRequest: { token: 'read:pullrequest:bitbucket', classic: 'pullrequest' },
+  pipeline: { token: 'read:pipeline:bitbucket', classic: 'pipeline' },
+  writeRepository: { token: 'write:repository:bitbucket', classic: 'repository:write' },
+  writePipeline: { token: 'write:pipeline:bitbucket', classic: 'pipeline:write' },
+  writeVariables: { token: 'admin:pipeline:bitbucket', classic: 'pipeline:variable' },
 } as const satisfies Record<string, Scope>;
 
 export function wordFor(credential: UsableCredential, scope: Scope): string {

@@ -15,16 +15,25 @@ export interface BitbucketCredentials {
   remove(secret: string): void;
 }
 
-/** What reading repositories and pull requests asks for. */
+/** What reading repositories, pull requests and the names of variables asks for. */
 const readScopes = [
   'read:user:bitbucket',
   'read:workspace:bitbucket',
   'read:repository:bitbucket',
   'read:project:bitbucket',
   'read:pullrequest:bitbucket',
+  'read:pipeline:bitbucket',
 ] as const;
 
-const classicScopes = ['account', 'repository', 'project', 'pullrequest'] as const;
+/** What a temporary pipeline takes besides. */
+export const pipelineScopes = [
+  ...readScopes,
+  'write:repository:bitbucket',
+  'write:pipeline:bitbucket',
+  'admin:pipeline:bitbucket',
+] as const;
+
+const classicScopes = ['account', 'repository', 'project', 'pullrequest', 'pipeline'] as const;
 
 /** Secrets are random, and begin as the host's do. */
 export function createCredentials(): BitbucketCredentials {

@@ -14,6 +14,13 @@ import { type AddPullRequest, makePullRequest } from './add-pull-request.ts';
 import { type BitbucketCredentials, createCredentials } from './credentials.ts';
 import { bitbucketTime, stableUuid } from './identities.ts';
 import { type AddPerson, type BitbucketPerson, makePerson } from './people.ts';
+import {
+  addEnvironment,
+  createPipelines,
+  type Pipelines,
+  setVariable,
+  type VariablePlace,
+} from './pipelines.ts';
 import type { BitbucketPullRequest } from './pull-request-records.ts';
 import type {
   BitbucketProject,
@@ -65,6 +72,12 @@ export interface BitbucketHost {
   deleteBranch(slug: string, branch: string): Promise<void>;
   /** @throws Error if there is no such repository or it is only listed */
   gitDirectory(slug: string): string;
+  readonly pipelines: Pipelines;
+  /** Secured unless it is said otherwise; switches Pipelines on where it has to be. */
+  addVariable(
+    place: VariablePlace,
+    variable: { key: string; value: string; secured?: boolean },
+  ): void;
 }
 
 export function createBitbucketHost(options: {
@@ -93,7 +106,9 @@ export function createBitbucketHost(options: {
     isMember: true,
   };
   const people: BitbucketPerson[] = [user];
+  const pipelines = createPipelines();
   return {
+    pipelines,
     workspace,
     user,
     people,
@@ -142,6 +157,18 @@ export function createBitbucketHost(options: {
       const found = find(slug);
       if (found?.git.kind !== 'stored') throw new Error(`No Git data for ${slug}`);
       return found.git.directory;
+    },
+    addVariable({ repository, environment }, variable) {
+      if (repository === undefined) {
+        setVariable(pipelines.workspaceVariables, workspace.uuid, variable);
+        return;
+      }
+      const found = find(repository);
+      if (found === null) throw new Error(`No such Bitbucket repository: ${repository}`);
+      const own = pipelines.enable(found.uuid);
+      const { variables } =
+        environment === undefined ? own : addEnvironment(own, found.uuid, environment);
+      setVariable(variables, `${found.uuid} ${environment ?? ''}`, variable);
     },
   };
 }

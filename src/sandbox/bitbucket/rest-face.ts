@@ -27,6 +27,14 @@ import { listMembers } from './list-members.ts';
 import { listRepositories } from './list-repositories.ts';
 import { answerObjects } from './object-routes.ts';
 import { pageAnswer } from './page.ts';
+import {
+  answerRuns,
+  type PipelineCall,
+  removeBranch,
+  writeSource,
+  writeVariables,
+} from './pipeline-routes.ts';
+import type { PipelineRunnerPlace } from './pipelines.ts';
 import type { PullRequestContext } from './pull-request-json.ts';
 import { answerPullRequests } from './pull-request-routes.ts';
 import type { BitbucketRateLimiter } from './rate-limit.ts';
@@ -37,6 +45,7 @@ import {
   workspaceAccessJson,
   workspaceJson,
 } from './repository-json.ts';
+import { answerVariables, listWorkspaceVariables } from './variable-routes.ts';
 
 export interface BitbucketRestOptions {
   readonly host: BitbucketHost;
@@ -44,12 +53,14 @@ export interface BitbucketRestOptions {
   readonly tools: GitTools;
   readonly apiUrl: string;
   readonly gitUrl: string;
+  readonly runner: PipelineRunnerPlace;
 }
 
 interface Call {
   readonly context: JsonContext;
   readonly tools: GitTools;
   readonly exchange: Exchange;
+  readonly runner: PipelineRunnerPlace;
   /** The path below `/2.0`. */
   readonly parts: readonly string[];
 }
@@ -58,10 +69,12 @@ interface Route {
   readonly scope: Scope;
   /** Whether a caller without credentials may come as far as the answer. */
   readonly anonymous: boolean;
+  /** Not for GET. */
+  readonly writes?: boolean;
   answer(call: Call): Answer | Promise<Answer>;
 }
 
-/** The read-only REST interface of Bitbucket Cloud, as far as a migration uses it. */
+/** The REST interface of Bitbucket Cloud, as far as a migration uses it: it writes for temporary pipelines alone. */
 export function createBitbucketRestFace(options: BitbucketRestOptions): Face {
   return { host: 'bitbucket', handle: (exchange) => handle(options, exchange) };
 }
@@ -71,17 +84,18 @@ async function handle(options: BitbucketRestOptions, exchange: Exchange): Promis
   if (version !== '2.0') return unknownRoute();
   const caller = identifyForRest(options.host, exchange.authorization);
   if (caller.kind === 'refused') return unauthorized(caller.as);
-  const route = findRoute(parts);
+  const isReading = exchange.method === 'GET' || exchange.method === 'HEAD';
+  const route = (isReading ? null : findWriteRoute(exchange.method, parts)) ?? findRoute(parts);
   if (route === 'removed') return withHeaders(removedApi(), scopeHeaders(caller, null));
   if (route === null) return withHeaders(unknownRoute(), scopeHeaders(caller, null));
-  if (exchange.method !== 'GET' && exchange.method !== 'HEAD') return methodNotAllowed();
+  if (!isReading && route.writes !== true) return methodNotAllowed();
   const limited = parts[0] === 'repositories';
   const rate = limited ? options.limiter.countRest(caller) : { allowed: true, headers: {} };
   const headers = { ...scopeHeaders(caller, route.scope), ...rate.headers };
   if (!rate.allowed) return tooManyRequests(headers);
-  const { host, tools, apiUrl, gitUrl } = options;
+  const { host, tools, apiUrl, gitUrl, runner } = options;
   const context = { host, caller, apiUrl, gitUrl };
-  return withHeaders(await answer(route, { context, tools, exchange, parts }), headers);
+  return withHeaders(await answer(route, { context, tools, exchange, parts, runner }), headers);
 }
 
 function answer(route: Route, call: Call): Answer | Promise<Answer> {
@@ -126,12 +140,54 @@ function findRoute(parts: readonly string[]): Route | 'removed' | null {
   if (path === 'user/workspaces') return userWorkspacesRoute;
   if (parts[0] === 'workspaces') {
     if (parts.length === 2) return workspaceRoute;
+    if (parts.slice(2).join('/') === 'pipelines-config/variables') return workspaceVariablesRoute;
     return parts[2] === 'members' && parts.length === 3 ? membersRoute : otherWorkspaceRoute;
   }
   if (parts[0] !== 'repositories') return null;
   if (parts.length === 2) return repositoriesRoute;
   if (parts.length === 3) return repositoryRoute;
+  if (parts[3] === 'pipelines') return runsRoute;
+  if (pipelineParts.includes(parts[3] ?? '')) return variablesRoute;
   return parts[3] === 'pullrequests' ? pullRequestsRoute : objectsRoute;
+}
+
+const pipelineParts = ['pipelines_config', 'environments', 'deployments_config'];
+
+const runsRoute: Route = {
+  scope: scopes.pipeline,
+  anonymous: false,
+  answer: (call) => inRepository(call, (context) => answerRuns(pipelineCall(call, context))),
+};
+
+function findWriteRoute(method: string, parts: readonly string[]): Route | null {
+  if (parts[0] !== 'repositories') return null;
+  const [, , , kind, second] = parts;
+  const writing = { anonymous: false, writes: true } as const;
+  if (kind === 'pipelines' && method === 'POST') {
+    return { ...writing, scope: scopes.writePipeline, answer: runsRoute.answer };
+  }
+  if (kind === 'pipelines_config' && second === 'variables') {
+    return within(scopes.writeVariables, writeVariables);
+  }
+  if (kind === 'src' && method === 'POST' && parts.filter((part) => part !== '').length === 4) {
+    return within(scopes.writeRepository, writeSource);
+  }
+  if (kind === 'refs' && second === 'branches' && method === 'DELETE') {
+    return within(scopes.writeRepository, removeBranch);
+  }
+  return null;
+
+  function within(scope: Scope, write: (call: PipelineCall) => Promise<Answer>): Route {
+    return {
+      ...writing,
+      scope,
+      answer: (call) => inRepository(call, (context) => write(pipelineCall(call, context))),
+    };
+  }
+}
+
+function pipelineCall(call: Call, context: PullRequestContext): PipelineCall {
+  return { ...call, context, rest: call.parts.slice(3) };
 }
 
 const userRoute: Route = {
@@ -203,6 +259,27 @@ const pullRequestsRoute: Route = {
     inRepository(call, (context) =>
       answerPullRequests({ ...call, context, rest: call.parts.slice(4) }),
     ),
+};
+
+const workspaceVariablesRoute: Route = {
+  scope: scopes.pipeline,
+  anonymous: false,
+  answer({ context, exchange, parts }) {
+    if (!isWorkspace(context.host, parts[1])) return noWorkspace(parts[1]);
+    return listWorkspaceVariables({ context, exchange });
+  },
+};
+
+const variablesRoute: Route = {
+  scope: scopes.pipeline,
+  anonymous: false,
+  answer: (call) =>
+    inRepository(call, (context) => {
+      const { exchange } = call;
+      const { repository } = context;
+      const found = answerVariables({ context, exchange, repository, rest: call.parts.slice(3) });
+      return found ?? notOffered(exchange.method, exchange.path);
+    }),
 };
 
 const objectsRoute: Route = {

@@ -3,6 +3,7 @@ import type { Answer } from '../network/answer.ts';
 import type { Exchange } from '../network/exchange.ts';
 import type { GithubAddresses } from './account-json.ts';
 import type { GithubHost } from './host.ts';
+import type { EnterpriseServer } from './missing-features.ts';
 import type { GithubRateLimiter } from './rate-limiter.ts';
 import type { GithubRepository, GithubToken } from './records.ts';
 import type { Permissions } from './repository-json.ts';
@@ -13,8 +14,8 @@ export interface GithubRestOptions {
   readonly tools: GitTools;
   readonly addresses: GithubAddresses;
   readonly now: () => number;
-  /** What an Enterprise Server calls itself in its headers; `null` for GitHub.com. */
-  readonly enterpriseVersion: string | null;
+  /** `null` for GitHub.com. */
+  readonly enterprise: EnterpriseServer | null;
 }
 
 /** One request, with who sent it. */

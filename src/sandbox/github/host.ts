@@ -9,6 +9,7 @@ import type {
   OrganizationHook,
   OrganizationRuleset,
 } from './records.ts';
+import { createSecretBook, type SecretBook } from './secrets/records.ts';
 import { createTokens, type GithubTokens } from './tokens.ts';
 import { createDiffs, type Diffs } from './tracker/diffs.ts';
 import { makeDiscussion } from './tracker/discussion.ts';
@@ -40,6 +41,7 @@ export interface GithubHost {
   /** When each user made something last, by their id. */
   readonly lastContentAt: Map<number, number>;
   readonly diffs: Diffs;
+  readonly secrets: SecretBook;
   readonly now: () => number;
   /** Of a comment, a review and so on: one sequence for all of them. */
   nextId(): number;
@@ -103,6 +105,7 @@ export function createGithubHost(options: {
     jobs: createJobs(),
     lastContentAt: new Map(),
     diffs: createDiffs(),
+    secrets: createSecretBook(),
     now: options.now,
     nextId() {
       newestId += 1;
@@ -213,6 +216,7 @@ function addAccount(
     members: new Map(),
     membersMayCreateRepositories: true,
     plan: 'team',
+    singleSignOn: null,
     teams: new Map(),
     hooks: [],
     rulesets: [],

@@ -12,6 +12,7 @@ export type NewGithubRepository = Pick<GithubRepository, 'name' | 'owner' | 'cre
       | 'description'
       | 'homepage'
       | 'private'
+      | 'internal'
       | 'hasIssues'
       | 'hasProjects'
       | 'hasWiki'
@@ -33,6 +34,7 @@ export function makeRepository(
     description: null,
     homepage: null,
     private: false,
+    internal: false,
     hasIssues: true,
     hasProjects: true,
     hasWiki: true,

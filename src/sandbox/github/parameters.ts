@@ -4,7 +4,14 @@ import { githubError, invalidRequest } from './answers.ts';
 
 export type Parameters = Readonly<Record<string, unknown>>;
 
-type Kind = 'string' | 'boolean' | 'integer' | 'string or null' | 'strings' | 'objects';
+type Kind =
+  | 'string'
+  | 'boolean'
+  | 'integer'
+  | 'string or null'
+  | 'strings'
+  | 'integers'
+  | 'objects';
 
 /** The parameters that a route takes. Another one is refused: the sandbox would have to ignore it. */
 export interface ParameterForm {
@@ -51,6 +58,7 @@ function isOfKind(value: unknown, kind: Kind): boolean {
   if (kind === 'strings') {
     return Array.isArray(value) && value.every((item) => typeof item === 'string');
   }
+  if (kind === 'integers') return Array.isArray(value) && value.every(Number.isInteger);
   if (kind === 'objects') {
     return Array.isArray(value) && value.every((item) => typeof item === 'object' && item !== null);
   }
@@ -61,6 +69,7 @@ function isOfKind(value: unknown, kind: Kind): boolean {
 
 function article(kind: Kind): string {
   if (kind === 'strings') return 'an array of strings';
+  if (kind === 'integers') return 'an array of integers';
   if (kind === 'objects') return 'an array of objects';
   return kind === 'integer' ? 'an integer' : `a ${kind}`;
 }

@@ -13,7 +13,9 @@ export interface GithubAccount {
   /** Organisations only. */
   membersMayCreateRepositories: boolean;
   /** Private repositories of a free account have no drafts. */
-  plan: 'free' | 'team';
+  plan: 'free' | 'team' | 'enterprise';
+  /** Tokens that were authorized for its single sign-on; `null`: it asks for none. */
+  singleSignOn: Set<string> | null;
   /** Organisations only: members by the team's name in the address. */
   readonly teams: Map<string, readonly GithubAccount[]>;
   /** Organisations only: told of what happens in all repositories. */
@@ -56,6 +58,8 @@ export interface GithubRepository {
   description: string | null;
   homepage: string | null;
   private: boolean;
+  /** Seen by all members of the enterprise; then it is private, too. */
+  internal: boolean;
   archived: boolean;
   hasIssues: boolean;
   hasProjects: boolean;

@@ -61,7 +61,7 @@ export function repositoryJson(
     is_template: false,
     web_commit_signoff_required: false,
     topics: repository.topics,
-    visibility: repository.private ? 'private' : 'public',
+    visibility: repository.internal ? 'internal' : repository.private ? 'private' : 'public',
     forks: 0,
     open_issues: openIssues(repository),
     watchers: 0,

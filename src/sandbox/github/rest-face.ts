@@ -2,11 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { type Answer, withHeaders } from '../network/answer.ts';
 import type { Exchange } from '../network/exchange.ts';
 import type { Face } from '../network/server.ts';
-import { badCredentials, githubError, notOffered, requiresAuthentication } from './answers.ts';
+import {
+  badCredentials,
+  githubError,
+  notFound,
+  notOffered,
+  requiresAuthentication,
+} from './answers.ts';
 import { firstVersion, newestVersion } from './api-versions.ts';
 import type { GithubRestOptions } from './call.ts';
 import { isContentCreating, refuseHaste } from './content.ts';
 import { createGraphql } from './graphql/answer.ts';
+import { lacks } from './missing-features.ts';
 import { concurrencyRefusal } from './rate-limiter.ts';
 import type { GithubAccount, GithubToken } from './records.ts';
 import { acceptedScopes, route } from './router.ts';
@@ -53,6 +60,7 @@ async function decide(
   if (typeof version === 'string' && !isKnownVersion(options, version)) {
     return githubError(400, `The API version ${version} is not supported.`);
   }
+  if (lacks(options.enterprise, exchange.path)) return notFound();
   if (token === 'wrong') return badCredentials();
   if (exchange.path === '/graphql') return askGraphql(options, exchange, token);
   const limited = refuseByLimits(options, exchange, token?.user ?? null);
@@ -87,9 +95,10 @@ function askGraphql(
   return options.graphql({ ...options, exchange, token });
 }
 
-/** Enterprise Servers are behind. */
-function isKnownVersion({ enterpriseVersion }: GithubRestOptions, version: string): boolean {
-  return version === firstVersion || (version === newestVersion && enterpriseVersion === null);
+/** Enterprise Servers are behind; the oldest know no version at all, and one that is newer may have dropped the first. */
+function isKnownVersion({ enterprise }: GithubRestOptions, version: string): boolean {
+  if (enterprise?.refusesVersions === true) return false;
+  return version === firstVersion || (version === newestVersion && enterprise === null);
 }
 
 function identify(
@@ -118,8 +127,8 @@ function commonHeaders(
     server: 'github.com',
     'cache-control': 'private, max-age=60, s-maxage=60',
   };
-  if (options.enterpriseVersion !== null) {
-    headers['x-github-enterprise-version'] = options.enterpriseVersion;
+  if (options.enterprise !== null) {
+    headers['x-github-enterprise-version'] = options.enterprise.version;
   }
   if (token === null || token === 'wrong') return headers;
   headers['x-oauth-scopes'] = token.scopes.join(', ');

@@ -24,6 +24,9 @@ import { listHooks, listRulesets } from './organization-noise.ts';
 import { permissionsOf } from './permissions.ts';
 import type { GithubRepository } from './records.ts';
 import { repositoryRoutes } from './repository-routes.ts';
+import { answerOrganizationSecrets } from './secrets/organization-routes.ts';
+import { answerSecrets } from './secrets/repository-routes.ts';
+import { refuseUnauthorized } from './single-sign-on.ts';
 import { findTrackerRoute } from './tracker/routes.ts';
 
 /** Finds what answers a request. */
@@ -32,6 +35,8 @@ export function route(call: Call): Answer | Promise<Answer> {
   const { segments } = exchange;
   // A trailing slash is another address to GitHub, and there is nothing there.
   if (segments.at(-1) === '') return notFound();
+  const unauthorized = refuseUnauthorized(call);
+  if (unauthorized !== null) return unauthorized;
   if (segments[0] === 'repos' || segments[0] === 'repositories') return routeRepository(call);
   const found = accountRoute(call);
   if (found !== null) return found;
@@ -42,6 +47,9 @@ export function route(call: Call): Answer | Promise<Answer> {
 function accountRoute(call: Call): Answer | Promise<Answer> | null {
   const { method, segments } = call.exchange;
   const [first, second = '', third, fourth = '', ...more] = segments;
+  if (`${first}/${third}/${fourth}` === 'orgs/actions/secrets' && more.length < 3) {
+    return answerOrganizationSecrets(call, second, more);
+  }
   if (more.length > 0) return null;
   const shape = [method, first, ...shapeOf(segments)].join(' ');
   if (shape === 'GET user') return getAuthenticatedUser(call);
@@ -85,6 +93,8 @@ function routeRepository(call: Call): Answer | Promise<Answer> {
   const repositoryCall = { ...call, host, repository, permissions };
   const tracked = findTrackerRoute(method, exchange.segments.slice(byId ? 2 : 3));
   if (tracked !== null) return routeToTracker(repositoryCall, tracked);
+  const secret = answerSecrets(repositoryCall, method, exchange.segments.slice(byId ? 2 : 3));
+  if (secret !== null) return secret;
   const found = repositoryRoutes[`${method} ${rest}`];
   if (found === undefined) return notOffered(exchange.method, exchange.path);
   if (found.writes && !permissions.admin) return mustHaveAdminRights();
@@ -130,6 +140,7 @@ export function acceptedScopes({ method, segments }: Exchange): string {
   }
   if (segments.at(-1) === 'repos' && method === 'POST') return 'public_repo, repo';
   if (segments[0] === 'orgs' && segments[2] === 'hooks') return 'admin:org_hook';
+  if (segments[0] === 'orgs' && segments[2] === 'actions') return 'admin:org';
   if (segments[0] === 'orgs') return 'admin:org, read:org, repo, user, write:org';
   return '';
 }

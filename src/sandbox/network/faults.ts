@@ -5,7 +5,10 @@ export type HostName =
   | 'bitbucket-media'
   | 'github'
   | 'github-git'
-  | 'github-media';
+  | 'github-media'
+  | 'license'
+  | 'telemetry'
+  | 'vault';
 
 export type FaultAction =
   /** Answered at once; nothing is done. */

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Answer, textAnswer } from './answer.ts';
 import { deliver, discard } from './deliver.ts';
@@ -16,40 +17,59 @@ export interface Face {
 }
 
 export interface FaceServer {
-  /** `http://127.0.0.1:<port>` */
+  /** `http://127.0.0.1:<port>`, or the name that it has behind a proxy. */
   readonly url: string;
   close(): Promise<void>;
+}
+
+/** Where a server is found. */
+export interface ServerPlace {
+  /** With what it proves its name; `null`: it speaks plain HTTP. */
+  readonly tls: { readonly cert: string; readonly key: string } | null;
+  /** @returns the address by which others know what listens on this port */
+  open(port: number): string;
 }
 
 export interface ServerSurroundings {
   readonly faults: FaultBook;
   readonly log: RequestLog;
   readonly latencyMs: number;
+  readonly placeOf: (host: HostName) => ServerPlace;
 }
+
+/** Plain HTTP on the loopback interface. */
+export const loopbackPlace: ServerPlace = {
+  tls: null,
+  open: (port) => `http://127.0.0.1:${port}`,
+};
 
 /**
  * Listens on a free port of the loopback interface.
+ * @param host whose place it takes
  * @param createFaces called once the own address is known; of several faces, the last one needs no prefix
  */
 export async function startServer(
   surroundings: ServerSurroundings,
+  host: HostName,
   createFaces: (url: string) => readonly Face[],
 ): Promise<FaceServer> {
   const underWay = new Set<Promise<void>>();
   let faces: readonly Face[] = [];
-  const server = createServer((request, response) => {
+  const { tls, open } = surroundings.placeOf(host);
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
     const face = faces.find((one) => request.url?.startsWith(one.prefix ?? ''));
     if (face === undefined) return void response.destroy();
     const work = serve({ face, request, response, surroundings });
     underWay.add(work);
     void work.finally(() => underWay.delete(work));
-  });
+  };
+  const server = tls === null ? createServer(answer) : createSecureServer(tls, answer);
   // A push of gigabytes may take longer than Node's five minutes.
   server.requestTimeout = 0;
   await listen(server);
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The sandbox has no port');
-  const url = `http://127.0.0.1:${address.port}`;
+  const url = open(address.port);
   faces = createFaces(url);
   return {
     url,

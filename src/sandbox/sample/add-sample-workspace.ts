@@ -7,6 +7,7 @@ import { importHistory } from './import-history.ts';
 import { lfsRepository } from './lfs-repository.ts';
 import { manyRefsRepository } from './many-refs-repository.ts';
 import { ordinaryRepository } from './ordinary-repository.ts';
+import { addSampleVariables } from './pipeline-variables.ts';
 import type { SamplePlace, SampleRepository } from './sample-repository.ts';
 import { smallRepositories } from './small-repositories.ts';
 import { tagsRepository } from './tags-repository.ts';
@@ -35,6 +36,7 @@ export async function addSampleWorkspace(options: SampleSurroundings): Promise<v
   filled.push(await fill(await addRecord(options, fork)));
   const company = createCompany(options.bitbucket);
   for (const place of filled) addPullRequests(options.bitbucket, company, place);
+  addSampleVariables(options.bitbucket);
 }
 
 type SampleInPlace = SamplePlace & { readonly sample: SampleRepository };

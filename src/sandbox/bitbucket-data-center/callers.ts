@@ -1,0 +1,36 @@
+import type { Authorization } from '../network/authorization.ts';
+import { type DataCenterInstance, type DataCenterToken, userNameOf } from './instance.ts';
+
+export type Caller =
+  | { readonly kind: 'anonymous' }
+  | { readonly kind: 'known'; readonly token: DataCenterToken; readonly username: string }
+  | { readonly kind: 'refused'; readonly as: 'anonymous' | 'unlicensed' };
+
+/** Whoever a token of a project acts as. They sign in nowhere, and have no page. */
+const nobody = 'access-token-user-1';
+
+/** A token comes as a bearer, or as the password of the person whom it belongs to. */
+export function identify(instance: DataCenterInstance, authorization: Authorization): Caller {
+  if (authorization.kind === 'none') return { kind: 'anonymous' };
+  const username = userNameOf(instance.bitbucket.user);
+  const given = secretOf(authorization, username);
+  const token = instance.tokens.find(
+    (one) => one.token === given && (one.kind === 'user' || authorization.kind === 'bearer'),
+  );
+  if (token === undefined) return { kind: 'refused', as: 'anonymous' };
+  if (!token.isLicensed) return { kind: 'refused', as: 'unlicensed' };
+  return { kind: 'known', token, username: token.kind === 'user' ? username : nobody };
+}
+
+function secretOf(authorization: Authorization, username: string): string | null {
+  if (authorization.kind === 'bearer') return authorization.token;
+  if (authorization.kind !== 'basic') return null;
+  return authorization.username.toLowerCase() === username ? authorization.password : null;
+}
+
+/** Every answer names whom the server takes the caller for. */
+export function callerHeaders(caller: Caller): Readonly<Record<string, string>> {
+  const id = { 'x-arequestid': '@1QXA2ZYx613x4711x0' };
+  if (caller.kind !== 'known') return id;
+  return { ...id, 'x-asessionid': 'b1y7qk', 'x-auserid': '1', 'x-ausername': caller.username };
+}
