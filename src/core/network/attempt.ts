@@ -4,7 +4,7 @@ import { hostMessage } from './answer.ts';
 import { bodyError, statusError } from './answer-errors.ts';
 import { type Exchange, exchange } from './exchange.ts';
 import { limitErrorCode } from './host-policies.ts';
-import type { HttpClientOptions, HttpRequest } from './http-client.ts';
+import { type HttpClientOptions, type HttpRequest, OutdatedRequest } from './http-client.ts';
 import type { Outcome } from './pace.ts';
 import type { Pacer } from './pacer.ts';
 import { retryAfter } from './rate-limit-headers.ts';
@@ -42,6 +42,7 @@ export async function attempt(
   );
   let outcome: Parameters<typeof entered.leave>[0] = nothingLearned;
   try {
+    if (request.isCurrent?.() === false) throw new OutdatedRequest();
     const exchanged = await exchangeAndLog(client, request, url);
     const judged = judge(client, request, url, exchanged);
     const result =
@@ -110,7 +111,7 @@ async function exchangeAndLog(
     method: request.method,
     url,
     headers: headersOf(client, request),
-    body: request.body === undefined ? null : JSON.stringify(request.body),
+    body: bodyOf(request),
     maxBodyBytes: request.maxBodyBytes ?? defaultMaxBodyBytes,
     expects: request.expects ?? 'json',
     signal: request.signal,
@@ -163,11 +164,21 @@ function headersOf(client: AttemptClient, request: HttpRequest): Record<string, 
   return {
     'user-agent': client.userAgent,
     accept: request.accept ?? 'application/json',
-    ...(request.body === undefined ? {} : { 'content-type': 'application/json; charset=utf-8' }),
+    ...contentType(request),
     ...client.headers,
     ...request.headers,
     ...(client.authorization === null ? {} : { authorization: client.authorization }),
   };
+}
+
+function bodyOf({ body, form }: HttpRequest): string | null {
+  if (form !== undefined) return new URLSearchParams(form).toString();
+  return body === undefined ? null : JSON.stringify(body);
+}
+
+function contentType({ body, form }: HttpRequest): Record<string, string> {
+  if (form !== undefined) return { 'content-type': 'application/x-www-form-urlencoded' };
+  return body === undefined ? {} : { 'content-type': 'application/json; charset=utf-8' };
 }
 
 function limitError(client: AttemptClient, signal: LimitSignal, answer: Answer): MigratorError {

@@ -1,6 +1,5 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import { MigratorError } from '../errors.ts';
 
 const pemCertificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
@@ -12,15 +11,6 @@ const pemCertificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE----
 export async function readCaFiles(paths: readonly string[]): Promise<readonly string[]> {
   const bundles = await Promise.all([...new Set(paths)].map(readCaFile));
   return bundles.flat();
-}
-
-/**
- * Trust for TLS: Node's built-in roots, the system's store (where companies install the root of an intercepting
- * proxy, and which Node leaves out by default) and the given certificates.
- */
-export function trustContext(extra: readonly string[]): SecureContext {
-  const roots = [...getCACertificates('default'), ...getCACertificates('system'), ...extra];
-  return createSecureContext({ ca: [...new Set(roots)] });
 }
 
 async function readCaFile(path: string): Promise<readonly string[]> {
@@ -46,7 +36,7 @@ function checkCertificate(pem: string, path: string): void {
 
 function unusable(path: string, what: string, cause: unknown): MigratorError {
   return new MigratorError('configuration', `The CA bundle ${path} ${what}`, {
-    hint: 'Point SSL_CERT_FILE and REQUESTS_CA_BUNDLE to a file of PEM certificates.',
+    hint: 'Point SSL_CERT_FILE, REQUESTS_CA_BUNDLE and NODE_EXTRA_CA_CERTS to files of PEM certificates.',
     cause,
   });
 }

@@ -2,6 +2,7 @@ import type { ErrorCode } from '../errors.ts';
 import type { Answer } from './answer.ts';
 import {
   bitbucketCloudPace,
+  bitbucketDataCenterPace,
   gitHubEnterpriseServerPace,
   gitHubPace,
   type PaceLimits,
@@ -32,6 +33,15 @@ export const bitbucketCloudPolicy: HostPolicy = {
   limitBackoff: { startSeconds: 60, capSeconds: 600 },
   limitSignal: bitbucketLimitSignal,
   budget: budgetOf,
+  limitMessage: () => '429 Too Many Requests: the rate limit is exceeded',
+};
+
+export const bitbucketDataCenterPolicy: HostPolicy = {
+  pace: bitbucketDataCenterPace,
+  limitBackoff: { startSeconds: 5, capSeconds: 600 },
+  limitSignal: bitbucketLimitSignal,
+  // A bucket that fills all the time has no moment at which it is full again.
+  budget: () => null,
   limitMessage: () => '429 Too Many Requests: the rate limit is exceeded',
 };
 

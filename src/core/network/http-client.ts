@@ -55,6 +55,8 @@ export interface HttpRequest {
   readonly query?: Query;
   /** Sent as JSON. */
   readonly body?: unknown;
+  /** Sent as the fields of a form, in place of a body. */
+  readonly form?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly accept?: string;
   /** It makes something that a second sending would make twice: a lost answer is `ambiguous-write`. */
@@ -65,9 +67,16 @@ export interface HttpRequest {
   readonly expectedStatuses?: readonly number[];
   /** Bytes after decompression. */
   readonly maxBodyBytes?: number;
-  /** `json` if left out. `text`: a plain text is taken as well, and cut at `maxBodyBytes`; a web page never is. */
+  /** `json` if left out. `text`: a plain text is taken as well, and cut at `maxBodyBytes`; a web page never is. `bytes`: a file of any kind, left out where it is longer than `maxBodyBytes`. */
   readonly expects?: ExpectedBody;
   readonly signal?: AbortSignal | undefined;
+  /** Asked after all waiting, right before it is sent: `false` throws OutdatedRequest, and nothing is sent. */
+  readonly isCurrent?: (() => boolean) | undefined;
+}
+
+/** What a request was made from is too old by now: whoever made it has to look again. */
+export class OutdatedRequest extends Error {
+  override readonly name = 'OutdatedRequest';
 }
 
 /** A client of one host with one credential. */
@@ -77,7 +86,7 @@ export interface HttpClient {
   /**
    * Sends a request, at the host's pace, again where that is safe. Redirects are given back or refused, never
    * followed.
-   * @throws MigratorError
+   * @throws MigratorError; OutdatedRequest where the request says itself what it is
    */
   request(request: HttpRequest): Promise<Answer>;
 }

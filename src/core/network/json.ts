@@ -7,13 +7,24 @@ export type ParsedJson =
 
 /** Text to data. Nesting is counted first: data that is too deep would break whoever walks it. */
 export function parseJson(text: string): ParsedJson {
-  const shape = scan(text);
-  if (shape.deepest > maxDepth) return { ok: false, why: 'too-deep' };
+  if (mayBeDeep(text) && scan(text).deepest > maxDepth) return { ok: false, why: 'too-deep' };
   try {
     return { ok: true, value: JSON.parse(text) };
   } catch {
-    return { ok: false, why: shape.open ? 'truncated' : 'malformed' };
+    return { ok: false, why: scan(text).open ? 'truncated' : 'malformed' };
   }
+}
+
+/** Most answers have too few brackets to nest deeply, wherever they stand. */
+function mayBeDeep(text: string): boolean {
+  let left = maxDepth;
+  for (const bracket of ['{', '[']) {
+    for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1)) {
+      left--;
+      if (left < 0) return true;
+    }
+  }
+  return false;
 }
 
 interface Shape {
@@ -25,14 +36,11 @@ interface Shape {
 function scan(text: string): Shape {
   let depth = 0;
   let deepest = 0;
-  let inString = false;
   for (let index = 0; index < text.length; index++) {
     const character = text.charCodeAt(index);
-    if (inString) {
-      if (character === 0x5c) index++;
-      else if (character === 0x22) inString = false;
-    } else if (character === 0x22) {
-      inString = true;
+    if (character === quote) {
+      index = endOfString(text, index + 1);
+      if (index === -1) return { deepest, open: true };
     } else if (character === 0x7b || character === 0x5b) {
       depth++;
       deepest = Math.max(deepest, depth);
@@ -40,5 +48,21 @@ function scan(text: string): Shape {
       depth--;
     }
   }
-  return { deepest, open: inString || depth > 0 };
+  return { deepest, open: depth > 0 };
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+
+/**
+ * Where the string ends whose first character is here; -1 if it does not. Most of an answer is text: it is skipped as a whole.
+ */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start); end !== -1; end = text.indexOf('"', end + 1)) {
+    let first = end;
+    while (first > start && text.charCodeAt(first - 1) === backslash) first--;
+    // A pair of backslashes is one that escapes nothing.
+    if ((end - first) % 2 === 0) return end;
+  }
+  return -1;
 }

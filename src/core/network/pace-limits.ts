@@ -51,3 +51,14 @@ export const gitHubPace: PaceLimits = {
 
 /** GitHub Enterprise Server has no limits until its administrator sets some, which the headers then tell. */
 export const gitHubEnterpriseServerPace: PaceLimits = { ...gitHubPace, enforced: 'when-metered' };
+
+/**
+ * A Bitbucket Data Center limits nobody until its administrator lets it, and then with a bucket for each user (usually 60
+ * requests, filled up by five a second), which the headers of its refusals tell of. A few requests at a time leave the server to the others.
+ */
+export const bitbucketDataCenterPace: PaceLimits = {
+  windows: [],
+  maxConcurrent: 10,
+  enforced: 'when-metered',
+  headers: 'limit',
+};

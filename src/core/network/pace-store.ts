@@ -15,6 +15,11 @@ export interface PaceStore {
   isAlive(owner: string): boolean;
   /** Reads the state of a budget, hands it to `change`, keeps what comes back, and gives the result. */
   update<T>(key: string, change: PaceChange<T>): Promise<T>;
+  /**
+   * As update() without a result: with the next update of this budget, or by itself before the process waits for anything.
+   * What the process has not kept when it ends is what others find out of its end.
+   */
+  updateSoon(key: string, change: (state: PaceState) => PaceState): void;
   /** From now on `key` is another name of the budget `account`; what was counted under it is counted there. */
   fold(key: string, account: string): Promise<void>;
 }
@@ -29,14 +34,19 @@ export interface KnownPace {
 export function createMemoryPaceStore(known?: KnownPace): PaceStore {
   const states = new Map(known?.states);
   const accounts = new Map(known?.accounts);
+  function updateNow<T>(key: string, change: PaceChange<T>): T {
+    const name = accounts.get(key) ?? key;
+    const { state, result } = change(states.get(name) ?? freshPaceState);
+    states.set(name, state);
+    return result;
+  }
+
   return {
     owner: '',
     isAlive: () => true,
-    async update(key, change) {
-      const name = accounts.get(key) ?? key;
-      const { state, result } = change(states.get(name) ?? freshPaceState);
-      states.set(name, state);
-      return result;
+    update: async (key, change) => updateNow(key, change),
+    updateSoon(key, change) {
+      updateNow(key, (state) => ({ state: change(state), result: undefined }));
     },
     async fold(key, account) {
       if (accounts.get(key) === account) return;

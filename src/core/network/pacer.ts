@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import { type Outcome, type PacedRequest, type Reservation, reserve, settle } from './pace.ts';
 import type { PaceLimits } from './pace-limits.ts';
+import type { PaceState } from './pace-state.ts';
 import type { PaceStore } from './pace-store.ts';
 import { createSemaphore } from './semaphore.ts';
 import { type OnWait, pauseUntil, waitUntil } from './waiting.ts';
@@ -58,13 +59,13 @@ export function createPacer(options: PacerOptions): Pacer {
           const enteredAt = reservation.at;
           return {
             async leave(outcome) {
-              await store.update(key, (state) => {
-                const entrance = { request, client, isAlive, now: clock.now() };
-                return {
-                  state: settle(limits, state, entrance, { ...outcome, enteredAt }),
-                  result: undefined,
-                };
-              });
+              const entrance = { request, client, isAlive, now: clock.now() };
+              const settled = (state: PaceState): PaceState =>
+                settle(limits, state, entrance, { ...outcome, enteredAt });
+              // A limit is everybody's business at once; all else can wait for what is noted next.
+              if (outcome.limit === null) store.updateSoon(key, settled);
+              else
+                await store.update(key, (state) => ({ state: settled(state), result: undefined }));
               freePlace();
             },
           };

@@ -41,7 +41,8 @@ export function gitHubLimitSignal(answer: Answer, now: number): LimitSignal | nu
   // A secondary limit leaves a budget that has a reset of its own, which says nothing as long as something is left.
   const isSpent = kind === 'primary' || rateLimitRemaining(headers) === 0;
   const reset = isSpent ? rateLimitReset(headers, now) : null;
-  return { kind, reason: reasons[kind], until: retryAfter(headers, now) ?? reset };
+  const reason = answered(answer.status, reasons[kind]);
+  return { kind, reason, until: retryAfter(headers, now) ?? reset };
 }
 
 /** Bitbucket: 429, with a bare text, with JSON, with the headers of Cloud, those of Data Center, or none. */
@@ -49,7 +50,13 @@ export function bitbucketLimitSignal(answer: Answer, now: number): LimitSignal |
   if (answer.status !== 429) return null;
   const { headers } = answer;
   const until = retryAfter(headers, now) ?? rateLimitReset(headers, now) ?? nextFill(headers, now);
-  return { kind: 'primary', reason: reasons.primary, until };
+  return { kind: 'primary', reason: answered(answer.status, reasons.primary), until };
+}
+
+/** With the status as manuals write it; GraphQL has none that tells anything. */
+function answered(status: number, reason: string): string {
+  const name = { 403: '403 Forbidden', 429: '429 Too Many Requests' }[status];
+  return name === undefined ? reason : `${name}: ${reason}`;
 }
 
 function gitHubLimitKind({ status, headers, json }: Answer): LimitKind | null {

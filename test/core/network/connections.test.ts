@@ -25,6 +25,36 @@ async function failureAt(
   return Object.assign(error, { waits: services.waits.length });
 }
 
+describe('a connection', () => {
+  it('is kept for the requests that follow', async () => {
+    const sockets = new Set<unknown>();
+    await using server = await startScriptedServer((_request, { socket }) => {
+      sockets.add(socket);
+      return { body: {} };
+    });
+    await using services = await createTestServices();
+    const client = createTestClient(services, { baseUrl: server.origin });
+    for (const path of ['/a', '/b', '/c', '/d', '/e', '/f']) {
+      await client.request({ method: 'GET', path, creates: false });
+    }
+    expect(server.requests).toHaveLength(6);
+    // The second request may come before the first connection is free again.
+    expect(sockets.size).toBeLessThanOrEqual(2);
+  });
+
+  it('has time-outs of any part of a second', async () => {
+    await using server = await startScriptedServer(() => ({ body: {} }));
+    const timeOuts = { connectTimeoutSeconds: 8.03, readTimeoutSeconds: 16.1 };
+    expect(await read(server.origin, timeOuts)).toEqual({});
+  });
+
+  it('is made to an IPv6 address', async () => {
+    await using server = await startScriptedServer(() => ({ body: { is: 6 } }), '::1');
+    expect(server.host).toMatch(/^\[::1\]:\d+$/);
+    expect(await read(server.origin, {})).toEqual({ is: 6 });
+  });
+});
+
 describe('TLS', () => {
   it('trusts the certificates of a CA bundle besides the built-in ones', async () => {
     await using server = await startTlsServer();
@@ -106,6 +136,21 @@ describe('a proxy', () => {
     expect(proxy.tunnels[0]?.headers.authorization).toBeUndefined();
   });
 
+  it('is asked for few tunnels by many requests, and in brackets for an IPv6 address', async () => {
+    await using server = await startTlsServer();
+    await using proxy = await startProxy(server);
+    const env = { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` };
+    await using services = await createTestServices({ env, caFiles: [caFile] });
+    const client = createTestClient(services, { baseUrl: host });
+    for (const path of ['/a', '/b', '/c', '/d']) {
+      await client.request({ method: 'GET', path, creates: false });
+    }
+    expect(proxy.tunnels.length).toBeLessThanOrEqual(2);
+    const error = await failureAt('https://[fd12::1]', { env, caFiles: [caFile] });
+    expect(proxy.tunnels.at(-1)?.target).toBe('[fd12::1]:443');
+    expect(error.message).toContain('[fd12::1]');
+  });
+
   it('is not asked for this machine, nor for what NO_PROXY names', async () => {
     await using server = await startTlsServer();
     await using proxy = await startProxy({ refuse: 403 });
@@ -129,6 +174,19 @@ describe('a proxy', () => {
     expect(error.message).toBe(
       `The proxy 127.0.0.1:${proxy.port} refused the way to api.example.test with status ${status}`,
     );
+  });
+
+  it.each([
+    ['jane:p%40ss@', 'Basic realm="corp"', 'Check user name and password in HTTPS_PROXY'],
+    ['', 'NTLM\r\nProxy-Authenticate: Basic realm="corp"', 'Put user name and password into'],
+    ['jane:p%40ss@', 'Negotiate\r\nProxy-Authenticate: NTLM', 'takes ntlm or negotiate alone'],
+  ])('given %j and wanting %s, is told how to be signed in to', async (who, wanted, hint) => {
+    const headers = `Proxy-Authenticate: ${wanted}\r\n`;
+    await using proxy = await startProxy({ refuse: 407, headers });
+    const env = { HTTPS_PROXY: `http://${who}127.0.0.1:${proxy.port}` };
+    const error = await failureAt(host, { env });
+    expect(error.hint).toContain(hint);
+    expect(JSON.stringify([error.message, error.hint])).not.toMatch(/p%40ss|p@ss/);
   });
 
   it('is named when it cannot be reached, without its password', async () => {

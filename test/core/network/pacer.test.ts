@@ -75,7 +75,7 @@ describe('a client that keeps to the pace', () => {
     const second = createTestClient(services, options);
     await second.request(read);
     expect(services.waits).toHaveLength(1);
-    expect(services.waits[0]?.reason).toBe('the rate limit is exceeded');
+    expect(services.waits[0]?.reason).toBe('429 Too Many Requests: the rate limit is exceeded');
     expect(server.requests).toHaveLength(3);
   });
 

@@ -9,6 +9,7 @@ import {
   type Socket,
 } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { createServer as createTlsServer } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 
 /** The authority that signed the server's certificate, for `api.example.test`, `localhost` and `127.0.0.1`. */
@@ -31,12 +32,38 @@ export async function startTlsServer(): Promise<Listening> {
   return listen(server, () => server.closeAllConnections());
 }
 
+/** Takes TLS off, and hands everything on to a port on loopback. */
+export async function startTlsFront(port: number): Promise<Listening> {
+  const read = (name: string): Buffer => readFileSync(new URL(`./tls/${name}`, import.meta.url));
+  const sockets = new Set<Duplex>();
+  const server = createTlsServer(
+    { key: read('server-key.pem'), cert: read('server.pem') },
+    (socket) => {
+      const upstream = connect(port, '127.0.0.1');
+      for (const one of [socket, upstream]) {
+        sockets.add(one);
+        one.on('error', () => undefined);
+        one.on('close', () => {
+          socket.destroy();
+          upstream.destroy();
+        });
+      }
+      socket.pipe(upstream).pipe(socket);
+    },
+  );
+  return listen(server, () => {
+    for (const socket of sockets) socket.destroy();
+  });
+}
+
 export interface Proxy extends Listening {
   readonly tunnels: readonly { readonly target: string; readonly headers: IncomingHttpHeaders }[];
 }
 
 /** A proxy that takes every tunnel to the one port, or refuses it with a status. */
-export async function startProxy(to: { port: number } | { refuse: number }): Promise<Proxy> {
+export async function startProxy(
+  to: { port: number } | { refuse: number; headers?: string },
+): Promise<Proxy> {
   const tunnels: { target: string; headers: IncomingHttpHeaders }[] = [];
   const sockets = new Set<Duplex>();
   const server = createHttpServer();
@@ -45,7 +72,7 @@ export async function startProxy(to: { port: number } | { refuse: number }): Pro
     sockets.add(socket);
     socket.on('error', () => undefined);
     if ('refuse' in to) {
-      socket.end(`HTTP/1.1 ${to.refuse} No\r\ncontent-length: 0\r\n\r\n`);
+      socket.end(`HTTP/1.1 ${to.refuse} No\r\n${to.headers ?? ''}content-length: 0\r\n\r\n`);
       return;
     }
     const upstream = connect(to.port, '127.0.0.1', () => {

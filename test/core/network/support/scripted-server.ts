@@ -34,7 +34,10 @@ export interface ScriptedServer extends AsyncDisposable {
 }
 
 /** A real HTTP server on loopback that answers what the script says. */
-export async function startScriptedServer(script: Script): Promise<ScriptedServer> {
+export async function startScriptedServer(
+  script: Script,
+  address = '127.0.0.1',
+): Promise<ScriptedServer> {
   const requests: ReceivedRequest[] = [];
   const server = createServer(async (incoming, response) => {
     const request = await receive(incoming);
@@ -42,11 +45,12 @@ export async function startScriptedServer(script: Script): Promise<ScriptedServe
     const reply = await script(request, response);
     if (reply !== 'handled') answer(response, reply);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, address, resolve));
   const { port } = server.address() as AddressInfo;
+  const host = `${address.includes(':') ? `[${address}]` : address}:${port}`;
   return {
-    origin: `http://127.0.0.1:${port}`,
-    host: `127.0.0.1:${port}`,
+    origin: `http://${host}`,
+    host,
     requests,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
