@@ -2,9 +2,11 @@ import { hostname, tmpdir } from 'node:os';
 import { systemClock } from '../core/clock.ts';
 import type { Program } from '../core/program.ts';
 import { Redactor } from '../core/redact.ts';
+import { createTelemetry } from '../core/telemetry/telemetry.ts';
 import { terminalAsk } from './ask.ts';
 import { guardedOutput } from './guarded-output.ts';
 import { liveViews } from './live-view.ts';
+import { readInput } from './read-input.ts';
 import type { Signals } from './signals.ts';
 import { version } from './version.ts';
 import { wizardView } from './wizard-view.ts';
@@ -13,11 +15,13 @@ import { wizardView } from './wizard-view.ts';
 export function createProgram(signals: Omit<Signals, 'stopWatching'>): Program {
   const redactor = new Redactor();
   const ask = terminalAsk(signals.drain);
+  const stderr = guardedOutput(process.stderr, redactor);
   return {
     version,
-    environment: process.env,
+    runtime: process.versions.node,
+    environment: takeEnvironment(),
     stdout: guardedOutput(process.stdout, redactor),
-    stderr: guardedOutput(process.stderr, redactor),
+    stderr,
     redactor,
     clock: systemClock,
     random: Math.random,
@@ -28,14 +32,36 @@ export function createProgram(signals: Omit<Signals, 'stopWatching'>): Program {
     hostname: hostname(),
     isProcessAlive,
     ask,
+    readInput,
     ...liveViews(redactor),
     showWizard: wizardView(redactor, ask),
     platform: process.platform,
+    telemetry: createTelemetry({
+      machine: {
+        version,
+        node: process.versions.node,
+        platform: process.platform,
+        architecture: process.arch,
+      },
+      clock: systemClock,
+      say: (line) => stderr.write(`${line}\n`),
+    }),
     temporaryFolder: tmpdir(),
     drain: signals.drain,
     stop: signals.stop,
     interrupt: signals.interrupt,
   };
+}
+
+/**
+ * The variables of this process. Two are taken out of it, because Node would go by them itself: one would switch off the
+ * verification of certificates, the other replaces the system's authorities where it is to add to them.
+ */
+function takeEnvironment(): Program['environment'] {
+  const environment = { ...process.env };
+  delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
+  delete process.env.SSL_CERT_FILE;
+  return environment;
 }
 
 /** Signal 0 reaches a living process or is not permitted to: either way it lives. */

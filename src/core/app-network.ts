@@ -1,44 +1,80 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { getCACertificates } from 'node:tls';
 import type { Config } from './config/config-schema.ts';
+import { MigratorError } from './errors.ts';
 import type { GitNetwork } from './git/git-settings.ts';
-import { readVariable, type Variables } from './hosts/environment.ts';
+import type { Variables } from './hosts/environment.ts';
 import { readCaFiles } from './network/certificates.ts';
+import { openForwarder } from './network/forwarder.ts';
 import { createNetwork, type Network } from './network/network.ts';
 import { readProxySettings } from './network/proxy-settings.ts';
+import { namedCaFiles } from './network/trust.ts';
 import type { Redactor } from './redact.ts';
 
 const defaults = { connectSeconds: 10, readSeconds: 60 };
 
 /** The way out for our own requests. */
-export function openNetwork(options: { variables: Variables; config: Config }): Promise<Network> {
-  const { variables, config } = options;
-  return createNetwork({ env: variables, caFiles: caFiles(variables), ...timeouts(config) });
-}
-
-/** The same proxy, authorities and time-outs for git and git-lfs. */
-export async function gitNetwork(options: {
+export function openNetwork(options: {
   variables: Variables;
   config: Config;
+  redactor: Redactor;
+}): Promise<Network> {
+  const { variables, config, redactor } = options;
+  const { http, https } = readProxySettings(variables);
+  for (const proxy of [http, https]) if (proxy !== '') addSecrets(redactor, new URL(proxy));
+  return createNetwork({ env: variables, caFiles: namedCaFiles(variables), ...timeouts(config) });
+}
+
+/**
+ * The same for the vault, which may have an authority that nothing else is to trust.
+ * @throws `configuration` if its file cannot be used
+ */
+export async function vaultNetwork(options: {
+  variables: Variables;
+  config: Config;
+  caFile: string;
+}): Promise<Network> {
+  const { variables, config, caFile } = options;
+  await readCaFiles([caFile]).catch((cause: Error) => {
+    throw new MigratorError('configuration', cause.message, {
+      hint: 'Point VAULT_CACERT to a file of PEM certificates.',
+      cause,
+    });
+  });
+  const caFiles = [...namedCaFiles(variables), caFile];
+  return createNetwork({ env: variables, caFiles, ...timeouts(config) });
+}
+
+/** The same way, trust and time-outs for git and git-lfs. */
+export async function gitNetwork(options: {
+  network: Network;
+  variables: Variables;
   /** Private, and removed after the run. */
   folder: string;
   redactor: Redactor;
-}): Promise<GitNetwork> {
-  const { variables, config, folder, redactor } = options;
-  const { https, noProxy } = readProxySettings(variables);
-  if (https !== '') addSecrets(redactor, new URL(https));
+}): Promise<GitNetwork & AsyncDisposable> {
+  const { network, variables, folder, redactor } = options;
+  const { https } = readProxySettings(variables);
+  const forwarder = https === '' ? null : await openForwarder(network);
+  if (forwarder !== null) redactor.add(new URL(forwarder.url).password);
+  const { connectTimeoutSeconds, readTimeoutSeconds } = network;
+  let written: Promise<string> | null = null;
   return {
-    proxy: https === '' ? null : https,
-    noProxy,
-    caFile: await combinedCaFile(caFiles(variables), folder),
-    ...timeouts(config),
+    forwarder,
+    authorities: () => {
+      written ??= writeAuthorities(network, folder);
+      return written;
+    },
+    connectTimeoutSeconds,
+    readTimeoutSeconds,
+    [Symbol.asyncDispose]: async () => forwarder?.close(),
   };
 }
 
 /** Some proxies take a token as the user name; then there is no password. */
 function addSecrets(redactor: Redactor, { username, password }: URL): void {
-  redactor.add(decodeURIComponent(password));
+  if (username === '' && password === '') return;
+  redactor.addBasic(decodeURIComponent(username), decodeURIComponent(password));
   if (password === '') redactor.add(decodeURIComponent(username));
 }
 
@@ -49,19 +85,9 @@ function timeouts({ network }: Config) {
   };
 }
 
-function caFiles(variables: Variables): readonly string[] {
-  const named = ['SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE'].map((name) =>
-    readVariable(variables, name),
-  );
-  return named.filter((path) => path !== null);
-}
-
-/** git takes one file in place of the system's authorities, so ours are added to those. */
-async function combinedCaFile(paths: readonly string[], folder: string): Promise<string | null> {
-  if (paths.length === 0) return null;
-  const roots = [...getCACertificates('default'), ...getCACertificates('system')];
+/** One file in place of the system's authorities, which are in it. */
+async function writeAuthorities(network: Network, folder: string): Promise<string> {
   const path = join(folder, 'authorities.pem');
-  const all = new Set([...roots, ...(await readCaFiles(paths))]);
-  await writeFile(path, `${[...all].join('\n')}\n`, { mode: 0o600 });
+  await writeFile(path, `${network.authorities().join('\n')}\n`, { mode: 0o600 });
   return path;
 }

@@ -25,17 +25,24 @@ export function withConfig(environment: Variables, config: Config): Variables {
   const file: Variables = {
     SRC_API_URL: config.source?.api_url,
     SRC_GIT_URL: config.source?.git_url,
+    ...(isSet(environment.SRC_TOKEN)
+      ? { SRC_DATA_CENTER_URL: config.source?.data_center_url }
+      : {}),
     DST_API_URL: config.target?.api_url,
     DST_GIT_URL: config.target?.git_url,
+    MIGRATOR_LICENSE_SERVICE_URL: config.license?.service_url,
+    MIGRATOR_TELEMETRY_URL: config.telemetry?.endpoint,
   };
-  const set = Object.entries(environment).filter(
-    ([, value]) => value !== undefined && value !== '',
-  );
+  const set = Object.entries(environment).filter(([, value]) => isSet(value));
   return { ...file, ...Object.fromEntries(set) };
 }
 
+function isSet(value: string | undefined): boolean {
+  return value !== undefined && value !== '';
+}
+
 /** A lost answer may have done its work: nothing on loopback takes long to show it. */
-export function settleSeconds(config: Config, { hostname }: TargetHost): number {
+export function settleSeconds(config: Config, { hostname }: Pick<TargetHost, 'hostname'>): number {
   const { settleSeconds: elsewhere, settleSecondsOnLoopback } = defaults;
   const name = new URL(`https://${hostname}`).hostname;
   return config.network?.settle_seconds ?? (isLoopback(name) ? settleSecondsOnLoopback : elsewhere);

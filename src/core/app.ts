@@ -1,36 +1,35 @@
-import { rm } from 'node:fs/promises';
-import { gitNetwork, openNetwork } from './app-network.ts';
-import { drainingClock, outageSeconds, settleSeconds, withConfig } from './app-settings.ts';
+import { openGitTool } from './app-git.ts';
+import { hostsOf } from './app-hosts.ts';
+import { type FindLicense, licenseFinder } from './app-license.ts';
+import { migrationServicesOf, verificationServicesOf } from './app-migration.ts';
+import { openNetwork } from './app-network.ts';
+import { drainingClock, withConfig } from './app-settings.ts';
+import { openTelemetry } from './app-telemetry.ts';
+import { openVaultOf } from './app-vault.ts';
 import type { Config } from './config/config-schema.ts';
 import { loadConfig } from './config/load-config.ts';
-import { fileRecords } from './discovery/deep-records.ts';
 import { EventSink } from './event-sink.ts';
 import type { LogLevel, TimedEvent } from './events.ts';
-import { createGitTool, type GitTool } from './git/git-tool.ts';
-import { detectPrograms } from './git/programs.ts';
-import type { Authorization } from './hosts/authorization.ts';
-import { createBitbucketCloud } from './hosts/bitbucket-cloud/bitbucket-cloud.ts';
-import { createGitHub } from './hosts/github/github.ts';
-import { readSourceCredentials } from './hosts/source-credentials.ts';
+import type { GitTool } from './git/git-tool.ts';
+import type { Variables } from './hosts/environment.ts';
+import type { PipelineRunner } from './hosts/pipeline-runner.ts';
 import type { SourceHost } from './hosts/source-host.ts';
-import { readTargetCredentials } from './hosts/target-credentials.ts';
 import type { TargetHost } from './hosts/target-host.ts';
 import type { MigrationServices, VerificationServices } from './migration/migration-context.ts';
 import { createRunDesk } from './migration/run-desk.ts';
 import { createCurrentRepository, createWaitReporter } from './migration/waiting.ts';
-import { createWriteGuard, guardGit, guardNetwork, holdGit } from './migration/write-guard.ts';
 import { createBudgetBoard } from './network/budget-board.ts';
+import type { BudgetView } from './network/budget-view.ts';
 import type { HttpServices } from './network/http-client.ts';
+import type { Network } from './network/network.ts';
+import { ignoredSwitches } from './network/trust.ts';
 import type { Program } from './program.ts';
-import type { Redactor } from './redact.ts';
 import { openLogFile } from './report/log-file.ts';
 import { type Appearance, appearance, reporter } from './report/reporter.ts';
 import { createVoice } from './report/voice.ts';
-import { makeRunFolder } from './run-folder.ts';
-import { loadMarkerKey } from './state/marker-key.ts';
 import { SqlitePaceStore } from './state/sqlite/sqlite-pace-store.ts';
-import { SqliteStore } from './state/sqlite/sqlite-store.ts';
-import { discoveryFolder, stateFolder, workFolder } from './state/state-folder.ts';
+import { stateFolder } from './state/state-folder.ts';
+import type { Vault } from './vault/open-vault.ts';
 
 export interface AppFlags {
   readonly json: boolean;
@@ -48,11 +47,27 @@ export interface App extends AsyncDisposable {
   readonly look: Appearance;
   /** @throws `credentials` or `configuration`, before any request */
   source(use?: { usesGit: boolean }): SourceHost;
+  /** What writes to the source. @throws `credentials` or `configuration`, before any request */
+  pipelines(): PipelineRunner;
   /** @throws `credentials` or `configuration`, before any request */
   target(): TargetHost;
+  /** @throws `credentials` or `configuration`, before any request */
+  vault(): Promise<Vault>;
   migrationServices(): Promise<MigrationServices>;
   /** The same without a source, whose credentials are not needed then. */
   verificationServices(): Promise<VerificationServices>;
+  /**
+   * The license that holds for these hosts (names, with ports or without): all that the command works with.
+   * @throws `license` where there is none, or it cannot be accepted
+   */
+  readonly license: FindLicense;
+  /** git as a migration would use it, until the app is closed. */
+  openGit(): Promise<GitTool>;
+  readonly network: Network;
+  /** The environment, with what migrator.yaml adds beneath it. */
+  readonly variables: Variables;
+  /** What the budgets of the hosts stand at, as far as they were asked. */
+  budgets(): Promise<readonly BudgetView[]>;
   /** How many requests were sent so far, by host. */
   requests(): ReadonlyMap<string, number>;
   /** A line for the person, on standard error; nothing with --json. */
@@ -74,6 +89,8 @@ export async function createApp(options: {
   flags: AppFlags;
   /** The command's result has standard output for itself: events are lines on standard error, also with --json. */
   resultOnly?: boolean;
+  /** Who opens the app tells by itself what of the environment has no effect on trust. */
+  tellsOfTrust?: boolean;
   /** Sees every event after it was redacted. */
   onEvent?: (event: TimedEvent) => void;
   /** Shows the run in the full interface, where the terminal and the flags allow it. */
@@ -82,6 +99,7 @@ export async function createApp(options: {
   const { program, flags } = options;
   const config = await loadConfig(flags.config);
   const variables = withConfig(program.environment, config);
+  openTelemetry(program, { variables, config });
   const look = appearance(flags, program);
   const { redactor } = program;
   const logFile = flags.logFile === undefined ? null : openLogFile(flags.logFile);
@@ -95,11 +113,13 @@ export async function createApp(options: {
     clock: program.clock,
     show(event) {
       logFile?.write(event);
+      program.telemetry?.count(event);
       options.onEvent?.(event);
       voice.show(event);
     },
   });
   const cleanUps: (() => Promise<void>)[] = [];
+  const onClose = (cleanUp: () => Promise<void>) => void cleanUps.push(cleanUp);
   const currentRepository = createCurrentRepository();
   const reportWait = createWaitReporter({
     currentRepository,
@@ -109,6 +129,7 @@ export async function createApp(options: {
   const log = (level: LogLevel, message: string, fields?: Readonly<Record<string, unknown>>) =>
     events.emit({ type: 'log', level, message, ...(fields === undefined ? {} : { fields }) });
 
+  const license = licenseFinder(program, variables);
   const requests = new Map<string, number>();
   const clock = drainingClock(program);
   const { drain } = program;
@@ -122,9 +143,12 @@ export async function createApp(options: {
   });
   const budgets = createBudgetBoard({ store: paceStore, clock });
   // Closed after the network: what is under way to the end is noted.
-  cleanUps.push(async () => paceStore.close());
-  const network = await openNetwork({ variables, config });
-  cleanUps.push(() => network.close());
+  onClose(async () => paceStore.close());
+  for (const name of options.tellsOfTrust === true ? [] : ignoredSwitches(variables)) {
+    log('warn', `${name} has no effect: every certificate is verified`);
+  }
+  const network = await openNetwork({ variables, config, redactor });
+  onClose(() => network.close());
   const services: HttpServices = {
     network,
     clock,
@@ -140,86 +164,31 @@ export async function createApp(options: {
 
   if (options.wantsLive === true && !flags.plain) {
     await voice.openLive({ desk, budgets: budgets.read });
-    cleanUps.push(voice.endLive);
+    onClose(voice.endLive);
   }
 
-  function source(use = { usesGit: true }): SourceHost {
-    const access = readSourceCredentials(variables, use);
-    redactor.addBasic(access.git.username, access.git.password);
-    hide(redactor, access.authorization);
-    if (access.otherwise !== undefined) hide(redactor, access.otherwise.authorization);
-    return createBitbucketCloud({ access, services });
-  }
-
-  function target(network = services.network): TargetHost {
-    const access = readTargetCredentials(variables);
-    redactor.addBasic(access.git.username, access.git.password);
-    hide(redactor, access.authorization);
-    return createGitHub({ access, services: { ...services, network } });
-  }
-
-  async function openGit(): Promise<GitTool> {
-    const folder = await makeRunFolder(program, 'run');
-    cleanUps.push(() => rm(folder, { recursive: true, force: true }));
-    const git = await createGitTool({
-      environment: program.environment,
-      runFolder: folder,
-      network: await gitNetwork({ variables, config, folder, redactor }),
-      log,
-      launcher: { kill: program.kill },
-    });
-    cleanUps.push(() => git.close());
-    return git;
-  }
-
-  async function localServices<Hosts extends { readonly target: TargetHost }>(hosts: Hosts) {
-    const folder = stateFolder(program);
-    const store = new SqliteStore({
-      stateFolder: folder,
-      clock: program.clock,
-      isProcessAlive: program.isProcessAlive,
-      redactor,
-      hostname: program.hostname,
-    });
-    cleanUps.push(() => store.close());
-    return {
-      ...hosts,
-      git: await openGit(),
-      programs: await detectPrograms({ environment: program.environment }),
-      store,
-      deepRecords: fileRecords({ folder: discoveryFolder(folder), fresh: false }),
-      clock: program.clock,
-      waitingClock: clock,
-      random: program.random,
-      emit: events.emit,
-      workFolder: workFolder(folder),
-      settleMilliseconds: 1000 * settleSeconds(config, hosts.target),
-      loadMarkerKey: () => loadMarkerKey(folder),
-      process: { pid: program.pid, hostname: program.hostname },
-      currentRepository,
-      reportWait,
-    };
-  }
+  const hosts = hostsOf({ variables, services, redactor });
+  const openGit = () => openGitTool({ program, network, variables, log, onClose });
+  const parts = {
+    ...{ program, config, hosts, network, openGit, license, desk, waitingClock: clock },
+    ...{ emit: events.emit, currentRepository, reportWait, onClose },
+  };
 
   return {
     config,
     events,
     look,
-    source,
-    target: () => target(),
-    async migrationServices() {
-      const writeGuard = createWriteGuard();
-      const hosts = { source: source(), target: target(guardNetwork(network, writeGuard)) };
-      const services = await localServices(hosts);
-      return {
-        ...services,
-        git: holdGit(guardGit(services.git, writeGuard), desk.gate),
-        desk,
-        outageMilliseconds: 1000 * outageSeconds(config),
-        writeGuard,
-      };
-    },
-    verificationServices: () => localServices({ target: target() }),
+    source: hosts.source,
+    pipelines: hosts.pipelines,
+    target: () => hosts.target(),
+    vault: () => openVaultOf({ variables, config, services, redactor, onClose }),
+    migrationServices: () => migrationServicesOf(parts),
+    verificationServices: () => verificationServicesOf(parts),
+    license,
+    network,
+    variables,
+    budgets: budgets.read,
+    openGit,
     requests: () => requests,
     say: voice.say,
     ask: voice.ask,
@@ -232,10 +201,4 @@ export async function createApp(options: {
       logFile?.close();
     },
   };
-}
-
-function hide(redactor: Redactor, authorization: Authorization): void {
-  if (authorization.scheme === 'basic')
-    redactor.addBasic(authorization.username, authorization.password);
-  else redactor.add(authorization.token);
 }

@@ -117,6 +117,8 @@ export type RunEvent =
       readonly requests: number;
       /** What can be said of them. */
       readonly accuracy: 'exact' | 'about' | 'at-least';
+      /** The source has no limit of its own. */
+      readonly isUnlimited?: true;
     }
   | {
       readonly type: 'deep-look-progress';
@@ -126,6 +128,41 @@ export type RunEvent =
       readonly pullRequests: number;
       /** `null` where no conversations are read. */
       readonly conversations: { readonly read: number; readonly total: number } | null;
+    }
+  | {
+      /** What reading the names of variables will take, before it is done. */
+      readonly type: 'secret-look-planned';
+      readonly repositories: number;
+      /** Of them, those that an interrupted look has read. */
+      readonly known: number;
+      /** Still to be made. */
+      readonly requests: number;
+      readonly accuracy: 'exact' | 'at-least';
+    }
+  | {
+      readonly type: 'secret-look-progress';
+      readonly looked: number;
+      readonly repositories: number;
+      /** How many were found so far, on all levels. */
+      readonly names: number;
+    }
+  | {
+      /** What making placeholders for secrets will take at most, before it is done. */
+      readonly type: 'scaffold-planned';
+      readonly repositories: number;
+      readonly secrets: number;
+      readonly requests: number;
+      readonly writes: number;
+      /** The host lets no more than so many through. */
+      readonly isLimited: boolean;
+    }
+  | {
+      readonly type: 'scaffold-progress';
+      readonly done: number;
+      readonly total: number;
+      readonly made: number;
+      /** Nothing is made. */
+      readonly isLook: boolean;
     }
   | {
       readonly type: 'log';

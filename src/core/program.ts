@@ -1,6 +1,7 @@
 import type { Clock } from './clock.ts';
 import type { Redactor } from './redact.ts';
 import type { OpenLiveView, OpenWatchView } from './report/live-view.ts';
+import type { Telemetry } from './telemetry/telemetry.ts';
 import type { ShowWizard } from './wizard/outcome.ts';
 
 /** Where text goes. */
@@ -15,6 +16,8 @@ export interface Output {
 /** The world as cli.ts hands it to a command: nothing in core looks for it by itself. */
 export interface Program {
   readonly version: string;
+  /** Of Node.js: `24.21.0`. */
+  readonly runtime: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Results. */
   readonly stdout: Output;
@@ -36,12 +39,16 @@ export interface Program {
    * can be asked. Rejects with the reason of `drain` when the run is to end.
    */
   readonly ask: ((question: string) => Promise<string | null>) | null;
+  /** All of standard input. @throws `input-file` where it is longer */
+  readonly readInput: (maxCharacters: number) => Promise<string>;
   /** Opens the full interface of the terminal; `null` where none can be shown. */
   readonly openLiveView: OpenLiveView | null;
   /** The same for a run that another process makes. */
   readonly openWatchView: OpenWatchView | null;
   /** Shows the wizard; `null` where the terminal cannot. */
   readonly showWizard: ShowWizard | null;
+  /** `null`: nothing is counted. */
+  readonly telemetry: Telemetry | null;
   /** For private short-lived files. */
   readonly temporaryFolder: string;
   /** Aborted by the first Ctrl+C, SIGTERM or SIGHUP: begin nothing new. */

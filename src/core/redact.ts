@@ -1,31 +1,36 @@
 /** Takes secrets out of text. Each is known in the forms that it may appear in: as it is, URL-encoded, base64. */
 export class Redactor {
-  readonly #forms = new Set<string>();
+  /** How often each was told. */
+  readonly #forms = new Map<string, number>();
 
   /** From now on this value is taken out. Values under 6 characters would hit innocent text and are not taken. */
   add(secret: string): void {
-    if (secret.length < 6) return;
-    for (const form of [
-      secret,
-      encodeURIComponent(secret),
-      base64(secret),
-      base64url(secret),
-      JSON.stringify(secret).slice(1, -1),
-    ]) {
-      this.#forms.add(form);
+    for (const form of formsOf(secret)) this.#add(form);
+  }
+
+  /** What was added before has passed, and nothing holds it any more: it is not kept here either. */
+  forget(secret: string): void {
+    for (const form of formsOf(secret)) {
+      const left = (this.#forms.get(form) ?? 0) - 1;
+      if (left > 0) this.#forms.set(form, left);
+      else this.#forms.delete(form);
     }
   }
 
   /** The pair as `Authorization: Basic` carries it, besides the password alone. */
   addBasic(username: string, password: string): void {
     this.add(password);
-    this.#forms.add(base64(`${username}:${password}`));
+    this.#add(base64(`${username}:${password}`));
+  }
+
+  #add(form: string): void {
+    this.#forms.set(form, (this.#forms.get(form) ?? 0) + 1);
   }
 
   /** The text with every known form replaced. Linear in the text. */
   text(text: string): string {
     let result = text;
-    for (const form of this.#forms) {
+    for (const form of this.#forms.keys()) {
       if (result.includes(form)) result = result.split(form).join('[redacted]');
     }
     return result;
@@ -41,6 +46,17 @@ export class Redactor {
     }
     return value;
   }
+}
+
+function formsOf(secret: string): ReadonlySet<string> {
+  if (secret.length < 6) return new Set();
+  return new Set([
+    secret,
+    encodeURIComponent(secret.toWellFormed()),
+    base64(secret),
+    base64url(secret),
+    JSON.stringify(secret).slice(1, -1),
+  ]);
 }
 
 function base64(text: string): string {

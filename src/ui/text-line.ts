@@ -1,6 +1,6 @@
 import type { Glyphs } from './glyphs.ts';
-import { type Line, line } from './line.ts';
-import type { TextState } from './text-state.ts';
+import { cutLine, type Line, line } from './line.ts';
+import { longest, type TextState } from './text-state.ts';
 import { splitCharacters, widthOf } from './text-width.ts';
 
 /**
@@ -10,10 +10,14 @@ import { splitCharacters, widthOf } from './text-width.ts';
  * @param options.hasCursor keys go here
  */
 export function textLine(
-  { text, cursor }: TextState,
+  { text, cursor, isTooLong = false }: TextState,
   options: { width: number; glyphs: Glyphs; isMasked: boolean; hasCursor: boolean },
 ): Line {
   const { glyphs, hasCursor } = options;
+  if (isTooLong && hasCursor) {
+    const notice = `too long: at most ${longest.toLocaleString('en')} characters`;
+    return cutLine(line(['warning', notice]), options.width, glyphs.ellipsis);
+  }
   const characters = splitCharacters(text).map((one) => (options.isMasked ? glyphs.mask : one));
   const room = Math.max(1, options.width - 1);
   let start = 0;

@@ -7,10 +7,12 @@ export interface TextState {
   readonly text: string;
   /** In characters as people count them. */
   readonly cursor: number;
+  /** What was put in last was too long, and was left out: said until the next key. */
+  readonly isTooLong?: boolean;
 }
 
 /** What is sent at once by mistake (a file, say) must not hold everything up. In characters. */
-const longest = 10_000;
+export const longest = 10_000;
 
 export function textOf(text: string): TextState {
   const clean = withoutActing(text);
@@ -21,22 +23,22 @@ export function textOf(text: string): TextState {
 export function typeKey(state: TextState, { key, text }: Keystroke): TextState {
   if (text !== '') return insert(state, text);
   const characters = splitCharacters(state.text);
-  const { cursor } = state;
+  const { text: before, cursor } = state;
   switch (key) {
     case 'backspace':
       return cursor === 0 ? state : remove(characters, cursor - 1, cursor);
     case 'delete':
       return cursor >= characters.length ? state : remove(characters, cursor, cursor + 1);
     case 'left':
-      return { ...state, cursor: Math.max(0, cursor - 1) };
+      return { text: before, cursor: Math.max(0, cursor - 1) };
     case 'right':
-      return { ...state, cursor: Math.min(characters.length, cursor + 1) };
+      return { text: before, cursor: Math.min(characters.length, cursor + 1) };
     case 'home':
     case 'ctrl+a':
-      return { ...state, cursor: 0 };
+      return { text: before, cursor: 0 };
     case 'end':
     case 'ctrl+e':
-      return { ...state, cursor: characters.length };
+      return { text: before, cursor: characters.length };
     case 'ctrl+u':
       return remove(characters, 0, cursor);
     case 'ctrl+k':
@@ -64,7 +66,7 @@ function insert({ text, cursor }: TextState, more: string): TextState {
   const characters = splitCharacters(text);
   const before = characters.slice(0, cursor).join('') + withoutActing(more);
   const all = before + characters.slice(cursor).join('');
-  if (all.length > longest) return { text, cursor };
+  if (all.length > longest) return { text, cursor, isTooLong: true };
   // A combining character joins the one before it: positions are counted anew.
   return { text: all, cursor: splitCharacters(before).length };
 }

@@ -20,15 +20,16 @@ export interface GitServer {
   close(): Promise<void>;
 }
 
-/** Smart HTTP around `git http-backend` with basic authentication, on loopback. */
+/** Smart HTTP around `git http-backend` with basic authentication, or one by a bearer alone, on loopback. */
 export async function startGitServer(
-  options: { username?: string; password?: string } = {},
+  options: { username?: string; password?: string; bearer?: string } = {},
 ): Promise<GitServer> {
   const root = await mkdtemp(join(tmpdir(), 'git-server-'));
-  const wanted =
+  const basic =
     options.password === undefined
       ? null
       : `Basic ${Buffer.from(`${options.username ?? ''}:${options.password}`).toString('base64')}`;
+  const wanted = options.bearer === undefined ? basic : `Bearer ${options.bearer}`;
   const server = createServer(async (request, response) => {
     const authorization = request.headers.authorization ?? null;
     self.requests.push({ line: `${request.method} ${request.url}`, authorization });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBitbucketCloud } from '../../src/core/hosts/bitbucket-cloud/bitbucket-cloud.ts';
-import { readSourceCredentials } from '../../src/core/hosts/source-credentials.ts';
 import type { BitbucketPullRequest } from '../../src/sandbox/bitbucket/pull-request-records.ts';
 import { createTestServices } from '../core/network/support/client.ts';
+import { readCloudCredentials } from '../helpers/cloud-access.ts';
 import { type GitClient, openGitClient } from './helpers/git.ts';
 import { askBitbucket } from './helpers/rest.ts';
 import { openSandbox, type TestSandbox } from './helpers/sandbox.ts';
@@ -154,7 +154,7 @@ describe('the pull requests of the sample workspace', () => {
 
   it('can all be read through the adapter, with all that was said', async () => {
     await using services = await createTestServices();
-    const access = readSourceCredentials(sandbox.environment);
+    const access = readCloudCredentials(sandbox.environment);
     const { pullRequests: source } = createBitbucketCloud({ access, services });
     let comments = 0;
     const published = (slug: string): number =>

@@ -12,7 +12,7 @@ export function commandWords<F extends Flags>(
   const words = Object.entries(command.flags).flatMap(([key, flag]) =>
     flagWords(flagName(key, flag), flag, (values as Readonly<Record<string, unknown>>)[key]),
   );
-  return ['migrator', command.name, ...words];
+  return ['migrator', ...command.name.split(' '), ...words];
 }
 
 function flagWords(name: string, flag: Flag, value: unknown): readonly string[] {

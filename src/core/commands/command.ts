@@ -62,7 +62,12 @@ export interface Command<F extends Flags = Flags> {
   /** What the help says above the options: one paragraph a line. */
   readonly description: readonly string[];
   /** The one operand, where there is one. */
-  readonly operand?: { readonly name: string; readonly choices?: readonly string[] };
+  readonly operand?: {
+    readonly name: string;
+    readonly choices?: readonly string[];
+    /** Several words are one operand with blanks in it, as where a shell has split it. */
+    readonly takesRest?: boolean;
+  };
   readonly flags: F;
   /** A signal asks it to end in order; others simply end, because they leave nothing half done. */
   readonly endsInOrder?: boolean;

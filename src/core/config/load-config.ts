@@ -4,7 +4,7 @@ import { readTextFile } from '../files/read-text-file.ts';
 import { type Config, configSchema } from './config-schema.ts';
 
 /** The file that is read without being named, if it is in the current folder. */
-const defaultConfigFile = 'migrator.yaml';
+export const defaultConfigFile = 'migrator.yaml';
 
 const maxConfigBytes = 1_000_000;
 

@@ -59,7 +59,16 @@ export async function deepLook(options: DeepLook): Promise<DeepLookResult> {
   }
   const listings = new Map<RepositoryLook, ListingInParts>();
   const progress = createLookProgress({ ...options, looks, listings });
-  const work: Work = { ...options, looks, listings, progress, refusals: createLookRefusals() };
+  const leaving = new AbortController();
+  const work: Work = {
+    ...options,
+    looks,
+    listings,
+    progress,
+    refusals: createLookRefusals(),
+    leaving,
+    signal: AbortSignal.any([options.signal, leaving.signal]),
+  };
   try {
     await lookAtAll(work);
   } catch (thrown) {
@@ -83,6 +92,8 @@ interface Work extends DeepLook {
   readonly listings: Map<RepositoryLook, ListingInParts>;
   readonly progress: LookProgress;
   readonly refusals: LookRefusals;
+  /** Ends what is under way when the look fails: a listing is gone on with by more than one of its steps. */
+  readonly leaving: AbortController;
 }
 
 async function lookAtAll(work: Work): Promise<void> {
@@ -109,13 +120,15 @@ async function forEach<T>(
   items: readonly T[],
   act: (item: T) => Promise<void>,
 ): Promise<void> {
-  await inParallel(items, atATime, async (item) => {
+  await inParallel(items, { concurrency: atATime }, async (item) => {
     if (work.drain.aborted) return;
     try {
       await act(item);
     } catch (error) {
       // The others may still get the answers that they wait for.
-      if (!work.drain.aborted) throw error;
+      if (work.drain.aborted) return;
+      work.leaving.abort();
+      throw error;
     }
     work.progress.tellNowAndThen();
   });

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { MigratorError, toMigratorError } from '../errors.ts';
+import { makeFolder } from '../files/make-folder.ts';
 import { pullRequestCountsSchema } from './inventory-schema.ts';
+import { usingFolder } from './using-folder.ts';
 
 const seenPeople = z.array(
   z.object({
@@ -13,6 +14,7 @@ const seenPeople = z.array(
       username: z.string().nullable(),
       nickname: z.string().nullable(),
       displayName: z.string(),
+      email: z.string().nullable().optional(),
       kind: z.enum(['user', 'app', 'team']),
     }),
     times: z.number(),
@@ -47,7 +49,7 @@ export type DeepRecord = z.infer<typeof recordSchema>;
 interface RecordedRepository {
   readonly workspace: string;
   readonly id: string;
-  /** What is recorded holds as long as this stays the same. */
+  /** What is recorded holds as long as this stays the same; for a day where the source does not tell. */
   readonly updatedAt: string | null;
 }
 
@@ -58,27 +60,37 @@ export interface DeepRecords {
   add(repository: RecordedRepository, record: DeepRecord): Promise<void>;
 }
 
+/** A look that was interrupted can go on the same day. */
+const longestHold = 24 * 3_600_000;
+
 /**
  * One file a repository, a record a line, behind a line that says what it is about. Half a line, which a crash may
  * leave, is passed over.
  * @param options.fresh what is kept is not read
  * @throws `state` if the folder cannot be used, `disk-full`
  */
-export function fileRecords(options: { folder: string; fresh: boolean }): DeepRecords {
-  const { folder, fresh } = options;
+export function fileRecords(options: {
+  folder: string;
+  fresh: boolean;
+  now?: () => number;
+}): DeepRecords {
+  const { folder, fresh, now = Date.now } = options;
   const begun = new Set<string>();
 
   async function begin(path: string, head: string): Promise<void> {
     begun.add(path);
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     await writeFile(path, `${head}\n`, { mode: 0o600 });
+  }
+  async function isOld(path: string): Promise<boolean> {
+    return now() - (await stat(path)).mtimeMs > longestHold;
   }
   return {
     read: (repository) =>
       usingFolder(folder, async () => {
         const { path, head } = place(folder, repository);
         const [first, ...lines] = fresh || begun.has(path) ? [] : (await textOf(path)).split('\n');
-        if (first !== head) return [];
+        if (first !== head || (repository.updatedAt === null && (await isOld(path)))) return [];
         begun.add(path);
         return lines.map(parseRecord).filter((record) => record !== null);
       }),
@@ -90,20 +102,6 @@ export function fileRecords(options: { folder: string; fresh: boolean }): DeepRe
         await appendFile(path, `\n${JSON.stringify(record)}\n`);
       }),
   };
-}
-
-async function usingFolder<T>(folder: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (cause) {
-    const error = toMigratorError(cause);
-    if (error.code !== 'unexpected') throw error;
-    const code = (cause as { code?: string }).code ?? 'unknown reason';
-    throw new MigratorError('state', `What discovery keeps in ${folder} cannot be used (${code})`, {
-      hint: 'Check that you may read and write there, or set MIGRATOR_STATE_DIR to another folder.',
-      cause,
-    });
-  }
 }
 
 function place(folder: string, { workspace, id, updatedAt }: RecordedRepository) {

@@ -36,6 +36,17 @@ export const pullRequestCountsSchema = z.looseObject({
     .describe('With --users, which reads every comment.'),
 });
 
+const secretNames = z.array(text.min(1));
+
+/** Names of pipeline variables by level; no value is anywhere. Hand-written ones may leave out a level. */
+const secretNamesSchema = z.looseObject({
+  repository: secretNames.optional(),
+  workspace: secretNames
+    .optional()
+    .describe('Those of the workspace, which all of its repositories can use.'),
+  deployments: z.record(z.string(), secretNames).optional().describe('By environment.'),
+});
+
 /**
  * One repository of an inventory. Only the name is needed, so that one can be written by hand; the slug is then
  * the name in lower case.
@@ -61,6 +72,14 @@ export const inventoryRepositorySchema = z.looseObject({
     .optional()
     .describe('Whether .gitattributes of the default branch names the LFS filter.'),
   people: whole.optional().describe('How many different people were seen in pull requests.'),
+  secrets: secretNamesSchema.optional(),
+  secrets_unread: z
+    .array(z.enum(['repository', 'workspace', 'deployment']))
+    .optional()
+    .describe('Levels whose names could not all be read.'),
+  unsecured: secretNamesSchema
+    .optional()
+    .describe('Those of them whose values the source shows to people.'),
 });
 
 /** inventory.json: what a workspace holds. Keys that are not ours are kept out of the way, with a warning. */
@@ -76,5 +95,6 @@ export const inventorySchema = z.looseObject({
 });
 
 export type Inventory = z.infer<typeof inventorySchema>;
+export type SecretNamesByLevel = z.infer<typeof secretNamesSchema>;
 export type PullRequestCounts = z.infer<typeof pullRequestCountsSchema>;
 export type InventoryRepository = z.infer<typeof inventoryRepositorySchema>;

@@ -15,6 +15,8 @@ export interface ParseDocument<T> {
   readonly what: string;
   readonly code: ErrorCode;
   readonly format: 'json' | 'yaml';
+  /** Of a YAML text, where it may be longer than a configuration. */
+  readonly maxCharacters?: number;
   readonly schema: z.ZodType<T>;
 }
 
@@ -26,8 +28,8 @@ const maxMessage = 300;
  * @throws the given code, listing the problems with line and column; unknown keys are named with a suggestion
  */
 export function parseDocument<T>(options: ParseDocument<T>): T {
-  const { schema, text } = options;
-  const reading = options.format === 'json' ? readJson(text) : readYaml(text);
+  const { schema, text, maxCharacters } = options;
+  const reading = options.format === 'json' ? readJson(text) : readYaml(text, maxCharacters);
   if ('problems' in reading) throw fileError(options, reading.problems);
   const { value, locate } = reading;
   const refuse = (issues: readonly z.core.$ZodIssue[]) =>

@@ -1,6 +1,15 @@
-import { type Document, isMap, isScalar, LineCounter, parseDocument, type YAMLError } from 'yaml';
+import {
+  type Document,
+  isMap,
+  isScalar,
+  LineCounter,
+  parseDocument,
+  visit,
+  type YAMLError,
+} from 'yaml';
 import { isYamlTooDeep } from './is-too-deep.ts';
 import {
+  enough,
   type Locate,
   nestedTooDeeply,
   type Place,
@@ -11,10 +20,10 @@ import {
 } from './problem.ts';
 
 /** Far more than a configuration needs. The parser takes a second, and much memory, for a few times as much. */
-const maxCharacters = 32_000;
+const defaultMaxCharacters = 32_000;
 
 /** What a YAML text holds; an empty object for an empty text. */
-export function readYaml(text: string): Reading {
+export function readYaml(text: string, maxCharacters = defaultMaxCharacters): Reading {
   if (isYamlTooDeep(text)) return nestedTooDeeply;
   if (text.length > maxCharacters) {
     return { problems: [{ at: null, message: `it is longer than ${maxCharacters} characters` }] };
@@ -27,7 +36,8 @@ function read(text: string): Reading {
   const document = parseDocument(text, {
     lineCounter: lines,
     prettyErrors: false,
-    uniqueKeys: true,
+    // Looked for below: the parser compares every key with every other.
+    uniqueKeys: false,
     // Keys that are lists or maps are of no use here, and are costly.
     stringKeys: true,
     logLevel: 'error',
@@ -36,6 +46,8 @@ function read(text: string): Reading {
   if (document.errors.length > 0) {
     return { problems: document.errors.map((error) => syntaxProblem(error, lines)) };
   }
+  const duplicates = duplicateKeys(document, lines);
+  if (duplicates.length > 0) return { problems: duplicates };
   try {
     return { value: document.toJS({ maxAliasCount: 100 }) ?? {}, locate: locator(document, lines) };
   } catch (error) {
@@ -43,6 +55,29 @@ function read(text: string): Reading {
     const message = 'its aliases cannot be resolved, or stand for too much';
     return { problems: [{ at: null, message }] };
   }
+}
+
+/** Keys that a map has twice, of which the last would silently win. */
+function duplicateKeys(document: Document, lines: LineCounter): Problem[] {
+  const problems: Problem[] = [];
+  visit(document, {
+    Map(_, { items }) {
+      const seen = new Set<unknown>();
+      for (const { key } of items) {
+        if (!isScalar(key)) continue;
+        if (seen.has(key.value)) {
+          const at = placeOf(key.range?.[0] ?? 0, lines);
+          problems.push({
+            at,
+            message: `keys must be unique: ${String(key.value)} is given twice`,
+          });
+        }
+        seen.add(key.value);
+      }
+      return problems.length > enough ? visit.BREAK : undefined;
+    },
+  });
+  return problems;
 }
 
 function syntaxProblem({ code, message, pos }: YAMLError, lines: LineCounter): Problem {

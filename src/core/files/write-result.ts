@@ -14,24 +14,27 @@ export async function writeResult(options: {
   /** How many of what the result holds. */
   repositories?: number;
   people?: number;
+  secrets?: number;
   json: boolean;
   program: Program;
 }): Promise<void> {
-  const { text, path, repositories, people, program } = options;
+  const { text, path, repositories, people, secrets, program } = options;
   if (path === undefined || path === '-') {
     program.stdout.write(text);
     return;
   }
   await writeText(path, text);
   if (options.json) {
-    program.stdout.write(jsonLine({ type: 'file-written', path, repositories, people }));
+    program.stdout.write(jsonLine({ type: 'file-written', path, repositories, people, secrets }));
     return;
   }
-  const held =
-    people === undefined
-      ? count(repositories ?? 0, 'repository', 'repositories')
-      : count(people, 'person', 'people');
-  program.stderr.write(`Wrote ${path} with ${held}.\n`);
+  program.stderr.write(`Wrote ${path} with ${heldText(options)}.\n`);
+}
+
+function heldText(held: { repositories?: number; people?: number; secrets?: number }): string {
+  if (held.people !== undefined) return count(held.people, 'person', 'people');
+  if (held.secrets !== undefined) return count(held.secrets, 'secret');
+  return count(held.repositories ?? 0, 'repository', 'repositories');
 }
 
 /**

@@ -1,7 +1,8 @@
+import type { SourceKind } from '../model/repository.ts';
 import { commentModes } from '../plan/comment-modes.ts';
 import type { CommentMode } from '../pull-requests/writes.ts';
 import { addFacts, noFacts, type PullRequestFacts } from './facts.ts';
-import { creatingTime, hostLimits, sourceTime } from './host-limits.ts';
+import { creatingTime, hostLimits, isUnlimited, sourceTime } from './host-limits.ts';
 import { type RequestCosts, requestCosts } from './request-costs.ts';
 import { type Arrival, whatArrives } from './what-arrives.ts';
 
@@ -18,8 +19,12 @@ export interface Forecast {
   readonly repositories: readonly RepositoryForecast[];
   readonly all: Omit<RepositoryForecast, 'source'>;
   readonly times: ByMode<ForecastTime>;
+  /** Whether the times reckon with the limits of GitHub.com: an Enterprise Server has none unless its administrator sets some. */
+  readonly targetIsLimited: boolean;
   /** Slugs of repositories that nothing is known of. */
   readonly unknown: readonly string[];
+  /** The source has no limit of its own. */
+  readonly isSourceUnlimited?: true;
 }
 
 export interface RepositoryForecast {
@@ -40,12 +45,18 @@ interface ForecastTime {
 }
 
 /** Pure. */
-export function forecast(inputs: readonly ForecastInput[]): Forecast {
+export function forecast(
+  inputs: readonly ForecastInput[],
+  {
+    kind = 'bitbucket-cloud',
+    targetIsLimited = true,
+  }: { kind?: SourceKind | undefined; targetIsLimited?: boolean | undefined } = {},
+): Forecast {
   const repositories: RepositoryForecast[] = [];
   const unknown: string[] = [];
   for (const { source, facts } of inputs) {
     if (facts === null) unknown.push(source);
-    else repositories.push({ source, ...ofFacts(facts) });
+    else repositories.push({ source, ...ofFacts(facts, kind) });
   }
   const sum = repositories.map(({ facts }) => facts).reduce(addFacts, noFacts);
   const costs = byMode((mode) => sumOfCosts(repositories.map((one) => one.costs[mode])));
@@ -53,16 +64,18 @@ export function forecast(inputs: readonly ForecastInput[]): Forecast {
     accuracy: unknown.length > 0 ? 'estimate' : sum.accuracy,
     repositories,
     all: { facts: sum, arrival: whatArrives(sum), costs },
-    times: byMode((mode) => timeOf(mode, costs[mode], repositories)),
+    times: byMode((mode) => timeOf(costs[mode], { mode, repositories, kind, targetIsLimited })),
+    targetIsLimited,
     unknown,
+    ...(isUnlimited(kind) ? { isSourceUnlimited: true } : {}),
   };
 }
 
-function ofFacts(facts: PullRequestFacts): Omit<RepositoryForecast, 'source'> {
+function ofFacts(facts: PullRequestFacts, kind: SourceKind): Omit<RepositoryForecast, 'source'> {
   return {
     facts,
     arrival: whatArrives(facts),
-    costs: byMode((mode) => requestCosts(mode, facts)),
+    costs: byMode((mode) => requestCosts(mode, facts, kind)),
   };
 }
 
@@ -70,15 +83,22 @@ const minute = 60_000;
 
 /** The budgets of both hosts are shared by all repositories; pushes and merges are limited in each by itself. */
 function timeOf(
-  mode: CommentMode,
   all: RequestCosts,
-  repositories: readonly RepositoryForecast[],
+  options: {
+    mode: CommentMode;
+    repositories: readonly RepositoryForecast[];
+    kind: SourceKind;
+    targetIsLimited: boolean;
+  },
 ): ForecastTime {
+  const { mode, repositories, kind, targetIsLimited } = options;
+  const reading = isUnlimited(kind) ? 0 : sourceTime(all.source);
+  if (!targetIsLimited) return { mergedByPush: reading, mergedByRequest: reading };
   const longest = (of: (costs: RequestCosts) => number) =>
     repositories.reduce((most, { costs }) => Math.max(most, of(costs[mode])), 0);
   const pushing = (longest(({ pushes }) => pushes) / hostLimits.pushesPerMinute) * minute;
   const merging = (longest(({ merges }) => merges) / hostLimits.mergesPerMinute) * minute;
-  const mergedByPush = Math.max(creatingTime(all.creating), sourceTime(all.source), pushing);
+  const mergedByPush = Math.max(creatingTime(all.creating), reading, pushing);
   return { mergedByPush, mergedByRequest: Math.max(mergedByPush, merging) };
 }
 

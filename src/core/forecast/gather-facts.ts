@@ -25,24 +25,31 @@ export async function gatherFacts(options: {
   counts: boolean;
   signal: AbortSignal;
 }): Promise<readonly ForecastInput[]> {
-  const { source, workspace, repositories, records, counts, signal } = options;
+  const { source, workspace, repositories, records, counts } = options;
   const facts = new Map<string, PullRequestFacts | null>();
-  await inParallel(repositories, atATime, async (repository) => {
-    const { id, slug, updatedAt } = repository;
-    const recorded = await records.read({ workspace, id, updatedAt });
-    const looked = deepFacts(newLook(repository, recorded));
-    if (looked !== null) {
-      facts.set(slug, factsOf(looked));
-      return;
-    }
-    if (!counts) return;
-    try {
-      facts.set(slug, estimatedFacts(await source.pullRequests.count({ workspace, slug, signal })));
-    } catch (error) {
-      if (!isOfOneRepository(error)) throw error;
-      facts.set(slug, null);
-    }
-  });
+  await inParallel(
+    repositories,
+    { concurrency: atATime, signal: options.signal },
+    async (repository, signal) => {
+      const { id, slug, updatedAt } = repository;
+      const recorded = await records.read({ workspace, id, updatedAt });
+      const looked = deepFacts(newLook(repository, recorded));
+      if (looked !== null) {
+        facts.set(slug, factsOf(looked));
+        return;
+      }
+      if (!counts) return;
+      try {
+        facts.set(
+          slug,
+          estimatedFacts(await source.pullRequests.count({ workspace, slug, signal })),
+        );
+      } catch (error) {
+        if (!isOfOneRepository(error)) throw error;
+        facts.set(slug, null);
+      }
+    },
+  );
   return repositories.map(({ slug }) => ({ source: slug, facts: facts.get(slug) ?? null }));
 }
 

@@ -1,3 +1,5 @@
+import type { SourceKind } from '../model/repository.ts';
+
 /** What the hosts allow, as they document it; what they allow in fact is learned while a migration runs. */
 export const hostLimits = {
   /** GitHub: requests that create content, "in general". */
@@ -9,6 +11,11 @@ export const hostLimits = {
   /** Bitbucket Cloud, of one user. */
   sourcePerHour: 1000,
 } as const;
+
+/** Whether the source limits nobody by itself: a Data Center does not, until its administrator lets it. */
+export function isUnlimited(source: SourceKind): boolean {
+  return source === 'bitbucket-data-center';
+}
 
 const minute = 60_000;
 const hour = 60 * minute;

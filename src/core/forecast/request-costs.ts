@@ -1,3 +1,4 @@
+import type { SourceKind } from '../model/repository.ts';
 import type { CommentMode } from '../pull-requests/writes.ts';
 import type { PullRequestFacts } from './facts.ts';
 
@@ -19,6 +20,7 @@ export interface RequestCosts {
 }
 
 const sourcePage = 50;
+const dataCenterPage = 100;
 const targetPage = 100;
 /** One push carries so many refs. */
 const refsPerPush = 500;
@@ -27,15 +29,19 @@ const refsPerPush = 500;
  * The one model of what pull requests cost. Tasks and activity of every pull request are asked for, comments where
  * there are any; a number that is missing on the source takes a placeholder.
  */
-export function requestCosts(mode: CommentMode, facts: PullRequestFacts): RequestCosts {
-  const { total, states, missingNumbers, withComments, withReviewers } = facts;
+export function requestCosts(
+  mode: CommentMode,
+  facts: PullRequestFacts,
+  kind: SourceKind = 'bitbucket-cloud',
+): RequestCosts {
+  const { total, states, missingNumbers, withReviewers } = facts;
   const opened = total + missingNumbers;
   // Of an estimate nothing is known: most pull requests that there are were merged.
   const merges = states === null ? total : states.merged;
   const closed = states === null ? 0 : states.declined + states.superseded;
   const pushes = 2 * Math.ceil((2 * opened) / refsPerPush) + Math.ceil(merges / refsPerPush);
   return {
-    source: Math.max(1, Math.ceil(total / sourcePage)) + 2 * total + withComments,
+    source: readingCosts(facts, kind),
     creating: opened + conversationCosts(mode, facts),
     isUpperBound: mode === 'threaded' && facts.conversations === null && facts.comments > 0,
     otherWrites: closed + missingNumbers + withReviewers,
@@ -43,6 +49,13 @@ export function requestCosts(mode: CommentMode, facts: PullRequestFacts): Reques
     merges,
     pushes,
   };
+}
+
+/** A Data Center tells all of a pull request in one list. */
+function readingCosts({ total, withComments }: PullRequestFacts, kind: SourceKind): number {
+  if (kind === 'bitbucket-data-center')
+    return Math.max(1, Math.ceil(total / dataCenterPage)) + total;
+  return Math.max(1, Math.ceil(total / sourcePage)) + 2 * total + withComments;
 }
 
 function conversationCosts(mode: CommentMode, facts: PullRequestFacts): number {

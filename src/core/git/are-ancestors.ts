@@ -29,18 +29,18 @@ export function areAncestors(options: AreAncestors): Promise<readonly boolean[]>
     );
     const wanted = new Map<string, Set<number>>();
     for (const { ancestor, descendant } of pairs) {
-      const position = graph.positions.get(ancestor);
-      if (position === undefined) continue;
+      const position = graph.find(ancestor);
+      if (position === null) continue;
       wanted.set(descendant, (wanted.get(descendant) ?? new Set()).add(position));
     }
     const reached = new Map<string, Set<number>>();
     for (const [descendant, positions] of wanted) {
-      const from = graph.positions.get(descendant);
-      if (from !== undefined) reached.set(descendant, reachableFrom(graph, from, positions));
+      const from = graph.find(descendant);
+      if (from !== null) reached.set(descendant, reachableFrom(graph, from, positions));
     }
     return pairs.map(({ ancestor, descendant }) => {
-      const position = graph.positions.get(ancestor);
-      return position !== undefined && reached.get(descendant)?.has(position) === true;
+      const position = graph.find(ancestor);
+      return position !== null && reached.get(descendant)?.has(position) === true;
     });
   });
 }

@@ -1,29 +1,22 @@
 import { connect } from 'node:net';
 import { MigratorError } from '../errors.ts';
+import { isLoopback } from '../network/base-url.ts';
+import type { ReachWatch } from '../network/forwarder.ts';
 import type { GitNetwork } from './git-settings.ts';
-
-export interface ConnectionWatch {
-  /** Aborted, with a MigratorError as its reason, when the host could not be reached in time. */
-  readonly signal: AbortSignal;
-  stop(): void;
-}
 
 /**
  * Git has no time-out for making a connection (curl's own is five minutes). So while git starts, this tries to
  * reach the same address, and only if nobody answers in time the signal is aborted. A refusal is left to git to
- * tell. With exceptions from the proxy it is not known which way git goes, and nothing is watched.
+ * tell. Where git goes through the forwarder, that one knows more, a refusal included.
  */
 export function watchConnection(options: {
   url: string;
-  network: Pick<GitNetwork, 'proxy' | 'noProxy' | 'connectTimeoutSeconds'>;
-}): ConnectionWatch {
-  const { url, network } = options;
+  network: Pick<GitNetwork, 'forwarder' | 'connectTimeoutSeconds'>;
+}): ReachWatch {
+  const { forwarder, connectTimeoutSeconds } = options.network;
+  const { protocol, hostname, port, host } = new URL(options.url);
+  if (forwarder !== null && !isLoopback(hostname)) return forwarder.watch(options.url);
   const controller = new AbortController();
-  const { proxy, noProxy, connectTimeoutSeconds } = network;
-  if (proxy !== null && (noProxy !== null || !URL.canParse(proxy))) {
-    return { signal: controller.signal, stop: () => undefined };
-  }
-  const { protocol, hostname, port, host } = new URL(proxy ?? url);
   const socket = connect({
     host: hostname.replace(/^\[|\]$/g, ''),
     port: port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port),

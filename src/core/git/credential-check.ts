@@ -1,8 +1,24 @@
+import { MigratorError } from '../errors.ts';
 import type { GitTool } from './git-tool.ts';
+
+/** @throws `missing-program` where git cannot ask our socket for credentials */
+export async function requireCredentialChannel(options: {
+  git: GitTool;
+  signal?: AbortSignal;
+}): Promise<void> {
+  if (await credentialChannelWorks(options)) return;
+  throw new MigratorError(
+    'missing-program',
+    'This git cannot ask for credentials in a safe way: git credential-cache is missing',
+    {
+      hint: "Install git from your system's packages or from https://git-scm.com: their builds have it.",
+    },
+  );
+}
 
 /**
  * Whether git really asks our socket for credentials: some builds of git lack the `credential-cache` client.
- * Asks for a made-up address, so that no host is involved.
+ * Asks for a made-up address of this machine, so that neither a host nor its authorities are involved.
  */
 export async function credentialChannelWorks(options: {
   git: GitTool;
@@ -11,7 +27,7 @@ export async function credentialChannelWorks(options: {
   const { git, signal } = options;
   const password = 'a made-up password';
   const access = await git.open({
-    url: 'https://credential-check.invalid/repository.git',
+    url: 'http://127.0.0.1/credential-check.git',
     credential: { username: 'nobody', password },
   });
   try {
@@ -19,7 +35,7 @@ export async function credentialChannelWorks(options: {
       args: ['credential', 'fill'],
       repository: null,
       access,
-      input: 'protocol=https\nhost=credential-check.invalid\npath=repository.git\n\n',
+      input: 'protocol=http\nhost=127.0.0.1\npath=credential-check.git\n\n',
       signal,
     });
     return outcome.exitCode === 0 && outcome.stdout.includes(`password=${password}\n`);

@@ -26,6 +26,7 @@ export function gitFailure(outcome: GitOutcome, context: GitFailureContext): Mig
     return diskFull({ where: 'the work folder' });
   }
   const detail = lastSentence(stderr);
+  if (/\bSAML (SSO|enforcement)\b/i.test(words)) return unauthorizedToken(stderr, context);
   const rule = failureRules.find(({ pattern }) => pattern.test(words));
   if (rule !== undefined) {
     const message = rule.message.replace('$detail', () => detail);
@@ -54,6 +55,22 @@ export function gitFailure(outcome: GitOutcome, context: GitFailureContext): Mig
       hint: 'Run it again with -vvv and --log-file to see what git was doing.',
       detail,
     },
+  );
+}
+
+/** GitHub tells Git, and git-lfs, in words what it tells others by a header: with the link, where the token is a person's. */
+function unauthorizedToken(stderr: string, { doing, subject }: GitFailureContext): MigratorError {
+  const link = /https:\/\/[\x21-\x7e]{1,300}\/sso\?authorization_request=[\w%=-]{1,500}/.exec(
+    stderr,
+  )?.[0];
+  const authorize =
+    link === undefined
+      ? 'Authorize the token for the organization: Settings, Developer settings, Personal access tokens, Configure SSO.'
+      : `Open ${link} within an hour to authorize it.`;
+  return new MigratorError(
+    'permission',
+    `${doing} ${subject}: 403 Forbidden, because the token is not authorized for single sign-on`,
+    { hint: `${authorize} Then resume.`, status: 403 },
   );
 }
 

@@ -1,22 +1,25 @@
+import type { Forwarder } from '../network/forwarder.ts';
+import { bearerVariables } from './bearer-settings.ts';
+
 /** What the user's network asks for. */
 export interface GitNetwork {
-  /** `http://proxy:3128`, or `null`. A user name in it is kept private, a password given by the socket only. */
-  readonly proxy: string | null;
-  /** As NO_PROXY is written, or `null`. */
-  readonly noProxy: string | null;
-  /** A PEM file that replaces the system's authorities, or `null`. */
-  readonly caFile: string | null;
+  /** Where git and git-lfs go out; `null` where the network has no proxy and they go by themselves. */
+  readonly forwarder: Pick<Forwarder, 'url' | 'watch'> | null;
+  /** Writes a PEM file of everybody who is trusted, once; `null`: git trusts the system's authorities. */
+  readonly authorities: (() => Promise<string>) | null;
   readonly connectTimeoutSeconds: number;
   readonly readTimeoutSeconds: number;
 }
 
 /** The names that simple-git must let through; all values are ours. */
 export const gitVariables = [
+  ...bearerVariables,
   'GIT_ALLOW_PROTOCOL',
   'GIT_CONFIG_GLOBAL',
   'GIT_CONFIG_NOSYSTEM',
   'GIT_DIR',
   'GIT_LFS_FORCE_PROGRESS',
+  'GIT_SSL_CAINFO',
   'GIT_TERMINAL_PROMPT',
   'GIT_TRACE_PACKET',
 ] as const;
@@ -28,16 +31,20 @@ export function gitEnvironment(options: {
   home: string;
   /** What stands in for the user's configuration. */
   globalSettings: string;
-  network: GitNetwork;
+  /** The file of those who are trusted, in place of the system's. */
+  authorities: string | null;
   /** Plain http is allowed for loopback addresses alone. */
   allowHttp: boolean;
   /** The bare repository; without it git would look for one in the parent folders. */
   repository: string | null;
   tracesPackets: boolean;
+  /** What bearerSettings() makes. */
+  bearer: Readonly<Record<string, string>>;
 }): Record<string, string> {
-  const { environment, home, globalSettings, network, allowHttp, repository, tracesPackets } =
+  const { environment, home, globalSettings, authorities, allowHttp, repository, tracesPackets } =
     options;
   return {
+    ...options.bearer,
     ...named('PATH', environment.PATH),
     ...named('TMPDIR', environment.TMPDIR),
     HOME: home,
@@ -48,7 +55,11 @@ export function gitEnvironment(options: {
     GIT_TERMINAL_PROMPT: '0',
     GIT_ALLOW_PROTOCOL: allowHttp ? 'https:http' : 'https',
     GIT_LFS_FORCE_PROGRESS: '1',
-    ...named('NO_PROXY', network.noProxy ?? undefined),
+    // This machine is reached directly; for everything else the forwarder knows the way.
+    NO_PROXY: 'localhost,127.0.0.1,::1',
+    ...named('GIT_SSL_CAINFO', authorities ?? undefined),
+    // git-lfs reads this one as well.
+    ...named('SSL_CERT_FILE', authorities ?? undefined),
     ...named('GIT_DIR', repository ?? undefined),
     ...named('GIT_TRACE_PACKET', tracesPackets ? '1' : undefined),
   };
@@ -59,6 +70,9 @@ export function gitEnvironment(options: {
  * @param helper the credential helper of this call, or `null` where none may answer
  */
 export function gitConfig(network: GitNetwork, helper: string | null): string[] {
+  // Git refuses a fraction of a second, and with it every command.
+  const connectSeconds = Math.ceil(network.connectTimeoutSeconds);
+  const readSeconds = Math.ceil(network.readTimeoutSeconds);
   return [
     // An empty value clears the chain: a user's helper would store the token on disk.
     'credential.helper=',
@@ -75,26 +89,12 @@ export function gitConfig(network: GitNetwork, helper: string | null): string[] 
     // A mirror can always be fetched again, and is checked before it is used again.
     'core.fsync=none',
     'http.lowSpeedLimit=1',
-    `http.lowSpeedTime=${network.readTimeoutSeconds}`,
-    `lfs.dialtimeout=${network.connectTimeoutSeconds}`,
-    `lfs.tlstimeout=${network.connectTimeoutSeconds}`,
-    `lfs.activitytimeout=${network.readTimeoutSeconds}`,
-    ...(network.caFile === null ? [] : [`http.sslCAInfo=${network.caFile}`]),
+    `http.lowSpeedTime=${readSeconds}`,
+    `lfs.dialtimeout=${connectSeconds}`,
+    `lfs.tlstimeout=${connectSeconds}`,
+    `lfs.activitytimeout=${readSeconds}`,
+    'http.sslVerify=true',
   ];
-}
-
-/** What the credential socket answers when git asks for the proxy's password, which may be empty. */
-export function proxyCredential(
-  proxy: string | null,
-): { url: string; username: string; password: string } | null {
-  if (proxy === null || !URL.canParse(proxy)) return null;
-  const { protocol, host, username, password } = new URL(proxy);
-  if (username === '' && password === '') return null;
-  return {
-    url: `${protocol}//${host}`,
-    username: decodeURIComponent(username),
-    password: decodeURIComponent(password),
-  };
 }
 
 function named(name: string, value: string | undefined): Record<string, string> {

@@ -6,10 +6,11 @@ import type { LogLevel } from '../events.ts';
 import type { GitAccess } from '../model/git-access.ts';
 import { isLoopback } from '../network/base-url.ts';
 import { shortTemporaryFolder } from '../run-folder.ts';
+import { bearerSettings } from './bearer-settings.ts';
 import type { Launcher } from './child-group.ts';
 import { watchConnection } from './connection-watch.ts';
 import { type CredentialAnswer, openCredentialSocket } from './credential-socket.ts';
-import { type GitNetwork, gitConfig, gitEnvironment, proxyCredential } from './git-settings.ts';
+import { type GitNetwork, gitConfig, gitEnvironment } from './git-settings.ts';
 import { writeGlobalSettings } from './global-settings.ts';
 import { findSessionCommand } from './own-session.ts';
 import { type GitOutcome, type GitStart, runGit } from './run-git.ts';
@@ -21,6 +22,10 @@ export interface OpenAccess {
   readonly host: string;
   readonly helper: string | null;
   readonly allowHttp: boolean;
+  /** A PEM file of those who are trusted; `null`: those whom git trusts by itself. */
+  readonly authorities: string | null;
+  /** Variables that hold a bearer. */
+  readonly bearer: Readonly<Record<string, string>>;
   /** Whether the host refused the credential. */
   readonly rejected: () => boolean;
   close(): Promise<void>;
@@ -82,7 +87,6 @@ export async function createGitTool(options: GitToolOptions): Promise<GitTool> {
   const sockets = await socketFolder(runFolder, environment.TMPDIR);
   const session = await findSessionCommand({ environment, folder: home });
   const globalSettings = await writeGlobalSettings(home, network);
-  const proxy = proxyCredential(network.proxy);
 
   function start(call: GitCall): GitStart {
     const { args, repository, access, config = [], signal, onStderr, onStdout } = call;
@@ -96,10 +100,11 @@ export async function createGitTool(options: GitToolOptions): Promise<GitTool> {
         environment,
         home,
         globalSettings,
-        network,
+        authorities: access?.authorities ?? null,
         allowHttp: access?.allowHttp ?? false,
         repository,
         tracesPackets: call.tracesPackets ?? false,
+        bearer: access?.bearer ?? {},
       }),
       config: [...gitConfig(network, access?.helper ?? null), ...config],
       args,
@@ -153,13 +158,15 @@ export async function createGitTool(options: GitToolOptions): Promise<GitTool> {
       if (access.credential !== null) {
         answers.push({ url: access.url, ...access.credential, wholeHost });
       }
-      if (proxy !== null) answers.push({ ...proxy, wholeHost: true });
       const socket =
         answers.length === 0 ? null : await openCredentialSocket({ folder: sockets, answers });
+      const needsTrust = url.protocol === 'https:' && network.authorities !== null;
       return {
         url: access.url,
         host: url.host,
+        authorities: needsTrust ? await network.authorities() : null,
         helper: socket?.helper ?? null,
+        bearer: bearerSettings(access.url, access.bearer),
         allowHttp: url.protocol === 'http:',
         rejected: () => socket?.rejected() ?? false,
         close: async () => socket?.close(),

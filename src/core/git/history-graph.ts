@@ -1,45 +1,4 @@
-/** Commits by position, each behind all of its parents, so that later ones do not move it. */
-export interface HistoryGraph {
-  readonly positions: ReadonlyMap<string, number>;
-  readonly hashes: readonly string[];
-  /** Seconds since 1970, by position: the committer's. */
-  readonly times: readonly number[];
-  /** Positions of the parents, by position. */
-  readonly parents: readonly (readonly number[])[];
-}
-
-export interface ReadCommit {
-  readonly hash: string;
-  /** Seconds since 1970. */
-  readonly time: number;
-  readonly parents: readonly string[];
-}
-
-/** An empty graph, and what adds a commit whose parents it holds. Where history was cut, one may not be there. */
-export function createHistoryGraph(): { graph: HistoryGraph; add: (commit: ReadCommit) => void } {
-  const positions = new Map<string, number>();
-  const hashes: string[] = [];
-  const times: number[] = [];
-  const parents: (readonly number[])[] = [];
-  return {
-    graph: { positions, hashes, times, parents },
-    add(commit) {
-      if (positions.has(commit.hash)) return;
-      const hash = ofItsOwn(commit.hash);
-      positions.set(hash, hashes.length);
-      hashes.push(hash);
-      times.push(commit.time);
-      const known = commit.parents.map((parent) => positions.get(parent));
-      // An array that grows as it is filled has room for sixteen more, in each of a million commits.
-      parents.push(known.filter((position) => position !== undefined).slice());
-    },
-  };
-}
-
-/** A part of a longer text keeps all of that text in memory. */
-function ofItsOwn(hash: string): string {
-  return Buffer.from(hash, 'latin1').toString('latin1');
-}
+import type { HistoryGraph } from './commit-table.ts';
 
 /** Which of some commits are reachable from one: a commit is from itself. Pure; one walk for all of them. */
 export function reachableFrom(
@@ -56,7 +15,7 @@ export function reachableFrom(
   const found = new Set<number>();
   for (let at = stack.pop(); at !== undefined && found.size < open.size; at = stack.pop()) {
     if (open.has(at)) found.add(at);
-    for (const parent of graph.parents[at] ?? []) {
+    for (const parent of parentsOf(graph, at)) {
       if (parent < first || seen.has(parent)) continue;
       seen.add(parent);
       stack.push(parent);
@@ -72,7 +31,11 @@ export function ancestorsOf(graph: HistoryGraph, from: number): Uint8Array {
   // Parents come before their children, so that one pass reaches all.
   for (let at = from; at >= 0; at -= 1) {
     if (marks[at] !== 1) continue;
-    for (const parent of graph.parents[at] ?? []) marks[parent] = 1;
+    for (let index = 0; ; index += 1) {
+      const parent = graph.parentOf(at, index);
+      if (parent === null) break;
+      marks[parent] = 1;
+    }
   }
   return marks;
 }
@@ -94,7 +57,7 @@ export function mergeBaseWith(
       met.add(at);
       continue;
     }
-    for (const parent of graph.parents[at] ?? []) {
+    for (const parent of parentsOf(graph, at)) {
       if (seen.has(parent)) continue;
       seen.add(parent);
       stack.push(parent);
@@ -119,7 +82,7 @@ function withoutAncestors(graph: HistoryGraph, commits: ReadonlySet<number>): Se
 function youngest(graph: HistoryGraph, commits: Iterable<number>): number | null {
   let best: number | null = null;
   for (const commit of commits) {
-    if (best === null || timeOf(graph, commit) > timeOf(graph, best)) best = commit;
+    if (best === null || graph.timeOf(commit) > graph.timeOf(best)) best = commit;
   }
   return best;
 }
@@ -143,15 +106,20 @@ export function mergeBase(graph: HistoryGraph, a: number, b: number): number | n
     const { position, marks } = next;
     const isBest = marks === both;
     if (isBest) best.push(position);
-    for (const parent of graph.parents[position] ?? []) {
+    for (const parent of parentsOf(graph, position)) {
       front.reach(parent, isBest ? marks | farther : marks);
     }
   }
   return youngest(graph, best);
 }
 
-function timeOf(graph: HistoryGraph, position: number): number {
-  return graph.times[position] ?? 0;
+function parentsOf(graph: HistoryGraph, position: number): number[] {
+  const parents: number[] = [];
+  for (let index = 0; ; index += 1) {
+    const parent = graph.parentOf(position, index);
+    if (parent === null) return parents;
+    parents.push(parent);
+  }
 }
 
 /** Commits that have been reached and not yet looked at, with what is known of each. */

@@ -1,6 +1,6 @@
+import { CommitTable, type HistoryGraph } from './commit-table.ts';
 import type { GitTool } from './git-tool.ts';
 import { isFullHash } from './hashes.ts';
-import { createHistoryGraph, type HistoryGraph } from './history-graph.ts';
 import { readHistory } from './read-history.ts';
 
 /** The history of one mirror: each part of it is read once, when it is asked for first. */
@@ -11,20 +11,17 @@ export interface History {
 
 /** @param directory the bare mirror; commits may be added to it meanwhile, but not taken away */
 export function createHistory({ git, directory }: { git: GitTool; directory: string }): History {
+  /** Asked for, and no commits. */
   const known = new Set<string>();
-  /** Commits that reach all others. */
-  const heads = new Set<string>();
-  const { graph, add } = createHistoryGraph();
+  const table = new CommitTable();
 
   async function read(asked: readonly string[], signal: AbortSignal | undefined): Promise<void> {
-    const tips = asked.filter((hash) => !known.has(hash) && !graph.positions.has(hash));
+    const tips = asked.filter((hash) => !known.has(hash) && table.find(hash) === null);
     if (tips.length === 0) return;
-    for (const commit of await readHistory({ git, directory, tips, without: heads, signal })) {
-      add(commit);
-      for (const parent of commit.parents) heads.delete(parent);
-      heads.add(commit.hash);
-    }
-    for (const hash of tips) known.add(hash);
+    const without = [...table.heads()];
+    // What a reading that fails half-way has put in holds all the same: parents come before their children.
+    await readHistory({ git, directory, tips, without, signal, onCommit: (one) => table.add(one) });
+    for (const hash of tips) if (table.find(hash) === null) known.add(hash);
   }
 
   let last: Promise<void> = Promise.resolve();
@@ -34,7 +31,7 @@ export function createHistory({ git, directory }: { git: GitTool; directory: str
       // One after the other: what is read is what the one before has left.
       last = last.catch(() => undefined).then(() => read(asked, signal));
       await last;
-      return graph;
+      return table;
     },
   };
 }

@@ -33,6 +33,7 @@ export function lfsFailure(outcome: GitOutcome, context: GitFailureContext): Mig
       { hint: 'Remove the file from the history at the source, or raise the plan of the target.' },
     );
   }
+  if (isOff.test(said)) return lfsIsOff(subject, said);
   if (/Authorization error/.test(words) && !/rate[ -]?limit/i.test(words)) {
     return new MigratorError('permission', `${doing} ${subject}: 403 Forbidden`, {
       hint: 'The credential may not do this here: give it access to the repository and the scopes that the documentation lists.',
@@ -68,16 +69,41 @@ export function lfsFailure(outcome: GitOutcome, context: GitFailureContext): Mig
 
 const noAnswerOfLfs = /Expected JSON type|Unable to parse HTTP response|unexpected EOF/i;
 
-/** It counts up to the end, and would be taken for the reason. */
+/** What counts up to the end, or only says that something has failed, would be taken for the reason. */
 function withoutProgress(said: string): string {
-  return said.replace(/^(Uploading|Downloading|Checking out) LFS objects: .*$/gm, '');
+  return said.replace(
+    /^((Uploading|Downloading|Checking out) LFS objects: |error: failed to (fetch|push) some objects ).*$/gm,
+    '',
+  );
+}
+
+/** A host's own words: `Git LFS is disabled for this repository`. */
+const isOff =
+  /^batch response: .*\b(LFS|large file).*\b(disabled|not (enabled|available|supported)|unavailable|switched off)/im;
+
+/** A Data Center has it off until somebody switches it on, a repository at a time; an Enterprise Server can have it off. */
+function lfsIsOff(subject: string, said: string): MigratorError {
+  return new MigratorError('refused', `LFS is switched off at ${subject}`, {
+    hint: 'Switch it on in the settings of the repository (on an Enterprise Server, in its administration), or plan it with "include_lfs": false.',
+    detail: lastSentence(said),
+  });
 }
 
 /** Whether git-lfs was told that the host does not have an object, or no LFS for this repository. Pure. */
-export function saysMissing({ stderr, stdout }: GitOutcome): boolean {
-  return /Object does not exist|Repository or object not found|\[404\]|\[410\]/i.test(
-    withoutNames(cleaned(`${stderr}\n${stdout}`)),
+export function saysMissing(outcome: GitOutcome): boolean {
+  return (
+    saysOff(outcome) ||
+    /Object does not exist|Repository or object not found|\[404\]|\[410\]/i.test(heard(outcome))
   );
+}
+
+/** Whether the host has no LFS for this repository, and says so in words. Pure. */
+export function saysOff(outcome: GitOutcome): boolean {
+  return isOff.test(heard(outcome));
+}
+
+function heard({ stderr, stdout }: GitOutcome): string {
+  return withoutNames(cleaned(`${stderr}\n${stdout}`));
 }
 
 /** Objects that pointers name and the source does not have. Pure. */

@@ -7,7 +7,7 @@ import { damagedMirror, onMirror } from './damaged-mirror.ts';
 import { cleaned, lastSentence } from './git-errors.ts';
 import { progressReader } from './git-progress.ts';
 import type { GitTool, OpenAccess } from './git-tool.ts';
-import { lfsFailure, missingLfsObjects, saysMissing } from './lfs-errors.ts';
+import { lfsFailure, missingLfsObjects, saysMissing, saysOff } from './lfs-errors.ts';
 import type { LfsObject } from './lfs-pointer.ts';
 import type { GitOutcome } from './run-git.ts';
 
@@ -109,7 +109,8 @@ function reasonFor(
   missing: readonly LfsObject[],
   from: GitAccess,
 ): MigratorError {
-  if (fetched.exitCode === 0 || saysMissing(fetched)) return missingLfsObjects(missing, from.url);
+  const isMissing = saysMissing(fetched) && !saysOff(fetched);
+  if (fetched.exitCode === 0 || isMissing) return missingLfsObjects(missing, from.url);
   return lfsFailure(fetched, { doing: 'Fetching LFS objects from', subject: from.url });
 }
 

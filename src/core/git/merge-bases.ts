@@ -1,7 +1,8 @@
+import type { HistoryGraph } from './commit-table.ts';
 import { onMirror } from './damaged-mirror.ts';
 import type { GitTool } from './git-tool.ts';
 import { createHistory, type History } from './history.ts';
-import { ancestorsOf, type HistoryGraph, mergeBase, mergeBaseWith } from './history-graph.ts';
+import { ancestorsOf, mergeBase, mergeBaseWith } from './history-graph.ts';
 
 export interface MergeBases {
   readonly git: GitTool;
@@ -31,11 +32,11 @@ export function mergeBases(options: MergeBases): Promise<readonly (string | null
       signal,
     );
     const positions = pairs.map(({ a, b }): Pair | null => {
-      const one = graph.positions.get(a);
-      const other = graph.positions.get(b);
-      return one === undefined || other === undefined ? null : [one, other];
+      const one = graph.find(a);
+      const other = graph.find(b);
+      return one === null || other === null ? null : [one, other];
     });
-    return basesOf(graph, positions).map((at) => (at === null ? null : (graph.hashes[at] ?? null)));
+    return basesOf(graph, positions).map((at) => (at === null ? null : graph.hashOf(at)));
   });
 }
 

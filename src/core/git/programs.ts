@@ -54,6 +54,8 @@ export function parseVersion(text: string): Version | null {
 async function answerOf(environment: Environment, args: readonly string[]): Promise<string> {
   const outcome = await runGit({
     session: { binary: ['git'], leadsGroup: false },
+    // A Ctrl+C would else say that there is no git.
+    isQuestion: true,
     // These two end by themselves at once.
     launcher: { kill: () => undefined },
     environment: {

@@ -1,7 +1,7 @@
+import type { ReadCommit } from './commit-table.ts';
 import { gitFailure } from './git-errors.ts';
 import type { GitTool } from './git-tool.ts';
 import { isFullHash } from './hashes.ts';
-import type { ReadCommit } from './history-graph.ts';
 import { eachLine } from './object-scan.ts';
 
 /**
@@ -14,12 +14,12 @@ export async function readHistory(options: {
   tips: Iterable<string>;
   /** Commits whose history is left out. */
   without: Iterable<string>;
+  onCommit: (commit: ReadCommit) => void;
   signal?: AbortSignal | undefined;
-}): Promise<readonly ReadCommit[]> {
+}): Promise<void> {
   const { git, directory, signal } = options;
   const tips = [...new Set(options.tips)].filter(isFullHash);
-  if (tips.length === 0) return [];
-  const commits: ReadCommit[] = [];
+  if (tips.length === 0) return;
   const input = [...tips, ...Array.from(options.without, (hash) => `^${hash}`)];
   const outcome = await git.stream({
     args: [
@@ -37,11 +37,10 @@ export async function readHistory(options: {
     read: (stdout) =>
       eachLine(stdout, (line) => {
         const [time, hash = '', ...parents] = line.split(' ');
-        commits.push({ hash, time: Number(time), parents });
+        options.onCommit({ hash, time: Number(time), parents });
       }),
   });
   if (outcome.exitCode !== 0) {
     throw gitFailure(outcome, { doing: 'Reading the history of', subject: 'the local mirror' });
   }
-  return commits;
 }

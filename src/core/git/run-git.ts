@@ -9,6 +9,8 @@ import type { SessionCommand } from './own-session.ts';
 /** How one call is to be started; the tool fills it. */
 export interface GitStart {
   readonly session: SessionCommand;
+  /** Whether it does no harm to begin it once more when the terminal has ended it in its middle. */
+  readonly isQuestion?: boolean;
   readonly launcher: Launcher;
   readonly environment: Readonly<Record<string, string>>;
   readonly config: readonly string[];
@@ -30,18 +32,45 @@ export interface GitOutcome {
   readonly stderr: string;
 }
 
+/** What a terminal sends to all who belong to it. */
+const fromTerminal: readonly (NodeJS.Signals | null)[] = ['SIGINT', 'SIGHUP'];
+
+/** Times that one command is begun: a person can send no more signals before the run is stopped at once. */
+const mostTries = 3;
+
 /**
- * One git command by simple-git. The caller judges the exit code.
+ * One git command. The caller judges the exit code.
  *
- * The permissions are those that its guards ask for: our settings name a credential helper, an empty hooks
- * folder, an empty template and /dev/null as the user's configuration, and the perl script that stands in for
- * setsid may lie in a folder with a space in its name.
+ * Until a child has its session, which takes long where the machine is busy, the terminal's Ctrl+C ends it: then git has
+ * not begun, and is begun again, because that Ctrl+C means us, who let it come to its end.
  */
 export async function runGit(start: GitStart): Promise<GitOutcome> {
+  for (let tries = 1; ; tries += 1) {
+    const { endedBy, outcome } = await runOnce(start);
+    const mayBeginAgain = start.session.leadsGroup || start.isQuestion === true;
+    const beginsAgain = mayBeginAgain && fromTerminal.includes(endedBy);
+    if (!beginsAgain || start.signal?.aborted || tries >= mostTries) {
+      logStderr(start, outcome);
+      return outcome;
+    }
+  }
+}
+
+/**
+ * By simple-git.
+ *
+ * The permissions are those that its guards ask for: our settings name a credential helper, an empty hooks
+ * folder, an empty template and /dev/null as the user's configuration, a bearer comes as a variable, and the perl script that stands in for
+ * setsid may lie in a folder with a space in its name.
+ */
+async function runOnce(
+  start: GitStart,
+): Promise<{ readonly endedBy: NodeJS.Signals | null; readonly outcome: GitOutcome }> {
   const { session, launcher, environment, config, args, folder, signal, onStderr, onStdout } =
     start;
   const children = watchChildren();
   let settle = (): void => undefined;
+  let endedBy = (): NodeJS.Signals | null => null;
   let outcome: GitOutcome | null = null;
   const git = simpleGit({
     baseDir: folder,
@@ -49,6 +78,7 @@ export async function runGit(start: GitStart): Promise<GitOutcome> {
     config: [...config],
     allowEnvironment: gitVariables,
     unsafe: {
+      allowUnsafeConfigEnvCount: true,
       allowUnsafeConfigPaths: true,
       allowUnsafeCredentialHelper: true,
       allowUnsafeCustomBinary: true,
@@ -70,6 +100,7 @@ export async function runGit(start: GitStart): Promise<GitOutcome> {
   git.outputHandler((_command, stdout, stderr) => {
     const child = children.find(stdout);
     if (child !== undefined) {
+      endedBy = () => child.signalCode;
       settle = endOnAbort({ child, leadsGroup: session.leadsGroup, launcher, signal });
     }
     // simple-git waits 50 ms more for a command from which no data came: an empty piece is enough to spare it.
@@ -83,9 +114,10 @@ export async function runGit(start: GitStart): Promise<GitOutcome> {
     children.stop();
     settle();
   }
-  const ended = outcome ?? { exitCode: null, stdout: '', stderr: '' };
-  logStderr(start, ended);
-  return ended;
+  return {
+    endedBy: endedBy(),
+    outcome: outcome ?? { exitCode: null, stdout: '', stderr: '' },
+  };
 }
 
 /**

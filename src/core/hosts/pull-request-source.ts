@@ -49,6 +49,14 @@ export interface PullRequestSource {
   ): Promise<string | null>;
 
   /**
+   * A file that a text names by an address of the source's own (`attachment:…`). One request.
+   * @param options.maxBytes what is larger is not read
+   */
+  readAttachment(
+    options: SourceRepositoryName & { address: string; maxBytes: number } & Cancellable,
+  ): Promise<SourceAttachment>;
+
+  /**
    * The workspace's members, who may be mentioned in texts by an account id alone. One request for every 100;
    * nobody where the credentials may not see them.
    */
@@ -63,6 +71,14 @@ export interface SourceRepositoryName {
 interface Cancellable {
   readonly signal?: AbortSignal;
 }
+
+export type SourceAttachment =
+  | { readonly kind: 'file'; readonly name: string; readonly bytes: Uint8Array }
+  | { readonly kind: 'too-large' }
+  /** These credentials do not get it, or a page to sign in on comes in its place. */
+  | { readonly kind: 'kept-back' }
+  /** It is not there any more, or the source keeps none that can be had. */
+  | { readonly kind: 'gone' };
 
 export interface PullRequestPage {
   readonly pullRequests: readonly SourcePullRequest[];

@@ -45,16 +45,28 @@ const sourceNeeds: readonly Need[] = [
   },
 ];
 
+const secretNeeds: readonly Need[] = [
+  {
+    token: 'read:pipeline:bitbucket',
+    classic: ['pipeline', 'pipeline:write', 'pipeline:variable'],
+    neededTo: 'read the names of pipeline variables, for secrets',
+    isRequired: false,
+  },
+];
+
 /**
  * What credentials of Bitbucket Cloud lack for a migration; nothing where the host does not tell. Pure.
  * @param granted as the host names them
+ * @param options.secrets names of secrets may be asked for as well
  */
 export function missingSourceScopes(
   variant: BitbucketCloudVariant,
   granted: readonly string[] | null,
+  { secrets = false }: { secrets?: boolean } = {},
 ): readonly MissingScope[] {
   if (granted === null) return [];
-  const needs = variant === 'access-token' ? sourceNeeds.slice(1, 3) : sourceNeeds;
+  const ofMigration = variant === 'access-token' ? sourceNeeds.slice(1, 3) : sourceNeeds;
+  const needs = [...ofMigration, ...(secrets ? secretNeeds : [])];
   const missing: MissingScope[] = [];
   for (const { token, classic, ...need } of needs) {
     const names = variant === 'api-token' ? [token] : classic;

@@ -17,6 +17,17 @@ export interface BitbucketCloudAccess {
   readonly gitUrl: string;
 }
 
+/** Access to a Bitbucket Data Center. */
+export interface DataCenterAccess {
+  readonly kind: 'bitbucket-data-center';
+  /** An HTTP access token; those of a project or a repository work as bearers alone. */
+  readonly token: string;
+  /** With the path that the server lies below, and without a slash at its end. */
+  readonly baseUrl: string;
+}
+
+export type SourceAccess = BitbucketCloudAccess | DataCenterAccess;
+
 interface Reading {
   readonly variables: Variables;
   /** Whether Git data will be read too: where only lists are asked for, no address of Git is needed. */
@@ -35,18 +46,17 @@ const apiTokenUser = 'x-bitbucket-api-token-auth';
 const accessTokenUser = 'x-token-auth';
 
 const makeToken =
-  'Make an API token with scopes (read:user:bitbucket, read:repository:bitbucket, read:pullrequest:bitbucket) at https://id.atlassian.com/manage-profile/security/api-tokens, and set SRC_USERNAME to your e-mail address and SRC_API_TOKEN to the token.';
+  'Make an API token with scopes (read:user:bitbucket, read:repository:bitbucket, read:pullrequest:bitbucket, for secrets read:pipeline:bitbucket) at https://id.atlassian.com/manage-profile/security/api-tokens, and set SRC_USERNAME to your e-mail address and SRC_API_TOKEN to the token.';
 
 /**
  * Reads the credentials of the source. Pure: it decides before any request is made, so that a token never goes to
  * a host that it does not belong to.
- * @throws `credentials` if there are none; `configuration` if they are incomplete, ambiguous or malformed, or for
- * a Data Center
+ * @throws `credentials` if there are none; `configuration` if they are incomplete, ambiguous or malformed
  */
 export function readSourceCredentials(
   variables: Variables,
   { usesGit }: { usesGit: boolean } = { usesGit: true },
-): BitbucketCloudAccess {
+): SourceAccess {
   const reading = { variables, usesGit };
   const secrets = secretVariables.filter((name) => readVariable(variables, name) !== null);
   if (secrets.length > 1) throw ambiguous(secrets);
@@ -63,7 +73,7 @@ export function readSourceCredentials(
       refuseAddress(dataCenter, 'SRC_ACCESS_TOKEN');
       return accessToken(reading);
     case 'SRC_TOKEN':
-      throw dataCenterToken(variables, dataCenter);
+      return dataCenterToken(variables, dataCenter);
     default:
       throw noSecret(username, dataCenter);
   }
@@ -121,20 +131,20 @@ function accessToken(reading: Reading): BitbucketCloudAccess {
   };
 }
 
-/** SRC_TOKEN opens a Data Center, whose pair is checked like the others; this version reads Cloud alone. */
-function dataCenterToken(variables: Variables, address: string | null): MigratorError {
-  secretOf(variables, 'SRC_TOKEN');
+/** SRC_TOKEN opens one Data Center, and goes nowhere else. */
+function dataCenterToken(variables: Variables, address: string | null): DataCenterAccess {
+  const token = secretOf(variables, 'SRC_TOKEN');
   if (address === null) {
-    return incomplete(
+    throw incomplete(
       'SRC_TOKEN is set, but SRC_DATA_CENTER_URL is not',
       'SRC_TOKEN is for Bitbucket Data Center: set its address too. For Bitbucket Cloud use SRC_USERNAME and SRC_API_TOKEN.',
     );
   }
-  const { host } = new URL(checkBaseUrl(address, 'SRC_DATA_CENTER_URL'));
-  return incomplete(
-    `${host} is a Bitbucket Data Center; this version reads Bitbucket Cloud`,
-    'For Bitbucket Cloud unset SRC_TOKEN and SRC_DATA_CENTER_URL, and set SRC_USERNAME and SRC_API_TOKEN.',
-  );
+  return {
+    kind: 'bitbucket-data-center',
+    token,
+    baseUrl: checkBaseUrl(address, 'SRC_DATA_CENTER_URL'),
+  };
 }
 
 function noSecret(username: string | null, dataCenter: string | null): MigratorError {

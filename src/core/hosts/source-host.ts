@@ -2,6 +2,7 @@ import type { Account } from '../model/account.ts';
 import type { GitAccess } from '../model/git-access.ts';
 import type { SourceKind, SourceRepository } from '../model/repository.ts';
 import type { PullRequestSource } from './pull-request-source.ts';
+import type { SecretSource } from './secret-source.ts';
 
 /**
  * The port that everything is read through. An adapter never writes to its host.
@@ -15,7 +16,7 @@ export interface SourceHost {
   readonly webUrl: string;
 
   /**
-   * Proves that the credentials work, with at most two requests.
+   * Proves that the credentials work, with a handful of requests at most.
    * @param options.forPullRequests whether they have to be good for pull requests as well, as far as the host tells
    * @throws `credentials` (401) or `permission` (403) in the specification's words
    */
@@ -75,6 +76,9 @@ export interface SourceHost {
 
   /** What people proposed and said of it; it has a scope of its own, which the credentials may lack. */
   readonly pullRequests: PullRequestSource;
+
+  /** The names of pipeline variables; `null` where the source has no pipelines. */
+  readonly secrets: SecretSource | null;
 }
 
 export interface RepositoryPage {

@@ -51,6 +51,18 @@ export function readTargetCredentials(variables: Variables): GitHubAccess {
   };
 }
 
+/**
+ * Whether the target limits everybody by itself: an Enterprise Server does not. Asks nobody and needs no token; where the
+ * addresses cannot be used, it is GitHub.com that is reckoned with.
+ */
+export function isTargetLimited(variables: Variables): boolean {
+  try {
+    return readAddresses(variables).edition === 'cloud';
+  } catch {
+    return true;
+  }
+}
+
 function readAddresses(variables: Variables): Addresses {
   const enterprise = readVariable(variables, 'DST_ENTERPRISE_URL');
   const api = readVariable(variables, 'DST_API_URL');

@@ -2,7 +2,9 @@ import type { Account, OwnerChoice, TargetOwner } from '../model/account.ts';
 import type { GitAccess } from '../model/git-access.ts';
 import type { TargetRepository, Visibility } from '../model/repository.ts';
 import type { PullRequestTarget } from './pull-request-target.ts';
+import type { SecretTarget } from './secret-target.ts';
 import type { TargetAudit } from './target-audit.ts';
+import type { TargetCheckup } from './target-checkup.ts';
 
 /**
  * The port that everything is written through.
@@ -22,6 +24,9 @@ export interface TargetHost {
    * @throws `credentials` (401) or `permission` (403) in the specification's words
    */
   verifyCredentials(options?: { signal?: AbortSignal }): Promise<Account>;
+
+  /** What the host tells of itself, with at most three requests. */
+  checkUp(options?: Cancellable): Promise<TargetCheckup>;
 
   /**
    * The organisations that the account is in, as far as the credentials are told, and the account itself. A convenience:
@@ -89,6 +94,9 @@ export interface TargetHost {
   ): Promise<readonly string[]>;
 
   readonly pullRequests: PullRequestTarget;
+
+  /** Pipeline secrets: made, and never read. */
+  readonly secrets: SecretTarget;
 
   /** What finished work is compared and mended through. */
   readonly audit: TargetAudit;

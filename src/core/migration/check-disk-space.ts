@@ -13,9 +13,11 @@ const minimumFree = 32 * 1024 * 1024;
  * decide. The source's figures leave LFS objects out: this finds the hopeless case, not every one.
  * @throws `disk-full`
  */
-export async function checkDiskSpace(
-  check: Preflight & { sources: ReadonlyMap<string, SourceRepository> },
-): Promise<void> {
+export async function checkDiskSpace(check: {
+  readonly services: Pick<Preflight['services'], 'workFolder'>;
+  readonly options: Pick<Preflight['options'], 'workers'>;
+  readonly sources: ReadonlyMap<string, SourceRepository>;
+}): Promise<void> {
   const { workFolder } = check.services;
   const free = await freeBytes(workFolder);
   if (free === null) return;
@@ -34,7 +36,7 @@ export async function checkDiskSpace(
 }
 
 /** Of the disk that will hold a folder, which may not be there yet; `null` where the system does not tell. */
-async function freeBytes(folder: string): Promise<number | null> {
+export async function freeBytes(folder: string): Promise<number | null> {
   for (let path = folder; ; path = dirname(path)) {
     try {
       const { blocks, bavail, bsize } = await statfs(path);

@@ -20,7 +20,7 @@ export async function checkNumbers(
   const open = check.repositories.filter(
     ({ source }) => begun.has(source) && check.newestMade.has(source),
   );
-  await inParallel(open, concurrency, async ({ source, target }) => {
+  await inParallel(open, { concurrency }, async ({ source, target }) => {
     const name = { owner: owner.login, name: target };
     const newest = await services.target.pullRequests
       .newestNumber({ ...name, signal })

@@ -5,6 +5,10 @@ import { inParallel } from './in-parallel.ts';
 import type { Preflight } from './preflight-questions.ts';
 import { problemOfOne } from './problem-of-one.ts';
 
+type Planned = Pick<Preflight, 'workspace' | 'repositories' | 'signal'> & {
+  readonly services: Pick<Preflight['services'], 'source'>;
+};
+
 /** So few repositories are asked for one by one: a listing begins with a page of a hundred. */
 const fewRepositories = 10;
 
@@ -13,7 +17,7 @@ const fewRepositories = 10;
  * its pages are cheaper than asking for the rest one by one.
  */
 export async function findPlannedSources(
-  check: Preflight,
+  check: Planned,
 ): Promise<{ found: ReadonlyMap<string, SourceRepository>; problems: readonly MigratorError[] }> {
   const { workspace, signal, services } = check;
   const found = new Map<string, SourceRepository>();
@@ -37,7 +41,7 @@ export async function findPlannedSources(
     }
   }
   if (!wasListedWhole) {
-    await inParallel([...missing], 4, async (slug) => {
+    await inParallel([...missing], { concurrency: 4 }, async (slug) => {
       try {
         const repository = await services.source.findRepository({ workspace, slug, signal });
         if (repository === null) return;
@@ -52,11 +56,7 @@ export async function findPlannedSources(
   return { found, problems };
 }
 
-function gone(
-  { workspace, services }: Preflight,
-  slug: string,
-  meant: string | null,
-): MigratorError {
+function gone({ workspace, services }: Planned, slug: string, meant: string | null): MigratorError {
   const question = meant === null ? '' : ` Did you mean ${meant}?`;
   return new MigratorError(
     'not-found',

@@ -25,7 +25,7 @@ export async function findPlannedTargets(
   const replaced = new Map<string, TargetRepository>();
   const problems: MigratorError[] = [];
   const unknown = check.repositories.filter(({ source }) => !check.begun.has(source));
-  await inParallel(unknown, concurrency, async ({ source, target }) => {
+  await inParallel(unknown, { concurrency }, async ({ source, target }) => {
     const name = { owner: owner.login, name: target };
     try {
       const lookup = await services.target.findRepository({ ...name, signal });

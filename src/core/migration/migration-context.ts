@@ -9,6 +9,7 @@ import type { Programs } from '../git/programs.ts';
 import type { PushPace } from '../git/push-pace.ts';
 import type { SourceHost } from '../hosts/source-host.ts';
 import type { TargetHost } from '../hosts/target-host.ts';
+import type { License } from '../license/license.ts';
 import type { Account, TargetOwner } from '../model/account.ts';
 import type { Person } from '../model/person.ts';
 import type { SourceRepository, TargetRepository } from '../model/repository.ts';
@@ -21,7 +22,7 @@ import type { MigrationSettings } from './settings.ts';
 import type { CurrentRepository, ReportWait } from './waiting.ts';
 import type { WriteGuard } from './write-guard.ts';
 
-/** What a migration works with, built once by app.ts. */
+/** What a migration works with, built once by app-migration.ts. */
 export interface MigrationServices {
   readonly source: SourceHost;
   readonly target: TargetHost;
@@ -46,6 +47,8 @@ export interface MigrationServices {
   readonly process: { readonly pid: number; readonly hostname: string };
   /** Holds back what a process that was taken over would still write. */
   readonly writeGuard: WriteGuard;
+  /** The license that holds for source and target. @throws `license` where none does */
+  readonly readLicense: () => Promise<License>;
   /** What a person wants of the run. */
   readonly desk: RunDesk;
   /** Whose work is being done: a wait deep in the network layer is told, and taken off the time, as this one's. */
@@ -56,7 +59,7 @@ export interface MigrationServices {
 /** What reads the target and the state alone. */
 export type VerificationServices = Omit<
   MigrationServices,
-  'source' | 'outageMilliseconds' | 'writeGuard' | 'desk'
+  'source' | 'outageMilliseconds' | 'writeGuard' | 'desk' | 'readLicense'
 >;
 
 /** What preflight has settled and every repository's steps need. */

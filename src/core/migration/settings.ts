@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { MigratorError } from '../errors.ts';
+import { tiers } from '../license/plans.ts';
 import type { MigrationFlags, MigrationOptions, PullRequestsOptions } from './options.ts';
 
 const settingsSchema = z.object({
@@ -15,6 +16,8 @@ const settingsSchema = z.object({
   adopts_found: z.boolean().default(false),
   /** What a flag said of targets that are there already. A resume may say it anew. */
   existing: z.enum(['skip', 'overwrite']).nullable().default(null),
+  /** The plan that it was begun under; `null` in migrations that were begun before it was kept. */
+  license_tier: z.enum(tiers).nullable().default(null),
 });
 
 /** What was chosen when a migration began and holds to its end: half done one way and half another helps nobody. */
@@ -25,7 +28,9 @@ export function parseSettings(text: string): MigrationSettings {
   return settingsSchema.parse(JSON.parse(text));
 }
 
-const words: Readonly<Record<Exclude<keyof MigrationSettings, 'existing'>, string>> = {
+const words: Readonly<
+  Record<Exclude<keyof MigrationSettings, 'existing' | 'license_tier'>, string>
+> = {
   pull_requests: 'whether pull requests are brought over',
   pull_requests_off: 'whether pull requests are brought over',
   comments: 'how comments are written (--comments, or the plan)',
@@ -97,6 +102,7 @@ export function settingsOf(from: {
     user_map: userMap,
     adopts_found: false,
     existing: existingBy(flags),
+    license_tier: null,
   };
   return { defaults, asked };
 }

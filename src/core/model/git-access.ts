@@ -3,4 +3,6 @@ export interface GitAccess {
   /** Without user name or password. */
   readonly url: string;
   readonly credential: { readonly username: string; readonly password: string } | null;
+  /** A token that goes with each request below the address unasked, because the host takes it as no password. */
+  readonly bearer?: string;
 }

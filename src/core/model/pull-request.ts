@@ -56,6 +56,8 @@ export interface SourceConversation {
   readonly tasks: readonly SourceTask[];
   /** Oldest first; without the comments. */
   readonly activity: readonly SourceActivity[];
+  /** What the list does not tell, where what happened does. */
+  readonly closing?: { readonly by: Person | null; readonly mergeCommit: string | null } | null;
 }
 
 export interface SourceComment {
@@ -116,6 +118,8 @@ export type SourceActivity =
     }
   | { readonly kind: 'approved'; readonly by: Person | null; readonly at: string }
   | { readonly kind: 'changes-requested'; readonly by: Person | null; readonly at: string }
+  /** Took back an approval, or what was asked for. */
+  | { readonly kind: 'verdict-withdrawn'; readonly by: Person | null; readonly at: string }
   /** New commits were pushed, or the destination was changed. */
   | {
       readonly kind: 'updated';

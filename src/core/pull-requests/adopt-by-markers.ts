@@ -60,24 +60,35 @@ export async function recordMarked(
 }
 
 /**
- * What an earlier migration, whose state was lost, has written into a pull request: found by its markers and put back into
- * the state, so that it is not written again.
+ * What an earlier run has written into a pull request without keeping it in the state, or an earlier migration whose state was
+ * lost: found by its markers and put into the state, so that it is not written again.
  * @param written.prefix what stands before a key in the state
+ * @param written.known what the state knows, by key
+ * @returns the rest of what is there, by key
  */
 export async function adoptConversation(
   context: PullRequestContext,
-  written: { writes: PullRequestWrites; number: number; prefix: string },
-): Promise<readonly MadeObject[]> {
+  written: {
+    writes: PullRequestWrites;
+    number: number;
+    prefix: string;
+    known: ReadonlyMap<string, Made>;
+  },
+): Promise<ReadonlyMap<string, Made>> {
   const found = await findWritten(context, written.number);
-  const results = piecesOf(written.writes).flatMap(({ key, inPlace, otherwise }) => {
+  const adopted = new Map<string, Made>();
+  const results: ({ sourceId: string } & MadeResult)[] = [];
+  for (const { key, inPlace, otherwise } of piecesOf(written.writes)) {
     const made = found.get(context.markers.digest(key));
-    if (made === undefined) return [];
+    if (made === undefined || written.known.has(key)) continue;
     // What the target refused in its place stands in the conversation.
     const wasMoved = otherwise !== null && made.targetId.startsWith('comment:');
-    return [{ sourceId: `${written.prefix}${key}`, ...made, data: wasMoved ? otherwise : inPlace }];
-  });
+    const data = wasMoved ? otherwise : inPlace;
+    adopted.set(key, made);
+    results.push({ sourceId: `${written.prefix}${key}`, ...made, data });
+  }
   await record(context.repository, 'comment', results);
-  return results.map((one) => ({ kind: 'comment', intendedAt: 0, ...one }));
+  return adopted;
 }
 
 /** All that a conversation consists of, each with what the state keeps of it in its place and of it elsewhere. */

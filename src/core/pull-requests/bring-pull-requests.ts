@@ -86,6 +86,7 @@ async function writeBatch(
       (known.get(number)?.targetId ?? null) === null || lacksBranches(known.get(number)),
   );
   const isFirst = !context.repository.isResumed;
+  await context.attachments.push();
   const pushed = new Map(
     (await pushOpenings(context, unmade, { isFirst })).map((prepared) => [
       prepared.number,
@@ -107,7 +108,8 @@ async function writeBatch(
     created.push(one);
   }
   const written = new Map<number, WrittenConversation>();
-  await inParallel(created, context.repository.target.limits.concurrentWrites, async (one) => {
+  const concurrency = context.repository.target.limits.concurrentWrites;
+  await inParallel(created, { concurrency }, async (one) => {
     written.set(one.prepared.number, await writeConversation(context, one));
     await requestReviewers(context, one);
   });

@@ -1,6 +1,7 @@
 import { bringsPullRequests } from '../migration/settings.ts';
 import type { Person, SourceText } from '../model/person.ts';
 import type { SourceConversation, SourcePullRequest } from '../model/pull-request.ts';
+import { attachmentsIn } from '../text/attachments.ts';
 import { convertText } from '../text/convert-text.ts';
 import { codeBlock, codeSpan, personLink, plainText, quote } from '../text/pieces.ts';
 import { splitBody } from '../text/split-body.ts';
@@ -34,20 +35,24 @@ export function* textsOf(
 /** How one pull request's texts become the target's. Gathers the images that stay behind. */
 export function createWords(
   context: PullRequestContext,
-  options: { known: KnownCommits },
+  options: { known: KnownCommits; attachments: ReadonlyMap<string, string | null> },
 ): { words: RenderWords; leftImages: ReadonlySet<string> } {
   const leftImages = new Set<string>();
   /** Each text once: what is written needs it, what stands elsewhere if its place is refused, and the report. */
-  const converted = new Map<SourceText, string>();
-  const text = textContext(context, options.known);
+  const converted = new Map<string, string>();
+  const text = textContext(context, options);
   const { users } = context.repository;
   const words: RenderWords = {
     convert(source) {
-      const known = converted.get(source);
+      const identity = `${source.markup} ${source.raw}`;
+      const known = converted.get(identity);
       if (known !== undefined) return known;
       const { markdown, leftImages: left } = convertText(source, text);
       for (const address of left) leftImages.add(address);
-      converted.set(source, markdown);
+      for (const address of attachmentsIn([source])) {
+        if ((options.attachments.get(address) ?? null) === null) leftImages.add(address);
+      }
+      converted.set(identity, markdown);
       return markdown;
     },
     person: (person) => personText(person, users?.find.bind(users) ?? null, text.targetWebUrl),
@@ -83,7 +88,10 @@ function commitText(text: TextContext, slug: string, hash: string): string {
   return there === null || address === undefined ? short : `[${short}](${address}/commit/${there})`;
 }
 
-function textContext(context: PullRequestContext, known: KnownCommits): TextContext {
+function textContext(
+  context: PullRequestContext,
+  { known, attachments }: Parameters<typeof createWords>[1],
+): TextContext {
   const { repository, people } = context;
   const { plan, planned, target, source, owner, users, settings } = repository;
   const own = planned.source.toLowerCase();
@@ -95,6 +103,7 @@ function textContext(context: PullRequestContext, known: KnownCommits): TextCont
   );
   return {
     source: {
+      kind: plan.source.kind,
       webUrl: source.webUrl,
       // Old texts name the public address, whichever address the host is reached by now.
       otherWebUrls: plan.source.kind === 'bitbucket-cloud' ? ['https://bitbucket.org'] : [],
@@ -102,6 +111,9 @@ function textContext(context: PullRequestContext, known: KnownCommits): TextCont
       slug: planned.source,
     },
     targetWebUrl: target.webUrl,
+    attachments: new Map(
+      [...attachments].flatMap(([from, to]) => (to === null ? [] : [[from, to]])),
+    ),
     repositories,
     pullRequestNumber(slug, number) {
       if (slug.toLowerCase() === own) return context.numbers.onTarget(number);

@@ -49,7 +49,7 @@ async function fetchFromFork(
   const { source, git, directory, signal } = repository;
   const [workspace = '', slug = ''] = fork.split('/');
   const expanded = new Map<string, string>();
-  await inParallel(hashes, concurrency, async (hash) => {
+  await inParallel(hashes, { concurrency, signal }, async (hash, signal) => {
     const full = await source.pullRequests.expandCommit({ workspace, slug, hash, signal });
     if (full !== null) expanded.set(hash, full);
   });

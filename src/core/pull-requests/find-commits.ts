@@ -58,7 +58,7 @@ async function fetchMissing(
   const { source, plan, planned, git, directory, signal } = repository;
   const name = { workspace: plan.source.workspace, slug: planned.source };
   const expanded = new Map<string, string>();
-  await inParallel(missing, concurrency, async (hash) => {
+  await inParallel(missing, { concurrency, signal }, async (hash, signal) => {
     const full = await source.pullRequests.expandCommit({ ...name, hash, signal });
     if (full !== null) expanded.set(hash, full);
   });

@@ -45,14 +45,17 @@ export async function* newestPullRequests(
 ): AsyncGenerator<TargetPullRequest> {
   const { target, owner, planned, signal } = repository;
   const name = { owner: owner.login, name: planned.target, signal };
-  const atMost = numbers === undefined ? undefined : rowsBetween(downTo, numbers.newest);
+  const atMost = numbers === undefined ? undefined : rowsOfPage(downTo, numbers.newest);
   for await (const page of target.pullRequests.list({ ...name, atMost })) {
     yield* page;
     if (page.some(({ number }) => number <= downTo)) return;
   }
 }
 
-/** Each row is some twenty kilobytes. A few more, because others may have made some since. */
-function rowsBetween(oldest: number, newest: number): number {
-  return Math.max(20, newest - oldest + 6);
+/**
+ * Each row is some twenty kilobytes, and several times that once it is parsed: a batch comes in two pages. A few more,
+ * because others may have made some since.
+ */
+function rowsOfPage(oldest: number, newest: number): number {
+  return Math.min(50, Math.max(20, Math.ceil((newest - oldest + 6) / 2)));
 }

@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, hash, timingSafeEqual } from 'node:crypto';
 
 /**
  * The hidden last line of every body that we write. It names what the body stands for by a digest, and is signed, so
@@ -16,9 +16,10 @@ export interface Markers {
 
 /** @param options.scope the source repository's identity, so that equal numbers of two repositories differ */
 export function createMarkers(options: { key: Uint8Array; scope: string }): Markers {
-  const { key, scope } = options;
-  const digest = (subject: string) =>
-    createHash('sha256').update(`${scope}\n${subject}`).digest('hex').slice(0, 24);
+  const { scope } = options;
+  // Once: bytes would be made a key anew for each body.
+  const key = createSecretKey(options.key);
+  const digest = (subject: string) => hash('sha256', `${scope}\n${subject}`).slice(0, 24);
   const signature = (op: string) => createHmac('sha256', key).update(op).digest('hex').slice(0, 12);
 
   function digestOf(body: string): string | null {

@@ -37,7 +37,7 @@ export async function openAll(
     decision: decisions[index],
   }));
   const opened = new Map<SourcePullRequest, Opened>();
-  await inParallel(rows, concurrency, async ({ pullRequest, decision }) => {
+  await inParallel(rows, { concurrency }, async ({ pullRequest, decision }) => {
     if (decision?.kind !== 'substitute') return;
     opened.set(pullRequest, await openSubstitute(context, pullRequest, decision.why));
   });

@@ -1,5 +1,6 @@
 import { inParallel } from '../migration/in-parallel.ts';
 import type { SourceConversation, SourcePullRequest } from '../model/pull-request.ts';
+import { attachmentsIn } from '../text/attachments.ts';
 import { gatherFacts, isOwn } from './commits.ts';
 import { createWords, hashesIn, textsOf } from './conversion.ts';
 import { findCommits, type KnownCommits, type NeededCommit } from './find-commits.ts';
@@ -16,6 +17,7 @@ import type { PullRequestContext } from './pull-request-context.ts';
 import { describeChanges } from './render/describe-changes.ts';
 import { renderPullRequest } from './render/render-pull-request.ts';
 import type { Snapshot } from './snapshot.ts';
+import { withClosing } from './with-closing.ts';
 
 /** Requests to the source at the same time. */
 const concurrency = 6;
@@ -50,12 +52,13 @@ async function readAll(
   numbers: readonly number[],
   snapshot: Snapshot,
 ): Promise<readonly Read[]> {
-  const { source, plan, planned, signal } = context.repository;
+  const { source, plan, planned } = context.repository;
   const read = new Map<number, Read>();
-  await inParallel(numbers, concurrency, async (number) => {
+  const together = { concurrency, signal: context.repository.signal };
+  await inParallel(numbers, together, async (number, signal) => {
     context.stopIfDraining();
-    const pullRequest = await snapshot.read(number);
-    const { commentCount } = pullRequest;
+    const listed = await snapshot.read(number);
+    const { commentCount } = listed;
     const conversation = await source.pullRequests.conversation({
       workspace: plan.source.workspace,
       slug: planned.source,
@@ -63,6 +66,7 @@ async function readAll(
       commentCount,
       signal,
     });
+    const pullRequest = withClosing(listed, conversation);
     for (const person of peopleOf(pullRequest, conversation)) context.people.add(person);
     read.set(number, { pullRequest, conversation });
   });
@@ -78,6 +82,7 @@ async function prepareRead(
     ...textsOf(pullRequest, conversation),
   ]);
   await learnMembers(context, texts);
+  const attachments = await context.attachments.bring(attachmentsIn(texts));
   const known = await findCommits(context, {
     needed: read.flatMap(({ pullRequest }) => neededCommits(context, pullRequest)),
     useful: [...read.flatMap(usefulCommits), ...hashesIn(texts)],
@@ -103,7 +108,7 @@ async function prepareRead(
     const how = opened[index];
     if (how === undefined) return [];
     const where = placements[index] ?? new Map<string, Placement>();
-    return [compose(context, { ...one, known, placements: where, opened: how })];
+    return [compose(context, { ...one, known, attachments, placements: where, opened: how })];
   });
 }
 
@@ -143,6 +148,7 @@ function compose(
   context: PullRequestContext,
   options: Read & {
     known: KnownCommits;
+    attachments: ReadonlyMap<string, string | null>;
     placements: ReadonlyMap<string, Placement>;
     opened: Opened;
   },

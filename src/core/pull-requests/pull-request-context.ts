@@ -1,6 +1,7 @@
 import type { History } from '../git/history.ts';
 import type { RepositoryContext } from '../migration/migration-context.ts';
 import type { Person } from '../model/person.ts';
+import type { Attachments } from './attachments.ts';
 import type { Markers } from './marker.ts';
 import type { Numbers } from './numbering.ts';
 import type { People } from './people.ts';
@@ -24,6 +25,7 @@ export interface PullRequestContext {
   /** Milliseconds since 1970: what an earlier run began was sent before. */
   readonly enteredAt: number;
   readonly numbers: Numbers;
+  readonly attachments: Attachments;
   /** What one pull request has found out about the target and the next need not try again. */
   readonly learned: {
     hasDrafts: boolean;

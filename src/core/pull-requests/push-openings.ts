@@ -106,7 +106,7 @@ function updatesFor(
 
 /** Branches that stay are the migration's own: a comparison with the source expects them. */
 export async function recordKept(
-  { repository }: PullRequestContext,
+  { repository }: Pick<PullRequestContext, 'repository'>,
   kept: readonly { readonly branch: string; readonly commit: string }[],
 ): Promise<void> {
   const { writer, planned, owner, target } = repository;
@@ -125,7 +125,7 @@ export async function recordKept(
  * @throws the first refusal
  */
 export async function updateRefs(
-  context: PullRequestContext,
+  context: Pick<PullRequestContext, 'repository'>,
   updates: readonly RefUpdate[],
 ): Promise<void> {
   for (const { failure } of await sendUpdates(context, updates)) {
@@ -134,7 +134,7 @@ export async function updateRefs(
 }
 
 async function sendUpdates(
-  { repository }: PullRequestContext,
+  { repository }: Pick<PullRequestContext, 'repository'>,
   updates: readonly RefUpdate[],
 ): Promise<readonly UpdatedRef[]> {
   if (updates.length === 0) return [];

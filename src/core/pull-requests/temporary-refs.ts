@@ -8,6 +8,8 @@ export interface BranchNames {
   base(number: number): string;
   /** Stays: the commits of an open pull request whose branch is in a fork, or gone. */
   kept(number: number): string;
+  /** Stays: files that texts lead to. */
+  readonly attachments: string;
   /** Stays: where an open pull request goes whose destination is gone. */
   keptBase(number: number): string;
 }
@@ -23,7 +25,12 @@ export function chooseBranchNames(refs: Iterable<string>): BranchNames {
   for (let attempt = 2; taken.has(`refs/heads/${prefix}`); attempt += 1) {
     prefix = `migrator-${attempt}`;
   }
+  let attachments = `${prefix}/attachments`;
+  for (let attempt = 2; taken.has(`refs/heads/${attachments}`); attempt += 1) {
+    attachments = `${prefix}/attachments-${attempt}`;
+  }
   return {
+    attachments,
     first: `${prefix}/no-branches`,
     head: (number) => `${prefix}/pr-${number}/head`,
     base: (number) => `${prefix}/pr-${number}/base`,
@@ -38,7 +45,8 @@ export function chooseBranchNames(refs: Iterable<string>): BranchNames {
  */
 export function isOwnBranch(ref: string, refs: Iterable<string>): boolean {
   const number = Number(/\/pr-(\d{1,9})(?:-base|\/head|\/base)?$/.exec(ref)?.[1] ?? Number.NaN);
-  const { head, base, kept, keptBase } = chooseBranchNames(refs);
+  const { head, base, kept, keptBase, attachments } = chooseBranchNames(refs);
+  if (ref === `refs/heads/${attachments}`) return true;
   return [head, base, kept, keptBase].some((nameOf) => ref === `refs/heads/${nameOf(number)}`);
 }
 

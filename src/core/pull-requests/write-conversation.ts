@@ -1,11 +1,10 @@
 import type { PullRequestName, Written } from '../hosts/pull-request-target.ts';
-import type { MadeObject } from '../model/migration.ts';
 import { adoptConversation } from './adopt-by-markers.ts';
 import { findWritten, madeIds } from './find-written.ts';
 import type { Prepared } from './prepared.ts';
 import type { PullRequestContext } from './pull-request-context.ts';
 import { resolveThreads } from './resolve-threads.ts';
-import { type Made, writeOnce } from './write-once.ts';
+import { type Made, settle, writeOnce } from './write-once.ts';
 import { writeReview } from './write-reviews.ts';
 import type { PlacedWrite, ReplyWrite } from './writes.ts';
 import { toWrittenText } from './written-record.ts';
@@ -16,10 +15,12 @@ export interface Conversation {
   readonly name: PullRequestName;
   /** What this and earlier runs have written, by key. */
   readonly made: Map<string, Made>;
-  /** By key: what was begun, and it is not known what became of it. */
-  readonly pending: ReadonlyMap<string, MadeObject>;
+  /** Keys whose intent is in the state, and that were not sent yet. */
+  readonly intended: Set<string>;
   /** What stands before a key in the state. */
   readonly prefix: string;
+  /** To be awaited before these are sent together: their intents are durable then. */
+  intend(keys: readonly string[]): Promise<void>;
   /** Writes a body once, by its key. `null`: the target refused it. */
   write(options: {
     key: string;
@@ -53,10 +54,15 @@ export async function writeConversation(
 ): Promise<WrittenConversation> {
   const conversation = await openConversation(context, options);
   const { writes } = options.prepared;
-  for (const review of writes.reviews) await writeReview(conversation, review);
-  for (const comment of writes.fileComments) await writeFileComment(conversation, comment);
-  for (const reply of writes.replies) await writeReply(conversation, reply);
-  for (const { key, body } of writes.comments) await writeComment(conversation, key, body);
+  try {
+    await intendTogether(conversation, writes);
+    for (const review of writes.reviews) await writeReview(conversation, review);
+    for (const comment of writes.fileComments) await writeFileComment(conversation, comment);
+    for (const reply of writes.replies) await writeReply(conversation, reply);
+    for (const { key, body } of writes.comments) await writeComment(conversation, key, body);
+  } finally {
+    await forgetUnsent(conversation);
+  }
   const resolved = await resolveThreads(conversation, writes.resolved);
   return { refused: conversation.refused, moved: conversation.moved, resolved };
 }
@@ -68,27 +74,35 @@ async function openConversation(
   const { repository, markers } = context;
   const { store, migration, planned, owner, target } = repository;
   const prefix = `${prepared.number}/`;
-  let rows = isNew ? [] : await store.listObjects(migration, planned.source, 'comment', prefix);
-  if (!isNew && rows.length === 0 && repository.settings.adopts_found) {
-    rows = await adoptConversation(context, { writes: prepared.writes, number, prefix });
-  }
+  const rows = isNew ? [] : await store.listObjects(migration, planned.source, 'comment', prefix);
   const made = new Map<string, Made>();
-  const pending = new Map<string, MadeObject>();
-  for (const row of rows) {
-    const key = row.sourceId.slice(prefix.length);
-    const { targetId, targetUrl } = row;
-    if (targetId === null) pending.set(key, row);
-    else made.set(key, { targetId, targetUrl: targetUrl ?? '' });
+  let isUnclear = false;
+  for (const { sourceId, targetId, targetUrl } of rows) {
+    if (targetId === null) isUnclear = true;
+    else made.set(sourceId.slice(prefix.length), { targetId, targetUrl: targetUrl ?? '' });
   }
+  // What the target does not show once it has settled was never sent, or never arrived.
+  if (isUnclear) await settle(context, context.enteredAt);
+  if (isUnclear || (!isNew && rows.length === 0 && repository.settings.adopts_found)) {
+    const { writes } = prepared;
+    const found = await adoptConversation(context, { writes, number, prefix, known: made });
+    for (const [key, one] of found) made.set(key, one);
+  }
+  const intended: Conversation['intended'] = new Set();
   const refused: Conversation['refused'] = [];
   return {
     context,
     name: { owner: owner.login, name: planned.target, number },
     made,
-    pending,
+    intended,
     prefix,
     refused,
     moved: [],
+    async intend(keys) {
+      const others = keys.filter((key) => !intended.delete(key));
+      const sourceIds = others.map((key) => `${prefix}${key}`);
+      await repository.writer.recordIntents(planned.source, 'comment', sourceIds);
+    },
     async write({ key, body, place, send, idOf }) {
       const done = made.get(key);
       if (done !== undefined) return done;
@@ -97,7 +111,8 @@ async function openConversation(
         context,
         kind: 'comment',
         sourceId: `${prefix}${key}`,
-        known: pending.get(key),
+        known: undefined,
+        isIntended: intended.delete(key),
         data: toWrittenText(body, place),
         async make() {
           const written = await send();
@@ -108,11 +123,40 @@ async function openConversation(
         },
         find: async () => (await findWritten(context, number)).get(markers.digest(key)) ?? null,
       });
-      pending.delete(key);
       if (result !== null) made.set(key, result);
       return result;
     },
   };
+}
+
+/**
+ * By one flush for all of them: each would need its own. A run that is killed leaves those that it did not send, too;
+ * they cost the next one no more than the one that it did.
+ */
+async function intendTogether(
+  { context, made, intended, prefix }: Conversation,
+  { reviews, fileComments, replies, comments }: Prepared['writes'],
+): Promise<void> {
+  const { writer, planned } = context.repository;
+  const onLines = reviews.flatMap((review) => review.comments);
+  const keys = [...reviews, ...onLines, ...fileComments, ...replies, ...comments]
+    .map(({ key }) => key)
+    .filter((key) => !made.has(key));
+  const sourceIds = keys.map((key) => `${prefix}${key}`);
+  await writer.recordIntents(planned.source, 'comment', sourceIds);
+  for (const key of keys) intended.add(key);
+}
+
+/** A run that ends in order leaves nothing unclear: the next one would wait until the target has settled. */
+async function forgetUnsent({ context, intended, prefix }: Conversation): Promise<void> {
+  if (intended.size === 0) return;
+  const { writer, planned } = context.repository;
+  const sourceIds = [...intended].map((key) => `${prefix}${key}`);
+  try {
+    await writer.forgetObjects(planned.source, 'comment', sourceIds);
+  } catch {
+    // Why the run ends matters more, and what is left is looked for on the target.
+  }
 }
 
 /** In the conversation, quoting its place: for whatever the target takes nowhere else. */

@@ -22,6 +22,8 @@ export async function writeOnce(options: {
   kind: MadeKind;
   sourceId: string;
   known: MadeObject | undefined;
+  /** Whether its intent is in the state already, though nothing was sent yet. */
+  isIntended?: boolean;
   /** What the state keeps with it. */
   data?: string;
   make: () => Promise<Made | null>;
@@ -45,7 +47,8 @@ export async function writeOnce(options: {
       }
     }
     context.stopIfDraining();
-    await writer.recordIntent(planned.source, kind, sourceId);
+    const isIntended = attempt === 1 && options.isIntended === true;
+    if (!isIntended) await writer.recordIntent(planned.source, kind, sourceId);
     const result = await attemptOnce(options);
     lostAt = context.repository.clock.now();
     if (result === 'lost') continue;

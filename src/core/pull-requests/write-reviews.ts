@@ -19,7 +19,6 @@ const pausesUntilListed = [500, 1000, 2000, 4000, 8000, 16_000];
  */
 export async function writeReview(conversation: Conversation, review: ReviewWrite): Promise<void> {
   const { made } = conversation;
-  await adoptPending(conversation, review);
   if (!made.has(review.key)) {
     const isWritten = await sendReview(conversation, review);
     if (!isWritten && !(await sendReview(conversation, { ...review, comments: [] }))) {
@@ -32,14 +31,6 @@ export async function writeReview(conversation: Conversation, review: ReviewWrit
 
 function openComments({ made }: Conversation, review: ReviewWrite): readonly PlacedWrite[] {
   return review.comments.filter(({ key }) => !made.has(key));
-}
-
-/** What an earlier run sent without learning what became of it. */
-async function adoptPending(conversation: Conversation, review: ReviewWrite): Promise<void> {
-  const keys = [review.key, ...review.comments.map(({ key }) => key)];
-  if (!keys.some((key) => conversation.pending.has(key))) return;
-  await settle(conversation.context, conversation.context.enteredAt);
-  await adoptAll(conversation, review);
 }
 
 /**
@@ -55,7 +46,7 @@ async function sendReview(conversation: Conversation, review: ReviewWrite): Prom
     const comments = openComments(conversation, review);
     const keys = [review.key, ...comments.map(({ key }) => key)];
     const sourceIds = keys.map((key) => `${prefix}${key}`);
-    await writer.recordIntents(planned.source, 'comment', sourceIds);
+    await conversation.intend(keys);
     try {
       const answer = await target.pullRequests.createReview({
         ...name,

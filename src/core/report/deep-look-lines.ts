@@ -9,7 +9,7 @@ const words = { exact: '', about: 'about ', 'at-least': 'at least ' };
 
 /** What a deep look will take, in requests and hours. */
 export function deepLookLines(event: Planned): readonly string[] {
-  const { repositories, known, pullRequests, requests, accuracy } = event;
+  const { repositories, known, pullRequests, requests, accuracy, isUnlimited = false } = event;
   const lines: string[] = [];
   if (known > 0) {
     const were = known === 1 ? 'has' : 'have';
@@ -18,12 +18,14 @@ export function deepLookLines(event: Planned): readonly string[] {
     );
   }
   const many = pullRequests === null ? '' : `${count(pullRequests, 'pull request')}: `;
-  lines.push(`${many}${words[accuracy]}${count(requests, 'more request')}${timeText(requests)}.`);
+  lines.push(
+    `${many}${words[accuracy]}${count(requests, 'more request')}${isUnlimited ? '' : timeText(requests)}.`,
+  );
   return lines;
 }
 
 /** Bitbucket counts over any hour: so many are answered without a wait. */
-function timeText(requests: number): string {
+export function timeText(requests: number): string {
   const { sourcePerHour } = hostLimits;
   const rate = sourcePerHour.toLocaleString('en-US');
   if (requests === 0) return '';

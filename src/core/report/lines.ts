@@ -3,6 +3,8 @@ import type { LogLevel, TimedEvent } from '../events.ts';
 import { deepLookLines, deepLookProgress } from './deep-look-lines.ts';
 import { count, formatDuration } from './format.ts';
 import { type Palette, palette } from './palette.ts';
+import { scaffoldPlanned, scaffoldProgress } from './scaffold-lines.ts';
+import { secretLookLines, secretLookProgress } from './secret-look-lines.ts';
 import { safe } from './terminal-text.ts';
 
 /** 0 repositories, 1 their steps, 2 requests and git as well, 3 everything. */
@@ -46,13 +48,25 @@ export function linesOf(event: TimedEvent, options: LinesOptions): readonly stri
     case 'repository-queued':
       return [`${colors.quiet('again')}    ${safe(event.repository)}`];
     case 'discovery-progress': {
-      const total = event.total === null ? '' : ` of ${event.total}`;
-      return [`${event.found}${total} repositories found`];
+      const { found, total } = event;
+      const many =
+        total === null
+          ? count(found, 'repository', 'repositories')
+          : `${found} of ${total} repositories`;
+      return [`${many} found`];
     }
     case 'deep-look-planned':
       return deepLookLines(event);
     case 'deep-look-progress':
       return [deepLookProgress(event)];
+    case 'secret-look-planned':
+      return secretLookLines(event);
+    case 'secret-look-progress':
+      return [secretLookProgress(event)];
+    case 'scaffold-planned':
+      return [scaffoldPlanned(event)];
+    case 'scaffold-progress':
+      return [scaffoldProgress(event)];
     case 'log':
       return needed[event.level] <= options.verbosity ? [logLine(event, colors)] : [];
     case 'run-finished':

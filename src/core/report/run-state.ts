@@ -156,6 +156,10 @@ function apply(draft: Draft, event: TimedEvent): void {
     case 'discovery-progress':
     case 'deep-look-planned':
     case 'deep-look-progress':
+    case 'secret-look-planned':
+    case 'secret-look-progress':
+    case 'scaffold-planned':
+    case 'scaffold-progress':
     case 'log':
       return;
     default:

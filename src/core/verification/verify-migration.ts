@@ -43,7 +43,7 @@ export async function verifyMigration(options: VerifyMigration): Promise<Verific
     refLists += 1;
     return listRemoteRefs({ git: options.git, access, signal: options.signal });
   };
-  await inParallel(states, concurrency, async (state) => {
+  await inParallel(states, { concurrency }, async (state) => {
     const findings = await verifyOne({ ...options, listRefs }, state);
     found.set(state.source, findings);
     options.onRepository(findings);

@@ -4,7 +4,7 @@ import {
   missingSourceScopes,
   missingTargetScopes,
 } from '../hosts/scope-needs.ts';
-import { type BitbucketCloudVariant, readSourceCredentials } from '../hosts/source-credentials.ts';
+import { readSourceCredentials } from '../hosts/source-credentials.ts';
 import type { SourceHost } from '../hosts/source-host.ts';
 import type { TargetHost } from '../hosts/target-host.ts';
 import type { Account, OwnerChoice } from '../model/account.ts';
@@ -15,6 +15,8 @@ export type CredentialVariable =
   | 'SRC_API_TOKEN'
   | 'SRC_APP_PASSWORD'
   | 'SRC_ACCESS_TOKEN'
+  | 'SRC_TOKEN'
+  | 'SRC_DATA_CENTER_URL'
   | 'DST_TOKEN'
   | 'DST_ENTERPRISE_URL';
 
@@ -29,10 +31,11 @@ const sourceSecrets = ['SRC_API_TOKEN', 'SRC_APP_PASSWORD', 'SRC_ACCESS_TOKEN', 
  */
 export function withTyped(environment: Variables, typed: TypedCredentials): Variables {
   const given = Object.entries(typed).filter(([, value]) => value !== '');
-  const hasSourceSecret = given.some(([name]) => sourceSecrets.includes(name));
+  const secret = given.map(([name]) => name).find((name) => sourceSecrets.includes(name));
+  // The address of a Data Center goes with its token alone.
+  const others = secret === 'SRC_TOKEN' ? sourceSecrets : [...sourceSecrets, 'SRC_DATA_CENTER_URL'];
   const kept = Object.entries(environment).filter(
-    ([name]) =>
-      !hasSourceSecret || (!sourceSecrets.includes(name) && name !== 'SRC_DATA_CENTER_URL'),
+    ([name]) => secret === undefined || !others.includes(name),
   );
   return { ...Object.fromEntries(kept), ...Object.fromEntries(given) };
 }
@@ -53,25 +56,31 @@ export async function verifySource(options: {
 }): Promise<Verified & { readonly workspaces: readonly string[] | null }> {
   const { source, variables, signal } = options;
   const { hostname } = source;
-  const variant = variantOf(variables);
+  const access = readSourceCredentials(variables, { usesGit: false });
+  const variant = access.kind === 'bitbucket-cloud' ? access.variant : null;
   if (variant === 'access-token') return { account: null, hostname, missing: [], workspaces: null };
   const account = await source.verifyCredentials({ workspace: '', signal });
-  const missing = missingSourceScopes(variant, account.scopes);
+  // A Data Center tells no scopes.
+  const missing =
+    variant === null ? [] : missingSourceScopes(variant, account.scopes, { secrets: true });
   return { account, hostname, missing, workspaces: await source.listWorkspaces({ signal }) };
+}
+
+export interface VerifiedTarget extends Verified {
+  readonly owners: readonly OwnerChoice[];
+  /** By itself: an Enterprise Server limits nobody unless its administrator has said so. */
+  readonly isLimited: boolean;
 }
 
 /** The same of the target. */
 export async function verifyTarget(options: {
   target: TargetHost;
   signal: AbortSignal;
-}): Promise<Verified & { readonly owners: readonly OwnerChoice[] }> {
+}): Promise<VerifiedTarget> {
   const { target, signal } = options;
   const account = await target.verifyCredentials({ signal });
   const missing = missingTargetScopes(account.scopes);
   const owners = await target.listOwners({ account, signal });
-  return { account, hostname: target.hostname, missing, owners };
-}
-
-function variantOf(variables: Variables): BitbucketCloudVariant {
-  return readSourceCredentials(variables, { usesGit: false }).variant;
+  const isLimited = target.limits.pushesPerMinute !== null;
+  return { account, hostname: target.hostname, missing, owners, isLimited };
 }

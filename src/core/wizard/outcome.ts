@@ -15,6 +15,13 @@ export type WizardOutcome =
       /** `owner/name` of the targets that may make room: their names were typed. */
       readonly confirmed: ReadonlySet<string>;
     }
+  /** The commands of secrets, one after the other. */
+  | {
+      readonly kind: 'secrets';
+      readonly workspace: string;
+      /** One that the account is in, to be offered; `null` where none is known. */
+      readonly organization: string | null;
+    }
   | { readonly kind: 'resume'; readonly id: string }
   | { readonly kind: 'watch'; readonly id: string };
 

@@ -11,6 +11,7 @@ import { showStatus } from '../report/show-status.ts';
 import { stateFolder } from '../state/state-folder.ts';
 import { type Choices, equivalentCommands, migrateFlags } from './choices.ts';
 import type { WizardOutcome } from './outcome.ts';
+import { runSecretsPath } from './secrets-path.ts';
 import { createWizardSession, type WizardSession } from './session.ts';
 
 /** What the screens did, and what came of it. */
@@ -64,10 +65,11 @@ export async function runWizard(options: {
 async function goOn(options: {
   program: Program;
   flags: AppFlags;
+  folder: string;
   isDemo: boolean;
   outcome: WizardOutcome;
 }): Promise<WizardEnd> {
-  const { program, flags, isDemo, outcome } = options;
+  const { program, flags, folder, isDemo, outcome } = options;
   const say = (lines: readonly string[]) => {
     for (const line of lines) program.stderr.write(`${line}\n`);
   };
@@ -89,6 +91,11 @@ async function goOn(options: {
         canBeResumed: !isDemo,
       });
       return { exitCode, plan };
+    }
+    case 'secrets': {
+      const { workspace, organization } = outcome;
+      const exitCode = await runSecretsPath({ program, flags, folder, workspace, organization });
+      return { exitCode, plan: null };
     }
     case 'resume': {
       const resumed = { plan: undefined, resume: outcome.id, dryRun: false };

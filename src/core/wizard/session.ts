@@ -8,13 +8,15 @@ import { fileRecords } from '../discovery/deep-records.ts';
 import { type Discovered, discover } from '../discovery/discover.ts';
 import { type LookCost, lookCost } from '../discovery/look-cost.ts';
 import { isComplete, newLook } from '../discovery/repository-look.ts';
+import { diagnose } from '../doctor/diagnose.ts';
+import type { Finding } from '../doctor/finding.ts';
 import type { TimedEvent } from '../events.ts';
 import { writeText } from '../files/write-result.ts';
+import { isUnlimited } from '../forecast/host-limits.ts';
 import type { Variables } from '../hosts/environment.ts';
 import { listOngoing, type OngoingMigration } from '../migration/list-ongoing.ts';
 import type { MigrationFlags } from '../migration/options.ts';
 import { type Rehearsal, rehearsePlan } from '../migration/rehearse-plan.ts';
-import type { OwnerChoice } from '../model/account.ts';
 import type { SourceRepository } from '../model/repository.ts';
 import type { Plan } from '../plan/plan-schema.ts';
 import type { Program } from '../program.ts';
@@ -25,10 +27,12 @@ import { checkUserMap, type UserMapCheck } from './check-user-map.ts';
 import {
   type TypedCredentials,
   type Verified,
+  type VerifiedTarget,
   verifySource,
   verifyTarget,
   withTyped,
 } from './credentials.ts';
+import { type PlanLimit, planLimit } from './plan-limit.ts';
 
 /** What the screens can ask for. Every call stops when its signal is aborted, and throws MigratorError alone. */
 export interface WizardSession extends AsyncDisposable {
@@ -38,9 +42,16 @@ export interface WizardSession extends AsyncDisposable {
   /** From now on these stand in place of what the environment has. In memory alone. */
   setCredentials(typed: TypedCredentials): void;
   ongoing(): Promise<readonly OngoingMigration[]>;
+  /** Everything that `doctor` checks; each finding is told as it is made. */
+  diagnose(options: {
+    onFinding: (finding: Finding) => void;
+    signal: AbortSignal;
+  }): Promise<readonly Finding[]>;
   verifySource(signal: AbortSignal): Promise<Verified & { workspaces: readonly string[] | null }>;
-  verifyTarget(signal: AbortSignal): Promise<Verified & { owners: readonly OwnerChoice[] }>;
+  verifyTarget(signal: AbortSignal): Promise<VerifiedTarget>;
   discover(options: { workspace: string; signal: AbortSignal }): Promise<Discovered>;
+  /** Of the license that holds for both hosts. */
+  planLimit(): Promise<PlanLimit>;
   /** What is left to be asked for a deep look; asks nothing itself. */
   deepLookCost(options: DeepScope): Promise<LookCost>;
   deepLook(options: DeepScope & { signal: AbortSignal }): Promise<DeepLookResult>;
@@ -140,6 +151,14 @@ export function createWizardSession(options: {
         await store.close();
       }
     },
+    async diagnose({ onFinding, signal }) {
+      const found: Finding[] = [];
+      for await (const finding of diagnose({ program: quiet(), flags, plan: undefined, signal })) {
+        found.push(finding);
+        onFinding(finding);
+      }
+      return found;
+    },
     verifySource: async (signal) =>
       verifySource({ source: await source(), variables: environment, signal }),
     verifyTarget: async (signal) => verifyTarget({ target: (await app()).target(), signal }),
@@ -148,13 +167,19 @@ export function createWizardSession(options: {
       const { clock } = program;
       return discover({ source: await source(), workspace, clock, emit: events.emit, signal });
     },
+    async planLimit() {
+      const { license, target } = await app();
+      const hosts = [(await source()).hostname, target().hostname];
+      return planLimit(() => license(hosts));
+    },
     async deepLookCost({ workspace, repositories }) {
       const kept = records();
       const looks = await Promise.all(
         repositories.map(async (one) => newLook(one, await kept.read({ workspace, ...one }))),
       );
       const open = looks.filter((look) => !isComplete(look, false));
-      return lookCost({ looks: open, listings: new Map(), withPeople: false });
+      const cost = lookCost({ looks: open, listings: new Map(), withPeople: false });
+      return isUnlimited((await source()).kind) ? { ...cost, isUnlimited: true } : cost;
     },
     async deepLook({ workspace, repositories, signal }) {
       const { events } = await app();

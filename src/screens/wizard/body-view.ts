@@ -3,10 +3,12 @@ import { cutLine, type Line } from '../../ui/line.ts';
 import { windowOf } from '../../ui/view-window.ts';
 import { credentialsView, type View } from './credentials-view.ts';
 import { discoveryView } from './discovery-view.ts';
+import { doctorLines } from './doctor-view.ts';
 import type { BodySize } from './hands.ts';
 import { chosenForecast, optionsView } from './options-view.ts';
 import { reviewLines } from './review-view.ts';
 import { selectionView } from './selection-view.ts';
+import { capitalized, kindOf, placeWord } from './source-words.ts';
 import { resultOf } from './task.ts';
 import { type Step, steps, type WizardState } from './wizard-state.ts';
 
@@ -23,16 +25,24 @@ export function bodyLines(state: WizardState, room: Room): readonly Line[] {
 function linesOf(state: WizardState, room: Room): readonly Line[] {
   const { width, height, glyphs } = room;
   switch (state.step) {
+    case 'doctor': {
+      const { scrolled } = state.doctor;
+      const lines = doctorLines(state.doctor, { width, glyphs });
+      return lines.slice(scrolled, scrolled + height);
+    }
     case 'credentials':
       return fitted(credentialsView(state.credentials, { width, glyphs }), room);
     case 'discovery': {
       const workspaces = resultOf(state.credentials.source)?.workspaces ?? null;
-      return fitted(discoveryView(state.discovery, { width, glyphs, workspaces }), room);
+      const word = placeWord(state.credentials);
+      return fitted(discoveryView(state.discovery, { width, glyphs, workspaces, word }), room);
     }
     case 'selection':
       return selectionView(state.selection, room);
     case 'options': {
-      const forecast = chosenForecast(state.selection);
+      const targetIsLimited = resultOf(state.credentials.target)?.isLimited;
+      const kind = kindOf(state.credentials);
+      const forecast = chosenForecast(state.selection, { kind, targetIsLimited });
       return fitted(optionsView(state.options, { width, glyphs, forecast }), room);
     }
     case 'review': {
@@ -49,10 +59,10 @@ function fitted({ lines, from, to }: View, { height, glyphs }: Room): readonly L
   return windowOf(lines, { height, from, to, ellipsis: glyphs.ellipsis });
 }
 
-const titles: Readonly<Record<Step, string>> = {
+const titles: Readonly<Record<Exclude<Step, 'discovery'>, string>> = {
   welcome: 'migrator',
+  doctor: 'Doctor',
   credentials: 'Credentials',
-  discovery: 'Workspace',
   selection: 'Repositories',
   options: 'Options',
   review: 'Review',
@@ -60,25 +70,29 @@ const titles: Readonly<Record<Step, string>> = {
 };
 
 /** What the screen is, and how far one has come. Pure. */
-export function titleOf({ step, resuming, isDemo }: WizardState): {
+export function titleOf({ step, resuming, purpose, isDemo, credentials }: WizardState): {
   readonly title: string;
   readonly place: string;
 } {
+  const title = step === 'discovery' ? capitalized(placeWord(credentials)) : titles[step];
   const demo = isDemo ? 'demo' : '';
-  if (step === 'welcome') return { title: titles.welcome, place: demo };
-  if (resuming !== null) return { title: `${titles[step]} to resume ${resuming}`, place: demo };
+  if (step === 'welcome' || step === 'doctor') return { title, place: demo };
+  if (resuming !== null) return { title: `${title} to resume ${resuming}`, place: demo };
+  if (purpose === 'secrets') return { title: `${title} for secrets`, place: demo };
   const place = `${steps.indexOf(step) + 1} of ${steps.length}`;
-  return { title: titles[step], place: isDemo ? `${demo}, ${place}` : place };
+  return { title, place: isDemo ? `${demo}, ${place}` : place };
 }
 
 /** What goes on just now; `null` where nothing does. Pure. */
 export function busyText(state: WizardState): string | null {
-  const { step, credentials, discovery, selection, options, review, saving } = state;
+  const { step, doctor, credentials, discovery, selection, options, review, saving } = state;
   const isVerifying =
     credentials.source.status === 'running' || credentials.target.status === 'running';
   if (saving.status === 'running') return 'Saving the plan';
+  if (step === 'doctor' && doctor.task.status === 'running') return 'Checking everything';
   if (step === 'credentials' && isVerifying) return 'Checking the credentials';
-  if (step === 'discovery' && discovery.task.status === 'running') return 'Reading the workspace';
+  if (step === 'discovery' && discovery.task.status === 'running')
+    return `Reading the ${placeWord(credentials)}`;
   if (step === 'selection' && selection.look.status === 'running')
     return 'Looking at pull requests';
   if (step === 'options' && options.check.status === 'running') return 'Checking the user map';

@@ -1,21 +1,30 @@
-import type { OwnerChoice } from '../../core/model/account.ts';
 import type {
   CredentialVariable,
   TypedCredentials,
   Verified,
+  VerifiedTarget,
 } from '../../core/wizard/credentials.ts';
 import type { Keystroke } from '../../ui/keystrokes.ts';
 import { paste, type TextState, textOf, typeKey } from '../../ui/text-state.ts';
 import { idle, type Task } from './task.ts';
 
-export type SourceVariant = 'api-token' | 'app-password' | 'access-token';
+export type SourceVariant = 'api-token' | 'app-password' | 'access-token' | 'data-center';
 
-const sourceVariants = ['api-token', 'access-token', 'app-password'] as const;
+const sourceVariants = ['api-token', 'access-token', 'data-center', 'app-password'] as const;
 
 const secretOf: Readonly<Record<SourceVariant, CredentialVariable>> = {
   'api-token': 'SRC_API_TOKEN',
   'app-password': 'SRC_APP_PASSWORD',
   'access-token': 'SRC_ACCESS_TOKEN',
+  'data-center': 'SRC_TOKEN',
+};
+
+/** What stands beside the secret: whose it is, or where it goes. */
+const namesOf: Readonly<Record<SourceVariant, CredentialVariable | null>> = {
+  'api-token': 'SRC_USERNAME',
+  'app-password': 'SRC_USERNAME',
+  'access-token': null,
+  'data-center': 'SRC_DATA_CENTER_URL',
 };
 
 export type Side = 'source' | 'target';
@@ -37,7 +46,7 @@ export interface CredentialsState {
   /** The field that keys go to. */
   readonly focus: CredentialVariable;
   readonly source: Task<Verified & { readonly workspaces: readonly string[] | null }>;
-  readonly target: Task<Verified & { readonly owners: readonly OwnerChoice[] }>;
+  readonly target: Task<VerifiedTarget>;
 }
 
 export type CredentialsAction =
@@ -121,9 +130,9 @@ export function fieldsOf({
   // Addresses that are set one by one leave nothing to be said.
   const hasAddress = found.has('DST_API_URL');
   return [
-    ...(variant === 'access-token'
+    ...(namesOf[variant] === null
       ? []
-      : [{ ...source, variable: 'SRC_USERNAME', isSecret: false } as const]),
+      : [{ ...source, variable: namesOf[variant], isSecret: false }]),
     { ...source, variable: secretOf[variant], isSecret: true },
     { ...target, variable: 'DST_TOKEN', isSecret: true, isOptional: false },
     ...(hasAddress
@@ -157,6 +166,12 @@ export function isComplete(state: CredentialsState, side: Side): boolean {
 
 export function isVerified({ source, target }: CredentialsState): boolean {
   return source.status === 'done' && target.status === 'done';
+}
+
+/** The first organization that the target's account is in; `null` where none is told. */
+export function firstOrganization({ target }: CredentialsState): string | null {
+  const owners = target.status === 'done' ? target.value.owners : [];
+  return owners.find(({ kind }) => kind === 'organization')?.login ?? null;
 }
 
 /** What was typed into the fields that are shown; a token of another kind is left out. */

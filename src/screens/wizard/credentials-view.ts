@@ -27,10 +27,12 @@ interface Room {
   readonly glyphs: Glyphs;
 }
 
-const variants: Readonly<Record<SourceVariant, string>> = {
-  'api-token': 'an API token',
-  'access-token': 'an access token of a workspace',
-  'app-password': 'an app password (removed from Bitbucket Cloud)',
+/** The host, and by what. */
+const variants: Readonly<Record<SourceVariant, readonly [string, string]>> = {
+  'api-token': ['Bitbucket Cloud', 'with an API token'],
+  'access-token': ['Bitbucket Cloud', 'with an access token of a workspace'],
+  'app-password': ['Bitbucket Cloud', 'with an app password (which it has removed)'],
+  'data-center': ['Bitbucket Data Center', 'with an HTTP access token'],
 };
 
 const labels: Readonly<Record<CredentialVariable, string>> = {
@@ -38,13 +40,18 @@ const labels: Readonly<Record<CredentialVariable, string>> = {
   SRC_API_TOKEN: 'API token',
   SRC_APP_PASSWORD: 'App password',
   SRC_ACCESS_TOKEN: 'Access token',
+  SRC_TOKEN: 'Access token',
+  SRC_DATA_CENTER_URL: 'Address',
   DST_TOKEN: 'Token',
   DST_ENTERPRISE_URL: 'Address',
 };
 
+const dataCenterHelp =
+  'Make an HTTP access token with Project read and Repository read: on your server, your avatar > Manage account > HTTP access tokens. The address is what stands before /projects/ in that of a project';
+
 const help: Readonly<Record<Side, string>> = {
   source:
-    'Make an API token with scopes (read:user:bitbucket, read:repository:bitbucket, read:pullrequest:bitbucket) at https://id.atlassian.com/manage-profile/security/api-tokens',
+    'Make an API token with scopes (read:user:bitbucket, read:repository:bitbucket, read:pullrequest:bitbucket, for secrets read:pipeline:bitbucket) at https://id.atlassian.com/manage-profile/security/api-tokens',
   target:
     'Make a classic token with the scopes repo, admin:org and workflow at https://github.com/settings/tokens (or the same page of your enterprise)',
 };
@@ -60,10 +67,13 @@ export function credentialsView(state: CredentialsState, room: Room): View {
       if (field.variable === state.focus) from = lines.length;
       lines.push(fieldLine(state, field, room));
     }
-    lines.push(...outcome(state[one], one, room));
+    const isOwn = one === 'source' && state.variant === 'data-center';
+    const told = isOwn ? dataCenterHelp : help[one];
+    lines.push(...outcome(state[one], one, { ...room, help: told }));
     if (sideOf(state.focus) === one) to = lines.length - 1;
   };
-  side('source', [line(['title', 'Bitbucket Cloud'], `, with ${variants[state.variant]}`)]);
+  const [host, how] = variants[state.variant];
+  side('source', [line(['title', host], `, ${how}`)]);
   side('target', [line(['title', 'GitHub'])]);
   return { lines, from, to };
 }
@@ -91,7 +101,12 @@ function fieldLine(state: CredentialsState, field: Field, { width, glyphs }: Roo
   return [...head, ...cursor, ...line([isOptional ? 'quiet' : 'warning', hint])];
 }
 
-function outcome(task: Task<Verified>, side: Side, room: Room): readonly Line[] {
+interface HelpfulRoom extends Room {
+  /** How to make credentials. */
+  readonly help: string;
+}
+
+function outcome(task: Task<Verified>, side: Side, room: HelpfulRoom): readonly Line[] {
   const { width, glyphs } = room;
   switch (task.status) {
     case 'idle':
@@ -109,18 +124,17 @@ function outcome(task: Task<Verified>, side: Side, room: Room): readonly Line[] 
       const isNamed = !isRefused || hint?.includes('https://') === true;
       return [
         ...failureView(task.failure, room),
-        ...(isNamed ? [] : indented(help[side], width, 'quiet')),
+        ...(isNamed ? [] : indented(room.help, width, 'quiet')),
       ];
     }
     case 'done':
-      return verified(task.value, side, room);
+      return verified(task.value, room);
   }
 }
 
 function verified(
   { account, hostname, missing }: Verified,
-  side: Side,
-  { width, glyphs }: Room,
+  { width, glyphs, help }: HelpfulRoom,
 ): readonly Line[] {
   if (account === null) {
     const text = `an access token has no account: ${safe(hostname)} shows what it is good for when the workspace is read`;
@@ -145,6 +159,6 @@ function verified(
     ...marked(glyphs.succeeded, 'good', who, width),
     ...indented(granted, width, 'quiet'),
     ...lacking,
-    ...(missing.length === 0 ? [] : indented(help[side], width, 'quiet')),
+    ...(missing.length === 0 ? [] : indented(help, width, 'quiet')),
   ];
 }

@@ -9,19 +9,29 @@ import type { View } from './credentials-view.ts';
 import { type DiscoveryState, discoveredOf } from './discovery-state.ts';
 import { failureView, marked } from './failure-view.ts';
 import { entriesOf } from './pick-state.ts';
+import { capitalized, type placeWord } from './source-words.ts';
 
 interface Room {
   readonly width: number;
   readonly glyphs: Glyphs;
 }
 
-/** Which workspace, and how far its list has come. Pure. */
+const costs = {
+  workspace: 'a request for every hundred repositories',
+  project: 'two requests for each repository',
+} as const;
+
+/** Which workspace or project, and how far its list has come. Pure. */
 export function discoveryView(
   state: DiscoveryState,
-  room: Room & { workspaces: readonly string[] | null },
+  room: Room & {
+    readonly workspaces: readonly string[] | null;
+    /** What they are called there. */
+    readonly word: ReturnType<typeof placeWord>;
+  },
 ): View {
   const { pick, task } = state;
-  const { width, glyphs, workspaces } = room;
+  const { width, glyphs, workspaces, word } = room;
   const isRunning = task.status === 'running';
   const field = textLine(pick.text, {
     width: width - 12,
@@ -29,15 +39,16 @@ export function discoveryView(
     isMasked: false,
     hasCursor: !isRunning,
   });
+  const name = word === 'project' ? 'key' : 'name';
   const hint =
     workspaces === null
-      ? 'These credentials are not told which workspaces there are: type its name, as in its address.'
-      : 'Pick one, or type a name, as in its address. Reading costs a request for every hundred repositories.';
+      ? `These credentials are not told which ${word}s there are: type its ${name}, as in its address.`
+      : `Pick one, or type a ${name}, as in its address. Reading costs ${costs[word]}.`;
   const entries = entriesOf(pick);
   const head: readonly Line[] = [
     ...wrap(hint, width).map((text) => line(['quiet', text])),
     [],
-    line(['title', 'Workspace'], '  ', ...field),
+    line(['title', capitalized(word)], '  ', ...field),
   ];
   const lines: readonly Line[] = [
     ...head,

@@ -1,3 +1,4 @@
+import type { Finding } from '../../core/doctor/finding.ts';
 import { isComplete, type Side, typedCredentials } from './credentials-state.ts';
 import { discoveredOf } from './discovery-state.ts';
 import type { Hands } from './hands.ts';
@@ -11,6 +12,7 @@ export function enter(hands: Hands, step: Step): void {
   const { store } = hands;
   store.dispatch({ type: 'go', step });
   const state = store.getState();
+  if (step === 'doctor') examine(hands);
   if (step === 'credentials') verify(hands);
   if (step === 'discovery') {
     const workspaces = resultOf(state.credentials.source)?.workspaces ?? [];
@@ -23,6 +25,14 @@ export function enter(hands: Hands, step: Step): void {
       const action = { type: 'inventory', inventory: found.inventory } as const;
       store.dispatch({ type: 'selection', action });
     }
+  }
+  if (step === 'selection') {
+    // Anew each time: a license may have been activated meanwhile.
+    hands.tasks.run('limit', hands.session.planLimit, (task) => {
+      const limit = resultOf(task);
+      if (limit === null) return;
+      store.dispatch({ type: 'selection', action: { type: 'limit', limit } });
+    });
   }
   if (step === 'options') {
     const owners = resultOf(state.credentials.target)?.owners ?? [];
@@ -39,11 +49,23 @@ export function back(hands: Hands): void {
     store.dispatch({ type: 'leaving', on: true });
     return;
   }
-  for (const name of ['discover', 'look', 'offer', 'review', 'user-map']) tasks.stop(name);
+  for (const name of ['doctor', 'discover', 'look', 'offer', 'review', 'user-map'])
+    tasks.stop(name);
   settle(hands);
   const before = steps[steps.indexOf(step) - 1] ?? 'welcome';
   if (before === 'welcome') store.dispatch({ type: 'resume', id: null });
   store.dispatch({ type: 'go', step: before });
+}
+
+/** Looks at everything that a migration needs. */
+export function examine({ store, session, tasks }: Hands): void {
+  const note = (finding: Finding) =>
+    store.dispatch({ type: 'doctor', action: { type: 'found', finding } });
+  tasks.run(
+    'doctor',
+    (signal) => session.diagnose({ onFinding: note, signal }),
+    (task) => store.dispatch({ type: 'doctor', action: { type: 'task', task } }),
+  );
 }
 
 /** Nothing that was stopped still looks as if it went on. */

@@ -1,5 +1,6 @@
 import { factsOf } from '../../core/forecast/facts.ts';
 import { type Forecast, forecast } from '../../core/forecast/forecast.ts';
+import type { SourceKind } from '../../core/model/repository.ts';
 import { count, formatDuration } from '../../core/report/format.ts';
 import { safe } from '../../core/report/terminal-text.ts';
 import type { UserMapCheck } from '../../core/wizard/check-user-map.ts';
@@ -194,10 +195,12 @@ function timeText(milliseconds: number): string {
 }
 
 /** Pure; `null` where not all of the chosen ones were looked at. */
-export function chosenForecast({
-  chosen,
-  facts,
-}: Pick<SelectionState, 'chosen' | 'facts'>): Forecast | null {
+export function chosenForecast(
+  { chosen, facts }: Pick<SelectionState, 'chosen' | 'facts'>,
+  hosts: { readonly kind?: SourceKind; readonly targetIsLimited?: boolean | undefined } = {},
+): Forecast | null {
   const inputs = [...chosen].map((source) => ({ source, facts: factsOf(facts.get(source) ?? {}) }));
-  return inputs.length === 0 || inputs.some((one) => one.facts === null) ? null : forecast(inputs);
+  return inputs.length === 0 || inputs.some((one) => one.facts === null)
+    ? null
+    : forecast(inputs, hosts);
 }

@@ -5,15 +5,19 @@ import type { WizardOutcome } from '../../core/wizard/outcome.ts';
 import { glyphsOf } from '../../ui/glyphs.ts';
 import { type Line, plainText } from '../../ui/line.ts';
 import { begin } from './create-hands.ts';
-import { isComplete, isVerified } from './credentials-state.ts';
+import { firstOrganization, isComplete, isVerified } from './credentials-state.ts';
 import { credentialsView } from './credentials-view.ts';
 import { discoveryView } from './discovery-view.ts';
+import { doctorLines } from './doctor-view.ts';
 import { discoverWorkspace, enter } from './flow.ts';
 import type { Hands } from './hands.ts';
+import { pickedName } from './pick-state.ts';
 import { promptOptions } from './prompt-options.ts';
 import { aheadOf, type Reviewed } from './review-state.ts';
 import { reviewLines } from './review-view.ts';
+import { limitText, overLimit } from './selection-limit.ts';
 import { matchesOf } from './selection-state.ts';
+import { capitalized, placeWord } from './source-words.ts';
 import { resultOf, type Task } from './task.ts';
 import { welcomeItems } from './welcome-view.ts';
 import type { WizardState } from './wizard-state.ts';
@@ -93,11 +97,22 @@ async function talkThrough(hands: Hands, talk: Talk): Promise<WizardOutcome> {
   const items = welcomeItems(resultOf(ongoing) ?? [], { width, height: 10, glyphs });
   const labels = items.map(({ label }) => label);
   const choice = items[await talk.choose('What is to be done?', labels)]?.value;
+  if (choice?.kind === 'doctor') {
+    enter(hands, 'doctor');
+    const { doctor } = await until(hands, (state) => hasEnded(state.doctor.task));
+    talk.say(['', ...doctorLines(doctor, { width, glyphs })]);
+    return { kind: 'left', saved: null };
+  }
   if (choice === undefined || choice.kind === 'leave') return { kind: 'left', saved: null };
   if (choice.kind === 'watch') return choice;
   if (!(await checkCredentials(hands, talk))) return { kind: 'left', saved: null };
   if (choice.kind === 'resume') return choice;
   await readWorkspace(hands, talk);
+  if (choice.kind === 'secrets') {
+    const { credentials, discovery } = store.getState();
+    const workspace = pickedName(discovery.pick);
+    return { kind: 'secrets', workspace, organization: firstOrganization(credentials) };
+  }
   enter(hands, 'selection');
   await chooseRepositories(hands, talk);
   for (;;) {
@@ -150,14 +165,16 @@ async function readWorkspace(hands: Hands, talk: Talk): Promise<void> {
     // A name that was wrong is not offered again.
     const isKnown = workspaces.length === 0 || workspaces.includes(last);
     const standard = isKnown && last !== '' ? last : (workspaces[0] ?? '');
-    if (workspaces.length > 0) talk.say(['', `Workspaces: ${workspaces.map(safe).join(', ')}`]);
-    const name = await talk.ask(`Workspace${standard === '' ? '' : ` [${safe(standard)}]`}: `);
+    const word = placeWord(credentials);
+    const asked = capitalized(word);
+    if (workspaces.length > 0) talk.say(['', `${asked}s: ${workspaces.map(safe).join(', ')}`]);
+    const name = await talk.ask(`${asked}${standard === '' ? '' : ` [${safe(standard)}]`}: `);
     if (name === '' && standard === '') continue;
     const action = { type: 'name', name: name === '' ? standard : name } as const;
     store.dispatch({ type: 'discovery', action: { type: 'pick', action } });
     discoverWorkspace(hands);
     const after = await until(hands, (state) => hasEnded(state.discovery.task));
-    const { lines } = discoveryView(after.discovery, { width, glyphs, workspaces: null });
+    const { lines } = discoveryView(after.discovery, { width, glyphs, workspaces: null, word });
     const found = resultOf(after.discovery.task);
     if (found !== null && found.repositories.length > 0) return;
     talk.say(lines.slice(-6));
@@ -168,13 +185,21 @@ async function chooseRepositories(hands: Hands, talk: Talk): Promise<void> {
   const { store } = hands;
   for (;;) {
     const { items, chosen } = store.getState().selection;
+    const limit = await hands.session.planLimit();
+    const text = limitText(limit, chosen.size);
     talk.say([
       '',
       `${chosen.size} of ${count(items.length, 'repository', 'repositories')} chosen.`,
+      ...(text === '' ? [] : [`${text}.`]),
     ]);
     const answer = await talk.ask(
       'A pattern such as payments-*, !old-* to leave out, "all", "list", or nothing to go on: ',
     );
+    const isOver = overLimit(limit, chosen.size);
+    if (answer === '' && isOver !== null) {
+      talk.say([`It cannot go on: ${isOver}.`]);
+      continue;
+    }
     if (answer === '' && chosen.size > 0) return;
     if (answer === 'all') store.dispatch({ type: 'selection', action: { type: 'all' } });
     else if (answer === 'list') {

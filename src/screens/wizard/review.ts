@@ -78,7 +78,7 @@ export async function savePlan(hands: Hands): Promise<SavedPlan> {
 /** With what a deep look has found out. */
 function inventoryOf({ selection }: WizardState): Inventory {
   const { inventory, facts } = selection;
-  if (inventory === null) throw new MigratorError('input-file', 'No workspace was read');
+  if (inventory === null) throw new MigratorError('input-file', 'No repositories were read');
   const repositories = inventory.repositories.map((repository) => ({
     ...repository,
     ...facts.get(slugOf(repository)),

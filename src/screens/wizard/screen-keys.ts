@@ -3,6 +3,7 @@ import type { Binding } from '../../ui/keymap.ts';
 import type { Keystroke } from '../../ui/keystrokes.ts';
 import { credentialsKeys } from './credentials-keys.ts';
 import { discoveryKeys } from './discovery-keys.ts';
+import { doctorKeys } from './doctor-keys.ts';
 import { back } from './flow.ts';
 import type { BodySize, Hands } from './hands.ts';
 import { optionsKeys } from './options-keys.ts';
@@ -60,6 +61,8 @@ function ownKeys(hands: Hands, size: BodySize): readonly Binding[] {
       return menuKeys;
     case 'confirmation':
       return isAsked(hands) ? [] : menuKeys;
+    case 'doctor':
+      return doctorKeys(hands, size);
     case 'credentials':
       return credentialsKeys(hands);
     case 'discovery':

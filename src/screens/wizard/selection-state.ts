@@ -4,6 +4,7 @@ import type { LookCost } from '../../core/discovery/look-cost.ts';
 import type { DeepFacts } from '../../core/discovery/repository-look.ts';
 import { nameMatcher } from '../../core/plan/choose-repositories.ts';
 import type { SeenPerson } from '../../core/users/people-file.ts';
+import type { PlanLimit } from '../../core/wizard/plan-limit.ts';
 import type { Keystroke } from '../../ui/keystrokes.ts';
 import {
   intoList,
@@ -48,6 +49,8 @@ export interface SelectionState {
   readonly people: readonly SeenPerson[];
   /** Slugs that a deep look was refused for. */
   readonly refused: readonly string[];
+  /** What the license allows; `null` as long as it is not known. */
+  readonly limit: PlanLimit | null;
 }
 
 export type SelectionAction =
@@ -64,6 +67,7 @@ export type SelectionAction =
   | { readonly type: 'clear-filter' }
   | { readonly type: 'offer'; readonly offer: Task<LookCost> | null }
   | { readonly type: 'look'; readonly look: Task<DeepLookResult> }
+  | { readonly type: 'limit'; readonly limit: PlanLimit }
   | { readonly type: 'planned'; readonly requests: number }
   | { readonly type: 'progress'; readonly looked: number; readonly repositories: number };
 
@@ -83,6 +87,7 @@ export const initialSelection: SelectionState = {
   facts: new Map(),
   people: [],
   refused: [],
+  limit: null,
 };
 
 /** Pure. */
@@ -122,6 +127,8 @@ export function reduceSelection(state: SelectionState, action: SelectionAction):
       return filtered({ ...state, filter: textOf('') });
     case 'offer':
       return { ...state, offer: action.offer };
+    case 'limit':
+      return { ...state, limit: action.limit };
     case 'look':
       return withLook(state, action.look);
     case 'planned': {
@@ -147,7 +154,7 @@ function withInventory(state: SelectionState, inventory: Inventory): SelectionSt
   const chosen = isSame
     ? slugs.filter((slug) => state.chosen.has(slug) || !before.has(slug))
     : slugs;
-  const base = isSame ? state : { ...initialSelection, sorting: state.sorting };
+  const base = isSame ? state : { ...initialSelection, sorting: state.sorting, limit: state.limit };
   return filtered({ ...base, inventory, items, chosen: new Set(chosen) });
 }
 

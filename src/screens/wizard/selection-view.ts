@@ -10,6 +10,7 @@ import { toWidth } from '../../ui/text-width.ts';
 import { failureView, marked } from './failure-view.ts';
 import type { BodySize } from './hands.ts';
 import type { SelectionItem } from './selection-items.ts';
+import { limitText, overLimit } from './selection-limit.ts';
 import { chosenTotals, matchesOf, type SelectionState } from './selection-state.ts';
 
 interface Room extends BodySize {
@@ -58,8 +59,11 @@ function totalsLine(state: SelectionState, cursor: number): Line {
   const number = (value: number) => value.toLocaleString('en-US');
   const more = pullRequests === null ? '' : `, ${count(pullRequests, 'pull request')}`;
   const place = state.shown.length === 0 ? 0 : cursor + 1;
+  const limit = limitText(state.limit, many);
+  const isOver = overLimit(state.limit, many) !== null;
   return line(
     ['strong', `${number(many)} of ${number(state.items.length)} chosen`],
+    ...(limit === '' ? [] : [', ', isOver ? (['bad', limit] as const) : limit]),
     `, ${formatBytes(bytes)}${more}`,
     ['quiet', `  at ${number(place)} of ${number(state.shown.length)}`],
   );
@@ -182,14 +186,19 @@ function panel(state: SelectionState, room: Room): readonly Line[] {
   return [...lines, ...Array.from({ length: 4 - lines.length }, (): Line => [])];
 }
 
-function offerText(cost: { requests: number; accuracy: string }, repositories: number): string {
+function offerText(
+  cost: { requests: number; accuracy: string; isUnlimited?: true },
+  repositories: number,
+): string {
   if (cost.requests === 0) return 'Everything is known already: the look costs no request.';
   const least = cost.accuracy === 'exact' ? '' : 'at least ';
   const time = sourceTime(cost.requests);
   const takes =
-    time === 0
-      ? 'within the thousand that Bitbucket takes in an hour'
-      : `that is ${formatDuration(time)} by Bitbucket's limit of a thousand an hour`;
+    cost.isUnlimited === true
+      ? 'which a Data Center answers as fast as it can'
+      : time === 0
+        ? 'within the thousand that Bitbucket takes in an hour'
+        : `that is ${formatDuration(time)} by Bitbucket's limit of a thousand an hour`;
   const which = count(repositories, 'repository', 'repositories');
   return `A deep look at ${which} counts their pull requests and comments and looks for LFS. It takes ${least}${count(cost.requests, 'request')}, ${takes}, and makes the forecast exact.`;
 }

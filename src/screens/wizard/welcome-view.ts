@@ -7,6 +7,8 @@ export type WelcomeChoice =
   | { readonly kind: 'new' }
   | { readonly kind: 'resume'; readonly id: string }
   | { readonly kind: 'watch'; readonly id: string }
+  | { readonly kind: 'secrets' }
+  | { readonly kind: 'doctor' }
   | { readonly kind: 'leave' };
 
 export interface WelcomeItem {
@@ -19,10 +21,15 @@ export function welcomeItems(
   ongoing: readonly OngoingMigration[],
   { width, height, glyphs }: { width: number; height: number; glyphs: Glyphs },
 ): readonly WelcomeItem[] {
-  const shown = ongoing.slice(0, Math.max(0, Math.min(8, height - 2)));
+  const shown = ongoing.slice(0, Math.max(0, Math.min(8, height - 3)));
   const items: readonly WelcomeItem[] = [
     { value: { kind: 'new' }, label: 'New migration' },
     ...shown.map((one) => itemOf(one, glyphs)),
+    {
+      value: { kind: 'secrets' },
+      label: 'Secrets: names, manifest, placeholders, checklist, vault',
+    },
+    { value: { kind: 'doctor' }, label: 'Check this machine, the network and both hosts' },
     { value: { kind: 'leave' }, label: 'Leave' },
   ];
   return items.map((item) => ({ ...item, label: cut(item.label, width - 2, glyphs.ellipsis) }));

@@ -47,11 +47,20 @@ function choose(hands: Hands, choice: WelcomeChoice): void {
   switch (choice.kind) {
     case 'new':
       store.dispatch({ type: 'resume', id: null });
+      store.dispatch({ type: 'purpose', purpose: 'migration' });
       enter(hands, 'credentials');
       return;
     case 'resume':
       store.dispatch({ type: 'resume', id: choice.id });
       enter(hands, 'credentials');
+      return;
+    case 'secrets':
+      store.dispatch({ type: 'resume', id: null });
+      store.dispatch({ type: 'purpose', purpose: 'secrets' });
+      enter(hands, 'credentials');
+      return;
+    case 'doctor':
+      enter(hands, 'doctor');
       return;
     case 'watch':
       end({ kind: 'watch', id: choice.id });

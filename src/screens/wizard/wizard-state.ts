@@ -14,6 +14,12 @@ import {
   reduceDiscovery,
 } from './discovery-state.ts';
 import {
+  type DoctorAction,
+  type DoctorState,
+  initialDoctor,
+  reduceDoctor,
+} from './doctor-state.ts';
+import {
   initialOptions,
   type OptionsAction,
   type OptionsState,
@@ -35,6 +41,8 @@ import { idle, type Task } from './task.ts';
 
 export type Step =
   | 'welcome'
+  /** Beside the way: everything that a migration needs. */
+  | 'doctor'
   | 'credentials'
   | 'discovery'
   | 'selection'
@@ -56,6 +64,8 @@ export interface WizardState {
   readonly step: Step;
   /** A migration that goes on once the credentials are good; `null`: a new one. */
   readonly resuming: string | null;
+  /** What the workspace is asked for: secrets are brought over by commands of their own. */
+  readonly purpose: 'migration' | 'secrets';
   readonly isLeaving: boolean;
   readonly hasHelp: boolean;
   /** A line about the last key. */
@@ -63,6 +73,7 @@ export interface WizardState {
   /** A host lets us wait; milliseconds since 1970. */
   readonly waiting: { readonly host: string; readonly until: number } | null;
   readonly ongoing: Task<readonly OngoingMigration[]>;
+  readonly doctor: DoctorState;
   readonly credentials: CredentialsState;
   readonly discovery: DiscoveryState;
   readonly selection: SelectionState;
@@ -81,6 +92,7 @@ export interface WizardState {
 export type WizardAction =
   | { readonly type: 'go'; readonly step: Step }
   | { readonly type: 'resume'; readonly id: string | null }
+  | { readonly type: 'purpose'; readonly purpose: WizardState['purpose'] }
   | { readonly type: 'leaving'; readonly on: boolean }
   | { readonly type: 'help'; readonly on: boolean }
   | { readonly type: 'notice'; readonly text: string | null }
@@ -88,6 +100,7 @@ export type WizardAction =
   | { readonly type: 'tick'; readonly now: number }
   | { readonly type: 'waiting'; readonly host: string; readonly until: number }
   | { readonly type: 'ongoing'; readonly task: Task<readonly OngoingMigration[]> }
+  | { readonly type: 'doctor'; readonly action: DoctorAction }
   | { readonly type: 'credentials'; readonly action: CredentialsAction }
   | { readonly type: 'discovery'; readonly action: DiscoveryAction }
   | { readonly type: 'selection'; readonly action: SelectionAction }
@@ -112,11 +125,13 @@ export function initialWizard(options: {
   return {
     step: 'welcome',
     resuming: null,
+    purpose: 'migration',
     isLeaving: false,
     hasHelp: false,
     notice: null,
     waiting: null,
     ongoing: idle,
+    doctor: initialDoctor,
     credentials: initialCredentials(options.environment),
     discovery: initialDiscovery(options.last.workspace),
     selection: initialSelection,
@@ -136,6 +151,8 @@ export function reduceWizard(state: WizardState, action: WizardAction): WizardSt
       return { ...state, step: action.step, notice: null, hasHelp: false, confirmed: 0 };
     case 'resume':
       return { ...state, resuming: action.id };
+    case 'purpose':
+      return { ...state, purpose: action.purpose };
     case 'leaving':
       return { ...state, isLeaving: action.on, hasHelp: false, notice: null, saving: idle };
     case 'help':
@@ -150,6 +167,8 @@ export function reduceWizard(state: WizardState, action: WizardAction): WizardSt
     }
     case 'ongoing':
       return { ...state, ongoing: action.task };
+    case 'doctor':
+      return { ...state, doctor: reduceDoctor(state.doctor, action.action) };
     case 'credentials':
       return { ...state, credentials: reduceCredentials(state.credentials, action.action) };
     case 'discovery':

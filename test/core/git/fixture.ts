@@ -8,9 +8,8 @@ import { createGitTool, type GitTool } from '../../../src/core/git/git-tool.ts';
 import type { TargetLimits } from '../../../src/core/hosts/target-host.ts';
 
 const network: GitNetwork = {
-  proxy: null,
-  noProxy: null,
-  caFile: null,
+  forwarder: null,
+  authorities: null,
   connectTimeoutSeconds: 10,
   readTimeoutSeconds: 60,
 };

@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MigratorError } from '../../../src/core/errors.ts';
 import { credentialChannelWorks } from '../../../src/core/git/credential-check.ts';
 import { fetchMirror, listRemoteRefs } from '../../../src/core/git/mirror.ts';
 import { detectPrograms, parseVersion, requireGit } from '../../../src/core/git/programs.ts';
-import { listen } from '../../helpers/git-server.ts';
+import { startGitServer } from '../../helpers/git-server.ts';
 import { bareRepository, commitFiles, makeTool, until } from './fixture.ts';
 import { placeForEach } from './git-place.ts';
 
@@ -84,30 +83,34 @@ describe.runIf(process.platform === 'linux')('a running git', () => {
     }
   });
 
-  it('shows neither the user name nor the password of a proxy', async () => {
-    const seen: string[] = [];
-    const proxy = await startProxy(() => {
-      for (const { commandLine, environment } of ownProcesses()) {
-        seen.push(commandLine, environment);
-      }
+  it('shows a bearer in no argument and no file, and sends it at once, to what it is for alone', async () => {
+    const bearer = 'BBDC-hunter2';
+    await using server = Object.assign(await startGitServer({ bearer }), {
+      [Symbol.asyncDispose]: () => server.close(),
     });
-    const other = await makeTool(join(place.folder, 'second run'), {
-      network: { proxy: `http://user-hunter2:proxy-hunter2@127.0.0.1:${proxy.port}` },
-    });
-    const files = readdirSync(place.folder, { recursive: true, withFileTypes: true });
-    for (const file of files.filter((entry) => entry.isFile())) {
-      const path = join(file.parentPath, file.name);
-      expect(readFileSync(path, 'utf8')).not.toContain('proxy-hunter2');
-      expect(statSync(path).mode & 0o077).toBe(0);
-    }
-    await expect(listRemoteRefs({ git: other, access: access() })).rejects.toMatchObject({
-      code: 'unavailable',
-      message: expect.not.stringContaining('hunter2'),
-    });
-    await other.close();
-    proxy.close();
-    expect(seen.some((text) => text.includes('remote-http'))).toBe(true);
-    for (const text of seen) expect(text).not.toContain('hunter2');
+    // Where people have their own repositories on a Data Center.
+    const theirs = bareRepository(server.root, 'scm/~jane/notes.git');
+    commitFiles(theirs, 'main', { 'a.txt': 'one' });
+    const lines: string[] = [];
+    server.intercept = async () => {
+      lines.push(...ownProcesses().map(({ commandLine }) => commandLine));
+      return false;
+    };
+    const own = `${server.url}/scm/~jane/notes.git`;
+    const mirror = join(place.folder, 'mirror');
+    const credential = { username: 'x-token-auth', password: bearer };
+    const options = { git: place.tool, directory: mirror, depth: null };
+    await fetchMirror({ ...options, access: { url: own, credential, bearer } });
+    expect(new Set(server.requests.map(({ authorization }) => authorization))).toEqual(
+      new Set([`Bearer ${bearer}`]),
+    );
+    expect(lines.length).toBeGreaterThan(0);
+    expect(lines.join('\n')).not.toContain('hunter2');
+    expect(readFileSync(join(mirror, 'config'), 'utf8')).not.toContain('hunter2');
+    const access = await place.tool.open({ url: own, credential: null, bearer });
+    const elsewhere = `${server.url}/scm/~jane/notes2.git`;
+    await place.tool.run({ args: ['ls-remote', '--', elsewhere], repository: null, access });
+    expect(server.requests.at(-1)?.authorization).toBeNull();
   });
 
   it('is ended with all that it started when the signal is aborted, and that is no failure', async () => {
@@ -161,6 +164,28 @@ describe.runIf(process.platform === 'linux')('a running git', () => {
     expect(session).toBe(pid);
   });
 
+  it('is begun again where the terminal has ended it before it had its session, and not without end', async () => {
+    const path = join(place.folder, 'bin');
+    await mkdir(path);
+    const tries = join(place.folder, 'tries');
+    const script = (last: number) =>
+      `#!/bin/sh\necho "$$" >> '${tries}'\n[ "$(wc -l < '${tries}')" -gt ${last} ] || kill -INT "$$"\nexec /usr/bin/setsid "$@"\n`;
+    await writeFile(join(path, 'setsid'), script(1), { mode: 0o755 });
+    const other = await makeTool(join(place.folder, 'run'), {
+      path: `${path}:${process.env.PATH}`,
+    });
+    const version = () => other.run({ args: ['--version'], repository: null });
+    expect(await version()).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringMatching(/^git version/),
+    });
+    expect(readFileSync(tries, 'utf8').trim().split('\n')).toHaveLength(2);
+    await writeFile(join(path, 'setsid'), script(99));
+    expect(await version()).toMatchObject({ exitCode: null });
+    expect(readFileSync(tries, 'utf8').trim().split('\n')).toHaveLength(5);
+    await other.close();
+  });
+
   it('leads a session by perl where setsid is missing', async () => {
     const path = join(place.folder, 'bin');
     await mkdir(path);
@@ -191,18 +216,6 @@ describe.runIf(process.platform === 'linux')('a running git', () => {
     await other.close();
   });
 });
-
-/** Notes what it is given for its password, and lets nothing through. */
-async function startProxy(meanwhile: () => void | Promise<void> = () => undefined) {
-  const asked: (string | undefined)[] = [];
-  const proxy = createServer(async (request, response) => {
-    asked.push(request.headers['proxy-authorization']);
-    await meanwhile();
-    response.writeHead(407, { 'proxy-authenticate': 'Basic realm="proxy"' }).end();
-  });
-  const port = await listen(proxy);
-  return { asked, port, close: () => proxy.close() };
-}
 
 describe('GitTool', () => {
   it("throws the signal's own error, so that a time-out stays a time-out", async () => {
@@ -261,25 +274,6 @@ describe('GitTool', () => {
     await mkdir(inside);
     const none = await place.tool.run({ args: ['rev-parse', '--git-dir'], repository: inside });
     expect(none.exitCode).not.toBe(0);
-  });
-
-  it.each([
-    ['a user name and a password', 'user-hunter2:proxy-hunter2', 'user-hunter2:proxy-hunter2'],
-    ['a user name with an empty password', 'user-hunter2:', 'user-hunter2:'],
-    ['a user name alone', 'user-hunter2', 'user-hunter2:'],
-    ['a password alone', ':proxy-hunter2', ':proxy-hunter2'],
-    ['escaped characters', 'us%22er:p%25%5C-hunter2', 'us"er:p%\\-hunter2'],
-  ])('gives a proxy %s', async (_name, user, expected) => {
-    const proxy = await startProxy();
-    const other = await makeTool(join(place.folder, 'second run'), {
-      network: { proxy: `http://${user}@127.0.0.1:${proxy.port}` },
-    });
-    await expect(listRemoteRefs({ git: other, access: access() })).rejects.toBeInstanceOf(
-      MigratorError,
-    );
-    await other.close();
-    proxy.close();
-    expect(proxy.asked).toContain(`Basic ${Buffer.from(expected).toString('base64')}`);
   });
 
   it('leaves no daemon behind that keeps the token when our end is gone before git stores it', async () => {
@@ -363,6 +357,14 @@ describe('detectPrograms', () => {
     const programs = await detectPrograms({ environment: process.env });
     expect(requireGit(programs).major).toBeGreaterThanOrEqual(2);
     expect(programs.lfs?.major).toBeGreaterThanOrEqual(2);
+  });
+
+  it('asks again where the terminal has ended them', async () => {
+    const tries = join(place.folder, 'tries');
+    const script = `#!/bin/sh\nprintf x >> '${tries}'\n[ "$(wc -c < '${tries}')" -gt 1 ] || kill -INT "$$"\nexec /usr/bin/git "$@"\n`;
+    await writeFile(join(place.folder, 'git'), script, { mode: 0o755 });
+    const programs = await detectPrograms({ environment: { PATH: `${place.folder}:/bin` } });
+    expect(programs.git).not.toBeNull();
   });
 
   it('finds nothing on an empty PATH, and says what to install', async () => {

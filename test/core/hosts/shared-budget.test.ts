@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createBitbucketCloud } from '../../../src/core/hosts/bitbucket-cloud/bitbucket-cloud.ts';
 import { createGitHub } from '../../../src/core/hosts/github/github.ts';
-import { readSourceCredentials } from '../../../src/core/hosts/source-credentials.ts';
 import { readTargetCredentials } from '../../../src/core/hosts/target-credentials.ts';
+import { readCloudCredentials } from '../../helpers/cloud-access.ts';
 import { createTestServices } from '../network/support/client.ts';
 import { type Script, startScriptedServer } from '../network/support/scripted-server.ts';
 
@@ -44,7 +44,7 @@ describe('two credentials of one account', () => {
     const [one, two] = ['first', 'second'].map((token) => {
       const addresses = { SRC_API_URL: server.origin, SRC_GIT_URL: server.origin };
       const variables = { SRC_USERNAME: 'jane@example.com', SRC_API_TOKEN: token, ...addresses };
-      return createBitbucketCloud({ access: readSourceCredentials(variables), services });
+      return createBitbucketCloud({ access: readCloudCredentials(variables), services });
     });
     const check = { workspace: 'acme' };
     await one?.verifyCredentials(check);

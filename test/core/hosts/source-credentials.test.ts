@@ -4,6 +4,7 @@ import { MigratorError } from '../../../src/core/errors.ts';
 import { authorizationHeader } from '../../../src/core/hosts/authorization.ts';
 import type { Variables } from '../../../src/core/hosts/environment.ts';
 import { readSourceCredentials } from '../../../src/core/hosts/source-credentials.ts';
+import { readCloudCredentials } from '../../helpers/cloud-access.ts';
 
 function refusal(variables: Variables): MigratorError {
   try {
@@ -16,7 +17,7 @@ function refusal(variables: Variables): MigratorError {
 
 describe('readSourceCredentials', () => {
   it('takes an API token with an e-mail address, and gives git its static user', () => {
-    const access = readSourceCredentials({
+    const access = readCloudCredentials({
       SRC_USERNAME: 'jane@example.com',
       SRC_API_TOKEN: 'ATATT-1',
     });
@@ -53,12 +54,21 @@ describe('readSourceCredentials', () => {
   });
 
   it('takes an access token as a bearer token', () => {
-    const access = readSourceCredentials({ SRC_ACCESS_TOKEN: 'ATCTT-1' });
+    const access = readCloudCredentials({ SRC_ACCESS_TOKEN: 'ATCTT-1' });
     expect(access).toMatchObject({
       variant: 'access-token',
       git: { username: 'x-token-auth', password: 'ATCTT-1' },
     });
     expect(authorizationHeader(access.authorization)).toBe('Bearer ATCTT-1');
+  });
+
+  it('takes the token of a Data Center with its address, and the path that it lies below', () => {
+    const variables = { SRC_TOKEN: 'c', SRC_DATA_CENTER_URL: 'https://git.example/bitbucket/' };
+    expect(readSourceCredentials({ ...variables, SRC_USERNAME: 'jane@example.com' })).toEqual({
+      kind: 'bitbucket-data-center',
+      token: 'c',
+      baseUrl: 'https://git.example/bitbucket',
+    });
   });
 
   it('takes other addresses, without the slash at their end', () => {
@@ -101,10 +111,6 @@ describe('readSourceCredentials', () => {
       { SRC_API_TOKEN: 'a', SRC_DATA_CENTER_URL: 'https://git.example' },
     ],
     [
-      'git.example is a Bitbucket Data Center; this version reads Bitbucket Cloud',
-      { SRC_TOKEN: 'c', SRC_DATA_CENTER_URL: 'https://git.example/bitbucket' },
-    ],
-    [
       'The address in SRC_DATA_CENTER_URL leads to git.example over plain http, which would show the credentials to everyone on the way',
       { SRC_TOKEN: 'c', SRC_DATA_CENTER_URL: 'http://git.example' },
     ],
@@ -128,7 +134,7 @@ describe('readSourceCredentials', () => {
 
   it('needs no address of Git where no Git data is read', () => {
     const variables = { SRC_API_TOKEN: 'a', SRC_API_URL: 'https://bb.example' };
-    const access = readSourceCredentials(variables, { usesGit: false });
+    const access = readCloudCredentials(variables, { usesGit: false });
     expect(access.apiUrl).toBe('https://bb.example');
     const halves = { SRC_API_TOKEN: 'a', SRC_GIT_URL: 'https://bb.example' };
     expect(() => readSourceCredentials(halves, { usesGit: false })).toThrow('SRC_API_URL is not');

@@ -13,7 +13,7 @@ describe('inParallel', () => {
         const done: number[] = [];
         let running = 0;
         let most = 0;
-        await inParallel([...items.entries()], concurrency, async ([index, turns]) => {
+        await inParallel([...items.entries()], { concurrency }, async ([index, turns]) => {
           running += 1;
           most = Math.max(most, running);
           for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
@@ -28,7 +28,7 @@ describe('inParallel', () => {
 
   it('begins nothing more once one has failed, and gives that failure', async () => {
     const begun: number[] = [];
-    const work = inParallel([0, 1, 2, 3, 4, 5], 2, async (item) => {
+    const work = inParallel([0, 1, 2, 3, 4, 5], { concurrency: 2 }, async (item) => {
       begun.push(item);
       await Promise.resolve();
       if (item === 1) throw new Error('item 1');
@@ -36,5 +36,45 @@ describe('inParallel', () => {
     await expect(work).rejects.toThrow('item 1');
     for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
     expect(begun.length).toBeLessThanOrEqual(3);
+  });
+
+  it('tells those under way of a failure, and fails with it when none is under way any more', async () => {
+    let running = 0;
+    const work = inParallel([0, 1, 2], { concurrency: 3 }, async (item, signal) => {
+      running += 1;
+      await Promise.resolve();
+      if (item === 0) {
+        running -= 1;
+        throw new Error('item 0');
+      }
+      await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+      for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+      running -= 1;
+      throw new Error(`item ${item} was cut off`);
+    });
+    await expect(work).rejects.toThrow('item 0');
+    expect(running).toBe(0);
+  });
+
+  it('lets what heeds no signal finish before it fails', async () => {
+    const done: number[] = [];
+    const work = inParallel([0, 1, 2], { concurrency: 2 }, async (item) => {
+      if (item === 0) throw new Error('item 0');
+      for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+      done.push(item);
+    });
+    await expect(work).rejects.toThrow('item 0');
+    expect(done).toEqual([1]);
+  });
+
+  it('hands on that the whole is to end', async () => {
+    const ending = new AbortController();
+    const options = { concurrency: 2, signal: ending.signal };
+    const work = inParallel([0, 1], options, async (_, signal) => {
+      if (signal.aborted) throw new Error('begun too late');
+      ending.abort(new Error('stopped'));
+      signal.throwIfAborted();
+    });
+    await expect(work).rejects.toThrow('stopped');
   });
 });

@@ -147,6 +147,10 @@ const cases: Record<RunEvent['type'], readonly Case[]> = {
       event: at({ type: 'discovery-progress', found: 100, total: null }),
       line: '100 repositories found',
     },
+    {
+      event: at({ type: 'discovery-progress', found: 1, total: null }),
+      line: '1 repository found',
+    },
   ],
   'deep-look-planned': [
     {
@@ -203,6 +207,68 @@ const cases: Record<RunEvent['type'], readonly Case[]> = {
         conversations: { read: 0, total: 1 },
       }),
       line: '3 of 40 repositories looked at: 1 pull request, 0 of 1 conversations read',
+    },
+  ],
+  'secret-look-planned': [
+    {
+      event: at({
+        type: 'secret-look-planned',
+        repositories: 40,
+        known: 0,
+        requests: 81,
+        accuracy: 'at-least',
+      }),
+      line: 'Names of pipeline variables: at least 81 more requests, of the 1,000 that Bitbucket answers in an hour, and one for each deployment environment.',
+    },
+    {
+      event: at({
+        type: 'secret-look-planned',
+        repositories: 1000,
+        known: 0,
+        requests: 2500,
+        accuracy: 'exact',
+      }),
+      line: 'Names of pipeline variables: 2,500 more requests, some 2.5 hours at 1,000 an hour.',
+    },
+  ],
+  'secret-look-progress': [
+    {
+      event: at({ type: 'secret-look-progress', looked: 3, repositories: 40, names: 1200 }),
+      line: '3 of 40 repositories looked at: 1,200 names of variables',
+    },
+  ],
+  'scaffold-planned': [
+    {
+      event: at({
+        type: 'scaffold-planned',
+        repositories: 500,
+        secrets: 10_000,
+        requests: 11_000,
+        writes: 10_000,
+        isLimited: true,
+      }),
+      line: '10,000 secrets of 500 repositories: at most 11,000 requests to the target, 10,000 of them writing, some 2.2 hours at its pace.',
+    },
+    {
+      event: at({
+        type: 'scaffold-planned',
+        repositories: 1,
+        secrets: 2,
+        requests: 4,
+        writes: 2,
+        isLimited: true,
+      }),
+      line: '2 secrets of 1 repository: at most 4 requests to the target, 2 of them writing.',
+    },
+  ],
+  'scaffold-progress': [
+    {
+      event: at({ type: 'scaffold-progress', done: 10, total: 500, made: 200, isLook: false }),
+      line: '10 of 500 repositories looked at: 200 secrets made',
+    },
+    {
+      event: at({ type: 'scaffold-progress', done: 10, total: 500, made: 0, isLook: true }),
+      line: '10 of 500 repositories looked at',
     },
   ],
   log: [

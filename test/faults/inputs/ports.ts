@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { createBitbucketCloud } from '../../../src/core/hosts/bitbucket-cloud/bitbucket-cloud.ts';
 import type { Variables } from '../../../src/core/hosts/environment.ts';
 import { createGitHub } from '../../../src/core/hosts/github/github.ts';
-import { readSourceCredentials } from '../../../src/core/hosts/source-credentials.ts';
 import { readTargetCredentials } from '../../../src/core/hosts/target-credentials.ts';
 import type { HttpServices } from '../../../src/core/network/http-client.ts';
 import { createNetwork } from '../../../src/core/network/network.ts';
 import { createMemoryPaceStore } from '../../../src/core/network/pace-store.ts';
 import { createVirtualClock } from '../../core/network/support/virtual-clock.ts';
+import { readCloudCredentials } from '../../helpers/cloud-access.ts';
 import type { Between, ChangeAnswer } from './between.ts';
 import type { Family } from './family.ts';
 import { complaintsAboutThrown } from './judge.ts';
@@ -152,7 +152,7 @@ async function callAndJudge(hosts: Hosts, call: PortCall): Promise<string[]> {
 function portOf({ environment }: Hosts, { host }: PortCall, services: HttpServices): object {
   return host === 'source'
     ? createBitbucketCloud({
-        access: readSourceCredentials(environment, { usesGit: true }),
+        access: readCloudCredentials(environment, { usesGit: true }),
         services,
       })
     : createGitHub({ access: readTargetCredentials(environment), services });

@@ -59,6 +59,7 @@ export function createWorldProgram(world: World) {
   });
   const stop = new AbortController();
   const program: Program = {
+    runtime: process.versions.node,
     version: '0.0.0',
     environment: world.environment,
     stdout: output('stdout'),
@@ -74,9 +75,11 @@ export function createWorldProgram(world: World) {
     isProcessAlive: () => false,
     platform: process.platform,
     ask: null,
+    readInput: async () => '',
     openLiveView: null,
     openWatchView: null,
     showWizard: null,
+    telemetry: null,
     interrupt: () => stop.abort(),
     temporaryFolder: world.folder,
     drain: stop.signal,

@@ -41,6 +41,21 @@ describe('credentials', () => {
     expect(state.focus).toBe('SRC_USERNAME');
   });
 
+  it('recognise a Data Center, and ask for its address and token', () => {
+    const state = initialCredentials({ SRC_TOKEN: 'x' });
+    expect(state.variant).toBe('data-center');
+    expect(state.focus).toBe('SRC_DATA_CENTER_URL');
+    expect(fieldsOf(state).map(({ variable, isSecret }) => [variable, isSecret])).toContainEqual([
+      'SRC_TOKEN',
+      true,
+    ]);
+    expect(isComplete(state, 'source')).toBe(false);
+    const typed = type(state, 'https://git.example');
+    expect(isComplete(typed, 'source')).toBe(true);
+    expect(typedCredentials(typed)).toEqual({ SRC_DATA_CENTER_URL: 'https://git.example' });
+    expect(shown(typed).join('\n')).toContain('Bitbucket Data Center');
+  });
+
   it('never show a secret, typed or found', () => {
     const secret = 'ghp_canary';
     const found = initialCredentials({ SRC_API_TOKEN: secret, DST_TOKEN: secret });
@@ -104,6 +119,7 @@ describe('credentials', () => {
           account: { id: '1', username: 'ja\u001bne', displayName: 'Jane', scopes: ['repo'] },
           hostname: 'api.github.com',
           missing: [{ scope: 'workflow', neededTo: 'push workflows', isRequired: false }],
+          isLimited: true,
           owners: [],
         },
       },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { busyText, titleOf } from '../../../src/screens/wizard/body-view.ts';
 import {
   type DiscoveryAction,
   type DiscoveryState,
@@ -15,6 +16,7 @@ import {
   pickOf,
   reducePick,
 } from '../../../src/screens/wizard/pick-state.ts';
+import { initialWizard } from '../../../src/screens/wizard/wizard-state.ts';
 import { glyphsOf } from '../../../src/ui/glyphs.ts';
 import { discovered, repository, strokes, texts } from './support.ts';
 
@@ -63,8 +65,11 @@ describe('the workspace', () => {
   const apply = (state: DiscoveryState, ...actions: readonly DiscoveryAction[]) =>
     actions.reduce(reduceDiscovery, state);
   const done = { type: 'task', asked: 'acme', task: { status: 'done', value: found } } as const;
-  const view = (state: DiscoveryState, workspaces: readonly string[] | null = ['acme']) =>
-    texts(discoveryView(state, { width: 79, glyphs, workspaces }).lines).join('\n');
+  const view = (
+    state: DiscoveryState,
+    workspaces: readonly string[] | null = ['acme'],
+    word: 'workspace' | 'project' = 'workspace',
+  ) => texts(discoveryView(state, { width: 79, glyphs, workspaces, word }).lines).join('\n');
 
   it('counts while it is read', () => {
     const state = apply(
@@ -94,5 +99,19 @@ describe('the workspace', () => {
 
   it('has to be typed where the credentials are not told which there are', () => {
     expect(view(initialDiscovery(''), null)).toContain('type its name');
+  });
+
+  it('is a project on a Data Center, in every word', () => {
+    const onDataCenter = view(initialDiscovery(''), null, 'project');
+    expect(onDataCenter).toContain('which projects there are: type its key');
+    expect(onDataCenter).not.toMatch(/workspace/i);
+    const last = { workspace: '', options: {} };
+    const environment = { SRC_TOKEN: 'set' };
+    const state = initialWizard({ environment, last, isDemo: false });
+    expect(titleOf({ ...state, step: 'discovery' }).title).toBe('Project');
+    const reading = { ...state.discovery, task: { status: 'running' } } as const;
+    expect(busyText({ ...state, step: 'discovery', discovery: reading })).toBe(
+      'Reading the project',
+    );
   });
 });

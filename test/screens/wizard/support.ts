@@ -77,6 +77,17 @@ export function fakeSession(
     config: async () => ({}),
     setCredentials() {},
     ongoing: async () => [],
+    async diagnose({ onFinding }) {
+      const finding = {
+        check: 'git',
+        status: 'warn',
+        message: 'git 2.39.5 is old',
+        remedy: 'Update git.',
+        code: null,
+      } as const;
+      onFinding(finding);
+      return [finding];
+    },
     verifySource: async () => ({
       account: { ...account, scopes: ['read:user:bitbucket'] },
       hostname: 'api.bitbucket.org',
@@ -87,12 +98,14 @@ export function fakeSession(
       account: { ...account, scopes: ['repo'] },
       hostname: 'api.github.com',
       missing: [],
+      isLimited: true,
       owners: [
         { login: 'acme-gh', kind: 'organization', role: 'admin' },
         { login: 'jane', kind: 'user', role: 'admin' },
       ],
     }),
     discover: async () => found,
+    planLimit: async () => ({ name: 'Ultimate', repositories: null, problem: null }),
     deepLookCost: async () => ({ pullRequests: null, requests: 6, accuracy: 'at-least' }),
     async deepLook() {
       throw new MigratorError('unavailable', 'nobody is there');

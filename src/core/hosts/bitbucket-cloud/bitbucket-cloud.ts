@@ -8,12 +8,14 @@ import {
   type HttpServices,
 } from '../../network/http-client.ts';
 import { authorizationHeader } from '../authorization.ts';
+import type { PipelineRunner } from '../pipeline-runner.ts';
 import type { BitbucketCloudAccess, Identity } from '../source-credentials.ts';
 import type { SourceHost } from '../source-host.ts';
 import { listWorkspaces } from './list-workspaces.ts';
 import { listRepositories } from './listing.ts';
 import { toSourceRepository } from './mapping.ts';
 import { addressPart, workspacePath, workspaceSlug } from './names.ts';
+import { createPipelineRunner } from './pipeline-runner.ts';
 import { createPullRequestSource } from './pull-requests.ts';
 import { readTextFile } from './read-text-file.ts';
 import {
@@ -26,31 +28,20 @@ import {
 } from './reading.ts';
 import { pullRequestScopeMissing, scopesOf } from './refusals.ts';
 import { repositoryFields, repositorySchema, userSchema } from './schema.ts';
+import { createSecretSource } from './secrets.ts';
 
 /** Bitbucket Cloud as a source. It only ever reads. */
 export function createBitbucketCloud(options: {
   access: BitbucketCloudAccess;
   services: HttpServices;
 }): SourceHost {
-  const { access, services } = options;
-  const bitbucket: BitbucketCloud = {
-    access,
-    services,
-    client: clientOf(access, services, access),
-    git: access.git,
-    workspaceSlugs: new Map(),
-  };
+  const { access } = options;
+  const bitbucket = connect(options);
   return {
     kind: 'bitbucket-cloud',
     hostname: bitbucket.client.host,
     webUrl: access.gitUrl,
-    async verifyCredentials(request) {
-      const account = await (access.variant === 'access-token'
-        ? verifyAccessToken(bitbucket, request)
-        : verifyEither(bitbucket, request));
-      if (request.forPullRequests === true) checkPullRequestScope(bitbucket, account);
-      return account;
-    },
+    verifyCredentials: (request) => verifyCredentials(bitbucket, request),
     listWorkspaces: (request) => listWorkspaces(bitbucket, request),
     listRepositories: (request) => listRepositories(bitbucket, request),
     findRepository: (request) => findRepository(bitbucket, request),
@@ -61,6 +52,35 @@ export function createBitbucketCloud(options: {
       return { url, credential: bitbucket.git };
     },
     pullRequests: createPullRequestSource(bitbucket),
+    secrets: createSecretSource(bitbucket),
+  };
+}
+
+/** The same host, for the one command that writes to it. */
+export function createBitbucketPipelines(options: {
+  access: BitbucketCloudAccess;
+  services: HttpServices;
+}): PipelineRunner {
+  const bitbucket = connect(options);
+  return {
+    ...createPipelineRunner(bitbucket),
+    verifyCredentials: (request) => verifyCredentials(bitbucket, request),
+  };
+}
+
+function connect({
+  access,
+  services,
+}: {
+  access: BitbucketCloudAccess;
+  services: HttpServices;
+}): BitbucketCloud {
+  return {
+    access,
+    services,
+    client: clientOf(access, services, access),
+    git: access.git,
+    workspaceSlugs: new Map(),
   };
 }
 
@@ -79,6 +99,17 @@ function clientOf(
 
 interface Cancellable {
   readonly signal?: AbortSignal;
+}
+
+async function verifyCredentials(
+  bitbucket: BitbucketCloud,
+  request: Parameters<SourceHost['verifyCredentials']>[0],
+): Promise<Account> {
+  const account = await (bitbucket.access.variant === 'access-token'
+    ? verifyAccessToken(bitbucket, request)
+    : verifyEither(bitbucket, request));
+  if (request.forPullRequests === true) checkPullRequestScope(bitbucket, account);
+  return account;
 }
 
 /** Goes on with the identity that the host accepts; where it accepts neither, the first one's refusal is told. */

@@ -15,6 +15,8 @@ export function createPullRequestSource(bitbucket: BitbucketCloud): PullRequestS
     comments: (request) => readCommentsAlone(bitbucket, request),
     expandCommit: (request) => expandCommit(bitbucket, request),
     readPatch: (request) => readPatch(bitbucket, request),
+    // Images of texts lie where only somebody who is signed in gets them.
+    readAttachment: async () => ({ kind: 'gone' }),
     members: (request) => listMembers(bitbucket, request),
   };
 }

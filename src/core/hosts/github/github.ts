@@ -6,6 +6,7 @@ import { authorizationHeader } from '../authorization.ts';
 import type { GitHubAccess } from '../target-credentials.ts';
 import type { RepositoryName, TargetHost } from '../target-host.ts';
 import { createAuditPort } from './audit-port.ts';
+import { checkUp } from './check-up.ts';
 import { createGraphQl, graphQlUrl } from './graphql.ts';
 import { gitHubLimits } from './limits.ts';
 import { listOwners } from './list-owners.ts';
@@ -19,6 +20,7 @@ import { normalizeRepositoryName } from './repository-name.ts';
 import { createRoutes } from './routes.ts';
 import { userSchema } from './schema.ts';
 import { missingScopes } from './scopes.ts';
+import { createSecretPort } from './secret-port.ts';
 import { setActionsEnabled, setTopics, updateRepository } from './settings.ts';
 import type { GitHub } from './shared.ts';
 import { understand } from './understand.ts';
@@ -57,6 +59,7 @@ export function createGitHub(options: {
       await client.shareBudget(account.id);
       return account;
     },
+    checkUp: (request) => checkUp(github, request),
     listOwners: (request) => listOwners(github, request),
     findOwner: (request) => findOwner(github, request),
     findNoise: (request) => findNoise(github, request),
@@ -67,6 +70,7 @@ export function createGitHub(options: {
     renameRepository: (request) => renameRepository(github, request),
     setTopics: (request) => setTopics(github, request),
     pullRequests: createPullRequestPort(github),
+    secrets: createSecretPort(github, access.gitUrl),
     audit: createAuditPort({ github, gitSide, gitPath }),
     gitAccess: (repository) => ({
       url: `${access.gitUrl}/${gitPath(repository)}.git`,

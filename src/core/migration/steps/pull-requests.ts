@@ -1,6 +1,7 @@
 import { interrupted, MigratorError } from '../../errors.ts';
 import { createHistory } from '../../git/history.ts';
 import type { MadeObject } from '../../model/migration.ts';
+import { createAttachments } from '../../pull-requests/attachments.ts';
 import { bringPullRequests } from '../../pull-requests/bring-pull-requests.ts';
 import { newestPullRequests } from '../../pull-requests/find-written.ts';
 import { pushFirstBranch } from '../../pull-requests/first-branch.ts';
@@ -62,7 +63,7 @@ function readList(context: RepositoryContext): Promise<Snapshot> {
 }
 
 /** What there is before the numbers are known. */
-type Beginning = Omit<PullRequestContext, 'numbers'>;
+type Beginning = Omit<PullRequestContext, 'numbers' | 'attachments'>;
 
 async function bring(context: RepositoryContext, snapshot: Snapshot): Promise<StepOutcome> {
   const beginning: Beginning = {
@@ -95,7 +96,8 @@ async function bring(context: RepositoryContext, snapshot: Snapshot): Promise<St
   warnOfOthers(context, { newest, made });
   const wanted = await wantedNumbers(context, snapshot, known);
   const numbers = trackNumbers({ numbers: wanted, made, newest });
-  const shared: PullRequestContext = { ...beginning, numbers };
+  const attachments = createAttachments(beginning);
+  const shared: PullRequestContext = { ...beginning, numbers, attachments };
   await warnOfCodeOwners(shared, { snapshot, made });
   warnOfGaps(context, numbers.items.filter(({ isPlaceholder }) => isPlaceholder).length);
   const unfinished = [...known].flatMap(([number, object]) =>

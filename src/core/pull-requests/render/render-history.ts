@@ -35,6 +35,8 @@ function told(words: RenderWords, entry: SourceActivity, titleBefore: string | n
       return `${who} approved`;
     case 'changes-requested':
       return `${who} requested changes`;
+    case 'verdict-withdrawn':
+      return `${who} took that back`;
     case 'updated': {
       const commit = entry.sourceCommit === null ? '' : ` to ${words.commit(entry.sourceCommit)}`;
       const isRenamed = entry.title !== null && titleBefore !== null && entry.title !== titleBefore;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBitbucketCloud } from '../../../../src/core/hosts/bitbucket-cloud/bitbucket-cloud.ts';
 import type { PullRequestSource } from '../../../../src/core/hosts/pull-request-source.ts';
-import { readSourceCredentials } from '../../../../src/core/hosts/source-credentials.ts';
 import type { SourcePullRequest } from '../../../../src/core/model/pull-request.ts';
+import { readCloudCredentials } from '../../../helpers/cloud-access.ts';
 import { makeRepository, openGitClient } from '../../../sandbox/helpers/git.ts';
 import { openSandbox, type TestSandbox } from '../../../sandbox/helpers/sandbox.ts';
 import { createTestServices, type TestServices } from '../../network/support/client.ts';
@@ -46,7 +46,7 @@ beforeAll(async () => {
     source: { branch: 'x', commit: 'pruned', repository: 'fork-gone' },
   });
   await bitbucket.deleteBranch('app', 'gone');
-  const access = readSourceCredentials(environment);
+  const access = readCloudCredentials(environment);
   source = createBitbucketCloud({ access, services }).pullRequests;
 });
 
@@ -137,7 +137,7 @@ describe('pull requests of the sandbox', () => {
     const token = sandbox.bitbucket.credentials.addApiToken({
       scopes: ['read:user:bitbucket', 'read:repository:bitbucket'],
     });
-    const access = readSourceCredentials({ ...sandbox.environment, SRC_API_TOKEN: token });
+    const access = readCloudCredentials({ ...sandbox.environment, SRC_API_TOKEN: token });
     const { pullRequests } = createBitbucketCloud({ access, services });
     const error = await failureOf(pullRequests.count(app));
     expect(error.message).toContain('for lack of read:pullrequest:bitbucket');

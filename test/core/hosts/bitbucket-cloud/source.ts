@@ -1,7 +1,7 @@
 import { createBitbucketCloud } from '../../../../src/core/hosts/bitbucket-cloud/bitbucket-cloud.ts';
 import type { Variables } from '../../../../src/core/hosts/environment.ts';
-import { readSourceCredentials } from '../../../../src/core/hosts/source-credentials.ts';
 import type { RepositoryPage, SourceHost } from '../../../../src/core/hosts/source-host.ts';
+import { readCloudCredentials } from '../../../helpers/cloud-access.ts';
 import type { TestServices } from '../../network/support/client.ts';
 import type { ScriptedServer } from '../../network/support/scripted-server.ts';
 
@@ -17,7 +17,7 @@ export function sourceAt(
 ): SourceHost {
   const addresses = { SRC_API_URL: server.origin, SRC_GIT_URL: server.origin };
   return createBitbucketCloud({
-    access: readSourceCredentials({ ...variables, ...addresses }),
+    access: readCloudCredentials({ ...variables, ...addresses }),
     services,
   });
 }

@@ -1,0 +1,35 @@
+import { rm } from 'node:fs/promises';
+import { gitNetwork } from './app-network.ts';
+import { createGitTool, type GitTool } from './git/git-tool.ts';
+import type { Variables } from './hosts/environment.ts';
+import type { Log } from './network/http-client.ts';
+import type { Network } from './network/network.ts';
+import type { Program } from './program.ts';
+import { makeRunFolder } from './run-folder.ts';
+
+/**
+ * git with a private folder, and with the same way out as our own requests.
+ * @param options.onClose told how to end what was opened, the last first
+ */
+export async function openGitTool(options: {
+  program: Program;
+  network: Network;
+  variables: Variables;
+  log: Log;
+  onClose: (cleanUp: () => Promise<void>) => void;
+}): Promise<GitTool> {
+  const { program, network, variables, log, onClose } = options;
+  const folder = await makeRunFolder(program, 'run');
+  onClose(() => rm(folder, { recursive: true, force: true }));
+  const way = await gitNetwork({ network, variables, folder, redactor: program.redactor });
+  onClose(async () => way[Symbol.asyncDispose]());
+  const git = await createGitTool({
+    environment: program.environment,
+    runFolder: folder,
+    network: way,
+    log,
+    launcher: { kill: program.kill },
+  });
+  onClose(() => git.close());
+  return git;
+}

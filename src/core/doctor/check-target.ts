@@ -1,0 +1,90 @@
+import type { App } from '../app.ts';
+import { checkupLacks, targetName } from '../hosts/checkup-lacks.ts';
+import { missingTargetScopes } from '../hosts/scope-needs.ts';
+import type { TargetCheckup } from '../hosts/target-checkup.ts';
+import type { TargetHost } from '../hosts/target-host.ts';
+import type { Account } from '../model/account.ts';
+import type { Plan } from '../plan/plan-schema.ts';
+import { count } from '../report/format.ts';
+import { type Finding, failed, pass, warn } from './finding.ts';
+import { lackFindings } from './lack-findings.ts';
+
+interface Question {
+  readonly app: App;
+  readonly plan: Plan | null;
+  readonly signal: AbortSignal;
+  readonly now: number;
+}
+
+/** The account on the target, what it may do there, and what this target can do. */
+export async function checkTarget(question: Question): Promise<readonly Finding[]> {
+  const { app, signal } = question;
+  try {
+    const target = app.target();
+    const account = await target.verifyCredentials({ signal });
+    return [
+      pass(
+        'target-account',
+        `Signed in as ${account.username ?? account.displayName} at ${target.hostname}`,
+      ),
+      ...lackFindings('target-account', 'DST_TOKEN', {
+        missing: missingTargetScopes(account.scopes),
+        remedy:
+          'Add it to the token (Settings, Developer settings, Personal access tokens), or make a new one.',
+      }),
+      ...(await ownerFindings(question, target, account)),
+      ...(await featureFindings(question, target)),
+    ];
+  } catch (error) {
+    return [failed('target-account', error)];
+  }
+}
+
+async function ownerFindings(
+  { plan, signal }: Question,
+  target: TargetHost,
+  account: Account,
+): Promise<readonly Finding[]> {
+  if (plan === null) return [];
+  const name = plan.target.organization;
+  try {
+    const owner = await target.findOwner({ name, account, signal });
+    const what = owner.kind === 'organization' ? 'The organization' : 'The account';
+    return [pass('target-organization', `${what} ${owner.login} takes new repositories`)];
+  } catch (error) {
+    return [failed('target-organization', error)];
+  }
+}
+
+async function featureFindings(
+  { signal, now }: Question,
+  target: TargetHost,
+): Promise<readonly Finding[]> {
+  try {
+    const checkup = await target.checkUp({ signal });
+    return [...productFindings(checkup), budgetFinding(checkup, target.hostname, now)];
+  } catch (error) {
+    return [failed('target-features', error)];
+  }
+}
+
+function productFindings(checkup: TargetCheckup): readonly Finding[] {
+  const found = checkup.isTested ? [pass('target-features', targetName(checkup))] : [];
+  const lacks = checkupLacks(checkup).map(({ about, message, remedy }) =>
+    warn(`target-${about}`, message, remedy),
+  );
+  return [...found, ...lacks];
+}
+
+function budgetFinding({ budget }: TargetCheckup, hostname: string, now: number): Finding {
+  if (budget === null) return pass('target-budget', `${hostname} limits no requests`);
+  const { limit, remaining, resetAt } = budget;
+  const message = `${remaining} of ${limit} requests an hour are left at ${hostname}`;
+  if (remaining > limit / 10) return pass('target-budget', message);
+  const minutes = Math.max(1, Math.ceil((resetAt - now) / 60_000));
+  return warn(
+    'target-budget',
+    message,
+    `Wait: the budget is whole again in ${count(minutes, 'minute')}; a migration would wait by itself.`,
+  );
+}

@@ -1,0 +1,93 @@
+import { type App, type AppFlags, createApp } from '../app.ts';
+import { detectPrograms } from '../git/programs.ts';
+import { resolveTargetNames } from '../hosts/github/repository-name.ts';
+import type { Plan } from '../plan/plan-schema.ts';
+import { readPlan } from '../plan/read-plan.ts';
+import type { Program } from '../program.ts';
+import { checkDisk } from './check-disk.ts';
+import { checkHosts } from './check-hosts.ts';
+import { checkLicense } from './check-license.ts';
+import { channelFinding, gitFinding, lfsFinding, platformFinding } from './check-programs.ts';
+import { checkState } from './check-state.ts';
+import { checkVault } from './check-vault.ts';
+import { certificatesFinding, proxyFinding } from './check-way.ts';
+import { type Finding, failed, pass } from './finding.ts';
+import { readUserGitSettings } from './user-git-settings.ts';
+
+export interface Diagnosis {
+  readonly program: Program;
+  readonly flags: AppFlags;
+  /** Path of a plan, whose repositories and organization are looked at as well. */
+  readonly plan: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Looks at everything that a migration needs, in the order in which one thing rests on another, and writes nothing to
+ * either host. A check that fails does not end the others.
+ */
+export async function* diagnose(diagnosis: Diagnosis): AsyncGenerator<Finding> {
+  const { program, flags } = diagnosis;
+  yield pass('node', `Node ${program.runtime}`);
+  yield platformFinding(program.platform);
+  const app = await open(program, flags);
+  if ('check' in app) {
+    yield app;
+    yield* await checkState(program);
+    return;
+  }
+  await using opened = app;
+  yield* checkWithApp(diagnosis, opened);
+}
+
+/** Nothing of the network can be asked for with a configuration that cannot be used. */
+async function open(program: Program, flags: AppFlags): Promise<App | Finding> {
+  try {
+    return await createApp({ program, flags, resultOnly: true, tellsOfTrust: true });
+  } catch (error) {
+    return failed('configuration', error);
+  }
+}
+
+async function* checkWithApp(
+  { program, plan: path, signal }: Diagnosis,
+  app: App,
+): AsyncGenerator<Finding> {
+  const { variables } = app;
+  const { plan, finding } = await openPlan(path);
+  const programs = await detectPrograms({ environment: program.environment });
+  yield gitFinding(programs.git);
+  if (programs.git !== null) {
+    const channel = await channelFinding(await app.openGit(), signal);
+    if (channel !== null) yield channel;
+  }
+  yield lfsFinding(programs, asksForLfs(app, plan));
+  if (finding !== null) yield finding;
+  yield* await checkState(program);
+  const userGit =
+    programs.git === null ? { unverified: [], proxies: [] } : await readUserGitSettings(program);
+  yield proxyFinding(variables, userGit);
+  yield certificatesFinding(variables, userGit);
+  yield* checkHosts({ app, program, plan, signal });
+  yield* await checkDisk({ app, plan, program, signal });
+  yield* await checkLicense({ app, plan, now: program.clock.now() });
+  yield* await checkVault({ app, signal });
+}
+
+async function openPlan(
+  path: string | undefined,
+): Promise<{ plan: Plan | null; finding: Finding | null }> {
+  if (path === undefined) return { plan: null, finding: null };
+  try {
+    const { plan } = await readPlan({ path, resolveTargetNames });
+    const { length } = plan.repositories;
+    return { plan, finding: pass('plan', `The plan ${path} can be used: ${length} repositories`) };
+  } catch (error) {
+    return { plan: null, finding: failed('plan', error) };
+  }
+}
+
+function asksForLfs({ config }: App, plan: Plan | null): boolean {
+  const asked = plan?.options.include_lfs ?? config.migration?.include_lfs;
+  return asked === true || (plan?.repositories.some((one) => one.include_lfs === true) ?? false);
+}

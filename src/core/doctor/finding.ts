@@ -1,0 +1,70 @@
+import { type ErrorCode, toMigratorError } from '../errors.ts';
+import { type ExitCode, gravestExitCode } from '../exit-codes.ts';
+
+/** What is looked at, in this order. The names stand in the JSON output. */
+export type CheckName =
+  | 'node'
+  | 'platform'
+  | 'git'
+  | 'git-lfs'
+  | 'configuration'
+  | 'plan'
+  | 'state'
+  | 'disk'
+  | 'proxy'
+  | 'certificates'
+  | 'source'
+  | 'source-account'
+  | 'source-budget'
+  | 'target'
+  | 'target-account'
+  | 'target-organization'
+  | 'target-features'
+  | 'target-budget'
+  | 'clock'
+  | 'license'
+  | 'vault';
+
+/** One line of the doctor's report. Its texts may hold what a host sent: they are escaped where they are shown. */
+export interface Finding {
+  readonly check: CheckName;
+  readonly status: 'pass' | 'warn' | 'fail';
+  /** What was found, as a sentence without a full stop. */
+  readonly message: string;
+  /** What to do; `null` where there is nothing to do. */
+  readonly remedy: string | null;
+  /** Of what has failed. */
+  readonly code: ErrorCode | null;
+}
+
+export function pass(check: CheckName, message: string): Finding {
+  return { check, status: 'pass', message, remedy: null, code: null };
+}
+
+export function warn(check: CheckName, message: string, remedy: string): Finding {
+  return { check, status: 'warn', message, remedy, code: null };
+}
+
+export function fail(
+  check: CheckName,
+  code: ErrorCode,
+  { message, remedy }: { message: string; remedy: string | null },
+): Finding {
+  return { check, status: 'fail', message, remedy, code };
+}
+
+/**
+ * What was thrown as a failed check.
+ * @throws what was thrown, if it was the wish to end
+ */
+export function failed(check: CheckName, thrown: unknown): Finding {
+  const { code, message, hint, detail } = toMigratorError(thrown);
+  if (code === 'interrupted') throw thrown;
+  const said = detail === null ? message : `${message}: ${detail}`;
+  return fail(check, code, { message: said, remedy: hint });
+}
+
+/** What the process ends with: the gravest failure decides, and warnings leave it at 0. */
+export function exitCodeOfFindings(findings: readonly Finding[]): ExitCode {
+  return gravestExitCode(findings.flatMap(({ code }) => (code === null ? [] : [code])));
+}

@@ -1,0 +1,24 @@
+import type { SourceRepository } from '../../model/repository.ts';
+import type { SourceRepositoryName } from '../pull-request-source.ts';
+import { learnProject, toSourceRepository } from './mapping.ts';
+import { repositoryAddress } from './names.ts';
+import { readDetails } from './read-details.ts';
+import { type DataCenter, get, notUnderstood, renamed } from './reading.ts';
+import { repositorySchema } from './schema.ts';
+
+/** @throws `not-found` where the name is an old one, which the host goes on answering to */
+export async function findRepository(
+  dataCenter: DataCenter,
+  { signal, ...name }: SourceRepositoryName & { readonly signal?: AbortSignal },
+): Promise<SourceRepository | null> {
+  const { apiPath, fullName } = repositoryAddress(dataCenter, name);
+  const answer = await get(dataCenter, { path: apiPath, expectedStatuses: [404], signal });
+  if (answer.status === 404) return null;
+  const row = repositorySchema.safeParse(answer.json);
+  if (!row.success) throw notUnderstood(dataCenter, `GET ${apiPath}`);
+  const { project, slug } = row.data;
+  const now = `${project.key}/${slug}`;
+  if (now.toLowerCase() !== fullName.toLowerCase()) throw renamed(dataCenter, fullName, now);
+  learnProject(dataCenter, row.data);
+  return toSourceRepository(dataCenter, row.data, await readDetails(dataCenter, row.data, signal));
+}

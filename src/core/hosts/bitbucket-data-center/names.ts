@@ -1,0 +1,75 @@
+import { MigratorError } from '../../errors.ts';
+import type { SourceRepositoryName } from '../pull-request-source.ts';
+import type { DataCenter } from './reading.ts';
+
+/** What the paths of the interface begin with. */
+export const api = '/rest/api/1.0';
+
+/** A key of letters, digits and such; `~` and a user's slug for the repositories of a person. */
+const keyPattern = /^~?(?!\.{1,2}$)[A-Za-z0-9._-]{1,255}$/;
+const slugPattern = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,255}$/;
+
+/** Where a project, or one repository, is. Addresses are made, never taken from an answer. */
+export interface RepositoryAddress {
+  /** For messages, and for who asks where a commit belongs: `PAY/ledger`, `~jane/notes`. */
+  readonly fullName: string;
+  /** `/rest/api/1.0/projects/PAY/repos/ledger` */
+  readonly apiPath: string;
+  /** `/projects/PAY/repos/ledger`: where pages, sizes and attachments are. */
+  readonly path: string;
+  readonly webUrl: string;
+  pullRequestUrl(number: number): string;
+  commentUrl(number: number, id: string): string;
+}
+
+/** @throws `input-file` for a name that is none, before it can lead anywhere else */
+export function projectKey(text: string): string {
+  if (keyPattern.test(text)) return text;
+  throw new MigratorError('input-file', `${JSON.stringify(text)} is not the key of a project`, {
+    hint: 'Use the key in the address, …/projects/<KEY>, or ~<user> for the repositories of a person.',
+  });
+}
+
+/** @throws `input-file` */
+export function repositoryAddress(
+  { access, learned }: Pick<DataCenter, 'access' | 'learned'>,
+  { workspace, slug }: SourceRepositoryName,
+): RepositoryAddress {
+  const key = learned.projectKeys.get(workspace.toLowerCase()) ?? projectKey(workspace);
+  if (!slugPattern.test(slug)) {
+    throw new MigratorError(
+      'input-file',
+      `${JSON.stringify(slug)} is not the name of a repository`,
+      {
+        hint: 'Use the slug in the address: …/projects/<KEY>/repos/<slug>.',
+      },
+    );
+  }
+  const path = `/projects/${key}/repos/${slug}`;
+  const owner = key.startsWith('~') ? `users/${key.slice(1)}` : `projects/${key}`;
+  const webUrl = `${access.baseUrl}/${owner}/repos/${slug}`;
+  const pullRequestUrl = (number: number): string => `${webUrl}/pull-requests/${number}`;
+  return {
+    fullName: `${key}/${slug}`,
+    apiPath: `${api}${path}`,
+    path,
+    webUrl,
+    pullRequestUrl,
+    commentUrl: (number, id) =>
+      `${pullRequestUrl(number)}/overview?commentId=${encodeURIComponent(id)}`,
+  };
+}
+
+/** Where Git finds it. The host writes keys in small letters there, and takes any. */
+export function gitUrl(
+  { access }: Pick<DataCenter, 'access'>,
+  { workspace, slug }: SourceRepositoryName,
+): string {
+  const key = projectKey(workspace).toLowerCase();
+  return `${access.baseUrl}/scm/${key}/${slugPattern.test(slug) ? slug : ''}.git`;
+}
+
+/** A path of parts that the host may have chosen freely. */
+export function encodedPath(path: string): string {
+  return path.split('/').map(encodeURIComponent).join('/');
+}

@@ -1,0 +1,22 @@
+import type { PullRequestSource } from '../pull-request-source.ts';
+import { expandCommit } from './expand-commit.ts';
+import { listMembers } from './list-members.ts';
+import { countPullRequests, listPullRequests } from './list-pull-requests.ts';
+import { readAttachment } from './read-attachment.ts';
+import { readConversation } from './read-conversation.ts';
+import { readPatch } from './read-patch.ts';
+import type { DataCenter } from './reading.ts';
+
+/** The pull requests of a Data Center. */
+export function createPullRequestSource(dataCenter: DataCenter): PullRequestSource {
+  return {
+    list: (request) => listPullRequests(dataCenter, request),
+    count: (request) => countPullRequests(dataCenter, request),
+    conversation: (request) => readConversation(dataCenter, request),
+    comments: async (request) => (await readConversation(dataCenter, request)).comments,
+    expandCommit: (request) => expandCommit(dataCenter, request),
+    readPatch: (request) => readPatch(dataCenter, request),
+    readAttachment: (request) => readAttachment(dataCenter, request),
+    members: (request) => listMembers(dataCenter, request),
+  };
+}

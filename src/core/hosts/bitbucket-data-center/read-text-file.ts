@@ -1,0 +1,28 @@
+import type { SourceRepositoryName } from '../pull-request-source.ts';
+import { encodedPath, repositoryAddress } from './names.ts';
+import { type DataCenter, get } from './reading.ts';
+
+/** A file of a repository, in the raw; `null` if the ref or the file is not there. */
+export async function readTextFile(
+  dataCenter: DataCenter,
+  request: SourceRepositoryName & {
+    readonly ref: string;
+    readonly path: string;
+    /** What is longer is cut. */
+    readonly maxBytes: number;
+    readonly signal?: AbortSignal;
+  },
+): Promise<string | null> {
+  const { ref, path, maxBytes, signal } = request;
+  const { apiPath } = repositoryAddress(dataCenter, request);
+  const answer = await get(dataCenter, {
+    path: `${apiPath}/raw/${encodedPath(path)}`,
+    query: { at: ref },
+    expectedStatuses: [400, 404],
+    accept: '*/*',
+    expects: 'text',
+    maxBodyBytes: maxBytes,
+    signal,
+  });
+  return answer.status === 200 ? (answer.text ?? '') : null;
+}

@@ -1,0 +1,18 @@
+import type { SecretLevel } from '../model/secret-names.ts';
+import type { ManifestSecret } from './manifest.ts';
+
+const levels: Readonly<Record<SecretLevel, string>> = {
+  repository: 'repository variable',
+  workspace: 'workspace variable',
+  deployment: 'deployment variable',
+};
+
+/** `repository variable`, `workspace variable` ... */
+export function levelText(source: SecretLevel): string {
+  return levels[source];
+}
+
+/** What a secret holds until a person fills it in: whoever meets it in a failing pipeline sees at once what it is. */
+export function placeholderOf({ sourceName, source }: ManifestSecret): string {
+  return `PLACEHOLDER, not a value: fill in the value of the ${levels[source]} ${sourceName}`;
+}

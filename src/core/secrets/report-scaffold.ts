@@ -1,0 +1,88 @@
+import type { App, AppFlags } from '../app.ts';
+import { writeText } from '../files/write-result.ts';
+import type { Program } from '../program.ts';
+import { failureLines } from '../report/failure-lines.ts';
+import { jsonLine } from '../report/json.ts';
+import { safe } from '../report/terminal-text.ts';
+import { checklist, statesText } from './checklist.ts';
+import { countStates, type PlaceReport } from './place-report.ts';
+import type { Scaffold } from './scaffold.ts';
+
+export interface ReportFlags extends AppFlags {
+  readonly output: string | undefined;
+}
+
+/**
+ * The checklist to the file that was named, or to standard output, which a result as JSON has for itself; what is
+ * wrong, and the sums, to standard error.
+ */
+export async function reportScaffold(options: {
+  app: App;
+  flags: ReportFlags;
+  program: Program;
+  scaffold: Pick<Scaffold, 'host' | 'owner' | 'targeted'>;
+  type: 'secrets-scaffolded' | 'secrets-status';
+  places: readonly PlaceReport[];
+}): Promise<void> {
+  const { app, flags, program, scaffold, type, places } = options;
+  const { owner, host } = scaffold;
+  const text = checklist({
+    host: new URL(host.webUrl).host,
+    owner,
+    at: program.clock.now(),
+    places,
+  });
+  const hasFile = flags.output !== undefined && flags.output !== '-';
+  if (hasFile) await writeText(flags.output ?? '', text);
+  if (flags.json) program.stdout.write(jsonLine({ type, ...json(scaffold, places) }));
+  else if (!hasFile) program.stdout.write(text);
+  tellFailures(app, program, places);
+  const { leftOut } = scaffold.targeted;
+  if (leftOut.length > 0) {
+    const shown = leftOut.slice(0, 10).map(safe).join(', ');
+    const more = leftOut.length > 10 ? ` and ${leftOut.length - 10} more` : '';
+    app.say(`Left out, because the plan does not have them: ${shown}${more}`);
+  }
+  app.say(`Secrets of ${safe(owner)}: ${statesText(places)}.`);
+  if (hasFile) app.say(`Wrote ${flags.output} with what is to be filled in, and where.`);
+}
+
+const mostFailures = 50;
+
+/** A repository and its environments usually fail for one reason. */
+function tellFailures(app: App, program: Program, places: readonly PlaceReport[]): void {
+  const told = new Set<string>();
+  for (const { failure } of places) {
+    if (failure === null || told.has(failure.message)) continue;
+    told.add(failure.message);
+    if (told.size > mostFailures) continue;
+    for (const line of failureLines(failure, app.look)) program.stderr.write(`${line}\n`);
+  }
+  if (told.size > mostFailures) app.say(`and ${told.size - mostFailures} more`);
+}
+
+function json(scaffold: Pick<Scaffold, 'host' | 'owner'>, places: readonly PlaceReport[]): object {
+  return {
+    organization: scaffold.owner,
+    counts: Object.fromEntries(
+      Object.entries(countStates(places)).map(([state, number]) => [
+        state.replace('-', '_'),
+        number,
+      ]),
+    ),
+    places: places.map(({ place, source, settingsUrl, secrets, failure }) => ({
+      kind: place.kind,
+      source,
+      repository: place.kind === 'organization' ? null : place.name,
+      environment: place.kind === 'environment' ? place.environment : null,
+      settingsUrl,
+      secrets: secrets.map(({ name, sourceName, source, state }) => ({
+        name,
+        sourceName,
+        source,
+        state,
+      })),
+      failure: failure === null ? null : { code: failure.code, message: failure.message },
+    })),
+  };
+}

@@ -1,0 +1,75 @@
+import { readInventory } from '../discovery/read-inventory.ts';
+import { MigratorError } from '../errors.ts';
+import { writeResult } from '../files/write-result.ts';
+import { resolveTargetNames } from '../hosts/github/repository-name.ts';
+import { readPlan } from '../plan/read-plan.ts';
+import type { Program } from '../program.ts';
+import { count } from '../report/format.ts';
+import { safe } from '../report/terminal-text.ts';
+import { buildManifest, type WorkspaceVariables } from './build-manifest.ts';
+import { countSecrets, limitNotes } from './limit-notes.ts';
+import { manifestText } from './manifest-text.ts';
+import { parseManifest, readManifestText } from './read-manifest.ts';
+
+export interface ManifestFlags {
+  readonly inventory: string;
+  readonly output: string | undefined;
+  readonly merge: boolean;
+  readonly plan: string | undefined;
+  readonly workspaceVariables: WorkspaceVariables | undefined;
+  readonly organizationVisibility: 'all' | 'private' | 'selected' | undefined;
+  readonly json: boolean;
+}
+
+/** `migrator secrets manifest`. Asks no host. */
+export async function runManifest(options: {
+  flags: ManifestFlags;
+  program: Program;
+}): Promise<void> {
+  const { flags, program } = options;
+  const before = await textBefore(flags);
+  const { inventory, warnings } = await readInventory(flags.inventory);
+  const plan =
+    flags.plan === undefined
+      ? null
+      : (await readPlan({ path: flags.plan, resolveTargetNames })).plan;
+  const wanted = buildManifest({
+    inventory,
+    plan,
+    workspaceVariables: flags.workspaceVariables ?? 'organization',
+    visibility: flags.organizationVisibility,
+    resolveTargetNames,
+  });
+  const { text, renamed, kept, added, file } = manifestText(wanted, before);
+  const say = (line: string) => program.stderr.write(`${safe(line)}\n`);
+  for (const line of [...warnings, ...wanted.notes, ...renamed]) say(line);
+  for (const line of limitNotes(file)) say(`warning  ${line}`);
+  await writeResult({
+    text,
+    path: flags.output,
+    secrets: countSecrets(file),
+    json: flags.json,
+    program,
+  });
+  if (before === null) return;
+  say(`${count(added, 'secret')} added; everything else stays as it was.`);
+  if (kept.length > 0) {
+    const shown = kept.slice(0, 10).join(', ');
+    const more = kept.length > 10 ? ` and ${kept.length - 10} more` : '';
+    say(`Kept, although the inventory does not have them: ${shown}${more}`);
+  }
+}
+
+/** The manifest that is to be kept; `null` for a new one. */
+async function textBefore({ merge, output }: ManifestFlags): Promise<string | null> {
+  if (!merge) return null;
+  if (output === undefined || output === '-') {
+    throw new MigratorError('usage', '--merge needs --output', {
+      hint: 'It names the manifest that is added to.',
+    });
+  }
+  const text = await readManifestText(output);
+  // What cannot be understood is not written again.
+  parseManifest({ path: output, text });
+  return text;
+}

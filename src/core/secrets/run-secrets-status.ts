@@ -1,0 +1,21 @@
+import { type AppFlags, createApp } from '../app.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import type { Program } from '../program.ts';
+import { openScaffold, type ScaffoldFlags } from './open-scaffold.ts';
+import { reportScaffold } from './report-scaffold.ts';
+import { scaffold } from './scaffold.ts';
+
+type Flags = AppFlags & ScaffoldFlags & { readonly output: string | undefined };
+
+/** `migrator secrets status`: which secrets are filled in. Writes nothing on the target. */
+export async function runSecretsStatus(options: {
+  flags: Flags;
+  program: Program;
+}): Promise<ExitCode> {
+  const { flags, program } = options;
+  await using app = await createApp({ program, flags, resultOnly: true });
+  await using work = await openScaffold({ app, flags, program, mode: 'look' });
+  const places = await scaffold(work);
+  await reportScaffold({ ...options, app, scaffold: work, type: 'secrets-status', places });
+  return places.every(({ failure }) => failure === null) ? exitCodes.done : exitCodes.someFailed;
+}

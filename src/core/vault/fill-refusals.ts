@@ -1,0 +1,53 @@
+import { MigratorError, toMigratorError } from '../errors.ts';
+import { secretLimits } from '../hosts/github/secret-name.ts';
+import type { SecretPlace, SecretTarget } from '../hosts/secret-target.ts';
+import type { WantedValue } from './wanted-values.ts';
+
+/** Where the repository is missing its environments are no news. */
+export async function notThere(
+  target: SecretTarget,
+  place: SecretPlace,
+  signal: AbortSignal,
+): Promise<MigratorError> {
+  if (place.kind === 'organization') {
+    return new MigratorError(
+      'permission',
+      `The secrets of the organization ${place.owner} cannot be seen with DST_TOKEN`,
+      { hint: 'Use the token of an owner, with the scope admin:org.' },
+    );
+  }
+  const repository = `${place.owner}/${place.name}`;
+  const hasRepository =
+    place.kind === 'environment' && (await target.listEnvironments({ ...place, signal })) !== null;
+  return hasRepository
+    ? new MigratorError(
+        'not-found',
+        `The environment ${place.environment} of ${repository} is not there`,
+        { hint: 'migrator secrets scaffold makes the environments of a manifest.' },
+      )
+    : new MigratorError(
+        'not-found',
+        `The repository ${repository} is not there, or DST_TOKEN may not see its secrets`,
+        { hint: 'Migrate it first, or name the plan that it was migrated by (--plan).' },
+      );
+}
+
+export function noText(path: string): MigratorError {
+  return new MigratorError('input-file', `The value of the entry ${path} is no text`, {
+    hint: 'Fill in "value" as a text: what is meant to be JSON is put in quotation marks.',
+  });
+}
+
+export function tooLarge({ name, path }: WantedValue, bytes: number): MigratorError {
+  return new MigratorError(
+    'input-file',
+    `The value of the entry ${path} has ${bytes} bytes, and the secret ${name} takes ${secretLimits.valueBytes}`,
+    { hint: 'Keep it in another place, and put only what opens that place into a secret.' },
+  );
+}
+
+/** To read values a token need not be able to look at what is said of them. */
+export function unlessForbidden(thrown: unknown): null {
+  if (toMigratorError(thrown).code === 'permission') return null;
+  throw thrown;
+}

@@ -1,0 +1,79 @@
+import { MigratorError } from '../errors.ts';
+import { field } from '../network/answer.ts';
+import type { HttpServices } from '../network/http-client.ts';
+import { createVaultEntries, type VaultEntries } from './entries.ts';
+import { checkHealth } from './health.ts';
+import { createVaultClient, type VaultClient } from './vault-client.ts';
+import { dataOf } from './vault-refusals.ts';
+import type { VaultSettings } from './vault-settings.ts';
+import { createVaultToken } from './vault-token.ts';
+
+/** The intermediary vault, as the commands use it. */
+export interface Vault {
+  readonly client: VaultClient;
+  readonly entries: VaultEntries;
+  /**
+   * Proves that the vault serves, that it takes the token, and that the mount is one of version 2, as far as it tells.
+   * @returns whether it has told what the token is: not every token may ask
+   * @throws `unavailable`, `credentials`, `configuration`
+   */
+  verify(options?: { signal?: AbortSignal }): Promise<{ readonly isTokenKnown: boolean }>;
+}
+
+/** @throws `configuration` */
+export function openVault(options: { settings: VaultSettings; services: HttpServices }): Vault {
+  const { services } = options;
+  const client = createVaultClient(options);
+  const token = createVaultToken({ vault: client, clock: services.clock, log: services.log });
+  const kept: VaultClient = {
+    ...client,
+    async send(request) {
+      if (request.token === undefined) await token.keep(request);
+      try {
+        return await client.send(request);
+      } catch (thrown) {
+        throw request.token === undefined ? token.explain(thrown) : thrown;
+      }
+    },
+  };
+  return {
+    client: kept,
+    entries: createVaultEntries(kept, services.clock),
+    async verify({ signal } = {}) {
+      await checkHealth(client, { signal });
+      const isTokenKnown = await token.verify({ signal });
+      await checkMount(kept, { signal });
+      return { isTokenKnown };
+    },
+  };
+}
+
+/** Vault's own tools ask so before they read or write; where it is not answered, the first request tells. */
+async function checkMount(
+  vault: VaultClient,
+  { signal }: { signal?: AbortSignal | undefined },
+): Promise<void> {
+  const { mount } = vault.settings;
+  const answer = await vault.send({
+    method: 'GET',
+    path: `sys/internal/ui/mounts/${mount}`,
+    expected: [400, 403, 404, 405],
+    action: { what: 'look at the mount', capabilities: ['read'] },
+    signal,
+  });
+  if (answer.status !== 200) return;
+  const data = dataOf(answer);
+  const type = field(data, 'type');
+  const version = field(field(data, 'options'), 'version');
+  if (type === undefined || ((type === 'kv' || type === 'generic') && String(version) === '2'))
+    return;
+  const what =
+    type === 'kv' || type === 'generic' ? 'a key-value engine of version 1' : String(type);
+  throw new MigratorError(
+    'configuration',
+    `The mount ${mount} of ${vault.host} is ${what}, not a key-value engine of version 2`,
+    {
+      hint: 'Name another mount as vault.mount in migrator.yaml, or have this one turned over (vault kv enable-versioning).',
+    },
+  );
+}

@@ -1,0 +1,79 @@
+import { count } from '../../report/format.ts';
+import { safe } from '../../report/terminal-text.ts';
+import { entryName } from '../entry-path.ts';
+import type { LeftoverReport } from './leftovers.ts';
+import type { PipelinePlan } from './pipeline-plan.ts';
+import type { RepositoryReport, RunOutcome } from './run-repository.ts';
+
+const outcomes: Readonly<Record<RunOutcome, string>> = {
+  filled: 'filled',
+  incomplete: 'incomplete: some variables are empty, or were not taken',
+  barred:
+    'barred: the host has paused it (an environment that takes no deployment from this branch, or no build minutes left); it was stopped, not forced',
+  failed: 'failed',
+  'timed-out': 'stopped: it did not end in time',
+};
+
+/** What came of the pipelines, for people. Pure. */
+export function pipelineLines(
+  { leftOut }: PipelinePlan,
+  reports: readonly RepositoryReport[],
+): readonly string[] {
+  return [
+    ...reports.flatMap(({ slug, runs, failure, left }) => [
+      ...runs.map(({ environment, outcome, filled, values, reason, webUrl }) => {
+        const where = environment === null ? slug : `${slug} (${environment})`;
+        const sums = `${filled.length} of ${count(values.length, 'value')}`;
+        const why = reason === null ? '' : `. ${reason}`;
+        const link = outcome === 'filled' || webUrl === null ? '' : ` ${webUrl}`;
+        return safe(`${where}: ${sums}, ${outcomes[outcome]}${why}${link}`);
+      }),
+      ...(failure === null ? [] : [`failed   ${safe(`${slug}: ${failure.message}`)}`]),
+      ...(failure?.hint ? [`         ${safe(failure.hint)}`] : []),
+      ...left.map((one) => `left     ${safe(`${slug}: ${one.message}`)}`),
+    ]),
+    ...(reports.some(({ left }) => left.length > 0)
+      ? ['What is left is taken away by the next start, or by migrator secrets cleanup.']
+      : []),
+    ...leftOut.map(({ address, reason }) => safe(`${entryName(address)}: left out, ${reason}`)),
+  ];
+}
+
+/** The same for programs. */
+export function pipelineJson(plan: PipelinePlan, reports: readonly RepositoryReport[]): object {
+  return {
+    repositories: reports.map(({ slug, runs, failure, left }) => ({
+      repository: slug,
+      runs: runs.map(({ environment, outcome, filled, values, reason, webUrl }) => ({
+        environment,
+        outcome,
+        filled: filled.length,
+        values: values.length,
+        reason,
+        webUrl,
+      })),
+      failure,
+      left,
+    })),
+    leftOut: plan.leftOut.map(({ address, reason }) => ({ ...address, reason })),
+  };
+}
+
+export function leftoverLines(reports: readonly LeftoverReport[]): readonly string[] {
+  return reports.flatMap(({ record, outcome, failures }) => {
+    const name = safe(`${record.source.workspace}/${record.source.slug}`);
+    switch (outcome) {
+      case 'removed':
+        return [`${name}: what an earlier run had left was taken away`];
+      case 'busy':
+        return [
+          `${name}: another process is at work (${record.process.pid} on ${safe(record.process.hostname)})`,
+        ];
+      default:
+        return failures.flatMap(({ message, hint }) => [
+          `left     ${name}: ${safe(message)}`,
+          ...(hint === null ? [] : [`         ${safe(hint)}`]),
+        ]);
+    }
+  });
+}

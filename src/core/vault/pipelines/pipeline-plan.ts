@@ -1,0 +1,88 @@
+import type { InventoryRepository } from '../../discovery/inventory-schema.ts';
+import { slugOf } from '../../plan/choose-repositories.ts';
+import type { EntryAddress } from '../entry-path.ts';
+import { isAwaiting } from '../sync-report.ts';
+import type { SyncedEntry } from '../sync-to-vault.ts';
+
+/** A variable that a script writes into its entry. */
+interface ScriptValue {
+  readonly address: EntryAddress;
+  /** Below the mount. */
+  readonly path: string;
+  /** The version that the entry must still have. */
+  readonly version: number;
+}
+
+/** One run: the scripts see the variables of one environment, or of none. */
+export interface PlannedRun {
+  readonly environment: string | null;
+  readonly values: readonly ScriptValue[];
+}
+
+export interface PlannedRepository {
+  readonly slug: string;
+  readonly runs: readonly PlannedRun[];
+}
+
+export interface PipelinePlan {
+  readonly repositories: readonly PlannedRepository[];
+  /** What no script can write, and why. */
+  readonly leftOut: readonly { readonly address: EntryAddress; readonly reason: string }[];
+}
+
+/** What a shell can read by its name, and what our own script needs for itself. */
+const readable = /^[A-Za-z_][A-Za-z0-9_]*$/;
+const ours = /^(LC_ALL|mgr_.*|MIGRATOR_VAULT_.*)$/;
+
+/**
+ * Which repository's pipeline writes which value. A variable of the workspace is seen by every repository that has
+ * none of the same name itself: the first such one writes it. Pure.
+ */
+export function planPipelines(
+  repositories: readonly InventoryRepository[],
+  entries: readonly SyncedEntry[],
+): PipelinePlan {
+  const leftOut: { address: EntryAddress; reason: string }[] = [];
+  const runs = new Map<string, Map<string | null, ScriptValue[]>>();
+  function add(slug: string, environment: string | null, value: ScriptValue): void {
+    const of = runs.get(slug) ?? new Map<string | null, ScriptValue[]>();
+    runs.set(slug, of);
+    of.set(environment, [...(of.get(environment) ?? []), value]);
+  }
+  // Those first that have other things to do there anyway.
+  const byUse = repositories.toSorted((a, b) => count(b) - count(a));
+  for (const entry of entries) {
+    if (!isAwaiting(entry)) continue;
+    const { address, path, state } = entry;
+    // What would be made would be made as version 1.
+    const value = { address, path, version: state === 'to-create' ? 1 : (entry.version ?? 0) };
+    const { name } = address;
+    if (!readable.test(name) || ours.test(name)) {
+      leftOut.push({ address, reason: 'a shell cannot read a variable of this name' });
+    } else if (address.level === 'workspace') {
+      const host = byUse.find((one) => !hasOwn(one, name));
+      const reason = 'every repository has a variable of the same name, which hides it';
+      if (host === undefined) leftOut.push({ address, reason });
+      else add(slugOf(host), null, value);
+    } else {
+      add(address.repository, address.level === 'deployment' ? address.environment : null, value);
+    }
+  }
+  return {
+    leftOut,
+    repositories: [...runs].map(([slug, of]) => ({
+      slug,
+      runs: [...of].map(([environment, values]) => ({ environment, values })),
+    })),
+  };
+}
+
+function hasOwn({ secrets, secrets_unread: unread = [] }: InventoryRepository, name: string) {
+  return unread.includes('repository') || (secrets?.repository ?? []).includes(name);
+}
+
+/** Only repositories with pipelines can run one: those with variables of their own have them for certain. */
+function count({ secrets }: InventoryRepository): number {
+  const deployments = Object.values(secrets?.deployments ?? {}).flat();
+  return (secrets?.repository?.length ?? 0) + deployments.length;
+}

@@ -1,0 +1,182 @@
+import type { Clock } from '../../clock.ts';
+import { type Failure, interrupted, toFailure, toMigratorError } from '../../errors.ts';
+import type { PipelineRun } from '../../hosts/pipeline-runner.ts';
+import type { Redactor } from '../../redact.ts';
+import type { VaultEntries } from '../entries.ts';
+import { awaitsValue } from '../entry-metadata.ts';
+import { type CleanUpTools, cleanUp } from './clean-up.ts';
+import { type DefinitionOptions, pipelineName } from './pipeline-definition.ts';
+import type { PlannedRepository, PlannedRun } from './pipeline-plan.ts';
+import type { PipelineRecord } from './pipeline-record.ts';
+import { keepToken, type Made, newRecord, prepare } from './prepare-repository.ts';
+
+export interface PipelineTools extends CleanUpTools {
+  readonly entries: VaultEntries;
+  readonly project: string;
+  readonly workspace: string;
+  /** A token role of the vault; `null`: a policy of our own. */
+  readonly role: string | null;
+  /** The vault's address as the runners reach it. */
+  readonly runnerAddress: string;
+  readonly definition: Omit<DefinitionOptions, 'runs' | 'variables'>;
+  readonly redactor: Redactor;
+  readonly process: PipelineRecord['process'];
+  readonly clock: Clock;
+  /** Milliseconds between two looks at a run. */
+  readonly interval: number;
+  /** Milliseconds after which a request whose answer was lost has done what it will do. */
+  readonly settle: number;
+  readonly say: (line: string) => void;
+  /** Aborted: stop at once, and clean up by the next start. */
+  readonly signal: AbortSignal;
+  /** Aborted: stop, and clean up. */
+  readonly drain: AbortSignal;
+}
+
+/** `filled`: all of its entries have a value now. */
+export type RunOutcome = 'filled' | 'incomplete' | 'barred' | 'failed' | 'timed-out';
+
+interface RunReport extends PlannedRun {
+  readonly slug: string;
+  readonly outcome: RunOutcome;
+  /** Paths of its entries that have a value now. */
+  readonly filled: readonly string[];
+  readonly reason: string | null;
+  readonly webUrl: string | null;
+}
+
+export interface RepositoryReport {
+  readonly slug: string;
+  readonly runs: readonly RunReport[];
+  readonly failure: Failure | null;
+  /** What could not be taken away again. */
+  readonly left: readonly Failure[];
+}
+
+/** Milliseconds that one run is waited for. */
+const patience = 10 * 60_000;
+
+/** What concerns one repository alone; anything else ends the run, after it was cleaned up. */
+const ofOne: readonly string[] = [
+  'not-found',
+  'refused',
+  'permission',
+  'bad-answer',
+  'ambiguous-write',
+];
+
+/**
+ * Lets the pipelines of one repository write its variables into the vault, and takes everything away again, whatever
+ * happens. Everything that it makes is written down before.
+ * @throws what concerns all repositories, `interrupted`
+ */
+export async function runRepository(
+  tools: PipelineTools,
+  planned: PlannedRepository,
+): Promise<RepositoryReport> {
+  const { slug } = planned;
+  const made: Made = { record: newRecord(tools, slug), token: null, tokenAt: 0 };
+  const runs: RunReport[] = [];
+  let thrown: unknown = null;
+  await tools.records.save(made.record);
+  try {
+    await prepare(tools, planned, made);
+    for (const [index, run] of planned.runs.entries()) {
+      await keepToken(tools, { slug, run }, made);
+      runs.push(await runOne(tools, planned, { index, run, branch: made.record.branch }));
+    }
+  } catch (error) {
+    thrown = error;
+  }
+  await settle(tools, thrown);
+  const { record, token } = made;
+  // With the first Ctrl+C there is time for it; the second leaves it to the next start.
+  const left = await cleanUp(tools, record, {
+    signal: tools.signal,
+    ...(token === null ? {} : { token }),
+  });
+  if (token !== null) tools.redactor.forget(token);
+  if (thrown === null) return { slug, runs, failure: null, left };
+  const error = toMigratorError(thrown);
+  if (!ofOne.includes(error.code)) {
+    for (const one of left) tools.say(`warning  ${one.message}`);
+    throw error;
+  }
+  return { slug, runs, failure: toFailure(error), left };
+}
+
+/** What was sent and never answered may still be on its way: to be taken away it has to be there. */
+async function settle({ clock, settle, signal }: PipelineTools, thrown: unknown): Promise<void> {
+  if (thrown === null || toMigratorError(thrown).code !== 'ambiguous-write') return;
+  await clock.sleep(settle, signal).catch(() => undefined);
+}
+
+async function runOne(
+  tools: PipelineTools,
+  { slug }: PlannedRepository,
+  { index, run, branch }: { index: number; run: PlannedRun; branch: string },
+): Promise<RunReport> {
+  const { runner, workspace, signal, drain } = tools;
+  if (drain.aborted) throw interrupted();
+  const repository = { workspace, slug, signal };
+  const where = run.environment === null ? slug : `${slug} (${run.environment})`;
+  const about = { ...run, slug };
+  try {
+    const started = await runner.start({ ...repository, branch, pipeline: pipelineName(index) });
+    tools.say(`${where}: started ${started.webUrl}`);
+    const ended = await watch(tools, repository, started);
+    const { webUrl, reason, state } = ended;
+    const filled = await findFilled(tools, run);
+    const outcome = outcomeOf(state, { filled: filled.length, of: run.values.length });
+    return { ...about, outcome, filled, reason, webUrl };
+  } catch (thrown) {
+    const error = toMigratorError(thrown);
+    if (error.code !== 'refused') throw error;
+    const filled = await findFilled(tools, run);
+    return { ...about, outcome: 'failed', filled, reason: error.message, webUrl: null };
+  }
+}
+
+function outcomeOf(
+  state: PipelineRun['state'],
+  { filled, of }: { filled: number; of: number },
+): RunOutcome {
+  if (filled === of) return 'filled';
+  if (state === 'paused') return 'barred';
+  if (state === 'running') return 'timed-out';
+  return state === 'failed' ? 'failed' : 'incomplete';
+}
+
+/** Until it has ended, is paused, or has taken too long; the last two are stopped. */
+async function watch(
+  { runner, clock, interval, drain }: PipelineTools,
+  repository: { workspace: string; slug: string; signal: AbortSignal },
+  started: PipelineRun,
+): Promise<PipelineRun> {
+  const until = clock.now() + patience;
+  const signal = AbortSignal.any([repository.signal, drain]);
+  let run = started;
+  while (run.state === 'running' && clock.now() < until) {
+    await clock.sleep(interval, signal).catch(() => {
+      throw interrupted();
+    });
+    run = await runner.read({ ...repository, run: started.id });
+  }
+  if (run.state === 'running' || run.state === 'paused') {
+    await runner.stop({ ...repository, run: started.id });
+  }
+  return run;
+}
+
+/** Told by the vault, not by the run: a value that has arrived is a newer version. */
+async function findFilled(
+  { entries, signal }: PipelineTools,
+  run: PlannedRun,
+): Promise<readonly string[]> {
+  const filled: string[] = [];
+  for (const { path } of run.values) {
+    const facts = await entries.facts(path, { signal });
+    if (facts !== null && !awaitsValue(facts)) filled.push(path);
+  }
+  return filled;
+}

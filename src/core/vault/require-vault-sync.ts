@@ -1,0 +1,24 @@
+import type { App } from '../app.ts';
+import { toMigratorError } from '../errors.ts';
+import { requireFeature } from '../license/license.ts';
+import { openLicense } from '../license/open-license.ts';
+
+/**
+ * Synchronisation with a vault is of Pro and Ultimate. A rehearsal, which writes nothing, is told what a run would be.
+ * @param options.hosts names of all hosts that the command works with
+ * @throws `license`
+ */
+export async function requireVaultSync(options: {
+  app: Pick<App, 'license' | 'say'>;
+  hosts: readonly string[];
+  now: number;
+  dryRun: boolean;
+}): Promise<void> {
+  try {
+    requireFeature(await openLicense(options), 'vault-sync');
+  } catch (thrown) {
+    const error = toMigratorError(thrown);
+    if (!options.dryRun || error.code !== 'license') throw error;
+    options.app.say(`note  A run would be refused: ${error.message}`);
+  }
+}

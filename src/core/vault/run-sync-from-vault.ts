@@ -1,0 +1,163 @@
+import { type AppFlags, createApp } from '../app.ts';
+import { MigratorError } from '../errors.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { resolveTargetNames } from '../hosts/github/repository-name.ts';
+import type { SecretVisibility } from '../hosts/secret-target.ts';
+import type { TargetHost } from '../hosts/target-host.ts';
+import { inParallel } from '../migration/in-parallel.ts';
+import { readPlan } from '../plan/read-plan.ts';
+import type { Program } from '../program.ts';
+import { count } from '../report/format.ts';
+import { jsonLine } from '../report/json.ts';
+import { safe } from '../report/terminal-text.ts';
+import { openSecretJournal } from '../secrets/journal.ts';
+import type { OrganizationSecret } from '../secrets/manifest.ts';
+import { readManifest } from '../secrets/read-manifest.ts';
+import { loadSeal, type Seal } from '../secrets/seal.ts';
+import { repositoryIds } from '../secrets/selected-repositories.ts';
+import { type Targeted, targetPlaces } from '../secrets/target-places.ts';
+import { stateFolder } from '../state/state-folder.ts';
+import { manifestOfEntries } from './entries-manifest.ts';
+import { type FilledPlace, type FillTools, fillPlace } from './fill-place.ts';
+import { type FillReport, fillJson, fillLines } from './fill-report.ts';
+import { emptyProject, listEntries } from './listed-entries.ts';
+import { requireVaultSync } from './require-vault-sync.ts';
+import { openSentVersions } from './sent-versions.ts';
+import { checkVaultPath } from './vault-settings.ts';
+import { wantedValues } from './wanted-values.ts';
+
+export interface SyncFromVaultFlags extends AppFlags {
+  readonly vaultProject: string;
+  readonly targetOrg: string;
+  readonly manifest: string | undefined;
+  readonly plan: string | undefined;
+  readonly replaceExisting: boolean;
+  readonly dryRun: boolean;
+}
+
+/** `migrator secrets sync-from-vault`: the values that people have filled in, sealed for the target. */
+export async function runSyncFromVault(options: {
+  flags: SyncFromVaultFlags;
+  program: Program;
+}): Promise<ExitCode> {
+  const { flags, program } = options;
+  const project = checkVaultPath(flags.vaultProject, '--vault-project');
+  const given = flags.manifest === undefined ? null : await readManifest(flags.manifest);
+  const plan =
+    flags.plan === undefined
+      ? null
+      : (await readPlan({ path: flags.plan, resolveTargetNames })).plan;
+  await using app = await createApp({ program, flags, resultOnly: true });
+  const vault = await app.vault();
+  const target = app.target();
+  await requireVaultSync({
+    app,
+    hosts: [target.hostname, vault.client.host],
+    now: program.clock.now(),
+    dryRun: flags.dryRun,
+  });
+  const beginning = AbortSignal.any([program.stop, program.drain]);
+  await vault.verify({ signal: beginning });
+  const account = await target.verifyCredentials({ signal: beginning });
+  const owner = await target.findOwner({ name: flags.targetOrg, account, signal: beginning });
+  const listed = await listEntries({ entries: vault.entries, project, signal: beginning });
+  const { host, settings } = vault.client;
+  const { mount } = settings;
+  for (const { message, hint } of listed.refused) app.say(safe(`warning  ${message}. ${hint}`));
+  for (const path of listed.foreign) {
+    app.say(safe(`warning  ${mount}/${path} is no entry of sync-to-vault, and was not read`));
+  }
+  const isComplete = listed.refused.length === 0;
+  if (listed.entries.length === 0 && isComplete) throw emptyProject(host, `${mount}/${project}`);
+  const own = given === null ? manifestOfEntries(listed.entries.map((one) => one.address)) : null;
+  for (const line of own?.renamed ?? []) app.say(safe(line));
+  const manifest = given ?? own?.manifest ?? { organization: [], repositories: [] };
+  const targeted = targetPlaces({ manifest, plan, resolveTargetNames });
+  const isOrganization = owner.kind === 'organization';
+  if (!isOrganization && manifest.organization.length > 0)
+    app.say(safe(noOrganization(owner.login)));
+  const { places, unused } = wantedValues({
+    entries: listed.entries,
+    manifest: isOrganization ? manifest : { ...manifest, organization: [] },
+    targeted,
+    owner: owner.login,
+  });
+  const journal = await openSecretJournal({
+    folder: stateFolder(program),
+    host: target.hostname,
+    owner: owner.login,
+    clock: program.clock,
+    writes: !flags.dryRun,
+  });
+  await using _closing = { [Symbol.asyncDispose]: () => journal.close() };
+  const vaultPlace = [settings.address, settings.namespace ?? '', mount, project];
+  const tools: FillTools = {
+    entries: vault.entries,
+    target: target.secrets,
+    journal,
+    sent: await openSentVersions({
+      folder: stateFolder(program),
+      place: [...vaultPlace, target.hostname, owner.login.toLowerCase()],
+    }),
+    seal: loadOnce(),
+    clock: program.clock,
+    redactor: program.redactor,
+    visibilityOf: (secret) =>
+      visibilityOf(secret, { target, owner: owner.login, targeted, signal: program.stop }),
+    replaceExisting: flags.replaceExisting,
+    dryRun: flags.dryRun,
+    signal: program.stop,
+    drain: program.drain,
+  };
+  const filled = new Map<number, FilledPlace>();
+  const together = { concurrency: target.limits.concurrentWrites, signal: program.stop };
+  await inParallel([...places.entries()], together, async ([index, wanted], signal) => {
+    filled.set(index, await fillPlace({ ...tools, signal }, wanted));
+    if (filled.size % 20 === 0) app.say(`${filled.size} of ${count(places.length, 'place')}`);
+  });
+  const report: FillReport = {
+    host,
+    mount,
+    project,
+    organization: owner.login,
+    dryRun: flags.dryRun,
+    places: places.flatMap((_, index) => filled.get(index) ?? []),
+    unused: unused.map(({ path }) => path),
+  };
+  program.stdout.write(
+    flags.json ? jsonLine(fillJson(report)) : `${fillLines(report).join('\n')}\n`,
+  );
+  const hasFailed = report.places.some(({ values }) =>
+    values.some(({ state }) => state === 'failed'),
+  );
+  return hasFailed || !isComplete ? exitCodes.someFailed : exitCodes.done;
+}
+
+function loadOnce(): () => Promise<Seal> {
+  let loading: Promise<Seal> | null = null;
+  return () => {
+    loading ??= loadSeal();
+    return loading;
+  };
+}
+
+function noOrganization(login: string): string {
+  return `warning  ${login} is a person and has no secrets for all repositories: those of the workspace are left out. A manifest made with --workspace-variables repositories copies them.`;
+}
+
+async function visibilityOf(
+  secret: OrganizationSecret,
+  where: { target: TargetHost; owner: string; targeted: Targeted; signal: AbortSignal },
+): Promise<SecretVisibility> {
+  const { visibility, repositories, name } = secret;
+  if (visibility !== 'selected') return { kind: visibility };
+  const { target: host, ...rest } = where;
+  const ids = await repositoryIds({ host, ...rest, secrets: [secret] });
+  const lacking = repositories.filter((one) => !ids.has(one));
+  if (lacking.length === 0) return { kind: 'selected', repositoryIds: [...ids.values()] };
+  throw new MigratorError(
+    'not-found',
+    `The secret ${name} of the organization ${where.owner} waits for repositories that may use it: ${lacking.slice(0, 10).join(', ')}`,
+    { hint: 'Migrate them and run the command again, or take them out of the manifest.' },
+  );
+}

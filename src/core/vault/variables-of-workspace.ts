@@ -1,0 +1,96 @@
+import type { App } from '../app.ts';
+import { discover } from '../discovery/discover.ts';
+import type { InventoryRepository } from '../discovery/inventory-schema.ts';
+import { lookForSecrets } from '../discovery/look-for-secrets.ts';
+import { readInventory } from '../discovery/read-inventory.ts';
+import { MigratorError, toFailure } from '../errors.ts';
+import { chooseRepositories, slugOf } from '../plan/choose-repositories.ts';
+import { readSlugs } from '../plan/read-slugs.ts';
+import type { Program } from '../program.ts';
+import { failureLines } from '../report/failure-lines.ts';
+import { safe } from '../report/terminal-text.ts';
+import { discoveryFolder, stateFolder } from '../state/state-folder.ts';
+
+export interface WorkspaceChoice {
+  readonly workspace: string;
+  /** Names are taken from this file, and the source is not asked. */
+  readonly inventory: string | undefined;
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  readonly repositories: string | undefined;
+  readonly fresh: boolean;
+}
+
+export interface WorkspaceVariables {
+  readonly repositories: readonly InventoryRepository[];
+  /** Nothing had to be left out. */
+  readonly isComplete: boolean;
+}
+
+/** The names of a workspace's variables, from an inventory or from the source. */
+export async function variablesOfWorkspace(options: {
+  app: App;
+  program: Program;
+  choice: WorkspaceChoice;
+}): Promise<WorkspaceVariables> {
+  const { app, program, choice } = options;
+  const slugs =
+    choice.repositories === undefined ? undefined : await readSlugs(choice.repositories);
+  const wanted = { include: choice.include, exclude: choice.exclude, slugs };
+  if (choice.inventory !== undefined) {
+    const { inventory, warnings } = await readInventory(choice.inventory);
+    for (const line of warnings) app.say(safe(line));
+    if (inventory.source.workspace !== choice.workspace) throw otherWorkspace(choice, inventory);
+    const repositories = chooseRepositories(inventory, wanted);
+    const isComplete = repositories.every(
+      ({ secrets, secrets_unread: unread = [] }) => secrets !== undefined && unread.length === 0,
+    );
+    return { repositories, isComplete };
+  }
+  const source = app.source({ usesGit: false });
+  const { emit } = app.events;
+  const found = await discover({
+    source,
+    workspace: choice.workspace,
+    clock: program.clock,
+    emit,
+    signal: AbortSignal.any([program.stop, program.drain]),
+  });
+  const chosen = new Set(chooseRepositories(found.inventory, wanted).map(slugOf));
+  let isComplete = found.leftOut.length === 0;
+  const say = (line: string) => {
+    isComplete = false;
+    program.stderr.write(`${line}\n`);
+  };
+  const look = await lookForSecrets({
+    source,
+    workspace: found.inventory.source.workspace,
+    repositories: found.repositories.filter(({ slug }) => chosen.has(slug)),
+    folder: discoveryFolder(stateFolder(program)),
+    fresh: choice.fresh,
+    clock: program.clock,
+    emit,
+    signal: program.stop,
+    drain: program.drain,
+    say,
+  });
+  for (const { error } of look.failed) {
+    isComplete = false;
+    for (const line of failureLines(toFailure(error), app.look)) program.stderr.write(`${line}\n`);
+  }
+  const repositories = found.inventory.repositories
+    .filter((one) => chosen.has(slugOf(one)))
+    .map((one) => ({ ...one, ...look.facts.get(slugOf(one)) }));
+  return { repositories, isComplete };
+}
+
+function otherWorkspace(
+  { workspace, inventory: path }: WorkspaceChoice,
+  { source }: { source: { workspace: string } },
+): MigratorError {
+  return new MigratorError(
+    'input-file',
+    `The inventory ${path} is of the workspace ${source.workspace}, not of ${workspace}`,
+    { hint: 'Name the workspace that the inventory was made of, or leave --inventory out.' },
+  );
+}

@@ -1,0 +1,147 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { AppFlags } from '../app.ts';
+import { discoverCommand } from '../commands/discover.ts';
+import { secretsManifestCommand } from '../commands/secrets-manifest.ts';
+import { secretsScaffoldCommand } from '../commands/secrets-scaffold.ts';
+import { secretsStatusCommand } from '../commands/secrets-status.ts';
+import { readInventory } from '../discovery/read-inventory.ts';
+import { runDiscover } from '../discovery/run-discover.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import type { Program } from '../program.ts';
+import { foldingOutput } from '../report/folding-output.ts';
+import { secretNamesLines } from '../report/secret-names-lines.ts';
+import { runManifest } from '../secrets/run-manifest.ts';
+import { runScaffold } from '../secrets/run-scaffold.ts';
+import { askFor, commandLine, configOf, isWanted, say, show } from './path-talk.ts';
+
+interface SecretsPath {
+  readonly program: Program;
+  readonly flags: AppFlags;
+  /** Where its files go; empty: the current one. */
+  readonly folder: string;
+  readonly workspace: string;
+  readonly organization: string | null;
+}
+
+/** The files of the path, which the commands name again. */
+interface Files {
+  readonly inventory: string;
+  readonly manifest: string;
+  readonly checklist: string;
+}
+
+/**
+ * The commands of secrets, one after the other, each shown as it could be typed: names, manifest, a dry run, and after
+ * a yes the placeholders with the checklist; then, where there is a vault, what its commands do.
+ * @throws whatever the commands throw
+ */
+export async function runSecretsPath(given: SecretsPath): Promise<ExitCode> {
+  const { stdout, stderr } = given.program;
+  const program = {
+    ...given.program,
+    stdout: foldingOutput(stdout),
+    stderr: foldingOutput(stderr),
+  };
+  const options = { ...given, program };
+  const { folder } = options;
+  const files = {
+    inventory: join(folder, 'secrets-inventory.json'),
+    manifest: join(folder, 'secrets.yaml'),
+    checklist: join(folder, 'secrets-checklist.md'),
+  };
+  const workspace = await listNames(options, files);
+  await makeManifest(options, files);
+  const organization = await askOrganization(options, files);
+  if (organization === '') return exitCodes.done;
+  const made = await makeSecrets(options, { files, targetOrg: organization });
+  const { inventory, manifest } = files;
+  const known = { workspace, organization, inventory, manifest };
+  const { runVaultPath } = await import('./vault-path.ts');
+  const synced = await runVaultPath({ ...options, known });
+  return made === exitCodes.done ? synced : made;
+}
+
+/** @returns the workspace, as the inventory has it */
+async function listNames(
+  { program, flags, workspace }: SecretsPath,
+  files: Files,
+): Promise<string> {
+  const chosen = { workspace, includeSecrets: true, output: files.inventory };
+  show(program, discoverCommand, { ...chosen, ...configOf(flags) });
+  await runDiscover({
+    program,
+    flags: {
+      ...flags,
+      ...chosen,
+      project: undefined,
+      deep: false,
+      users: undefined,
+      fresh: false,
+      include: [],
+      exclude: [],
+      repositories: undefined,
+    },
+  });
+  const { inventory } = await readInventory(files.inventory);
+  for (const line of secretNamesLines(inventory)) say(program, line);
+  return inventory.source.workspace;
+}
+
+async function makeManifest({ program, flags }: SecretsPath, files: Files): Promise<void> {
+  const chosen = {
+    inventory: files.inventory,
+    output: files.manifest,
+    merge: await isThere(files.manifest),
+  };
+  show(program, secretsManifestCommand, chosen);
+  await runManifest({
+    program,
+    flags: {
+      ...flags,
+      ...chosen,
+      plan: undefined,
+      workspaceVariables: undefined,
+      organizationVisibility: undefined,
+    },
+  });
+}
+
+async function makeSecrets(
+  { program, flags }: SecretsPath,
+  { files, targetOrg }: { files: Files; targetOrg: string },
+): Promise<ExitCode> {
+  const chosen = { manifest: files.manifest, targetOrg, output: files.checklist };
+  const command = { ...chosen, ...configOf(flags) };
+  show(program, secretsScaffoldCommand, { ...command, dryRun: true });
+  const rehearsal = { ...flags, ...chosen, plan: undefined, dryRun: true };
+  await runScaffold({ program, flags: rehearsal });
+  if (!(await isWanted(program, 'Make these secrets, each with a placeholder?'))) {
+    say(program, `Nothing was made. ${files.checklist} says what there would be.`);
+    return exitCodes.done;
+  }
+  show(program, secretsScaffoldCommand, command);
+  const exitCode = await runScaffold({ program, flags: { ...rehearsal, dryRun: false } });
+  const status = commandLine(secretsStatusCommand, command);
+  say(program, `Fill in what ${files.checklist} lists. What is left: ${status}`);
+  return exitCode;
+}
+
+/** Empty: the path ends here. */
+async function askOrganization(
+  { program, organization }: SecretsPath,
+  { manifest }: Files,
+): Promise<string> {
+  const standard = organization === null ? '' : ` [${organization}]`;
+  say(program, '');
+  say(program, `Edit ${manifest} now if you like; "-" ends here, with the files as they are.`);
+  const answer = await askFor(program, `Organization on the target${standard}: `);
+  return answer === '' ? (organization ?? '') : (answer ?? '');
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}
