@@ -13,6 +13,26 @@ const address = "'https://example.com/team/repo.git/'";
 
 describe('gitFailure', () => {
   it.each([
+    [
+      "remote: The `adeo' organization has enabled or enforced SAML SSO. To access\nremote: this repository, visit https://github.com/orgs/adeo/sso?authorization_request=AOON5OK3\nremote: and try your request again.",
+      'Open https://github.com/orgs/adeo/sso?authorization_request=AOON5OK3 within an hour',
+    ],
+    [
+      "remote: The 'noaa' organization has enabled or enforced SAML SSO.\nremote: To access this repository, visit https://github.com/enterprises/noaa/sso?authorization_request=ALNPO3 and try your request again.",
+      'Open https://github.com/enterprises/noaa/sso?authorization_request=ALNPO3 within an hour',
+    ],
+    [
+      'batch response: Resource protected by organization SAML enforcement. Use a personal token that has been granted access to this organization.',
+      'Configure SSO',
+    ],
+  ])('gives the link that authorizes a token for single sign-on: %s', (said, hint) => {
+    const error = failure(`${said}\nfatal: unable to access ${address}: error: 403`);
+    expect(error).toMatchObject({ code: 'permission', status: 403 });
+    expect(error.message).toContain('not authorized for single sign-on');
+    expect(error.hint).toContain(hint);
+  });
+
+  it.each([
     ['credentials', `fatal: Authentication failed for ${address}`, '401 Unauthorized'],
     [
       'credentials',

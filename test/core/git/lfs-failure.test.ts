@@ -29,5 +29,8 @@ describe('what git-lfs says of an answer that was no LFS host’s', () => {
 describe('the reason of a failure', () => {
   it('is never how far it had come', () => {
     expect(failure('something new').message).toMatch(/: something new$/);
+    const said =
+      "batch response: Closed on Sundays\nerror: failed to fetch some objects from 'https://x'";
+    expect(failure(said).message).toMatch(/: batch response: Closed on Sundays$/);
   });
 });

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { GitTool } from '../../../src/core/git/git-tool.ts';
 import { inspectMirror } from '../../../src/core/git/inspect.ts';
-import { fetchLfs, type LfsTransfer, pushLfs } from '../../../src/core/git/lfs.ts';
+import { fetchLfs, fetchLfsIfThere, type LfsTransfer, pushLfs } from '../../../src/core/git/lfs.ts';
 import type { LfsObject } from '../../../src/core/git/lfs-pointer.ts';
 import { fetchMirror } from '../../../src/core/git/mirror.ts';
 import { type GitServer, startGitServer } from '../../helpers/git-server.ts';
@@ -26,7 +26,11 @@ const credentials = {
 interface Side {
   git: GitServer;
   lfs: LfsServer;
+  /** In place of the password. */
+  bearer?: string | undefined;
 }
+
+type Credential = { username: string; password: string; bearer?: string };
 
 let tool: GitTool;
 let source: Side;
@@ -34,12 +38,19 @@ let target: Side;
 let mirror: string;
 let folder: TemporaryFolder;
 
-async function startSide(credential: { username: string; password: string }): Promise<Side> {
+async function startSide(credential: Credential): Promise<Side> {
+  const { bearer } = credential;
   const git = await startGitServer(credential);
   const basic = Buffer.from(`${credential.username}:${credential.password}`).toString('base64');
-  const lfs = await startLfsServer({ authorization: `Basic ${basic}` });
+  const authorization = bearer === undefined ? `Basic ${basic}` : `Bearer ${bearer}`;
+  const lfs = await startLfsServer({ authorization });
   git.intercept = (request, response) => lfs.handle(request, response);
-  return { git, lfs };
+  return { git, lfs, bearer };
+}
+
+async function closeSide(side: Side): Promise<void> {
+  await side.git.close();
+  await side.lfs.close();
 }
 
 beforeEach(async () => {
@@ -53,10 +64,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await tool.close();
-  for (const side of [source, target]) {
-    await side.git.close();
-    await side.lfs.close();
-  }
+  for (const side of [source, target]) await closeSide(side);
   folder.remove();
 });
 
@@ -89,7 +97,9 @@ async function prepare(
 }
 
 function from() {
-  return { url: `${source.git.url}/team/repo.git`, credential: credentials.source };
+  const { bearer } = source;
+  const url = `${source.git.url}/team/repo.git`;
+  return { url, credential: credentials.source, ...(bearer === undefined ? {} : { bearer }) };
 }
 
 async function transfer(
@@ -128,6 +138,22 @@ describe('fetchLfs and pushLfs', () => {
     await expect(transfer(objects)).rejects.toThrow();
     const sent = source.lfs.storageRequests.map(({ authorization }) => authorization);
     expect(sent.length).toBeGreaterThan(0);
+    expect(sent.filter((authorization) => authorization !== null)).toEqual([]);
+  });
+
+  it('fetches by a bearer, which no storage gets, not even one that asks for credentials', async () => {
+    await closeSide(source);
+    source = await startSide({ ...credentials.source, bearer: 'bearer-hunter2' });
+    const objects = await prepare();
+    await transfer(objects);
+    source.lfs.interceptStorage = (_request, response) => {
+      response.writeHead(401, { 'www-authenticate': 'Basic realm="lure"' }).end();
+      return true;
+    };
+    rmSync(join(mirror, 'lfs'), { recursive: true });
+    await expect(transfer(objects)).rejects.toThrow();
+    const sent = source.lfs.storageRequests.map(({ authorization }) => authorization);
+    expect(sent.length).toBeGreaterThan(3);
     expect(sent.filter((authorization) => authorization !== null)).toEqual([]);
   });
 
@@ -246,6 +272,26 @@ describe('fetchLfs and pushLfs', () => {
       return true;
     };
     await expect(transfer(objects)).rejects.toMatchObject({ code: 'rate-limit', retry: 'yes' });
+  });
+
+  it('says that LFS is switched off, on either side', async () => {
+    const objects = await prepare();
+    for (const side of [target, source]) {
+      side.lfs.interceptBatch = (response) => {
+        const message = 'Git LFS is disabled for this repository';
+        response.writeHead(404, { 'content-type': 'application/vnd.git-lfs+json' });
+        response.end(JSON.stringify({ message }));
+        return true;
+      };
+      await expect(transfer(objects)).rejects.toMatchObject({
+        code: 'refused',
+        message: expect.stringContaining(`LFS is switched off at ${side.git.url}/`),
+        hint: expect.stringContaining('"include_lfs": false'),
+      });
+      rmSync(join(mirror, 'lfs'), { recursive: true, force: true });
+    }
+    const both = { git: tool, directory: mirror, access: from(), objects };
+    expect(await fetchLfsIfThere(both)).toEqual([]);
   });
 
   it('runs nothing for no objects', async () => {
