@@ -23,6 +23,19 @@ describe('what credentials lack', () => {
     ]);
   });
 
+  it('holds that of the names of variables only where secrets may be asked for', () => {
+    const granted = ['read:user', 'read:repository', 'read:pullrequest', 'read:workspace'].map(
+      (scope) => `${scope}:bitbucket`,
+    );
+    expect(missingSourceScopes('api-token', granted)).toEqual([]);
+    const secrets = true;
+    expect(names(missingSourceScopes('api-token', granted, { secrets }))).toEqual([
+      'read:pipeline:bitbucket',
+    ]);
+    const wider = ['account', 'repository', 'pullrequest', 'pipeline:variable'];
+    expect(missingSourceScopes('app-password', wider, { secrets })).toEqual([]);
+  });
+
   it('takes the wider scopes of app passwords and access tokens', () => {
     const granted = ['account', 'repository:admin', 'pullrequest:write'];
     expect(missingSourceScopes('app-password', granted)).toEqual([]);

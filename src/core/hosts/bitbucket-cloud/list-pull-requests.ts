@@ -1,7 +1,7 @@
 import type { SourcePullRequest } from '../../model/pull-request.ts';
-import { field } from '../../network/answer.ts';
 import type { Page } from '../../network/pagination.ts';
 import type { PullRequestPage, SourceRepositoryName } from '../pull-request-source.ts';
+import { warnOfUnknownState } from '../rows.ts';
 import { readPages } from './pages.ts';
 import { type PullRequestAddress, pullRequestAddress } from './pull-request-address.ts';
 import { toSourcePullRequest } from './pull-request-mapping.ts';
@@ -26,6 +26,7 @@ export async function* listPullRequests(
   const address = pullRequestAddress(bitbucket, request);
   const { host } = bitbucket.client;
   const kind = { host, what: 'pull request', of: address.fullName };
+  const { log } = bitbucket.services;
   const seen = new Set<number>();
   let position = 0;
   let total: number | null = null;
@@ -40,7 +41,7 @@ export async function* listPullRequests(
       const pullRequest = toSourcePullRequest(row, { address, kind, position });
       if (seen.has(pullRequest.number)) continue;
       seen.add(pullRequest.number);
-      warnOfUnknownState(bitbucket, row, pullRequest);
+      warnOfUnknownState(row, pullRequest, { log, stateOf });
       pullRequests.push(pullRequest);
     }
     total = page.size ?? total;
@@ -81,19 +82,6 @@ function statePages(
     query: { state: everyState, sort: 'created_on' },
     refusals: { 301: isRenamed, 308: isRenamed, 404: isGone },
     signal: request.signal,
-  });
-}
-
-function warnOfUnknownState(
-  { services }: BitbucketCloud,
-  row: unknown,
-  { number, state, webUrl }: SourcePullRequest,
-): void {
-  const word = field(row, 'state');
-  if (typeof word === 'string' && stateOf(word) !== null) return;
-  services.log('warn', `Pull request ${number} has a state that is not known; taken as ${state}`, {
-    state: word,
-    webUrl,
   });
 }
 

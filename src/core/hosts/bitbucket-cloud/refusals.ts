@@ -21,7 +21,7 @@ const variables: Readonly<Record<BitbucketCloudVariant, string>> = {
 
 const tokenPage = 'https://id.atlassian.com/manage-profile/security/api-tokens';
 
-const makeToken = `Make one at ${tokenPage} with "Create API token with scopes" (read:user:bitbucket, read:repository:bitbucket, read:pullrequest:bitbucket), and set SRC_USERNAME to your e-mail address and SRC_API_TOKEN to the token.`;
+const makeToken = `Make one at ${tokenPage} with "Create API token with scopes" (read:user:bitbucket, read:repository:bitbucket, read:pullrequest:bitbucket, for secrets read:pipeline:bitbucket), and set SRC_USERNAME to your e-mail address and SRC_API_TOKEN to the token.`;
 
 /** 401, and 410, which Bitbucket has announced for app passwords. */
 export function credentialsRefused({ answer, host, variant, what }: Refused): MigratorError {

@@ -13,6 +13,7 @@ interface RouteOptions {
   /** Besides 2xx: given back and not thrown. */
   readonly expectedStatuses?: readonly number[];
   readonly signal?: AbortSignal | undefined;
+  readonly isCurrent?: (() => boolean) | undefined;
 }
 
 /** GitHub's routes: their paths and parameters are checked against its own description when compiling. */
@@ -35,24 +36,27 @@ export function createRoutes(client: HttpClient, edition: GitHubEdition): SendRo
   const send: SendRoute = async (route, parameters, options) => {
     const { method, url, body } = octokit.endpoint(route as string, { ...parameters, baseUrl: '' });
     const expected = options.expectedStatuses ?? [];
+    // Another request may learn that the host refuses it while this one is on its way.
+    const sent = versionHeader;
     const answer = await client.request({
       method: method as HttpMethod,
       path: url,
       // octokit gives an empty text where a route of this kind has no body.
       body: body === '' ? undefined : body,
       accept: 'application/vnd.github+json',
-      headers: versionHeader,
+      headers: sent,
       creates: options.creates,
       contentCreating: options.contentCreating ?? false,
       expectedStatuses: [...expected, 400, 401, 403],
       signal: options.signal,
+      isCurrent: options.isCurrent,
     });
     const what = `${method} ${url}`;
     if (expected.includes(answer.status)) return answer;
     if (answer.status === 401) throw credentialsRefused(answer, client.host, what);
     if (answer.status === 403) throw permissionRefused(answer, client.host, what);
     if (answer.status !== 400) return answer;
-    if (edition === 'cloud' || versionHeader['x-github-api-version'] === undefined) {
+    if (edition === 'cloud' || sent['x-github-api-version'] === undefined) {
       throw statusError(answer, client.host, what);
     }
     // An Enterprise Server older or newer than the version answers 400 to it, and has done nothing.

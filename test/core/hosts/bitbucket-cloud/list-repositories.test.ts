@@ -206,7 +206,7 @@ describe('listRepositories', () => {
     expect(services.waits).toHaveLength(1);
     expect(services.waits[0]).toMatchObject({
       host: server.host,
-      reason: 'the rate limit is exceeded',
+      reason: '429 Too Many Requests: the rate limit is exceeded',
     });
   });
 

@@ -194,7 +194,7 @@ describe('createRepository', () => {
     await using services = await createTestServices();
     await targetAt(server, services).createRepository(wanted);
     expect(services.waits.map(({ reason }) => reason)).toEqual([
-      'too much was created in a short time',
+      '403 Forbidden: too much was created in a short time',
     ]);
     expect(server.requests).toHaveLength(2);
   });

@@ -100,6 +100,27 @@ describe('verifyCredentials', () => {
   });
 });
 
+describe('several requests at once', () => {
+  it('all do without the version header, whichever of them learns first that it is refused', async () => {
+    const held: (() => void)[] = [];
+    await using server = await startScriptedServer(async (request) => {
+      if (request.headers['x-github-api-version'] === undefined) {
+        return { body: { id: 1, login: 'jane' } };
+      }
+      // Both are on their way before either is answered.
+      await new Promise<void>((resolve) => {
+        held.push(resolve);
+        if (held.length === 2) for (const release of held) release();
+      });
+      return { status: 400, body: { message: 'Unsupported API version.' } };
+    });
+    await using services = await createTestServices();
+    const target = targetAt(server, services, '/api/v3');
+    const both = [target.verifyCredentials(), target.verifyCredentials()];
+    expect((await Promise.all(both)).map(({ username }) => username)).toEqual(['jane', 'jane']);
+  });
+});
+
 describe('gitAccess and limits', () => {
   it('gives address and credential, and refuses names that are none', async () => {
     await using server = await startScriptedServer(() => ({ body: {} }));

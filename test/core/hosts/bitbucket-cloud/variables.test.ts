@@ -1,0 +1,196 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createBitbucketCloud } from '../../../../src/core/hosts/bitbucket-cloud/bitbucket-cloud.ts';
+import type { SecretSource } from '../../../../src/core/hosts/secret-source.ts';
+import { readSourceCredentials } from '../../../../src/core/hosts/source-credentials.ts';
+import { openSandbox, type TestSandbox } from '../../../sandbox/helpers/sandbox.ts';
+import { createTestServices, type TestServices } from '../../network/support/client.ts';
+import { failureOf } from '../../network/support/failure.ts';
+import { type Script, startScriptedServer } from '../../network/support/scripted-server.ts';
+import { sourceAt } from './source.ts';
+
+const web = { workspace: 'acme-workspace', slug: 'web' };
+
+function secretsOf(source: { secrets: SecretSource | null }): SecretSource {
+  if (source.secrets === null) throw new Error('the source has no variables');
+  return source.secrets;
+}
+
+describe('variables of the sandbox', () => {
+  let sandbox: TestSandbox;
+  let services: TestServices;
+  let secrets: SecretSource;
+  beforeEach(async () => {
+    sandbox = await openSandbox({ limits: { bitbucket: 'none' } });
+    services = await createTestServices();
+    const { bitbucket, environment } = sandbox;
+    for (const slug of ['web', 'plain']) await bitbucket.addRepository({ slug });
+    for (let number = 1; number <= 230; number += 1) {
+      bitbucket.addVariable({ repository: 'web' }, { key: `A_${number}`, value: 'x' });
+      const live = { repository: 'web', environment: 'Live (EU)' };
+      bitbucket.addVariable(live, { key: `B_${number}`, value: 'x', secured: false });
+    }
+    bitbucket.addVariable({}, { key: 'SHARED', value: 'x', secured: false });
+    const access = readSourceCredentials(environment);
+    if (!('variant' in access)) throw new Error('these are no credentials of Cloud');
+    secrets = secretsOf(createBitbucketCloud({ access, services }));
+  });
+  afterEach(async () => {
+    await services[Symbol.asyncDispose]();
+    await sandbox.close();
+  });
+
+  const asked = () => sandbox.requests.map(({ path, query }) => `${path}?${query}`);
+  const live = async () => {
+    const all = await secrets.environments(web);
+    const found = all.find(({ name }) => name === 'Live (EU)');
+    if (found === undefined) throw new Error('no such environment');
+    return found;
+  };
+
+  it('are read to the end where the host leaves next out', async () => {
+    expect(await secrets.repository(web)).toHaveLength(230);
+    expect(asked()).toHaveLength(3);
+    for (const request of asked()) expect(decodeURIComponent(request)).toContain('values.key');
+  });
+
+  it('are read to the end where the host does not even say how many there are', async () => {
+    sandbox.bitbucket.pipelines.manners.tellsSize = false;
+    expect(await secrets.repository(web)).toHaveLength(230);
+    expect(await secrets.deployment({ ...web, environment: await live() })).toHaveLength(230);
+  });
+
+  it('are read by next where the host gives it', async () => {
+    sandbox.bitbucket.pipelines.manners.omitsNext = false;
+    expect(await secrets.repository(web)).toHaveLength(230);
+    expect(asked()).toHaveLength(3);
+  });
+
+  it('know whether they are secured', async () => {
+    expect(await secrets.workspace(web)).toEqual([{ name: 'SHARED', isSecured: false }]);
+    const [first] = await secrets.repository(web);
+    expect(first).toEqual({ name: 'A_1', isSecured: true });
+  });
+
+  it('are none where Pipelines was never switched on', async () => {
+    const plain = { ...web, slug: 'plain' };
+    expect(await secrets.repository(plain)).toEqual([]);
+    expect(await secrets.environments(plain)).toEqual([]);
+    const environment = { id: '{0}', name: 'gone' };
+    expect(await secrets.deployment({ ...plain, environment })).toEqual([]);
+  });
+
+  it('are refused to those who are no administrators, with the scope that is needed', async () => {
+    sandbox.bitbucket.pipelines.notAdministered.add('web');
+    const error = await failureOf(secrets.repository(web));
+    expect(error).toMatchObject({ code: 'permission', status: 403 });
+    expect(error.hint).toContain('read:pipeline:bitbucket');
+  });
+});
+
+describe('variables of a host with faults', () => {
+  async function read(script: Script) {
+    await using server = await startScriptedServer(script);
+    await using services = await createTestServices();
+    const secrets = secretsOf(sourceAt(server, services));
+    const environment = { id: '{e}', name: 'live' };
+    const names = await secrets.deployment({ workspace: 'acme', slug: 'web', environment });
+    return { names: names.map(({ name }) => name), urls: server.requests.map(({ url }) => url) };
+  }
+  const rows = (...keys: string[]) => keys.map((key) => ({ uuid: `{${key}}`, key, value: 'v' }));
+
+  it('are asked for without a word where it takes no parameters', async () => {
+    const { names, urls } = await read(({ url }) =>
+      url.includes('?')
+        ? { status: 400, body: { type: 'error', error: { message: 'Bad request' } } }
+        : { body: { values: rows('A', 'B'), size: 2 } },
+    );
+    expect(names).toEqual(['A', 'B']);
+    expect(urls).toHaveLength(3);
+  });
+
+  it('are asked for in shorter pages, and still by name alone, where a page is too long', async () => {
+    const { urls } = await read(({ url }) =>
+      url.includes('pagelen')
+        ? { status: 400, body: { type: 'error', error: { message: 'Invalid pagelen' } } }
+        : { body: { values: rows('A'), size: 1 } },
+    );
+    expect(decodeURIComponent(urls[1] ?? '')).toContain(
+      'fields=size,next,page,pagelen,values.uuid',
+    );
+  });
+
+  it('are read to the end where it gives pages of ten, whatever it was asked for, and tells nothing of them', async () => {
+    const all = rows(...Array.from({ length: 23 }, (_, index) => `N_${index}`));
+    const { names, urls } = await read(({ url }) => {
+      const page = Number(/[?&]page=(\d)/.exec(url)?.[1]);
+      return { body: { values: all.slice(10 * page - 10, 10 * page) } };
+    });
+    expect(names).toHaveLength(23);
+    expect(urls).toHaveLength(3);
+  });
+
+  it('are still asked for by name alone after one list that takes no parameters', async () => {
+    await using server = await startScriptedServer(({ url }) =>
+      url.includes('/odd/') && url.includes('?')
+        ? { status: 400, body: {} }
+        : { body: { values: rows('A'), size: 1 } },
+    );
+    await using services = await createTestServices();
+    const secrets = secretsOf(sourceAt(server, services));
+    for (const slug of ['web', 'odd', 'api']) {
+      await secrets.repository({ workspace: 'acme', slug });
+    }
+    expect(decodeURIComponent(server.requests.at(-1)?.url ?? '')).toContain('values.key');
+  });
+
+  it.each([400, 403, 404, 500])(
+    'are in no error and no log where it quotes them with %i',
+    async (status) => {
+      const error = { message: 'cannot show canary-value', detail: 'canary-value' };
+      await using server = await startScriptedServer(({ url }) =>
+        status === 404 && !url.includes('page=2')
+          ? { body: { values: rows('A'), pagelen: 1 } }
+          : { status, body: { type: 'error', error, value: 'canary-value' } },
+      );
+      await using services = await createTestServices();
+      const secrets = secretsOf(sourceAt(server, services));
+      const failure = await failureOf(secrets.repository({ workspace: 'acme', slug: 'web' }));
+      expect(JSON.stringify([failure, services.logged])).not.toContain('canary');
+    },
+  );
+
+  it('are given once where pages shift, and end with an empty page', async () => {
+    const pages = [rows('A', 'B'), rows('B', 'C'), []];
+    const { names } = await read(({ url }) => {
+      const page = Number(/[?&]page=(\d)/.exec(url)?.[1]);
+      return { body: { values: pages[page - 1], pagelen: 2, size: 9 } };
+    });
+    expect(names).toEqual(['A', 'B', 'C']);
+  });
+
+  it('are not taken for all where the first page comes again and again', async () => {
+    const again = read(() => ({ body: { values: rows('A', 'B'), pagelen: 2, size: 5 } }));
+    await expect(again).rejects.toMatchObject({ code: 'bad-answer' });
+  });
+
+  it('are not taken for all where a row has no name', async () => {
+    const nameless = read(() => ({ body: { values: [{ uuid: '{x}' }] } }));
+    await expect(nameless).rejects.toMatchObject({ code: 'bad-answer' });
+  });
+
+  it('are never asked for on another host', async () => {
+    const next = 'https://evil.example/2.0/x?page=2';
+    const elsewhere = read(() => ({ body: { values: rows('A'), next } }));
+    await expect(elsewhere).rejects.toMatchObject({ code: 'bad-answer' });
+  });
+
+  it('keep their choice of fields where next leaves it out', async () => {
+    const { names, urls } = await read(({ url }) =>
+      url.includes('page=2')
+        ? { body: { values: rows('B') } }
+        : { body: { values: rows('A'), next: 'https://api.bitbucket.org/2.0/v?page=2' } },
+    );
+    expect(names).toEqual(['A', 'B']);
+    expect(decodeURIComponent(urls[1] ?? '')).toContain('values.key');
+  });
+});
