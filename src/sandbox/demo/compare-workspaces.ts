@@ -15,8 +15,8 @@ export interface Comparison {
   readonly all_equal: boolean;
 }
 
-/** Open pull requests from forks keep their commits on branches that the source does not have. */
-const keptBranch = /^refs\/heads\/migrator(-\d+)?\/pr-\d+(-base)?$/;
+/** Open pull requests from forks keep their commits, and texts their files, on branches that the source does not have. */
+const keptBranch = /^refs\/heads\/migrator(-\d+)?\/(pr-\d+(-base)?|attachments(-\d+)?)$/;
 
 /** Asks both hosts for every ref of every planned repository and compares names and hashes. */
 export async function compareWorkspaces(options: {

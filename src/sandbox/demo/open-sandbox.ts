@@ -4,7 +4,8 @@ import { MigratorError } from '../../core/errors.ts';
 import { detectPrograms } from '../../core/git/programs.ts';
 import type { Program } from '../../core/program.ts';
 import { makeRunFolder } from '../../core/run-folder.ts';
-import { type Sandbox, startSandbox } from '../sandbox.ts';
+import type { TargetKind } from '../proxy/host-names.ts';
+import { type Sandbox, startSandbox, usersEnvironment } from '../sandbox.ts';
 
 export interface OpenSandbox extends AsyncDisposable {
   readonly sandbox: Sandbox;
@@ -16,6 +17,15 @@ export interface OpenSandbox extends AsyncDisposable {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
+/** What the flags of both commands say about the hosts' network. */
+export interface SandboxNetwork {
+  readonly target?: TargetKind | undefined;
+  readonly proxy?: 'intercepting' | 'plain' | undefined;
+}
+
+/** Nothing of the demo goes to the user's own hosts, by the user's own way, nor to where telemetry does. */
+const isUsersOwn = /^((SRC|DST|VAULT)_|MIGRATOR_(LICENSE|TELEMETRY))|^(https?|no)_proxy$/i;
+
 /**
  * Starts the embedded hosts in a folder of their own, with the repositories that the user adds.
  * @throws `input-file` if one of those cannot be added
@@ -23,15 +33,28 @@ export interface OpenSandbox extends AsyncDisposable {
 export async function openSandbox(options: {
   program: Program;
   repositories: readonly string[];
+  source: 'cloud' | 'data-center' | undefined;
+  network: SandboxNetwork;
 }): Promise<OpenSandbox> {
-  const { program, repositories } = options;
+  const { program, repositories, source = 'cloud' } = options;
+  const { target = 'github.com', proxy = target === 'ghe.com' ? 'intercepting' : undefined } =
+    options.network;
   const folder = await makeRunFolder(program, 'sandbox');
   const { lfs } = await detectPrograms({ environment: program.environment });
   const sandbox = await startSandbox({
     folder: join(folder, 'hosts'),
+    source: `bitbucket-${source}`,
     gitEnvironmentPath: program.environment.PATH ?? '',
     // GitHub would refuse the pointers; without git-lfs nobody could get past that.
-    limits: { acceptsUnknownLfs: lfs === null },
+    limits: {
+      acceptsUnknownLfs: lfs === null,
+      ...(target === 'enterprise-server' ? { github: 'none' } : {}),
+    },
+    target,
+    gateway:
+      proxy === undefined
+        ? undefined
+        : { intercepts: proxy === 'intercepting', needsPassword: true },
   });
   async function close(): Promise<void> {
     await sandbox.close();
@@ -43,15 +66,17 @@ export async function openSandbox(options: {
     await close();
     throw error;
   }
-  const own = Object.entries(program.environment).filter(([name]) => !/^(SRC|DST)_/.test(name));
+  const own = Object.entries(program.environment).filter(([name]) => !isUsersOwn.test(name));
   return {
     sandbox,
     folder,
     showsLfs: lfs !== null,
     environment: {
       ...Object.fromEntries(own),
-      ...sandbox.environment,
+      ...usersEnvironment(sandbox),
       MIGRATOR_STATE_DIR: join(folder, 'state'),
+      // migrator.yaml of this folder may name an endpoint.
+      MIGRATOR_TELEMETRY: '0',
     },
     [Symbol.asyncDispose]: close,
   };

@@ -13,12 +13,13 @@ import { comparePullRequests } from './compare-pull-requests.ts';
 import { compareWorkspaces } from './compare-workspaces.ts';
 import { comparisonLines } from './comparison-lines.ts';
 import { holdLastLine } from './hold-last-line.ts';
-import { type OpenSandbox, openSandbox } from './open-sandbox.ts';
+import { type OpenSandbox, openSandbox, type SandboxNetwork } from './open-sandbox.ts';
 import { pullRequestLines } from './pull-request-lines.ts';
 
-interface DemoFlags {
+interface DemoFlags extends SandboxNetwork {
   readonly workers: number | undefined;
   readonly repository: readonly string[];
+  readonly source: 'cloud' | 'data-center' | undefined;
   readonly verbose: number;
   readonly logFile: string | undefined;
   readonly json: boolean;
@@ -34,6 +35,8 @@ export async function runDemo(options: { flags: DemoFlags; program: Program }): 
   await using opened = await openSandbox({
     program: options.program,
     repositories: flags.repository,
+    source: flags.source,
+    network: flags,
   });
   const { sandbox } = opened;
   if (!opened.showsLfs)
@@ -107,6 +110,7 @@ async function compare(options: {
 }) {
   await using app = await createApp(options);
   const services = await app.migrationServices();
+  await services.source.verifyCredentials({ workspace: options.plan.source.workspace });
   const comparison = await compareWorkspaces({ services, plan: options.plan });
   const pullRequests = await comparePullRequests({ services, plan: options.plan });
   return {

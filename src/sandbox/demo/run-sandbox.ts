@@ -1,30 +1,61 @@
 import type { Program } from '../../core/program.ts';
-import { openSandbox } from './open-sandbox.ts';
+import { safe } from '../../core/report/terminal-text.ts';
+import { type Sandbox, usersEnvironment } from '../sandbox.ts';
+import { openSandbox, type SandboxNetwork } from './open-sandbox.ts';
 
 /** Starts the hosts, prints how to reach them, and ends with the process's signal. */
 export async function runSandbox(options: {
-  flags: { readonly json: boolean; readonly repository: readonly string[] };
+  flags: SandboxNetwork & {
+    readonly json: boolean;
+    readonly repository: readonly string[];
+    readonly source: 'cloud' | 'data-center' | undefined;
+  };
   program: Program;
 }): Promise<void> {
   const { flags, program } = options;
-  await using opened = await openSandbox({ program, repositories: flags.repository });
+  await using opened = await openSandbox({
+    program,
+    repositories: flags.repository,
+    source: flags.source,
+    network: flags,
+  });
   const { sandbox } = opened;
   const state = { MIGRATOR_STATE_DIR: opened.environment.MIGRATOR_STATE_DIR ?? '' };
-  const variables = { ...sandbox.environment, ...state };
+  const variables = { ...usersEnvironment(sandbox), ...state };
   program.stdout.write(flags.json ? `${JSON.stringify(variables)}\n` : exportLines(variables));
   program.stderr.write(
     [
       '',
-      `Bitbucket's workspace ${sandbox.workspace} and GitHub's organization ${sandbox.organization} are up. In another terminal:`,
+      `Bitbucket's ${sandbox.dataCenter === null ? 'workspace' : 'project'} ${sandbox.workspace} and GitHub's organization ${sandbox.organization} are up. In another terminal:`,
       '  (export the variables above)',
       `  migrator discover --workspace ${sandbox.workspace} --output inventory.json`,
       `  migrator plan --inventory inventory.json --target-org ${sandbox.organization} --output plan.json`,
       '  migrator migrate --plan plan.json',
+      ...(sandbox.dataCenter === null ? secretLines(sandbox) : []),
+      'Mails with license keys (migrator license register) are shown here.',
+      `Telemetry is off; with MIGRATOR_TELEMETRY_URL=${sandbox.telemetry.url} the embedded sink takes it.`,
       'Ctrl+C ends them.',
       '',
     ].join('\n'),
   );
+  sandbox.license.onMail = (mail) => {
+    program.stderr.write(`\nMail to ${safe(mail.to)}: ${safe(mail.subject)}\n\n${mail.text}\n`);
+  };
   await aborted(program.drain);
+}
+
+/** A Data Center has no pipelines, and so no variables. */
+function secretLines({
+  workspace,
+  organization,
+}: Pick<Sandbox, 'workspace' | 'organization'>): readonly string[] {
+  return [
+    `  migrator discover --workspace ${workspace} --include-secrets --output inventory.json`,
+    '  migrator secrets manifest --inventory inventory.json --output secrets.yaml',
+    `  migrator secrets scaffold --manifest secrets.yaml --target-org ${organization} --plan plan.json`,
+    `  migrator secrets sync-to-vault --workspace ${workspace} --vault-project acme --through-pipeline`,
+    `  migrator secrets sync-from-vault --vault-project acme --target-org ${organization}`,
+  ];
 }
 
 function exportLines(variables: Readonly<Record<string, string>>): string {

@@ -11,6 +11,7 @@ import { pagedAnswer } from './paging.ts';
 import { activeMembership, permissionsOf } from './permissions.ts';
 import type { GithubAccount, GithubMembership } from './records.ts';
 import { repositoryJson } from './repository-json.ts';
+import { isAuthorized, tellHidden } from './single-sign-on.ts';
 
 export const getAuthenticatedUser: Handler = ({ token, addresses }) =>
   jsonAnswer(200, publicUserJson(token.user, addresses));
@@ -57,11 +58,13 @@ export function listOwnOrganizations(call: Call): ReturnType<Handler> {
   const { exchange, addresses } = call;
   if (!mayListMemberships(call)) return githubError(403, lackOfScope);
   const active = membershipsOf(call).filter(({ membership }) => membership.state === 'active');
-  return pagedAnswer(active, {
+  const open = active.filter(({ organization }) => isAuthorized(organization, call.token));
+  const answer = pagedAnswer(open, {
     exchange,
     base: addresses.apiUrl,
     toJson: ({ organization }) => organizationSimpleJson(organization, addresses),
   });
+  return tellHidden(answer, call);
 }
 
 function membershipsOf({ host, token }: Call) {

@@ -9,6 +9,7 @@ import type { GithubAccount } from './records.ts';
 import { fullRepositoryJson } from './repository-json.ts';
 import { normaliseRepositoryName } from './repository-name.ts';
 import { descriptionError } from './settings.ts';
+import { refuseVisibility } from './visibility.ts';
 
 const form: ParameterForm = {
   name: { kind: 'string', required: true },
@@ -42,7 +43,7 @@ async function create(call: Call, owner: GithubAccount, known: ParameterForm): P
   if (refused !== null) return githubError(403, refused);
   const read = await readParameters(call.exchange, known);
   if ('refusal' in read) return read.refusal;
-  const wanted = understand(read.values, owner, token.user);
+  const wanted = understand(call, read.values, owner);
   if ('status' in wanted) return wanted;
   if (wanted.private && !token.scopes.includes('repo')) return notFound();
   if (host.findRepository(`${owner.login}/${wanted.name}`) !== null) {
@@ -57,17 +58,14 @@ async function create(call: Call, owner: GithubAccount, known: ParameterForm): P
 }
 
 function understand(
+  { token: { user: creator }, enterprise }: Call,
   values: Parameters,
   owner: GithubAccount,
-  creator: GithubAccount,
 ): NewGithubRepository | Answer {
   if (values.auto_init === true) return invalidRequest('The sandbox does not know "auto_init".');
   const { visibility } = values;
-  if (visibility !== undefined && visibility !== 'public' && visibility !== 'private') {
-    return invalidRequest(
-      `For 'properties/visibility', ${JSON.stringify(visibility)} is not one of: public, private.`,
-    );
-  }
+  const unseen = refuseVisibility(visibility, { owner, enterprise });
+  if (unseen !== null) return unseen;
   const name = normaliseRepositoryName(String(values.name));
   if (!name.ok) return creationFailed(name.message);
   const description = (values.description ?? null) as string | null;
@@ -79,7 +77,8 @@ function understand(
     name: name.name,
     description,
     homepage: (values.homepage ?? null) as string | null,
-    private: visibility === undefined ? values.private === true : visibility === 'private',
+    private: visibility === undefined ? values.private === true : visibility !== 'public',
+    internal: visibility === 'internal',
     hasIssues: values.has_issues !== false,
     hasProjects: values.has_projects !== false,
     hasWiki: values.has_wiki !== false,

@@ -1,6 +1,6 @@
 import { listBranches, setHead } from '../git/bare-repository.ts';
 import { type Answer, jsonAnswer } from '../network/answer.ts';
-import { archivedRepository, githubError, invalidRequest, validationFailed } from './answers.ts';
+import { archivedRepository, githubError, validationFailed } from './answers.ts';
 import type { RepositoryCall } from './call.ts';
 import { githubTime } from './github-time.ts';
 import { fullNameOf } from './host.ts';
@@ -8,6 +8,7 @@ import { type ParameterForm, type Parameters, readParameters } from './parameter
 import { fullRepositoryJson } from './repository-json.ts';
 import { normaliseRepositoryName } from './repository-name.ts';
 import { descriptionError } from './settings.ts';
+import { refuseVisibility } from './visibility.ts';
 
 const form: ParameterForm = {
   name: { kind: 'string' },
@@ -38,14 +39,11 @@ export async function updateRepository(call: RepositoryCall): Promise<Answer> {
 }
 
 async function refuse(call: RepositoryCall, values: Parameters): Promise<Answer | null> {
-  const { repository } = call;
+  const { repository, enterprise } = call;
   if (repository.archived && values.archived !== false) return archivedRepository();
   const { visibility, description, default_branch: branch } = values;
-  if (visibility !== undefined && visibility !== 'public' && visibility !== 'private') {
-    return invalidRequest(
-      `For 'properties/visibility', ${JSON.stringify(visibility)} is not one of: public, private.`,
-    );
-  }
+  const unseen = refuseVisibility(visibility, { owner: repository.owner, enterprise });
+  if (unseen !== null) return unseen;
   if (typeof description === 'string') {
     const wrong = descriptionError(description);
     if (wrong !== null) return validationError('description', wrong);
@@ -89,8 +87,14 @@ function apply(call: RepositoryCall, values: Parameters): void {
   const { description, homepage, visibility, default_branch: branch } = values;
   if (description !== undefined) repository.description = description as string | null;
   if (homepage !== undefined) repository.homepage = homepage as string | null;
-  if (typeof values.private === 'boolean') repository.private = values.private;
-  if (visibility !== undefined) repository.private = visibility === 'private';
+  if (typeof values.private === 'boolean') {
+    repository.private = values.private;
+    repository.internal = false;
+  }
+  if (visibility !== undefined) {
+    repository.private = visibility !== 'public';
+    repository.internal = visibility === 'internal';
+  }
   if (typeof branch === 'string') setHead(repository.directory, branch);
   for (const [parameter, property] of switches) {
     const value = values[parameter];
