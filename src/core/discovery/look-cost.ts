@@ -12,6 +12,8 @@ export interface LookCost {
   readonly pullRequests: number | null;
   readonly requests: number;
   readonly accuracy: 'exact' | 'about' | 'at-least';
+  /** The source has no limit of its own. */
+  readonly isUnlimited?: true;
 }
 
 /** What is left to be asked about these repositories. Pure. */

@@ -1,5 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { Emit } from '../events.ts';
+import { isUnlimited } from '../forecast/host-limits.ts';
+import type { SourceHost } from '../hosts/source-host.ts';
 import type { ListingInParts } from './listing-in-parts.ts';
 import { lookCost, pullRequestsOf } from './look-cost.ts';
 import { isComplete, type RepositoryLook, unreadConversations } from './repository-look.ts';
@@ -22,8 +24,9 @@ export function createLookProgress(options: {
   withPeople: boolean;
   clock: Clock;
   emit: Emit;
+  source: Pick<SourceHost, 'kind'>;
 }): LookProgress {
-  const { looks, listings, withPeople, clock, emit } = options;
+  const { source, looks, listings, withPeople, clock, emit } = options;
   let last = clock.now();
 
   function tell(): void {
@@ -47,6 +50,7 @@ export function createLookProgress(options: {
         repositories: looks.length,
         known: looks.length - open.length,
         ...lookCost({ looks: open, listings, withPeople }),
+        ...(isUnlimited(source.kind) ? { isUnlimited: true } : {}),
       });
     },
     tell,

@@ -13,12 +13,14 @@ import { peopleFile } from '../users/people-file.ts';
 import { type DeepLookResult, deepLook } from './deep-look.ts';
 import { fileRecords } from './deep-records.ts';
 import { type Discovered, discover } from './discover.ts';
+import { lookForSecrets, type SecretsFound } from './look-for-secrets.ts';
 import { inventoryText } from './to-inventory.ts';
 
 interface DiscoverFlags extends AppFlags {
   readonly workspace: string;
   readonly project: string | undefined;
   readonly deep: boolean;
+  readonly includeSecrets: boolean;
   readonly users: string | undefined;
   readonly fresh: boolean;
   /** Globs over slugs and names of those that are looked at. */
@@ -48,19 +50,33 @@ export async function runDiscover(options: {
     // A list is soon had again.
     signal: AbortSignal.any([program.stop, program.drain]),
   });
-  if (!flags.deep) return tell({ ...options, app, found, look: null });
-  const look = await deepLook({
-    source,
+  const scope = {
     workspace: found.inventory.source.workspace,
-    repositories: chosenOf(found, { ...flags, slugs }),
-    withPeople: flags.users !== undefined,
-    records: fileRecords({ folder: discoveryFolder(stateFolder(program)), fresh: flags.fresh }),
+    repositories: flags.deep || flags.includeSecrets ? chosenOf(found, { ...flags, slugs }) : [],
     clock: program.clock,
     emit: app.events.emit,
     signal: program.stop,
     drain: program.drain,
-  });
-  return tell({ ...options, app, found, look });
+  };
+  const folder = discoveryFolder(stateFolder(program));
+  const { fresh } = flags;
+  const look = flags.deep
+    ? await deepLook({
+        ...scope,
+        source,
+        withPeople: flags.users !== undefined,
+        records: fileRecords({ folder, fresh }),
+      })
+    : null;
+  const secrets = flags.includeSecrets
+    ? await lookForSecrets({ ...scope, source, folder, fresh, say: tellsOn(program) })
+    : null;
+  return tell({ ...options, app, found, look, secrets });
+}
+
+/** Beside the result, which has standard output for itself. */
+function tellsOn({ stderr }: Program): (line: string) => void {
+  return (line) => stderr.write(`${line}\n`);
 }
 
 /** As the source tells them, those that the inventory is chosen from. */
@@ -73,17 +89,22 @@ function chosenOf(
 }
 
 function checkFlags(flags: DiscoverFlags): void {
-  const { deep, users, fresh, output } = flags;
-  const needsDeep = [
-    ...(users === undefined ? [] : ['--users']),
+  const { deep, includeSecrets, users, fresh, output } = flags;
+  if (!deep && users !== undefined) {
+    throw new MigratorError('usage', '--users needs --deep', {
+      hint: 'Whoever has to do with pull requests is read with --deep alone.',
+    });
+  }
+  const needsLook = [
     ...(fresh ? ['--fresh'] : []),
     ...(flags.include.length > 0 ? ['--include'] : []),
     ...(flags.exclude.length > 0 ? ['--exclude'] : []),
     ...(flags.repositories === undefined ? [] : ['--repositories']),
   ];
-  if (!deep && needsDeep.length > 0) {
-    throw new MigratorError('usage', `${needsDeep.join(' and ')} needs --deep`, {
-      hint: 'Pull requests, and whoever has to do with them, are read with --deep alone.',
+  if (!deep && !includeSecrets && needsLook.length > 0) {
+    const what = needsLook.join(' and ');
+    throw new MigratorError('usage', `${what} needs --deep or --include-secrets`, {
+      hint: 'A plain list costs so little that nothing of it is chosen or kept.',
     });
   }
   const toStandardOutput = (path: string | undefined) => path === undefined || path === '-';
@@ -100,12 +121,14 @@ async function tell(told: {
   app: App;
   found: Discovered;
   look: DeepLookResult | null;
+  secrets: SecretsFound | null;
 }): Promise<boolean> {
-  const { flags, program, app, found, look } = told;
+  const { flags, program, app, found, look, secrets } = told;
   const { inventory, leftOut } = found;
   const repositories = inventory.repositories.map((repository) => ({
     ...repository,
     ...look?.facts.get(repository.slug ?? ''),
+    ...secrets?.facts.get(repository.slug ?? ''),
   }));
   await writeResult({
     text: inventoryText({ ...inventory, repositories }),
@@ -123,12 +146,12 @@ async function tell(told: {
       program,
     });
   }
-  const refused = look?.refused ?? [];
+  const refused = [...(look?.refused ?? []), ...(secrets?.failed ?? [])];
   for (const { error } of refused.slice(0, mostNames)) {
     for (const line of failureLines(toFailure(error), app.look)) program.stderr.write(`${line}\n`);
   }
   if (refused.length > 0) {
-    const names = refused.map(({ slug }) => slug);
+    const names = [...new Set(refused.map(({ slug }) => slug))];
     program.stderr.write(`${namesLine(names, 'could not be looked at to the end')}\n`);
   }
   if (leftOut.length > 0) {
