@@ -1,5 +1,5 @@
 import { MigratorError } from '../errors.ts';
-import { credentialChannelWorks } from '../git/credential-check.ts';
+import { requireCredentialChannel } from '../git/credential-check.ts';
 import { requireGit } from '../git/programs.ts';
 import type { Preflight } from './preflight-questions.ts';
 
@@ -12,15 +12,7 @@ export async function checkPrograms({
 }: Preflight): Promise<void> {
   const { lfs } = services.programs;
   requireGit(services.programs);
-  if (!(await credentialChannelWorks({ git: services.git, signal }))) {
-    throw new MigratorError(
-      'missing-program',
-      'This git cannot ask for credentials in a safe way: git credential-cache is missing',
-      {
-        hint: "Install git from your system's packages or from https://git-scm.com: their builds have it.",
-      },
-    );
-  }
+  await requireCredentialChannel({ git: services.git, signal });
   const isAsked =
     options.includeLfs === true || repositories.some(({ include_lfs }) => include_lfs === true);
   if (isAsked && lfs === null) {

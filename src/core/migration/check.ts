@@ -1,5 +1,7 @@
 import { toFailure } from '../errors.ts';
+import type { Terms } from '../license/terms.ts';
 import type { Migration } from '../model/migration.ts';
+import { checkLicense } from './check-license.ts';
 import type { Chosen } from './choose-settings.ts';
 import type { Migrate } from './migrate.ts';
 import { type Pending, pendingRepositories } from './pending-repositories.ts';
@@ -13,12 +15,22 @@ export function findPending(run: Migrate, migration: Migration | null): Promise<
   return pendingRepositories({ store: services.store, plan, migration, reset, looksAgain });
 }
 
-/** Asks all that can be asked before anything is written, and tells what is in the way. */
+export interface Checked extends PreflightResult {
+  /** What the license comes to; `null` where none can be accepted. */
+  readonly terms: Terms | null;
+}
+
+/**
+ * Asks all that can be asked before anything is written, and tells what is in the way.
+ * @param known the migration that goes on; `null`: one begins
+ */
 export async function check(
   run: Migrate,
+  known: Migration | null,
   asked: Pending & Chosen & { adoptsFound: boolean },
-): Promise<PreflightResult> {
+): Promise<Checked> {
   const { settings, ...pending } = asked;
+  const license = await checkLicense(run, known);
   const result = await preflight({
     services: run.services,
     workspace: run.plan.source.workspace,
@@ -30,6 +42,7 @@ export async function check(
     options: run.options,
     signal: AbortSignal.any([run.signal, run.drain]),
   });
-  run.events.emit({ type: 'preflight-finished', problems: result.problems.map(toFailure) });
-  return result;
+  const problems = [...license.problems, ...result.problems];
+  run.events.emit({ type: 'preflight-finished', problems: problems.map(toFailure) });
+  return { ...result, terms: license.terms, problems };
 }

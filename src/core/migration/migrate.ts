@@ -1,13 +1,14 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MigratorError } from '../errors.ts';
 import type { EventSink } from '../event-sink.ts';
 import type { RunCounts } from '../events.ts';
+import { makeFolder } from '../files/make-folder.ts';
 import type { ForecastInput } from '../forecast/forecast.ts';
 import type { Migration } from '../model/migration.ts';
 import type { TargetRepository } from '../model/repository.ts';
 import type { Plan, PlannedRepository } from '../plan/plan-schema.ts';
-import { check, findPending } from './check.ts';
+import { type Checked, check, findPending } from './check.ts';
 import { type Chosen, chooseSettings, type GivenSettings } from './choose-settings.ts';
 import { findUnended } from './find-unended.ts';
 import { newMigrationId, planDigest } from './identity.ts';
@@ -38,6 +39,10 @@ export interface Migrate {
   /** Rejects unless it is confirmed that these targets make room. */
   readonly confirmReplacing: (replaced: readonly TargetRepository[]) => Promise<void>;
   readonly dryRun: boolean;
+  /** What the command line or the plan says; left out where it is the default. */
+  readonly askedWorkers?: number | undefined;
+  /** True: a dry run counts it as a problem where the license does not allow what is asked for. */
+  readonly needsLicense?: boolean;
   /**
    * False: a dry run asks for the number of pull requests of no repository, which is a request for each; what deep looks have left
    * is known all the same.
@@ -62,6 +67,8 @@ export type MigrateOutcome =
       readonly again: ReadonlySet<string>;
       /** Missing where no pull requests would be brought over. */
       readonly forecast?: readonly ForecastInput[];
+      /** By limits that are known beforehand; left out without a forecast. */
+      readonly targetIsLimited?: boolean;
     }
   /** Nothing was left to do. */
   | { readonly kind: 'nothing-to-do'; readonly migration: Migration }
@@ -90,18 +97,19 @@ export async function migrate(run: Migrate): Promise<MigrateOutcome> {
 
 async function begin(run: Migrate): Promise<MigrateOutcome> {
   const { store, clock, random } = run.services;
-  const { users, settings } = chooseSettings(run, null);
-  const chosen = { users, settings: { ...settings, adopts_found: run.adoptsFound } };
-  const result = await check(run, {
+  const choice = chooseSettings(run, null);
+  const result = await check(run, null, {
     repositories: run.plan.repositories,
     begun: new Set(),
     made: new Map(),
     newestMade: new Map(),
-    ...chosen,
+    ...choice,
     adoptsFound: run.adoptsFound,
   });
   if (result.problems.length > 0) return { kind: 'refused', problems: result.problems };
   await run.confirmReplacing([...result.replaced.values()]);
+  const began = { adopts_found: run.adoptsFound, license_tier: result.terms?.tier ?? null };
+  const chosen = { ...choice, settings: { ...choice.settings, ...began } };
   const now = clock.now();
   const migration: Migration = {
     id: newMigrationId(now, random),
@@ -127,7 +135,7 @@ async function goOn(run: Migrate, migration: Migration): Promise<MigrateOutcome>
   return withLease(run.services, migration.id, async (held) => {
     const pending = await findPending(run, migration);
     const adoptsFound = chosen.settings.adopts_found;
-    const result = await check(run, { ...pending, ...chosen, adoptsFound });
+    const result = await check(run, migration, { ...pending, ...chosen, adoptsFound });
     if (result.problems.length > 0) return { kind: 'refused', problems: result.problems };
     await run.confirmReplacing([...result.replaced.values()]);
     const { repositories } = pending;
@@ -140,21 +148,22 @@ async function work(job: {
   run: Migrate;
   migration: Migration;
   held: Held;
-  result: PreflightResult;
+  result: Checked;
   repositories: readonly PlannedRepository[];
   chosen: Chosen;
   isResumed: boolean;
 }): Promise<MigrateOutcome> {
   const { run, migration, repositories } = job;
   const { writer, lost } = job.held;
-  const { account, owner, sources, existing, replaced } = job.result;
-  if (account === null || owner === null)
+  const { account, owner, sources, existing, replaced, terms } = job.result;
+  if (account === null || owner === null || terms === null)
     throw new TypeError('preflight did not settle the target');
-  const { services, events, plan, options } = run;
+  const { services, events, plan } = run;
+  const options = { ...run.options, workers: Math.min(run.options.workers, terms.workers) };
   const startedAt = services.clock.now();
   const recorder = recordEvents({ writer, events });
   try {
-    await mkdir(join(services.workFolder, migration.id), { recursive: true, mode: 0o700 });
+    makeFolder(join(services.workFolder, migration.id));
     await writer.setStatus('running');
     events.emit({
       type: 'run-started',

@@ -1,4 +1,5 @@
 import { type MigratorError, toMigratorError } from '../errors.ts';
+import { checkupLacks } from '../hosts/checkup-lacks.ts';
 import type { Account, TargetOwner } from '../model/account.ts';
 import type { SourceRepository, TargetRepository } from '../model/repository.ts';
 import { checkDiskSpace } from './check-disk-space.ts';
@@ -84,15 +85,37 @@ async function checkTarget(
   const [targets] = await Promise.all([
     findPlannedTargets({ ...check, owner }),
     attempt(() => tellOfNoise(check, owner)),
+    tellOfLacks(check),
+    attempt(async () => tellOfUsers(check)),
     attempt(() => tellOfNumbers(check, owner)),
   ]);
   return { account, owner, targets };
+}
+
+function tellOfUsers({ services, users, wantsPullRequests }: Preflight): void {
+  if (!wantsPullRequests || users !== null) return;
+  services.emit({
+    type: 'preflight-note',
+    message:
+      'Without --user-map people are named as Bitbucket names them, and nobody is mentioned or asked for a review',
+  });
 }
 
 async function tellOfNumbers(check: Preflight, owner: TargetOwner): Promise<void> {
   if (!check.wantsPullRequests) return;
   for (const message of await checkNumbers(check, owner)) {
     check.services.emit({ type: 'preflight-note', message });
+  }
+}
+
+/** A host that limits nobody by itself is somebody's own server, of whatever version. */
+async function tellOfLacks({ services, signal }: Preflight): Promise<void> {
+  const { target } = services;
+  if (target.limits.pushesPerMinute !== null) return;
+  // Nothing depends on it: what cannot be asked is found out when it is needed.
+  const checkup = await target.checkUp({ signal }).catch(() => null);
+  for (const { message, remedy } of checkup === null ? [] : checkupLacks(checkup)) {
+    services.emit({ type: 'preflight-note', message: `${message}. ${remedy}` });
   }
 }
 

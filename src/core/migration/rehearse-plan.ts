@@ -17,7 +17,7 @@ export interface Rehearsal {
 }
 
 /**
- * The same as `migrate --dry-run`, told to the caller.
+ * The same as `migrate --dry-run`, told to the caller; that the license allows it is asked for as before a run.
  * @throws MigratorError where nothing can be said, `interrupted` among it
  */
 export async function rehearsePlan(options: {
@@ -54,6 +54,8 @@ export async function rehearsePlan(options: {
     adoptsFound: false,
     confirmReplacing: refuseReplacing,
     dryRun: true,
+    askedWorkers: flags.workers ?? plan.options.workers,
+    needsLicense: true,
     countsPullRequests: options.countsPullRequests,
     signal,
     drain,

@@ -11,7 +11,7 @@ export async function rehearse(run: Migrate, known: Migration | null): Promise<M
   const { settings, users } = chooseSettings(run, known);
   const open = await findPending(run, known);
   const adoptsFound = known === null ? run.adoptsFound : settings.adopts_found;
-  const checked = await check(run, { ...open, settings, users, adoptsFound });
+  const checked = await check(run, known, { ...open, settings, users, adoptsFound });
   const pending = new Set(open.repositories.map(({ source }) => source));
   const again = new Set([...open.made.keys()].filter((source) => !checked.replaced.has(source)));
   const signal = AbortSignal.any([run.signal, run.drain]);
@@ -27,7 +27,8 @@ export async function rehearse(run: Migrate, known: Migration | null): Promise<M
     };
     const forecast = await forecastPullRequests(asked);
     const outcome = { kind: 'dry-run', preflight: checked, pending, again } as const;
-    return forecast === null ? outcome : { ...outcome, forecast };
+    const targetIsLimited = services.target.limits.pushesPerMinute !== null;
+    return forecast === null ? outcome : { ...outcome, forecast, targetIsLimited };
   } catch (thrown) {
     const error = toMigratorError(thrown);
     if (signal.aborted || error.code === 'interrupted') throw error;

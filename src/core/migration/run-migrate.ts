@@ -1,6 +1,6 @@
 import { type App, createApp } from '../app.ts';
 import { MigratorError, toFailure } from '../errors.ts';
-import { type ExitCode, exitCodeOf, exitCodes } from '../exit-codes.ts';
+import { type ExitCode, exitCodes, gravestExitCode } from '../exit-codes.ts';
 import { resolveTargetNames } from '../hosts/github/repository-name.ts';
 import type { Migration } from '../model/migration.ts';
 import type { SourceKind } from '../model/repository.ts';
@@ -12,6 +12,7 @@ import { dryRunLines, dryRunResult } from '../report/dry-run.ts';
 import { failureLines } from '../report/failure-lines.ts';
 import { foldLines } from '../report/fold-lines.ts';
 import { jsonLine } from '../report/json.ts';
+import { keepMoment } from '../report/moment-file.ts';
 import { createRunModel } from '../report/run-model.ts';
 import { summaryLines } from '../report/summary.ts';
 import { stateFolder } from '../state/state-folder.ts';
@@ -77,6 +78,11 @@ export async function runMigrate(given: {
   // Whether names have to be typed is asked again where something is left to be replaced.
   const options = known === null ? said : withKeptExisting(said, keptChoice(known));
   const reset = await chooseReset({ flags, plan, known, consent });
+  await using _moment = keepMoment({
+    folder: stateFolder(program),
+    state: model.state,
+    budgets: app.budgets,
+  });
   const stopWatching = tellOfInterruption({
     app,
     program,
@@ -95,6 +101,7 @@ export async function runMigrate(given: {
       adoptsFound: isLost && known === null,
       confirmReplacing: (replaced) => confirmReplacing(consent, replaced, given.confirmed),
       dryRun: flags.dryRun,
+      askedWorkers: flags.workers ?? plan.options.workers,
       signal: program.stop,
       drain: program.drain,
     });
@@ -216,13 +223,5 @@ export function refused(
     if (app.look.mode === 'json') program.stdout.write(jsonLine({ type: 'error', ...failure }));
     else for (const line of failureLines(failure, app.look)) program.stderr.write(`${line}\n`);
   }
-  const codes = problems.map(({ code }) => exitCodeOf(code));
-  return byGravity.find((code) => codes.includes(code)) ?? codes[0] ?? exitCodes.done;
+  return gravestExitCode(problems.map(({ code }) => code));
 }
-
-const byGravity: readonly ExitCode[] = [
-  exitCodes.credentials,
-  exitCodes.unavailable,
-  exitCodes.unexpected,
-  exitCodes.input,
-];

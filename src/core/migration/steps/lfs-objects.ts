@@ -15,7 +15,12 @@ export async function lfsObjectsOf(
     return { skipped: { status: 'skipped', summary: `${leftBehind}: include_lfs is false` } };
   }
   if (context.programs.lfs === null) {
-    return { skipped: { status: 'skipped', summary: `${leftBehind}: git-lfs is not installed` } };
+    return {
+      skipped: {
+        status: 'skipped',
+        summary: `${leftBehind}: git-lfs is not installed. Install it, and run the same command again`,
+      },
+    };
   }
   return { objects };
 }
