@@ -31,8 +31,9 @@ export async function showWatch(
     isReading = true;
     readAt = at;
     try {
-      const { run, news, isOver } = await read();
+      const { run, news, budgets, isOver } = await read();
       store.dispatch({ type: 'read', now: now(), run, news });
+      store.dispatch({ type: 'budgets', budgets });
       if (isOver) close('over');
     } catch (cause) {
       failure = { cause };

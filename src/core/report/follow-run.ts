@@ -1,6 +1,8 @@
 import type { TimedEvent } from '../events.ts';
 import type { Migration, RepositoryState, StepState } from '../model/migration.ts';
+import type { BudgetView } from '../network/budget-view.ts';
 import type { Store } from '../state/store.ts';
+import { type Moment, withMoment } from './moment.ts';
 import { pendingView, type RepositoryView, type StepView } from './repository-view.ts';
 import { initialRunState, type RunState, reduceRunAll } from './run-state.ts';
 
@@ -9,6 +11,8 @@ export interface FollowedRun {
   readonly run: RunState;
   /** What was told since the last look; at the first look nothing, whatever was told before. */
   readonly news: readonly TimedEvent[];
+  /** The hosts' limits as the process that runs it told them last. */
+  readonly budgets: readonly BudgetView[];
   /** Nobody works on it any more. */
   readonly isOver: boolean;
 }
@@ -20,6 +24,8 @@ const kept = ['run-started', 'repository-warning', 'repository-finished', 'run-f
 export function followRun(options: {
   store: Store;
   migration: string;
+  /** What holds for the moment, as far as it is known. */
+  moment: () => Promise<Moment | null>;
 }): () => Promise<FollowedRun> {
   const { store, migration: id } = options;
   let seen: ReadonlyMap<string, number> | null = null;
@@ -51,11 +57,17 @@ export function followRun(options: {
       isOver,
       events: events.sort(byTime),
     });
-    return { run, news: news.sort(byTime), isOver };
+    const moment = isOver ? null : await options.moment();
+    return {
+      run: moment === null ? run : withMoment(run, moment),
+      news: news.sort(byTime),
+      budgets: moment?.budgets ?? [],
+      isOver,
+    };
   };
 }
 
-/** A run put together from what it keeps: bars and waits are not among it. Pure. */
+/** A run put together from what it keeps: bars and waits are not among it, but of the moment. Pure. */
 function runFromState(kept: {
   migration: Migration | null;
   repositories: readonly RepositoryState[];

@@ -1,9 +1,11 @@
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import type { Program } from '../program.ts';
+import { stateFolder } from '../state/state-folder.ts';
 import type { Store } from '../state/store.ts';
 import { followRun } from './follow-run.ts';
 import { jsonLine } from './json.ts';
 import { linesOf } from './lines.ts';
+import { readMoment } from './moment-file.ts';
 import { appearance } from './reporter.ts';
 
 /** Milliseconds between two looks at the state. */
@@ -22,7 +24,9 @@ export async function watchStatus(options: {
 }): Promise<ExitCode> {
   const { store, migration, flags, program } = options;
   const look = appearance(flags, program);
-  const read = followRun({ store, migration });
+  const folder = stateFolder(program);
+  const moment = () => readMoment({ folder, migration, now: program.clock.now() });
+  const read = followRun({ store, migration, moment });
   if (look.mode === 'lines' && !flags.plain && program.openWatchView !== null) {
     const end = await program.openWatchView({ color: look.color, read, interval });
     return end === 'interrupted' ? exitCodes.interrupted : exitCodes.done;

@@ -1,12 +1,15 @@
 import type { Binding } from '../../ui/keymap.ts';
+import { firstOrganization } from './credentials-state.ts';
 import { discoveredOf } from './discovery-state.ts';
 import { discoverWorkspace, enter } from './flow.ts';
 import type { Hands } from './hands.ts';
 import { pickedName } from './pick-state.ts';
+import { placeWord } from './source-words.ts';
 
 export function discoveryKeys(hands: Hands): readonly Binding[] {
   const { store, tasks } = hands;
-  const { discovery } = store.getState();
+  const { credentials, discovery } = store.getState();
+  const word = placeWord(credentials);
   const found = discoveredOf(discovery);
   const isRunning = discovery.task.status === 'running';
   if (isRunning) return [{ keys: ['esc'], label: 'stop', help: 'Stop reading', run: stop }];
@@ -21,27 +24,48 @@ export function discoveryKeys(hands: Hands): readonly Binding[] {
       type: 'discovery',
       action: { type: 'pick', action: { type: 'move', by } },
     });
+  if (store.getState().purpose === 'secrets') return [secretsKey(hands), ...moveKeys(move, word)];
   const isEmpty = found !== null && found.repositories.length === 0;
-  const missing = pickedName(discovery.pick) === '' ? 'a workspace is needed' : null;
+  const missing = pickedName(discovery.pick) === '' ? `a ${word} is needed` : null;
   return [
     {
       keys: ['enter'],
       label: found === null ? 'read' : 'continue',
-      help: found === null ? 'Read the workspace' : 'Go on to the repositories',
+      help: found === null ? `Read the ${word}` : 'Go on to the repositories',
       disabled: isEmpty ? 'there is nothing to choose from' : missing,
       run: () => (found === null ? discoverWorkspace(hands) : enter(hands, 'selection')),
     },
-    { keys: ['down', 'tab'], label: 'next', help: 'The next workspace', run: move(1) },
-    { keys: ['up', 'shift+tab'], help: 'The workspace before', run: move(-1) },
+    ...moveKeys(move, word),
     ...(found === null
       ? []
       : [
           {
             keys: ['ctrl+r'],
             label: 'again',
-            help: 'Read the workspace again',
+            help: `Read the ${word} again`,
             run: () => discoverWorkspace(hands),
           },
         ]),
   ];
+}
+
+function moveKeys(move: (by: 1 | -1) => () => void, word: string): readonly Binding[] {
+  return [
+    { keys: ['down', 'tab'], label: 'next', help: `The next ${word}`, run: move(1) },
+    { keys: ['up', 'shift+tab'], help: `The ${word} before`, run: move(-1) },
+  ];
+}
+
+/** The commands read the workspace themselves. */
+function secretsKey({ store, end }: Hands): Binding {
+  const { discovery, credentials } = store.getState();
+  const workspace = pickedName(discovery.pick);
+  const word = placeWord(credentials);
+  return {
+    keys: ['enter'],
+    label: 'continue',
+    help: 'Go on to the names of its variables',
+    disabled: workspace === '' ? `a ${word} is needed` : null,
+    run: () => end({ kind: 'secrets', workspace, organization: firstOrganization(credentials) }),
+  };
 }

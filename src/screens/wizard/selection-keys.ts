@@ -2,6 +2,7 @@ import type { Binding } from '../../ui/keymap.ts';
 import type { ListMove } from '../../ui/list-state.ts';
 import { enter } from './flow.ts';
 import type { BodySize, Hands } from './hands.ts';
+import { overLimit } from './selection-limit.ts';
 import type { SelectionAction } from './selection-state.ts';
 import { listHeight } from './selection-view.ts';
 
@@ -21,7 +22,7 @@ export function selectionKeys(hands: Hands, size: BodySize): readonly Binding[] 
       keys: ['enter'],
       label: 'continue',
       help: 'Go on with those that are chosen',
-      disabled: nobody,
+      disabled: nobody ?? overLimit(selection.limit, selection.chosen.size),
       run: () => enter(hands, 'options'),
     },
     {

@@ -22,6 +22,17 @@ describe('typed credentials', () => {
     });
   });
 
+  it('of a Data Center keep the address that the environment has, and nothing of Cloud', () => {
+    const both = { ...environment, SRC_DATA_CENTER_URL: 'https://dc.example' };
+    expect(withTyped(both, { SRC_TOKEN: 't' })).toEqual({
+      PATH: '/bin',
+      SRC_USERNAME: 'jane',
+      DST_TOKEN: 'd',
+      SRC_DATA_CENTER_URL: 'https://dc.example',
+      SRC_TOKEN: 't',
+    });
+  });
+
   it('of the target leave the source as it is', () => {
     expect(withTyped(environment, { DST_TOKEN: 'new', SRC_USERNAME: '' })).toEqual({
       ...environment,

@@ -112,6 +112,10 @@ describe('the options', () => {
     const lines = texts(optionsView(state, { width: 79, glyphs, forecast }).lines).join('\n');
     expect(lines).toMatch(/threaded +6 h/);
     expect(lines).toMatch(/folded +1 m/);
+    // A Data Center and an Enterprise Server limit nobody.
+    const own = { kind: 'bitbucket-data-center', targetIsLimited: false } as const;
+    const unlimited = chosenForecast({ chosen, facts }, own);
+    expect(unlimited?.times.threaded.mergedByRequest).toBe(0);
     expect(view(state)).toContain('A deep look at the repositories would tell');
   });
 });

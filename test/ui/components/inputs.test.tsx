@@ -80,6 +80,16 @@ describe('a text input', () => {
     shown.press(keys.enter);
     expect((await shown.ended).length).toBe(9997);
   });
+
+  it('says that more is too long, and takes none of it', async () => {
+    const shown = show((end) => <TextInput width={50} initial="kept" onSubmit={end} />);
+    shown.paste('a'.repeat(10_000));
+    await shown.until('too long: at most 10,000 characters');
+    shown.press(keys.end);
+    await shown.until('kept');
+    shown.press(keys.enter);
+    expect(await shown.ended).toBe('kept');
+  });
 });
 
 describe('a select list', () => {

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { selectionKeys } from '../../../src/screens/wizard/selection-keys.ts';
+import { limitText, overLimit } from '../../../src/screens/wizard/selection-limit.ts';
+import { initialSelection, reduceSelection } from '../../../src/screens/wizard/selection-state.ts';
+import { selectionView } from '../../../src/screens/wizard/selection-view.ts';
+import { glyphsOf } from '../../../src/ui/glyphs.ts';
+import { driveTo } from './drive.ts';
+import { discovered, fakeSession, manyRepositories, texts } from './support.ts';
+
+const free = { name: 'Free', repositories: 50, problem: null };
+
+describe('the limit of the plan, while repositories are chosen', () => {
+  it('is told as it fills', () => {
+    expect(limitText(free, 12)).toBe('Free plan: up to 50');
+    expect(limitText(free, 50)).toBe('Free plan: up to 50');
+    expect(limitText(free, 53)).toBe('3 above the 50 of the Free plan');
+    expect(limitText({ ...free, problem: 'No license found.' }, 1)).toBe(
+      'Free plan: up to 50, no license yet',
+    );
+    expect(limitText({ name: 'Ultimate', repositories: null, problem: null }, 9999)).toBe('');
+    expect(limitText(null, 3)).toBe('');
+  });
+
+  it('lets nobody go on above it', () => {
+    expect(overLimit(free, 50)).toBeNull();
+    expect(overLimit(free, 51)).toBe('the Free plan allows 50 in a migration: choose fewer');
+  });
+
+  it('stands behind what is chosen, also in a narrow terminal', () => {
+    const { inventory } = discovered(manyRepositories(60));
+    const chosen = reduceSelection(initialSelection, { type: 'inventory', inventory });
+    const state = reduceSelection(chosen, { type: 'limit', limit: free });
+    for (const width of [60, 100]) {
+      const [first] = texts(selectionView(state, { width, height: 20, glyphs: glyphsOf({}) }));
+      expect(first).toMatch(/^60 of 60 chosen, 10 above the 50 of the Free plan/);
+    }
+  });
+
+  it('is asked for when the list comes up, and keeps Enter from going on', async () => {
+    const session = fakeSession(manyRepositories(60));
+    session.answers = { planLimit: async () => free };
+    const driven = await driveTo('selection', { session });
+    await driven.until((state) => state.selection.limit !== null);
+    const [enter] = selectionKeys(driven.hands, { width: 80, height: 20 });
+    expect(enter?.disabled).toBe('the Free plan allows 50 in a migration: choose fewer');
+  });
+});
