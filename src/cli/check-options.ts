@@ -8,11 +8,7 @@ import { unknownOption, usage } from './usage.ts';
  * @throws `usage`
  */
 export function checkOptions(command: Command, argv: readonly string[]): void {
-  const byName = new Map<string, Flag>();
-  for (const [key, flag] of Object.entries(command.flags)) {
-    byName.set(flagName(key, flag), flag);
-    if (flag.short !== undefined) byName.set(`-${flag.short}`, flag);
-  }
+  const byName = flagsByName(command);
   let before: Flag | null = null;
   for (const word of argv) {
     if (word === '--') return;
@@ -27,6 +23,30 @@ export function checkOptions(command: Command, argv: readonly string[]): void {
       before = null;
     }
   }
+}
+
+/**
+ * The same words, with a `-` that is the value of an option as one word with it: the parser takes it for no value. Pure.
+ */
+export function joinDashes(command: Command, argv: readonly string[]): readonly string[] {
+  const byName = flagsByName(command);
+  const end = argv.indexOf('--');
+  return argv.flatMap((word, index) => {
+    if (end !== -1 && index >= end) return [word];
+    const flag = byName.get(word);
+    if (argv[index + 1] === '-' && flag !== undefined && takesValue(flag)) return [`${word}=-`];
+    const before = byName.get(argv[index - 1] ?? '');
+    return word === '-' && before !== undefined && takesValue(before) ? [] : [word];
+  });
+}
+
+function flagsByName(command: Command): ReadonlyMap<string, Flag> {
+  const byName = new Map<string, Flag>();
+  for (const [key, flag] of Object.entries(command.flags)) {
+    byName.set(flagName(key, flag), flag);
+    if (flag.short !== undefined) byName.set(`-${flag.short}`, flag);
+  }
+  return byName;
 }
 
 /** A negative number is a value, and a single dash is a word. */

@@ -1,14 +1,15 @@
 import { systemClock } from '../core/clock.ts';
 import type { Command, Flags, FlagValues } from '../core/commands/command.ts';
 import { wizardCommand } from '../core/commands/wizard.ts';
-import { type Failure, MigratorError, toFailure, toMigratorError } from '../core/errors.ts';
+import { type Failure, toFailure, toMigratorError } from '../core/errors.ts';
 import { type ExitCode, exitCodeOf } from '../core/exit-codes.ts';
-import { suggest } from '../core/files/suggest.ts';
 import type { Program } from '../core/program.ts';
 import { failureLines } from '../core/report/failure-lines.ts';
 import { jsonLine } from '../core/report/json.ts';
 import { appearance } from '../core/report/reporter.ts';
 import { canAskInLines } from '../ui/mode.ts';
+import { endProcess } from './end-process.ts';
+import { commandAt, type FoundCommand, refuseCommand } from './find-command.ts';
 import { parseFlags } from './parse-flags.ts';
 import { createProgram } from './program.ts';
 import { commands } from './registry.ts';
@@ -19,12 +20,20 @@ import { surroundings } from './surroundings.ts';
 /** Runs one command line in this process, and tells its failure if it ends in one. Never throws. */
 export async function main(argv: readonly string[]): Promise<ExitCode> {
   const hasWizard = canAskInLines(surroundings());
-  const endsInOrder = commandOf(argv, hasWizard)?.endsInOrder === true;
+  const endsInOrder = commandOf(argv, hasWizard)?.command.endsInOrder === true;
   const watching = endsInOrder ? watchSignals(systemClock) : null;
   // Those that end in order are those that run for long.
   const release = endsInOrder ? keepMemorySteady() : () => {};
+  const program = createProgram(watching ?? unwatched);
+  const startedAt = program.clock.now();
   try {
-    return await runCommandLine(argv, createProgram(watching ?? unwatched));
+    const exitCode = await runCommandLine(argv, program);
+    const command = commandOf(argv, hasWizard)?.command.name || 'wizard';
+    const milliseconds = program.clock.now() - startedAt;
+    const isStopped = program.stop.aborted;
+    if (!isStopped && (await program.telemetry?.finish({ command, exitCode, milliseconds })))
+      endProcess(exitCode);
+    return exitCode;
   } finally {
     release();
     watching?.stopWatching();
@@ -34,7 +43,8 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
 /** The same in any world: what it needs of this process is handed in. */
 export async function runCommandLine(argv: readonly string[], program: Program): Promise<ExitCode> {
   try {
-    const { command, rest } = findCommand(argv, program.showWizard !== null);
+    const { command, rest } =
+      commandOf(argv, program.showWizard !== null) ?? refuseCommand(commands, argv);
     const { flags, operand } = parseFlags(command, rest);
     return await command.run({ flags: flags as FlagValues<Flags>, operand, program });
   } catch (thrown) {
@@ -61,31 +71,9 @@ function tell(program: Program, argv: readonly string[], failure: Failure): void
 }
 
 /** What is meant by a command line; options alone mean the wizard, where it can be shown. */
-function commandOf([name]: readonly string[], hasWizard: boolean): Command | undefined {
+function commandOf(argv: readonly string[], hasWizard: boolean): FoundCommand | undefined {
+  const [name] = argv;
   if (name === undefined || name.startsWith('-'))
-    return hasWizard ? (wizardCommand as Command) : undefined;
-  return commands.find((known) => known.name === name);
-}
-
-function findCommand(
-  argv: readonly string[],
-  hasWizard: boolean,
-): { command: Command; rest: readonly string[] } {
-  const [name = '', ...rest] = argv;
-  const command = commandOf(argv, hasWizard);
-  if (command?.name === '') return { command, rest: argv };
-  if (command !== undefined) return { command, rest };
-  if (name.startsWith('-')) {
-    throw new MigratorError('usage', `A command is missing before ${name}`, {
-      hint: 'See migrator --help.',
-    });
-  }
-  const meant = suggest(
-    name,
-    commands.map((known) => known.name),
-  );
-  const advice = meant === null ? '' : `Did you mean ${meant}? `;
-  throw new MigratorError('usage', `There is no command "${name}"`, {
-    hint: `${advice}See migrator --help.`,
-  });
+    return hasWizard ? { command: wizardCommand as Command, rest: argv } : undefined;
+  return commandAt(commands, argv);
 }

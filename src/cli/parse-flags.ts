@@ -1,7 +1,7 @@
 import meow, { type AnyFlags } from 'meow';
 import type { Command, Flag, Flags } from '../core/commands/command.ts';
 import { flagName } from '../core/commands/flag-names.ts';
-import { checkOptions } from './check-options.ts';
+import { checkOptions, joinDashes } from './check-options.ts';
 import { usage } from './usage.ts';
 
 export interface Parsed {
@@ -15,8 +15,8 @@ export interface Parsed {
  */
 export function parseFlags(command: Command, argv: readonly string[]): Parsed {
   checkOptions(command, argv);
-  const { flags, input } = parseWithMeow(command, argv);
-  const [operand = null, ...surplus] = command.operand === undefined ? [null, ...input] : input;
+  const { flags, input } = parseWithMeow(command, joinDashes(command, argv));
+  const [operand = null, ...surplus] = operands(command, input);
   const [unexpected] = surplus;
   if (unexpected !== undefined && unexpected !== null) {
     throw usage(command, `${command.name || 'migrator'} does not take "${unexpected}"`);
@@ -26,6 +26,12 @@ export function parseFlags(command: Command, argv: readonly string[]): Parsed {
     settle(command, key, flag, flags[key]),
   ]);
   return { flags: Object.fromEntries(values) as Record<string, unknown>, operand };
+}
+
+function operands(command: Command, input: readonly string[]): readonly (string | null)[] {
+  if (command.operand === undefined) return [null, ...input];
+  const isOne = command.operand.takesRest === true && input.length > 0;
+  return isOne ? [input.join(' ')] : input;
 }
 
 function parseWithMeow(command: Command, argv: readonly string[]) {

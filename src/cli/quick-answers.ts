@@ -1,5 +1,6 @@
-import { commandHelp, programHelp } from '../core/commands/help-text.ts';
+import { commandHelp, groupHelp, programHelp } from '../core/commands/help-text.ts';
 import { canAskInLines } from '../ui/mode.ts';
+import { commandAt, groupOf } from './find-command.ts';
 import { commands } from './registry.ts';
 import { surroundings } from './surroundings.ts';
 
@@ -16,8 +17,10 @@ export function answerWithoutParsing(argv: readonly string[], version: string): 
   if (first === undefined || first === '--help' || first === '-h')
     return print(programHelp(commands));
   if (!words.includes('--help') && !words.includes('-h')) return false;
-  const command = commands.find(({ name }) => name === first);
-  return command === undefined ? false : print(commandHelp(command));
+  const found = commandAt(commands, words);
+  if (found !== undefined) return print(commandHelp(found.command));
+  const group = groupOf(commands, first);
+  return group.length === 0 ? false : print(groupHelp(first, group));
 }
 
 function print(text: string): true {

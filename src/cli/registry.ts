@@ -1,8 +1,21 @@
 import type { Command } from '../core/commands/command.ts';
 import { completionCommand } from '../core/commands/completion.ts';
+import { configInitCommand, configShowCommand } from '../core/commands/config.ts';
 import { discoverCommand } from '../core/commands/discover.ts';
+import { doctorCommand } from '../core/commands/doctor.ts';
+import {
+  licenseActivateCommand,
+  licenseRegisterCommand,
+  licenseStatusCommand,
+} from '../core/commands/license.ts';
 import { migrateCommand } from '../core/commands/migrate.ts';
 import { planCommand } from '../core/commands/plan.ts';
+import { secretsCleanupCommand } from '../core/commands/secrets-cleanup.ts';
+import { secretsManifestCommand } from '../core/commands/secrets-manifest.ts';
+import { secretsScaffoldCommand } from '../core/commands/secrets-scaffold.ts';
+import { secretsStatusCommand } from '../core/commands/secrets-status.ts';
+import { secretsSyncFromVaultCommand } from '../core/commands/secrets-sync-from-vault.ts';
+import { secretsSyncToVaultCommand } from '../core/commands/secrets-sync-to-vault.ts';
 import { statusCommand } from '../core/commands/status.ts';
 import { verifyCommand } from '../core/commands/verify.ts';
 import { demoCommand } from '../sandbox/commands/demo.ts';
@@ -15,6 +28,18 @@ export const commands: readonly Command[] = [
   migrateCommand,
   statusCommand,
   verifyCommand,
+  secretsManifestCommand,
+  secretsScaffoldCommand,
+  secretsStatusCommand,
+  secretsSyncToVaultCommand,
+  secretsSyncFromVaultCommand,
+  secretsCleanupCommand,
+  licenseRegisterCommand,
+  licenseActivateCommand,
+  licenseStatusCommand,
+  doctorCommand,
+  configInitCommand,
+  configShowCommand,
   demoCommand,
   sandboxCommand,
   completionCommand(() => commands),

@@ -1,4 +1,5 @@
 import type { Clock } from '../core/clock.ts';
+import { signalCounter } from './count-signals.ts';
 
 /** What ends a run from outside: the first asks it to end in order, the second at once. */
 export interface Signals {
@@ -9,9 +10,11 @@ export interface Signals {
   stopWatching(): void;
 }
 
+/** What bin/migrator.cjs and we say to each other: until it knows that we count, it passes signals on as such. */
+const greeting = 'launcher';
+const counting = 'counting-signals';
+const notCounting = 'not-counting-signals';
 const watched = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-/** Milliseconds: one Ctrl+C may come twice, from the terminal and passed on by the launcher. Nobody types so fast. */
-const sameSignal = 150;
 /** Milliseconds that a run gets to stop at once. */
 const patience = 5000;
 
@@ -26,12 +29,20 @@ export const unwatched: Omit<Signals, 'stopWatching'> = {
 export function watchSignals({ now }: Pick<Clock, 'now'>): Signals {
   const drain = new AbortController();
   const stop = new AbortController();
-  let last = { name: '', at: Number.NEGATIVE_INFINITY };
+  let hasLauncher = false;
+  const isOneMore = signalCounter({ now });
 
   function onSignal(name: NodeJS.Signals): void {
-    const isSame = name === last.name && now() - last.at < sameSignal;
-    last = { name, at: now() };
-    if (!isSame) advance(name);
+    if (isOneMore(name, 'system')) advance(name);
+  }
+  function onMessage(message: unknown): void {
+    const name = watched.find((one) => one === message);
+    if (message === greeting) {
+      hasLauncher = true;
+      tellLauncher(counting);
+    } else if (name !== undefined && isOneMore(name, 'launcher')) {
+      advance(name);
+    }
   }
   function advance(name: NodeJS.Signals): void {
     if (!drain.signal.aborted) {
@@ -54,10 +65,13 @@ export function watchSignals({ now }: Pick<Clock, 'now'>): Signals {
   function stopWatching(): void {
     for (const name of watched) process.off(name, onSignal);
     process.off('disconnect', onDisconnect);
+    process.off('message', onMessage);
+    if (hasLauncher) tellLauncher(notCounting);
   }
 
   for (const name of watched) process.on(name, onSignal);
   process.on('disconnect', onDisconnect);
+  if (process.channel !== undefined) process.on('message', onMessage);
   process.channel?.unref();
   return {
     drain: drain.signal,
@@ -65,4 +79,9 @@ export function watchSignals({ now }: Pick<Clock, 'now'>): Signals {
     interrupt: () => advance('SIGINT'),
     stopWatching,
   };
+}
+
+/** It may be gone, which is told in another way. */
+function tellLauncher(message: string): void {
+  if (process.connected) process.send?.(message, undefined, undefined, () => {});
 }

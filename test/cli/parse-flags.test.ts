@@ -93,6 +93,16 @@ describe('parseFlags', () => {
     }
   });
 
+  it('takes a single dash for a value behind an option that has one, and for a word elsewhere', () => {
+    const dashes = ['-v', '-', '--recipe', '-', '--topping', '-', '--topping=-', '--dry-run'];
+    expect(parseFlags(bake, dashes)).toEqual({
+      operand: '-',
+      flags: { ...nothingGiven, verbose: 1, recipe: '-', topping: ['-', '-'], dryRun: true },
+    });
+    expect(parseFlags(bake, ['--recipe', 'a', '--', '-']).operand).toBe('-');
+    expect(refusal(['--recipe', '--', '-']).message).toBe('--recipe needs a value');
+  });
+
   it.each([
     [['--trays', '0'], '--trays takes a whole number from 1 to 9, not "0"'],
     [['--trays', '10'], '--trays takes a whole number from 1 to 9, not "10"'],
@@ -105,6 +115,8 @@ describe('parseFlags', () => {
     [['--recipe='], '--recipe needs a value'],
     [['--recipe', '--dry-run'], '--recipe needs a value'],
     [['--topping', ''], '--topping needs a value'],
+    [['--trays', '-'], '--trays takes a whole number from 1 to 9, not "-"'],
+    [['--dry-run', '-', '-'], 'bake does not take "-"'],
     [['--recipe', 'a', '--recipe', 'b'], 'can only be set once'],
     [['bread', 'rolls'], 'bake does not take "rolls"'],
   ])('refuses %j', (argv, message) => {

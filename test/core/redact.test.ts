@@ -3,6 +3,18 @@ import { describe, expect, it } from 'vitest';
 import { Redactor } from '../../src/core/redact.ts';
 
 describe('Redactor', () => {
+  it('keeps nothing of what has passed, unless it was told of it elsewhere as well', () => {
+    const redactor = new Redactor();
+    redactor.add('a value that passes');
+    redactor.add('told twice');
+    redactor.add('told twice');
+    redactor.forget('a value that passes');
+    redactor.forget('told twice');
+    expect(redactor.text('a value that passes, told twice')).toBe(
+      'a value that passes, [redacted]',
+    );
+  });
+
   it('takes a secret out as it is, URL-encoded, in base64 and inside JSON', () => {
     const redactor = new Redactor();
     const secret = 'p@ss"word/with+signs';

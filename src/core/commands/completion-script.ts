@@ -14,13 +14,12 @@ export function completionScript(
 }
 
 function bash(commands: readonly Command[]): string {
-  const names = commands.map(({ name }) => name);
-  const cases = commands.map((command) => {
-    const words = [
-      ...(command.operand?.choices ?? []),
-      ...allFlags(command).map(({ name }) => name),
-    ];
-    return `    ${command.name}) words='${words.join(' ')}' ;;`;
+  const names = firstWords(commands);
+  const cases = names.map((name) => {
+    const single = commands.find((command) => command.name === name);
+    return single === undefined
+      ? bashGroup(name, commands)
+      : `    ${name}) words='${bashWords(single)}' ;;`;
   });
   const values = new Map<string, string>();
   for (const { name, flag } of commands.flatMap(allFlags)) {
@@ -50,12 +49,46 @@ complete -o filenames -F _migrator migrator
 `;
 }
 
+/** The words behind the first word of a group. */
+function bashGroup(group: string, commands: readonly Command[]): string {
+  const members = commands.filter(({ name }) => name.startsWith(`${group} `));
+  const cases = members.map(
+    (member) => `      ${lastWord(member)}) words='${bashWords(member)}' ;;`,
+  );
+  return `    ${group}) case "\${COMP_WORDS[2]}" in
+${cases.join('\n')}
+      *) words='${[...members.map(lastWord), '--help'].join(' ')}' ;;
+    esac ;;`;
+}
+
+function bashWords(command: Command): string {
+  return [...(command.operand?.choices ?? []), ...allFlags(command).map(({ name }) => name)].join(
+    ' ',
+  );
+}
+
+function firstWords(commands: readonly Command[]): readonly string[] {
+  return [...new Set(commands.map(({ name }) => name.split(' ')[0] ?? ''))];
+}
+
+function lastWord({ name }: Command): string {
+  return name.split(' ').at(-1) ?? '';
+}
+
 function fish(commands: readonly Command[]): string {
   const lines = ['complete -c migrator -f'];
+  for (const group of firstWords(commands).filter((word) => !isCommand(word, commands)))
+    lines.push(`complete -c migrator -n __fish_use_subcommand -a ${group}`);
   for (const command of commands) {
-    const here = `-n '__fish_seen_subcommand_from ${command.name}'`;
+    const words = command.name.split(' ');
+    const here = `-n '${words.map((word) => `__fish_seen_subcommand_from ${word}`).join('; and ')}'`;
+    const [group] = words;
+    const before =
+      words.length === 1
+        ? '-n __fish_use_subcommand'
+        : `-n '__fish_seen_subcommand_from ${group}; and not __fish_seen_subcommand_from ${membersOf(group, commands)}'`;
     lines.push(
-      `complete -c migrator -n __fish_use_subcommand -a ${command.name} -d '${quoted(command.summary)}'`,
+      `complete -c migrator ${before} -a ${lastWord(command)} -d '${quoted(command.summary)}'`,
     );
     for (const choice of command.operand?.choices ?? [])
       lines.push(`complete -c migrator ${here} -a ${choice}`);
@@ -67,6 +100,17 @@ function fish(commands: readonly Command[]): string {
     }
   }
   return `${lines.join('\n')}\n`;
+}
+
+function isCommand(word: string, commands: readonly Command[]): boolean {
+  return commands.some(({ name }) => name === word);
+}
+
+function membersOf(group: string | undefined, commands: readonly Command[]): string {
+  return commands
+    .filter(({ name }) => name.startsWith(`${group} `))
+    .map(lastWord)
+    .join(' ');
 }
 
 function fishValue(flag: Flag): string {

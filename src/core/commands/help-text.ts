@@ -24,6 +24,19 @@ export function programHelp(commands: readonly Command[]): string {
   ].join('\n');
 }
 
+/** The help of a word that several commands begin with. Pure. */
+export function groupHelp(group: string, commands: readonly Command[]): string {
+  return [
+    `Usage: migrator ${group} <command> [options]`,
+    '',
+    'Commands',
+    ...table(commands.map(({ name, summary }) => [name, summary] as const)),
+    '',
+    `See migrator ${group} <command> --help.`,
+    '',
+  ].join('\n');
+}
+
 /** The help of one command. Pure. */
 export function commandHelp(command: Command): string {
   const operand = command.operand === undefined ? '' : ` <${command.operand.name}>`;

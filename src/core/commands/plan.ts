@@ -61,11 +61,13 @@ export const planCommand = defineCommand({
     'migrator plan --inventory inventory.json --target-org acme --include "payments-*" --output payments.json',
   ],
   async run({ flags, program }) {
-    const [{ readInventory }, { writePlans }, { readSlugs }] = await Promise.all([
-      import('../discovery/read-inventory.ts'),
-      import('../plan/write-plans.ts'),
-      import('../plan/read-slugs.ts'),
-    ]);
+    const [{ readInventory }, { writePlans }, { readSlugs }, { isNamedTargetLimited }] =
+      await Promise.all([
+        import('../discovery/read-inventory.ts'),
+        import('../plan/write-plans.ts'),
+        import('../plan/read-slugs.ts'),
+        import('../plan/is-named-target-limited.ts'),
+      ]);
     const { inventory, warnings } = await readInventory(flags.inventory);
     const { repositories: list } = flags;
     await writePlans({
@@ -86,6 +88,7 @@ export const planCommand = defineCommand({
       output: flags.output,
       json: flags.json,
       program,
+      targetIsLimited: await isNamedTargetLimited(program.environment),
     });
     return exitCodes.done;
   },

@@ -2,12 +2,14 @@ import * as z from 'zod';
 import { configSchema } from '../config/config-schema.ts';
 import { inventorySchema } from '../discovery/inventory-schema.ts';
 import { planSchema } from '../plan/plan-schema.ts';
+import { manifestSchema } from '../secrets/manifest-schema.ts';
 
 /** JSON Schemas for editors, by the name of their file in assets/. */
 export function fileSchemas(): Readonly<Record<string, unknown>> {
   return {
     'migrator.yaml': withTitle('migrator.yaml: the configuration of migrator', configSchema),
     plan: withTitle('plan.json: what migrator moves where', planSchema),
+    manifest: withTitle('secrets.yaml: the secrets to be made on the target', manifestSchema),
     inventory: withTitle('inventory.json: what a workspace holds', inventorySchema),
   };
 }

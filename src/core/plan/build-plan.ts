@@ -41,6 +41,13 @@ export function buildPlan(options: BuildPlan): BuiltPlan {
     if (changes.length > 0) notes.push(`${source} becomes ${target}: ${nameChangeText(changes)}`);
     return { source, target, visibility: visibilityOf(repository, options) };
   });
+  const hidden = chosen.filter((repository) => isPublicInside(repository, options)).length;
+  if (hidden > 0) {
+    const many = hidden === 1 ? '1 repository is' : `${hidden} repositories are`;
+    notes.push(
+      `${many} public on the Data Center, which shows them to whoever reaches it. They are planned as private: on GitHub public means the whole world, which --visibility public asks for`,
+    );
+  }
   const { kind, workspace } = options.inventory.source;
   const plan: Plan = {
     version: 1,
@@ -70,7 +77,16 @@ function refuseTwice(chosen: readonly InventoryRepository[]): void {
   });
 }
 
-function visibilityOf(repository: InventoryRepository, { visibility }: BuildPlan): Visibility {
+/** Mostly whoever reaches a Data Center works for the company. */
+function isPublicInside({ visibility }: InventoryRepository, options: BuildPlan): boolean {
+  const { kind } = options.inventory.source;
+  const asThere = options.visibility === 'source';
+  return asThere && kind === 'bitbucket-data-center' && visibility === 'public';
+}
+
+function visibilityOf(repository: InventoryRepository, options: BuildPlan): Visibility {
+  const { visibility } = options;
+  if (isPublicInside(repository, options)) return 'private';
   return visibility === 'source' ? (repository.visibility ?? 'private') : visibility;
 }
 

@@ -8,11 +8,17 @@ import type { Plan } from './plan-schema.ts';
  * What the plan's pull requests take; `null` where none are brought over.
  * `unlooked`: the inventory tells nothing of the pull requests of any of them.
  */
-export function planForecast(inventory: Inventory, plan: Plan): Forecast | 'unlooked' | null {
+export function planForecast(
+  inventory: Inventory,
+  plan: Plan,
+  targetIsLimited: boolean,
+): Forecast | 'unlooked' | null {
   const isWanted = plan.options.pull_requests?.migrate ?? true;
   const wanted = plan.repositories.filter(({ pull_requests: own }) => own ?? isWanted);
   if (wanted.length === 0) return null;
   const bySlug = new Map(inventory.repositories.map((one) => [slugOf(one), one]));
   const inputs = wanted.map(({ source }) => ({ source, facts: factsOf(bySlug.get(source) ?? {}) }));
-  return inputs.every(({ facts }) => facts === null) ? 'unlooked' : forecast(inputs);
+  return inputs.every(({ facts }) => facts === null)
+    ? 'unlooked'
+    : forecast(inputs, { kind: plan.source.kind, targetIsLimited });
 }

@@ -1,3 +1,4 @@
+import { lstat } from 'node:fs/promises';
 import type { Inventory } from '../discovery/inventory-schema.ts';
 import { MigratorError } from '../errors.ts';
 import { writeResult } from '../files/write-result.ts';
@@ -22,9 +23,11 @@ export async function writePlans(options: {
   output: string | undefined;
   json: boolean;
   program: Program;
+  /** Whether the target limits everybody by itself, for the forecast. */
+  targetIsLimited: boolean;
 }): Promise<void> {
   const { program, output, split } = options;
-  if (split !== undefined && output === undefined) {
+  if (split !== undefined && (output === undefined || output === '-')) {
     throw new MigratorError(
       'usage',
       '--split needs --output: the plans are numbered files beside it',
@@ -50,7 +53,22 @@ export async function writePlans(options: {
       program,
     });
   }
+  if (split !== undefined) await tellOfOlder({ output: output ?? '', parts: parts.length, say });
   tellForecast({ ...options, plan });
+}
+
+/** A split into more parts may have been there before: whoever migrates all of `plan-*.json` would take its rest along. */
+async function tellOfOlder(told: {
+  output: string;
+  parts: number;
+  say: (line: string) => void;
+}): Promise<void> {
+  const next = numbered(told.output, told.parts + 1);
+  const isThere = await lstat(next).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) told.say(`${next} is there from before, and is no part of these ${told.parts}.`);
 }
 
 /** To standard error, like all that is said; with --json beside the result, where that has a file of its own. */
@@ -60,9 +78,10 @@ function tellForecast(told: {
   output: string | undefined;
   json: boolean;
   program: Program;
+  targetIsLimited: boolean;
 }): void {
-  const { inventory, plan, output, json, program } = told;
-  const ahead = planForecast(inventory, plan);
+  const { inventory, plan, output, json, program, targetIsLimited } = told;
+  const ahead = planForecast(inventory, plan, targetIsLimited);
   if (ahead === null) return;
   if (json) {
     const hasRoom = output !== undefined && output !== '-';

@@ -30,8 +30,9 @@ export function dryRunResult(options: {
   again?: ReadonlySet<string>;
   /** What is known of the pull requests that are to be brought over. */
   forecast?: readonly ForecastInput[];
+  targetIsLimited?: boolean;
 }): DryRunResult {
-  const { plan, preflight, pending, forecast: inputs } = options;
+  const { plan, preflight, pending, forecast: inputs, targetIsLimited } = options;
   const isReady = preflight.owner !== null && preflight.problems.length === 0;
   const repositories = plan.repositories.map(({ source, target, visibility }) => {
     const found = preflight.sources.get(source);
@@ -52,7 +53,8 @@ export function dryRunResult(options: {
       .filter(({ action }) => action === 'create' || action === 'blocked')
       .map(({ source }) => source),
   );
-  return { ...result, forecast: forecast(inputs.filter(({ source }) => ahead.has(source))) };
+  const wanted = inputs.filter(({ source }) => ahead.has(source));
+  return { ...result, forecast: forecast(wanted, { kind: plan.source.kind, targetIsLimited }) };
 }
 
 /** The same for people: a line for each repository. */

@@ -121,10 +121,19 @@ function tableLines({ all, times }: Forecast): readonly string[] {
 }
 
 /** What the times come of. */
-function limitLines({ all }: Forecast): readonly string[] {
+function limitLines({ all, isSourceUnlimited, targetIsLimited }: Forecast): readonly string[] {
   const { creatingPerHour, sourcePerHour } = hostLimits;
+  if (!targetIsLimited) {
+    return [
+      isSourceUnlimited === true
+        ? 'Neither a Data Center nor an Enterprise Server limits anybody unless its administrator has said so.'
+        : `Bitbucket takes ${number(sourcePerHour)} requests an hour; an Enterprise Server limits none unless its administrator has said so.`,
+    ];
+  }
   const lines = [
-    `GitHub takes ${number(creatingPerHour)} creating requests an hour, Bitbucket ${number(sourcePerHour)} of any kind.`,
+    isSourceUnlimited === true
+      ? `GitHub takes ${number(creatingPerHour)} creating requests an hour; a Data Center limits nobody unless it was set to.`
+      : `GitHub takes ${number(creatingPerHour)} creating requests an hour, Bitbucket ${number(sourcePerHour)} of any kind.`,
   ];
   if (all.costs.threaded.merges > 0) {
     lines.push(

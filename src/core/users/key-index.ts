@@ -33,5 +33,6 @@ export function namesOfRow({ source, accountId, uuid }: UserRow): readonly (stri
 }
 
 export function namesOfPerson(person: Person): readonly (string | null)[] {
-  return [person.id, person.accountId, person.username, person.nickname];
+  const { id, accountId, username, nickname, email = null } = person;
+  return [id, accountId, username, nickname, email];
 }

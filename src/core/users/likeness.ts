@@ -1,7 +1,7 @@
 import type { Person } from '../model/person.ts';
 import { type UserRow, userKey } from './user-row.ts';
 
-/** By what a row fits a person; smaller is better: 0 an id, 1 the user name, 2 the nickname. */
+/** By what a row fits a person; smaller is better: 0 an id, 1 the user name or e-mail address, 2 the nickname. */
 export type Likeness = 0 | 1 | 2;
 
 /** @returns `null` if the row is about somebody else */
@@ -15,6 +15,8 @@ export function likeness(row: UserRow, person: Person): Likeness | null {
   const source = userKey(row.source);
   if (source === id || source === accountId) return 0;
   if (person.username !== null && source === userKey(person.username)) return 1;
+  const { email = null } = person;
+  if (email !== null && source === userKey(email)) return 1;
   return person.nickname !== null && source === userKey(person.nickname) ? 2 : null;
 }
 

@@ -44,7 +44,7 @@ export async function runVerify(given: {
   if (flags.repair) return await repaired(app, given);
   const services = await app.verificationServices();
   const migration = await find(services.store, flags.migration);
-  const reread = flags.rereadSource ? rereadOf(app.source(), migration) : null;
+  const reread = flags.rereadSource ? await rereadOf(app.source(), migration, program) : null;
   const result = await compare({ app, program, services, migration, reread });
   await report(app, { ...given, result });
   return codeOf(result);
@@ -54,7 +54,13 @@ function codeOf({ counts }: Verification): ExitCode {
   return counts.defects > 0 ? exitCodes.someFailed : exitCodes.done;
 }
 
-function rereadOf(source: SourceHost, { source: { workspace } }: Migration): RereadSource {
+/** Git of a Data Center wants to know whose token it is, which the check of the credentials tells. */
+async function rereadOf(
+  source: SourceHost,
+  { source: { workspace } }: Migration,
+  { stop, drain }: Program,
+): Promise<RereadSource> {
+  await source.verifyCredentials({ workspace, signal: AbortSignal.any([stop, drain]) });
   return { source, workspace };
 }
 
@@ -65,10 +71,12 @@ async function repaired(
 ): Promise<ExitCode> {
   const { flags, program } = given;
   const services = await app.migrationServices();
+  // It is asked for before anything is compared, since mending writes.
+  await services.readLicense();
   const migration = await find(services.store, flags.migration);
   const { id } = migration;
   const plan = keptPlan(migration);
-  const reread = flags.rereadSource ? rereadOf(services.source, migration) : null;
+  const reread = flags.rereadSource ? await rereadOf(services.source, migration, program) : null;
   const verify = () => compare({ app, program, services, migration, reread });
   const done = await repair({
     services,

@@ -31,6 +31,13 @@ describe('a forecast', () => {
     expect(read.times.folded.mergedByPush / hour).toBeCloseTo(2.02);
   });
 
+  it('reckons with the limits of the source alone where the target has none', () => {
+    const inputs = [{ source: 'a', facts: merged(1000) }];
+    const { folded } = forecast(inputs, { targetIsLimited: false }).times;
+    expect(folded.mergedByRequest).toBe(folded.mergedByPush);
+    expect(folded.mergedByPush / hour).toBeCloseTo(1.02);
+  });
+
   it('takes a minute for each merge by request, in each repository by itself', () => {
     const inputs = ['a', 'b'].map((source) => ({ source, facts: merged(120) }));
     const { folded } = forecast(inputs).times;

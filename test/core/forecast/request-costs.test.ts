@@ -44,6 +44,11 @@ describe('requestCosts', () => {
     expect(requestCosts('folded', facts)).toMatchObject({ creating: 102, isUpperBound: false });
   });
 
+  it('counts a request for each pull request of a Data Center, which tells all of it at once', () => {
+    expect(requestCosts('threaded', facts, 'bitbucket-data-center').source).toBe(1 + 100);
+    expect(requestCosts('folded', noFacts, 'bitbucket-data-center').source).toBe(1);
+  });
+
   it('counts what is asked of the source: the list, tasks and activity of all, comments of some', () => {
     expect(requestCosts('threaded', facts).source).toBe(2 + 200 + 60);
     expect(requestCosts('folded', noFacts).source).toBe(1);

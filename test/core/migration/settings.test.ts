@@ -11,6 +11,7 @@ describe('what is chosen for a whole migration', () => {
       user_map: null,
       adopts_found: false,
       existing: null,
+      license_tier: null,
     });
   });
 

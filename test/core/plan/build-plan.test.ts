@@ -42,6 +42,16 @@ describe('buildPlan', () => {
     expect(notes).toEqual([]);
   });
 
+  it('shows nobody outside what is public on a Data Center, unless that is asked for', () => {
+    const source = { kind: 'bitbucket-data-center', workspace: 'ACME' } as const;
+    const { plan, notes } = build({ inventory: { ...inventory, source } });
+    expect(plan.repositories.map(({ visibility }) => visibility)).not.toContain('public');
+    expect(notes).toEqual([expect.stringContaining('1 repository is public on the Data Center')]);
+    const asked = build({ inventory: { ...inventory, source }, visibility: 'public' });
+    expect(asked.plan.repositories.every(({ visibility }) => visibility === 'public')).toBe(true);
+    expect(asked.notes).toEqual([]);
+  });
+
   it('makes names acceptable and unique without regard to case, and says so', () => {
     const { plan, notes } = build({ nameFrom: 'name' });
     const targets = plan.repositories.map(({ target }) => target);

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { foldLines } from '../../../src/core/report/fold-lines.ts';
+import { foldingOutput } from '../../../src/core/report/folding-output.ts';
 
 describe('foldLines', () => {
   it('breaks at blanks, and sets further in what goes on', () => {
@@ -30,6 +31,19 @@ describe('foldLines', () => {
     const line = 'word '.repeat(50);
     expect(foldLines([line], null)).toEqual([line]);
     expect(foldLines([line], 0)).toEqual([line]);
+  });
+
+  it('folds what is written to an output, at the width that it has then', () => {
+    const written: string[] = [];
+    const output = { isTerminal: true, columns: 20, write: (text: string) => written.push(text) };
+    const folding = foldingOutput(output);
+    folding.write('one two three four five six\nshort\n');
+    output.columns = 40;
+    folding.write('one two three four five six\n');
+    expect(written).toEqual([
+      'one two three four\n  five six\nshort\n',
+      'one two three four five six\n',
+    ]);
   });
 
   it('loses no word and makes no line too long that has blanks to break at', () => {

@@ -80,7 +80,7 @@ describe('a user map', () => {
     // More namesakes than any workspace has are no list of people.
     const joined = `${header},account_id,uuid\n${ids.join('\n')}`;
     expect(refusal(joined).message).toContain('line 202: 200 other rows are of this name as well');
-  }, 3000);
+  });
 
   it('names unknown columns with what was probably meant, and columns that are missing or twice', () => {
     const { message } = refusal('source_usrname,target_username,target_username,team\n');

@@ -24,6 +24,12 @@ describe('the person that a row is about', () => {
     expect(map(`${name},octocat`).find(robin)).toBe('octocat');
   });
 
+  it('is found by an e-mail address, where the source tells it', () => {
+    const jane = person('jane', { email: 'jane@example.com' });
+    expect(map('Jane@example.com,octocat').find(jane)).toBe('octocat');
+    expect(map('jane@example.com,octocat').find(robin)).toBeNull();
+  });
+
   it('is nobody whom no row names', () => {
     expect(map('robin,octocat').find(robin)).toBeNull();
     expect(map().find(robin)).toBeNull();

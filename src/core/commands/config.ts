@@ -1,0 +1,39 @@
+import { defineCommand } from './command.ts';
+import { configFlags, outputFlags } from './common-flags.ts';
+
+export const configInitCommand = defineCommand({
+  name: 'config init',
+  summary: 'Write a commented migrator.yaml',
+  description: [
+    'Asks the few things that are worth asking, where somebody sits at the terminal; the rest stands in the file as comments.',
+  ],
+  flags: {
+    output: {
+      kind: 'string',
+      value: 'file',
+      completes: 'file',
+      summary: 'Write it here instead of migrator.yaml; - for standard output',
+    },
+    yes: { kind: 'boolean', summary: 'Replace a file that is there already' },
+    json: outputFlags.json,
+  },
+  examples: ['migrator config init', 'migrator config init --output company.yaml'],
+  async run({ flags, program }) {
+    const { runInit } = await import('../config/run-init.ts');
+    return runInit({ flags, program });
+  },
+});
+
+export const configShowCommand = defineCommand({
+  name: 'config show',
+  summary: 'Show every setting that holds, and where it comes from',
+  description: [
+    'Secrets are shown as present or absent alone. Shows what telemetry sends, and whether it is on. Asks no host.',
+  ],
+  flags: { ...configFlags, json: outputFlags.json },
+  examples: ['migrator config show', 'migrator config show --config company.yaml --json'],
+  async run({ flags, program }) {
+    const { runShow } = await import('../config/run-show.ts');
+    return runShow({ flags, program });
+  },
+});

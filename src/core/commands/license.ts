@@ -1,0 +1,55 @@
+import { defineCommand } from './command.ts';
+import { configFlags, outputFlags } from './common-flags.ts';
+
+const flags = { json: outputFlags.json, color: outputFlags.color };
+
+export const licenseRegisterCommand = defineCommand({
+  name: 'license register',
+  summary: 'Register for a free license',
+  description: [
+    'The registration service sends the key to the address. Where none is configured (license.service_url), a key of the',
+    'Free plan is issued on the spot, activated and printed; nothing is sent.',
+  ],
+  flags: {
+    email: { kind: 'string', value: 'address', summary: 'Whom the license is for' },
+    ...configFlags,
+    ...flags,
+  },
+  examples: ['migrator license register --email ada@example.com'],
+  async run({ flags: given, program }) {
+    const { runRegister } = await import('../license/run-register.ts');
+    return runRegister({ flags: given, program });
+  },
+});
+
+export const licenseActivateCommand = defineCommand({
+  name: 'license activate',
+  summary: 'Activate a license key on this machine',
+  description: [
+    'Takes the key itself, a file that holds only the key, or - for standard input. It is kept for this account alone.',
+    'In CI/CD set MIGRATOR_LICENSE instead: it comes before what is activated.',
+  ],
+  operand: { name: 'key', takesRest: true },
+  flags,
+  examples: [
+    'migrator license activate MIGRATOR-1-eyJpZCI6...',
+    'migrator license activate license.key',
+    'migrator license activate - < license.key',
+  ],
+  async run({ flags: given, operand, program }) {
+    const { runActivate } = await import('../license/run-activate.ts');
+    return runActivate({ flags: given, operand, program });
+  },
+});
+
+export const licenseStatusCommand = defineCommand({
+  name: 'license status',
+  summary: 'Show the license with its plan, limits and features',
+  description: ['Asks nobody: keys are checked on this machine.'],
+  flags,
+  examples: ['migrator license status', 'migrator license status --json'],
+  async run({ flags: given, program }) {
+    const { runStatus } = await import('../license/run-status.ts');
+    return runStatus({ flags: given, program });
+  },
+});

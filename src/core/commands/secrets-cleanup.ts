@@ -1,0 +1,18 @@
+import { defineCommand } from './command.ts';
+import { configFlags, logFlags, outputFlags } from './common-flags.ts';
+
+export const secretsCleanupCommand = defineCommand({
+  name: 'secrets cleanup',
+  summary: 'Take away what a killed sync-to-vault --through-pipeline has left',
+  description: [
+    'Runs, secured variables and the temporary branch on Bitbucket, the token and its policy in the vault.',
+    'The next sync-to-vault does the same. What is taken away was written down before it was made; nothing else is touched.',
+  ],
+  endsInOrder: true,
+  flags: { ...configFlags, ...logFlags, ...outputFlags },
+  examples: ['migrator secrets cleanup'],
+  async run({ flags, program }) {
+    const { runCleanup } = await import('../vault/pipelines/run-cleanup.ts');
+    return runCleanup({ flags, program });
+  },
+});
