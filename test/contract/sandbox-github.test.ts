@@ -77,7 +77,12 @@ const described: readonly Described[] = [
     status: 200,
     scopes: ['repo', 'admin:org'],
   },
-  { route: 'GET /orgs/{org}/rulesets', path: '/orgs/acme/rulesets', status: 404 },
+  {
+    route: 'GET /orgs/{org}/rulesets',
+    path: '/orgs/acme/rulesets',
+    status: 404,
+    scopes: ['repo', 'workflow'],
+  },
   { route: 'GET /rate_limit', status: 200 },
   {
     route: 'POST /orgs/{org}/repos',

@@ -21,6 +21,8 @@ export interface RunOptions {
   readonly cwd: string;
   /** Added to PATH, HOME and TMPDIR of the tests; nothing else of their environment passes. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** `pipe`: the test writes to it. */
+  readonly stdin?: 'pipe' | 'ignore' | undefined;
 }
 
 /** Starts the built program. */
@@ -35,16 +37,16 @@ export function startProgram(args: readonly string[], options: RunOptions): Runn
       MIGRATOR_STATE_DIR: `${options.cwd}/state`,
       ...options.environment,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [options.stdin ?? 'ignore', 'pipe', 'pipe'],
   });
   let stdout = '';
   let stderr = '';
   const watchers = new Set<() => void>();
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     stdout += text;
     for (const watch of watchers) watch();
   });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
     for (const watch of watchers) watch();
   });

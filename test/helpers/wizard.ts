@@ -1,3 +1,7 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { programFile } from './run-program.ts';
 import { startInTerminal, type TerminalOptions, type TerminalProgram } from './terminal.ts';
 import type { Workplace } from './workplace.ts';
 
@@ -53,4 +57,31 @@ export async function reviewAndRun(program: TerminalProgram): Promise<number> {
   await program.until('Start the migration');
   program.type(press.down + press.enter);
   return program.ended;
+}
+
+/** Every answer once its question stands there. */
+export async function talk(
+  program: TerminalProgram,
+  ...answers: readonly (readonly [question: string, answer: string])[]
+): Promise<void> {
+  for (const [question, answer] of answers) {
+    await program.until(question);
+    program.type(`${answer}\r`);
+  }
+}
+
+/** Runs command lines as they stand on the screen, the first that fails ends it. */
+export async function runLines(place: Workplace, lines: readonly string[]): Promise<void> {
+  const migrator = `migrator() { ${process.execPath} ${programFile} "$@"; }`;
+  const { PATH, TMPDIR } = process.env;
+  await promisify(execFile)('sh', ['-e', '-c', [migrator, ...lines].join('\n')], {
+    cwd: place.folder,
+    env: {
+      PATH,
+      TMPDIR,
+      HOME: place.folder,
+      MIGRATOR_STATE_DIR: join(place.folder, 'state'),
+      ...place.sandbox.environment,
+    },
+  });
 }

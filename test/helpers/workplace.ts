@@ -2,7 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Plan } from '../../src/core/plan/plan-schema.ts';
-import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/sandbox.ts';
+import {
+  type Sandbox,
+  type SandboxOptions,
+  startSandbox,
+  usersEnvironment,
+} from '../../src/sandbox/sandbox.ts';
 import { type Ended, type Running, runProgram, startProgram } from './run-program.ts';
 
 export interface Workplace extends AsyncDisposable {
@@ -15,6 +20,7 @@ export interface Workplace extends AsyncDisposable {
   start(
     args: readonly string[],
     environment?: Readonly<Record<string, string | undefined>>,
+    stdin?: 'pipe' | 'ignore',
   ): Running;
   run(
     args: readonly string[],
@@ -32,7 +38,7 @@ export async function openWorkplace(options: Partial<SandboxOptions> = {}): Prom
     ...options,
   });
   function settings(environment: Readonly<Record<string, string | undefined>> = {}) {
-    return { cwd: folder, environment: { ...sandbox.environment, ...environment } };
+    return { cwd: folder, environment: { ...usersEnvironment(sandbox), ...environment } };
   }
   return {
     sandbox,
@@ -45,7 +51,7 @@ export async function openWorkplace(options: Partial<SandboxOptions> = {}): Prom
     plan(...repositories) {
       return {
         version: 1,
-        source: { kind: 'bitbucket-cloud', workspace: sandbox.workspace },
+        source: { kind: sandbox.source, workspace: sandbox.workspace },
         target: { organization: sandbox.organization },
         options: {},
         repositories: repositories.map((names) => {
@@ -54,7 +60,7 @@ export async function openWorkplace(options: Partial<SandboxOptions> = {}): Prom
         }),
       };
     },
-    start: (args, environment) => startProgram(args, settings(environment)),
+    start: (args, environment, stdin) => startProgram(args, { ...settings(environment), stdin }),
     run: (args, environment) => runProgram(args, settings(environment)),
     async [Symbol.asyncDispose]() {
       await sandbox.close();

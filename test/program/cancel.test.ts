@@ -71,7 +71,11 @@ describe('migrate --cancel', () => {
   });
 
   it('is refused while somebody runs the migration', async () => {
-    place.sandbox.faults.add({ host: 'github-git', times: 1, action: { kind: 'slow', ms: 3000 } });
+    place.sandbox.faults.add({
+      host: 'github-git',
+      times: 1,
+      action: { kind: 'slow', ms: 10_000 },
+    });
     const running = place.start(runArguments);
     await running.until('one: push ...');
     const id = await newestMigration(place);

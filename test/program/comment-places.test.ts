@@ -1,16 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { SourceKind } from '../../src/core/model/repository.ts';
 import { hostCopy } from '../helpers/host-copy.ts';
 import { makePullRequestHistory, pullRequestsOf } from '../helpers/pull-request-fixture.ts';
+import { sources } from '../helpers/sources.ts';
 import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
 
 let place: Workplace;
 
-beforeEach(async () => {
-  place = await openWorkplace();
-});
-afterEach(async () => {
-  await place[Symbol.asyncDispose]();
-});
+function usePlace(source: SourceKind): void {
+  beforeEach(async () => {
+    place = await openWorkplace({ source });
+  });
+  afterEach(async () => {
+    await place[Symbol.asyncDispose]();
+  });
+}
 
 /** The first comment of each thread, in order, with where it stands. */
 async function threads() {
@@ -50,7 +54,9 @@ async function threads() {
   }));
 }
 
-describe('comments on the changes', () => {
+describe.each(sources)('comments on the changes, of %s', (source) => {
+  usePlace(source);
+
   it('say what of their place GitHub does not show, and nothing of what it does', async () => {
     const [several, newest, gone, whole] = await threads();
     expect(several).toEqual({

@@ -2,15 +2,17 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Inventory } from '../../src/core/discovery/inventory-schema.ts';
+import type { SourceKind } from '../../src/core/model/repository.ts';
 import { readUserMap } from '../../src/core/users/read-user-map.ts';
 import { git, makeRepository } from '../helpers/git-fixture.ts';
 import { hostCopy } from '../helpers/host-copy.ts';
+import { sources } from '../helpers/sources.ts';
 import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
 
 let place: Workplace;
 let argv: readonly string[];
-beforeEach(async () => {
-  place = await openWorkplace();
+async function openPlace(source: SourceKind): Promise<void> {
+  place = await openWorkplace({ source });
   const { bitbucket, workspace } = place.sandbox;
   const from = makeRepository(place.folder, 'api');
   writeFileSync(join(from, '.gitattributes'), '*.bin filter=lfs diff=lfs merge=lfs -text\n');
@@ -32,10 +34,13 @@ beforeEach(async () => {
   });
   bitbucket.addPullRequest('api', { number: 3, state: 'DECLINED', source: { branch: 'topic' } });
   argv = ['discover', '--workspace', workspace, '--deep', '--output', 'inventory.json'];
-});
-afterEach(async () => {
-  await place[Symbol.asyncDispose]();
-});
+}
+function usePlace(source: SourceKind = 'bitbucket-cloud'): void {
+  beforeEach(() => openPlace(source));
+  afterEach(async () => {
+    await place[Symbol.asyncDispose]();
+  });
+}
 
 function read(name: string): string {
   return readFileSync(join(place.folder, name), 'utf8');
@@ -51,10 +56,13 @@ function asked(): readonly string[] {
     .filter((path) => /\/(pullrequests|src|refs)\b/.test(path));
 }
 
-describe('discover --deep', () => {
+describe.each(sources)('discover --deep of %s', (source) => {
+  usePlace(source);
+
   it('writes an inventory that says what pull requests take, and a plan that forecasts it', async () => {
     const { code, stderr } = await place.run(argv);
-    expect(stderr).toContain('2 pull requests: 2 more requests, of the 1,000');
+    const limit = source === 'bitbucket-cloud' ? ', of the 1,000' : '.';
+    expect(stderr).toContain(`2 pull requests: 2 more requests${limit}`);
     expect(stderr).toContain('2 of 2 repositories looked at: 2 pull requests');
     expect(code).toBe(0);
     const [api, web] = inventory().repositories;
@@ -73,6 +81,15 @@ describe('discover --deep', () => {
     expect(JSON.parse(read('plan.json'))).toMatchObject({
       options: { pull_requests: { comments: 'compact' } },
     });
+    expect(planned.stderr).toContain('GitHub takes 500 creating requests an hour');
+    // Told by the address alone: a plan asks nobody, and needs no token.
+    const enterprise = { DST_ENTERPRISE_URL: 'https://github.acme.example', DST_TOKEN: '' };
+    const own = await place.run([...plan, '--output', 'plan.json'], {
+      ...enterprise,
+      DST_API_URL: '',
+      DST_GIT_URL: '',
+    });
+    expect(own.stderr).toContain('unless its administrator has said so.');
     const asJson = await place.run([...plan, '--output', 'plan.json', '--json']);
     const lines = asJson.stdout
       .trimEnd()
@@ -107,8 +124,13 @@ describe('discover --deep', () => {
     const amara = place.sandbox.bitbucket.people.find(({ displayName }) =>
       /Amara/.test(displayName),
     );
-    expect(rows.map(({ uuid }) => uuid)).toContain(amara?.uuid);
+    const id = source === 'bitbucket-cloud' ? amara?.uuid : amara?.nickname;
+    expect(rows.map(({ uuid }) => uuid)).toContain(id);
   });
+});
+
+describe('discover --deep', () => {
+  usePlace();
 
   it('asks nothing again that it has asked, until --fresh says so', async () => {
     await place.run(argv);

@@ -38,7 +38,7 @@ describe('a run that is told to stop', () => {
       host: 'github',
       method: 'POST',
       times: 1,
-      action: { kind: 'slow', ms: 800 },
+      action: { kind: 'slow', ms: 4000 },
     });
     const running = place.start(['migrate', '--plan', 'plan.json', '--workers', '1', '-vv']);
     await running.until('one: create ...');
@@ -134,7 +134,11 @@ describe('a run that is killed', () => {
 
 describe('while a migration runs', () => {
   it('a second process is refused and told whom it would disturb, and status can be read', async () => {
-    place.sandbox.faults.add({ host: 'github-git', times: 1, action: { kind: 'slow', ms: 3000 } });
+    place.sandbox.faults.add({
+      host: 'github-git',
+      times: 1,
+      action: { kind: 'slow', ms: 12_000 },
+    });
     const running = place.start(['migrate', '--plan', 'plan.json', '--workers', '1', '-vv']);
     await running.until('one: push ...');
     const second = await place.run(['migrate', '--plan', 'plan.json']);

@@ -57,6 +57,17 @@ describe('the launcher', () => {
     );
   });
 
+  it('says so where the folder that it was started in is gone', () => {
+    const gone = join(folder, 'gone');
+    const script = 'mkdir "$1" && cd "$1" && rmdir "$1" && exec "$2" "$3" demo --plain';
+    const ended = spawnSync('sh', ['-c', script, 'sh', gone, process.execPath, programFile], {
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH ?? '', HOME: folder },
+    });
+    expect(ended.stderr).toContain('The folder that this was started in is gone');
+    expect(ended.status).toBe(3);
+  });
+
   it('passes a signal on that it alone has got', async () => {
     const { child, until } = startSandbox();
     await until('are up');

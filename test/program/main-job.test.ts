@@ -3,21 +3,27 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { SourceKind } from '../../src/core/model/repository.ts';
 import { git, makeRepository, refsOf } from '../helpers/git-fixture.ts';
 import { hostCopy } from '../helpers/host-copy.ts';
+import { sources } from '../helpers/sources.ts';
 import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 
 let place: Workplace;
-beforeEach(async () => {
-  place = await openWorkplace();
-});
-afterEach(async () => {
-  await place[Symbol.asyncDispose]();
-});
+function usePlace(source: SourceKind = 'bitbucket-cloud'): void {
+  beforeEach(async () => {
+    place = await openWorkplace({ source });
+  });
+  afterEach(async () => {
+    await place[Symbol.asyncDispose]();
+  });
+}
 
-describe('discover, plan and migrate as separate commands', () => {
+describe.each(sources)('discover, plan and migrate as separate commands, from %s', (source) => {
+  usePlace(source);
+
   it('bring repositories over with equal refs, default branch, description and visibility', async () => {
     const { sandbox, folder } = place;
     const api = makeRepository(folder, 'api');
@@ -71,8 +77,15 @@ describe('discover, plan and migrate as separate commands', () => {
       'HEAD',
     );
     expect(head.trim()).toBe('refs/heads/release/2026.1');
-    expect(sandbox.github.findRepository(`${sandbox.organization}/site`)?.private).toBe(false);
+    expect(sandbox.github.findRepository(`${sandbox.organization}/site`)?.private).toBe(
+      // On a Data Center public may well mean inside of the company.
+      source === 'bitbucket-data-center',
+    );
   });
+});
+
+describe('discover, plan and migrate as separate commands', () => {
+  usePlace();
 
   it('print results on standard output when no file is named', async () => {
     await place.sandbox.bitbucket.addRepository({ slug: 'api' });
@@ -107,18 +120,14 @@ describe('discover, plan and migrate as separate commands', () => {
       '--output',
       'inventory.json',
     ]);
-    const { code } = await place.run([
-      'plan',
-      '--inventory',
-      'inventory.json',
-      '--target-org',
-      'acme',
-      '--split',
-      '2',
-      '--output',
-      'plan.json',
-    ]);
+    place.write('plan-3.json', 'of an older split');
+    const plan = ['plan', '--inventory', 'inventory.json', '--target-org', 'acme', '--split', '2'];
+    const { code, stderr } = await place.run([...plan, '--output', 'plan.json']);
     expect(code).toBe(0);
+    expect(stderr).toContain('plan-3.json is there from before, and is no part of these 2.\n');
+    const nowhere = await place.run([...plan, '--output', '-']);
+    expect(nowhere.code).toBe(2);
+    expect(nowhere.stderr).toContain('--split needs --output');
     const sizes = [1, 2].map((number) => {
       const text = readFileSync(join(place.folder, `plan-${number}.json`), 'utf8');
       return (JSON.parse(text) as { repositories: unknown[] }).repositories.length;
@@ -128,6 +137,8 @@ describe('discover, plan and migrate as separate commands', () => {
 });
 
 describe('migrate', () => {
+  usePlace();
+
   it('lists with --dry-run what would be done, and writes nothing anywhere', async () => {
     const { sandbox } = place;
     await hostCopy(sandbox.bitbucket, { slug: 'api', from: makeRepository(place.folder, 'api') });
@@ -247,6 +258,8 @@ describe('migrate', () => {
 });
 
 describe('--json', () => {
+  usePlace();
+
   it('leaves standard output of discover and plan to the result alone', async () => {
     await place.sandbox.bitbucket.addRepository({ slug: 'api' });
     const discover = ['discover', '--workspace', place.sandbox.workspace, '--json'];

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { SourceKind } from '../../src/core/model/repository.ts';
 import { pullRequestsOf } from '../helpers/pull-request-fixture.ts';
 import {
   conversation,
@@ -8,22 +9,65 @@ import {
   type PullRequestPlace,
   refuseToNumber,
 } from '../helpers/pull-request-place.ts';
+import { sources } from '../helpers/sources.ts';
 
 let place: PullRequestPlace;
-beforeEach(async () => {
-  place = await openPullRequestPlace();
-});
-afterEach(async () => {
-  await place[Symbol.asyncDispose]();
-});
+function usePlace(source: SourceKind = 'bitbucket-cloud'): void {
+  beforeEach(async () => {
+    place = await openPullRequestPlace({ source });
+  });
+  afterEach(async () => {
+    await place[Symbol.asyncDispose]();
+  });
+}
 
-describe('conversations', () => {
+describe.each(sources)('conversations of %s', (source) => {
+  usePlace(source);
+
   it('keep threads, replies, places and what is resolved in threaded mode', async () => {
     const [first] = pullRequestsOf(place.history);
     await place.addRepository([{ ...first, conversation }]);
     expect((await place.run(migrate)).code).toBe(0);
     expectConversation(place);
   });
+
+  it('are attributed through the user map, which a resume need not name again', async () => {
+    const { bitbucket, github } = place.sandbox;
+    const jane = bitbucket.addPerson({ name: 'Jane Doe' });
+    const joe = bitbucket.addPerson({ name: 'Joe Bloggs' });
+    github.addUser({ login: 'jane-gh' });
+    github.addUser({ login: 'joe-gh' });
+    github.setMembership('acme', 'joe-gh', { role: 'member', state: 'active' });
+    github.setMembership('acme', 'jane-gh', { role: 'member', state: 'active' });
+    const [, , , open] = pullRequestsOf(place.history);
+    await place.addRepository([
+      {
+        ...open,
+        author: jane,
+        description: `Ask @{${joe.accountId}}`,
+        participants: [{ person: joe, role: 'REVIEWER' }],
+      },
+    ]);
+    place.write(
+      'users.csv',
+      `source_username,target_username\n${source === 'bitbucket-cloud' ? jane.uuid : 'jane.doe@acme.example'},jane-gh\n${joe.nickname},joe-gh\n`,
+    );
+    refuseToNumber(place);
+    expect((await place.run([...migrate, '--user-map', 'users.csv'])).code).toBe(6);
+    place.sandbox.faults.clear();
+    expect((await place.run(migrate)).code).toBe(0);
+    const [pull] = place.target().pulls;
+    expect(pull?.body).toContain('[@jane-gh](');
+    expect(pull?.body).toMatch(/Ask \[@joe-gh\]\(/);
+    expect(pull?.requestedReviewers.map(({ login }) => login)).toEqual(['joe-gh']);
+    expect(github.notifications.map(({ login, reason }) => `${login} ${reason}`)).toEqual([
+      'joe-gh review_requested',
+    ]);
+  });
+});
+
+describe('conversations', () => {
+  usePlace();
 
   it.each([
     ['compact', 2],
@@ -53,40 +97,6 @@ describe('conversations', () => {
         host === 'github' && method === 'POST' && /\/(pulls|reviews|comments|replies)$/.test(path),
     );
     expect(creating).toHaveLength(requests);
-  });
-
-  it('are attributed through the user map, which a resume need not name again', async () => {
-    const { bitbucket, github } = place.sandbox;
-    const jane = bitbucket.addPerson({ name: 'Jane Doe' });
-    const joe = bitbucket.addPerson({ name: 'Joe Bloggs' });
-    github.addUser({ login: 'jane-gh' });
-    github.addUser({ login: 'joe-gh' });
-    github.setMembership('acme', 'joe-gh', { role: 'member', state: 'active' });
-    github.setMembership('acme', 'jane-gh', { role: 'member', state: 'active' });
-    const [, , , open] = pullRequestsOf(place.history);
-    await place.addRepository([
-      {
-        ...open,
-        author: jane,
-        description: `Ask @{${joe.accountId}}`,
-        participants: [{ person: joe, role: 'REVIEWER' }],
-      },
-    ]);
-    place.write(
-      'users.csv',
-      `source_username,target_username\n${jane.uuid},jane-gh\n${joe.nickname},joe-gh\n`,
-    );
-    refuseToNumber(place);
-    expect((await place.run([...migrate, '--user-map', 'users.csv'])).code).toBe(6);
-    place.sandbox.faults.clear();
-    expect((await place.run(migrate)).code).toBe(0);
-    const [pull] = place.target().pulls;
-    expect(pull?.body).toContain('[@jane-gh](');
-    expect(pull?.body).toMatch(/Ask \[@joe-gh\]\(/);
-    expect(pull?.requestedReviewers.map(({ login }) => login)).toEqual(['joe-gh']);
-    expect(github.notifications.map(({ login, reason }) => `${login} ${reason}`)).toEqual([
-      'joe-gh review_requested',
-    ]);
   });
 
   it('are refused with another mode than the one that was begun with', async () => {

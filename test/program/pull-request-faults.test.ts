@@ -28,6 +28,59 @@ describe.concurrent('merges', { timeout: 90_000 }, () => {
   );
 });
 
+describe('a conversation that is broken off', () => {
+  let place: PullRequestPlace;
+  beforeEach(async () => {
+    place = await openPullRequestPlace();
+    const [first] = pullRequestsOf(place.history);
+    await place.addRepository([{ ...first, conversation }]);
+    place.sandbox.faults.add({
+      host: 'github',
+      method: 'POST',
+      path: /\/comments\/\d+\/replies$/,
+      action: { kind: 'slow', ms: 5000 },
+    });
+  });
+  afterEach(async () => {
+    await place[Symbol.asyncDispose]();
+  });
+
+  /** The run, once its first reply is on its way. */
+  async function untilReplying() {
+    const running = place.start(migrate);
+    const { github } = place.sandbox;
+    const isReplying = () =>
+      github.findRepository('acme/web')?.pulls[0]?.threads.some(({ comments }) => comments[1]);
+    await expect.poll(isReplying, { timeout: 20_000 }).toBe(true);
+    return running;
+  }
+
+  it('in order leaves nothing unclear, and the next run sends the rest without waiting', async () => {
+    const running = await untilReplying();
+    running.child.kill('SIGINT');
+    expect((await running.ended).code).toBe(130);
+    const { code, stderr } = await place.run(migrate);
+    expect(stderr).not.toContain('an answer was lost');
+    expect(code).toBe(0);
+    expectConversation(place);
+  });
+
+  it('by a kill is looked through once, and the rest is sent', async () => {
+    const running = await untilReplying();
+    running.child.kill('SIGKILL');
+    await running.ended;
+    const before = place.sandbox.requests.length;
+    const { code, stderr } = await place.run(migrate);
+    expect(stderr).toContain('an answer was lost: waiting before looking for what it made');
+    expect(code).toBe(0);
+    expectConversation(place);
+    const looks = place.sandbox.requests
+      .slice(before)
+      .filter(({ method, path }) => method === 'GET' && /issues\/\d+\/comments/.test(path));
+    expect(looks).toHaveLength(1);
+  });
+});
+
 describe('an answer that is lost', () => {
   let place: PullRequestPlace;
   beforeEach(async () => {

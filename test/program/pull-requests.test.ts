@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { SourceKind } from '../../src/core/model/repository.ts';
 import { git, refsOf } from '../helpers/git-fixture.ts';
 import { pullRequestsOf } from '../helpers/pull-request-fixture.ts';
 import {
@@ -9,16 +10,21 @@ import {
   type PullRequestPlace,
   refuseToNumber,
 } from '../helpers/pull-request-place.ts';
+import { sources } from '../helpers/sources.ts';
 
 let place: PullRequestPlace;
-beforeEach(async () => {
-  place = await openPullRequestPlace();
-});
-afterEach(async () => {
-  await place[Symbol.asyncDispose]();
-});
+function usePlace(source: SourceKind = 'bitbucket-cloud'): void {
+  beforeEach(async () => {
+    place = await openPullRequestPlace({ source });
+  });
+  afterEach(async () => {
+    await place[Symbol.asyncDispose]();
+  });
+}
 
-describe('pull requests', () => {
+describe.each(sources)('pull requests of %s', (source) => {
+  usePlace(source);
+
   it('arrive as pull requests with their numbers, merged ones merged, closed ones closed, open ones open', async () => {
     await place.addRepository(pullRequestsOf(place.history));
     const { code, stdout, stderr } = await place.run(migrate);
@@ -49,6 +55,24 @@ describe('pull requests', () => {
     expect(branches).toContain('refs/heads/migrator/pr-5');
     expect(place.sandbox.github.notifications).toEqual([]);
   });
+
+  it('keep their numbers across a gap, which a closed placeholder fills', async () => {
+    const [first, second] = pullRequestsOf(place.history);
+    await place.addRepository([{ ...first }, { ...second, number: 4 }]);
+    const { code, stdout } = await place.run(migrate);
+    expect(code).toBe(0);
+    expect(stdout).toContain('2 placeholders to keep the numbers equal');
+    expect(place.shown()).toEqual([
+      '#1 Change line 10: merged',
+      '#2 Placeholder for pull request 2: closed',
+      '#3 Placeholder for pull request 3: closed',
+      '#4 Add b: merged',
+    ]);
+  });
+});
+
+describe('pull requests', () => {
+  usePlace();
 
   it('are not brought over where that is not wanted', async () => {
     await place.addRepository(pullRequestsOf(place.history));
@@ -89,20 +113,6 @@ describe('pull requests', () => {
     expect(again.code).toBe(0);
     expect(again.stderr).toContain('completed already: nothing was done');
     expect(place.shown()).toEqual(before);
-  });
-
-  it('keep their numbers across a gap, which a closed placeholder fills', async () => {
-    const [first, second] = pullRequestsOf(place.history);
-    await place.addRepository([{ ...first }, { ...second, number: 4 }]);
-    const { code, stdout } = await place.run(migrate);
-    expect(code).toBe(0);
-    expect(stdout).toContain('2 placeholders to keep the numbers equal');
-    expect(place.shown()).toEqual([
-      '#1 Change line 10: merged',
-      '#2 Placeholder for pull request 2: closed',
-      '#3 Placeholder for pull request 3: closed',
-      '#4 Add b: merged',
-    ]);
   });
 
   it('get the numbers that are left where somebody was quicker, and a table says which', async () => {

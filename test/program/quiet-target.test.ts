@@ -48,15 +48,16 @@ describe('before pull requests are opened', () => {
     const json = await place.run([...migrate, '--json'], owner);
     expect(json.code).toBe(0);
     const notes = json.stdout.split('\n').filter((line) => line.includes('"preflight-note"'));
-    expect(notes).toHaveLength(2);
+    expect(notes.filter((line) => line.includes('acme'))).toHaveLength(2);
   });
 
   it('says nothing where the token may not see them, and none of it without pull requests', async () => {
     await addRepository();
     const owner = makeNoise();
-    const unseen = await place.run([...migrate, '--dry-run']);
+    const member = { DST_TOKEN: place.sandbox.github.tokens.add({ scopes: ['repo', 'workflow'] }) };
+    const unseen = await place.run([...migrate, '--dry-run'], member);
     expect(unseen.code).toBe(0);
-    expect(unseen.stderr).not.toContain('note');
+    expect(unseen.stderr).not.toMatch(/^note +acme/m);
     const before = place.sandbox.requests.length;
     const without = await place.run([...migrate, '--dry-run', '--no-pull-requests'], owner);
     expect(without.stderr).not.toContain('note');

@@ -135,7 +135,7 @@ describe('a process that is killed', () => {
 describe('a second process', () => {
   it('is refused with the pid and the host of the first', async () => {
     await addRepositories(place, 'one');
-    place.sandbox.faults.add({ host: 'github-git', action: { kind: 'slow', ms: 3000 } });
+    place.sandbox.faults.add({ host: 'github-git', action: { kind: 'slow', ms: 12_000 } });
     const running = place.start(runArguments);
     await running.until('one: push ...');
     const ways = [

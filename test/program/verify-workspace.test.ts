@@ -9,14 +9,26 @@ const shallow = 'migration:\n  shallow_clone: true\n  shallow_depth: 2\n';
 let place: Workplace;
 let plan: Plan;
 beforeAll(async () => {
-  place = await openWorkplace({ workspace: 'sample', limits: { github: 'none' } });
+  // The network of a company: self-hosted, behind a proxy that wants a password and reads TLS.
+  place = await openWorkplace({
+    workspace: 'sample',
+    source: 'bitbucket-data-center',
+    target: 'enterprise-server',
+    enterprise: { refusesVersions: true, lacks: ['rulesets'] },
+    gateway: { intercepts: true, needsPassword: true },
+  });
   const { workspace } = place.sandbox;
   await place.run(['discover', '--workspace', workspace, '--output', 'inventory.json']);
   // Without the two whose size and number of refs is all that there is to them.
   const without = ['--exclude', 'device-firmware', '--exclude', 'storefront-*'];
   const planning = ['--inventory', 'inventory.json', '--target-org', 'acme', ...without];
   await place.run(['plan', ...planning, '--output', 'plan.json']);
-  plan = JSON.parse(readFileSync(join(place.folder, 'plan.json'), 'utf8')) as Plan;
+  const planned = JSON.parse(readFileSync(join(place.folder, 'plan.json'), 'utf8')) as Plan;
+  const repositories = planned.repositories.map((one) =>
+    one.source === 'release-tools' ? { ...one, visibility: 'internal' as const } : one,
+  );
+  plan = { ...planned, repositories };
+  place.write('plan.json', plan);
 });
 afterAll(async () => {
   await place[Symbol.asyncDispose]();
@@ -30,14 +42,47 @@ function planFor(mode: string, leaveOut: RegExp): Plan {
   return { ...plan, repositories };
 }
 
+/** What was served against what the proxy has passed on, and who opened its tunnels. */
+function wentThroughProxy() {
+  const { gateway, requests } = place.sandbox;
+  const log = gateway?.proxy.log ?? [];
+  const inside = log.filter(({ method }) => method !== 'CONNECT');
+  const programs = new Set(inside.map(({ userAgent }) => userAgent.split('/')[0]));
+  return { served: requests.length, passedOn: inside.length, programs: [...programs].sort() };
+}
+
+describe('a network that opens TLS', () => {
+  it('is not trusted without its authority: it is named, and nothing is written', async () => {
+    const before = place.sandbox.requests.length;
+    const environment = {
+      SSL_CERT_FILE: undefined,
+      NODE_TLS_REJECT_UNAUTHORIZED: '0',
+      GIT_SSL_NO_VERIFY: '1',
+      MIGRATOR_STATE_DIR: join(place.folder, 'state-untrusting'),
+    };
+    const { code, stderr } = await place.run(['migrate', '--plan', 'plan.json'], environment);
+    for (const host of ['bitbucket.acme.example', 'github.acme.example']) {
+      expect(stderr).toContain(
+        `error  The identity of ${host} could not be verified: SSL: CERTIFICATE_VERIFY_FAILED, unable to get local issuer certificate (issued by "Acme Industries Web Gateway")\n`,
+      );
+    }
+    expect(stderr).toContain(
+      "Install the proxy's root CA into the system store, and set SSL_CERT_FILE and REQUESTS_CA_BUNDLE to a file that holds it.",
+    );
+    expect(stderr).toContain('NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect');
+    expect(stderr).toContain('GIT_SSL_NO_VERIFY=1 has no effect');
+    expect(code).toBe(7);
+    expect(place.sandbox.requests.length).toBe(before);
+  });
+});
+
 describe('a whole workspace', () => {
   const none = /^$/;
-  const withoutConversations = /^(?!payments|checkout-web$|billing)/;
 
   it.each([
     { mode: 'threaded', isCut: false, leaveOut: none },
-    { mode: 'compact', isCut: false, leaveOut: withoutConversations },
-    { mode: 'folded', isCut: true, leaveOut: none },
+    { mode: 'compact', isCut: false, leaveOut: /^(?!checkout-web$|billing)/ },
+    { mode: 'folded', isCut: true, leaveOut: /^(?!payments)/ },
   ])(
     'has no defects with $mode conversations (history cut: $isCut)',
     async ({ mode, isCut, leaveOut }) => {
@@ -55,6 +100,9 @@ describe('a whole workspace', () => {
       expect(stdout).toContain(', 0 changed on the source since');
       expect(stdout.includes('its history was cut')).toBe(isCut);
       expect(code).toBe(0);
+      const { served, passedOn, programs } = wentThroughProxy();
+      expect(passedOn).toBe(served);
+      expect(programs).toEqual(['git', 'git-lfs', 'migrator']);
     },
     90_000,
   );

@@ -114,7 +114,7 @@ describe.skipIf(problem !== null)(`in a terminal${problem === null ? '' : ` (${p
 
   it('Ctrl+C lets the running step and its git end in order, exits 130 and says how to go on', async () => {
     const { faults, github } = place.sandbox;
-    faults.add({ host: 'bitbucket-git', action: { kind: 'slow', ms: 900 } });
+    faults.add({ host: 'bitbucket-git', action: { kind: 'slow', ms: 4000 } });
     const program = start([...planFor('two', 'interrupted'), '-vv']);
     await program.until('two: fetch ...');
     program.type('\u0003');

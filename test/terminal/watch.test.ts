@@ -45,6 +45,7 @@ describe('a migration that another process runs', () => {
     const program = watch();
     await program.until('running');
     await program.until('fetch');
+    await program.until('requests an hour');
     expect(program.lines().join('\n')).not.toContain('pause');
     await program.until('done     one');
     expect(await program.ended).toBe(0);

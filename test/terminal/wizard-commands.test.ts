@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeRepository, refsOf } from '../helpers/git-fixture.ts';
 import { hostCopy } from '../helpers/host-copy.ts';
@@ -12,9 +10,15 @@ import {
   type PullRequestHistory,
   pullRequestsOf,
 } from '../helpers/pull-request-fixture.ts';
-import { programFile } from '../helpers/run-program.ts';
 import { type TerminalProgram, terminalProblem } from '../helpers/terminal.ts';
-import { press, reviewAndRun, startWizard, toOptions, toSelection } from '../helpers/wizard.ts';
+import {
+  press,
+  reviewAndRun,
+  runLines,
+  startWizard,
+  toOptions,
+  toSelection,
+} from '../helpers/wizard.ts';
 import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
 
 const problem = terminalProblem();
@@ -208,19 +212,10 @@ async function runCommands(
   commands: readonly string[],
   confirms: boolean,
 ): Promise<void> {
-  const migrator = `migrator() { ${process.execPath} ${programFile} "$@"; }`;
-  const lines = confirms ? [...commands.slice(0, -1), `${commands.at(-1)} --yes`] : commands;
-  const { PATH, TMPDIR } = process.env;
-  await promisify(execFile)('sh', ['-e', '-c', [migrator, ...lines].join('\n')], {
-    cwd: place.folder,
-    env: {
-      PATH,
-      TMPDIR,
-      HOME: place.folder,
-      MIGRATOR_STATE_DIR: join(place.folder, 'state'),
-      ...place.sandbox.environment,
-    },
-  });
+  await runLines(
+    place,
+    confirms ? [...commands.slice(0, -1), `${commands.at(-1)} --yes`] : commands,
+  );
 }
 
 /** What the target holds now, but for what tells the two hosts apart. */

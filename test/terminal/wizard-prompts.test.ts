@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addRepositories, hasMoved } from '../helpers/migration-fixture.ts';
-import { type TerminalProgram, terminalProblem } from '../helpers/terminal.ts';
-import { press, startWizard } from '../helpers/wizard.ts';
+import { terminalProblem } from '../helpers/terminal.ts';
+import { press, startWizard, talk } from '../helpers/wizard.ts';
 import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
 
 const problem = terminalProblem();
@@ -17,17 +17,6 @@ describe.skipIf(problem !== null)(
     afterEach(async () => {
       await place[Symbol.asyncDispose]();
     });
-
-    /** Every answer once its question stands there. */
-    async function talk(
-      program: TerminalProgram,
-      ...answers: readonly (readonly [question: string, answer: string])[]
-    ): Promise<void> {
-      for (const [question, answer] of answers) {
-        await program.until(question);
-        program.type(`${answer}\r`);
-      }
-    }
 
     it.each([
       ['a screen reader', { INK_SCREEN_READER: 'true' }],
@@ -50,6 +39,32 @@ describe.skipIf(problem !== null)(
       expect(place.sandbox.github.repositories).toHaveLength(1);
       expect(program.lines().join('\n')).toContain('1 succeeded, 0 skipped, 0 failed');
       expect(program.raw()).not.toContain('\u001b[?25l');
+    });
+
+    it('leads through the commands of secrets, and shows each as it could be typed', async () => {
+      const { bitbucket } = place.sandbox;
+      bitbucket.addVariable({ repository: 'one' }, { key: 'DB_PASSWORD', value: 'planted-value' });
+      const { github } = place.sandbox;
+      const owner = github.findAccount('acme');
+      if (owner === null) throw new Error('no organization');
+      github.createRepository({ name: 'one', owner, creator: github.user, private: true });
+      const program = startWizard(place, { environment: { TERM: 'dumb' } });
+      await talk(
+        program,
+        ['Secrets: names', '2'],
+        ['Workspace [acme-workspace]', ''],
+        ['Organization on the target [acme]', ''],
+        ['Make these secrets', 'yes'],
+        ['Make an entry for every variable in the vault?', 'no'],
+      );
+      expect(await program.ended).toBe(0);
+      const said = program.lines().join('\n');
+      expect(said).toContain('one: 1 of the repository');
+      expect(said).toContain('1 made with a placeholder');
+      expect(said).toContain('$ migrator secrets manifest --inventory secrets-inventory.json');
+      expect(program.raw()).not.toContain('planted-value');
+      const { id = 0 } = github.findRepository('acme/one') ?? {};
+      expect([...github.secrets.ofRepository(id).secrets.keys()]).toEqual(['DB_PASSWORD']);
     });
 
     it('asks for no secret: it says what is to be set', async () => {

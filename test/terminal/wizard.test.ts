@@ -123,7 +123,7 @@ describe.skipIf(problem !== null)(`the wizard${problem === null ? '' : ` (${prob
 
   it('lets one watch what another process runs', async () => {
     const path = /\/two\.git\//;
-    place.sandbox.faults.add({ host: 'bitbucket-git', path, action: { kind: 'slow', ms: 1500 } });
+    place.sandbox.faults.add({ host: 'bitbucket-git', path, action: { kind: 'slow', ms: 6000 } });
     const running = place.start(['migrate', '--plan', 'plan.json', '--workers', '1']);
     await running.until('repositories from');
     const program = start();
@@ -224,20 +224,6 @@ describe.skipIf(problem !== null)(`the wizard${problem === null ? '' : ` (${prob
         direct.raw().lastIndexOf('\u001b[?25l'),
       );
     });
-  });
-
-  it('shows its first screen within a second and a half, also on a busy machine', async () => {
-    const times: number[] = [];
-    for (let turn = 0; turn < 3; turn += 1) {
-      const at = performance.now();
-      const program = startWizard(place);
-      await program.until('New migration');
-      times.push(performance.now() - at);
-      program.type(press.ctrlC);
-      await program.ended;
-    }
-    // Alone on a machine it takes less than half a second.
-    expect(Math.min(...times)).toBeLessThan(1500);
   });
 
   it.each([

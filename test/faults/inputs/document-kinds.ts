@@ -61,6 +61,14 @@ export function documentKinds({ sandbox, folder }: Workplace): readonly Document
       codes: [3],
     },
     {
+      name: 'manifest',
+      share: 14,
+      valid: manifest,
+      snippets: yamlSnippets,
+      argv: (path) => ['secrets', 'status', '--manifest', path, '--target-org', 'acme', ...config],
+      codes: [0, 3, 6],
+    },
+    {
       name: 'user map',
       share: 14,
       valid: userMap,
@@ -106,6 +114,17 @@ const configuration = {
   migration: { include_lfs: false, timeout_seconds: 3600, shallow_clone: true, shallow_depth: 5 },
   pull_requests: { migrate: true, comments: 'compact' },
   network: { connect_timeout: 5, read_timeout: 5, outage_seconds: 0, settle_seconds: 0 },
+};
+
+const manifest = {
+  organization_secrets: [{ name: 'NPM_TOKEN', visibility: 'selected', repositories: ['web'] }],
+  repositories: {
+    web: {
+      target: 'shop',
+      secrets: [{ name: '_GITHUB_X', source_name: 'GITHUB_X', source: 'repository' }],
+      environments: { production: [{ name: 'KEY', skip: true }] },
+    },
+  },
 };
 
 const bomb = ['a: &a [x,x,x,x,x,x,x,x,x]'];

@@ -1,0 +1,66 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathWithoutGitLfs } from '../path-without-git-lfs.ts';
+import { bring, type Row, withConfig } from './row.ts';
+
+/** What keeps a repository, or something in it, from arriving as it should. */
+export const repositoryRows: readonly Row[] = [
+  {
+    condition: 'Large-file pointers remain after migration',
+    produce: (place) =>
+      bring(place, 'pointers', 'films:pointers')({ PATH: pathWithoutGitLfs(place.folder) }),
+    code: 0,
+    says: ['1 LFS object left behind: git-lfs is not installed', 'Install it'],
+  },
+  {
+    condition: 'Repository migration time-out',
+    produce: (place) =>
+      withConfig(place, 'migration:\n  timeout_seconds: 1\n', () => {
+        const action = { kind: 'slow', ms: 20_000 } as const;
+        place.sandbox.faults.add({ host: 'bitbucket-git', times: 9, action });
+        return bring(place, 'slow')();
+      }),
+    code: 6,
+    says: ['migration.timeout_seconds', 'shallow_clone', 'shallow_depth'],
+  },
+  {
+    condition: 'Target repository exists',
+    async produce(place) {
+      const { github } = place.sandbox;
+      const owner = github.findAccount('acme');
+      if (owner === null) throw new Error('there is no acme');
+      github.createRepository({ owner, creator: github.user, name: 'taken' });
+      return bring(place, 'taken')();
+    },
+    code: 3,
+    says: ['Repository already exists: acme/taken', '--skip-existing', '--overwrite'],
+  },
+  {
+    condition: 'Missing pull-request comments',
+    produce(place) {
+      const action = { kind: 'status', status: 403, body: '{"type":"error"}' } as const;
+      const path = /pullrequests\/\d+\/(comments|activity)/;
+      place.sandbox.faults.add({ host: 'bitbucket', path, times: 99, action });
+      return bring(place, 'unread')().finally(() => place.sandbox.faults.clear());
+    },
+    code: 6,
+    says: ['403 Forbidden', /comments/],
+  },
+  {
+    condition: 'Wrong author or ghost user on pull requests',
+    produce: (place) => bring(place, 'unmapped')(),
+    code: 0,
+    says: ['--user-map'],
+  },
+  {
+    condition: 'State corrupted or resume impossible',
+    async produce(place) {
+      const run = bring(place, 'damaged');
+      await run();
+      writeFileSync(join(place.folder, 'state-damaged', 'migrator.sqlite'), 'not a database');
+      return run();
+    },
+    code: 8,
+    says: ['--reset-state', /status|--reset-repo|--resume/],
+  },
+];
