@@ -4,6 +4,7 @@ import { limits } from './limits.ts';
 import { migrating } from './migrating/measure.ts';
 import { pullRequests } from './pull-requests/measure.ts';
 import { memory } from './pull-requests/memory.ts';
+import { secrets } from './secrets/measure.ts';
 import type { Section } from './section.ts';
 import { startUp } from './start-up.ts';
 import { state } from './state/measure.ts';
@@ -16,6 +17,7 @@ export const sections: readonly Section[] = [
   memory,
   startUp,
   discovery,
+  secrets,
   limits,
   state,
   dashboard,

@@ -18,6 +18,8 @@ export type Question =
     }
   /** Makes one more repository, with pull requests. */
   | ({ readonly kind: 'add-pull-requests' } & AddPullRequests)
+  /** Makes empty repositories on the target. */
+  | { readonly kind: 'add-targets'; readonly names: readonly string[] }
   /** The requests since the last time. */
   | { readonly kind: 'take-requests' }
   | { readonly kind: 'remove-targets' }
@@ -35,6 +37,8 @@ export interface Answers {
   readonly start: Hosts;
   /** Of each pull request. */
   readonly 'add-pull-requests': readonly PullRequestCommits[];
+  /** How many there are. */
+  readonly 'add-targets': number;
   readonly 'take-requests': readonly RecordedRequest[];
   /** How many there were. */
   readonly 'remove-targets': number;

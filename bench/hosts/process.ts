@@ -28,6 +28,8 @@ async function answer(question: Question): Promise<Answers[Question['kind']]> {
       requestsTaken = sandbox.requests.length;
       return fresh;
     }
+    case 'add-targets':
+      return addTargets(sandbox, question.names);
     case 'remove-targets':
       return removeTargets(sandbox);
     case 'close':
@@ -75,6 +77,15 @@ async function add(hosts: Sandbox, tools: GitTools, { slug, history }: BenchRepo
   const directory = hosts.bitbucket.gitDirectory(slug);
   await importHistory(tools, directory, history());
   await runGit(tools, directory, ['repack', '-a', '-d', '-q']);
+}
+
+function addTargets({ github, organization }: Sandbox, names: readonly string[]): number {
+  const owner = github.findAccount(organization);
+  if (owner === null) throw new Error(`no organization ${organization}`);
+  for (const name of names) {
+    github.createRepository({ name, owner, creator: github.user, private: true });
+  }
+  return names.length;
 }
 
 async function removeTargets({ github }: Sandbox): Promise<number> {

@@ -4,6 +4,7 @@ import type { Hosts } from '../hosts/messages.ts';
 import { runProcess, timed } from '../run-process.ts';
 import { launcher, type Surroundings } from '../surroundings.ts';
 import { reportUsage, type Usage } from '../usage.ts';
+import { forgetRequests } from './forget-requests.ts';
 
 export const commentModes = ['threaded', 'compact', 'folded'] as const;
 export type CommentMode = (typeof commentModes)[number];
@@ -25,6 +26,8 @@ export async function runProgram(run: ProgramRun): Promise<Usage & { millisecond
   const path = join(folder, 'plan.json');
   await writeFile(path, JSON.stringify(planOf(hosts, { slug, target, comments })));
   const report = reportUsage(folder);
+  const stateFolder = join(folder, 'state');
+  const stopForgetting = forgetRequests(stateFolder);
   const milliseconds = await timed(async () => {
     const { stderr } = await runProcess({
       command: process.execPath,
@@ -33,13 +36,13 @@ export async function runProgram(run: ProgramRun): Promise<Usage & { millisecond
         ...surroundings.environment,
         ...withoutLimits(hosts),
         ...report.environment,
-        MIGRATOR_STATE_DIR: join(folder, 'state'),
+        MIGRATOR_STATE_DIR: stateFolder,
       },
       folder,
     });
     // A wait for a limit would be measured as work.
     if (/\bwaiting\b/i.test(stderr)) throw new Error(`The program had to wait:\n${stderr}`);
-  });
+  }).finally(stopForgetting);
   const usage = await report.read();
   await rm(folder, { recursive: true });
   return { ...usage, milliseconds };

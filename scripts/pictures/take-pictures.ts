@@ -65,7 +65,7 @@ async function lead(demo: TerminalProgram): Promise<Pictures> {
   const selection = await seen('❯ ☐ mobile-app-2', 'space choose');
   await press('space choose', enter);
   await press('Organization', enter);
-  const review = await seen('nothing is in the way', 'Saved ', '⏎ continue');
+  const review = await seen('nothing is in the way', 'By push, merging', '⏎ continue');
   await press('⏎ continue', enter);
   await press('Start the migration', down + enter);
   const dashboard = await busiestMoment(demo);
