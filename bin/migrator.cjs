@@ -28,9 +28,17 @@ function runWith(runtime) {
   const args = [__filename, ...process.argv.slice(2)];
   // Over the fourth channel the child sees when this process is gone.
   const child = spawn(runtime, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
-  // From a terminal the child has got the signal already, and takes the two for one.
+  // From a terminal the child has got the signal already: where it counts, it is told, and takes the two for one.
+  let counts = false;
+  child.on('message', (message) => {
+    counts = message === 'counting-signals';
+  });
+  child.send('launcher', () => {});
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    process.on(signal, () => child.kill(signal));
+    process.on(signal, () => {
+      if (counts && child.connected) child.send(signal, () => {});
+      else child.kill(signal);
+    });
   }
   child.on('exit', (code, signal) => {
     if (signal) {
