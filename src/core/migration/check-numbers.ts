@@ -16,7 +16,7 @@ export async function checkNumbers(
   owner: TargetOwner,
 ): Promise<readonly string[]> {
   const { services, begun, signal } = check;
-  const notes: string[] = [];
+  const notes = new Map<string, string>();
   const open = check.repositories.filter(
     ({ source }) => begun.has(source) && check.newestMade.has(source),
   );
@@ -27,11 +27,12 @@ export async function checkNumbers(
       .catch(notKnown);
     const ours = check.newestMade.get(source) ?? 0;
     if (newest <= ours) return;
-    notes.push(
+    notes.set(
+      source,
       `${owner.login}/${target} has issues or pull requests of others up to number ${newest}: pull requests get other numbers than on the source`,
     );
   });
-  return notes;
+  return open.flatMap(({ source }) => notes.get(source) ?? []);
 }
 
 /** It is a note: what keeps it from being known keeps the run itself from nothing, or is told there. */

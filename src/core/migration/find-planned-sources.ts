@@ -21,7 +21,7 @@ export async function findPlannedSources(
 ): Promise<{ found: ReadonlyMap<string, SourceRepository>; problems: readonly MigratorError[] }> {
   const { workspace, signal, services } = check;
   const found = new Map<string, SourceRepository>();
-  const problems: MigratorError[] = [];
+  const failed = new Map<string, MigratorError>();
   const seen: string[] = [];
   const missing = new Set(check.repositories.map(({ source }) => source));
   let wasListedWhole = false;
@@ -44,15 +44,15 @@ export async function findPlannedSources(
     await inParallel([...missing], { concurrency: 4 }, async (slug) => {
       try {
         const repository = await services.source.findRepository({ workspace, slug, signal });
-        if (repository === null) return;
-        found.set(slug, repository);
+        if (repository !== null) found.set(slug, repository);
       } catch (error) {
-        problems.push(problemOfOne(error));
+        failed.set(slug, problemOfOne(error));
       }
-      missing.delete(slug);
     });
   }
-  for (const slug of missing) problems.push(gone(check, slug, suggest(slug, seen)));
+  // In the order of the plan, whichever answer came first.
+  const absent = check.repositories.map(({ source }) => source).filter((slug) => !found.has(slug));
+  const problems = absent.map((slug) => failed.get(slug) ?? gone(check, slug, suggest(slug, seen)));
   return { found, problems };
 }
 

@@ -21,24 +21,32 @@ export async function findPlannedTargets(
   check: Preflight & { owner: TargetOwner },
 ): Promise<PlannedTargets> {
   const { owner, signal, services, options } = check;
-  const existing = new Map<string, TargetRepository>();
-  const replaced = new Map<string, TargetRepository>();
-  const problems: MigratorError[] = [];
   const unknown = check.repositories.filter(({ source }) => !check.begun.has(source));
+  const present = new Map<string, TargetRepository>();
+  const failed = new Map<string, MigratorError>();
   await inParallel(unknown, { concurrency }, async ({ source, target }) => {
     const name = { owner: owner.login, name: target };
     try {
       const lookup = await services.target.findRepository({ ...name, signal });
-      if (lookup.state !== 'present') return;
-      if (lookup.repository.id === check.made.get(source)) return;
-      if (options.skipExisting) existing.set(source, lookup.repository);
-      else if (options.overwrite) replaced.set(source, lookup.repository);
-      // Whether it is ours can be told when the source is fetched.
-      else if (!check.adoptsFound) problems.push(alreadyExists(check, target));
+      if (lookup.state === 'present') present.set(source, lookup.repository);
     } catch (error) {
-      problems.push(problemOfOne(error));
+      failed.set(source, problemOfOne(error));
     }
   });
+  const existing = new Map<string, TargetRepository>();
+  const replaced = new Map<string, TargetRepository>();
+  const problems: MigratorError[] = [];
+  // In the order of the plan, whichever answer came first: a person is asked about each, one after the other.
+  for (const { source, target } of unknown) {
+    const failure = failed.get(source);
+    if (failure !== undefined) problems.push(failure);
+    const repository = present.get(source);
+    if (repository === undefined || repository.id === check.made.get(source)) continue;
+    if (options.skipExisting) existing.set(source, repository);
+    else if (options.overwrite) replaced.set(source, repository);
+    // Whether it is ours can be told when the source is fetched.
+    else if (!check.adoptsFound) problems.push(alreadyExists(check, target));
+  }
   return { existing, replaced, problems };
 }
 
