@@ -1,6 +1,7 @@
 import { spawn } from '@lydell/node-pty';
 import { runInTerminal, type TerminalProgram } from '../../scripts/terminal/run-in-terminal.ts';
 import { programFile } from './run-program.ts';
+import { tellOnFailure } from './tell-on-failure.ts';
 
 export type { TerminalProgram };
 
@@ -42,5 +43,7 @@ export function startInTerminal(
     MIGRATOR_STATE_DIR: `${cwd}/state`,
     ...options.environment,
   };
-  return runInTerminal({ command, args: argv, cwd, environment, columns, rows });
+  const program = runInTerminal({ command, args: argv, cwd, environment, columns, rows });
+  tellOnFailure(args, () => program.lines().join('\n'));
+  return program;
 }
