@@ -5,6 +5,7 @@ import { Redactor } from '../core/redact.ts';
 import { createTelemetry } from '../core/telemetry/telemetry.ts';
 import { terminalAsk } from './ask.ts';
 import { guardedOutput } from './guarded-output.ts';
+import { isProcessAlive } from './is-process-alive.ts';
 import { liveViews } from './live-view.ts';
 import { readInput } from './read-input.ts';
 import type { Signals } from './signals.ts';
@@ -62,14 +63,4 @@ function takeEnvironment(): Program['environment'] {
   delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
   delete process.env.SSL_CERT_FILE;
   return environment;
-}
-
-/** Signal 0 reaches a living process or is not permitted to: either way it lives. */
-function isProcessAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }

@@ -20,24 +20,23 @@ export interface Running {
 
 export interface RunOptions {
   readonly cwd: string;
-  /** Added to PATH, HOME and TMPDIR of the tests; nothing else of their environment passes. */
+  /** Added to PATH and TMPDIR of the tests, to HOME and the folder of the state. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** `pipe`: the test writes to it. */
   readonly stdin?: 'pipe' | 'ignore' | undefined;
 }
 
+/** The environment of a program in that folder: nothing else of the tests' own passes. */
+export function environmentIn({ cwd, environment }: Pick<RunOptions, 'cwd' | 'environment'>) {
+  const { PATH, TMPDIR } = process.env;
+  return { PATH, TMPDIR, HOME: cwd, MIGRATOR_STATE_DIR: `${cwd}/state`, ...environment };
+}
+
 /** Starts the built program. */
 export function startProgram(args: readonly string[], options: RunOptions): Running {
-  const { PATH, TMPDIR } = process.env;
   const child = spawn(process.execPath, [programFile, ...args], {
     cwd: options.cwd,
-    env: {
-      PATH,
-      TMPDIR,
-      HOME: options.cwd,
-      MIGRATOR_STATE_DIR: `${options.cwd}/state`,
-      ...options.environment,
-    },
+    env: environmentIn(options),
     stdio: [options.stdin ?? 'ignore', 'pipe', 'pipe'],
   });
   let stdout = '';

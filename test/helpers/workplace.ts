@@ -8,6 +8,7 @@ import {
   startSandbox,
   usersEnvironment,
 } from '../../src/sandbox/sandbox.ts';
+import { runHere } from './run-here.ts';
 import { type Ended, type Running, runProgram, startProgram } from './run-program.ts';
 
 export interface Workplace extends AsyncDisposable {
@@ -22,7 +23,13 @@ export interface Workplace extends AsyncDisposable {
     environment?: Readonly<Record<string, string | undefined>>,
     stdin?: 'pipe' | 'ignore',
   ): Running;
+  /** Runs a command line in this process, as most that is said of commands needs no other: which takes a fifth of the time. */
   run(
+    args: readonly string[],
+    environment?: Readonly<Record<string, string | undefined>>,
+  ): Promise<Ended>;
+  /** Runs the built program in a process of its own. */
+  runAlone(
     args: readonly string[],
     environment?: Readonly<Record<string, string | undefined>>,
   ): Promise<Ended>;
@@ -61,7 +68,8 @@ export async function openWorkplace(options: Partial<SandboxOptions> = {}): Prom
       };
     },
     start: (args, environment, stdin) => startProgram(args, { ...settings(environment), stdin }),
-    run: (args, environment) => runProgram(args, settings(environment)),
+    run: (args, environment) => runHere(args, settings(environment)),
+    runAlone: (args, environment) => runProgram(args, settings(environment)),
     async [Symbol.asyncDispose]() {
       await sandbox.close();
       rmSync(folder, { recursive: true, force: true, maxRetries: 3 });

@@ -154,7 +154,7 @@ describe('doctor', () => {
   });
 
   it('says in lines what each finding is, and what it comes to', async () => {
-    const { code, stdout } = await place.run(['doctor'], { DST_TOKEN: undefined });
+    const { code, stdout } = await place.runAlone(['doctor'], { DST_TOKEN: undefined });
     expect(stdout).toMatch(/^pass {2}Node \d+\.\d+\.\d+$/m);
     expect(stdout).toMatch(/^fail {2}There are no credentials for the target\n {6}Make a classic/m);
     expect(stdout).toMatch(/^1 problem stands in the way of a migration, with \d+ warnings?\.$/m);

@@ -167,16 +167,16 @@ describe('registering', () => {
   it('brings a key by mail, which is activated and lets a migration run', async () => {
     await using place = await open();
     const { license } = place.sandbox;
-    const asked = await place.run(['license', 'register', '--email', 'ada@example.com'], none);
+    const asked = await place.runAlone(['license', 'register', '--email', 'ada@example.com'], none);
     expect(asked.stderr).toContain('sends the license key to ada@example.com');
     expect(asked.code).toBe(0);
     const [mail] = license.mails;
     expect(mail?.to).toBe('ada@example.com');
     const key = /^MIGRATOR-1-\S+$/m.exec(mail?.text ?? '')?.[0] ?? '';
-    const activated = await place.run(['license', 'activate', key], none);
+    const activated = await place.runAlone(['license', 'activate', key], none);
     expect(activated.stdout).toContain('The Free license of ada@example.com is active until ');
     expect(statSync(join(place.folder, 'state', 'license.key')).mode & 0o777).toBe(0o600);
-    const { code } = await place.run(migrate, none);
+    const { code } = await place.runAlone(migrate, none);
     expect(code).toBe(0);
     expect(hasMoved(place, 'web')).toBe(true);
   });

@@ -42,7 +42,7 @@ describe.each(sources)('discover, plan and migrate as separate commands, from %s
     });
     await sandbox.bitbucket.addRepository({ slug: 'empty' });
 
-    const discover = await place.run([
+    const discover = await place.runAlone([
       'discover',
       '--workspace',
       sandbox.workspace,
@@ -50,7 +50,7 @@ describe.each(sources)('discover, plan and migrate as separate commands, from %s
       'inventory.json',
     ]);
     expect(discover).toMatchObject({ code: 0, stdout: '' });
-    const plan = await place.run([
+    const plan = await place.runAlone([
       'plan',
       '--inventory',
       'inventory.json',
@@ -60,7 +60,7 @@ describe.each(sources)('discover, plan and migrate as separate commands, from %s
       'plan.json',
     ]);
     expect(plan.code).toBe(0);
-    const migrate = await place.run(['migrate', '--plan', 'plan.json']);
+    const migrate = await place.runAlone(['migrate', '--plan', 'plan.json']);
     expect(migrate.stderr).toContain('3 repositories from');
     expect(migrate.stdout).toContain('3 succeeded, 0 skipped, 0 failed');
     expect(migrate.code).toBe(0);
@@ -89,10 +89,16 @@ describe('discover, plan and migrate as separate commands', () => {
 
   it('print results on standard output when no file is named', async () => {
     await place.sandbox.bitbucket.addRepository({ slug: 'api' });
-    const { stdout } = await place.run(['discover', '--workspace', place.sandbox.workspace]);
+    const { stdout } = await place.runAlone(['discover', '--workspace', place.sandbox.workspace]);
     expect(JSON.parse(stdout)).toMatchObject({ version: 1, repositories: [{ slug: 'api' }] });
     place.write('inventory.json', stdout);
-    const plan = await place.run(['plan', '--inventory', 'inventory.json', '--target-org', 'acme']);
+    const plan = await place.runAlone([
+      'plan',
+      '--inventory',
+      'inventory.json',
+      '--target-org',
+      'acme',
+    ]);
     expect(JSON.parse(plan.stdout)).toMatchObject({
       version: 1,
       repositories: [{ source: 'api', target: 'api' }],
@@ -103,7 +109,7 @@ describe('discover, plan and migrate as separate commands', () => {
     const { sandbox } = place;
     await sandbox.bitbucket.addRepository({ slug: 'migrator', from: project });
     place.write('plan.json', place.plan('migrator'));
-    expect((await place.run(['migrate', '--plan', 'plan.json'])).code).toBe(0);
+    expect((await place.runAlone(['migrate', '--plan', 'plan.json'])).code).toBe(0);
     const target = sandbox.github.gitDirectory(`${sandbox.organization}/migrator`);
     expect(refsOf(target)).toBe(refsOf(sandbox.bitbucket.gitDirectory('migrator')));
     expect(() =>
@@ -113,7 +119,7 @@ describe('discover, plan and migrate as separate commands', () => {
 
   it('split a plan into files of the wanted size', async () => {
     for (const slug of ['a', 'b', 'c']) await place.sandbox.bitbucket.addRepository({ slug });
-    await place.run([
+    await place.runAlone([
       'discover',
       '--workspace',
       place.sandbox.workspace,
@@ -122,10 +128,10 @@ describe('discover, plan and migrate as separate commands', () => {
     ]);
     place.write('plan-3.json', 'of an older split');
     const plan = ['plan', '--inventory', 'inventory.json', '--target-org', 'acme', '--split', '2'];
-    const { code, stderr } = await place.run([...plan, '--output', 'plan.json']);
+    const { code, stderr } = await place.runAlone([...plan, '--output', 'plan.json']);
     expect(code).toBe(0);
     expect(stderr).toContain('plan-3.json is there from before, and is no part of these 2.\n');
-    const nowhere = await place.run([...plan, '--output', '-']);
+    const nowhere = await place.runAlone([...plan, '--output', '-']);
     expect(nowhere.code).toBe(2);
     expect(nowhere.stderr).toContain('--split needs --output');
     const sizes = [1, 2].map((number) => {
@@ -143,14 +149,16 @@ describe('migrate', () => {
     const { sandbox } = place;
     await hostCopy(sandbox.bitbucket, { slug: 'api', from: makeRepository(place.folder, 'api') });
     place.write('plan.json', place.plan('api'));
-    const { code, stdout } = await place.run(['migrate', '--plan', 'plan.json', '--dry-run']);
+    const { code, stdout } = await place.runAlone(['migrate', '--plan', 'plan.json', '--dry-run']);
     expect(code).toBe(0);
     expect(stdout).toMatch(/create\s+api\s+->\s+api\s+private/);
     expect(sandbox.github.repositories).toHaveLength(0);
     expect(
       sandbox.requests.filter(({ host, method }) => host.startsWith('github') && method !== 'GET'),
     ).toEqual([]);
-    expect((await place.run(['status', '--list'])).stdout).toBe('There are no migrations yet.\n');
+    expect((await place.runAlone(['status', '--list'])).stdout).toBe(
+      'There are no migrations yet.\n',
+    );
   });
 
   it('leaves existing targets alone with --skip-existing', async () => {
@@ -162,7 +170,12 @@ describe('migrate', () => {
     if (owner === null) throw new Error('the sandbox has no organization');
     await sandbox.github.createRepository({ owner, creator: owner, name: 'api' });
     place.write('plan.json', place.plan('api', 'web'));
-    const { code, stdout } = await place.run(['migrate', '--plan', 'plan.json', '--skip-existing']);
+    const { code, stdout } = await place.runAlone([
+      'migrate',
+      '--plan',
+      'plan.json',
+      '--skip-existing',
+    ]);
     expect(code).toBe(0);
     expect(stdout).toContain('1 succeeded, 1 skipped, 0 failed');
     expect(refsOf(sandbox.github.gitDirectory(`${sandbox.organization}/api`))).toBe('');
@@ -174,9 +187,9 @@ describe('migrate', () => {
       from: makeRepository(place.folder, 'api'),
     });
     place.write('plan.json', place.plan('api'));
-    await place.run(['migrate', '--plan', 'plan.json']);
+    await place.runAlone(['migrate', '--plan', 'plan.json']);
     const before = place.sandbox.requests.length;
-    const again = await place.run(['migrate', '--plan', 'plan.json']);
+    const again = await place.runAlone(['migrate', '--plan', 'plan.json']);
     expect(again).toMatchObject({
       code: 0,
       stderr: expect.stringContaining('is completed already: nothing was done'),
@@ -200,14 +213,14 @@ describe('migrate', () => {
       action: { kind: 'status', ...denied },
     });
     place.write('plan.json', place.plan('api', 'web'));
-    const first = await place.run(['migrate', '--plan', 'plan.json', '--workers', '1']);
+    const first = await place.runAlone(['migrate', '--plan', 'plan.json', '--workers', '1']);
     expect(first.code).toBe(6);
     expect(first.stdout).toContain('1 succeeded, 0 skipped, 1 failed');
     expect(first.stdout).toContain('Failures by cause');
     const id = /--resume (mig_[0-9a-z]{12})/.exec(first.stdout)?.[1] ?? '';
-    const status = await place.run(['status', '--migration', id]);
+    const status = await place.runAlone(['status', '--migration', id]);
     expect(status.stdout).toContain('completed_with_failures');
-    const second = await place.run(['migrate', '--resume', id]);
+    const second = await place.runAlone(['migrate', '--resume', id]);
     expect(second.stdout).toContain('2 succeeded, 0 skipped, 0 failed');
     expect(second.code).toBe(0);
   });
@@ -216,7 +229,7 @@ describe('migrate', () => {
     const { sandbox } = place;
     for (const slug of ['a', 'b']) await sandbox.bitbucket.addRepository({ slug });
     place.write('plan.json', place.plan('a', 'b'));
-    await place.run(['migrate', '--plan', 'plan.json', '--workers', '1', '--delay', '700']);
+    await place.runAlone(['migrate', '--plan', 'plan.json', '--workers', '1', '--delay', '700']);
     const created = sandbox.requests.filter(
       ({ method, path }) => method === 'POST' && path.endsWith('/repos'),
     );
@@ -230,7 +243,7 @@ describe('migrate', () => {
       from: makeRepository(place.folder, 'api'),
     });
     place.write('plan.json', place.plan('api'));
-    const { stdout } = await place.run(['migrate', '--plan', 'plan.json', '--json']);
+    const { stdout } = await place.runAlone(['migrate', '--plan', 'plan.json', '--json']);
     const events = stdout
       .trimEnd()
       .split('\n')
@@ -248,7 +261,7 @@ describe('migrate', () => {
     await hostCopy(sandbox.bitbucket, { slug: 'api', from: makeRepository(folder, 'api', 12) });
     place.write('plan.json', place.plan('api'));
     place.write('migrator.yaml', 'migration:\n  shallow_clone: true\n  shallow_depth: 4\n');
-    const { code } = await place.run(['migrate', '--plan', 'plan.json']);
+    const { code } = await place.runAlone(['migrate', '--plan', 'plan.json']);
     expect(code).toBe(0);
     const target = sandbox.github.gitDirectory(`${sandbox.organization}/api`);
     expect(git(target, 'rev-list', '--count', 'main').trim()).toBe('4');
@@ -263,15 +276,15 @@ describe('--json', () => {
   it('leaves standard output of discover and plan to the result alone', async () => {
     await place.sandbox.bitbucket.addRepository({ slug: 'api' });
     const discover = ['discover', '--workspace', place.sandbox.workspace, '--json'];
-    expect(JSON.parse((await place.run(discover)).stdout)).toMatchObject({ version: 1 });
-    const written = await place.run([...discover, '--output', 'inventory.json']);
+    expect(JSON.parse((await place.runAlone(discover)).stdout)).toMatchObject({ version: 1 });
+    const written = await place.runAlone([...discover, '--output', 'inventory.json']);
     expect(JSON.parse(written.stdout)).toEqual({
       type: 'file-written',
       path: 'inventory.json',
       repositories: 1,
     });
     const plan = ['plan', '--inventory', 'inventory.json', '--target-org', 'acme', '--json'];
-    expect(JSON.parse((await place.run(plan)).stdout)).toMatchObject({
+    expect(JSON.parse((await place.runAlone(plan)).stdout)).toMatchObject({
       repositories: [{ source: 'api' }],
     });
   });

@@ -20,7 +20,7 @@ describe.concurrent('merges', { timeout: 90_000 }, () => {
         githubRules: { mergesByPush },
       });
       await place.addRepository(pullRequestsOf(place.history));
-      const { code } = await place.run(migrate, place.enterprise());
+      const { code } = await place.runAlone(migrate, place.enterprise());
       expect(code).toBe(0);
       expect(place.shown()).toEqual(allShown);
       expect(refsOf(place.target().directory)).not.toMatch(/pr-\d+.(head|base)/);

@@ -54,14 +54,14 @@ afterAll(async () => {
 });
 
 async function run(...args: string[]): Promise<Ended> {
-  const ended = await place.run([...args, '-vvv', '--log-file', 'run.log'], environment);
+  const ended = await place.runAlone([...args, '-vvv', '--log-file', 'run.log'], environment);
   outputs.push(ended.stdout, ended.stderr);
   return ended;
 }
 
 /** Manifests are made without a log. */
 async function manifestOf(...args: string[]): Promise<Ended> {
-  const ended = await place.run(['secrets', 'manifest', ...args], environment);
+  const ended = await place.runAlone(['secrets', 'manifest', ...args], environment);
   outputs.push(ended.stdout, ended.stderr);
   return ended;
 }

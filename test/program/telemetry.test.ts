@@ -5,7 +5,7 @@ import { share } from '../helpers/share.ts';
 import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
 
 async function discover(place: Workplace, environment: Record<string, string | undefined> = {}) {
-  return place.run(['discover', '--workspace', place.sandbox.workspace], environment);
+  return place.runAlone(['discover', '--workspace', place.sandbox.workspace], environment);
 }
 
 async function portOf(server: Pick<Server, 'listen' | 'address'>): Promise<number> {
@@ -31,7 +31,7 @@ describe('telemetry of a run', () => {
     expect(telemetry.received).toHaveLength(before + 1);
     const sent = telemetry.received.at(-1) as Record<string, unknown>;
     expect(sent).toMatchObject({ command: 'discover', exit_code: 0, repositories_found: 0 });
-    const { stdout } = await place.run(['config', 'show', '--json'], on);
+    const { stdout } = await place.runAlone(['config', 'show', '--json'], on);
     const shown = JSON.parse(stdout).telemetry;
     expect(shown).toMatchObject({ is_on: true, endpoint: telemetry.url });
     expect(Object.keys(shown.payload)).toEqual(Object.keys(sent));
@@ -55,11 +55,11 @@ describe('telemetry of a run', () => {
     await discover(place, { ...on, DO_NOT_TRACK: '1' });
     await discover(place, { ...on, MIGRATOR_TELEMETRY: '0' });
     place.write('silent.yaml', 'telemetry:\n  enabled: false\n');
-    await place.run(
+    await place.runAlone(
       ['discover', '--workspace', place.sandbox.workspace, '--config', 'silent.yaml'],
       on,
     );
-    await place.run(['status', '--list'], on);
+    await place.runAlone(['status', '--list'], on);
     expect(telemetry.received).toHaveLength(before);
   });
 

@@ -84,7 +84,7 @@ function expectAllFilled(): void {
 
 describe('sync-to-vault --through-pipeline', () => {
   it('lets the pipelines write all values, whatever is in them, and leaves nothing behind', async () => {
-    const { code, stdout, stderr } = await place.run(through);
+    const { code, stdout, stderr } = await place.runAlone(through);
     expect(stdout).toContain('web: 7 of 7 values, filled');
     expect(stdout).toContain('web (Production): 1 of 1 value, filled');
     expect(code).toBe(0);
@@ -118,7 +118,7 @@ describe('sync-to-vault --through-pipeline', () => {
     const { SRC_API_URL, VAULT_ADDR } = place.sandbox.environment;
     await using source = await openRecordingHost(SRC_API_URL);
     await using vault = await openRecordingHost(VAULT_ADDR);
-    const { code, stdout, stderr } = await place.run(
+    const { code, stdout, stderr } = await place.runAlone(
       [...through, '-vvv', '--log-file', 'log.ndjson', '--runner-vault-addr', VAULT_ADDR],
       { SRC_API_URL: source.url, VAULT_ADDR: vault.url },
     );

@@ -43,7 +43,7 @@ function fillAll(): void {
 
 describe('secrets sync-to-vault', () => {
   it('makes an empty entry for every variable, and says which await a value', async () => {
-    const { code, stdout } = await place.run(toVault);
+    const { code, stdout } = await place.runAlone(toVault);
     expect(code).toBe(0);
     expect(stdout).toContain('Await a value:');
     expect(stdout).toContain('secret/p/environments/web/EU%2FWest/DATABASE');

@@ -18,11 +18,11 @@ beforeAll(async () => {
     gateway: { intercepts: true, needsPassword: true },
   });
   const { workspace } = place.sandbox;
-  await place.run(['discover', '--workspace', workspace, '--output', 'inventory.json']);
+  await place.runAlone(['discover', '--workspace', workspace, '--output', 'inventory.json']);
   // Without the two whose size and number of refs is all that there is to them.
   const without = ['--exclude', 'device-firmware', '--exclude', 'storefront-*'];
   const planning = ['--inventory', 'inventory.json', '--target-org', 'acme', ...without];
-  await place.run(['plan', ...planning, '--output', 'plan.json']);
+  await place.runAlone(['plan', ...planning, '--output', 'plan.json']);
   const planned = JSON.parse(readFileSync(join(place.folder, 'plan.json'), 'utf8')) as Plan;
   const repositories = planned.repositories.map((one) =>
     one.source === 'release-tools' ? { ...one, visibility: 'internal' as const } : one,
@@ -60,7 +60,7 @@ describe('a network that opens TLS', () => {
       GIT_SSL_NO_VERIFY: '1',
       MIGRATOR_STATE_DIR: join(place.folder, 'state-untrusting'),
     };
-    const { code, stderr } = await place.run(['migrate', '--plan', 'plan.json'], environment);
+    const { code, stderr } = await place.runAlone(['migrate', '--plan', 'plan.json'], environment);
     for (const host of ['bitbucket.acme.example', 'github.acme.example']) {
       expect(stderr).toContain(
         `error  The identity of ${host} could not be verified: SSL: CERTIFICATE_VERIFY_FAILED, unable to get local issuer certificate (issued by "Acme Industries Web Gateway")\n`,
@@ -92,10 +92,10 @@ describe('a whole workspace', () => {
       // With a state of its own each: in a shared one, a run waits until the target may be written to again.
       const state = { MIGRATOR_STATE_DIR: join(place.folder, `state-${mode}`) };
       const migrate = ['migrate', '--plan', 'plan.json', '--comments', mode];
-      const migrating = await place.run(migrate, state);
+      const migrating = await place.runAlone(migrate, state);
       const [id = ''] = /mig_\w{12}/.exec(migrating.stdout) ?? [];
       const verifying = ['verify', '--migration', id, '--reread-source'];
-      const { code, stdout } = await place.run(verifying, state);
+      const { code, stdout } = await place.runAlone(verifying, state);
       expect(stdout).toMatch(/^ {2}[\d,]+ items compared, [\d,]+ equal: No defects$/m);
       expect(stdout).toContain(', 0 changed on the source since');
       expect(stdout.includes('its history was cut')).toBe(isCut);

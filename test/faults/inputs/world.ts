@@ -1,7 +1,6 @@
 import { runCommandLine } from '../../../src/cli/main.ts';
 import { type Clock, systemClock } from '../../../src/core/clock.ts';
-import type { Program } from '../../../src/core/program.ts';
-import { Redactor } from '../../../src/core/redact.ts';
+import { createProgramHere } from '../../helpers/run-here.ts';
 
 /** How one command line has ended. */
 export interface Outcome {
@@ -47,45 +46,16 @@ export async function runInWorld(
   return { code, ...written, milliseconds: (user + system) / 1000 };
 }
 
-/** A program's world without a process of its own. */
+/** A program's world without a process of its own, on a clock that goes faster. */
 export function createWorldProgram(world: World) {
-  const redactor = new Redactor();
-  const written = { stdout: '', stderr: '' };
-  const output = (name: keyof typeof written) => ({
-    isTerminal: false,
-    write(text: string) {
-      written[name] += redactor.text(text);
-    },
-  });
-  const stop = new AbortController();
-  const program: Program = {
-    runtime: process.versions.node,
-    version: '0.0.0',
+  return createProgramHere({
     environment: world.environment,
-    stdout: output('stdout'),
-    stderr: output('stderr'),
-    redactor,
     clock: createFastClock(world.haste ?? 1000),
-    random: Math.random,
-    pid: process.pid,
-    hostname: 'here',
-    kill: (pid, signal) => {
-      process.kill(pid, signal);
-    },
-    isProcessAlive: () => false,
-    platform: process.platform,
-    ask: null,
-    readInput: async () => '',
-    openLiveView: null,
-    openWatchView: null,
-    showWizard: null,
-    telemetry: null,
-    interrupt: () => stop.abort(),
     temporaryFolder: world.folder,
-    drain: stop.signal,
-    stop: stop.signal,
-  };
-  return { program, written, stop };
+    // No folder of a program that runs beside the tests is taken for one of ours.
+    hostname: 'here',
+    isProcessAlive: () => false,
+  });
 }
 
 /** @returns `null` if it takes longer */

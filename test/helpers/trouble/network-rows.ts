@@ -66,7 +66,7 @@ export const networkRows: readonly Row[] = [
     condition: 'Telemetry TLS failure',
     async produce(place) {
       await using host = await openDistrustedHost();
-      return await untilSaid(() => place.run(discover, { MIGRATOR_TELEMETRY_URL: host.url }));
+      return await untilSaid(() => place.runAlone(discover, { MIGRATOR_TELEMETRY_URL: host.url }));
     },
     code: 0,
     says: [/^SSLError: .*localhost:\d+.*REQUESTS_CA_BUNDLE/m, '"repositories": ['],

@@ -1,0 +1,84 @@
+import { hostname } from 'node:os';
+import { isProcessAlive } from '../../src/cli/is-process-alive.ts';
+import { runCommandLine } from '../../src/cli/main.ts';
+import { version } from '../../src/cli/version.ts';
+import { systemClock } from '../../src/core/clock.ts';
+import type { Program } from '../../src/core/program.ts';
+import { Redactor } from '../../src/core/redact.ts';
+import { type Ended, environmentIn, type RunOptions } from './run-program.ts';
+import { tellOnFailure } from './tell-on-failure.ts';
+
+type Given = Pick<Program, 'environment' | 'temporaryFolder'> & Partial<Program>;
+
+/** A program's world without a process of its own: nobody can be asked, and what it writes is kept. */
+export function createProgramHere(given: Given) {
+  const redactor = new Redactor();
+  const written = { stdout: '', stderr: '' };
+  const output = (name: keyof typeof written) => ({
+    isTerminal: false,
+    write(text: string) {
+      written[name] += redactor.text(text);
+    },
+  });
+  const stop = new AbortController();
+  const program: Program = {
+    version,
+    runtime: process.versions.node,
+    stdout: output('stdout'),
+    stderr: output('stderr'),
+    redactor,
+    clock: systemClock,
+    random: Math.random,
+    pid: process.pid,
+    hostname: hostname(),
+    kill: (pid, signal) => {
+      process.kill(pid, signal);
+    },
+    isProcessAlive,
+    platform: process.platform,
+    ask: null,
+    readInput: async () => '',
+    openLiveView: null,
+    openWatchView: null,
+    showWizard: null,
+    telemetry: null,
+    interrupt: () => stop.abort(),
+    drain: stop.signal,
+    stop: stop.signal,
+    ...given,
+  };
+  return { program, written, stop };
+}
+
+/**
+ * Runs a command line in this process, through the entry that the program itself has, with the folder as the one that it
+ * stands in. What a process is of its own (signals, its environment, how it ends) has to be tried with `runProgram`.
+ */
+export async function runHere(
+  args: readonly string[],
+  options: Pick<RunOptions, 'cwd' | 'environment'>,
+): Promise<Ended> {
+  const environment = environmentIn(options);
+  const temporaryFolder = environment.TMPDIR ?? '/tmp';
+  const { program, written } = createProgramHere({ environment, temporaryFolder });
+  tellOnFailure(args, () => `${written.stderr}\n${written.stdout}`);
+  using _folder = standIn(options.cwd);
+  const code = await runCommandLine(args, program);
+  return { code, ...written };
+}
+
+/** Where this process stands while programs run in it: a process has one folder, so they share it. */
+const standing = { before: '', folder: '', programs: 0 };
+
+function standIn(folder: string): Disposable {
+  if (standing.programs === 0) Object.assign(standing, { before: process.cwd(), folder });
+  if (folder !== standing.folder) throw new Error(`this process stands in ${standing.folder}`);
+  standing.programs += 1;
+  process.chdir(folder);
+  return {
+    [Symbol.dispose]() {
+      standing.programs -= 1;
+      if (standing.programs === 0) process.chdir(standing.before);
+    },
+  };
+}
