@@ -60,7 +60,7 @@ export async function runMigration(options: {
     const planned = place.sandbox.bitbucket.repositories.length;
     findings.push(...takeCensus(place), ...compareOthers(place, before, planned));
     findings.push(...findFilesLeft(place.folder));
-    const { code, stdout, stderr } = await place.run(
+    const { code, stdout, stderr } = await place.runAlone(
       ['verify', '--migration', brought.id],
       place.environment,
     );
@@ -104,7 +104,7 @@ async function makePlan(place: FaultPlace, { workspace }: Setting): Promise<void
   ];
   for (const command of commands) {
     for (let attempt = 1; ; attempt += 1) {
-      const { code, stderr } = await place.run(command, place.environment);
+      const { code, stderr } = await place.runAlone(command, place.environment);
       if (code === 0) break;
       if (code !== 7 || attempt === 10)
         throw new Error(`${command[0]} ended with ${code}:\n${stderr}`);
