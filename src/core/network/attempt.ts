@@ -114,6 +114,7 @@ async function exchangeAndLog(
     body: bodyOf(request),
     maxBodyBytes: request.maxBodyBytes ?? defaultMaxBodyBytes,
     expects: request.expects ?? 'json',
+    maxDepth: request.maxDepth,
     signal: request.signal,
   });
   if (exchanged.outcome === 'answer') client.hasAnswered = true;

@@ -35,6 +35,8 @@ export interface BodyOptions {
   readonly maxBytes: number;
   /** A text is cut where it is too long, JSON is refused. */
   readonly expects: ExpectedBody;
+  /** How deeply JSON may nest; as deeply as most answers if left out. */
+  readonly maxDepth?: number | undefined;
 }
 
 /** `bytes`: whatever a file holds, of which too much is not read to the end. */
@@ -66,7 +68,7 @@ export async function readBody(raw: Readable, options: BodyOptions): Promise<Bod
   if (contentType !== '' && !/[/+]json\b/i.test(contentType)) {
     return { kind: 'unusable', why: /html/i.test(contentType) ? 'html' : 'not-json' };
   }
-  const parsed = parseJson(text);
+  const parsed = parseJson(text, options.maxDepth);
   if (parsed.ok) return { kind: 'json', value: parsed.value };
   const isProse = contentType === '' && parsed.why === 'malformed';
   return { kind: 'unusable', why: isProse ? 'not-json' : parsed.why };

@@ -14,6 +14,7 @@ export interface ExchangeRequest {
   readonly body: string | null;
   readonly maxBodyBytes: number;
   readonly expects: ExpectedBody;
+  readonly maxDepth?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -57,13 +58,14 @@ export async function exchange(network: Network, request: ExchangeRequest): Prom
 
 async function understand(
   response: Dispatcher.ResponseData,
-  { maxBodyBytes, expects }: ExchangeRequest,
+  { maxBodyBytes, expects, maxDepth }: ExchangeRequest,
 ): Promise<Exchange> {
   const headers = flatHeaders(response.headers);
   const body = await readBody(response.body, {
     contentType: headers['content-type'] ?? '',
     contentEncoding: headers['content-encoding'] ?? '',
     maxBytes: maxBodyBytes,
+    maxDepth,
     // A refusal says why in JSON.
     expects: expects === 'bytes' && response.statusCode !== 200 ? 'json' : expects,
   });

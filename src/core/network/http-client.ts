@@ -69,6 +69,8 @@ export interface HttpRequest {
   readonly maxBodyBytes?: number;
   /** `json` if left out. `text`: a plain text is taken as well, and cut at `maxBodyBytes`; a web page never is. `bytes`: a file of any kind, left out where it is longer than `maxBodyBytes`. */
   readonly expects?: ExpectedBody;
+  /** How deeply JSON may nest, where it nests more than usual and whoever reads it does so without recursion. */
+  readonly maxDepth?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Asked after all waiting, right before it is sent: `false` throws OutdatedRequest, and nothing is sent. */
   readonly isCurrent?: (() => boolean) | undefined;

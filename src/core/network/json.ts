@@ -1,13 +1,18 @@
-/** More than any answer of the hosts nests; less than what overflows a stack when data is walked. */
-const maxDepth = 100;
+/** More than most answers of the hosts nest; less than what overflows a stack when data is walked. */
+const usualDepth = 100;
 
 export type ParsedJson =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly why: 'truncated' | 'malformed' | 'too-deep' };
 
-/** Text to data. Nesting is counted first: data that is too deep would break whoever walks it. */
-export function parseJson(text: string): ParsedJson {
-  if (mayBeDeep(text) && scan(text).deepest > maxDepth) return { ok: false, why: 'too-deep' };
+/**
+ * Text to data. Nesting is counted first: data that is too deep would break whoever walks it.
+ * @param maxDepth more only for whoever walks it without recursion
+ */
+export function parseJson(text: string, maxDepth = usualDepth): ParsedJson {
+  if (mayBeDeep(text, maxDepth) && scan(text).deepest > maxDepth) {
+    return { ok: false, why: 'too-deep' };
+  }
   try {
     return { ok: true, value: JSON.parse(text) };
   } catch {
@@ -16,7 +21,7 @@ export function parseJson(text: string): ParsedJson {
 }
 
 /** Most answers have too few brackets to nest deeply, wherever they stand. */
-function mayBeDeep(text: string): boolean {
+function mayBeDeep(text: string, maxDepth: number): boolean {
   let left = maxDepth;
   for (const bracket of ['{', '[']) {
     for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1)) {

@@ -30,5 +30,7 @@ describe('JSON of a host', () => {
     expect(parseJson(nested(100)).ok).toBe(true);
     expect(parseJson(nested(101))).toEqual({ ok: false, why: 'too-deep' });
     expect(parseJson('['.repeat(1_000_000))).toEqual({ ok: false, why: 'too-deep' });
+    expect(parseJson(nested(5000), 5000).ok).toBe(true);
+    expect(parseJson(nested(5001), 5000)).toEqual({ ok: false, why: 'too-deep' });
   });
 });

@@ -12,6 +12,8 @@ interface Found {
   readonly isDeleted: boolean;
 }
 
+type Visit = Omit<Found, 'row'> & { readonly value: unknown; readonly position: number };
+
 export interface CommentsOptions {
   readonly kind: RowKind;
   readonly webUrl: (id: string) => string;
@@ -41,8 +43,8 @@ export function gatherComments(options: CommentsOptions): GatheredComments {
   const { kind } = options;
   const found = new Map<string, Found>();
 
-  function visit(value: unknown, place: Omit<Found, 'row'> & { readonly position: number }): void {
-    const { position, ...rest } = place;
+  /** @returns its replies, to be visited as well */
+  function visit({ value, position, ...rest }: Visit): readonly Visit[] {
     const row = understand(commentSchema, value, { kind, position });
     const parentId = rest.parentId ?? row.parent?.id ?? null;
     const known = found.get(row.id);
@@ -54,14 +56,21 @@ export function gatherComments(options: CommentsOptions): GatheredComments {
       diff: rest.diff ?? known?.diff,
       isDeleted: rest.isDeleted && (known?.isDeleted ?? true),
     });
-    for (const reply of row.comments ?? []) {
-      visit(reply, { ...nothing, parentId: row.id, position });
-    }
+    return (row.comments ?? []).map((reply) => ({
+      ...nothing,
+      value: reply,
+      parentId: row.id,
+      position,
+    }));
   }
 
   return {
     add({ comment, ...place }) {
-      visit(comment, { ...place, parentId: null });
+      // A chain of replies may be longer than calls can be nested.
+      const left: Visit[] = [{ ...place, value: comment, parentId: null }];
+      for (let next = left.pop(); next !== undefined; next = left.pop()) {
+        left.push(...visit(next).toReversed());
+      }
     },
     read: () => split([...found.values()], options),
   };

@@ -11,6 +11,8 @@ export interface PagesRequest {
   readonly refusals?: Readonly<Record<number, (answer: Answer) => Error>>;
   /** The host gives fewer where its administrator has set less. */
   readonly limit?: number;
+  /** How deeply the rows may nest. */
+  readonly maxDepth?: number;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -39,12 +41,12 @@ export async function* readPages(
   dataCenter: DataCenter,
   request: PagesRequest,
 ): AsyncGenerator<Page> {
-  const { path, refusals = {}, limit = 100, signal } = request;
+  const { path, refusals = {}, limit = 100, maxDepth, signal } = request;
   const expectedStatuses = Object.keys(refusals).map(Number);
   let from = 0;
   for (let count = 1; count <= maxPages; count += 1) {
     const query = { ...request.query, start: from, limit };
-    const answer = await get(dataCenter, { path, query, expectedStatuses, signal });
+    const answer = await get(dataCenter, { path, query, expectedStatuses, maxDepth, signal });
     const refusal = refusals[answer.status];
     if (refusal !== undefined) throw refusal(answer);
     const read = pageSchema.safeParse(answer.json);

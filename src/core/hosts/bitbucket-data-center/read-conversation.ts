@@ -47,6 +47,9 @@ export async function readConversation(
   };
 }
 
+/** Every reply lies within what it answers, and a chain of them can be thousands long. */
+const maxDepth = 1_000_000;
+
 /** Newest first. */
 async function* entries(
   dataCenter: DataCenter,
@@ -62,6 +65,7 @@ async function* entries(
   const pages = readPages(dataCenter, {
     path: `${apiPath}/pull-requests/${number}/activities`,
     refusals: { 404: notFound },
+    maxDepth,
     signal,
   });
   for await (const { values } of pages) yield* values;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SourceConversation } from '../../../../src/core/model/pull-request.ts';
+import { linkComments } from '../../../../src/core/pull-requests/render/link-comments.ts';
 import { failureOf } from '../../network/support/failure.ts';
 import { openPlace, page, paths, user } from './support.ts';
 
@@ -52,6 +53,29 @@ describe('a conversation of a Data Center', () => {
       ['4', '2'],
       ['5', '4'],
     ]);
+  });
+
+  it('has a chain of replies that is thousands long', async () => {
+    const length = 20_000;
+    const last = length - 1;
+    // What writes JSON cannot nest as deeply as what reads it.
+    const [before, after] = JSON.stringify(commented(Object('HERE'))).split('"HERE"');
+    const opened = Array.from(
+      { length },
+      (_, id) => `{"id":${id},"text":"t","author":null,"createdDate":${at + id},"comments":[`,
+    );
+    const values = `[${before}${opened.join('')}${']}'.repeat(length)}${after}]`;
+    await using place = await openPlace({
+      [paths.activities]: {
+        headers: { 'content-type': 'application/json' },
+        body: `{"values":${values},"isLastPage":true}`,
+      },
+    });
+    const { comments } = await place.source.pullRequests.conversation(name);
+    expect(comments).toHaveLength(length);
+    expect(comments.at(last)).toMatchObject({ id: `${last}`, parentId: `${last - 1}` });
+    const linked = linkComments(comments);
+    expect(linked.at(last)?.root.id).toBe('0');
   });
 
   it('takes the newest of several versions of a text', async () => {
