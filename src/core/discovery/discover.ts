@@ -26,11 +26,11 @@ export async function discover(options: {
   signal: AbortSignal;
 }): Promise<Discovered> {
   const { source, workspace, clock, emit, signal } = options;
-  await source.verifyCredentials({ workspace, signal });
+  const scope = options.project === undefined ? {} : { project: options.project };
+  await source.verifyCredentials({ workspace, ...scope, signal });
   const repositories: SourceRepository[] = [];
   // A page that shifted meanwhile gives the same row again.
   const leftOut = new Set<string>();
-  const scope = options.project === undefined ? {} : { project: options.project };
   // Plans and addresses hold the slug, also where the workspace was named by its UUID.
   let name = workspace;
   for await (const page of source.listRepositories({ workspace, ...scope, signal })) {

@@ -3,6 +3,7 @@ import type { Variables } from '../hosts/environment.ts';
 import { missingSourceScopes } from '../hosts/scope-needs.ts';
 import { readSourceCredentials } from '../hosts/source-credentials.ts';
 import type { Plan } from '../plan/plan-schema.ts';
+import { plannedReads } from '../plan/planned-reads.ts';
 import { type Finding, failed, pass, warn } from './finding.ts';
 import { lackFindings } from './lack-findings.ts';
 
@@ -28,7 +29,8 @@ export async function checkSource(options: {
       ];
     }
     const workspace = plan?.source.workspace ?? '';
-    const account = await source.verifyCredentials({ workspace, forPullRequests: true, signal });
+    const reads = plan === null ? { workspace } : plannedReads(plan);
+    const account = await source.verifyCredentials({ ...reads, forPullRequests: true, signal });
     const where = workspace === '' ? source.hostname : `${source.hostname}, workspace ${workspace}`;
     return [
       pass('source-account', `Signed in as ${account.displayName} at ${where}`),

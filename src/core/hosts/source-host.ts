@@ -17,11 +17,15 @@ export interface SourceHost {
 
   /**
    * Proves that the credentials work, with a handful of requests at most.
+   * @param options.project @param options.repositories what is to be read, by key and slugs: some credentials open that
+   *   alone, and cannot be tried on the whole workspace
    * @param options.forPullRequests whether they have to be good for pull requests as well, as far as the host tells
    * @throws `credentials` (401) or `permission` (403) in the specification's words
    */
   verifyCredentials(options: {
     workspace: string;
+    project?: string;
+    repositories?: readonly string[];
     forPullRequests?: boolean;
     signal?: AbortSignal;
   }): Promise<Account>;

@@ -1,4 +1,4 @@
-import { MigratorError } from '../errors.ts';
+import { MigratorError, toMigratorError } from '../errors.ts';
 import { suggest } from '../files/suggest.ts';
 import type { SourceRepository } from '../model/repository.ts';
 import { inParallel } from './in-parallel.ts';
@@ -24,22 +24,8 @@ export async function findPlannedSources(
   const failed = new Map<string, MigratorError>();
   const seen: string[] = [];
   const missing = new Set(check.repositories.map(({ source }) => source));
-  let wasListedWhole = false;
-  if (missing.size > fewRepositories) {
-    let pages = 0;
-    wasListedWhole = true;
-    for await (const page of services.source.listRepositories({ workspace, signal })) {
-      for (const repository of page.repositories) {
-        seen.push(repository.slug);
-        if (missing.delete(repository.slug)) found.set(repository.slug, repository);
-      }
-      pages += 1;
-      if (missing.size === 0 || pages > missing.size + fewRepositories) {
-        wasListedWhole = false;
-        break;
-      }
-    }
-  }
+  const wasListedWhole =
+    missing.size > fewRepositories && (await findInListing(check, { missing, found, seen }));
   if (!wasListedWhole) {
     await inParallel([...missing], { concurrency: 4 }, async (slug) => {
       try {
@@ -54,6 +40,55 @@ export async function findPlannedSources(
   const absent = check.repositories.map(({ source }) => source).filter((slug) => !found.has(slug));
   const problems = absent.map((slug) => failed.get(slug) ?? gone(check, slug, suggest(slug, seen)));
   return { found, problems };
+}
+
+interface Looking {
+  readonly missing: Set<string>;
+  readonly found: Map<string, SourceRepository>;
+  readonly seen: string[];
+}
+
+/** @returns whether it was listed to its end, so that what is missing is not there */
+async function findInListing(check: Planned, looking: Looking): Promise<boolean> {
+  const { workspace, signal, services } = check;
+  const { missing, found, seen } = looking;
+  let pages = 0;
+  try {
+    for await (const page of services.source.listRepositories({ workspace, signal })) {
+      for (const repository of page.repositories) {
+        seen.push(repository.slug);
+        if (missing.delete(repository.slug)) found.set(repository.slug, repository);
+      }
+      pages += 1;
+      if (missing.size === 0 || pages > missing.size + fewRepositories) return false;
+    }
+  } catch (refusal) {
+    if (pages > 0 || !(await opensOneByOne(check, refusal))) throw refusal;
+    return false;
+  }
+  return true;
+}
+
+/** So many are asked for where the list is refused: one may be closed or gone. */
+const mostProbed = 3;
+
+/** The token of one project or repository lists no workspace, and opens what it is of. */
+async function opensOneByOne(check: Planned, refusal: unknown): Promise<boolean> {
+  const { workspace, repositories, services, signal } = check;
+  if (!['credentials', 'permission', 'not-found'].includes(toMigratorError(refusal).code)) {
+    return false;
+  }
+  for (const { source: slug } of repositories.slice(0, mostProbed)) {
+    const found = await services.source
+      .findRepository({ workspace, slug, signal })
+      .catch((error: unknown) => {
+        // What is refused here as well says no more than the list did.
+        if (toMigratorError(error).code === 'interrupted') throw error;
+        return null;
+      });
+    if (found !== null) return true;
+  }
+  return false;
 }
 
 function gone({ workspace, services }: Planned, slug: string, meant: string | null): MigratorError {

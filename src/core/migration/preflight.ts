@@ -66,7 +66,8 @@ export async function preflight(check: Preflight): Promise<PreflightResult> {
 async function checkSource(check: Preflight) {
   const { source } = check.services;
   const { workspace, wantsPullRequests: forPullRequests, signal } = check;
-  await source.verifyCredentials({ workspace, forPullRequests, signal });
+  const repositories = check.repositories.map((one) => one.source);
+  await source.verifyCredentials({ workspace, repositories, forPullRequests, signal });
   return findPlannedSources(check);
 }
 

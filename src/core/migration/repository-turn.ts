@@ -3,6 +3,7 @@ import type { PullRequestCounts } from '../events.ts';
 import { listRemoteRefs } from '../git/mirror.ts';
 import type { GitAccess } from '../model/git-access.ts';
 import type { PlannedRepository } from '../plan/plan-schema.ts';
+import { plannedReads } from '../plan/planned-reads.ts';
 import { runRepository } from './repository-run.ts';
 import type { RunRepositories } from './run-repositories.ts';
 import { sitOutOutage } from './sit-out-outage.ts';
@@ -111,9 +112,8 @@ async function endsTheRun(run: Turn, error: MigratorError): Promise<boolean> {
 
 /** One repository may be closed to credentials that open all others. */
 async function areCredentialsGood({ context, signal }: Turn): Promise<boolean> {
-  const { workspace } = context.plan.source;
   try {
-    await context.source.verifyCredentials({ workspace, signal });
+    await context.source.verifyCredentials({ ...plannedReads(context.plan), signal });
     await context.target.verifyCredentials({ signal });
     return true;
   } catch (thrown) {

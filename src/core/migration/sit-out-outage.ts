@@ -1,5 +1,6 @@
 import { interrupted, MigratorError, toMigratorError } from '../errors.ts';
 import type { GitAccess } from '../model/git-access.ts';
+import { plannedReads } from '../plan/planned-reads.ts';
 import { formatDuration } from '../report/format.ts';
 import type { MigrationContext } from './migration-context.ts';
 
@@ -59,9 +60,9 @@ export async function sitOutOutage(failed: Failed): Promise<'answers' | 'over'> 
 async function findSilent(failed: Failed): Promise<string | null> {
   const { context, signal } = failed;
   const { source, target, plan } = context;
-  const { workspace } = plan.source;
+  const read = { ...plannedReads(plan), signal };
   const asked = [
-    { host: source.hostname, ask: () => source.verifyCredentials({ workspace, signal }) },
+    { host: source.hostname, ask: () => source.verifyCredentials(read) },
     { host: target.hostname, ask: () => target.verifyCredentials({ signal }) },
   ];
   for (const { host, ask } of asked) {

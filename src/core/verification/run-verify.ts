@@ -9,6 +9,7 @@ import type { VerificationServices } from '../migration/migration-context.ts';
 import { migrationOptions } from '../migration/options.ts';
 import { refused } from '../migration/run-migrate.ts';
 import type { Migration } from '../model/migration.ts';
+import { plannedReads } from '../plan/planned-reads.ts';
 import type { Program } from '../program.ts';
 import { count } from '../report/format.ts';
 import { safe } from '../report/terminal-text.ts';
@@ -57,11 +58,12 @@ function codeOf({ counts }: Verification): ExitCode {
 /** Git of a Data Center wants to know whose token it is, which the check of the credentials tells. */
 async function rereadOf(
   source: SourceHost,
-  { source: { workspace } }: Migration,
+  migration: Migration,
   { stop, drain }: Program,
 ): Promise<RereadSource> {
-  await source.verifyCredentials({ workspace, signal: AbortSignal.any([stop, drain]) });
-  return { source, workspace };
+  const reads = plannedReads(keptPlan(migration));
+  await source.verifyCredentials({ ...reads, signal: AbortSignal.any([stop, drain]) });
+  return { source, workspace: reads.workspace };
 }
 
 /** Compares, mends and compares again: the second comparison is the result. */

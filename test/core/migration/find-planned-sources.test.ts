@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { MigratorError } from '../../../src/core/errors.ts';
 import { findPlannedSources } from '../../../src/core/migration/find-planned-sources.ts';
 import type { Preflight } from '../../../src/core/migration/preflight-questions.ts';
 import { sourceRepository } from '../source-repository.ts';
@@ -26,7 +27,7 @@ function look(workspaceSize: number, slugs: readonly string[]) {
     repositories: slugs.map((slug) => ({ source: slug, target: slug, visibility: 'private' })),
     services: { source },
   } as unknown as Preflight;
-  return { asked, result: findPlannedSources(check) };
+  return { asked, check, result: findPlannedSources(check) };
 }
 
 function slugs(count: number, first = 0): string[] {
@@ -70,6 +71,21 @@ describe('findPlannedSources', () => {
       message: 'acme/r1111 does not exist on api.bitbucket.org',
       hint: expect.stringMatching(/Did you mean r11\d\?/),
     });
+  });
+
+  it('tells the refusal of the list where what is planned is refused as well', async () => {
+    const refusal = new MigratorError('permission', 'no list', { hint: '' });
+    const refuse = async () => {
+      throw refusal;
+    };
+    const { check } = look(0, slugs(11));
+    const source = { ...check.services.source, findRepository: refuse };
+    // biome-ignore lint/correctness/useYield: it is refused before the first page.
+    source.listRepositories = async function* () {
+      throw refusal;
+    };
+    const services = { ...check.services, source };
+    await expect(findPlannedSources({ ...check, services })).rejects.toBe(refusal);
   });
 
   it('tells every repository that is not there', async () => {

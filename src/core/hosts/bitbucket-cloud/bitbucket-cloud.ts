@@ -18,17 +18,11 @@ import { addressPart, workspacePath, workspaceSlug } from './names.ts';
 import { createPipelineRunner } from './pipeline-runner.ts';
 import { createPullRequestSource } from './pull-requests.ts';
 import { readTextFile } from './read-text-file.ts';
-import {
-  type BitbucketCloud,
-  get,
-  learnSlug,
-  notUnderstood,
-  renamed,
-  workspaceNotFound,
-} from './reading.ts';
+import { type BitbucketCloud, get, learnSlug, notUnderstood, renamed } from './reading.ts';
 import { pullRequestScopeMissing, scopesOf } from './refusals.ts';
 import { repositoryFields, repositorySchema, userSchema } from './schema.ts';
 import { createSecretSource } from './secrets.ts';
+import { verifyAccessToken } from './verify-access-token.ts';
 
 /** Bitbucket Cloud as a source. It only ever reads. */
 export function createBitbucketCloud(options: {
@@ -140,26 +134,6 @@ async function verifyUser(bitbucket: BitbucketCloud, { signal }: Cancellable): P
     id: uuid,
     username,
     displayName: display_name ?? nickname ?? username ?? uuid,
-    scopes: scopesOf(answer, 'x-oauth-scopes'),
-  };
-}
-
-/** Access tokens are refused on `/2.0/user`, although they work: the workspace itself is the probe. */
-async function verifyAccessToken(
-  bitbucket: BitbucketCloud,
-  { workspace, signal }: { workspace: string } & Cancellable,
-): Promise<Account> {
-  const answer = await get(bitbucket, {
-    path: `/2.0/repositories/${workspacePath(workspace)}`,
-    query: { pagelen: 1 },
-    expectedStatuses: [404, 410],
-    signal,
-  });
-  if (answer.status !== 200) throw workspaceNotFound(bitbucket, workspace);
-  return {
-    id: `access-token of ${workspace}`,
-    username: null,
-    displayName: `access token of ${workspace}`,
     scopes: scopesOf(answer, 'x-oauth-scopes'),
   };
 }

@@ -35,9 +35,10 @@ export async function get(
   });
   const what = `GET ${request.path}`;
   const refused = { answer, host: client.host, variant: access.variant, what, isRepository };
-  if (answer.status === 401) throw credentialsRefused(refused);
-  if (answer.status === 403) throw permissionRefused(refused);
-  if (answer.status !== 410 || expected.includes(410)) return answer;
+  const isExpected = expected.includes(answer.status);
+  if (answer.status === 401 && !isExpected) throw credentialsRefused(refused);
+  if (answer.status === 403 && !isExpected) throw permissionRefused(refused);
+  if (answer.status !== 410 || isExpected) return answer;
   if (access.variant === 'app-password') throw credentialsRefused(refused);
   throw statusError(answer, client.host, what);
 }

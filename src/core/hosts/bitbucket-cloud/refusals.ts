@@ -83,12 +83,15 @@ export function scopesOf(answer: Answer, header: string): readonly string[] | nu
     .filter((scope) => scope !== '');
 }
 
+const ofAPart =
+  'One of a project or of a single repository does not list a whole workspace: discover with --project <key>, or migrate by a plan of what it opens.';
+
 function credentialsHint(answer: Answer, variant: BitbucketCloudVariant): string {
   if (variant === 'app-password') {
     return `Bitbucket Cloud has removed app passwords (July 2026): use an API token. ${makeToken}`;
   }
   if (variant === 'access-token') {
-    return 'Set SRC_ACCESS_TOKEN to a valid access token of the workspace, project or repository. A personal API token belongs in SRC_API_TOKEN.';
+    return `Set SRC_ACCESS_TOKEN to a valid access token of the workspace, project or repository. A personal API token belongs in SRC_API_TOKEN. ${ofAPart}`;
   }
   if (isTokenWithoutScopes(answer)) {
     return `The token seems to be one without scopes, which Bitbucket does not take. ${makeToken}`;
@@ -109,7 +112,7 @@ function permissionHint(variant: BitbucketCloudVariant): string {
     case 'app-password':
       return `Create a new app password with Account: Read, Repositories: Read and Pull requests: Read, then update SRC_APP_PASSWORD. Where app passwords are no longer offered, use an API token: ${makeToken}`;
     case 'access-token':
-      return 'Use an access token with the scopes repository and pullrequest. One of a single repository cannot list a workspace: use one of the workspace or of a project.';
+      return `Use an access token with the scopes repository and pullrequest. ${ofAPart}`;
     case 'api-token':
       return `Scopes do not include one another. ${makeToken}`;
   }

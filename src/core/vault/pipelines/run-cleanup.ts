@@ -26,7 +26,10 @@ export async function runCleanup(options: {
   const signal = program.stop;
   await vault.verify({ signal });
   const workspace = left[0]?.source.workspace ?? '';
-  await runner.verifyCredentials({ workspace, signal });
+  const repositories = left.flatMap(({ source }) =>
+    source.workspace === workspace ? [source.slug] : [],
+  );
+  await runner.verifyCredentials({ workspace, repositories, signal });
   const tools = { runner, vault: vault.client, records };
   const reports = await finishLeftovers(tools, { records: left, program, signal });
   const result = {
