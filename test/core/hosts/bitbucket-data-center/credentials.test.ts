@@ -59,6 +59,28 @@ describe('the credentials of a Data Center', () => {
     expect(account.username).toBe('jürg');
   });
 
+  it.each([401, 403, 405, 500])(
+    'are good where that page alone is closed with %d, and refused where the token is bad',
+    async (status) => {
+      const replies = {
+        [paths.properties]: properties,
+        [paths.whoami]: { status, headers: { 'content-type': 'text/html' }, body: '<html>' },
+      };
+      await using place = await openPlace({
+        ...replies,
+        '/rest/api/1.0/projects': { ...page([]), headers: { 'x-ausername': 'jane' } },
+      });
+      const account = await place.source.verifyCredentials({ workspace });
+      expect(account.username).toBe('jane');
+      await using closed = await openPlace({
+        ...replies,
+        '/rest/api/1.0/projects': refusal(401, 'No', 'auth.IncorrectPasswordAuthentication'),
+      });
+      const error = await failureOf(closed.source.verifyCredentials({ workspace }));
+      expect(error.code).toBe('credentials');
+    },
+  );
+
   it('are refused where the host answers as to nobody', async () => {
     await using place = await openPlace({
       [paths.properties]: properties,
