@@ -20,5 +20,6 @@ export async function findRepository(
   const now = `${project.key}/${slug}`;
   if (now.toLowerCase() !== fullName.toLowerCase()) throw renamed(dataCenter, fullName, now);
   learnProject(dataCenter, row.data);
-  return toSourceRepository(dataCenter, row.data, await readDetails(dataCenter, row.data, signal));
+  const details = await readDetails(dataCenter, row.data, signal === undefined ? {} : { signal });
+  return toSourceRepository(dataCenter, row.data, details);
 }

@@ -1,10 +1,12 @@
 import { MigratorError } from '../../errors.ts';
+import { inParallel } from '../../migration/in-parallel.ts';
+import type { SourceRepository } from '../../model/repository.ts';
 import { field, oneLine } from '../../network/answer.ts';
 import type { RepositoryPage } from '../source-host.ts';
 import { learnProject, toSourceRepository } from './mapping.ts';
 import { api, projectKey } from './names.ts';
 import { readPages } from './pages.ts';
-import { readDetails } from './read-details.ts';
+import { type DetailFailures, noFailures, readDetails } from './read-details.ts';
 import { type DataCenter, projectNotFound } from './reading.ts';
 import { type RepositoryRow, repositorySchema } from './schema.ts';
 
@@ -26,7 +28,7 @@ export async function* listRepositories(
   refuseProject(request);
   const key = projectKey(request.workspace);
   const seen = new Set<string>();
-  const listing = { dataCenter, seen, signal: request.signal };
+  const listing = { dataCenter, seen, failures: noFailures(), signal: request.signal };
   const repositories = readPages(dataCenter, {
     path: `${api}/projects/${key}/repos`,
     refusals: { 404: () => projectNotFound(dataCenter, key) },
@@ -84,12 +86,13 @@ const hidingCodes: readonly string[] = ['credentials', 'permission', 'not-found'
 interface Listing {
   readonly dataCenter: DataCenter;
   readonly seen: Set<string>;
+  readonly failures: DetailFailures;
   readonly name: string;
   readonly signal: AbortSignal | undefined;
 }
 
 async function toPage(listing: Listing, values: readonly unknown[]): Promise<RepositoryPage> {
-  const { dataCenter, seen, signal } = listing;
+  const { dataCenter, seen } = listing;
   const rows: RepositoryRow[] = [];
   const leftOut: string[] = [];
   for (const value of values) {
@@ -102,18 +105,31 @@ async function toPage(listing: Listing, values: readonly unknown[]): Promise<Rep
       rows.push(read.data);
     }
   }
-  // The pace lets so many through at a time.
-  const repositories = await Promise.all(
-    rows.map(async (row) =>
-      toSourceRepository(dataCenter, row, await readDetails(dataCenter, row, signal)),
-    ),
-  );
   return {
-    repositories,
+    repositories: await withDetails(listing, rows),
     leftOut,
     workspace: rows[0]?.project.key ?? listing.name,
     total: null,
   };
+}
+
+/** Requests for details at the same time. */
+const concurrency = 8;
+
+/** The first one alone: what the host does not tell, and what takes its time to fail, is found out once. */
+async function withDetails(
+  { dataCenter, failures, signal: ofAll }: Listing,
+  rows: readonly RepositoryRow[],
+): Promise<readonly SourceRepository[]> {
+  const found = new Map<RepositoryRow, SourceRepository>();
+  const read = async (row: RepositoryRow, signal?: AbortSignal) => {
+    const details = await readDetails(dataCenter, row, { failures, ...(signal && { signal }) });
+    found.set(row, toSourceRepository(dataCenter, row, details));
+  };
+  const [first, ...others] = rows;
+  if (first !== undefined) await read(first, ofAll);
+  await inParallel(others, { concurrency, ...(ofAll && { signal: ofAll }) }, read);
+  return rows.flatMap((row) => found.get(row) ?? []);
 }
 
 function warnOfState({ dataCenter }: Listing, { state, slug, project }: RepositoryRow): void {

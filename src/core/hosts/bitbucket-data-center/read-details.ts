@@ -1,34 +1,90 @@
 import { MigratorError } from '../../errors.ts';
 import type { Answer } from '../../network/answer.ts';
+import { statusError } from '../../network/answer-errors.ts';
 import type { RepositoryDetails } from './mapping.ts';
-import { repositoryAddress } from './names.ts';
+import { type RepositoryAddress, repositoryAddress } from './names.ts';
 import { type DataCenter, get, type Read } from './reading.ts';
 import { exceptionsOf } from './refusals.ts';
 import { branchSchema, type RepositoryRow, sizesSchema } from './schema.ts';
 
-/** The default branch and the size of a repository: a request each, because no list has them. */
+/** How often one repository after another has failed, where several are read. */
+export interface DetailFailures {
+  branches: number;
+  sizes: number;
+}
+
+export const noFailures = (): DetailFailures => ({ branches: 0, sizes: 0 });
+
+interface Reading {
+  readonly dataCenter: DataCenter;
+  readonly address: RepositoryAddress;
+  readonly failures: DetailFailures;
+  readonly signal: AbortSignal | undefined;
+}
+
+/**
+ * The default branch and the size of a repository: a request each, because no list has them. One that is out of order has
+ * neither, and is named in a warning: it must not end a list.
+ */
 export async function readDetails(
   dataCenter: DataCenter,
   { project, slug }: RepositoryRow,
-  signal?: AbortSignal,
+  { failures = noFailures(), signal }: { failures?: DetailFailures; signal?: AbortSignal } = {},
 ): Promise<RepositoryDetails> {
-  const { apiPath, path } = repositoryAddress(dataCenter, { workspace: project.key, slug });
+  const address = repositoryAddress(dataCenter, { workspace: project.key, slug });
+  const reading = { dataCenter, address, failures, signal };
   const [defaultBranch, sizeBytes] = await Promise.all([
-    readDefaultBranch(dataCenter, apiPath, signal),
-    readSize(dataCenter, path, signal),
+    readDefaultBranch(reading),
+    readSize(reading),
   ]);
   return { defaultBranch, sizeBytes };
+}
+
+/** What a host answers at the address of a repository that is out of order. */
+const faults: readonly number[] = [400, 500, 502, 503, 504];
+
+/** So many in a row are no accident of one repository: nobody waits for each of the rest. */
+const enoughFailures = 3;
+
+/** @returns `null` for a repository that is out of order, which is told */
+async function unlessFailing<T>(
+  reading: Reading,
+  kind: keyof DetailFailures,
+  read: () => Promise<T>,
+): Promise<T | null> {
+  const { dataCenter, address, failures } = reading;
+  if (failures[kind] >= enoughFailures) return null;
+  try {
+    const found = await read();
+    failures[kind] = 0;
+    return found;
+  } catch (error) {
+    if (!(error instanceof MigratorError) || !faults.includes(error.status ?? 0)) throw error;
+    failures[kind] += 1;
+    const what = kind === 'branches' ? 'default branch' : 'size';
+    const isEnough = failures[kind] === enoughFailures;
+    dataCenter.services.log(
+      'warn',
+      `The ${what} of ${address.fullName} cannot be read: ${error.message}${isEnough ? '. Those of further repositories are not asked for' : ''}`,
+      { repository: address.fullName },
+    );
+    return null;
+  }
 }
 
 /**
  * The branch that is configured, which need not be there; `null` for an empty repository. Before version 7.5 it has
  * another address, which answers 204 where there is none.
  */
-async function readDefaultBranch(
-  dataCenter: DataCenter,
-  apiPath: string,
-  signal?: AbortSignal,
-): Promise<string | null> {
+function readDefaultBranch(reading: Reading): Promise<string | null> {
+  return unlessFailing(reading, 'branches', () => askForDefaultBranch(reading));
+}
+
+async function askForDefaultBranch({
+  dataCenter,
+  address: { apiPath },
+  signal,
+}: Reading): Promise<string | null> {
   const { learned } = dataCenter;
   if (!learned.hasOldDefaultBranch) {
     const answer = await ask(dataCenter, { path: `${apiPath}/default-branch`, signal });
@@ -53,18 +109,22 @@ function nameOf({ status, json }: Answer): string | null {
 }
 
 /** Of the Git data; `null` where nobody tells. It is a page's address, and not of the interface. */
-async function readSize(
-  dataCenter: DataCenter,
-  path: string,
-  signal?: AbortSignal,
-): Promise<number | null> {
+async function readSize(reading: Reading): Promise<number | null> {
+  const { dataCenter, address, signal } = reading;
   const { learned } = dataCenter;
   if (learned.hidesSizes) return null;
-  const answer = await ask(dataCenter, { path: `${path}/sizes`, signal }, [500]);
-  const sizes = sizesSchema.safeParse(answer?.json);
-  if (answer?.status === 200 && sizes.success) return sizes.data.repository;
-  learned.hidesSizes = true;
-  return null;
+  return unlessFailing(reading, 'sizes', async () => {
+    const path = `${address.path}/sizes`;
+    // Not worth asking again for.
+    const answer = await ask(dataCenter, { path, signal }, [400, 500]);
+    if (answer !== null && faults.includes(answer.status)) {
+      throw statusError(answer, dataCenter.client.host, `GET ${path}`);
+    }
+    const sizes = sizesSchema.safeParse(answer?.json);
+    if (answer?.status === 200 && sizes.success) return sizes.data.repository;
+    learned.hidesSizes = true;
+    return null;
+  });
 }
 
 /** `null`: something that is no answer, as where a page stands in its place. Neither is worth ending a list for. */

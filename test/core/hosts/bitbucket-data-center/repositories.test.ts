@@ -118,6 +118,56 @@ describe('the repositories of a project', () => {
     expect(place.asked().filter((one) => one.endsWith('/sizes')).length).toBeLessThanOrEqual(20);
   });
 
+  it.each([400, 500, 502, 503, 504])(
+    'are listed whole where one of them is out of order and answers %d, which is told',
+    async (status) => {
+      const broken = { status, body: { errors: [{ message: 'out of order' }] } };
+      await using place = await openPlace({
+        [paths.repositories]: page([repositoryRow('broken'), repositoryRow('web')]),
+        '/rest/api/1.0/projects/PAY/repos/broken/default-branch': broken,
+        '/projects/PAY/repos/broken/sizes': broken,
+        ...details,
+      });
+      const { found } = await pagesOf(place.source);
+      expect(found).toMatchObject([
+        { slug: 'broken', defaultBranch: null, sizeBytes: null },
+        { slug: 'web', defaultBranch: 'release/1', sizeBytes: 4711 },
+      ]);
+      const warnings = place.services.logged.filter((line) => line.includes('"warn"'));
+      expect(warnings.filter((line) => line.includes('of PAY/broken cannot be read'))).toHaveLength(
+        2,
+      );
+    },
+  );
+
+  it('are not all waited for where one after another is out of order', async () => {
+    const slugs = Array.from({ length: 40 }, (_, index) => `r${100 + index}`);
+    const broken = { status: 503, body: {} };
+    await using place = await openPlace({
+      [paths.repositories]: page(slugs.map((slug) => repositoryRow(slug))),
+      ...Object.fromEntries(
+        slugs.map((slug) => [`/rest/api/1.0/projects/PAY/repos/${slug}/default-branch`, broken]),
+      ),
+    });
+    const { found } = await pagesOf(place.source);
+    expect(found).toHaveLength(40);
+    const asked = place.asked().filter((one) => one.endsWith('/default-branch'));
+    expect(new Set(asked).size).toBeLessThan(15);
+    expect(place.services.logged.join('\n')).toContain('further repositories are not asked for');
+  });
+
+  it('try one page that stands in place of sizes, and not one for every repository', async () => {
+    const slugs = Array.from({ length: 30 }, (_, index) => `r${100 + index}`);
+    const signIn = { headers: { 'content-type': 'text/html' }, body: '<html></html>' };
+    await using place = await openPlace({
+      [paths.repositories]: page(slugs.map((slug) => repositoryRow(slug))),
+      ...Object.fromEntries(slugs.map((slug) => [`/projects/PAY/repos/${slug}/sizes`, signIn])),
+    });
+    await pagesOf(place.source);
+    const asked = place.asked().filter((one) => one.endsWith('/sizes'));
+    expect(new Set(asked)).toEqual(new Set(['/projects/PAY/repos/r100/sizes']));
+  });
+
   it('are joined by those that are archived, once each', async () => {
     const archived = repositoryRow('old', { archived: true });
     await using place = await openPlace({
