@@ -189,8 +189,8 @@ async function lookForLfs(work: Work, look: RepositoryLook): Promise<void> {
 async function readComments(work: Work, look: RepositoryLook, number: number): Promise<void> {
   const { source, workspace, signal } = work;
   const { slug } = look.repository;
-  const comments = await source.pullRequests.comments({ workspace, slug, number, signal });
-  const { counts, people } = tallyConversation(comments);
+  const read = await source.pullRequests.comments({ workspace, slug, number, signal });
+  const { counts, people } = tallyConversation(read);
   await record(work, look, { kind: 'conversation', number, counts, people: [...people] });
 }
 

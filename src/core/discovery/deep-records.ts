@@ -26,7 +26,7 @@ const recordSchema = z.discriminatedUnion('kind', [
     kind: z.literal('listed'),
     counts: pullRequestCountsSchema,
     people: seenPeople,
-    conversations: z.array(z.object({ number: z.number(), commentCount: z.number() })),
+    conversations: z.array(z.object({ number: z.number(), commentCount: z.number().nullable() })),
   }),
   z.object({ kind: z.literal('lfs'), usesLfs: z.boolean() }),
   z.object({

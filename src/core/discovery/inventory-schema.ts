@@ -19,6 +19,11 @@ export const pullRequestCountsSchema = z.looseObject({
     ),
   comments: whole.optional().describe('As the source counts them, replies among them.'),
   with_comments: whole.optional().describe('Pull requests that have any.'),
+  comments_unknown: whole
+    .optional()
+    .describe(
+      'Pull requests of which the source does not tell how many they have: in neither of the two.',
+    ),
   with_reviewers: whole.optional().describe('Open ones that somebody was asked to review.'),
   highest_number: whole.optional(),
   missing_numbers: whole

@@ -43,7 +43,9 @@ function costOfOne(
   if (look.listed !== null) {
     const unread = withPeople ? unreadConversations(look) : [];
     const requests = attributes + commentPages(unread);
-    return { pullRequests: pullRequestsOf(look), requests, accuracy: 'exact' };
+    const isGuessed = unread.some(({ commentCount }) => commentCount === null);
+    const accuracy = isGuessed ? 'about' : 'exact';
+    return { pullRequests: pullRequestsOf(look), requests, accuracy };
   }
   if (listing === undefined) {
     return { pullRequests: null, requests: attributes + 1, accuracy: 'at-least' };
@@ -60,9 +62,10 @@ function costOfOne(
   return { pullRequests, requests, accuracy: 'about' };
 }
 
-function commentPages(conversations: readonly { readonly commentCount: number }[]): number {
+/** Where nobody knows how many there are, they are taken to fit one page. */
+function commentPages(conversations: readonly { readonly commentCount: number | null }[]): number {
   return conversations.reduce(
-    (sum, { commentCount }) => sum + Math.ceil(commentCount / commentsPageLength),
+    (sum, { commentCount }) => sum + Math.ceil((commentCount ?? 1) / commentsPageLength),
     0,
   );
 }

@@ -2,7 +2,7 @@ import type { SourceRepository } from '../model/repository.ts';
 import type { SeenPerson } from '../users/people-file.ts';
 import type { DeepRecord } from './deep-records.ts';
 import type { InventoryRepository } from './inventory-schema.ts';
-import { addCounts, noConversation } from './tally-conversation.ts';
+import { addCounts, commentsOf, noConversation } from './tally-conversation.ts';
 import { tallyPeople } from './tally-people.ts';
 
 type Listed = Extract<DeepRecord, { kind: 'listed' }>;
@@ -55,11 +55,30 @@ export function deepFacts(look: RepositoryLook): DeepFacts | null {
   const areRead = unreadConversations(look).length === 0;
   return {
     pull_requests: {
-      ...listed.counts,
+      ...withRead(listed, look.conversations),
       ...(areRead ? { conversations: conversations.reduce(addCounts, noConversation) } : {}),
     },
     ...(usesLfs === null ? {} : { uses_lfs: usesLfs }),
     people: peopleSeen([look]).length,
+  };
+}
+
+/** What the source does not count is counted where it was read. */
+function withRead(
+  { counts, conversations }: Listed,
+  read: RepositoryLook['conversations'],
+): Listed['counts'] {
+  const { comments_unknown: unknown = 0, ...known } = counts;
+  const found = conversations
+    .filter(({ commentCount }) => commentCount === null)
+    .flatMap(({ number }) => read.get(number) ?? [])
+    .map((record) => commentsOf(record.counts));
+  const left = unknown - found.length;
+  return {
+    ...known,
+    ...(left > 0 ? { comments_unknown: left } : {}),
+    comments: found.reduce((sum, count) => sum + count, known.comments ?? 0),
+    with_comments: (known.with_comments ?? 0) + found.filter((count) => count > 0).length,
   };
 }
 

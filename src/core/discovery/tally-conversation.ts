@@ -1,3 +1,4 @@
+import type { ReadComments } from '../hosts/pull-request-source.ts';
 import type { SourceComment } from '../model/pull-request.ts';
 import type { SeenPerson } from '../users/people-file.ts';
 import { tallyPeople } from './tally-people.ts';
@@ -23,8 +24,8 @@ export const noConversation: ConversationCounts = {
 /** What the target takes in one review. */
 const commentsPerReview = 25;
 
-/** Voters, closers and reviewers are in the list of pull requests already. */
-export function tallyConversation(comments: readonly SourceComment[]): {
+/** With everybody of whom the same requests have told: of some sources that is all that has happened. */
+export function tallyConversation({ comments, tasks = [], activity = [], closing }: ReadComments): {
   readonly counts: ConversationCounts;
   readonly people: readonly SeenPerson[];
 } {
@@ -33,7 +34,19 @@ export function tallyConversation(comments: readonly SourceComment[]): {
     people.add(author);
     people.add(resolution?.by ?? null);
   }
+  for (const { author, resolvedBy } of tasks) {
+    people.add(author);
+    people.add(resolvedBy);
+  }
+  // Whoever has closed it stands there as well, where what happened is told.
+  for (const { by } of activity) people.add(by);
+  if (activity.length === 0) people.add(closing?.by ?? null);
   return { counts: countComments(comments), people: people.all() };
+}
+
+/** How many comments these are in all. */
+export function commentsOf(counts: ConversationCounts): number {
+  return counts.line_threads + counts.file_threads + counts.replies + counts.general;
 }
 
 function countComments(comments: readonly SourceComment[]): ConversationCounts {

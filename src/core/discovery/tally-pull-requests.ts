@@ -3,12 +3,18 @@ import type { SeenPerson } from '../users/people-file.ts';
 import type { PullRequestCounts } from './inventory-schema.ts';
 import { tallyPeople } from './tally-people.ts';
 
+interface ListedConversation {
+  readonly number: number;
+  /** `null`: the source does not tell. */
+  readonly commentCount: number | null;
+}
+
 /** What the list of a repository's pull requests tells. */
 export interface ListedPullRequests {
   readonly counts: PullRequestCounts;
   readonly people: readonly SeenPerson[];
-  /** Those that have comments. */
-  readonly conversations: readonly { readonly number: number; readonly commentCount: number }[];
+  /** Those that have comments, or may have some. */
+  readonly conversations: readonly ListedConversation[];
 }
 
 export interface PullRequestTally {
@@ -34,7 +40,19 @@ export function tallyPullRequests(): PullRequestTally {
   };
   const numbers = new Set<number>();
   const people = tallyPeople();
-  const conversations: { number: number; commentCount: number }[] = [];
+  const conversations: ListedConversation[] = [];
+  let unknown = 0;
+
+  function addComments({ number, commentCount }: ListedConversation): void {
+    if (commentCount === 0) return;
+    conversations.push({ number, commentCount });
+    if (commentCount === null) {
+      unknown += 1;
+      return;
+    }
+    counts.comments += commentCount;
+    counts.with_comments += 1;
+  }
 
   function addOne(pullRequest: SourcePullRequest): void {
     const { number, state, commentCount, reviewers } = pullRequest;
@@ -48,11 +66,7 @@ export function tallyPullRequests(): PullRequestTally {
     if (isOpen && isFromFork) counts.open_from_forks += 1;
     if (isOpen && reviewers.length > 0) counts.with_reviewers += 1;
     if (mayHaveLostItsHead(pullRequest)) counts.heads_perhaps_gone += 1;
-    counts.comments += commentCount;
-    if (commentCount > 0) {
-      counts.with_comments += 1;
-      conversations.push({ number, commentCount });
-    }
+    addComments({ number, commentCount });
     for (const person of peopleOf(pullRequest)) people.add(person);
   }
 
@@ -66,16 +80,17 @@ export function tallyPullRequests(): PullRequestTally {
     result() {
       const highest = [...numbers].reduce((most, number) => Math.max(most, number), 0);
       const gaps = { highest_number: highest, missing_numbers: highest - numbers.size };
-      return { counts: { ...counts, ...gaps }, people: people.all(), conversations };
+      const some = unknown === 0 ? {} : { comments_unknown: unknown };
+      return { counts: { ...counts, ...some, ...gaps }, people: people.all(), conversations };
     },
   };
 }
 
 function fromFork({ source, destination }: SourcePullRequest): boolean {
-  return (
-    source.repository === null ||
-    source.repository !== (destination.repository ?? source.repository)
-  );
+  if (source.repository === null) return true;
+  const own = destination.repository ?? source.repository;
+  // Who asks may write the key of a project otherwise than the host.
+  return source.repository.toLowerCase() !== own.toLowerCase();
 }
 
 /** Only its own branch keeps the commits of what was never merged; a merge by squash keeps none either. */

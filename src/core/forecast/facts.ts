@@ -2,7 +2,7 @@ import type { InventoryRepository } from '../discovery/inventory-schema.ts';
 
 /** What is known of the pull requests of one repository, or of several together. */
 export interface PullRequestFacts {
-  /** `estimate`: from the number of pull requests alone. */
+  /** `estimate`: from the number of pull requests alone, or of some whose comments nobody has counted. */
   readonly accuracy: 'exact' | 'estimate';
   readonly total: number;
   /** `null` in an estimate. */
@@ -55,15 +55,16 @@ export function factsOf({
 }: Pick<InventoryRepository, 'pull_requests'>): PullRequestFacts | null {
   if (counts === undefined) return null;
   const { open = 0, merged = 0, declined = 0, superseded = 0, conversations } = counts;
+  const unknown = counts.comments_unknown ?? 0;
   return {
-    accuracy: 'exact',
+    accuracy: unknown === 0 ? 'exact' : 'estimate',
     total: open + merged + declined + superseded,
     states: { open, merged, declined, superseded },
     openFromForks: counts.open_from_forks ?? 0,
     headsPerhapsGone: counts.heads_perhaps_gone ?? 0,
     missingNumbers: counts.missing_numbers ?? 0,
-    comments: counts.comments ?? 0,
-    withComments: counts.with_comments ?? 0,
+    comments: (counts.comments ?? 0) + assumed.commentsEach * unknown,
+    withComments: (counts.with_comments ?? 0) + Math.ceil(assumed.shareWithComments * unknown),
     withReviewers: counts.with_reviewers ?? 0,
     conversations:
       conversations === undefined

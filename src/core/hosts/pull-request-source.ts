@@ -1,9 +1,5 @@
 import type { Person } from '../model/person.ts';
-import type {
-  SourceComment,
-  SourceConversation,
-  SourcePullRequest,
-} from '../model/pull-request.ts';
+import type { SourceConversation, SourcePullRequest } from '../model/pull-request.ts';
 
 /**
  * The part of the source's port that pull requests are read through. Every method throws MigratorError and nothing
@@ -24,16 +20,14 @@ export interface PullRequestSource {
    * one page. Complete, or it throws: a list that breaks off is never taken for all of it.
    */
   conversation(
-    options: SourceRepositoryName & { number: number; commentCount: number } & Cancellable,
+    options: SourceRepositoryName & { number: number; commentCount: number | null } & Cancellable,
   ): Promise<SourceConversation>;
 
   /**
-   * The published comments of a conversation alone, oldest first. One request for every 100 of them; it tells
-   * everybody who wrote, at a third of the price. Complete, or it throws.
+   * The published comments of a conversation, oldest first, and besides whatever else comes with the same requests. One
+   * for every 100 of them; it tells everybody who wrote, at a third of the price. Complete, or it throws.
    */
-  comments(
-    options: SourceRepositoryName & { number: number } & Cancellable,
-  ): Promise<readonly SourceComment[]>;
+  comments(options: SourceRepositoryName & { number: number } & Cancellable): Promise<ReadComments>;
 
   /** The full hash of an abbreviated one; `null` if the source has no such commit any more. One request. */
   expandCommit(
@@ -79,6 +73,8 @@ export type SourceAttachment =
   | { readonly kind: 'kept-back' }
   /** It is not there any more, or the source keeps none that can be had. */
   | { readonly kind: 'gone' };
+
+export type ReadComments = Pick<SourceConversation, 'comments'> & Partial<SourceConversation>;
 
 export interface PullRequestPage {
   readonly pullRequests: readonly SourcePullRequest[];

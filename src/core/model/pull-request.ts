@@ -20,8 +20,11 @@ export interface SourcePullRequest {
   /** As many digits as the source gives (Bitbucket Cloud: 12). */
   readonly mergeCommit: string | null;
   readonly closeSourceBranch: boolean;
-  /** Of what the source counts as comments: replies too, deleted ones perhaps. Zero means that there are none. */
-  readonly commentCount: number;
+  /**
+   * Of what the source counts as comments: replies too, deleted ones perhaps. Zero means that there are none, `null` that
+   * the source does not tell.
+   */
+  readonly commentCount: number | null;
   readonly reviewers: readonly Person[];
   readonly participants: readonly Participant[];
   readonly createdAt: string;

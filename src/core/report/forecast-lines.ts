@@ -48,6 +48,12 @@ function headLines({ accuracy, all }: Forecast): readonly string[] {
   if (accuracy === 'exact') return [];
   if (all.facts.accuracy === 'exact') return ['An estimate: not all repositories were looked at.'];
   const { commentsEach } = assumed;
+  if (all.facts.states !== null) {
+    return [
+      `An estimate: the source does not count the comments of some pull requests, ${commentsEach} each are assumed.`,
+      'Count them with: migrator discover --deep --users people.csv',
+    ];
+  }
   return [
     `An estimate by the number of pull requests alone: ${commentsEach} comments each are assumed.`,
     'Count them with: migrator discover --deep',
@@ -56,6 +62,7 @@ function headLines({ accuracy, all }: Forecast): readonly string[] {
 
 function factsLines({
   total,
+  accuracy,
   states,
   comments,
   withComments,
@@ -67,8 +74,12 @@ function factsLines({
       : `: ${number(states.open)} open, ${number(states.merged)} merged, ${number(states.declined)} declined, ${number(states.superseded)} superseded`;
   const lines = [row('Pull requests', `${number(total)}${byState}`)];
   if (states === null) lines.push(row('Comments', `about ${number(comments)}`));
-  else
-    lines.push(row('Comments', `${number(comments)}, in ${count(withComments, 'pull request')}`));
+  else {
+    const about = accuracy === 'estimate' ? 'about ' : '';
+    lines.push(
+      row('Comments', `${about}${number(comments)}, in ${count(withComments, 'pull request')}`),
+    );
+  }
   return lines;
 }
 

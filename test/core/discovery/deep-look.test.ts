@@ -122,6 +122,17 @@ describe('a deep look', () => {
     expect(plans(events)[1]).toMatchObject({ requests: 2, accuracy: 'exact' });
   });
 
+  it('counts the comments that it has read where the source does not', async () => {
+    const pullRequests = [1, 2, 3].map((number) => pullRequest(number, { commentCount: null }));
+    const comments = { 2: [comment('1'), comment('2', { inline: onLine })] };
+    const fake = fakeSource({ api: { pullRequests, comments } });
+    const { facts, events } = await look(fake, { withPeople: true });
+    const counts = facts.get('api')?.pull_requests;
+    expect(counts).toMatchObject({ comments: 2, with_comments: 1 });
+    expect(counts).not.toHaveProperty('comments_unknown');
+    expect(plans(events)[1]).toMatchObject({ requests: 1 + 3, accuracy: 'about' });
+  });
+
   it('takes the rest to be like the first page where it says what conversations take', async () => {
     const fake = fakeSource({ api: { pullRequests: many(100, 1) } });
     const { events } = await look(fake, { withPeople: true });

@@ -103,7 +103,7 @@ export function fakeSource(
       list,
       async comments({ slug, number }: { slug: string; number: number }) {
         ask(`talk ${slug} ${number}`);
-        return repositories[slug]?.comments?.[number] ?? [];
+        return { comments: repositories[slug]?.comments?.[number] ?? [] };
       },
     },
     async readTextFile({ slug }: { slug: string }) {

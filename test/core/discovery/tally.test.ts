@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { namesLfs } from '../../../src/core/discovery/lfs-attributes.ts';
 import { tallyConversation } from '../../../src/core/discovery/tally-conversation.ts';
 import { tallyPullRequests } from '../../../src/core/discovery/tally-pull-requests.ts';
+import { assumed, factsOf } from '../../../src/core/forecast/facts.ts';
+import type { SourceComment } from '../../../src/core/model/pull-request.ts';
 import { person } from '../users/people.ts';
 import { comment, onLine, pullRequest } from './fake-source.ts';
 
@@ -38,6 +40,26 @@ describe('pull requests', () => {
       { number: 3, commentCount: 2 },
       { number: 8, commentCount: 1 },
     ]);
+  });
+
+  it('are no invention where the source does not count their comments', () => {
+    const tally = tallyPullRequests();
+    tally.add([pullRequest(1, { commentCount: null }), pullRequest(2, { commentCount: 2 })]);
+    const { counts, conversations } = tally.result();
+    expect(counts).toMatchObject({ comments: 2, with_comments: 1, comments_unknown: 1 });
+    expect(conversations.map(({ number }) => number)).toEqual([1, 2]);
+    expect(factsOf({ pull_requests: counts })).toMatchObject({
+      accuracy: 'estimate',
+      total: 2,
+      comments: 2 + assumed.commentsEach,
+    });
+  });
+
+  it('are from no fork where the project is written in other letters', () => {
+    const tally = tallyPullRequests();
+    const source = { ...own, repository: 'PAY/web' };
+    tally.add([pullRequest(1, { source, destination: { ...source, repository: 'pay/web' } })]);
+    expect(tally.result().counts.from_forks).toBe(0);
   });
 
   it('are counted once, also where a page brings them again', () => {
@@ -85,12 +107,14 @@ describe('pull requests', () => {
   });
 });
 
+const counted = (comments: readonly SourceComment[]) => tallyConversation({ comments });
+
 describe('a conversation', () => {
   it('is counted by what it becomes on the target', () => {
     const lines = Array.from({ length: 26 }, (_, index) =>
       comment(`l${index}`, { inline: onLine }),
     );
-    const { counts } = tallyConversation([
+    const { counts } = counted([
       ...lines,
       comment('f', { inline: { ...onLine, to: null } }),
       comment('r', { parentId: 'l1', inline: onLine }),
@@ -110,10 +134,40 @@ describe('a conversation', () => {
   });
 
   it('tells of everybody who wrote or resolved something', () => {
-    const { people } = tallyConversation([
-      comment('1', { resolution: { by: person('b'), at: null } }),
-    ]);
+    const { people } = counted([comment('1', { resolution: { by: person('b'), at: null } })]);
     expect(people.map(({ person: { nickname } }) => nickname)).toEqual(['commenter', 'b']);
+  });
+});
+
+describe('a conversation that comes with all that has happened', () => {
+  it('tells of whoever had tasks, decided or closed as well', () => {
+    const at = '2026-01-01T00:00:00Z';
+    const { people } = tallyConversation({
+      comments: [],
+      tasks: [
+        {
+          id: '1',
+          text: { raw: 'do', markup: 'markdown' },
+          isResolved: true,
+          author: person('asks'),
+          createdAt: at,
+          resolvedBy: person('resolves'),
+          resolvedAt: at,
+          commentId: null,
+        },
+      ],
+      activity: [
+        { kind: 'approved', by: person('approves'), at },
+        { kind: 'state', state: 'merged', by: person('merges'), at, reason: '' },
+      ],
+      closing: { by: person('merges'), mergeCommit: null },
+    });
+    expect(people.map(({ person: { nickname }, times }) => `${nickname} ${times}`)).toEqual([
+      'asks 1',
+      'resolves 1',
+      'approves 1',
+      'merges 1',
+    ]);
   });
 });
 

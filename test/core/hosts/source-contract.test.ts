@@ -232,7 +232,7 @@ describe.each(sources)('a source: %s', (kind) => {
   });
 
   it('reads the comments alone', async () => {
-    const comments = await source.pullRequests.comments({ ...name('app'), number: 2 });
+    const { comments } = await source.pullRequests.comments({ ...name('app'), number: 2 });
     expect(comments).toHaveLength(6);
   });
 

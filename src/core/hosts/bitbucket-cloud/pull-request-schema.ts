@@ -84,7 +84,7 @@ export const pullRequestSchema = z.object({
   merge_commit: hashOf,
   close_source_branch: flag,
   // A missing count must not pass for zero, because then nobody would ask for comments.
-  comment_count: z.number().nonnegative().catch(1),
+  comment_count: z.number().int().nonnegative().nullable().catch(null),
   reviewers: listOf(person),
   participants: listOf(participant),
   created_on: timestamp,

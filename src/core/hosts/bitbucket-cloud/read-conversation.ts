@@ -16,7 +16,8 @@ interface CommentsRequest extends SourceRepositoryName {
 }
 
 interface ConversationRequest extends CommentsRequest {
-  readonly commentCount: number;
+  /** `null`: nobody knows. */
+  readonly commentCount: number | null;
 }
 
 interface Reading extends CommentsRequest {
@@ -48,8 +49,9 @@ export async function readConversation(
 export async function readCommentsAlone(
   bitbucket: BitbucketCloud,
   request: CommentsRequest,
-): Promise<readonly SourceComment[]> {
-  return (await readComments(readingOf(bitbucket, request))).comments;
+): Promise<Pick<SourceConversation, 'comments'>> {
+  const { comments } = await readComments(readingOf(bitbucket, request));
+  return { comments };
 }
 
 function readingOf(bitbucket: BitbucketCloud, request: CommentsRequest): Reading {

@@ -72,7 +72,6 @@ const pullRequestSchema = z.object({
   closedDate: timestamp,
   properties: z
     .object({
-      // A missing count must not pass for zero, because then nobody would ask for comments.
       commentCount: z.number().nonnegative().optional().catch(undefined),
       openTaskCount: z.number().nonnegative().optional().catch(undefined),
       resolvedTaskCount: z.number().nonnegative().optional().catch(undefined),
@@ -131,10 +130,13 @@ export function stateOf(word: string): PullRequestState | null {
   return states[word.toUpperCase()] ?? null;
 }
 
-/** Tasks are comments too, and are counted apart. */
-function countOf({ properties }: Row): number {
+/**
+ * Tasks are comments too, and are counted apart. A missing count must not pass for zero, because then nobody would ask
+ * for comments.
+ */
+function countOf({ properties }: Row): number | null {
   const { commentCount, openTaskCount = 0, resolvedTaskCount = 0 } = properties ?? {};
-  return commentCount === undefined ? 1 : commentCount + openTaskCount + resolvedTaskCount;
+  return commentCount === undefined ? null : commentCount + openTaskCount + resolvedTaskCount;
 }
 
 function participantsOf({ reviewers, participants }: Row): readonly Participant[] {

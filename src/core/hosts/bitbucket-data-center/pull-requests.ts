@@ -13,7 +13,8 @@ export function createPullRequestSource(dataCenter: DataCenter): PullRequestSour
     list: (request) => listPullRequests(dataCenter, request),
     count: (request) => countPullRequests(dataCenter, request),
     conversation: (request) => readConversation(dataCenter, request),
-    comments: async (request) => (await readConversation(dataCenter, request)).comments,
+    // Comments stand among everything else there.
+    comments: (request) => readConversation(dataCenter, request),
     expandCommit: (request) => expandCommit(dataCenter, request),
     readPatch: (request) => readPatch(dataCenter, request),
     readAttachment: (request) => readAttachment(dataCenter, request),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { tallyConversation } from '../../../../src/core/discovery/tally-conversation.ts';
 import type { SourceConversation } from '../../../../src/core/model/pull-request.ts';
 import { linkComments } from '../../../../src/core/pull-requests/render/link-comments.ts';
 import { failureOf } from '../../network/support/failure.ts';
@@ -76,6 +77,16 @@ describe('a conversation of a Data Center', () => {
     expect(comments.at(last)).toMatchObject({ id: `${last}`, parentId: `${last - 1}` });
     const linked = linkComments(comments);
     expect(linked.at(last)?.root.id).toBe('0');
+  });
+
+  it('gives all of it where its comments are asked for, because one list has everything', async () => {
+    const task = comment(1, { severity: 'BLOCKER', state: 'RESOLVED', resolver: user('kim') });
+    await using place = await openPlace({
+      [paths.activities]: page([commented(task), happened('DECLINED')]),
+    });
+    const read = await place.source.pullRequests.comments(name);
+    const names = tallyConversation(read).people.map(({ person }) => person.username);
+    expect(names).toEqual(['jane', 'kim', 'joe']);
   });
 
   it('takes the newest of several versions of a text', async () => {
