@@ -32,13 +32,17 @@ export async function fetchFromForks(
   return arrived;
 }
 
-/** What a host says of a repository that it will not show, or that has a name nobody can have. */
+/**
+ * What a host says of a repository that it will not show, or that has a name nobody can have. Of one that has moved it
+ * leads elsewhere, and a page may stand in the place of one that is closed.
+ */
 const closed: ReadonlySet<ErrorCode> = new Set([
   'credentials',
   'permission',
   'not-found',
   'refused',
   'input-file',
+  'bad-answer',
 ]);
 
 async function fetchFromFork(
