@@ -1,7 +1,7 @@
 import { MigratorError } from '../../errors.ts';
-import { inParallel } from '../../migration/in-parallel.ts';
 import type { SourceRepository } from '../../model/repository.ts';
 import { field, oneLine } from '../../network/answer.ts';
+import { atMost } from '../../network/at-most.ts';
 import type { RepositoryPage } from '../source-host.ts';
 import { learnProject, toSourceRepository } from './mapping.ts';
 import { api, projectKey } from './names.ts';
@@ -113,22 +113,22 @@ async function toPage(listing: Listing, values: readonly unknown[]): Promise<Rep
   };
 }
 
-/** Requests for details at the same time. */
-const concurrency = 8;
+/** Repositories whose details are asked for at the same time. */
+const places = 8;
 
 /** The first one alone: what the host does not tell, and what takes its time to fail, is found out once. */
 async function withDetails(
-  { dataCenter, failures, signal: ofAll }: Listing,
+  { dataCenter, failures, signal }: Listing,
   rows: readonly RepositoryRow[],
 ): Promise<readonly SourceRepository[]> {
   const found = new Map<RepositoryRow, SourceRepository>();
-  const read = async (row: RepositoryRow, signal?: AbortSignal) => {
+  const read = async (row: RepositoryRow) => {
     const details = await readDetails(dataCenter, row, { failures, ...(signal && { signal }) });
     found.set(row, toSourceRepository(dataCenter, row, details));
   };
   const [first, ...others] = rows;
-  if (first !== undefined) await read(first, ofAll);
-  await inParallel(others, { concurrency, ...(ofAll && { signal: ofAll }) }, read);
+  if (first !== undefined) await read(first);
+  await atMost(others, { places, signal }, read);
   return rows.flatMap((row) => found.get(row) ?? []);
 }
 
