@@ -7,6 +7,7 @@ import { type PullRequestAddress, pullRequestAddress } from './pull-request-addr
 import { toSourcePullRequest } from './pull-request-mapping.ts';
 import { pullRequestFields, stateOf } from './pull-request-schema.ts';
 import { type BitbucketCloud, renamed, repositoryNotFound } from './reading.ts';
+import { createWithParticipants } from './with-participants.ts';
 
 interface ListRequest extends SourceRepositoryName {
   readonly signal?: AbortSignal;
@@ -27,6 +28,7 @@ export async function* listPullRequests(
   const { host } = bitbucket.client;
   const kind = { host, what: 'pull request', of: address.fullName };
   const { log } = bitbucket.services;
+  const withParticipants = createWithParticipants(bitbucket, request);
   const seen = new Set<number>();
   let position = 0;
   let total: number | null = null;
@@ -36,7 +38,7 @@ export async function* listPullRequests(
   });
   for await (const page of pages) {
     const pullRequests: SourcePullRequest[] = [];
-    for (const row of page.values) {
+    for (const row of await withParticipants(page.values)) {
       position += 1;
       const pullRequest = toSourcePullRequest(row, { address, kind, position });
       if (seen.has(pullRequest.number)) continue;

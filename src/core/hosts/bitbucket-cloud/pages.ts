@@ -41,17 +41,48 @@ function pageClient(
   { refusals = {}, pageLengths, isRepository = true }: PagesRequest,
 ): HttpClient {
   const { host } = bitbucket.client;
-  async function request(options: HttpRequest): Promise<Answer> {
+  // The choice of fields that the host has taken, which its own links do not always repeat.
+  let taken: string | null = null;
+
+  async function ask(options: HttpRequest): Promise<Answer> {
     const expectedStatuses = [400, ...Object.keys(refusals).map(Number)];
     const answer = await get(bitbucket, { ...options, expectedStatuses }, { isRepository });
     const refusal = refusals[answer.status];
     if (refusal !== undefined) throw refusal(answer);
-    if (answer.status !== 400) return answer;
-    const query = askForLess(answer, options.query, pageLengths);
-    if (query === null) throw statusError(answer, host, `GET ${options.path}`);
-    return request({ ...options, query });
+    return answer;
   }
-  return { host, request };
+  async function askFirst(options: HttpRequest): Promise<Answer> {
+    const answer = await ask(options);
+    if (answer.status === 400) {
+      const query = askForLess(answer, options.query, pageLengths);
+      if (query === null) throw statusError(answer, host, `GET ${options.path}`);
+      return askFirst({ ...options, query });
+    }
+    const { fields } = options.query ?? {};
+    taken = fields === undefined ? null : String(fields);
+    return answer;
+  }
+  async function askNext(options: HttpRequest): Promise<Answer> {
+    const path = taken === null ? options.path : withFields(options.path, taken);
+    const answer = await ask({ ...options, path });
+    if (answer.status !== 400) return answer;
+    if (path === options.path) throw statusError(answer, host, `GET ${options.path}`);
+    // It wants its link as it was.
+    taken = null;
+    return askNext(options);
+  }
+  return {
+    host,
+    request: (options) => (options.query === undefined ? askNext(options) : askFirst(options)),
+  };
+}
+
+/** A link of the host's own, an address or a path, with the choice of fields where it lacks one. */
+function withFields(next: string, fields: string): string {
+  const [address = '', ...query] = next.split('?');
+  const asked = query.join('?');
+  if (new URLSearchParams(asked).has('fields')) return next;
+  return `${address}?${asked}${asked === '' ? '' : '&'}fields=${encodeURIComponent(fields)}`;
 }
 
 /** `null` where nothing less can be asked for. */

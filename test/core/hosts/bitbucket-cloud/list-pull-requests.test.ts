@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { createTestServices } from '../../network/support/client.ts';
 import { failureOf } from '../../network/support/failure.ts';
 import { type ScriptedServer, startScriptedServer } from '../../network/support/scripted-server.ts';
-import { listPath, pullRequestPages, pullRequestRow, repository } from './pull-request-rows.ts';
+import {
+  listPath,
+  pullRequestPages,
+  pullRequestRow,
+  repository,
+  user,
+} from './pull-request-rows.ts';
 import { lackOfScopes, sourceAt } from './source.ts';
 
 function queryOf(server: ScriptedServer, index = 0): URLSearchParams {
@@ -82,6 +88,71 @@ describe('the list of pull requests', () => {
       [3],
     ]);
     expect(services.logged.filter((line) => line.includes('counts'))).toEqual([]);
+  });
+
+  it('asks every page for those who take part, also where the link to it does not', async () => {
+    const next = `${listPath}?page=2&state=OPEN`;
+    await using server = await startScriptedServer((request) => ({
+      body: request.url.includes('page=2')
+        ? { values: [pullRequestRow(2)] }
+        : { values: [pullRequestRow(1)], next: `https://api.bitbucket.org${next}` },
+    }));
+    await using services = await createTestServices();
+    await pullRequestPages(sourceAt(server, services));
+    expect(queryOf(server, 1).get('fields')).toBe(queryOf(server, 0).get('fields'));
+    expect(queryOf(server, 1).get('state')).toBe('OPEN');
+  });
+
+  it('follows a link as it is where the host refuses any addition to it', async () => {
+    await using server = await startScriptedServer((request) => {
+      if (!request.url.includes('page=2')) {
+        const next = `http://${request.headers.host}${listPath}?page=2`;
+        return { body: { values: [pullRequestRow(1)], next } };
+      }
+      return request.url.includes('fields')
+        ? { status: 400, body: { type: 'error', error: { message: 'Bad fields' } } }
+        : { body: { values: [pullRequestRow(2)] } };
+    });
+    await using services = await createTestServices();
+    expect(await pullRequestPages(sourceAt(server, services))).toHaveLength(2);
+    expect(server.requests).toHaveLength(3);
+  });
+
+  it('reads by itself what the list tells nobody of, and what it tells to be nobody not', async () => {
+    const jane = user('jane');
+    const silent = { participants: undefined, reviewers: undefined };
+    await using server = await startScriptedServer((request) => ({
+      body: request.url.includes('/pullrequests/1')
+        ? {
+            participants: [{ user: jane, role: 'REVIEWER', approved: true, state: 'approved' }],
+            reviewers: [jane],
+          }
+        : { values: [pullRequestRow(1, silent), pullRequestRow(2)] },
+    }));
+    await using services = await createTestServices();
+    const [page] = await pullRequestPages(sourceAt(server, services));
+    expect(page?.pullRequests[0]).toMatchObject({
+      number: 1,
+      reviewers: [{ nickname: 'jane' }],
+      participants: [{ verdict: 'approved' }],
+    });
+    expect(page?.pullRequests[1]).toMatchObject({ number: 2, participants: [] });
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it('says so once where nothing tells who takes part, and asks no more', async () => {
+    const silent = { participants: undefined, reviewers: undefined };
+    const rows = Array.from({ length: 50 }, (_, index) => pullRequestRow(index + 1, silent));
+    await using server = await startScriptedServer((request) =>
+      request.url.includes('/pullrequests/')
+        ? { status: 404, body: { type: 'error', error: { message: 'No' } } }
+        : { body: { values: rows } },
+    );
+    await using services = await createTestServices();
+    const [page] = await pullRequestPages(sourceAt(server, services));
+    expect(page?.pullRequests).toHaveLength(50);
+    expect(server.requests.length).toBeLessThan(10);
+    expect(services.logged.filter((line) => line.includes('who takes part'))).toHaveLength(1);
   });
 
   it('says so where the list holds fewer than the host counts', async () => {
