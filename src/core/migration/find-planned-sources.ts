@@ -53,6 +53,7 @@ async function findInListing(check: Planned, looking: Looking): Promise<boolean>
   const { workspace, signal, services } = check;
   const { missing, found, seen } = looking;
   let pages = 0;
+  let isWhole = true;
   try {
     for await (const page of services.source.listRepositories({ workspace, signal })) {
       for (const repository of page.repositories) {
@@ -60,13 +61,15 @@ async function findInListing(check: Planned, looking: Looking): Promise<boolean>
         if (missing.delete(repository.slug)) found.set(repository.slug, repository);
       }
       pages += 1;
+      // What the list does not tell may be there all the same.
+      if (page.leftOut.length > 0) isWhole = false;
       if (missing.size === 0 || pages > missing.size + fewRepositories) return false;
     }
   } catch (refusal) {
     if (pages > 0 || !(await opensOneByOne(check, refusal))) throw refusal;
     return false;
   }
-  return true;
+  return isWhole;
 }
 
 /** So many are asked for where the list is refused: one may be closed or gone. */

@@ -5,7 +5,7 @@ import type { Preflight } from '../../../src/core/migration/preflight-questions.
 import { sourceRepository } from '../source-repository.ts';
 
 /** A workspace of so many repositories, in pages of a hundred, and what is asked of it. */
-function look(workspaceSize: number, slugs: readonly string[]) {
+function look(workspaceSize: number, slugs: readonly string[], leftOut: readonly string[] = []) {
   const all = Array.from({ length: workspaceSize }, (_, index) => sourceRepository(`r${index}`));
   const asked = { pages: 0, single: 0 };
   const source = {
@@ -13,7 +13,7 @@ function look(workspaceSize: number, slugs: readonly string[]) {
     async *listRepositories() {
       for (let start = 0; start < all.length; start += 100) {
         asked.pages += 1;
-        yield { repositories: all.slice(start, start + 100), total: all.length };
+        yield { repositories: all.slice(start, start + 100), leftOut, total: all.length };
       }
     },
     async findRepository({ slug }: { slug: string }) {
@@ -71,6 +71,12 @@ describe('findPlannedSources', () => {
       message: 'acme/r1111 does not exist on api.bitbucket.org',
       hint: expect.stringMatching(/Did you mean r11\d\?/),
     });
+  });
+
+  it('asks for what is missing where the listing has left something out', async () => {
+    const { asked, result } = look(120, [...slugs(15), 'lost'], ['1 that is not listed']);
+    expect((await result).found.size).toBe(15);
+    expect(asked).toEqual({ pages: 2, single: 1 });
   });
 
   it('tells the refusal of the list where what is planned is refused as well', async () => {

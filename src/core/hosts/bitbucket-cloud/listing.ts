@@ -29,14 +29,25 @@ export async function* listRepositories(
   const seen = new Set<string>();
   let total: number | null = null;
   let before = 0;
+  let notUnderstood = 0;
+  let name = workspace;
   for await (const page of rows(bitbucket, request)) {
     const { leftOut, ...mapped } = toSourceRepositories(page.values, { ...context, before });
     learnSlug(bitbucket, workspace, mapped.workspace);
     total = page.size ?? total;
     before += page.values.length;
     const repositories = takeUnseen(mapped.repositories, seen);
-    yield { repositories, leftOut, workspace: mapped.workspace, total };
+    notUnderstood += leftOut.length;
+    name = mapped.workspace;
+    yield { repositories, leftOut, workspace: name, total };
   }
+  const missing = (total ?? 0) - seen.size - notUnderstood;
+  if (missing <= 0) return;
+  const { host } = bitbucket.client;
+  // It may be gone since, or closed to these credentials: whoever takes the list for all of it has to know.
+  context.log('warn', `${host} counts ${total} repositories in ${name} and lists ${seen.size}`);
+  const leftOut = [`${missing} that ${host} counts and does not list`];
+  yield { repositories: [], leftOut, workspace: name, total };
 }
 
 function rows(bitbucket: BitbucketCloud, request: ListingRequest): AsyncGenerator<Page> {

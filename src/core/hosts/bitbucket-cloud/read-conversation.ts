@@ -108,6 +108,7 @@ async function readRows(
 ): Promise<readonly unknown[]> {
   const { bitbucket, address, number, signal } = reading;
   const rows: unknown[] = [];
+  let size = 0;
   const pages = readPages(bitbucket, {
     path: `${address.apiPath}/pullrequests/${number}/${part}`,
     fields,
@@ -116,12 +117,30 @@ async function readRows(
     signal,
   });
   try {
-    for await (const { values } of pages) rows.push(...values);
+    for await (const page of pages) {
+      for (const row of page.values) rows.push(row);
+      size = page.size ?? size;
+    }
   } catch (error) {
     if (rows.length > 0 || !isWithout(error, part)) throw error;
     bitbucket.services.log('warn', error.message);
   }
+  if (rows.length < size) warnOfMissing(reading, part, { size, listed: rows.length });
   return rows;
+}
+
+/** The list has ended as it should; the number beside it may count what these credentials do not see. */
+function warnOfMissing(
+  { bitbucket, address, number }: Reading,
+  part: Part,
+  { size, listed }: { size: number; listed: number },
+): void {
+  const { client, services } = bitbucket;
+  services.log(
+    'warn',
+    `${client.host} counts ${size} ${part} of pull request ${number} of ${address.fullName} and lists ${listed}`,
+    { repository: address.fullName },
+  );
 }
 
 /**

@@ -88,6 +88,23 @@ describe('a comment', () => {
     ]);
   });
 
+  it('are told to be fewer than the host counts', async () => {
+    const { logged, conversation } = await read({
+      comments: { body: { values: [comment(1)], size: 3 } },
+    });
+    expect(conversation?.comments).toHaveLength(1);
+    expect(logged.join('\n')).toContain(
+      'counts 3 comments of pull request 7 of acme/web and lists 1',
+    );
+  });
+
+  it('may have numbers that are written as text', async () => {
+    const { comments } = await understood({
+      comments: [comment('1', { inline: { path: 'a', from: null, to: '9', start_to: '7' } })],
+    });
+    expect(comments[0]).toMatchObject({ id: '1', inline: { from: null, to: 9, startTo: 7 } });
+  });
+
   it('may be about a whole file, or a place that says nothing', async () => {
     const { comments } = await understood({
       comments: [
