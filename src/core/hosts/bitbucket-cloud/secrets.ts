@@ -31,6 +31,13 @@ export function createSecretSource(bitbucket: BitbucketCloud): SecretSource {
   const read = createVariableReader(bitbucket);
   const scope = bitbucket.access.variant === 'api-token' ? 'read:pipeline:bitbucket' : 'pipeline';
 
+  /** Access tokens, which were tried before, get 401 at whatever lies beyond what they are of. */
+  function isRefused({ code }: MigratorError): boolean {
+    return (
+      code === 'permission' ||
+      (code === 'credentials' && bitbucket.access.variant === 'access-token')
+    );
+  }
   async function readNames(list: Omit<VariableList<VariableRow>, keyof typeof variables>) {
     return toNames(await readPermitted({ ...variables, ...list }));
   }
@@ -38,7 +45,7 @@ export function createSecretSource(bitbucket: BitbucketCloud): SecretSource {
     try {
       return await read(list);
     } catch (error) {
-      if (!(error instanceof MigratorError) || error.code !== 'permission') throw error;
+      if (!(error instanceof MigratorError) || !isRefused(error)) throw error;
       throw permissionMissing(error, scope);
     }
   }

@@ -22,6 +22,8 @@ const pageSchema = z.object({
   pagelen: z.number().int().positive().nullish().catch(null),
 });
 
+type VariablePage = z.infer<typeof pageSchema>;
+
 export interface VariableList<Row> {
   readonly path: string;
   /** What no two rows share, and what is asked for of each. */
@@ -38,6 +40,17 @@ interface Place {
   readonly page: number;
   /** The host's own link to it, where it gives one. */
   readonly next: string | null;
+}
+
+/** The page before was full, and has not led to this one. */
+function isGuess({ page, next }: Place): boolean {
+  return page > 1 && next === null;
+}
+
+/** So hosts answer where there is no such page, or, at the first, no pipelines. */
+function isPastTheEnd({ status }: Answer, place: Place): boolean {
+  if (status === 404) return place.page === 1 || isGuess(place);
+  return status === 400 && isGuess(place);
 }
 
 /** More than this is taken for a fault of the host. */
@@ -70,7 +83,7 @@ export function createVariableReader(bitbucket: BitbucketCloud): ReadVariables {
       ).catch((thrown: unknown) => {
         throw withoutDetail(thrown);
       });
-      if (answer.status !== 400) {
+      if (answer.status !== 400 || isGuess(place)) {
         // What one list takes badly is no reason to ask all others for more than is needed.
         if (!known.has(list.what)) known.set(list.what, index);
         return answer;
@@ -85,27 +98,35 @@ export function createVariableReader(bitbucket: BitbucketCloud): ReadVariables {
     }
   }
 
+  function pageOf<Row>(answer: Answer, list: VariableList<Row>): VariablePage {
+    const page = pageSchema.safeParse(answer.json);
+    if (!page.success) throw notUnderstood(bitbucket, `GET ${list.path}`);
+    return page.data;
+  }
+
   return async <Row>(list: VariableList<Row>) => {
     const rows = new Map<string, Row>();
     let place: Place = { page: 1, next: null };
     let position = 0;
+    let size: number | null = null;
     while (place.page <= maxPages) {
       const answer = await ask(list, place);
-      if (answer.status === 404 && place.page === 1) return [];
-      const page = pageSchema.safeParse(answer.json);
-      if (!page.success) throw notUnderstood(bitbucket, `GET ${list.path}`);
+      const page: VariablePage = isPastTheEnd(answer, place)
+        ? { values: [], size }
+        : pageOf(answer, list);
+      size = page.size ?? null;
       const before = rows.size;
       const kind = { host: bitbucket.client.host, what: list.what, of: list.of };
-      for (const value of page.data.values) {
+      for (const value of page.values) {
         position += 1;
         const row = understand(list.row, value, { kind, position });
         rows.set(list.keyOf(row), row);
       }
       const isRepeated = rows.size === before;
-      const after = whatNext(page.data, { found: rows.size, isRepeated });
+      const after = whatNext(page, { found: rows.size, isRepeated });
       if (after === 'circle') break;
       if (after === 'end') {
-        warnOfMissing(bitbucket, list, { listed: rows.size, size: page.data.size ?? null });
+        warnOfMissing(bitbucket, list, { listed: rows.size, size });
         return [...rows.values()];
       }
       place = { page: place.page + 1, next: after.next };
@@ -119,7 +140,7 @@ export function createVariableReader(bitbucket: BitbucketCloud): ReadVariables {
  * rows there are, that decides, and otherwise only an empty page or one that has come before. Pure.
  */
 function whatNext(
-  { values, next = null, size = null, pagelen }: z.infer<typeof pageSchema>,
+  { values, next = null, size = null, pagelen }: VariablePage,
   { found, isRepeated }: { found: number; isRepeated: boolean },
 ): 'end' | 'circle' | { readonly next: string | null } {
   if (values.length === 0) return 'end';

@@ -6,7 +6,7 @@ import { openSandbox, type TestSandbox } from '../../../sandbox/helpers/sandbox.
 import { createTestServices, type TestServices } from '../../network/support/client.ts';
 import { failureOf } from '../../network/support/failure.ts';
 import { type Script, startScriptedServer } from '../../network/support/scripted-server.ts';
-import { sourceAt } from './source.ts';
+import { accessToken, apiToken, sourceAt } from './source.ts';
 
 const web = { workspace: 'acme-workspace', slug: 'web' };
 
@@ -149,7 +149,7 @@ describe('variables of a host with faults', () => {
       const error = { message: 'cannot show canary-value', detail: 'canary-value' };
       await using server = await startScriptedServer(({ url }) =>
         status === 404 && !url.includes('page=2')
-          ? { body: { values: rows('A'), pagelen: 1 } }
+          ? { body: { values: rows('A'), next: 'https://api.bitbucket.org/2.0/v?page=2' } }
           : { status, body: { type: 'error', error, value: 'canary-value' } },
       );
       await using services = await createTestServices();
@@ -158,6 +158,45 @@ describe('variables of a host with faults', () => {
       expect(JSON.stringify([failure, services.logged])).not.toContain('canary');
     },
   );
+
+  it.each([400, 404])(
+    'end where a page that nothing has led to is answered with %d, after a full one',
+    async (status) => {
+      const all = rows(...Array.from({ length: 10 }, (_, index) => `N_${index}`));
+      const { names } = await read(({ url }) =>
+        url.includes('page=2')
+          ? { status, body: { type: 'error', error: { message: 'Invalid page' } } }
+          : { body: { values: all } },
+      );
+      expect(names).toHaveLength(10);
+    },
+  );
+
+  it.each([400, 404])(
+    'are not taken for all where the host itself has led to a page that it answers with %d',
+    async (status) => {
+      const broken = read(({ url }) =>
+        url.includes('page=2')
+          ? { status, body: { type: 'error', error: { message: 'Invalid page' } } }
+          : { body: { values: rows('A'), next: 'https://api.bitbucket.org/2.0/v?page=2' } },
+      );
+      await expect(broken).rejects.toMatchObject({
+        code: expect.stringMatching(/bad-answer|refused/),
+      });
+    },
+  );
+
+  it('are closed to an access token of less than the workspace, and wrong credentials are no such thing', async () => {
+    const refused = { status: 401, body: { type: 'error', error: { message: 'no' } } };
+    await using server = await startScriptedServer(() => refused);
+    await using services = await createTestServices();
+    const asked = (variables: Parameters<typeof sourceAt>[2]) =>
+      failureOf(secretsOf(sourceAt(server, services, variables)).workspace({ workspace: 'acme' }));
+    const closed = await asked(accessToken);
+    expect(closed).toMatchObject({ code: 'permission', status: 401 });
+    expect(closed.hint).toContain('pipeline');
+    expect(await asked(apiToken)).toMatchObject({ code: 'credentials' });
+  });
 
   it('are given once where pages shift, and end with an empty page', async () => {
     const pages = [rows('A', 'B'), rows('B', 'C'), []];
