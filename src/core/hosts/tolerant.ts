@@ -5,8 +5,17 @@ import * as z from 'zod';
 export const text = z.string().catch('');
 export const flag = z.boolean().catch(false);
 
+/** A number from 1 on; a stand-in may write it as text. */
+export const positive = z.union([
+  z.number().int().positive(),
+  z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/)
+    .transform(Number),
+]);
+
 /** Line numbers: from 1 on. */
-export const line = z.number().int().positive().nullish().catch(null);
+export const line = positive.nullish().catch(null);
 
 /** As many digits as there are, in small letters; what is no hash is nothing. */
 export const hash = z

@@ -27,8 +27,8 @@ export function toSourceRepository(row: RepositoryRow, context: MappingContext):
     // Bitbucket Cloud knows neither.
     archived: false,
     topics: [],
-    createdAt: toUtc(row.created_on),
-    updatedAt: toUtc(row.updated_on),
+    createdAt: row.created_on,
+    updatedAt: row.updated_on,
     webUrl: `${context.gitUrl}/${encodeURI(workspaceSlug(context.workspace, row))}/${row.slug}`,
   };
 }
@@ -79,8 +79,4 @@ function nameOf(row: unknown): string | null {
     if (name !== '') return name;
   }
   return null;
-}
-
-function toUtc(timestamp: string | null): string | null {
-  return timestamp === null ? null : new Date(timestamp).toISOString();
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { PullRequestState } from '../../model/pull-request.ts';
-import { flag, hash, text, timestamp } from '../tolerant.ts';
+import { flag, hash, positive, text, timestamp } from '../tolerant.ts';
 import { person } from './people.ts';
 import { writtenText } from './source-text.ts';
 
@@ -56,16 +56,8 @@ const listOf = <T extends z.ZodType>(item: T) =>
     .nullish()
     .transform((items) => items ?? []);
 
-const number = z.union([
-  z.number().int().positive(),
-  z
-    .string()
-    .regex(/^[1-9]\d{0,8}$/)
-    .transform(Number),
-]);
-
 export const pullRequestSchema = z.object({
-  id: number,
+  id: positive,
   title: text,
   description: writtenText,
   summary: writtenText,

@@ -1,10 +1,23 @@
 import * as z from 'zod';
+import { timestamp } from '../tolerant.ts';
 
 /** Bitbucket's answers, as far as they are used. Everything else in them is dropped here. */
 
 const text = z.string().catch('');
 const optionalText = z.string().min(1).nullable().catch(null);
-const timestamp = z.iso.datetime({ offset: true }).nullable().catch(null);
+
+/** Bytes; a stand-in may write them as text. */
+const size = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .regex(/^\d{1,15}$/)
+      .transform(Number),
+  ])
+  .pipe(z.number().nonnegative())
+  .nullable()
+  .catch(null);
 
 /** What an address and a folder can be made of; `.` and `..` would lead elsewhere. */
 const slug = z.string().regex(/^(?!\.{1,2}$)[A-Za-z0-9._-]{1,200}$/);
@@ -28,7 +41,7 @@ const repositoryRow = z.object({
     .object({ name: z.string().min(1) })
     .nullable()
     .catch(null),
-  size: z.number().nonnegative().nullable().catch(null),
+  size,
   project: z.object({ key: z.string(), name: text }).nullable().catch(null),
   parent: z
     .object({ full_name: z.string().min(1) })

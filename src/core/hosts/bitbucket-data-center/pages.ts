@@ -53,8 +53,11 @@ export async function* readPages(
     if (!read.success) throw notUnderstood(dataCenter, `GET ${path}`);
     const { values, isLastPage, nextPageStart } = read.data;
     const next = nextPageStart ?? null;
+    const isAhead = next !== null && next > from;
     const isLast =
-      isLastPage === true || (next === null && (isLastPage === undefined || values.length === 0));
+      isLastPage === true ||
+      (isLastPage === undefined && !isAhead) ||
+      (next === null && values.length === 0);
     yield { values, isLast };
     if (isLast) return;
     const following: number = next ?? from + values.length;

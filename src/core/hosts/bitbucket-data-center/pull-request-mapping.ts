@@ -6,7 +6,7 @@ import type {
   SourcePullRequest,
 } from '../../model/pull-request.ts';
 import { notUnderstoodRow, type RowKind, understand } from '../rows.ts';
-import { flag, hash, text, timestamp } from '../tolerant.ts';
+import { flag, hash, positive, text, timestamp } from '../tolerant.ts';
 import type { RepositoryAddress } from './names.ts';
 import { person } from './people.ts';
 
@@ -53,7 +53,7 @@ export const commit = z
   .transform((value) => value ?? null);
 
 const pullRequestSchema = z.object({
-  id: z.number().int().positive(),
+  id: positive,
   title: text,
   description: text,
   state: z.string().catch(''),

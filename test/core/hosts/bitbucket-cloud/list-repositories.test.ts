@@ -64,6 +64,19 @@ describe('listRepositories', () => {
     expect(pages.map(({ total }) => total)).toEqual([3, 3]);
   });
 
+  it('says that some are missing where the list ends short of its own size', async () => {
+    await using server = await startScriptedServer(() => ({
+      body: { values: [row('a'), row('b'), {}], size: 5 },
+    }));
+    await using services = await createTestServices();
+    const pages = await pagesOf(sourceAt(server, services));
+    expect(pages.at(-1)).toMatchObject({
+      repositories: [],
+      leftOut: [`2 that ${server.host} counts and does not list`],
+    });
+    expect(services.logged.join('\n')).toContain('counts 5 repositories in acme and lists 2');
+  });
+
   it('leaves out rows that cannot be understood or addressed, and says so', async () => {
     const broken = [null, 7, {}, row('..'), row('a/../b'), row('-x y'), row('x', { uuid: 1 })];
     await using server = await startScriptedServer(() => ({
@@ -113,6 +126,21 @@ describe('listRepositories', () => {
     const [page] = await pagesOf(sourceAt(server, services));
     expect(page?.repositories.map(({ id }) => id)).toEqual(['acme/a', 'acme/b']);
     expect(page?.leftOut).toEqual([]);
+  });
+
+  it.each([
+    ['2017-09-05T12:00:00', '2017-09-05T12:00:00.000Z'],
+    ['2017-09-05T12:00:00+0000', '2017-09-05T12:00:00.000Z'],
+    [1_504_612_800_000, '2017-09-05T12:00:00.000Z'],
+    ['yesterday', null],
+  ])('understands dates and sizes in other forms: %s', async (date, expected) => {
+    const values = [row('a', { created_on: date, updated_on: date, size: '4711' })];
+    await using server = await startScriptedServer(() => ({ body: { values } }));
+    await using services = await createTestServices();
+    const [page] = await pagesOf(sourceAt(server, services));
+    expect(page?.repositories).toMatchObject([
+      { createdAt: expected, updatedAt: expected, sizeBytes: 4711 },
+    ]);
   });
 
   it('understands an empty repository and one with little to tell', async () => {

@@ -78,7 +78,7 @@ describe('a pull request of a Data Center', () => {
   it('is understood with dates as text, and without what may be missing', async () => {
     const [one] = await listed([
       {
-        id: 8,
+        id: '8',
         title: 'Bare',
         state: 'OPEN',
         createdDate: '2024-03-01T12:00:00+02:00',
@@ -87,6 +87,7 @@ describe('a pull request of a Data Center', () => {
       },
     ]);
     expect(one).toMatchObject({
+      number: 8,
       createdAt: '2024-03-01T10:00:00.000Z',
       updatedAt: '2024-03-01T10:00:00.000Z',
       author: null,

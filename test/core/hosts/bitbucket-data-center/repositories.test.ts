@@ -40,6 +40,14 @@ describe('the repositories of a project', () => {
     expect((await failureOf(pagesOf(place.source))).code).toBe('bad-answer');
   });
 
+  it('end where nothing says that they go on, and what is next is no further', async () => {
+    const bare = { isLastPage: undefined, nextPageStart: 0 };
+    await using place = await openPlace({
+      [paths.repositories]: page([repositoryRow('a')], bare),
+    });
+    expect((await pagesOf(place.source)).found.map(({ slug }) => slug)).toEqual(['a']);
+  });
+
   it('have their default branch and size from requests of their own', async () => {
     await using place = await openPlace({
       [paths.repositories]: page([
