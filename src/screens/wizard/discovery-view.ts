@@ -95,7 +95,7 @@ function outcome(state: DiscoveryState, room: Room): readonly Line[] {
       : marked(
           glyphs.warning,
           'warning',
-          `${leftOut.length} could not be understood and are left out: ${leftOut.slice(0, 10).map(safe).join(', ')}`,
+          `${leftOut.length} left out: ${leftOut.slice(0, 10).map(safe).join(', ')}`,
           width,
         )),
   ];

@@ -90,10 +90,10 @@ describe('the workspace', () => {
     expect(view(other)).not.toContain('1 repository');
   });
 
-  it('says what could not be understood', () => {
+  it('says what was left out', () => {
     const value = { ...found, leftOut: ['odd\u001b[2J'] };
     const state = apply(initialDiscovery('acme'), { ...done, task: { status: 'done', value } });
-    expect(view(state)).toContain('1 could not be understood');
+    expect(view(state)).toContain('1 left out: odd');
     expect(view(state)).not.toContain('\u001b');
   });
 
