@@ -24,7 +24,8 @@ export function newLook(
   records: readonly DeepRecord[],
 ): RepositoryLook {
   // A repository without a branch holds nothing at all.
-  const usesLfs = repository.defaultBranch === null ? false : null;
+  const isEmpty = repository.defaultBranch === null && repository.isDefaultBranchUnknown !== true;
+  const usesLfs = isEmpty ? false : null;
   const look: RepositoryLook = { repository, listed: null, usesLfs, conversations: new Map() };
   for (const record of records) learn(look, record);
   return look;

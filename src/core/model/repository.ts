@@ -15,6 +15,8 @@ export interface SourceRepository {
   readonly visibility: Visibility;
   /** `null` where the source names none: usual for an empty repository. */
   readonly defaultBranch: string | null;
+  /** The source could not tell it: there may be one all the same. */
+  readonly isDefaultBranchUnknown?: true;
   /** The host's own figure in bytes, of the Git data alone; `null` where it gives none. */
   readonly sizeBytes: number | null;
   readonly project: { readonly key: string; readonly name: string } | null;

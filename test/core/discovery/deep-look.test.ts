@@ -122,6 +122,13 @@ describe('a deep look', () => {
     expect(plans(events)[1]).toMatchObject({ requests: 2, accuracy: 'exact' });
   });
 
+  it('takes no repository for an empty one whose default branch the source could not tell', async () => {
+    const fake = fakeSource({ api: { attributes: '*.bin filter=lfs' } });
+    const unknown = { defaultBranch: null, isDefaultBranchUnknown: true } as const;
+    const { facts } = await look(fake, { repositories: [sourceRepository('api', unknown)] });
+    expect(facts.get('api')?.uses_lfs).toBe(true);
+  });
+
   it('counts the comments that it has read where the source does not', async () => {
     const pullRequests = [1, 2, 3].map((number) => pullRequest(number, { commentCount: null }));
     const comments = { 2: [comment('1'), comment('2', { inline: onLine })] };

@@ -6,6 +6,8 @@ import type { RepositoryRow } from './schema.ts';
 /** What only further requests tell. */
 export interface RepositoryDetails {
   readonly defaultBranch: string | null;
+  /** The repository is out of order, and may have one. */
+  readonly isDefaultBranchUnknown: boolean;
   readonly sizeBytes: number | null;
 }
 
@@ -13,7 +15,7 @@ export interface RepositoryDetails {
 export function toSourceRepository(
   dataCenter: DataCenter,
   row: RepositoryRow,
-  { defaultBranch, sizeBytes }: RepositoryDetails,
+  { defaultBranch, isDefaultBranchUnknown, sizeBytes }: RepositoryDetails,
 ): SourceRepository {
   const { project, slug, origin } = row;
   const { webUrl } = repositoryAddress(dataCenter, { workspace: project.key, slug });
@@ -25,6 +27,7 @@ export function toSourceRepository(
     // Everybody who reaches the server, with or without an account.
     visibility: row.public || project.public ? 'public' : 'private',
     defaultBranch,
+    ...(isDefaultBranchUnknown ? { isDefaultBranchUnknown } : {}),
     sizeBytes,
     project: { key: project.key, name: project.name === '' ? project.key : project.name },
     forkOf: origin == null ? null : `${origin.project.key}/${origin.slug}`,

@@ -37,7 +37,11 @@ export async function readDetails(
     readDefaultBranch(reading),
     readSize(reading),
   ]);
-  return { defaultBranch, sizeBytes };
+  return {
+    defaultBranch: defaultBranch ?? null,
+    isDefaultBranchUnknown: defaultBranch === undefined,
+    sizeBytes: sizeBytes ?? null,
+  };
 }
 
 /** What a host answers at the address of a repository that is out of order. */
@@ -46,14 +50,14 @@ const faults: readonly number[] = [400, 500, 502, 503, 504];
 /** So many in a row are no accident of one repository: nobody waits for each of the rest. */
 const enoughFailures = 3;
 
-/** @returns `null` for a repository that is out of order, which is told */
+/** @returns `undefined` for a repository that is out of order, which is told */
 async function unlessFailing<T>(
   reading: Reading,
   kind: keyof DetailFailures,
   read: () => Promise<T>,
-): Promise<T | null> {
+): Promise<T | undefined> {
   const { dataCenter, address, failures } = reading;
-  if (failures[kind] >= enoughFailures) return null;
+  if (failures[kind] >= enoughFailures) return undefined;
   try {
     const found = await read();
     failures[kind] = 0;
@@ -68,7 +72,7 @@ async function unlessFailing<T>(
       `The ${what} of ${address.fullName} cannot be read: ${error.message}${isEnough ? '. Those of further repositories are not asked for' : ''}`,
       { repository: address.fullName },
     );
-    return null;
+    return undefined;
   }
 }
 
@@ -76,7 +80,7 @@ async function unlessFailing<T>(
  * The branch that is configured, which need not be there; `null` for an empty repository. Before version 7.5 it has
  * another address, which answers 204 where there is none.
  */
-function readDefaultBranch(reading: Reading): Promise<string | null> {
+function readDefaultBranch(reading: Reading): Promise<string | null | undefined> {
   return unlessFailing(reading, 'branches', () => askForDefaultBranch(reading));
 }
 
@@ -109,7 +113,7 @@ function nameOf({ status, json }: Answer): string | null {
 }
 
 /** Of the Git data; `null` where nobody tells. It is a page's address, and not of the interface. */
-async function readSize(reading: Reading): Promise<number | null> {
+async function readSize(reading: Reading): Promise<number | null | undefined> {
   const { dataCenter, address, signal } = reading;
   const { learned } = dataCenter;
   if (learned.hidesSizes) return null;

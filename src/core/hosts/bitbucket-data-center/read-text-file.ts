@@ -17,7 +17,8 @@ export async function readTextFile(
   const { apiPath } = repositoryAddress(dataCenter, request);
   const answer = await get(dataCenter, {
     path: `${apiPath}/raw/${encodedPath(path)}`,
-    query: { at: ref },
+    // Without a word the host takes the default branch.
+    query: { at: ref === '' ? undefined : ref },
     expectedStatuses: [400, 404],
     accept: '*/*',
     expects: 'text',
