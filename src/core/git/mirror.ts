@@ -129,8 +129,11 @@ function throwIfFailed(outcome: GitOutcome, access: OpenAccess): void {
   throw gitFailure(outcome, { doing: 'Fetching', subject: access.url });
 }
 
-/** `clone` writes what the host advertises as its HEAD, so that no request is needed. */
-async function readHeadBranch(directory: string, refs: Refs): Promise<string | null> {
+/**
+ * Short name of the branch that the host's HEAD named when the mirror was made; `null` if it named none that is there.
+ * `clone` writes what the host advertises, so that no request is needed.
+ */
+export async function readHeadBranch(directory: string, refs: Refs): Promise<string | null> {
   const head = await readFile(join(directory, 'HEAD'), 'utf8');
   const match = /^ref: (refs\/heads\/(.+))\n$/.exec(head);
   if (match?.[1] === undefined || match[2] === undefined || !refs.has(match[1])) return null;

@@ -1,3 +1,4 @@
+import { readHeadBranch } from '../../git/mirror.ts';
 import { type BroughtSettings, heldSettings, recordSettings } from '../brought.ts';
 import type { RepositoryContext, Step } from '../migration-context.ts';
 
@@ -59,13 +60,17 @@ async function wantedSettings(context: RepositoryContext): Promise<BroughtSettin
   };
 }
 
-/** The configured default branch may not exist on the source either: the target cannot be told to use it. */
+/**
+ * The configured default branch may not exist on the source either: the target cannot be told to use it. Where the source
+ * does not tell of one, its Git has told when the mirror was made.
+ */
 async function existingDefaultBranch(context: RepositoryContext): Promise<string | null> {
   const { defaultBranch } = context.sourceRepository;
-  if (defaultBranch === null) return null;
   const refs = await context.readRefs();
-  if (refs.has(`refs/heads/${defaultBranch}`)) return defaultBranch;
-  if (refs.size > 0)
-    context.warn(`The default branch ${defaultBranch} does not exist on the source`);
-  return null;
+  if (defaultBranch !== null) {
+    if (refs.has(`refs/heads/${defaultBranch}`)) return defaultBranch;
+    if (refs.size > 0)
+      context.warn(`The default branch ${defaultBranch} does not exist on the source`);
+  }
+  return refs.size === 0 ? null : readHeadBranch(context.directory, refs);
 }

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { git, makeRepository } from '../../helpers/git-fixture.ts';
+import { hostCopy } from '../../helpers/host-copy.ts';
+import { targetOf } from '../../helpers/migration-fixture.ts';
+import { openWorkplace } from '../../helpers/workplace.ts';
+
+it('takes the default branch from the Git of a source whose interface does not tell it', async () => {
+  await using place = await openWorkplace({ source: 'bitbucket-data-center' });
+  const from = makeRepository(place.folder, 'web');
+  git(from, 'branch', '-m', 'main', 'trunk');
+  await hostCopy(place.sandbox.bitbucket, { slug: 'web', from });
+  place.sandbox.faults.add({
+    host: 'bitbucket',
+    path: /default-branch|branches\/default/,
+    times: Number.POSITIVE_INFINITY,
+    action: { kind: 'status', status: 400, body: '{}' },
+  });
+  place.write('plan.json', place.plan('web'));
+  const { code, stderr } = await place.run(['migrate', '--plan', 'plan.json']);
+  expect(code).toBe(0);
+  expect(stderr).toContain('The default branch of ACME/web cannot be read');
+  const head = git(targetOf(place, 'web'), 'symbolic-ref', '--short', 'HEAD');
+  expect(head.trim()).toBe('trunk');
+});
