@@ -15,7 +15,7 @@ import type { CurrentRepository, ReportWait } from './migration/waiting.ts';
 import { createWriteGuard, guardGit, guardNetwork, holdGit } from './migration/write-guard.ts';
 import type { Network } from './network/network.ts';
 import type { Program } from './program.ts';
-import { loadMarkerKey } from './state/marker-key.ts';
+import { hasMarkerKey, loadMarkerKey } from './state/marker-key.ts';
 import { SqliteStore } from './state/sqlite/sqlite-store.ts';
 import { discoveryFolder, stateFolder, workFolder } from './state/state-folder.ts';
 
@@ -83,6 +83,7 @@ export async function verificationServicesOf(
     emit: parts.emit,
     workFolder: workFolder(folder),
     settleMilliseconds: 1000 * settleSeconds(config, target),
+    hasMarkerKey: () => hasMarkerKey(folder),
     loadMarkerKey: () => loadMarkerKey(folder),
     process: { pid, hostname },
     currentRepository: parts.currentRepository,

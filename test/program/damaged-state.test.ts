@@ -144,6 +144,43 @@ describe('--reset-state on a damaged state', () => {
     expect(countMade(place)).toBe(made);
   });
 
+  it('makes no pull request twice when the key was lost with it, and finds them once it is back', async () => {
+    await addPullRequests(place, 'web');
+    expect((await place.run(runArguments)).code).toBe(0);
+    const before = conversationsOf(place, 'web');
+    const made = countMade(place);
+    const keyPath = join(place.folder, 'state', 'marker.key');
+    const key = readFileSync(keyPath);
+    rmSync(keyPath);
+    garble(0);
+    const refused = await place.run(again);
+    expect(refused.stderr).toContain('Repository already exists: acme/web');
+    expect(refused.stderr).toContain('(marker.key) is not here');
+    expect(refused.stderr).toContain('Copy marker.key from the state folder of the machine');
+    expect(refused.code).toBe(3);
+    writeFileSync(keyPath, key);
+    const { code, stderr } = await place.run(again);
+    expect(stderr).toContain('it is taken over with 6 pull requests of ours');
+    expect(code).toBe(0);
+    expect(conversationsOf(place, 'web')).toEqual(before);
+    expect(countMade(place)).toBe(made);
+  });
+
+  it('makes no pull request twice with a key that is not the one they were made with', async () => {
+    await addPullRequests(place, 'web');
+    expect((await place.run(runArguments)).code).toBe(0);
+    const made = countMade(place);
+    writeFileSync(join(place.folder, 'state', 'marker.key'), `${'5a'.repeat(32)}\n`);
+    garble(0);
+    const { code, stdout } = await place.run(again);
+    expect(stdout).toContain(
+      '6 pull requests of this source there were made with another marker.key than the one here',
+    );
+    expect(stdout).toContain('Copy marker.key');
+    expect(code).toBe(6);
+    expect(countMade(place)).toBe(made);
+  });
+
   it('goes on with what was half written when the state was lost', async () => {
     await addPullRequests(place, 'web');
     const { faults } = place.sandbox;

@@ -1,6 +1,8 @@
 import { MigratorError } from '../errors.ts';
 import type { TargetOwner } from '../model/account.ts';
 import type { TargetRepository } from '../model/repository.ts';
+import type { PlannedRepository } from '../plan/plan-schema.ts';
+import { checkMarkerKey } from './check-marker-key.ts';
 import { inParallel } from './in-parallel.ts';
 import type { Preflight } from './preflight-questions.ts';
 import { problemOfOne } from './problem-of-one.ts';
@@ -36,8 +38,10 @@ export async function findPlannedTargets(
   const existing = new Map<string, TargetRepository>();
   const replaced = new Map<string, TargetRepository>();
   const problems: MigratorError[] = [];
+  const adoptable: PlannedRepository[] = [];
   // In the order of the plan, whichever answer came first: a person is asked about each, one after the other.
-  for (const { source, target } of unknown) {
+  for (const planned of unknown) {
+    const { source, target } = planned;
     const failure = failed.get(source);
     if (failure !== undefined) problems.push(failure);
     const repository = present.get(source);
@@ -45,8 +49,10 @@ export async function findPlannedTargets(
     if (options.skipExisting) existing.set(source, repository);
     else if (options.overwrite) replaced.set(source, repository);
     // Whether it is ours can be told when the source is fetched.
-    else if (!check.adoptsFound) problems.push(alreadyExists(check, target));
+    else if (check.adoptsFound) adoptable.push(planned);
+    else problems.push(alreadyExists(check, target));
   }
+  problems.push(...(await checkMarkerKey(check, adoptable)));
   return { existing, replaced, problems };
 }
 

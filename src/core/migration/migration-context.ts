@@ -42,6 +42,8 @@ export interface MigrationServices {
   readonly settleMilliseconds: number;
   /** Milliseconds that a host may be silent before the run ends. */
   readonly outageMilliseconds: number;
+  /** Whether the key was made already: without it nothing that was made before can be recognised. */
+  readonly hasMarkerKey: () => boolean;
   /** The key that signs what is written into pull requests; made when it is first needed. */
   readonly loadMarkerKey: () => Promise<Uint8Array>;
   readonly process: { readonly pid: number; readonly hostname: string };

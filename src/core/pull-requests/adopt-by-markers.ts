@@ -10,13 +10,19 @@ import type { Made } from './write-once.ts';
 import type { PullRequestWrites } from './writes.ts';
 import { placeText, toWrittenText } from './written-record.ts';
 
-/** Pull requests of the target that bear our marker for this repository, by their number on the source. */
-export async function findMarked(
-  repository: RepositoryContext,
-): Promise<ReadonlyMap<number, Made>> {
+export interface FoundMarked {
+  /** By number on the source. */
+  readonly marked: ReadonlyMap<number, Made>;
+  /** Numbers on the source of those that are not among them, and whose marker is signed with another key. */
+  readonly foreign: readonly number[];
+}
+
+/** Pull requests of the target that bear our marker for this repository. */
+export async function findMarked(repository: RepositoryContext): Promise<FoundMarked> {
   const { target, owner, planned, markerKey, sourceRepository, signal } = repository;
   const markers = createMarkers({ key: markerKey, scope: sourceRepository.id });
   const byDigest = new Map<string, Made>();
+  const foreignDigests = new Set<string>();
   let newest = 0;
   for await (const page of target.pullRequests.list({
     owner: owner.login,
@@ -27,15 +33,21 @@ export async function findMarked(
       newest = Math.max(newest, number);
       const digest = markers.digestOf(body);
       if (digest !== null) byDigest.set(digest, { targetId: String(number), targetUrl: webUrl });
+      const foreignDigest = markers.foreignDigestOf(body);
+      if (foreignDigest !== null) foreignDigests.add(foreignDigest);
     }
   }
   const marked = new Map<number, Made>();
+  const foreign: number[] = [];
   // A number on the target is at least what it was on the source.
-  for (let number = 1; byDigest.size > 0 && number <= newest; number += 1) {
-    const made = byDigest.get(markers.digest(`pull-request ${number}`));
+  const isAny = byDigest.size + foreignDigests.size > 0;
+  for (let number = 1; isAny && number <= newest; number += 1) {
+    const digest = markers.digest(`pull-request ${number}`);
+    const made = byDigest.get(digest);
     if (made !== undefined) marked.set(number, made);
+    else if (foreignDigests.has(digest)) foreign.push(number);
   }
-  return marked;
+  return { marked, foreign };
 }
 
 /** Puts what was found back into the state: the pull requests, and the branches that were kept for them. */

@@ -11,6 +11,8 @@ export interface Markers {
   bears(body: string, subject: string): boolean;
   /** The digest in a body's marker if it is one of ours; `null` otherwise. */
   digestOf(body: string): string | null;
+  /** The digest in a body's marker if another key has signed it; `null` otherwise. */
+  foreignDigestOf(body: string): string | null;
   digest(subject: string): string;
 }
 
@@ -22,10 +24,14 @@ export function createMarkers(options: { key: Uint8Array; scope: string }): Mark
   const digest = (subject: string) => hash('sha256', `${scope}\n${subject}`).slice(0, 24);
   const signature = (op: string) => createHmac('sha256', key).update(op).digest('hex').slice(0, 12);
 
-  function digestOf(body: string): string | null {
+  function read(body: string): { op: string; isOurs: boolean } | null {
     const [, op, given] = markerAtTheEnd.exec(body) ?? [];
     if (op === undefined || given === undefined) return null;
-    return timingSafeEqual(Buffer.from(given), Buffer.from(signature(op))) ? op : null;
+    return { op, isOurs: timingSafeEqual(Buffer.from(given), Buffer.from(signature(op))) };
+  }
+  function digestOf(body: string): string | null {
+    const found = read(body);
+    return found?.isOurs === true ? found.op : null;
   }
   return {
     mark(subject) {
@@ -35,6 +41,10 @@ export function createMarkers(options: { key: Uint8Array; scope: string }): Mark
     bears: (body, subject) => digestOf(body) === digest(subject),
     digest,
     digestOf,
+    foreignDigestOf(body) {
+      const found = read(body);
+      return found === null || found.isOurs ? null : found.op;
+    },
   };
 }
 

@@ -23,6 +23,10 @@ describe('markers', () => {
   it('mean nothing with another key or a changed signature', () => {
     const other = createMarkers({ key: Buffer.alloc(32, 8), scope: '{repository}' });
     expect(markers.digestOf(other.mark('comment 4/10'))).toBeNull();
+    expect(markers.foreignDigestOf(other.mark('comment 4/10'))).toBe(
+      markers.digest('comment 4/10'),
+    );
+    expect(markers.foreignDigestOf(markers.mark('comment 4/10'))).toBeNull();
     const forged = markers.mark('comment 4/10').replace(/sig=..../, 'sig=0000');
     expect(markers.digestOf(forged)).toBeNull();
   });

@@ -5,6 +5,7 @@ import type { TargetRepository, Visibility } from '../../model/repository.ts';
 import { findMarked, recordMarked } from '../../pull-requests/adopt-by-markers.ts';
 import { isOwnBranch } from '../../pull-requests/temporary-refs.ts';
 import { count } from '../../report/format.ts';
+import { wayToTheKey } from '../check-marker-key.ts';
 import type { RepositoryContext } from '../migration-context.ts';
 import { open } from './find-again.ts';
 import { targetName } from './target-name.ts';
@@ -13,7 +14,8 @@ import { targetName } from './target-name.ts';
  * After a state was lost: takes over the repository that stands in the target's place, if all that it holds is the source's
  * or bears our markers, and puts its pull requests back into the state.
  * @returns `null` if nothing stands there
- * @throws `target-exists` if it holds anything else, or shows to more people what is to be pushed
+ * @throws `target-exists` if it holds anything else, was filled by the holder of another key, or shows to more people what is
+ * to be pushed
  */
 export async function adoptFound(context: RepositoryContext): Promise<TargetRepository | null> {
   const { target, owner, planned, sourceRepository, writer, signal } = context;
@@ -28,7 +30,8 @@ export async function adoptFound(context: RepositoryContext): Promise<TargetRepo
     );
   }
   const refs = await listRemoteRefs({ git: context.git, access: target.gitAccess(name), signal });
-  const marked = await findMarked(context);
+  const { marked, foreign } = await findMarked(context);
+  if (foreign.length > 0 && context.wantsPullRequests) throw otherKey(context, foreign.length);
   const strange = await strangeRefs(context, refs, { hasMarkers: marked.size > 0 });
   const [first] = strange;
   if (first !== undefined) {
@@ -62,6 +65,15 @@ async function strangeRefs(
     if (refs.get(ref) === oid || (refs.has(ref) && isKnown(oid))) return [];
     return isOwnBranch(ref, refs.keys()) && (hasMarkers || isKnown(oid)) ? [] : [ref];
   });
+}
+
+/** They would all be made a second time. */
+function otherKey(context: RepositoryContext, many: number): MigratorError {
+  return new MigratorError(
+    'target-exists',
+    `Repository already exists: ${targetName(context)} on ${context.target.hostname}, and ${count(many, 'pull request')} of this source there ${many === 1 ? 'was' : 'were'} made with another marker.key than the one here`,
+    { hint: wayToTheKey },
+  );
 }
 
 function notOurs(context: RepositoryContext, why: string): MigratorError {
