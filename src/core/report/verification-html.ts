@@ -11,6 +11,7 @@ import { count } from './format.ts';
 import { html, htmlLink } from './html-text.ts';
 import { verificationStyle } from './verification-style.ts';
 import {
+  headlineOf,
   kindWords,
   notCarried,
   remedyOf,
@@ -50,10 +51,14 @@ ${result.repositories.map(section).join('\n')}
 
 function head(result: Verification): string {
   const { counts, source, target } = result;
-  const verdict =
+  const { outcome, text } = headlineOf(result);
+  const isToBeSaid = outcome === 'not-complete' || outcome === 'nothing-compared';
+  const headline = isToBeSaid ? [verdictLine(text, 'bad')] : [];
+  const found =
     counts.defects === 0
-      ? '<p class="verdict good">No defects</p>'
-      : `<p class="verdict bad">${html(count(counts.defects, 'defect'))}</p>`;
+      ? verdictLine('No defects', 'good')
+      : verdictLine(count(counts.defects, 'defect'), 'bad');
+  const verdict = [...headline, ...(counts.compared === 0 ? [] : [found])].join('\n');
   const time = `<time datetime="${html(result.at)}">${html(result.at.slice(0, 16).replace('T', ' '))} UTC</time>`;
   return `<header>
 <h1>Verification of <span class="id">${html(result.migration)}</span></h1>
@@ -62,6 +67,10 @@ ${verdict}
 ${tiles(result)}
 <p class="quiet">It took ${html(requestsText(result))}.</p>
 </header>`;
+}
+
+function verdictLine(text: string, style: 'good' | 'bad'): string {
+  return `<p class="verdict ${style}">${html(text)}</p>`;
 }
 
 function tiles({ counts, hasRereadSource }: Verification): string {

@@ -1,4 +1,5 @@
 import { countOf, type Verification } from '../verification/difference.ts';
+import { missingOf, outcomeOf } from '../verification/verdict.ts';
 import { jsonLine } from './json.ts';
 
 /** A verification as one line of JSON. */
@@ -11,5 +12,7 @@ export function verificationJson(result: Verification): string {
       canBeMended: mend !== null,
     })),
   }));
-  return jsonLine({ type: 'verification', ...result, repositories });
+  const outcome = outcomeOf(result);
+  const missing = missingOf(result.repositories);
+  return jsonLine({ type: 'verification', outcome, missing, ...result, repositories });
 }

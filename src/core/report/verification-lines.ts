@@ -8,6 +8,7 @@ import { count } from './format.ts';
 import { type Palette, palette } from './palette.ts';
 import { safe } from './terminal-text.ts';
 import {
+  headlineOf,
   kindWords,
   notCarried,
   remedyOf,
@@ -32,12 +33,14 @@ export function verificationLines(
 ): readonly string[] {
   const colors = palette(options.color);
   const { counts, repositories } = result;
+  const { outcome, text } = headlineOf(result);
+  const headline = outcome === 'not-complete' ? colors.bad(text) : colors.strong(text);
   const verdict =
     counts.defects === 0 ? colors.good('No defects') : colors.bad(count(counts.defects, 'defect'));
   const lines = [
     '',
-    `${colors.strong('Verified')}  ${result.migration}  ${safe(whereText(result))}`,
-    `  ${count(counts.compared, 'item')} compared, ${counts.equal.toLocaleString('en-US')} equal: ${verdict}`,
+    `${headline}  ${result.migration}  ${safe(whereText(result))}`,
+    ...(counts.compared === 0 ? [] : [comparedLine(counts, verdict)]),
     ...otherCounts(result),
     `  It took ${safe(requestsText(result))}`,
   ];
@@ -50,6 +53,10 @@ export function verificationLines(
     lines.push('', `Mend it with:  migrator verify --migration ${result.migration} --repair`);
   }
   return lines;
+}
+
+function comparedLine({ compared, equal }: Verification['counts'], verdict: string): string {
+  return `  ${count(compared, 'item')} compared, ${equal.toLocaleString('en-US')} equal: ${verdict}`;
 }
 
 function otherCounts({ counts, hasRereadSource }: Verification): string[] {

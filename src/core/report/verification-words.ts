@@ -1,4 +1,5 @@
 import type { Difference, ItemKind, Verdict, Verification } from '../verification/difference.ts';
+import { missingOf, type Outcome, outcomeOf } from '../verification/verdict.ts';
 import { count } from './format.ts';
 
 /** The words that the reports of a verification share; every form escapes them for itself. */
@@ -28,6 +29,27 @@ export const verdicts = Object.keys(verdictTitles) as readonly Verdict[];
 /** What comes over with no migration, so that nothing looks for it here. */
 export const notCarried =
   'Not carried, and not compared: permissions, branch restrictions, webhooks, deploy keys, build results, pipelines variables, issues, wikis and other refs than branches and tags.';
+
+/** The first words of every report: what was found, before any number. */
+export function headlineOf(result: Verification): { outcome: Outcome; text: string } {
+  const outcome = outcomeOf(result);
+  const texts: Readonly<Record<Outcome, () => string>> = {
+    'not-complete': () => notComplete(result),
+    defects: () => 'Compared',
+    'nothing-compared': () => 'Nothing was compared: every repository was skipped',
+    verified: () => 'Verified',
+  };
+  return { outcome, text: texts[outcome]() };
+}
+
+function notComplete({ repositories, status }: Verification): string {
+  const missing = missingOf(repositories);
+  const of = `${missing} of ${count(repositories.length, 'repository', 'repositories')}`;
+  const verb = missing === 1 ? 'is' : 'are';
+  // Nothing will bring them any more.
+  if (status === 'cancelled') return `Not complete: cancelled, and ${of} ${verb} not there`;
+  return `Not complete: ${of} ${verb} not there yet`;
+}
 
 export function remedyOf({ verdict, mend, advice }: Difference): string | null {
   if (verdict !== 'defect') return null;

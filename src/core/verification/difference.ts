@@ -1,3 +1,5 @@
+import type { MigrationStatus, RepositoryStatus } from '../model/migration.ts';
+
 /** What is compared one by one. */
 export type ItemKind =
   | 'repository'
@@ -53,6 +55,8 @@ export interface RepositoryFindings {
   readonly source: string;
   readonly target: string;
   readonly webUrl: string | null;
+  /** How far the migration has come with it. */
+  readonly status: RepositoryStatus;
   /** Items that were looked at, and those of them without a defect. */
   readonly compared: number;
   readonly equal: number;
@@ -72,6 +76,8 @@ export interface Counts {
 
 export interface Verification {
   readonly migration: string;
+  /** Of the migration, when it was compared. */
+  readonly status: MigrationStatus;
   readonly source: { readonly kind: string; readonly workspace: string };
   readonly target: { readonly host: string; readonly organization: string };
   /** ISO 8601, UTC. */

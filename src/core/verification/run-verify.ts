@@ -20,6 +20,7 @@ import type { Store } from '../state/store.ts';
 import { countOf, type RepositoryFindings, type Verification } from './difference.ts';
 import { repair } from './repair.ts';
 import type { RereadSource } from './reread-source.ts';
+import { outcomeOf } from './verdict.ts';
 import { verifyMigration } from './verify-migration.ts';
 
 type VerifyFlags = AppFlags & {
@@ -51,8 +52,9 @@ export async function runVerify(given: {
   return codeOf(result);
 }
 
-function codeOf({ counts }: Verification): ExitCode {
-  return counts.defects > 0 ? exitCodes.someFailed : exitCodes.done;
+function codeOf(result: Verification): ExitCode {
+  const isBad = ['not-complete', 'defects'].includes(outcomeOf(result));
+  return isBad ? exitCodes.someFailed : exitCodes.done;
 }
 
 /** Git of a Data Center wants to know whose token it is, which the check of the credentials tells. */
@@ -140,7 +142,7 @@ async function find(store: Store, id: string): Promise<Migration> {
 function repositoryLine(findings: RepositoryFindings): string {
   const { compared: all, equal, defects } = countOf(findings);
   const bad = defects === 0 ? '' : `, ${count(defects, 'defect')}`;
-  return `${safe(findings.source)}: ${count(all, 'item')} compared, ${equal} equal${bad}`;
+  return `${safe(findings.source)}: ${count(all, 'item')} compared, ${equal.toLocaleString('en-US')} equal${bad}`;
 }
 
 async function report(

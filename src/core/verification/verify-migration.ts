@@ -51,6 +51,7 @@ export async function verifyMigration(options: VerifyMigration): Promise<Verific
   const repositories = states.flatMap(({ source }) => found.get(source) ?? []);
   return {
     migration: migration.id,
+    status: migration.status,
     source: migration.source,
     target: { host: target.webUrl, organization: migration.target.organization },
     at: new Date(options.clock.now()).toISOString(),
@@ -78,11 +79,12 @@ async function verifyOne(
   } catch (thrown) {
     const error = toMigratorError(thrown);
     if (signal.aborted || !isOfOne(error)) throw error;
-    const { source, target, webUrl } = state;
+    const { source, target, webUrl, status } = state;
     return {
       source,
       target,
       webUrl,
+      status,
       compared: 1,
       equal: 0,
       notes: [],

@@ -32,10 +32,16 @@ export async function verifyRepository(options: VerifyRepository): Promise<Repos
   const tally = createTally();
   const known = await readKnownRepository(options);
   const name = { owner: organization, name: state.target };
-  const facts = { source: state.source, target: state.target, webUrl: known?.webUrl ?? null };
+  const facts = {
+    source: state.source,
+    target: state.target,
+    webUrl: known?.webUrl ?? null,
+    status: state.status,
+  };
   if (known === null) {
     const isSkipped = state.status === 'skipped';
-    tally.note(isSkipped ? (state.reason ?? 'It was skipped') : 'Nothing of it was brought yet');
+    const open = `Nothing of it was brought yet${reasonOf(state)}`;
+    tally.note(isSkipped ? (state.reason ?? 'It was skipped') : open);
     return { ...facts, ...tally.result() };
   }
   if (state.status !== 'succeeded') {

@@ -49,6 +49,7 @@ function difference(text: string, more: Partial<Difference> = {}): Difference {
 function verification(repositories: readonly RepositoryFindings[]): Verification {
   return {
     migration: 'mig_m4xk2p9qa7c1',
+    status: 'completed',
     source: { kind: 'bitbucket-cloud', workspace: 'acme' },
     target: { host: 'https://github.com', organization: 'acme-org' },
     at: '2026-11-20T10:48:05.991Z',
@@ -64,6 +65,7 @@ function repository(text: string): RepositoryFindings {
     source: text,
     target: text,
     webUrl: text,
+    status: 'succeeded',
     compared: 4,
     equal: 3,
     notes: [text],
