@@ -71,6 +71,38 @@ describe('--overwrite', () => {
     expect(hasMoved(place, 'two')).toBe(true);
   });
 
+  it('replaces what an earlier run of the same plan left alone, and nothing else', async () => {
+    await addTwo();
+    const old = await makeByOther('one');
+    const first = await place.run([...runArguments, '--skip-existing']);
+    expect(first.stdout).toContain('1 succeeded, 1 skipped, 0 failed');
+    const dry = await place.run([...overwrite, '--dry-run']);
+    expect(dry.stdout).toMatch(/^replace +one /m);
+    expect(dry.stdout).toMatch(/^done +two /m);
+    const { code, stdout, stderr } = await place.run(overwrite);
+    expect(stderr).not.toContain('nothing was done');
+    expect(stderr).not.toContain('two: ');
+    expect(stdout).toContain('2 succeeded, 0 skipped, 0 failed');
+    expect(code).toBe(0);
+    expectReplaced(old);
+    const renamed = renamings();
+    const again = await place.run(overwrite);
+    expect(again.stderr).toContain('completed already: nothing was done');
+    expect(again.stderr).toContain('--reset-repo NAME');
+    expect(renamings()).toBe(renamed);
+  });
+
+  it('replaces it with --resume as well, and not before it is confirmed', async () => {
+    await addTwo();
+    const old = await makeByOther('one');
+    expect((await place.run([...runArguments, '--skip-existing'])).code).toBe(0);
+    const resume = ['migrate', '--resume', await newestMigration(place), '--overwrite'];
+    expect((await place.run(resume)).code).toBe(2);
+    expect(renamings()).toBe(0);
+    expect((await place.run([...resume, '--yes'])).code).toBe(0);
+    expectReplaced(old);
+  });
+
   it('never takes for existing what this migration has made', async () => {
     await addTwo();
     await makeByOther('one');

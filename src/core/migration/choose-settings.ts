@@ -3,6 +3,7 @@ import type { Plan } from '../plan/plan-schema.ts';
 import { parseUserMap } from '../users/parse-user-map.ts';
 import type { UserMap } from '../users/user-map.ts';
 import { keptChoice, keptPlan, keptUserMap } from './kept.ts';
+import type { Migrate } from './migrate.ts';
 import { type AskedSettings, keptSettings, type MigrationSettings } from './settings.ts';
 
 export interface GivenSettings {
@@ -17,20 +18,22 @@ export interface Chosen {
 }
 
 /**
- * What holds until a migration's end. A resume takes what it was begun with.
+ * What holds until a migration's end. A resume takes what it was begun with; one of which every repository is reset may take
+ * another choice.
  * @throws `usage` where what is asked for contradicts what the migration was begun with; `state` where that cannot be read
  */
 export function chooseSettings(
-  { settings: given, plan }: { settings: GivenSettings; plan: Plan },
+  { settings: given, plan, reset }: Pick<Migrate, 'settings' | 'plan' | 'reset'>,
   known: Migration | null,
 ): Chosen {
   const settings =
     known === null
       ? { ...given.defaults, ...given.asked }
-      : keptSettings(keptChoice(known), {
-          ...editedSince(plan, known),
-          ...given.asked,
-        });
+      : keptSettings(
+          keptChoice(known),
+          { ...editedSince(plan, known), ...given.asked },
+          { isBegunAnew: plan.repositories.every(({ source }) => reset.has(source)) },
+        );
   const text = settings.user_map;
   if (text === null) return { settings, users: null };
   // A text that was asked for now was read from its file a moment ago.

@@ -12,6 +12,7 @@ import { type Checked, check, findPending } from './check.ts';
 import { type Chosen, chooseSettings, type GivenSettings } from './choose-settings.ts';
 import { findUnended } from './find-unended.ts';
 import { newMigrationId, planDigest } from './identity.ts';
+import { takeUpLeft } from './left-existing.ts';
 import type { MigrationServices } from './migration-context.ts';
 import type { MigrationOptions } from './options.ts';
 import type { PreflightResult } from './preflight.ts';
@@ -83,12 +84,15 @@ export type MigrateOutcome =
 /**
  * Checks everything, then brings the plan's repositories over; a migration of the same plan that is not finished
  * goes on where it was.
- * @throws MigratorError of code `state` if another process runs it
+ * @throws MigratorError of code `state` if another process runs it, `usage` for another choice than it was begun with
  */
-export async function migrate(run: Migrate): Promise<MigrateOutcome> {
-  const { store } = run.services;
-  const known = run.resume ?? (await findUnended(store, planDigest(run.plan)));
+export async function migrate(given: Migrate): Promise<MigrateOutcome> {
+  const { store } = given.services;
+  const known = given.resume ?? (await findUnended(store, planDigest(given.plan)));
+  const run = known === null ? given : await takeUpLeft(given, known);
   if (known?.status === 'completed' && run.reset.size === 0) {
+    // Nothing is passed over in silence that was asked for and would need more than nothing.
+    chooseSettings(run, known);
     return { kind: 'nothing-to-do', migration: known };
   }
   if (run.dryRun) return rehearse(run, known);
@@ -139,7 +143,12 @@ async function goOn(run: Migrate, migration: Migration): Promise<MigrateOutcome>
     if (result.problems.length > 0) return { kind: 'refused', problems: result.problems };
     await run.confirmReplacing([...result.replaced.values()]);
     const { repositories } = pending;
-    if (run.reset.size > 0) await held.writer.resetRepositories([...run.reset]);
+    if (run.reset.size > 0) {
+      // A resume goes on with it as it was said now.
+      const existing = run.settings.asked.existing ?? chosen.settings.existing;
+      const settings = JSON.stringify({ ...chosen.settings, existing });
+      await held.writer.resetRepositories([...run.reset], { settings });
+    }
     return work({ run, migration, held, result, repositories, chosen, isResumed: true });
   });
 }

@@ -4,6 +4,7 @@ import { listRemoteRefs } from '../git/mirror.ts';
 import type { GitAccess } from '../model/git-access.ts';
 import type { PlannedRepository } from '../plan/plan-schema.ts';
 import { plannedReads } from '../plan/planned-reads.ts';
+import { whyLeft } from './left-existing.ts';
 import { runRepository } from './repository-run.ts';
 import type { RunRepositories } from './run-repositories.ts';
 import { sitOutOutage } from './sit-out-outage.ts';
@@ -27,7 +28,7 @@ export async function takeTurn(run: Turn, planned: PlannedRepository): Promise<T
   context.emit({ type: 'repository-started', repository: source, target });
   const existing = run.existing.get(source);
   if (existing !== undefined) {
-    const reason = `Repository already exists: ${existing.owner}/${existing.name}`;
+    const reason = whyLeft(existing);
     await finish({ run, planned, startedAt, outcome: 'skipped', reason, webUrl: existing.webUrl });
     return 'skipped';
   }

@@ -47,16 +47,32 @@ export type AskedSettings = {
 /**
  * What holds for a migration that was begun before: its own settings, which those that were asked for now may repeat.
  * @param asked only what was said explicitly
+ * @param options.isBegunAnew every repository of it is reset: what is there stays as it is, and all else may be chosen anew
  * @throws `usage` where they contradict it
  */
-export function keptSettings(kept: MigrationSettings, asked: AskedSettings): MigrationSettings {
+export function keptSettings(
+  kept: MigrationSettings,
+  asked: AskedSettings,
+  { isBegunAnew }: { isBegunAnew: boolean },
+): MigrationSettings {
   const keys = Object.keys(words) as (keyof typeof words)[];
   const changed = keys.filter((key) => asked[key] !== undefined && asked[key] !== kept[key]);
-  if (changed.length === 0) return kept;
-  const what = changed.map((key) => words[key]).join(' and ');
+  const fixed = changed.filter((key) => !isBegunAnew || key === 'comments');
+  if (fixed.length === 0) {
+    return { ...kept, ...Object.fromEntries(changed.map((key) => [key, asked[key]])) };
+  }
+  const what = [...new Set(fixed.map((key) => words[key]))].join(' and ');
   throw new MigratorError('usage', `This migration was begun with another choice: ${what}`, {
-    hint: 'Leave that out: a migration goes on as it was begun.',
+    hint: `Leave that out: a migration goes on as it was begun. ${otherWay(fixed)}`,
   });
+}
+
+/** Half of a conversation written one way and half another would stand there twice: that is never chosen anew. */
+function otherWay(fixed: readonly (keyof MigrationSettings)[]): string {
+  const ofSome =
+    'a plan of its own for the repositories concerned, with --overwrite, keeps what is there under another name and makes them anew';
+  if (fixed.includes('comments')) return `For another choice: ${ofSome}.`;
+  return `For another choice: --reset-state begins all of it anew with it (what is on the target already stays as it was written, what is gone from there is made anew); ${ofSome}.`;
 }
 
 /** Whether a repository's pull requests are brought over. */
@@ -89,10 +105,12 @@ export function settingsOf(from: {
   userMap: string | null;
 }): { defaults: MigrationSettings; asked: Partial<MigrationSettings> } {
   const { options, flags, userMap } = from;
+  const existing = existingBy(flags);
   const asked: Partial<MigrationSettings> = {
     ...(flags.pullRequests === false ? { pull_requests_off: true } : {}),
     ...(flags.comments === undefined ? {} : { comments: flags.comments }),
     ...(userMap === null ? {} : { user_map: userMap }),
+    ...(existing === null ? {} : { existing }),
   };
   const defaults = {
     pull_requests: options.migrate,
@@ -101,7 +119,7 @@ export function settingsOf(from: {
     request_reviewers: options.requestReviewers,
     user_map: userMap,
     adopts_found: false,
-    existing: existingBy(flags),
+    existing,
     license_tier: null,
   };
   return { defaults, asked };

@@ -85,8 +85,12 @@ export interface MigrationWriter {
   /**
    * Begins repositories anew, all or none: their steps and their outcome are forgotten and the migration runs again. What
    * was made for them stays known, and each `repository` object is marked (made-repository.ts).
+   * @param migration.settings what holds for the migration from now on
    */
-  resetRepositories(sources: readonly string[]): Promise<void>;
+  resetRepositories(
+    sources: readonly string[],
+    migration?: { readonly settings: string },
+  ): Promise<void>;
   /** Nothing that was made for a repository is there any more. */
   forgetRepository(source: string): Promise<void>;
   appendEvent(event: TimedEvent): Promise<void>;

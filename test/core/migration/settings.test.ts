@@ -17,9 +17,21 @@ describe('what is chosen for a whole migration', () => {
 
   it('may be repeated by a resume, but not contradicted', () => {
     const kept = parseSettings('{"comments":"compact"}');
-    expect(keptSettings(kept, { comments: 'compact' })).toEqual(kept);
-    expect(keptSettings(kept, {})).toEqual(kept);
-    expect(() => keptSettings(kept, { comments: 'folded' })).toThrow('--comments');
-    expect(() => keptSettings(kept, { user_map: 'other' })).toThrow('--user-map');
+    const goingOn = { isBegunAnew: false };
+    expect(keptSettings(kept, { comments: 'compact' }, goingOn)).toEqual(kept);
+    expect(keptSettings(kept, {}, goingOn)).toEqual(kept);
+    expect(() => keptSettings(kept, { comments: 'folded' }, goingOn)).toThrow('--comments');
+    expect(() => keptSettings(kept, { user_map: 'other' }, goingOn)).toThrow('--user-map');
+  });
+
+  it('may be chosen anew where all of it is begun anew, except how conversations are written', () => {
+    const kept = parseSettings('{"comments":"compact"}');
+    const anew = { isBegunAnew: true };
+    expect(keptSettings(kept, { user_map: 'other', pull_requests: false }, anew)).toEqual({
+      ...kept,
+      user_map: 'other',
+      pull_requests: false,
+    });
+    expect(() => keptSettings(kept, { comments: 'folded' }, anew)).toThrow('--comments');
   });
 });

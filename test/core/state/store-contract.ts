@@ -201,8 +201,14 @@ export function storeContract(
         await writer.saveObjectData(source, 'pull-request', '1', 'kept');
       }
       await writer.setStatus('completed');
+      const before = await store.findMigration(migration.id);
       await writer.resetRepositories(['ant']);
-      expect((await store.findMigration(migration.id))?.status).toBe('running');
+      expect(await store.findMigration(migration.id)).toMatchObject({
+        status: 'running',
+        settings: before?.settings,
+      });
+      await writer.resetRepositories(['ant'], { settings: '{"comments":"compact"}' });
+      expect((await store.findMigration(migration.id))?.settings).toBe('{"comments":"compact"}');
       const [zebra, ant] = await store.listRepositories(migration.id);
       expect(zebra).toMatchObject({ status: 'succeeded', refs: 3 });
       expect(ant).toMatchObject({

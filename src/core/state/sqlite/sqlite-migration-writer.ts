@@ -157,14 +157,19 @@ export class SqliteMigrationWriter implements MigrationWriter {
     this.#sql.note(sql, data, this.#options.migration, source, kind, sourceId);
   }
 
-  async resetRepositories(sources: readonly string[]): Promise<void> {
+  async resetRepositories(
+    sources: readonly string[],
+    change?: { readonly settings: string },
+  ): Promise<void> {
     const { migration, clock } = this.#options;
+    const settings = change?.settings ?? null;
     this.#sql.runTogether([
       [
         "UPDATE migration SET status = 'running', updated_at = ? WHERE id = ?",
         clock.now(),
         migration,
       ],
+      ['UPDATE migration SET settings = coalesce(?, settings) WHERE id = ?', settings, migration],
       ...sources.flatMap((source) => resettingSql.map((sql) => [sql, migration, source] as const)),
     ]);
   }
