@@ -259,10 +259,21 @@ describe('migrate', () => {
   it('cuts history with shallow_clone so that a valid repository arrives', async () => {
     const { sandbox, folder } = place;
     await hostCopy(sandbox.bitbucket, { slug: 'api', from: makeRepository(folder, 'api', 12) });
-    place.write('plan.json', place.plan('api'));
+    await hostCopy(sandbox.bitbucket, { slug: 'tiny', from: makeRepository(folder, 'tiny', 2) });
+    place.write('plan.json', place.plan('api', 'tiny'));
     place.write('migrator.yaml', 'migration:\n  shallow_clone: true\n  shallow_depth: 4\n');
-    const { code } = await place.runAlone(['migrate', '--plan', 'plan.json']);
+    const { code, stdout } = await place.run(['migrate', '--plan', 'plan.json']);
     expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /^ {2}api: its history was cut at depth 4: \d commits are kept, \d of them with another hash than on the source$/m,
+    );
+    expect(stdout).not.toContain('tiny: its history');
+    // What is no longer than the depth is whole.
+    const id = /mig_\w{12}/.exec(stdout)?.[0] ?? '';
+    const verified = await place.run(['verify', '--migration', id]);
+    expect(verified.stdout).toContain('acme/api  its history was cut');
+    expect(verified.stdout).not.toContain('acme/tiny  its history was cut');
+    expect(verified.code).toBe(0);
     const target = sandbox.github.gitDirectory(`${sandbox.organization}/api`);
     expect(git(target, 'rev-list', '--count', 'main').trim()).toBe('4');
     expect(git(target, 'log', '-1', '--format=%s', 'main').trim()).toBe('Commit 12');

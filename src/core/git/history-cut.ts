@@ -7,6 +7,7 @@ import { encodePack, type NewObject, objectName } from './object-pack.ts';
 import { readObjects } from './read-objects.ts';
 import type { Refs } from './refs.ts';
 import { rewriteCommit, rewriteTag, tagTarget } from './rewrite-commit.ts';
+import { saveRewritten } from './rewritten-commits.ts';
 
 export interface HistoryCut {
   /** The refs as they are now. */
@@ -15,6 +16,8 @@ export interface HistoryCut {
   readonly rewritten: ReadonlyMap<string, string>;
   /** Old names of the commits and tags whose signature would no longer be true and was dropped. */
   readonly lostSignatures: readonly string[];
+  /** How many commits are there now, and how many of them have another name. */
+  readonly commits: { readonly kept: number; readonly renamed: number };
 }
 
 export interface CutHistory {
@@ -39,8 +42,8 @@ interface Work {
 
 /**
  * Makes a shallow mirror a complete repository: its boundary commits get no parents, and what builds on them is
- * rewritten, so that a host takes it. The same mirror always gives the same names. A mirror that is not shallow
- * stays as it is.
+ * rewritten, so that a host takes it. The same mirror always gives the same names, and keeps them (rewritten-commits.ts). A
+ * mirror that is not shallow stays as it is.
  * @throws what isDamagedMirror() knows
  */
 export function cutHistory(options: CutHistory): Promise<HistoryCut> {
@@ -52,17 +55,28 @@ async function cut(options: CutHistory): Promise<HistoryCut> {
   const cutting: Cutting = { git, directory, signal: options.signal };
   const boundary = await readBoundary(directory);
   const work: Work = { rewritten: new Map(), lostSignatures: [], objects: [] };
-  if (boundary.size === 0) return { refs, rewritten: work.rewritten, lostSignatures: [] };
+  if (boundary.size === 0) {
+    return {
+      refs,
+      rewritten: work.rewritten,
+      lostSignatures: [],
+      commits: { kept: 0, renamed: 0 },
+    };
+  }
 
-  await rewriteCommits(cutting, boundary, work);
+  const kept = await rewriteCommits(cutting, boundary, work);
+  const renamed = work.rewritten.size;
   await rewriteTags(cutting, new Set(refs.values()), work);
   const moved = new Map<string, string>();
   for (const [name, oid] of refs) moved.set(name, work.rewritten.get(oid) ?? oid);
   await writeObjects(cutting, work);
+  // Before the refs move: once more there would be nothing left to rewrite.
+  if (work.rewritten.size > 0) await saveRewritten(directory, work.rewritten);
   await moveRefs(cutting, refs, moved);
   // Last: as long as the file is there, the mirror counts as not yet cut.
   await rm(join(directory, 'shallow'), { force: true });
-  return { refs: moved, rewritten: work.rewritten, lostSignatures: work.lostSignatures };
+  const { rewritten, lostSignatures } = work;
+  return { refs: moved, rewritten, lostSignatures, commits: { kept, renamed } };
 }
 
 async function readBoundary(directory: string): Promise<ReadonlySet<string>> {
@@ -75,12 +89,15 @@ async function readBoundary(directory: string): Promise<ReadonlySet<string>> {
   return new Set(text.split('\n').filter((line) => line !== ''));
 }
 
-/** Parents before children, so that each parent's new name is known. */
+/**
+ * Parents before children, so that each parent's new name is known.
+ * @returns how many there are
+ */
 async function rewriteCommits(
   cutting: Cutting,
   boundary: ReadonlySet<string>,
   work: Work,
-): Promise<void> {
+): Promise<number> {
   const { git, directory, signal } = cutting;
   const walk = await git.stream({
     args: ['rev-list', '--all', '--topo-order', '--reverse'],
@@ -101,6 +118,7 @@ async function rewriteCommits(
       if (changed !== null) note(work, oid, 'commit', changed);
     },
   });
+  return commits.length;
 }
 
 /** Annotated tags, and tags of tags: those that others name come first. */

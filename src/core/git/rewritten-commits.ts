@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const fileName = 'migrator-rewritten';
@@ -10,6 +10,12 @@ export async function saveRewritten(
 ): Promise<void> {
   const lines = [...rewritten].map(([from, to]) => `${from} ${to}\n`).sort();
   await writeFile(join(directory, fileName), lines.join(''));
+}
+
+/** Whether any commit of a mirror is called otherwise than on the source. */
+export async function hasRewritten(directory: string): Promise<boolean> {
+  const found = await stat(join(directory, fileName)).catch(() => null);
+  return found !== null && found.size > 0;
 }
 
 /** What commits of the source are called now. */

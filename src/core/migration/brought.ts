@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { LfsObject } from '../git/lfs-pointer.ts';
 import type { Refs } from '../git/mirror.ts';
+import { hasRewritten } from '../git/rewritten-commits.ts';
 import type { MadeKind, MadeObject } from '../model/migration.ts';
 import type { Store } from '../state/store.ts';
 import type { RepositoryContext } from './migration-context.ts';
@@ -62,7 +63,8 @@ const onSource = 'source';
 export async function recordRefs(context: RepositoryContext, refs: Refs): Promise<void> {
   const known = await findBrought(context, 'refs', onTarget);
   if (readRefsRow(known)?.isHeld === true) return;
-  const isCut = context.options.depth !== null;
+  // A short history is whole at any depth.
+  const isCut = await hasRewritten(context.directory);
   await record(context, 'refs', onTarget, { refs: Object.fromEntries(refs), isCut });
 }
 

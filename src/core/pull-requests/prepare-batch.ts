@@ -1,3 +1,4 @@
+import { hasRewritten } from '../git/rewritten-commits.ts';
 import { inParallel } from '../migration/in-parallel.ts';
 import type { SourceConversation, SourcePullRequest } from '../model/pull-request.ts';
 import { attachmentsIn } from '../text/attachments.ts';
@@ -90,7 +91,7 @@ async function prepareRead(
   const pullRequests = read.map(({ pullRequest }) => pullRequest);
   await readAhead(context, known);
   const facts = await gatherFacts(context, { pullRequests, known });
-  const isCut = context.repository.options.depth !== null;
+  const isCut = await hasRewritten(context.repository.directory);
   const decisions = pullRequests.map((pullRequest, index) => {
     const [fact] = facts.slice(index, index + 1);
     if (fact === undefined) throw new TypeError('facts are missing');

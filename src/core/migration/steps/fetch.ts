@@ -1,7 +1,6 @@
 import { cutHistory } from '../../git/history-cut.ts';
 import { holdRefs } from '../../git/hold-refs.ts';
 import { fetchMirror, type Refs } from '../../git/mirror.ts';
-import { saveRewritten } from '../../git/rewritten-commits.ts';
 import { count } from '../../report/format.ts';
 import { heldRefs, recordSourceRefs } from '../brought.ts';
 import type { RepositoryContext, Step } from '../migration-context.ts';
@@ -32,12 +31,17 @@ export const fetchStep: Step = {
 
 /** A shallow mirror becomes a whole repository, with other hashes: hosts take no shallow push. */
 async function cutMirror(context: RepositoryContext, refs: Refs): Promise<Refs> {
-  const { git, directory, signal } = context;
+  const { git, directory, options, signal } = context;
   const cut = await cutHistory({ git, directory, refs, signal });
-  const { refs: moved, lostSignatures } = cut;
+  const { refs: moved, lostSignatures, commits } = cut;
   if ((await heldRefs(context)) === null) await recordSourceRefs(context, refs);
-  // A cut history that is found again has nothing left to rewrite, and its table lies there already.
-  if (cut.rewritten.size > 0) await saveRewritten(directory, cut.rewritten);
+  // A cut history that is found again has nothing left to rewrite, and was told of.
+  if (commits.renamed > 0) {
+    const kept = `${count(commits.kept, 'commit')} ${commits.kept === 1 ? 'is' : 'are'} kept`;
+    context.warn(
+      `its history was cut at depth ${options.depth}: ${kept}, ${commits.renamed.toLocaleString('en-US')} of them with another hash than on the source`,
+    );
+  }
   if (lostSignatures.length > 0) {
     const many = count(lostSignatures.length, 'signature');
     context.warn(`${many} lost, because the history was cut and hashes changed`);
