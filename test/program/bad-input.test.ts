@@ -253,6 +253,27 @@ const cases: readonly Case[] = [
     environment: { MIGRATOR_STATE_DIR: '/dev/null/state' },
   },
   {
+    what: 'a state folder that cannot be made, found in the checks',
+    args: migrateGood,
+    code: 8,
+    says: 'The state folder /proc/nowhere cannot be made',
+    environment: { MIGRATOR_STATE_DIR: '/proc/nowhere' },
+  },
+  {
+    what: 'a state folder that is a file, where migrations are listed',
+    args: ['status', '--list'],
+    code: 8,
+    says: 'The state folder /dev/null cannot be used: it is not a folder',
+    environment: { MIGRATOR_STATE_DIR: '/dev/null' },
+  },
+  {
+    what: 'a state folder below a file, where migrations are listed',
+    args: ['status', '--list'],
+    code: 8,
+    says: 'The state folder /dev/null/state cannot be used: /dev/null is not a folder',
+    environment: { MIGRATOR_STATE_DIR: '/dev/null/state' },
+  },
+  {
     what: 'a log file that cannot be written',
     args: [...migrateGood, '--log-file', '/proc/nowhere/log'],
     code: 2,
@@ -266,6 +287,22 @@ const wrongKind = {
   target: { organization: 'acme' },
   repositories: [{ source: 'api', target: 'api' }],
 };
+
+it('a state folder that cannot be made is told with all else that is wrong, before anything is written', async () => {
+  place.write('gone.json', place.plan('api', 'gone'));
+  const environment = { MIGRATOR_STATE_DIR: '/proc/nowhere' };
+  const { code, stderr } = await place.run(['migrate', '--plan', 'gone.json'], environment);
+  expect(stderr).toContain('error  The state folder /proc/nowhere cannot be made\n');
+  expect(stderr).toContain('gone');
+  expect(stderr).not.toContain('Everything is in order');
+  expect(stderr).not.toMatch(/error .*ENOENT/);
+  expect(code).toBe(3);
+  const none = await place.run(['status', '--list'], {
+    MIGRATOR_STATE_DIR: join(place.folder, 'not-yet'),
+  });
+  expect(none.stdout).toBe('There are no migrations yet.\n');
+  expect(none.code).toBe(0);
+});
 
 describe('bad input is one clear message and the right exit code, before anything is written', () => {
   it.each(cases)('$what', async ({ args, code, says, files, environment }) => {

@@ -106,6 +106,7 @@ describe('a damaged state', () => {
       expect(stderr).toMatch(/The state at .*migrator\.sqlite is damaged/);
       for (const way of ['status', '--reset-repo', '--reset-state', '--resume <id>'])
         expect(stderr).toContain(way);
+      expect(stderr).not.toContain('what can still be read');
       expect(code).toBe(8);
       expect(contentOf(statePath())).toBe(before);
     });

@@ -4,6 +4,7 @@ import type { Program } from '../program.ts';
 import { count } from '../report/format.ts';
 import { SqliteStore } from '../state/sqlite/sqlite-store.ts';
 import { stateFolder } from '../state/state-folder.ts';
+import { refuseNoFolder } from '../state/usable-folder.ts';
 import { type Finding, fail, failed, pass, warn } from './finding.ts';
 
 /** By the numbers that Linux has for them: NFS, SMB, CIFS, SMB2, and file systems of other programs, as sshfs is. */
@@ -15,6 +16,7 @@ const networkFileSystems: ReadonlySet<number> = new Set([
 export async function checkState(program: Program): Promise<readonly Finding[]> {
   const folder = stateFolder(program);
   try {
+    refuseNoFolder(folder);
     const existing = await firstExisting(folder);
     await access(existing, constants.W_OK | constants.X_OK);
     const { type } = await statfs(existing);

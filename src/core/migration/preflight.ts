@@ -29,7 +29,7 @@ export async function preflight(check: Preflight): Promise<PreflightResult> {
   const { services, signal } = check;
   services.emit({
     type: 'preflight-started',
-    checks: ['programs', 'source', 'target', 'disk space'],
+    checks: ['state', 'programs', 'source', 'target', 'disk space'],
   });
   const problems: MigratorError[] = [];
   async function attempt<T>(work: () => Promise<T>): Promise<T | null> {
@@ -43,7 +43,8 @@ export async function preflight(check: Preflight): Promise<PreflightResult> {
     }
   }
 
-  const [, source, target] = await Promise.all([
+  const [, , source, target] = await Promise.all([
+    attempt(() => services.store.checkWritable()),
     attempt(() => checkPrograms(check)),
     attempt(() => checkSource(check)),
     attempt(() => checkTarget(check, attempt)),

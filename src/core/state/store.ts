@@ -14,6 +14,8 @@ import type {
  * `state` (or `disk-full`) and nothing else; asynchronous, because not every implementation is a local file.
  */
 export interface Store {
+  /** @throws `state` if nothing could be kept: asked before anything is done that would have to be */
+  checkWritable(): Promise<void>;
   listMigrations(): Promise<readonly MigrationOverview[]>;
   findMigration(id: string): Promise<Migration | null>;
   /** The newest migration of this plan. */

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { MigratorError } from '../../errors.ts';
 import { makeFolder } from '../../files/make-folder.ts';
 import { hasMarkerKey } from '../marker-key.ts';
+import { refuseNoFolder } from '../usable-folder.ts';
 import { toMadeObject, toMigration, toRepositoryState, toStepState } from './rows.ts';
 import { schemaSql, schemaVersion, upgrades } from './schema.ts';
 import { cannotOpen, DamagedState, stateError } from './state-error.ts';
@@ -19,6 +20,7 @@ export const databaseFileName = 'migrator.sqlite';
 export function openDatabase(stateFolder: string): DatabaseSync {
   const path = join(stateFolder, databaseFileName);
   try {
+    refuseNoFolder(stateFolder);
     makeFolder(stateFolder);
     const isNew = isFileNew(stateFolder);
     const database = new DatabaseSync(path);
@@ -40,7 +42,10 @@ export function openDatabase(stateFolder: string): DatabaseSync {
 export function openForReading(stateFolder: string): DatabaseSync | null {
   const path = join(stateFolder, databaseFileName);
   try {
-    if (isFileNew(stateFolder)) return null;
+    if (isFileNew(stateFolder)) {
+      refuseNoFolder(stateFolder);
+      return null;
+    }
     return readable(new DatabaseSync(path, { readOnly: true }), stateFolder);
   } catch (error) {
     if (cannotOpen(error)) return openImmutable(stateFolder, error);

@@ -14,6 +14,7 @@ import type {
 } from '../../model/migration.ts';
 import type { Redactor } from '../../redact.ts';
 import type { MigrationOverview, MigrationWriter, Store } from '../store.ts';
+import { requireWritable } from '../usable-folder.ts';
 import { acquireLease } from './lease.ts';
 import { databaseFileName, openDatabase, openForReading } from './open-database.ts';
 import { json, oneOf, type Row, text, whole } from './read-column.ts';
@@ -49,6 +50,10 @@ export class SqliteStore implements Store {
   constructor(options: SqliteStoreOptions) {
     this.#options = options;
     this.#path = join(options.stateFolder, databaseFileName);
+  }
+
+  async checkWritable(): Promise<void> {
+    this.#guard(() => requireWritable(this.#options.stateFolder, [this.#path]));
   }
 
   async listMigrations(): Promise<readonly MigrationOverview[]> {

@@ -13,7 +13,7 @@ const sqliteNotADatabase = 26;
 export class DamagedState extends MigratorError {
   constructor(path: string, cause?: unknown) {
     super('state', `The state at ${path} is damaged`, {
-      hint: 'See what can still be read with `migrator status`. --reset-repo NAME begins one repository anew; --reset-state with --plan, the last resort, sets the file aside and finds again what the target holds. Then --resume <id> goes on.',
+      hint: 'Put back a copy of it; or migrate --plan FILE --reset-state, the last resort, sets the file aside, keeps it, and finds again what the target holds. After that `migrator status --list` shows a migration again, --reset-repo NAME begins one of its repositories anew, and --resume <id> goes on.',
       retry: 'fatal',
       cause,
     });
@@ -46,7 +46,7 @@ function sentence(
   code: unknown,
   path: string,
   cause: unknown,
-): [message: string, options: { hint: string; cause: unknown }] {
+): [message: string, options: { hint: string; detail?: string; cause: unknown }] {
   const isRefused = code === 'EACCES' || code === 'EROFS' || code === 'EPERM';
   if (primary === sqliteReadOnly || primary === sqliteCannotOpen || isRefused) {
     const hint =
@@ -60,6 +60,6 @@ function sentence(
   }
   const detail = cause instanceof Error ? cause.message : String(cause);
   const hint =
-    'See `migrator status --list`. --reset-repo NAME and --reset-state begin anew what is wrong, and --resume <id> goes on; or point MIGRATOR_STATE_DIR to another folder.';
-  return [`The state at ${path} cannot be used: ${detail}`, { hint, cause }];
+    'Mend what the system says, and go on with --resume <id> (`migrator status --list` names it); or point MIGRATOR_STATE_DIR to another folder.';
+  return [`The state at ${path} cannot be used`, { hint, detail, cause }];
 }
