@@ -25,6 +25,14 @@ describe('the active time of a repository', () => {
     });
   });
 
+  it('says one second as one', async () => {
+    const { clock, active } = start(1000);
+    await clock.pass(1000);
+    expect(active.signal.reason).toMatchObject({
+      message: 'Time-out: api was not done within 1 second',
+    });
+  });
+
   it('lasts as much longer as it was extended, also several times', async () => {
     const { clock, active } = start();
     await clock.pass(50_000);
