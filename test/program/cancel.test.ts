@@ -26,6 +26,20 @@ async function halfDone(): Promise<string> {
   return newestMigration(place);
 }
 
+describe('migrate --resume --dry-run', () => {
+  it('says of what is there already that it is gone on with', async () => {
+    const id = await halfDone();
+    const { code, stdout } = await place.run(['migrate', '--resume', id, '--dry-run']);
+    expect(stdout).toMatch(/^go-on +one /m);
+    expect(stdout).toMatch(/^done +two /m);
+    expect(code).toBe(0);
+    const resumed = await place.run(['migrate', '--resume', id]);
+    expect(resumed.stdout).toContain(
+      '  2 succeeded, 0 skipped, 0 failed in all\n  In this run, of 1 repository:\n  3 refs',
+    );
+  });
+});
+
 describe('migrate --cancel', () => {
   it('ends a migration, removes its mirrors, and says what the target holds', async () => {
     const id = await halfDone();

@@ -66,6 +66,8 @@ export type MigrateOutcome =
       readonly pending: ReadonlySet<string>;
       /** Of them, slugs of those that were made and are begun anew. */
       readonly again: ReadonlySet<string>;
+      /** Of them, slugs of those that were made and are gone on with. */
+      readonly ongoing: ReadonlySet<string>;
       /** Missing where no pull requests would be brought over. */
       readonly forecast?: readonly ForecastInput[];
       /** By limits that are known beforehand; left out without a forecast. */
@@ -105,6 +107,7 @@ async function begin(run: Migrate): Promise<MigrateOutcome> {
   const result = await check(run, null, {
     repositories: run.plan.repositories,
     begun: new Set(),
+    ongoing: new Set(),
     made: new Map(),
     newestMade: new Map(),
     ...choice,

@@ -7,6 +7,8 @@ export interface Pending {
   readonly repositories: readonly PlannedRepository[];
   /** Those whose target this migration may have made a moment ago. */
   readonly begun: ReadonlySet<string>;
+  /** Of them, those whose target was made. */
+  readonly ongoing: ReadonlySet<string>;
   /** Ids of the targets of those that are begun anew, by slug: somebody may have put others in their place. */
   readonly made: ReadonlyMap<string, string>;
   /** The newest number of a pull request that was made on the target, by slug; left out where that is not known. */
@@ -27,9 +29,11 @@ export async function pendingRepositories(options: {
 }): Promise<Pending> {
   const { store, plan, migration, reset } = options;
   const begun = new Set<string>();
+  const ongoing = new Set<string>();
   const made = new Map<string, string>();
   const newestMade = new Map<string, number>();
-  if (migration === null) return { repositories: plan.repositories, begun, made, newestMade };
+  if (migration === null)
+    return { repositories: plan.repositories, begun, ongoing, made, newestMade };
   const open = new Set<string>();
   /** A refusal leaves its step behind and no object: that step tells once more what is in the way. */
   const wasRefused = async ({ source }: RepositoryState) => {
@@ -45,13 +49,14 @@ export async function pendingRepositories(options: {
     if (known !== null) made.set(source, known);
     else if (objects.length > 0) {
       begun.add(source);
+      if (targetOf(objects) !== null) ongoing.add(source);
       const newest = await newestOf(store, migration.id, source);
       if (newest !== null) newestMade.set(source, newest);
     } else if (!options.looksAgain && !reset.has(source) && (await wasRefused(state)))
       begun.add(source);
   }
   const repositories = plan.repositories.filter(({ source }) => open.has(source));
-  return { repositories, begun, made, newestMade };
+  return { repositories, begun, ongoing, made, newestMade };
 }
 
 /** `null` where a lost answer may have made one more. */

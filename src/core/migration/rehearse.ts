@@ -14,6 +14,7 @@ export async function rehearse(run: Migrate, known: Migration | null): Promise<M
   const checked = await check(run, known, { ...open, settings, users, adoptsFound });
   const pending = new Set(open.repositories.map(({ source }) => source));
   const again = new Set([...open.made.keys()].filter((source) => !checked.replaced.has(source)));
+  const { ongoing } = open;
   const signal = AbortSignal.any([run.signal, run.drain]);
   try {
     const asked = {
@@ -26,13 +27,13 @@ export async function rehearse(run: Migrate, known: Migration | null): Promise<M
       signal,
     };
     const forecast = await forecastPullRequests(asked);
-    const outcome = { kind: 'dry-run', preflight: checked, pending, again } as const;
+    const outcome = { kind: 'dry-run', preflight: checked, pending, again, ongoing } as const;
     const targetIsLimited = services.target.limits.pushesPerMinute !== null;
     return forecast === null ? outcome : { ...outcome, forecast, targetIsLimited };
   } catch (thrown) {
     const error = toMigratorError(thrown);
     if (signal.aborted || error.code === 'interrupted') throw error;
     const problems = [...checked.problems, error];
-    return { kind: 'dry-run', preflight: { ...checked, problems }, pending, again };
+    return { kind: 'dry-run', preflight: { ...checked, problems }, pending, again, ongoing };
   }
 }

@@ -10,8 +10,8 @@ export interface DryRunResult {
   readonly repositories: readonly {
     readonly source: string;
     readonly target: string;
-    /** `done`: an earlier run has finished it; `replace`: what stands in its place makes room; `again`: it was reset, and is gone through again. */
-    readonly action: 'create' | 'replace' | 'again' | 'skip' | 'done' | 'blocked';
+    /** `done`: an earlier run has finished it; `replace`: what stands in its place makes room; `again`: it was reset, and is gone through again; `go-on`: an earlier run has made it, and has not finished it. */
+    readonly action: 'create' | 'replace' | 'again' | 'go-on' | 'skip' | 'done' | 'blocked';
     readonly visibility: string;
     readonly sizeBytes: number | null;
   }[];
@@ -28,6 +28,8 @@ export function dryRunResult(options: {
   pending: ReadonlySet<string>;
   /** Of them, slugs of those that an earlier run has made and that are begun anew. */
   again?: ReadonlySet<string>;
+  /** Of them, slugs of those that an earlier run has made and that are gone on with. */
+  ongoing?: ReadonlySet<string>;
   /** What is known of the pull requests that are to be brought over. */
   forecast?: readonly ForecastInput[];
   targetIsLimited?: boolean;
@@ -41,6 +43,7 @@ export function dryRunResult(options: {
       if (preflight.existing.has(source)) return 'skip';
       if (!isReady || found === undefined) return 'blocked';
       if (options.again?.has(source)) return 'again';
+      if (options.ongoing?.has(source)) return 'go-on';
       return preflight.replaced.has(source) ? 'replace' : 'create';
     }
     const sizeBytes = found?.sizeBytes ?? null;
@@ -50,7 +53,7 @@ export function dryRunResult(options: {
   if (inputs === undefined) return result;
   const ahead = new Set(
     repositories
-      .filter(({ action }) => action === 'create' || action === 'blocked')
+      .filter(({ action }) => ['create', 'go-on', 'blocked'].includes(action))
       .map(({ source }) => source),
   );
   const wanted = inputs.filter(({ source }) => ahead.has(source));
@@ -67,11 +70,12 @@ export function dryRunLines(result: DryRunResult): readonly string[] {
   const made = result.repositories.filter(
     ({ action }) => action === 'create' || action === 'replace',
   ).length;
+  const goneOn = result.repositories.filter(({ action }) => action === 'go-on').length;
   return [
     ...lines,
     '',
     ...forecastPart(result),
-    `${count(made, 'repository', 'repositories')} would be made. Nothing was written.`,
+    `${count(made, 'repository', 'repositories')} would be made${goneOn === 0 ? '' : `, and ${goneOn} gone on with`}. Nothing was written.`,
   ];
 }
 

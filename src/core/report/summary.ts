@@ -19,24 +19,31 @@ export function summaryLines(
   const all = [...state.repositories.values()];
   const counts = state.counts ?? { succeeded: 0, skipped: 0, failed: 0 };
   const time = formatDuration((state.finishedAt ?? 0) - (state.startedAt ?? 0));
+  const ended = counts.succeeded + counts.skipped + counts.failed;
+  const isPart = ended + openOf(all) > all.length;
   const lines = [
     '',
     `${colors.strong(title(state))}  ${state.migration ?? ''}  ${time}`,
-    `  ${counts.succeeded} succeeded, ${counts.skipped} skipped, ${counts.failed} failed${openText(all)}`,
+    `  ${counts.succeeded} succeeded, ${counts.skipped} skipped, ${counts.failed} failed${openText(all)}${isPart ? ' in all' : ''}`,
   ];
-  const refs = all.reduce((sum, repository) => sum + (repository.refs ?? 0), 0);
-  if (refs > 0) lines.push(`  ${count(refs, 'ref')} compared with the source, all equal`);
-  const objects = all.reduce((sum, repository) => sum + (repository.lfsObjects ?? 0), 0);
-  if (objects > 0) lines.push(`  ${count(objects, 'LFS object')} brought over`);
-  lines.push(
-    ...pullRequestLines(all, state.migration),
-    ...warningLines(all),
-    ...causeLines(all, options),
-  );
+  const brought = broughtLines(all, state.migration);
+  // The counts are the migration's, and what was brought is this run's.
+  if (isPart && brought.length > 0)
+    lines.push(`  In this run, of ${count(all.length, 'repository', 'repositories')}:`);
+  lines.push(...brought, ...warningLines(all), ...causeLines(all, options));
   if (options.canBeResumed && state.status !== 'completed' && state.migration !== null) {
     lines.push('', `Go on with:  migrator migrate --resume ${state.migration}`);
   }
   return lines;
+}
+
+function broughtLines(all: readonly RepositoryView[], migration: string | null): string[] {
+  const lines: string[] = [];
+  const refs = all.reduce((sum, repository) => sum + (repository.refs ?? 0), 0);
+  if (refs > 0) lines.push(`  ${count(refs, 'ref')} compared with the source, all equal`);
+  const objects = all.reduce((sum, repository) => sum + (repository.lfsObjects ?? 0), 0);
+  if (objects > 0) lines.push(`  ${count(objects, 'LFS object')} brought over`);
+  return [...lines, ...pullRequestLines(all, migration)];
 }
 
 function pullRequestLines(all: readonly RepositoryView[], migration: string | null): string[] {
@@ -71,9 +78,13 @@ function title({ status }: RunState): string {
 }
 
 /** Those of this run that have not had their turn, or not to its end. */
-function openText(all: readonly RepositoryView[]): string {
+function openOf(all: readonly RepositoryView[]): number {
   const ended: readonly RepositoryView['status'][] = ['succeeded', 'skipped', 'failed'];
-  const open = all.filter(({ status }) => !ended.includes(status)).length;
+  return all.filter(({ status }) => !ended.includes(status)).length;
+}
+
+function openText(all: readonly RepositoryView[]): string {
+  const open = openOf(all);
   return open === 0 ? '' : `, ${open} open`;
 }
 

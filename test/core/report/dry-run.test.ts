@@ -106,3 +106,18 @@ describe('a dry run', () => {
     expect(dryRunResult({ plan, preflight: preflight(), pending })).not.toHaveProperty('forecast');
   });
 });
+
+describe('a dry run of a migration that is not finished', () => {
+  it('says of what an earlier run has made that it goes on', () => {
+    const result = dryRunResult({
+      plan,
+      preflight: preflight(),
+      pending: new Set(['api', 'website']),
+      ongoing: new Set(['api']),
+    });
+    expect(result.repositories.map(({ action }) => action)).toEqual(['go-on', 'create', 'done']);
+    expect(dryRunLines(result).at(-1)).toBe(
+      '1 repository would be made, and 1 gone on with. Nothing was written.',
+    );
+  });
+});

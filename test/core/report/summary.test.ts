@@ -29,6 +29,23 @@ describe('summaryLines', () => {
     );
   });
 
+  it('says which numbers are of this run where an earlier one has brought others', () => {
+    const counts = { total: 3, comments: 1, changed: 0, placeholders: 0, images: 0 };
+    const text = summary(
+      started('api', 'web'),
+      finished('api', { refs: 12, pullRequests: counts }),
+      ended({ succeeded: 13, skipped: 0, failed: 0 }, 'paused'),
+    );
+    expect(text).toContain(
+      [
+        '  13 succeeded, 0 skipped, 0 failed, 1 open in all',
+        '  In this run, of 2 repositories:',
+        '  12 refs compared with the source, all equal',
+        '  3 pull requests with 1 comment brought over',
+      ].join('\n'),
+    );
+  });
+
   it('counts pull requests, and says where to read what is different about them', () => {
     const counts = { total: 3, comments: 1, changed: 2, placeholders: 1, images: 1 };
     const text = summary(
