@@ -1,4 +1,5 @@
 import {
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -275,6 +276,31 @@ describe('--reset-state on a damaged state', () => {
 
 describe('a state that is sound', () => {
   openPlaceForEach();
+
+  it('goes on with nothing without the key that its pull requests were made with', async () => {
+    await addPullRequests(place, 'web');
+    place.sandbox.faults.add({
+      host: 'github',
+      method: 'POST',
+      path: /\/issues\/1\/comments$/,
+      action: { kind: 'status', status: 403, body: '{"message":"Forbidden"}' },
+    });
+    expect((await place.run(runArguments)).code).toBe(6);
+    const made = countMade(place);
+    const keyPath = join(place.folder, 'state', 'marker.key');
+    const key = readFileSync(keyPath);
+    rmSync(keyPath);
+    const [id = ''] = /mig_\w{12}/.exec((await place.run(['status', '--list'])).stdout) ?? [];
+    for (const argv of [runArguments, ['verify', '--migration', id]]) {
+      const { code, stderr } = await place.run(argv);
+      expect(stderr).toContain('(marker.key) is not in the state folder');
+      expect(code).toBe(8);
+    }
+    expect(countMade(place)).toBe(made);
+    expect(existsSync(keyPath)).toBe(false);
+    writeFileSync(keyPath, key);
+    expect((await place.run(runArguments)).code).toBe(0);
+  });
 
   it('is not set aside, and its target is not taken for anybody’s', async () => {
     await addRepositories(place, 'one', 'two');

@@ -18,6 +18,7 @@ import type { MigrationOptions } from './options.ts';
 import type { PreflightResult } from './preflight.ts';
 import { recordEvents } from './record-events.ts';
 import { rehearse } from './rehearse.ts';
+import { requireMarkerKey } from './require-marker-key.ts';
 import { countAll, statusOf } from './run-outcome.ts';
 import { runRepositories } from './run-repositories.ts';
 import { type Held, withLease } from './with-lease.ts';
@@ -86,7 +87,7 @@ export type MigrateOutcome =
 /**
  * Checks everything, then brings the plan's repositories over; a migration of the same plan that is not finished
  * goes on where it was.
- * @throws MigratorError of code `state` if another process runs it, `usage` for another choice than it was begun with
+ * @throws MigratorError of code `state` if another process runs it or its key is gone, `usage` for another choice than it was begun with
  */
 export async function migrate(given: Migrate): Promise<MigrateOutcome> {
   const { store } = given.services;
@@ -97,6 +98,7 @@ export async function migrate(given: Migrate): Promise<MigrateOutcome> {
     chooseSettings(run, known);
     return { kind: 'nothing-to-do', migration: known };
   }
+  if (known !== null) await requireMarkerKey(run.services, known);
   if (run.dryRun) return rehearse(run, known);
   return known === null ? begin(run) : goOn(run, known);
 }

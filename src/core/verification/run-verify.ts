@@ -7,6 +7,7 @@ import { isMigrationId } from '../migration/identity.ts';
 import { keptPlan } from '../migration/kept.ts';
 import type { VerificationServices } from '../migration/migration-context.ts';
 import { migrationOptions } from '../migration/options.ts';
+import { requireMarkerKey } from '../migration/require-marker-key.ts';
 import { refused } from '../migration/run-migrate.ts';
 import type { Migration } from '../model/migration.ts';
 import { plannedReads } from '../plan/planned-reads.ts';
@@ -119,6 +120,7 @@ async function compare(options: {
   reread: RereadSource | null;
 }): Promise<Verification> {
   const { app, program, services, migration, reread } = options;
+  await requireMarkerKey(services, migration);
   return verifyMigration({
     ...services,
     migration,
