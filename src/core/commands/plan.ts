@@ -61,14 +61,14 @@ export const planCommand = defineCommand({
     'migrator plan --inventory inventory.json --target-org acme --include "payments-*" --output payments.json',
   ],
   async run({ flags, program }) {
-    const [{ readInventory }, { writePlans }, { readSlugs }, { isNamedTargetLimited }] =
+    const [{ readSourcedInventory }, { writePlans }, { readSlugs }, { isNamedTargetLimited }] =
       await Promise.all([
         import('../discovery/read-inventory.ts'),
         import('../plan/write-plans.ts'),
         import('../plan/read-slugs.ts'),
         import('../plan/is-named-target-limited.ts'),
       ]);
-    const { inventory, warnings } = await readInventory(flags.inventory);
+    const { inventory, warnings } = await readSourcedInventory(flags.inventory);
     const { repositories: list } = flags;
     await writePlans({
       inventory,

@@ -87,19 +87,29 @@ export const inventoryRepositorySchema = z.looseObject({
     .describe('Those of them whose values the source shows to people.'),
 });
 
-/** inventory.json: what a workspace holds. Keys that are not ours are kept out of the way, with a warning. */
+/**
+ * inventory.json: what a workspace holds. Keys that are not ours are kept out of the way, with a warning. Of one that is
+ * written by hand, a manifest of secrets needs the repositories alone.
+ */
 export const inventorySchema = z.looseObject({
   $schema: text.optional(),
-  version: z.literal(1),
-  source: z.looseObject({
-    kind: z.enum(['bitbucket-cloud', 'bitbucket-data-center']),
-    workspace: text.min(1),
-  }),
+  version: z.literal(1).default(1),
+  source: z
+    .looseObject({
+      kind: z.enum(['bitbucket-cloud', 'bitbucket-data-center']),
+      workspace: text.min(1),
+    })
+    .optional()
+    .describe('Where the repositories are: a plan needs it, a manifest of secrets does not.'),
   discovered_at: text.optional(),
   repositories: z.array(inventoryRepositorySchema),
 });
 
-export type Inventory = z.infer<typeof inventorySchema>;
+/** As it was read: one that was written by hand may leave out its source. */
+export type ReadInventory = z.infer<typeof inventorySchema>;
+export type Inventory = ReadInventory & {
+  readonly source: NonNullable<ReadInventory['source']>;
+};
 export type SecretNamesByLevel = z.infer<typeof secretNamesSchema>;
 export type PullRequestCounts = z.infer<typeof pullRequestCountsSchema>;
 export type InventoryRepository = z.infer<typeof inventoryRepositorySchema>;

@@ -1,10 +1,31 @@
+import { MigratorError } from '../errors.ts';
 import { parseDocument } from '../files/parse-document.ts';
 import { readTextFile } from '../files/read-text-file.ts';
 import { suggest } from '../files/suggest.ts';
-import { type Inventory, inventoryRepositorySchema, inventorySchema } from './inventory-schema.ts';
+import {
+  type Inventory,
+  inventoryRepositorySchema,
+  inventorySchema,
+  type ReadInventory,
+} from './inventory-schema.ts';
 
 /** 100,000 repositories with long descriptions. */
 const maxInventoryBytes = 256_000_000;
+
+/**
+ * The same for commands that need to know where the repositories are.
+ * @throws `input-file` also where the inventory does not say it
+ */
+export async function readSourcedInventory(
+  path: string,
+): Promise<{ inventory: Inventory; warnings: readonly string[] }> {
+  const { inventory, warnings } = await readInventory(path);
+  const { source } = inventory;
+  if (source !== undefined) return { inventory: { ...inventory, source }, warnings };
+  throw new MigratorError('input-file', `The inventory ${path} does not say of what source it is`, {
+    hint: 'Add "source": {"kind": "bitbucket-cloud", "workspace": "..."} to it (or "bitbucket-data-center", with the key of the project), or make it with migrator discover.',
+  });
+}
 
 /**
  * @returns the inventory, and a sentence for every key that is not ours: such keys are left alone
@@ -12,14 +33,14 @@ const maxInventoryBytes = 256_000_000;
  */
 export async function readInventory(
   path: string,
-): Promise<{ inventory: Inventory; warnings: readonly string[] }> {
+): Promise<{ inventory: ReadInventory; warnings: readonly string[] }> {
   const file = { path, what: 'inventory', code: 'input-file' } as const;
   const text = await readTextFile({ ...file, maxBytes: maxInventoryBytes });
   const inventory = parseDocument({ ...file, text, format: 'json', schema: inventorySchema });
   return { inventory, warnings: unknownKeys(inventory).map((warning) => `${path}: ${warning}`) };
 }
 
-function unknownKeys(inventory: Inventory): readonly string[] {
+function unknownKeys(inventory: ReadInventory): readonly string[] {
   const top = strangers(inventory, Object.keys(inventorySchema.shape));
   const known = Object.keys(inventoryRepositorySchema.shape);
   const within = new Set(

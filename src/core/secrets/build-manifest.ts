@@ -1,8 +1,10 @@
-import type { Inventory, InventoryRepository } from '../discovery/inventory-schema.ts';
+import type { InventoryRepository, ReadInventory } from '../discovery/inventory-schema.ts';
 import { MigratorError } from '../errors.ts';
 import type { SecretLevel } from '../model/secret-names.ts';
 import type { ResolveTargetNames } from '../model/target-name.ts';
+import { slugOf } from '../plan/choose-repositories.ts';
 import type { Plan } from '../plan/plan-schema.ts';
+import { slugOfKey } from './target-places.ts';
 
 /** A variable that the source has, and where its secret belongs. */
 export interface WantedSecret {
@@ -21,7 +23,7 @@ interface WantedOrganizationSecret extends WantedSecret {
 export interface WantedRepository {
   /** The key in the manifest. */
   readonly key: string;
-  /** Where it is not the name that the target would make of the key. */
+  /** Where it is not the name that a plan would make of the key. */
   readonly target: string | null;
   readonly secrets: readonly WantedSecret[];
   readonly environments: ReadonlyMap<string, readonly WantedSecret[]>;
@@ -29,7 +31,8 @@ export interface WantedRepository {
 
 /** What a manifest of an inventory holds, in a stable order. */
 export interface WantedManifest {
-  readonly source: Inventory['source'];
+  /** Where the variables are; `null` where the inventory does not say it. */
+  readonly workspace: string | null;
   readonly organization: readonly WantedOrganizationSecret[];
   readonly repositories: readonly WantedRepository[];
   /** What a person should know. */
@@ -44,7 +47,7 @@ export type WorkspaceVariables = 'organization' | 'repositories';
  * @throws `input-file` if the inventory has no names, or the plan wants repositories that it does not have
  */
 export function buildManifest(options: {
-  inventory: Inventory;
+  inventory: ReadInventory;
   /** Only its repositories, with the names that they have there. */
   plan: Plan | null;
   workspaceVariables: WorkspaceVariables;
@@ -66,7 +69,7 @@ export function buildManifest(options: {
     environments: environmentsOf(repository),
   }));
   return {
-    source: inventory.source,
+    workspace: inventory.source?.workspace ?? null,
     organization: copies ? [] : organizationSecrets(chosen, options.visibility),
     repositories: sortedBy(repositories, ({ key }) => key),
     notes: notesOf(chosen),
@@ -78,12 +81,12 @@ function keyOf({ slug, name }: Pick<InventoryRepository, 'slug' | 'name'>): stri
   return slug ?? name;
 }
 
-function chooseByPlan(inventory: Inventory, plan: Plan | null): readonly InventoryRepository[] {
+function chooseByPlan(inventory: ReadInventory, plan: Plan | null): readonly InventoryRepository[] {
   if (plan === null) return inventory.repositories;
-  const planned = new Set(plan.repositories.map(({ source }) => source.toLowerCase()));
-  const chosen = inventory.repositories.filter((one) => planned.has(keyOf(one).toLowerCase()));
-  const found = new Set(chosen.map((one) => keyOf(one).toLowerCase()));
-  const missing = [...planned].filter((source) => !found.has(source));
+  const planned = new Set(plan.repositories.map(({ source }) => slugOfKey(source)));
+  const chosen = inventory.repositories.filter((one) => planned.has(slugOfKey(slugOf(one))));
+  const found = new Set(chosen.map((one) => slugOfKey(slugOf(one))));
+  const missing = [...planned].filter((slug) => !found.has(slug));
   if (missing.length === 0) return chosen;
   const shown = missing.slice(0, 10).join(', ');
   throw new MigratorError('input-file', `The inventory lacks repositories of the plan: ${shown}`, {
@@ -96,11 +99,9 @@ function targetOf(
   plan: Plan | null,
   resolveTargetNames: ResolveTargetNames,
 ): string | null {
-  const key = keyOf(repository);
-  const planned = plan?.repositories.find(
-    ({ source }) => source.toLowerCase() === key.toLowerCase(),
-  );
-  const [normalized] = resolveTargetNames([key]);
+  const slug = slugOfKey(slugOf(repository));
+  const planned = plan?.repositories.find(({ source }) => slugOfKey(source) === slug);
+  const [normalized] = resolveTargetNames([slug]);
   return planned === undefined || planned.target === normalized?.target ? null : planned.target;
 }
 

@@ -25,8 +25,8 @@ export interface ManifestText {
 }
 
 const header = (
-  workspace: string,
-) => ` Secrets to be made on the target, from the pipeline variables of ${workspace}.
+  workspace: string | null,
+) => ` Secrets to be made on the target, from the pipeline variables of ${workspace ?? 'the source'}.
  Values are never in this file: "migrator secrets scaffold" makes every secret with a placeholder, and people
  fill in the values. Change what you like, and keep it with "migrator secrets manifest --merge".
 
@@ -81,7 +81,7 @@ const options = { stringKeys: true, uniqueKeys: false, compat: 'yaml-1.1' } as c
 
 function newDocument(wanted: WantedManifest): Document {
   const document = new Document(new YAMLMap(), options);
-  document.commentBefore = header(wanted.source.workspace.replace(/\p{Cc}+/gu, ' '));
+  document.commentBefore = header(wanted.workspace?.replace(/\p{Cc}+/gu, ' ') ?? null);
   return document;
 }
 

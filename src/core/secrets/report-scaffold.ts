@@ -5,6 +5,7 @@ import { failureLines } from '../report/failure-lines.ts';
 import { jsonLine } from '../report/json.ts';
 import { safe } from '../report/terminal-text.ts';
 import { checklist, statesText } from './checklist.ts';
+import { leftOutLines } from './left-out-lines.ts';
 import { countStates, type PlaceReport } from './place-report.ts';
 import type { Scaffold } from './scaffold.ts';
 
@@ -37,12 +38,7 @@ export async function reportScaffold(options: {
   if (flags.json) program.stdout.write(jsonLine({ type, ...json(scaffold, places) }));
   else if (!hasFile) program.stdout.write(text);
   tellFailures(app, program, places);
-  const { leftOut } = scaffold.targeted;
-  if (leftOut.length > 0) {
-    const shown = leftOut.slice(0, 10).map(safe).join(', ');
-    const more = leftOut.length > 10 ? ` and ${leftOut.length - 10} more` : '';
-    app.say(`Left out, because the plan does not have them: ${shown}${more}`);
-  }
+  for (const line of leftOutLines(scaffold.targeted)) program.stderr.write(`${line}\n`);
   app.say(`Secrets of ${safe(owner)}: ${statesText(places)}.`);
   if (hasFile) app.say(`Wrote ${flags.output} with what is to be filled in, and where.`);
 }
@@ -61,9 +57,13 @@ function tellFailures(app: App, program: Program, places: readonly PlaceReport[]
   if (told.size > mostFailures) app.say(`and ${told.size - mostFailures} more`);
 }
 
-function json(scaffold: Pick<Scaffold, 'host' | 'owner'>, places: readonly PlaceReport[]): object {
+function json(
+  { owner, targeted }: Pick<Scaffold, 'owner' | 'targeted'>,
+  places: readonly PlaceReport[],
+): object {
   return {
-    organization: scaffold.owner,
+    organization: owner,
+    leftOut: targeted.leftOut,
     counts: Object.fromEntries(
       Object.entries(countStates(places)).map(([state, number]) => [
         state.replace('-', '_'),

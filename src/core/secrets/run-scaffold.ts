@@ -35,7 +35,8 @@ export async function runScaffold(options: { flags: Flags; program: Program }): 
     places,
   });
   if (flags.dryRun) app.say('Nothing was written: this was a dry run.');
-  return isWhole(places) ? exitCodes.done : exitCodes.someFailed;
+  const isDone = isWhole(places) && work.targeted.missed.length === 0;
+  return isDone ? exitCodes.done : exitCodes.someFailed;
 }
 
 function isWhole(places: readonly PlaceReport[]): boolean {

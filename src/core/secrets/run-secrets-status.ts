@@ -17,5 +17,6 @@ export async function runSecretsStatus(options: {
   await using work = await openScaffold({ app, flags, program, mode: 'look' });
   const places = await scaffold(work);
   await reportScaffold({ ...options, app, scaffold: work, type: 'secrets-status', places });
-  return places.every(({ failure }) => failure === null) ? exitCodes.done : exitCodes.someFailed;
+  const isWhole = places.every(({ failure }) => failure === null);
+  return isWhole && work.targeted.missed.length === 0 ? exitCodes.done : exitCodes.someFailed;
 }

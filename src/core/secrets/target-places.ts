@@ -1,5 +1,6 @@
 import { MigratorError } from '../errors.ts';
 import type { ResolveTargetNames } from '../model/target-name.ts';
+import { slugOf } from '../plan/choose-repositories.ts';
 import type { Plan } from '../plan/plan-schema.ts';
 import type { Manifest, ManifestRepository } from './manifest.ts';
 
@@ -14,11 +15,13 @@ export interface Targeted {
   readonly targetOf: (source: string) => string;
   /** Names on the source of those that the plan does not have. */
   readonly leftOut: readonly string[];
+  /** Those of them that secrets are wanted for. */
+  readonly missed: readonly string[];
 }
 
 /**
- * Where the manifest's repositories are on the target: as the plan says, as the manifest says, or by the name that the
- * target makes of theirs. With a plan, only its repositories. Pure.
+ * Where the manifest's repositories are on the target: as the plan says, as the manifest says, or by the name that a plan
+ * would give them. With a plan, only its repositories. Keys may be slugs or names: both lead to the slug that the plan has. Pure.
  * @throws `input-file` where plan and manifest contradict each other, or two repositories become one
  */
 export function targetPlaces(options: {
@@ -27,34 +30,59 @@ export function targetPlaces(options: {
   resolveTargetNames: ResolveTargetNames;
 }): Targeted {
   const { manifest, plan, resolveTargetNames } = options;
-  const planned = new Map(
-    plan?.repositories.map(({ source, target }) => [source.toLowerCase(), target]),
-  );
+  const planned = byKey(plan?.repositories ?? []);
   const problems: string[] = [];
-  const own = new Map<string, string>();
   for (const { source, target } of manifest.repositories) {
-    const byPlan = planned.get(source.toLowerCase());
-    if (target === null) continue;
-    if (byPlan !== undefined && byPlan !== target) {
+    const byPlan = planned(source);
+    if (target !== null && byPlan !== undefined && byPlan !== target) {
       problems.push(`${source} becomes ${byPlan} by the plan, and ${target} by the manifest`);
     }
-    own.set(source, target);
   }
-  const free = manifest.repositories.map(({ source }) => source).filter((one) => !own.has(one));
-  for (const { source, target } of resolveTargetNames(free)) own.set(source, target);
+  const free = manifest.repositories.filter(({ target }) => target === null);
+  const slugs = new Set(free.map(({ source }) => slugOfKey(source)));
+  const names = new Map(resolveTargetNames([...slugs]).map((one) => [one.source, one.target]));
+  const own = byKey(
+    manifest.repositories.flatMap((one) => {
+      const target = one.target ?? names.get(slugOfKey(one.source));
+      return target === undefined ? [] : [{ source: one.source, target }];
+    }),
+  );
   function targetOf(source: string): string {
-    const [normalized] = resolveTargetNames([source]);
-    return planned.get(source.toLowerCase()) ?? own.get(source) ?? normalized?.target ?? source;
+    const [normalized] = resolveTargetNames([slugOfKey(source)]);
+    return planned(source) ?? own(source) ?? normalized?.target ?? source;
   }
   const isMeant = ({ source }: ManifestRepository) =>
-    plan === null || planned.has(source.toLowerCase());
+    plan === null || planned(source) !== undefined;
   const repositories = manifest.repositories
     .filter(isMeant)
     .map((repository) => ({ ...repository, target: targetOf(repository.source) }));
   problems.push(...namedTwice(repositories));
   if (problems.length > 0) throw contradiction(problems);
-  const leftOut = manifest.repositories.filter((one) => !isMeant(one)).map((one) => one.source);
-  return { repositories, targetOf, leftOut };
+  const strangers = manifest.repositories.filter((one) => !isMeant(one));
+  return {
+    repositories,
+    targetOf,
+    leftOut: strangers.map(({ source }) => source),
+    missed: strangers.filter(holdsSecrets).map(({ source }) => source),
+  };
+}
+
+/** Finds a target by the key as it stands, in whatever case, and else by the slug that it would have. */
+function byKey(
+  pairs: readonly { readonly source: string; readonly target: string }[],
+): (key: string) => string | undefined {
+  const exact = new Map(pairs.map(({ source, target }) => [source.toLowerCase(), target]));
+  const bySlug = new Map(pairs.map(({ source, target }) => [slugOfKey(source), target]));
+  return (key) => exact.get(key.toLowerCase()) ?? bySlug.get(slugOfKey(key));
+}
+
+/** A manifest's key as plans name the repository. */
+export function slugOfKey(key: string): string {
+  return slugOf({ name: key });
+}
+
+function holdsSecrets({ secrets, environments }: ManifestRepository): boolean {
+  return secrets.length > 0 || environments.some((one) => one.secrets.length > 0);
 }
 
 function namedTwice(repositories: readonly TargetedRepository[]): readonly string[] {

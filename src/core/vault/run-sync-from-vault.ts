@@ -11,6 +11,7 @@ import { count } from '../report/format.ts';
 import { jsonLine } from '../report/json.ts';
 import { safe } from '../report/terminal-text.ts';
 import { openSecretJournal } from '../secrets/journal.ts';
+import { leftOutLines } from '../secrets/left-out-lines.ts';
 import type { OrganizationSecret } from '../secrets/manifest.ts';
 import { readManifest } from '../secrets/read-manifest.ts';
 import { loadSeal, type Seal } from '../secrets/seal.ts';
@@ -73,6 +74,9 @@ export async function runSyncFromVault(options: {
   for (const line of own?.renamed ?? []) app.say(safe(line));
   const manifest = given ?? own?.manifest ?? { organization: [], repositories: [] };
   const targeted = targetPlaces({ manifest, plan, resolveTargetNames });
+  // Where there is no manifest, entries outside of the plan are told as unused.
+  const outside = given === null ? { leftOut: [], missed: [] } : targeted;
+  for (const line of leftOutLines(outside)) program.stderr.write(`${line}\n`);
   const isOrganization = owner.kind === 'organization';
   if (!isOrganization && manifest.organization.length > 0)
     app.say(safe(noOrganization(owner.login)));
@@ -130,7 +134,8 @@ export async function runSyncFromVault(options: {
   const hasFailed = report.places.some(({ values }) =>
     values.some(({ state }) => state === 'failed'),
   );
-  return hasFailed || !isComplete ? exitCodes.someFailed : exitCodes.done;
+  const isWhole = isComplete && outside.missed.length === 0;
+  return hasFailed || !isWhole ? exitCodes.someFailed : exitCodes.done;
 }
 
 function loadOnce(): () => Promise<Seal> {

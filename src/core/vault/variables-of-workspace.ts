@@ -40,7 +40,9 @@ export async function variablesOfWorkspace(options: {
   if (choice.inventory !== undefined) {
     const { inventory, warnings } = await readInventory(choice.inventory);
     for (const line of warnings) app.say(safe(line));
-    if (inventory.source.workspace !== choice.workspace) throw otherWorkspace(choice, inventory);
+    const { source } = inventory;
+    if (source !== undefined && source.workspace !== choice.workspace)
+      throw otherWorkspace(choice, source);
     const repositories = chooseRepositories(inventory, wanted);
     const isComplete = repositories.every(
       ({ secrets, secrets_unread: unread = [] }) => secrets !== undefined && unread.length === 0,
@@ -86,7 +88,7 @@ export async function variablesOfWorkspace(options: {
 
 function otherWorkspace(
   { workspace, inventory: path }: WorkspaceChoice,
-  { source }: { source: { workspace: string } },
+  source: { workspace: string },
 ): MigratorError {
   return new MigratorError(
     'input-file',

@@ -1,6 +1,6 @@
 import type { SecretPlace } from '../hosts/secret-target.ts';
 import type { Manifest, ManifestSecret, OrganizationSecret } from '../secrets/manifest.ts';
-import type { Targeted } from '../secrets/target-places.ts';
+import { slugOfKey, type Targeted } from '../secrets/target-places.ts';
 import type { EntryAddress } from './entry-path.ts';
 import type { ListedEntry } from './listed-entries.ts';
 
@@ -83,9 +83,12 @@ function addressOf(
   return { level: 'repository', repository, name };
 }
 
-/** Repositories and environments are told apart without regard to case, the names of variables are not. */
+/**
+ * Repositories and environments are told apart without regard to case, the names of variables are not. A manifest may
+ * have the name of a repository where the entry has its slug.
+ */
 function keyOf(address: EntryAddress): string {
-  const repository = 'repository' in address ? address.repository.toLowerCase() : '';
+  const repository = 'repository' in address ? slugOfKey(address.repository) : '';
   const environment = 'environment' in address ? address.environment.toLowerCase() : '';
   return JSON.stringify([address.level, repository, environment, address.name]);
 }

@@ -5,7 +5,7 @@ import { discoverCommand } from '../commands/discover.ts';
 import { secretsManifestCommand } from '../commands/secrets-manifest.ts';
 import { secretsScaffoldCommand } from '../commands/secrets-scaffold.ts';
 import { secretsStatusCommand } from '../commands/secrets-status.ts';
-import { readInventory } from '../discovery/read-inventory.ts';
+import { readSourcedInventory } from '../discovery/read-inventory.ts';
 import { runDiscover } from '../discovery/run-discover.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import type { Program } from '../program.ts';
@@ -83,7 +83,7 @@ async function listNames(
       repositories: undefined,
     },
   });
-  const { inventory } = await readInventory(files.inventory);
+  const { inventory } = await readSourcedInventory(files.inventory);
   for (const line of secretNamesLines(inventory)) say(program, line);
   return inventory.source.workspace;
 }

@@ -102,7 +102,7 @@ describe('discover', () => {
     expect(stdout).toBe('');
     expect(code).toBe(0);
     const { inventory } = await readInventory(join(place.folder, 'inventory.json'));
-    expect(inventory.source.workspace).toBe(workspace);
+    expect(inventory.source?.workspace).toBe(workspace);
     const plan = place.plan('one');
     const source = { ...plan.source, workspace: bitbucket.workspace.uuid };
     place.write('plan.json', { ...plan, source });

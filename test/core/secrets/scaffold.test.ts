@@ -264,13 +264,32 @@ describe('targetPlaces', () => {
     expect(repositories.map(({ source, target }) => [source, target])).toEqual([['web', 'shop']]);
     expect(leftOut).toEqual(['api']);
   });
-  it('takes the names of the manifest, and else those that GitHub makes of them', () => {
-    const { repositories } = places('repositories: { web: { target: x }, "My App": {} }', false);
-    expect(repositories.map(({ target }) => target)).toEqual(['x', 'My-App']);
+  it('tells those that secrets are wanted for from those that the plan leaves out without a loss', () => {
+    const { leftOut, missed } = places(
+      'repositories: { api: {}, app: { secrets: [{ name: A }] }, it: { environments: { live: [{ name: A }] } } }',
+    );
+    expect([leftOut, missed]).toEqual([
+      ['api', 'app', 'it'],
+      ['app', 'it'],
+    ]);
+  });
+  it('knows a repository by its name where the plan has its slug', () => {
+    const { repositories, leftOut, targetOf } = places('repositories: { "WEB": {} }');
+    expect(repositories.map(({ target }) => target)).toEqual(['shop']);
+    expect(leftOut).toEqual([]);
+    expect(targetOf('Web')).toBe('shop');
+  });
+  it('takes the names of the manifest, and else those that a plan would give', () => {
+    const yaml =
+      'repositories: { web: { target: x }, "My App": {}, "A b": { target: y }, a-b: {} }';
+    const { repositories, targetOf } = places(yaml, false);
+    expect(repositories.map(({ target }) => target)).toEqual(['x', 'my-app', 'y', 'a-b']);
+    expect([targetOf('my-app'), targetOf('Other One')]).toEqual(['my-app', 'other-one']);
   });
   it.each([
     ['repositories: { web: { target: other } }', true, 'becomes shop by the plan, and other'],
     ['repositories: { a: { target: x }, b: { target: X } }', false, 'would both become X'],
+    ['repositories: { "Big Web": {}, big-web: {} }', false, 'would both become big-web'],
   ])('refuses %s', (yaml, withPlan, words) => {
     expect(() => places(yaml, withPlan)).toThrow(words);
   });

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { resolveTargetNames } from '../../../src/core/hosts/github/repository-name.ts';
+import { parseManifest } from '../../../src/core/secrets/read-manifest.ts';
+import { targetPlaces } from '../../../src/core/secrets/target-places.ts';
+import type { ListedEntry } from '../../../src/core/vault/listed-entries.ts';
+import { wantedValues } from '../../../src/core/vault/wanted-values.ts';
+
+describe('wantedValues', () => {
+  it('finds the entry of a slug for a manifest that has the name', () => {
+    const yaml = 'repositories: { "Payments (new)": { secrets: [{ name: KEY }] } }';
+    const manifest = parseManifest({ path: 'secrets.yaml', text: yaml });
+    const address = { level: 'repository', repository: 'payments-new-', name: 'KEY' } as const;
+    const entries = [{ path: 'acme/repositories/payments-new-/KEY', address }] as ListedEntry[];
+    const targeted = targetPlaces({ manifest, plan: null, resolveTargetNames });
+    const { places, unused } = wantedValues({ entries, manifest, targeted, owner: 'acme' });
+    expect(places.flatMap(({ values }) => values.map(({ path }) => path))).toEqual([
+      'acme/repositories/payments-new-/KEY',
+    ]);
+    expect(unused).toEqual([]);
+  });
+});
