@@ -20,7 +20,10 @@ export function drainingClock({ clock, drain }: Program): Clock {
   };
 }
 
-/** What the file says stands beneath what the environment says. */
+/**
+ * What the file says stands beneath what the environment says. Of the target that goes for all of its addresses: where
+ * the environment names an Enterprise Server, an address of the file would send its token elsewhere.
+ */
 export function withConfig(environment: Variables, config: Config): Variables {
   const file: Variables = {
     SRC_API_URL: config.source?.api_url,
@@ -28,13 +31,21 @@ export function withConfig(environment: Variables, config: Config): Variables {
     ...(isSet(environment.SRC_TOKEN)
       ? { SRC_DATA_CENTER_URL: config.source?.data_center_url }
       : {}),
-    DST_API_URL: config.target?.api_url,
-    DST_GIT_URL: config.target?.git_url,
+    ...(isSet(environment.DST_ENTERPRISE_URL) ? {} : targetOf(environment, config)),
     MIGRATOR_LICENSE_SERVICE_URL: config.license?.service_url,
     MIGRATOR_TELEMETRY_URL: config.telemetry?.endpoint,
   };
   const set = Object.entries(environment).filter(([, value]) => isSet(value));
   return { ...file, ...Object.fromEntries(set) };
+}
+
+function targetOf(environment: Variables, { target }: Config): Variables {
+  const isNamed = isSet(environment.DST_API_URL) || isSet(environment.DST_GIT_URL);
+  return {
+    DST_API_URL: target?.api_url,
+    DST_GIT_URL: target?.git_url,
+    ...(isNamed ? {} : { DST_ENTERPRISE_URL: target?.enterprise_url }),
+  };
 }
 
 function isSet(value: string | undefined): boolean {

@@ -32,6 +32,11 @@ export const configSchema = z.strictObject({
       git_url: address
         .optional()
         .describe('GitHub Git. DST_GIT_URL wins. Default https://github.com'),
+      enterprise_url: address
+        .optional()
+        .describe(
+          'GitHub Enterprise Server or *.ghe.com, in place of the two above. DST_ENTERPRISE_URL wins. Default none.',
+        ),
     })
     .optional(),
   migration: z

@@ -1,12 +1,14 @@
+import { withConfig } from '../app-settings.ts';
 import { readVariable, type Variables } from '../hosts/environment.ts';
 import { configKeys, valueAt } from './config-keys.ts';
 import type { Config } from './config-schema.ts';
+import { derivedAddresses } from './derived-addresses.ts';
 
 /** What holds for one key, and where it came from. */
 export interface EffectiveSetting {
   readonly name: string;
   readonly value: string;
-  /** A variable's name, `migrator.yaml`, or `default`. */
+  /** A variable's name, the file, or `default`. */
   readonly from: string;
 }
 
@@ -19,8 +21,6 @@ export interface SecretPresence {
 /** Variables without a key in the file, whose value may be shown. */
 const shownVariables = [
   'SRC_USERNAME',
-  'SRC_DATA_CENTER_URL',
-  'DST_ENTERPRISE_URL',
   'VAULT_ADDR',
   'VAULT_NAMESPACE',
   'VAULT_CACERT',
@@ -46,19 +46,29 @@ const secretVariables = [
   'HTTP_PROXY',
 ];
 
-/** Every key of migrator.yaml with the value that holds, then the variables that are set. Pure. */
+/**
+ * Every key of migrator.yaml with the value that holds, then the variables that are set. Addresses of hosts that follow from
+ * another one are shown as they are used, with the origin of that. Pure.
+ * @param file as it was named; `migrator.yaml` where it was not
+ */
 export function effectiveSettings(
   environment: Variables,
   config: Config,
+  file: string,
 ): readonly EffectiveSetting[] {
+  const derived = derivedAddresses(withConfig(environment, config));
   const keys = configKeys().map(({ path, variable, defaultText }): EffectiveSetting => {
+    const from = (name: string) => (readVariable(environment, name) === null ? file : name);
+    const address = derived.get(path);
+    if (address !== undefined)
+      return { name: path, value: withoutPassword(address.value), from: from(address.variable) };
     const said = variable === null ? null : readVariable(environment, variable);
     if (said !== null && variable !== null)
       return { name: path, value: withoutPassword(said), from: variable };
     const value = valueAt(config, path);
     return value === undefined
       ? { name: path, value: defaultText, from: 'default' }
-      : { name: path, value: withoutPassword(String(value)), from: 'migrator.yaml' };
+      : { name: path, value: withoutPassword(String(value)), from: file };
   });
   const others = shownVariables.flatMap((name): EffectiveSetting[] => {
     const value = readVariable(environment, name);

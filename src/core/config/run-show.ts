@@ -13,6 +13,7 @@ import { telemetrySettings } from '../telemetry/telemetry-settings.ts';
 import type { Config } from './config-schema.ts';
 import { effectiveSettings, secretPresence } from './effective-settings.ts';
 import { defaultConfigFile, loadConfig } from './load-config.ts';
+import { unusableSettings } from './unusable-settings.ts';
 
 /** `migrator config show`: every value that holds and where it came from, and what telemetry would send. */
 export async function runShow(given: {
@@ -26,7 +27,8 @@ export async function runShow(given: {
   const shown = {
     file: fileOf(flags.config, config),
     state_folder: folder,
-    settings: effectiveSettings(environment, config),
+    settings: effectiveSettings(environment, config, flags.config ?? defaultConfigFile),
+    problems: unusableSettings(withConfig(environment, config)),
     secrets: [
       ...secretPresence(environment),
       // Whether it can be read is said by the commands that read it.
@@ -35,7 +37,7 @@ export async function runShow(given: {
     telemetry: await telemetryOf(program, config),
   };
   program.stdout.write(flags.json ? jsonLine({ type: 'config', ...shown }) : lines(shown).join(''));
-  return exitCodes.done;
+  return shown.problems.length === 0 ? exitCodes.done : exitCodes.input;
 }
 
 /** An empty file says as much as none. */
@@ -60,11 +62,19 @@ interface Shown {
   readonly file: string | null;
   readonly state_folder: string;
   readonly settings: ReturnType<typeof effectiveSettings>;
+  readonly problems: ReturnType<typeof unusableSettings>;
   readonly secrets: ReturnType<typeof secretPresence>;
   readonly telemetry: Awaited<ReturnType<typeof telemetryOf>>;
 }
 
-function lines({ file, state_folder, settings, secrets, telemetry }: Shown): readonly string[] {
+function lines({
+  file,
+  state_folder,
+  settings,
+  problems,
+  secrets,
+  telemetry,
+}: Shown): readonly string[] {
   const width = Math.max(...settings.map(({ name }) => name.length));
   const values = Math.min(60, Math.max(...settings.map(({ value }) => safe(value).length)));
   const rows = [
@@ -75,6 +85,11 @@ function lines({ file, state_folder, settings, secrets, telemetry }: Shown): rea
       ({ name, value, from }) =>
         `${name.padEnd(width)}  ${safe(value).padEnd(values)}  ${safe(from)}`,
     ),
+    ...(problems.length === 0 ? [] : ['', 'Cannot be used']),
+    ...problems.flatMap(({ message, hint }) => [
+      `  ${safe(message)}`,
+      ...(hint === null ? [] : [`    ${safe(hint)}`]),
+    ]),
     '',
     'Secrets',
     ...secrets.map(

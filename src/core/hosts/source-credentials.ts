@@ -79,6 +79,19 @@ export function readSourceCredentials(
   }
 }
 
+/**
+ * Where the source is, without its credentials: what SRC_DATA_CENTER_URL names wins over Bitbucket Cloud. Pure.
+ * @throws `configuration` if an address is malformed
+ */
+export function sourceAddresses(
+  variables: Variables,
+): Pick<BitbucketCloudAccess, 'apiUrl' | 'gitUrl'> {
+  const dataCenter = readVariable(variables, 'SRC_DATA_CENTER_URL');
+  if (dataCenter === null) return addresses({ variables, usesGit: false });
+  const baseUrl = checkBaseUrl(dataCenter, 'SRC_DATA_CENTER_URL');
+  return { apiUrl: `${baseUrl}/rest`, gitUrl: `${baseUrl}/scm` };
+}
+
 function apiToken(reading: Reading, username: string | null): BitbucketCloudAccess {
   const { variables } = reading;
   const password = secretOf(variables, 'SRC_API_TOKEN');

@@ -36,7 +36,7 @@ const makeToken =
  * @throws `credentials` if there are none; `configuration` if something is malformed or incomplete
  */
 export function readTargetCredentials(variables: Variables): GitHubAccess {
-  const addresses = readAddresses(variables);
+  const addresses = targetAddresses(variables);
   const token = readWord(variables, 'DST_TOKEN');
   if (token === null) {
     throw new MigratorError('credentials', 'There are no credentials for the target', {
@@ -57,13 +57,17 @@ export function readTargetCredentials(variables: Variables): GitHubAccess {
  */
 export function isTargetLimited(variables: Variables): boolean {
   try {
-    return readAddresses(variables).edition === 'cloud';
+    return targetAddresses(variables).edition === 'cloud';
   } catch {
     return true;
   }
 }
 
-function readAddresses(variables: Variables): Addresses {
+/**
+ * Where the target is, without its token. Pure.
+ * @throws `configuration` if an address is malformed, or one of two is missing
+ */
+export function targetAddresses(variables: Variables): Addresses {
   const enterprise = readVariable(variables, 'DST_ENTERPRISE_URL');
   const api = readVariable(variables, 'DST_API_URL');
   const git = readVariable(variables, 'DST_GIT_URL');

@@ -62,8 +62,9 @@ describe('the commented configuration', () => {
 describe('effectiveSettings', () => {
   it('says of each where it comes from: the environment wins over the file', () => {
     const rows = effectiveSettings(
-      { SRC_API_URL: 'https://env.example', DST_ENTERPRISE_URL: 'https://ghe.example' },
+      { SRC_API_URL: 'https://env.example', VAULT_ADDR: 'https://vault.example' },
       { source: { api_url: 'https://file.example' }, network: { read_timeout: 5 } },
+      'company.yaml',
     );
     const row = (wanted: string) => rows.find(({ name }) => name === wanted);
     expect(row('source.api_url')).toEqual({
@@ -71,9 +72,53 @@ describe('effectiveSettings', () => {
       value: 'https://env.example',
       from: 'SRC_API_URL',
     });
-    expect(row('network.read_timeout')).toMatchObject({ value: '5', from: 'migrator.yaml' });
+    expect(row('network.read_timeout')).toMatchObject({ value: '5', from: 'company.yaml' });
     expect(row('network.connect_timeout')).toMatchObject({ value: '10', from: 'default' });
-    expect(row('DST_ENTERPRISE_URL')).toMatchObject({ from: 'environment' });
+    expect(row('VAULT_ADDR')).toMatchObject({ from: 'environment' });
+  });
+
+  it.each([
+    [
+      { DST_ENTERPRISE_URL: 'https://ghe.example/' },
+      { target: { api_url: 'https://api.github.com', git_url: 'https://github.com' } },
+      {
+        'target.api_url': 'https://ghe.example/api/v3 (DST_ENTERPRISE_URL)',
+        'target.git_url': 'https://ghe.example (DST_ENTERPRISE_URL)',
+      },
+    ],
+    [
+      {},
+      { target: { enterprise_url: 'https://acme.ghe.com' } },
+      {
+        'target.api_url': 'https://api.acme.ghe.com (c.yaml)',
+        'target.git_url': 'https://acme.ghe.com (c.yaml)',
+      },
+    ],
+    [
+      { DST_API_URL: 'https://a.example', DST_GIT_URL: 'https://g.example' },
+      { target: { enterprise_url: 'https://acme.ghe.com' } },
+      {
+        'target.api_url': 'https://a.example (DST_API_URL)',
+        'target.git_url': 'https://g.example (DST_GIT_URL)',
+      },
+    ],
+    [
+      { SRC_TOKEN: 'token', SRC_DATA_CENTER_URL: 'https://git.example/bitbucket' },
+      {},
+      {
+        'source.api_url': 'https://git.example/bitbucket/rest (SRC_DATA_CENTER_URL)',
+        'source.git_url': 'https://git.example/bitbucket/scm (SRC_DATA_CENTER_URL)',
+      },
+    ],
+    [
+      {},
+      { source: { data_center_url: 'https://git.example' } },
+      { 'source.api_url': 'https://api.bitbucket.org (default)' },
+    ],
+  ])('shows where the hosts are with %j and %j', (environment, config, expected) => {
+    const rows = effectiveSettings(environment, config, 'c.yaml');
+    const shown = rows.map(({ name, value, from }) => [name, `${value} (${from})`] as const);
+    expect(Object.fromEntries(shown)).toMatchObject(expected);
   });
 
   it('shows no password of an address, whatever the password is and however the address is mistaken', () => {
@@ -95,12 +140,13 @@ describe('effectiveSettings', () => {
         const text = `${start}hunter1${between}hunter2${end}`;
         const environment = { SRC_API_URL: text, VAULT_ADDR: text, NO_PROXY: text };
         const file = { target: { api_url: text }, telemetry: { endpoint: text } };
-        const shown = JSON.stringify(effectiveSettings(environment, file));
+        const shown = JSON.stringify(effectiveSettings(environment, file, 'c.yaml'));
         expect(shown).not.toMatch(/hunter/);
       }),
     );
-    const token = { DST_ENTERPRISE_URL: 'https://host.example/path?token=first' };
-    const shown = effectiveSettings({ ...token, SRC_USERNAME: 'ada@example.com' }, {});
+    const token = { VAULT_ADDR: 'https://host.example/path?token=first' };
+    const both = { ...token, SRC_USERNAME: 'ada@example.com' };
+    const shown = effectiveSettings(both, {}, 'c.yaml');
     const values = shown.filter(({ from }) => from === 'environment').map(({ value }) => value);
     expect(values).toEqual(['ada@example.com', 'https://host.example/path?[redacted]']);
   });
@@ -112,7 +158,7 @@ describe('effectiveSettings', () => {
       SRC_API_URL: 'https://user:secret-token@env.example',
       MIGRATOR_LICENSE: 'MIGRATOR-1-secret-token',
     };
-    const all = [effectiveSettings(environment, {}), secretPresence(environment)];
+    const all = [effectiveSettings(environment, {}, 'c.yaml'), secretPresence(environment)];
     expect(JSON.stringify(all)).not.toContain('secret-token');
     const present = secretPresence(environment).filter(({ isPresent }) => isPresent);
     expect(present.map(({ name }) => name)).toEqual([
@@ -135,6 +181,17 @@ describe('config init and config show', () => {
     expect(second.stderr).toContain('migrator.yaml is there already');
     expect((await run('init', '--yes')).code).toBe(0);
     expect((await run('show')).code).toBe(0);
+  });
+
+  it('tell what cannot be used, and name the file that was read', async () => {
+    writeFileSync(join(folder, 'c2.yaml'), 'network:\n  read_timeout: 7\n');
+    const environment = { DST_ENTERPRISE_URL: 'github.corp', SRC_API_TOKEN: 'a', SRC_TOKEN: 'b' };
+    const args = ['config', 'show', '--config', 'c2.yaml'];
+    const { code, stdout } = await runProgram(args, { cwd: folder, environment });
+    expect(code).toBe(3);
+    expect(stdout).toMatch(/^network\.read_timeout +7 +c2\.yaml$/m);
+    expect(stdout).toContain('  DST_ENTERPRISE_URL is not an address\n');
+    expect(stdout).toContain('  SRC_API_TOKEN and SRC_TOKEN are set at once');
   });
 
   it('show every key with its origin, and that telemetry is off', async () => {

@@ -1,0 +1,42 @@
+import { MigratorError } from '../errors.ts';
+import { readVariable, type Variables } from '../hosts/environment.ts';
+import { readSourceCredentials } from '../hosts/source-credentials.ts';
+import { readTargetCredentials } from '../hosts/target-credentials.ts';
+import { checkBaseUrl } from '../network/base-url.ts';
+import { readProxySettings } from '../network/proxy-settings.ts';
+
+/** A setting that a command would refuse. */
+export interface UnusableSetting {
+  readonly message: string;
+  readonly hint: string | null;
+}
+
+const addresses = ['VAULT_ADDR', 'MIGRATOR_LICENSE_SERVICE_URL', 'MIGRATOR_TELEMETRY_URL'];
+
+/**
+ * What the commands would refuse, in their words. That credentials are missing is none of it: whoever looks at settings
+ * needs none. Pure.
+ * @param variables with what migrator.yaml adds
+ */
+export function unusableSettings(variables: Variables): readonly UnusableSetting[] {
+  const checks: (() => unknown)[] = [
+    () => readSourceCredentials(variables, { usesGit: false }),
+    () => readTargetCredentials(variables),
+    ...addresses.map((name) => () => {
+      const address = readVariable(variables, name);
+      return address === null ? null : checkBaseUrl(address, name);
+    }),
+    () => readProxySettings(variables),
+  ];
+  return checks.flatMap((check) => problemOf(check));
+}
+
+function problemOf(check: () => unknown): readonly UnusableSetting[] {
+  try {
+    check();
+    return [];
+  } catch (error) {
+    if (!(error instanceof MigratorError)) throw error;
+    return error.code === 'configuration' ? [{ message: error.message, hint: error.hint }] : [];
+  }
+}
