@@ -4,7 +4,7 @@ import { version } from './cli/version.ts';
 
 // --version and --help are answered before the parser is even loaded.
 const argv = process.argv.slice(2);
-if (argv.length === 0 || argv.some((word) => /^(-h|--help|--version)$/.test(word)))
+if (argv.length === 0 || argv.some((word) => /^(-h|-V|help|version|--help|--version)$/.test(word)))
   guardOutput(process.stdout);
 if (!answerWithoutParsing(argv, version)) {
   const { main } = await import('./cli/main.ts');

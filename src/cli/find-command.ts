@@ -1,4 +1,6 @@
-import type { Command } from '../core/commands/command.ts';
+import type { Command, Flag } from '../core/commands/command.ts';
+import { commonFlags } from '../core/commands/common-flags.ts';
+import { flagName } from '../core/commands/flag-names.ts';
 import { MigratorError } from '../core/errors.ts';
 import { suggest } from '../core/files/suggest.ts';
 
@@ -8,11 +10,39 @@ export interface FoundCommand {
   readonly rest: readonly string[];
 }
 
-/** The command that a command line begins with: one word, or two where the first names a group. Pure. */
+/**
+ * The command that a command line begins with: one word, or two where the first names a group. Options that all commands
+ * take may stand before it. Pure.
+ */
 export function commandAt(
   commands: readonly Command[],
   argv: readonly string[],
 ): FoundCommand | undefined {
+  const before = commonOptions(argv);
+  const found = named(commands, argv.slice(before));
+  return found && { ...found, rest: [...argv.slice(0, before), ...found.rest] };
+}
+
+/** The words from the command's name on, without the options before it. Pure. */
+export function fromCommand(argv: readonly string[]): readonly string[] {
+  return argv.slice(commonOptions(argv));
+}
+
+/** How many words at the beginning are options that all commands take, with their values. */
+function commonOptions(argv: readonly string[]): number {
+  const flags = new Map<string, Flag>(
+    Object.entries(commonFlags).map(([key, flag]) => [flagName(key, flag), flag]),
+  );
+  let index = 0;
+  for (;;) {
+    const [name = '', value] = (argv[index] ?? '').split('=');
+    const flag = /^-v+$/.test(name) ? commonFlags.verbose : flags.get(name);
+    if (flag === undefined) return Math.min(index, argv.length);
+    index += 'value' in flag && value === undefined ? 2 : 1;
+  }
+}
+
+function named(commands: readonly Command[], argv: readonly string[]): FoundCommand | undefined {
   for (const command of commands) {
     const words = command.name.split(' ');
     if (words.every((word, index) => argv[index] === word))
@@ -31,10 +61,15 @@ export function groupOf(
 
 /** @throws `usage`, always: what is wrong with the command's name, and what may have been meant */
 export function refuseCommand(commands: readonly Command[], argv: readonly string[]): never {
-  const [name = '', second] = argv;
+  const [name = '', second] = fromCommand(argv);
+  if (name === '') {
+    throw new MigratorError('usage', `A command is missing behind ${argv.join(' ')}`, {
+      hint: 'See migrator --help.',
+    });
+  }
   if (name.startsWith('-')) {
     throw new MigratorError('usage', `A command is missing before ${name}`, {
-      hint: 'See migrator --help.',
+      hint: 'Options that not all commands take stand behind the command. See migrator --help.',
     });
   }
   const members = groupOf(commands, name).map((member) => member.name.split(' ')[1] ?? '');

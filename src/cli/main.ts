@@ -9,7 +9,8 @@ import { jsonLine } from '../core/report/json.ts';
 import { appearance } from '../core/report/reporter.ts';
 import { canAskInLines } from '../ui/mode.ts';
 import { endProcess } from './end-process.ts';
-import { commandAt, type FoundCommand, refuseCommand } from './find-command.ts';
+import { type FailureLog, failureLog } from './failure-log.ts';
+import { commandAt, type FoundCommand, fromCommand, refuseCommand } from './find-command.ts';
 import { parseFlags } from './parse-flags.ts';
 import { createProgram } from './program.ts';
 import { commands } from './registry.ts';
@@ -42,15 +43,20 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
 
 /** The same in any world: what it needs of this process is handed in. */
 export async function runCommandLine(argv: readonly string[], program: Program): Promise<ExitCode> {
+  let log: FailureLog | null = null;
   try {
     const { command, rest } =
-      commandOf(argv, program.showWizard !== null) ?? refuseCommand(commands, argv);
+      commandOf(argv, program.showWizard !== null) ?? refuseCommand(commands, withoutHelp(argv));
     const { flags, operand } = parseFlags(command, rest);
+    log = typeof flags.logFile === 'string' ? await failureLog(flags.logFile, program) : null;
     return await command.run({ flags: flags as FlagValues<Flags>, operand, program });
   } catch (thrown) {
     const error = toMigratorError(thrown);
     tell(program, argv, toFailure(error));
+    log?.write(error);
     return exitCodeOf(error.code);
+  } finally {
+    log?.close();
   }
 }
 
@@ -70,10 +76,16 @@ function tell(program: Program, argv: readonly string[], failure: Failure): void
   }
 }
 
+/** `help` is answered before where the command is known: what is wrong is what stands behind it. */
+function withoutHelp(argv: readonly string[]): readonly string[] {
+  return argv[0] === 'help' ? argv.slice(1) : argv;
+}
+
 /** What is meant by a command line; options alone mean the wizard, where it can be shown. */
 function commandOf(argv: readonly string[], hasWizard: boolean): FoundCommand | undefined {
-  const [name] = argv;
-  if (name === undefined || name.startsWith('-'))
-    return hasWizard ? { command: wizardCommand as Command, rest: argv } : undefined;
-  return commandAt(commands, argv);
+  const found = commandAt(commands, argv);
+  if (found !== undefined) return found;
+  const [name] = fromCommand(argv);
+  const isWizard = hasWizard && (name === undefined || name.startsWith('-'));
+  return isWizard ? { command: wizardCommand as Command, rest: argv } : undefined;
 }

@@ -1,7 +1,7 @@
 import type { Flags } from './command.ts';
 
 /** How a command shows what it does. */
-export const outputFlags = {
+const outputFlags = {
   json: {
     kind: 'boolean',
     summary: 'Machine-readable: the result, or one event a line, on standard output',
@@ -11,7 +11,7 @@ export const outputFlags = {
 } as const satisfies Flags;
 
 /** How much is told of what a command does, and where. */
-export const logFlags = {
+const logFlags = {
   verbose: {
     kind: 'count',
     short: 'v',
@@ -26,11 +26,22 @@ export const logFlags = {
 } as const satisfies Flags;
 
 /** Where the settings are. */
-export const configFlags = {
+const configFlags = {
   config: {
     kind: 'string',
     value: 'file',
     completes: 'file',
     summary: 'Configuration file (default: migrator.yaml in this folder)',
   },
+} as const satisfies Flags;
+
+/** What every command takes, also where it changes nothing: a script gives it to all alike. */
+export const commonFlags = { ...configFlags, ...logFlags, ...outputFlags } as const;
+
+/** A wizard's result is what it leads to. */
+export const wizardFlags = {
+  ...configFlags,
+  ...logFlags,
+  plain: { kind: 'boolean', summary: 'Ask and tell in lines, also in a terminal' },
+  color: outputFlags.color,
 } as const satisfies Flags;

@@ -1,5 +1,6 @@
-import type { Command, Flag } from './command.ts';
-import { flagName } from './flag-names.ts';
+import type { Command, Flag, Flags } from './command.ts';
+import { wizardFlags } from './common-flags.ts';
+import { flagName, flagNames } from './flag-names.ts';
 
 /** A script for the shell that completes commands, their flags and the flags' values. Pure. */
 export function completionScript(
@@ -41,7 +42,7 @@ ${valueCases.join('\n')}
   esac
   case "\${COMP_WORDS[1]}" in
 ${cases.join('\n')}
-    *) words='${names.join(' ')} --help --version' ;;
+    *) words='${[...names, ...flagNames(wizardFlags)].join(' ')} --help --version' ;;
   esac
   COMPREPLY=($(compgen -W "$words" -- "$current"))
 }
@@ -77,6 +78,8 @@ function lastWord({ name }: Command): string {
 
 function fish(commands: readonly Command[]): string {
   const lines = ['complete -c migrator -f'];
+  for (const { name, flag } of flagsOf(wizardFlags))
+    lines.push(`complete -c migrator -n __fish_use_subcommand${fishFlag(name, flag)}`);
   for (const group of firstWords(commands).filter((word) => !isCommand(word, commands)))
     lines.push(`complete -c migrator -n __fish_use_subcommand -a ${group}`);
   for (const command of commands) {
@@ -92,12 +95,8 @@ function fish(commands: readonly Command[]): string {
     );
     for (const choice of command.operand?.choices ?? [])
       lines.push(`complete -c migrator ${here} -a ${choice}`);
-    for (const { name, flag } of allFlags(command)) {
-      const short = flag.short === undefined ? '' : ` -s ${flag.short}`;
-      lines.push(
-        `complete -c migrator ${here} -l ${name.slice(2)}${short}${fishValue(flag)} -d '${quoted(flag.summary)}'`,
-      );
-    }
+    for (const { name, flag } of allFlags(command))
+      lines.push(`complete -c migrator ${here}${fishFlag(name, flag)}`);
   }
   return `${lines.join('\n')}\n`;
 }
@@ -113,6 +112,11 @@ function membersOf(group: string | undefined, commands: readonly Command[]): str
     .join(' ');
 }
 
+function fishFlag(name: string, flag: Flag): string {
+  const short = flag.short === undefined ? '' : ` -s ${flag.short}`;
+  return ` -l ${name.slice(2)}${short}${fishValue(flag)} -d '${quoted(flag.summary)}'`;
+}
+
 function fishValue(flag: Flag): string {
   if (flag.kind === 'choice') return ` -x -a '${flag.choices.join(' ')}'`;
   if (flag.kind === 'string' && flag.completes === 'file') return ' -r -F';
@@ -126,9 +130,9 @@ function quoted(text: string): string {
 const help: Flag = { kind: 'boolean', summary: 'Show the help of this command' };
 
 function allFlags(command: Command): { name: string; flag: Flag }[] {
-  const declared = Object.entries(command.flags).map(([key, flag]) => ({
-    name: flagName(key, flag),
-    flag,
-  }));
-  return [...declared, { name: '--help', flag: help }];
+  return [...flagsOf(command.flags), { name: '--help', flag: help }];
+}
+
+function flagsOf(flags: Flags): { name: string; flag: Flag }[] {
+  return Object.entries(flags).map(([key, flag]) => ({ name: flagName(key, flag), flag }));
 }

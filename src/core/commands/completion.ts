@@ -1,6 +1,7 @@
 import { MigratorError } from '../errors.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { type Command, defineCommand } from './command.ts';
+import { commonFlags } from './common-flags.ts';
 
 const shells = ['bash', 'zsh', 'fish'] as const;
 
@@ -13,9 +14,9 @@ export function completionCommand(commands: () => readonly Command[]): Command {
       'For example: migrator completion bash > ~/.local/share/bash-completion/completions/migrator',
     ],
     operand: { name: 'shell', choices: shells },
-    flags: {},
+    flags: commonFlags,
     examples: ['migrator completion zsh > ~/.zfunc/_migrator'],
-    async run({ operand, program }) {
+    async run({ flags, operand, program }) {
       const shell = shells.find((known) => known === operand);
       if (shell === undefined) {
         throw new MigratorError('usage', 'completion needs a shell: bash, zsh or fish', {
@@ -23,7 +24,9 @@ export function completionCommand(commands: () => readonly Command[]): Command {
         });
       }
       const { completionScript } = await import('./completion-script.ts');
-      program.stdout.write(completionScript(shell, commands()));
+      const script = completionScript(shell, commands());
+      const { jsonLine } = await import('../report/json.ts');
+      program.stdout.write(flags.json ? jsonLine({ type: 'completion', shell, script }) : script);
       return exitCodes.done;
     },
   });

@@ -1,5 +1,5 @@
 import { defineCommand } from './command.ts';
-import { configFlags, outputFlags } from './common-flags.ts';
+import { commonFlags } from './common-flags.ts';
 
 export const configInitCommand = defineCommand({
   name: 'config init',
@@ -15,7 +15,7 @@ export const configInitCommand = defineCommand({
       summary: 'Write it here instead of migrator.yaml; - for standard output',
     },
     yes: { kind: 'boolean', summary: 'Replace a file that is there already' },
-    json: outputFlags.json,
+    ...commonFlags,
   },
   examples: ['migrator config init', 'migrator config init --output company.yaml'],
   async run({ flags, program }) {
@@ -30,7 +30,7 @@ export const configShowCommand = defineCommand({
   description: [
     'Secrets are shown as present or absent alone. Shows what telemetry sends, and whether it is on. Asks no host.',
   ],
-  flags: { ...configFlags, json: outputFlags.json },
+  flags: commonFlags,
   examples: ['migrator config show', 'migrator config show --config company.yaml --json'],
   async run({ flags, program }) {
     const { runShow } = await import('../config/run-show.ts');

@@ -1,6 +1,6 @@
 import { exitCodes } from '../exit-codes.ts';
 import { defineCommand } from './command.ts';
-import { configFlags, logFlags, outputFlags } from './common-flags.ts';
+import { commonFlags } from './common-flags.ts';
 import { repositoryFlags } from './repository-flags.ts';
 
 export const discoverCommand = defineCommand({
@@ -63,9 +63,7 @@ export const discoverCommand = defineCommand({
       completes: 'file',
       summary: 'Write the inventory here instead of standard output',
     },
-    ...configFlags,
-    ...logFlags,
-    ...outputFlags,
+    ...commonFlags,
   },
   examples: [
     'migrator discover --workspace acme --output inventory.json',

@@ -1,5 +1,5 @@
 import { defineCommand } from './command.ts';
-import { configFlags, logFlags, outputFlags } from './common-flags.ts';
+import { commonFlags } from './common-flags.ts';
 
 export const doctorCommand = defineCommand({
   name: 'doctor',
@@ -17,9 +17,7 @@ export const doctorCommand = defineCommand({
       completes: 'file',
       summary: 'Check what this plan needs as well',
     },
-    ...configFlags,
-    ...logFlags,
-    ...outputFlags,
+    ...commonFlags,
   },
   examples: ['migrator doctor', 'migrator doctor --plan plan.json --json'],
   async run({ flags, program }) {

@@ -1,4 +1,5 @@
-import type { Command, Flag } from './command.ts';
+import type { Command, Flag, Flags } from './command.ts';
+import { commonFlags } from './common-flags.ts';
 import { flagName, flagValue } from './flag-names.ts';
 
 /** The program's help: every command with its line. Pure. */
@@ -13,8 +14,9 @@ export function programHelp(commands: readonly Command[]): string {
     'Commands',
     ...table(rows),
     '',
-    'Options',
+    'Options of all commands; the wizard takes them but for --json',
     ...table([
+      ...flagRows(commonFlags),
       ['--help', 'This text; after a command, the help of that command'],
       ['--version', 'The version'],
     ]),
@@ -43,9 +45,6 @@ export function commandHelp(command: Command): string {
   const required = Object.entries(command.flags)
     .filter(([, flag]) => flag.required === true)
     .map(([key, flag]) => ` ${flagName(key, flag)} ${flagValue(flag)}`);
-  const rows = Object.entries(command.flags).map(
-    ([key, flag]) => [flagColumn(key, flag), flag.summary] as const,
-  );
   return [
     command.summary,
     '',
@@ -54,12 +53,16 @@ export function commandHelp(command: Command): string {
     ...command.description,
     '',
     'Options',
-    ...table([...rows, ['--help', 'This text']]),
+    ...table([...flagRows(command.flags), ['--help', 'This text']]),
     ...(command.examples.length === 0
       ? []
       : ['', 'Examples', ...command.examples.map((line) => `  ${line}`)]),
     '',
   ].join('\n');
+}
+
+function flagRows(flags: Flags): readonly (readonly [string, string])[] {
+  return Object.entries(flags).map(([key, flag]) => [flagColumn(key, flag), flag.summary]);
 }
 
 function flagColumn(key: string, flag: Flag): string {

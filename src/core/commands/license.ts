@@ -1,7 +1,5 @@
 import { defineCommand } from './command.ts';
-import { configFlags, outputFlags } from './common-flags.ts';
-
-const flags = { json: outputFlags.json, color: outputFlags.color };
+import { commonFlags } from './common-flags.ts';
 
 export const licenseRegisterCommand = defineCommand({
   name: 'license register',
@@ -12,13 +10,12 @@ export const licenseRegisterCommand = defineCommand({
   ],
   flags: {
     email: { kind: 'string', value: 'address', summary: 'Whom the license is for' },
-    ...configFlags,
-    ...flags,
+    ...commonFlags,
   },
   examples: ['migrator license register --email ada@example.com'],
-  async run({ flags: given, program }) {
+  async run({ flags, program }) {
     const { runRegister } = await import('../license/run-register.ts');
-    return runRegister({ flags: given, program });
+    return runRegister({ flags, program });
   },
 });
 
@@ -30,15 +27,15 @@ export const licenseActivateCommand = defineCommand({
     'In CI/CD set MIGRATOR_LICENSE instead: it comes before what is activated.',
   ],
   operand: { name: 'key', takesRest: true },
-  flags,
+  flags: commonFlags,
   examples: [
     'migrator license activate MIGRATOR-1-eyJpZCI6...',
     'migrator license activate license.key',
     'migrator license activate - < license.key',
   ],
-  async run({ flags: given, operand, program }) {
+  async run({ flags, operand, program }) {
     const { runActivate } = await import('../license/run-activate.ts');
-    return runActivate({ flags: given, operand, program });
+    return runActivate({ flags, operand, program });
   },
 });
 
@@ -46,10 +43,10 @@ export const licenseStatusCommand = defineCommand({
   name: 'license status',
   summary: 'Show the license with its plan, limits and features',
   description: ['Asks nobody: keys are checked on this machine.'],
-  flags,
+  flags: commonFlags,
   examples: ['migrator license status', 'migrator license status --json'],
-  async run({ flags: given, program }) {
+  async run({ flags, program }) {
     const { runStatus } = await import('../license/run-status.ts');
-    return runStatus({ flags: given, program });
+    return runStatus({ flags, program });
   },
 });

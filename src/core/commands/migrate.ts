@@ -1,5 +1,5 @@
 import { defineCommand } from './command.ts';
-import { configFlags, logFlags, outputFlags } from './common-flags.ts';
+import { commonFlags } from './common-flags.ts';
 import { pullRequestFlags } from './pull-request-flags.ts';
 
 export const migrateCommand = defineCommand({
@@ -67,9 +67,7 @@ export const migrateCommand = defineCommand({
       summary: 'CSV of who is who: discover --deep --users writes one to be filled in',
     },
     ...pullRequestFlags,
-    ...configFlags,
-    ...logFlags,
-    ...outputFlags,
+    ...commonFlags,
   },
   examples: [
     'migrator migrate --plan plan.json --dry-run',

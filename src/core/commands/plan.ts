@@ -1,6 +1,6 @@
 import { exitCodes } from '../exit-codes.ts';
 import { defineCommand } from './command.ts';
-import { outputFlags } from './common-flags.ts';
+import { commonFlags } from './common-flags.ts';
 import { pullRequestFlags } from './pull-request-flags.ts';
 import { repositoryFlags } from './repository-flags.ts';
 
@@ -54,7 +54,7 @@ export const planCommand = defineCommand({
       completes: 'file',
       summary: 'Write the plan here instead of standard output',
     },
-    ...outputFlags,
+    ...commonFlags,
   },
   examples: [
     'migrator plan --inventory inventory.json --target-org acme --output plan.json',
@@ -88,7 +88,7 @@ export const planCommand = defineCommand({
       output: flags.output,
       json: flags.json,
       program,
-      targetIsLimited: await isNamedTargetLimited(program.environment),
+      targetIsLimited: await isNamedTargetLimited(program.environment, flags.config),
     });
     return exitCodes.done;
   },

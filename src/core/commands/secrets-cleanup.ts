@@ -1,5 +1,5 @@
 import { defineCommand } from './command.ts';
-import { configFlags, logFlags, outputFlags } from './common-flags.ts';
+import { commonFlags } from './common-flags.ts';
 
 export const secretsCleanupCommand = defineCommand({
   name: 'secrets cleanup',
@@ -9,7 +9,7 @@ export const secretsCleanupCommand = defineCommand({
     'The next sync-to-vault does the same. What is taken away was written down before it was made; nothing else is touched.',
   ],
   endsInOrder: true,
-  flags: { ...configFlags, ...logFlags, ...outputFlags },
+  flags: { ...commonFlags },
   examples: ['migrator secrets cleanup'],
   async run({ flags, program }) {
     const { runCleanup } = await import('../vault/pipelines/run-cleanup.ts');

@@ -1,6 +1,6 @@
 import { exitCodes } from '../exit-codes.ts';
 import { defineCommand } from './command.ts';
-import { outputFlags } from './common-flags.ts';
+import { commonFlags } from './common-flags.ts';
 
 export const secretsManifestCommand = defineCommand({
   name: 'secrets manifest',
@@ -43,7 +43,7 @@ export const secretsManifestCommand = defineCommand({
       choices: ['all', 'private', 'selected'],
       summary: 'Who may use them in the organization. Default: as on the source',
     },
-    ...outputFlags,
+    ...commonFlags,
   },
   examples: [
     'migrator secrets manifest --inventory inventory.json --output secrets.yaml',

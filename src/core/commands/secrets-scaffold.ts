@@ -1,5 +1,5 @@
 import { defineCommand } from './command.ts';
-import { configFlags, logFlags, outputFlags } from './common-flags.ts';
+import { commonFlags } from './common-flags.ts';
 import { manifestFlags } from './secrets-flags.ts';
 
 export const secretsScaffoldCommand = defineCommand({
@@ -14,9 +14,7 @@ export const secretsScaffoldCommand = defineCommand({
   flags: {
     ...manifestFlags,
     dryRun: { kind: 'boolean', summary: 'Say what would be made, and write nothing' },
-    ...configFlags,
-    ...logFlags,
-    ...outputFlags,
+    ...commonFlags,
   },
   examples: [
     'migrator secrets scaffold --manifest secrets.yaml --target-org acme --dry-run',

@@ -1,5 +1,5 @@
 import { defineCommand } from './command.ts';
-import { configFlags, logFlags, outputFlags } from './common-flags.ts';
+import { commonFlags } from './common-flags.ts';
 import { manifestFlags } from './secrets-flags.ts';
 
 export const secretsStatusCommand = defineCommand({
@@ -10,7 +10,7 @@ export const secretsStatusCommand = defineCommand({
     'folder of the machine that ran scaffold keeps. Writes nothing on the target.',
   ],
   endsInOrder: true,
-  flags: { ...manifestFlags, ...configFlags, ...logFlags, ...outputFlags },
+  flags: { ...manifestFlags, ...commonFlags },
   examples: [
     'migrator secrets status --manifest secrets.yaml --target-org acme',
     'migrator secrets status --manifest secrets.yaml --target-org acme --output checklist.md',

@@ -1,5 +1,5 @@
 import { defineCommand } from './command.ts';
-import { configFlags, logFlags, outputFlags } from './common-flags.ts';
+import { commonFlags } from './common-flags.ts';
 import { vaultFlags } from './vault-flags.ts';
 
 export const secretsSyncFromVaultCommand = defineCommand({
@@ -35,9 +35,7 @@ export const secretsSyncFromVaultCommand = defineCommand({
       summary: 'Replace secrets that somebody else has set, too',
     },
     dryRun: { kind: 'boolean', summary: 'Say what would be written; no value is read' },
-    ...configFlags,
-    ...logFlags,
-    ...outputFlags,
+    ...commonFlags,
   },
   examples: [
     'migrator secrets sync-from-vault --vault-project acme --target-org acme',

@@ -1,5 +1,5 @@
 import { defineCommand } from './command.ts';
-import { configFlags, logFlags, outputFlags } from './common-flags.ts';
+import { commonFlags } from './common-flags.ts';
 import { repositoryFlags } from './repository-flags.ts';
 import { vaultFlags } from './vault-flags.ts';
 
@@ -44,9 +44,7 @@ export const secretsSyncToVaultCommand = defineCommand({
     },
     yes: { kind: 'boolean', summary: 'With --through-pipeline: confirm what would be asked' },
     dryRun: { kind: 'boolean', summary: 'Say what would be made, and write nothing' },
-    ...configFlags,
-    ...logFlags,
-    ...outputFlags,
+    ...commonFlags,
   },
   examples: [
     'migrator secrets sync-to-vault --workspace acme --vault-project acme',

@@ -1,5 +1,5 @@
 import { defineCommand } from './command.ts';
-import { outputFlags } from './common-flags.ts';
+import { commonFlags } from './common-flags.ts';
 
 export const statusCommand = defineCommand({
   name: 'status',
@@ -18,7 +18,7 @@ export const statusCommand = defineCommand({
       kind: 'boolean',
       summary: 'With --migration: follow it, while another process runs it, until that ends',
     },
-    ...outputFlags,
+    ...commonFlags,
   },
   examples: [
     'migrator status --list',

@@ -1,5 +1,5 @@
 import { defineCommand } from './command.ts';
-import { configFlags, logFlags, outputFlags } from './common-flags.ts';
+import { commonFlags } from './common-flags.ts';
 
 export const verifyCommand = defineCommand({
   name: 'verify',
@@ -27,9 +27,7 @@ export const verifyCommand = defineCommand({
       completes: 'file',
       summary: 'Write the report as a web page to this file',
     },
-    ...configFlags,
-    ...logFlags,
-    ...outputFlags,
+    ...commonFlags,
   },
   examples: [
     'migrator verify --migration mig_m4xk2p9qa7c1',

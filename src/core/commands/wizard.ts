@@ -1,5 +1,5 @@
 import { defineCommand } from './command.ts';
-import { configFlags, logFlags, outputFlags } from './common-flags.ts';
+import { wizardFlags } from './common-flags.ts';
 
 /** What the program does in a terminal where no command is named. */
 export const wizardCommand = defineCommand({
@@ -9,11 +9,11 @@ export const wizardCommand = defineCommand({
     'Nothing is written on a host before the last step. What was chosen is saved, with the commands that do the same.',
   ],
   endsInOrder: true,
-  flags: { color: outputFlags.color, ...configFlags, ...logFlags },
+  flags: wizardFlags,
   examples: ['migrator', 'migrator --config company.yaml'],
   async run({ flags, program }) {
     const { runWizard } = await import('../wizard/run-wizard.ts');
-    const given = { ...flags, json: false, plain: false };
+    const given = { ...flags, json: false };
     const { exitCode } = await runWizard({ program, flags: given, folder: '', isDemo: false });
     return exitCode;
   },

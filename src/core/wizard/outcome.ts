@@ -31,6 +31,8 @@ export type ShowWizard = (options: {
   readonly session: (onEvent: (event: TimedEvent) => void) => WizardSession;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly color: boolean;
+  /** Questions and answers in lines, also where screens could be shown. */
+  readonly plain: boolean;
   /** Path of the configuration that was named. */
   readonly config: string | undefined;
   /** Where answers are kept for the next time; `null`: nowhere. */

@@ -49,6 +49,7 @@ export async function runWizard(options: {
       },
       environment: program.environment,
       color: appearance(flags, program).color,
+      plain: flags.plain,
       config: flags.config,
       preferencesFolder: isDemo ? null : stateFolder(program),
       isDemo,

@@ -1,5 +1,5 @@
 import { defineCommand } from '../../core/commands/command.ts';
-import { logFlags, outputFlags } from '../../core/commands/common-flags.ts';
+import { commonFlags } from '../../core/commands/common-flags.ts';
 import { sandboxFlags } from './sandbox-flags.ts';
 
 export const demoCommand = defineCommand({
@@ -19,8 +19,7 @@ export const demoCommand = defineCommand({
       summary: 'Repositories at the same time (default: 4)',
     },
     ...sandboxFlags,
-    ...logFlags,
-    ...outputFlags,
+    ...commonFlags,
   },
   examples: ['migrator demo', 'migrator demo --repository ~/src/my-project'],
   async run({ flags, program }) {

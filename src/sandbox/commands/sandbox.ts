@@ -1,4 +1,5 @@
 import { defineCommand } from '../../core/commands/command.ts';
+import { commonFlags } from '../../core/commands/common-flags.ts';
 import { exitCodes } from '../../core/exit-codes.ts';
 import { sandboxFlags } from './sandbox-flags.ts';
 
@@ -11,8 +12,9 @@ export const sandboxCommand = defineCommand({
   ],
   endsInOrder: true,
   flags: {
-    json: { kind: 'boolean', summary: 'The variables as one JSON object' },
     ...sandboxFlags,
+    ...commonFlags,
+    json: { kind: 'boolean', summary: 'The variables as one JSON object' },
   },
   examples: [
     'migrator sandbox > sandbox.env &',

@@ -48,6 +48,16 @@ describe('commandHelp', () => {
   });
 
   it.each(commands.map((command) => [command.name, command] as const))(
+    'offers for %s what all commands take, in lines that fit',
+    (_name, command) => {
+      const text = commandHelp(command);
+      const common = ['--json', '--plain', '--config <file>', '-v, --verbose', '--no-color'];
+      for (const option of [...common, '--log-file <file>']) expect(text).toContain(`  ${option} `);
+      for (const line of text.split('\n')) expect(line.length, line).toBeLessThanOrEqual(120);
+    },
+  );
+
+  it.each(commands.map((command) => [command.name, command] as const))(
     'gives examples of %s that begin with the program',
     (_name, { examples }) => {
       expect(examples.length).toBeGreaterThan(0);
@@ -61,5 +71,6 @@ describe('programHelp', () => {
     const text = programHelp([bake]);
     expect(text).toContain('  bake  Bake something\n');
     expect(text).toContain('Begin with `migrator demo`');
+    for (const line of text.split('\n')) expect(line.length, line).toBeLessThanOrEqual(120);
   });
 });
