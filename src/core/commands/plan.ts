@@ -1,3 +1,4 @@
+import { MigratorError } from '../errors.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { defineCommand } from './command.ts';
 import { commonFlags } from './common-flags.ts';
@@ -61,6 +62,7 @@ export const planCommand = defineCommand({
     'migrator plan --inventory inventory.json --target-org acme --include "payments-*" --output payments.json',
   ],
   async run({ flags, program }) {
+    checkOwnerName(flags.targetOrg);
     const [{ readSourcedInventory }, { writePlans }, { readSlugs }, { isNamedTargetLimited }] =
       await Promise.all([
         import('../discovery/read-inventory.ts'),
@@ -93,3 +95,13 @@ export const planCommand = defineCommand({
     return exitCodes.done;
   },
 });
+
+/** A plan asks no host whether there is such an owner, but there is none of another form. */
+function checkOwnerName(name: string): void {
+  if (/^[A-Za-z0-9_-]{1,100}$/.test(name)) return;
+  throw new MigratorError(
+    'usage',
+    `--target-org takes the name of an organization or account, not ${JSON.stringify(name)}`,
+    { hint: 'It is what stands behind the host in its address: letters, digits and hyphens.' },
+  );
+}

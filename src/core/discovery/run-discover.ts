@@ -137,6 +137,9 @@ async function tell(told: {
     json: flags.json,
     program,
   });
+  if (repositories.length === 0 && leftOut.length === 0) {
+    program.stderr.write(`${safe(nothingFound(inventory.source.workspace, flags.project))}\n`);
+  }
   if (look !== null && flags.users !== undefined) {
     await writeResult({
       text: peopleFile(look.people),
@@ -160,6 +163,14 @@ async function tell(told: {
     program.stderr.write(`${namesLine(leftOut, were)}\n`);
   }
   return refused.length === 0 && leftOut.length === 0;
+}
+
+/** A host answers in the same way for a project that is not there, one that is empty and one that may not be seen. */
+function nothingFound(workspace: string, project: string | undefined): string {
+  const where = project === undefined ? workspace : `the project ${project} of ${workspace}`;
+  const key =
+    project === undefined ? '' : 'that this is the key of the project (not its name), and ';
+  return `warning  No repository was found in ${where}. Check ${key}what the credentials may read.`;
 }
 
 const mostNames = 50;

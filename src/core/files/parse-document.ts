@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { type ErrorCode, MigratorError } from '../errors.ts';
+import { fileLike } from './file-like.ts';
 import { issueWords } from './issue-words.ts';
 import { maxProblems, type Problem } from './problem.ts';
 import { readJson } from './read-json.ts';
@@ -33,12 +34,25 @@ export function parseDocument<T>(options: ParseDocument<T>): T {
   if ('problems' in reading) throw fileError(options, reading.problems);
   const { value, locate } = reading;
   const refuse = (issues: readonly z.core.$ZodIssue[]) =>
-    fileError(options, schemaProblems({ schema, issues, locate }));
+    otherFile(options, value) ?? fileError(options, schemaProblems({ schema, issues, locate }));
   const early = issuesOfLongLists(schema, value);
   if (early.length > 0) throw refuse(early);
   const result = schema.safeParse(value, { error: issueWords });
   if (result.success) return result.data;
   throw refuse(result.error.issues);
+}
+
+/** One file of ours in the place of another needs no list of what is wrong with it. */
+function otherFile(
+  { what, path, code }: ParseDocument<unknown>,
+  value: unknown,
+): MigratorError | null {
+  const found = fileLike(value);
+  if (found === null || found === what || (what !== 'plan' && what !== 'inventory')) return null;
+  const article = (name: string) => (name === 'inventory' ? `an ${name}` : `a ${name}`);
+  return new MigratorError(code, `${path} is ${article(found)}, not ${article(what)}`, {
+    hint: `Name the ${what} instead: migrator ${what === 'plan' ? 'plan' : 'discover'} writes one.`,
+  });
 }
 
 function fileError(options: ParseDocument<unknown>, problems: readonly Problem[]): MigratorError {

@@ -2,6 +2,7 @@ import { closeSync, openSync } from 'node:fs';
 import { destination, pino } from 'pino';
 import { MigratorError } from '../errors.ts';
 import type { LogLevel, TimedEvent } from '../events.ts';
+import { withIsoTimes } from './iso-times.ts';
 import { snakeCaseKeys } from './json.ts';
 
 export interface LogFile {
@@ -30,8 +31,8 @@ export function openLogFile(path: string): LogFile {
   }
   const logger = pino({ level: 'trace', base: null }, destination({ fd: descriptor, sync: true }));
   return {
-    write({ at, ...event }) {
-      logger[levelOf(event)](snakeCaseKeys({ at: new Date(at).toISOString(), ...event }));
+    write(event) {
+      logger[levelOf(event)](snakeCaseKeys(withIsoTimes(event)));
     },
     close() {
       closeSync(descriptor);

@@ -1,5 +1,6 @@
 import type { TimedEvent } from '../events.ts';
 import type { Program } from '../program.ts';
+import { withIsoTimes } from './iso-times.ts';
 import { jsonLine } from './json.ts';
 import { linesOf, type Verbosity } from './lines.ts';
 
@@ -28,7 +29,7 @@ export function reporter(look: Appearance, program: Program): (event: TimedEvent
     return (event) => {
       // The log is for the log file, unless it was asked for.
       if (event.type === 'log' && look.verbosity < 2) return;
-      program.stdout.write(jsonLine({ ...event, at: new Date(event.at).toISOString() }));
+      program.stdout.write(jsonLine(withIsoTimes(event)));
     };
   }
   return (event) => {

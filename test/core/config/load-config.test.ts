@@ -41,7 +41,7 @@ describe('loadConfig', () => {
     ['migration:\n  timeout_seconds: 0\n', 'migration.timeout_seconds'],
     ['migration:\n  timeout_seconds: 1.5\n', 'migration.timeout_seconds'],
     ['migration:\n  shallow_depth: -1\n', 'migration.shallow_depth'],
-    ['network:\n  connect_timeout: 0\n', 'network.connect_timeout'],
+    ['network:\n  connect_timeout: 0\n', 'network.connect_timeout: must be more than 0'],
     ['network:\n  settle_seconds: 601\n', 'network.settle_seconds'],
     ['source:\n  api_url: ftp://api.example\n', 'source.api_url'],
     ['target: github\n', 'target'],

@@ -38,6 +38,29 @@ function failure(work: () => unknown): MigratorError {
 }
 
 describe('parseDocument', () => {
+  it.each([
+    [
+      () =>
+        parseInventoryText(
+          JSON.stringify({ ...plan, repositories: [{ source: 'a', target: 'b' }] }),
+        ),
+      'inventory.json is a plan, not an inventory',
+    ],
+    [
+      () =>
+        parsePlanText(
+          JSON.stringify({ version: 1, source: plan.source, repositories: [{ name: 'a' }] }),
+        ),
+      'plan.json is an inventory, not a plan',
+    ],
+    [
+      () => parsePlanText(JSON.stringify({ discovered_at: '2026-11-20', repositories: [] })),
+      'plan.json is an inventory, not a plan',
+    ],
+  ])('says in one sentence that one file stands in the place of another', (read, message) => {
+    expect(failure(read).message).toBe(message);
+  });
+
   it('reads every key of the configuration', () => {
     const text = `
 migration:
