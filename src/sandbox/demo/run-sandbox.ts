@@ -48,15 +48,22 @@ export async function runSandbox(options: {
 function secretLines({
   workspace,
   organization,
-}: Pick<Sandbox, 'workspace' | 'organization'>): readonly string[] {
+  gateway,
+}: Pick<Sandbox, 'workspace' | 'organization' | 'gateway'>): readonly string[] {
+  const ofVault = [
+    `  migrator secrets sync-to-vault --workspace ${workspace} --vault-project acme --through-pipeline`,
+    `  migrator secrets sync-from-vault --vault-project acme --target-org ${organization}`,
+  ];
   return [
     `  migrator discover --workspace ${workspace} --include-secrets --output inventory.json`,
     '  migrator secrets manifest --inventory inventory.json --output secrets.yaml',
     `  migrator secrets scaffold --manifest secrets.yaml --target-org ${organization} --plan plan.json`,
-    `  migrator secrets sync-to-vault --workspace ${workspace} --vault-project acme --through-pipeline`,
-    `  migrator secrets sync-from-vault --vault-project acme --target-org ${organization}`,
+    ...(gateway === null ? ofVault : [withoutVault]),
   ];
 }
+
+const withoutVault =
+  'Behind a proxy the hosts have names of their own, for which the license is Free: sync-to-vault and sync-from-vault need the sandbox without --proxy.';
 
 function exportLines(variables: Readonly<Record<string, string>>): string {
   const lines = Object.entries(variables).map(([name, value]) => `export ${name}='${value}'\n`);
