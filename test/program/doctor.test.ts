@@ -80,6 +80,8 @@ describe('doctor', () => {
       expect.stringMatching(/^api\.bitbucket\.acme\.example answers through .* is trusted$/),
       expect.stringMatching(/^bitbucket\.acme\.example answers through .* is trusted$/),
     ]);
+    expect(about('target-account')[0]?.message).toMatch(/^Signed in as .*, with repo, workflow$/);
+    expect(about('source-account')[0]?.message).toContain('read:repository:bitbucket');
     expect(about('target-account')[1]).toMatchObject({ status: 'warn', remedy: /token/ });
     expect(about('target-account')[1]?.message).toContain('The scope admin:org is missing');
     expect(about('license')[0]?.message).toBe(

@@ -6,6 +6,7 @@ import type { Plan } from '../plan/plan-schema.ts';
 import { plannedReads } from '../plan/planned-reads.ts';
 import { type Finding, failed, pass, warn } from './finding.ts';
 import { lackFindings } from './lack-findings.ts';
+import { scopesText } from './scopes-text.ts';
 
 /** The account on the source and what it may do. */
 export async function checkSource(options: {
@@ -33,7 +34,10 @@ export async function checkSource(options: {
     const account = await source.verifyCredentials({ ...reads, forPullRequests: true, signal });
     const where = workspace === '' ? source.hostname : `${source.hostname}, workspace ${workspace}`;
     return [
-      pass('source-account', `Signed in as ${account.displayName} at ${where}`),
+      pass(
+        'source-account',
+        `Signed in as ${account.displayName} at ${where}${scopesText(account)}`,
+      ),
       ...lackFindings('source-account', 'the credentials', {
         // A Data Center does not tell what a token may do.
         missing: variant === null ? [] : missingSourceScopes(variant, account.scopes),

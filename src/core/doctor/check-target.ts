@@ -8,6 +8,7 @@ import type { Plan } from '../plan/plan-schema.ts';
 import { count } from '../report/format.ts';
 import { type Finding, failed, pass, warn } from './finding.ts';
 import { lackFindings } from './lack-findings.ts';
+import { scopesText } from './scopes-text.ts';
 
 interface Question {
   readonly app: App;
@@ -25,7 +26,7 @@ export async function checkTarget(question: Question): Promise<readonly Finding[
     return [
       pass(
         'target-account',
-        `Signed in as ${account.username ?? account.displayName} at ${target.hostname}`,
+        `Signed in as ${account.username ?? account.displayName} at ${target.hostname}${scopesText(account)}`,
       ),
       ...lackFindings('target-account', 'DST_TOKEN', {
         missing: missingTargetScopes(account.scopes),
@@ -62,18 +63,29 @@ async function featureFindings(
 ): Promise<readonly Finding[]> {
   try {
     const checkup = await target.checkUp({ signal });
-    return [...productFindings(checkup), budgetFinding(checkup, target.hostname, now)];
+    return [
+      ...productFindings(checkup, target.hostname),
+      budgetFinding(checkup, target.hostname, now),
+    ];
   } catch (error) {
     return [failed('target-features', error)];
   }
 }
 
-function productFindings(checkup: TargetCheckup): readonly Finding[] {
-  const found = checkup.isTested ? [pass('target-features', targetName(checkup))] : [];
+function productFindings(checkup: TargetCheckup, hostname: string): readonly Finding[] {
+  const found = checkup.isTested ? [pass('target-features', productText(checkup, hostname))] : [];
   const lacks = checkupLacks(checkup).map(({ about, message, remedy }) =>
     warn(`target-${about}`, message, remedy),
   );
   return [...found, ...lacks];
+}
+
+function productText(checkup: TargetCheckup, hostname: string): string {
+  if (checkup.version !== null)
+    return `${targetName(checkup)}, a version that migrator was tested with`;
+  return /^(api\.)?github\.com$/.test(hostname)
+    ? 'GitHub.com'
+    : `${targetName(checkup)} at ${hostname}`;
 }
 
 function budgetFinding({ budget }: TargetCheckup, hostname: string, now: number): Finding {
