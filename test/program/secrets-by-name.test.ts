@@ -45,6 +45,13 @@ describe('an inventory written by hand, of names and secrets alone', () => {
     expect(places(stdout)).toEqual(['payments-service-new-']);
   });
 
+  it('replaces no manifest without a word, and says what keeps its edits', async () => {
+    const { stderr } = await manifest('--output', 'secrets.yaml');
+    expect(stderr).toContain('It replaced the file that was there. With --merge, what people have');
+    const merged = await manifest('--output', 'secrets.yaml', '--merge');
+    expect(merged.stderr).not.toContain('It replaced');
+  });
+
   it('says what a plan lacks that is made of it', async () => {
     place.write('inventory.json', { repositories });
     const args = ['plan', '--inventory', 'inventory.json', '--target-org', 'acme'];

@@ -6,19 +6,21 @@ import { dirname, isAbsolute, sep } from 'node:path';
 /**
  * Puts a text where a path leads. A file gets all of it or nothing and keeps its mode; a link stays a link; a
  * device or a FIFO is written through, as a shell would.
+ * @returns whether there was a file before
  * @throws the system's error
  */
-export async function replaceFile(path: string, text: string): Promise<void> {
+export async function replaceFile(path: string, text: string): Promise<boolean> {
   const existing = await unlessMissing(stat(path));
   if (existing !== null && !existing.isFile()) {
     await writeFile(path, text, { flag: constants.O_WRONLY });
-    return;
+    return false;
   }
   const target = await whereLinksLead(path);
   const temporary = `${target}.${randomUUID().slice(0, 8)}.tmp`;
   try {
     await writeNew(temporary, text, existing);
     await rename(temporary, target);
+    return existing !== null;
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => {});
     throw error;

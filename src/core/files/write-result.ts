@@ -15,6 +15,8 @@ export async function writeResult(options: {
   repositories?: number;
   people?: number;
   secrets?: number;
+  /** What is said where another file was there, as that its edits may be kept; nothing where it was read and added to. */
+  replaced?: string | null;
   json: boolean;
   program: Program;
 }): Promise<void> {
@@ -23,12 +25,17 @@ export async function writeResult(options: {
     program.stdout.write(text);
     return;
   }
-  await writeText(path, text);
+  const wasThere = await writeText(path, text);
+  const { replaced: advice = '' } = options;
+  const replaced = wasThere && advice !== null;
   if (options.json) {
-    program.stdout.write(jsonLine({ type: 'file-written', path, repositories, people, secrets }));
+    const held = { repositories, people, secrets };
+    program.stdout.write(jsonLine({ type: 'file-written', path, ...held, replaced }));
     return;
   }
   program.stderr.write(`Wrote ${path} with ${heldText(options)}.\n`);
+  if (replaced)
+    program.stderr.write(`${`It replaced the file that was there. ${advice}`.trim()}\n`);
 }
 
 function heldText(held: { repositories?: number; people?: number; secrets?: number }): string {
@@ -39,11 +46,12 @@ function heldText(held: { repositories?: number; people?: number; secrets?: numb
 
 /**
  * Writes a text to the file that was named, all of it or nothing.
+ * @returns whether there was a file before
  * @throws `input-file` if the file cannot be written, `disk-full`
  */
-export async function writeText(path: string, text: string): Promise<void> {
+export async function writeText(path: string, text: string): Promise<boolean> {
   try {
-    await replaceFile(path, text);
+    return await replaceFile(path, text);
   } catch (error) {
     throw unwritable(path, error);
   }

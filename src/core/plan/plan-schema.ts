@@ -16,7 +16,7 @@ const planOptionsSchema = z.strictObject({
     .min(0)
     .max(86_400_000)
     .optional()
-    .describe('Milliseconds between repositories.'),
+    .describe('Milliseconds that each worker pauses between two repositories.'),
   skip_existing: z
     .boolean()
     .optional()

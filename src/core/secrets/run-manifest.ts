@@ -48,6 +48,7 @@ export async function runManifest(options: {
     text,
     path: flags.output,
     secrets: countSecrets(file),
+    replaced: before === null ? 'With --merge, what people have edited in it is kept.' : null,
     json: flags.json,
     program,
   });

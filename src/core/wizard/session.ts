@@ -210,7 +210,9 @@ export function createWizardSession(options: {
         if (!(await isThere(path))) return path;
       }
     },
-    write: (path, text) => writeText(path, text),
+    async write(path, text) {
+      await writeText(path, text);
+    },
     program: () => ({ ...program, environment }),
     [Symbol.asyncDispose]: close,
   };

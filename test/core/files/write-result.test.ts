@@ -47,6 +47,14 @@ describe('writeResult', () => {
     expect(readdirSync(folder)).toEqual(['plan.json']);
   });
 
+  it('says where another file was there, and what keeps its edits', async () => {
+    writeFileSync(path, 'edited');
+    await write(path);
+    expect(output).toBe(
+      `Wrote ${path} with 2 repositories.\nIt replaced the file that was there.\n`,
+    );
+  });
+
   it('writes to standard output where no file was named', async () => {
     await write(undefined);
     await write('-');
