@@ -29,8 +29,8 @@ export async function writeResult(options: {
   const { replaced: advice = '' } = options;
   const replaced = wasThere && advice !== null;
   if (options.json) {
-    const held = { repositories, people, secrets };
-    program.stdout.write(jsonLine({ type: 'file-written', path, ...held, replaced }));
+    const held = { repositories, people, secrets, ...(replaced ? { replaced } : {}) };
+    program.stdout.write(jsonLine({ type: 'file-written', path, ...held }));
     return;
   }
   program.stderr.write(`Wrote ${path} with ${heldText(options)}.\n`);
