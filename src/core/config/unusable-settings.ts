@@ -1,6 +1,6 @@
 import { MigratorError } from '../errors.ts';
 import { readVariable, type Variables } from '../hosts/environment.ts';
-import { readSourceCredentials } from '../hosts/source-credentials.ts';
+import { readSourceCredentials, sourceAddresses } from '../hosts/source-credentials.ts';
 import { readTargetCredentials } from '../hosts/target-credentials.ts';
 import { checkBaseUrl } from '../network/base-url.ts';
 import { readProxySettings } from '../network/proxy-settings.ts';
@@ -20,6 +20,8 @@ const addresses = ['VAULT_ADDR', 'MIGRATOR_LICENSE_SERVICE_URL', 'MIGRATOR_TELEM
  */
 export function unusableSettings(variables: Variables): readonly UnusableSetting[] {
   const checks: (() => unknown)[] = [
+    // Also where there are no credentials that would be sent there.
+    () => sourceAddresses(variables),
     () => readSourceCredentials(variables, { usesGit: false }),
     () => readTargetCredentials(variables),
     ...addresses.map((name) => () => {
@@ -28,7 +30,8 @@ export function unusableSettings(variables: Variables): readonly UnusableSetting
     }),
     () => readProxySettings(variables),
   ];
-  return checks.flatMap((check) => problemOf(check));
+  const problems = checks.flatMap((check) => problemOf(check));
+  return [...new Map(problems.map((problem) => [problem.message, problem])).values()];
 }
 
 function problemOf(check: () => unknown): readonly UnusableSetting[] {

@@ -194,6 +194,13 @@ describe('config init and config show', () => {
     expect(stdout).toContain('  SRC_API_TOKEN and SRC_TOKEN are set at once');
   });
 
+  it('tell an address that cannot be used also where there are no credentials', async () => {
+    const environment = { SRC_API_URL: 'ftp://bitbucket.example', SRC_USERNAME: '' };
+    const { code, stdout } = await runProgram(['config', 'show'], { cwd: folder, environment });
+    expect(code).toBe(3);
+    expect(stdout.match(/The address in SRC_API_URL has the scheme ftp/g)).toHaveLength(1);
+  });
+
   it('show every key with its origin, and that telemetry is off', async () => {
     writeFileSync(join(folder, 'migrator.yaml'), 'network:\n  read_timeout: 7\n');
     // Nor does a license that cannot be read keep them from being shown.
