@@ -29,6 +29,7 @@ const calls: Readonly<Record<string, (target: PullRequestTarget) => Promise<unkn
   update: (target) => target.update({ ...pull, title: 'T', body: 'B', state: 'closed' }),
   merge: (target) => target.merge({ ...pull, head: commit, title: 'T', message: 'M' }),
   isCollaborator: (target) => target.isCollaborator({ ...app, login: 'jane' }),
+  listReviewers: (target) => target.listReviewers(pull),
   requestReviewers: (target) => target.requestReviewers({ ...pull, logins: ['jane'] }),
   createReview: (target) =>
     target.createReview({
@@ -83,6 +84,7 @@ function answerFor({ method, url }: ReceivedRequest): Reply {
   if (url.includes('/issues?'))
     return { status: 410, body: { message: 'Issues has been disabled' } };
   if (url.endsWith(`/${forbidden}/replies`)) return { status: 403, body: { message: 'Not you' } };
+  if (url.endsWith('/requested_reviewers')) return { body: { users: [], teams: [] } };
   if (url.endsWith('/merge')) return { status: 405, body: { message: 'Not mergeable' } };
   if (url.includes('/issues/') && method === 'PATCH') return { body: commentRow(5) };
   if (url.includes('/reviews/80') && method === 'PUT') return { body: commentRow(80) };
@@ -124,6 +126,7 @@ describe.each(describedHosts)('GitHub’s description %s', (name) => {
       'get /repos/{owner}/{repo}/pulls/comments/{comment_id}',
       'get /repos/{owner}/{repo}/pulls/{pull_number}',
       'get /repos/{owner}/{repo}/pulls/{pull_number}/comments',
+      'get /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers',
       'get /repos/{owner}/{repo}/pulls/{pull_number}/reviews',
       'get /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments',
       'get /users/{username}',

@@ -49,6 +49,9 @@ export interface PullRequestTarget {
 
   /** One request each. The host takes all reviewers of a request or none. */
   isCollaborator(options: RepositoryName & { login: string } & Cancellable): Promise<boolean>;
+  /** Logins in lower case of those who are asked for a review now, or have given one. Two requests. */
+  listReviewers(options: PullRequestName & Cancellable): Promise<ReadonlySet<string>>;
+  /** Notifies whoever is not asked yet, and whoever has reviewed already once more. */
   requestReviewers(
     options: PullRequestName & { logins: readonly string[] } & Cancellable,
   ): Promise<'requested' | 'refused'>;

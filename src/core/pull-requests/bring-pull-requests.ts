@@ -111,7 +111,7 @@ async function writeBatch(
   const concurrency = context.repository.target.limits.concurrentWrites;
   await inParallel(created, { concurrency }, async (one) => {
     written.set(one.prepared.number, await writeConversation(context, one));
-    await requestReviewers(context, one);
+    await requestReviewers(context, one, known.get(one.prepared.number));
   });
   const differences = await settleStates(context, { created, batch });
   const refused: string[] = [];

@@ -1,18 +1,23 @@
 import { type ErrorCode, MigratorError } from '../errors.ts';
+import type { MadeObject } from '../model/migration.ts';
 import type { CreatedAs } from './create-pull-request.ts';
 import type { PullRequestContext } from './pull-request-context.ts';
+import { readRecord } from './record.ts';
 
 /** GitHub takes no more of them. */
 const most = 15;
 
 /**
  * Asks those who were to review an open pull request and have not approved it yet: mapped people who may see the
- * repository. Whoever opens it here cannot be asked.
+ * repository. Whoever opens it here cannot be asked. Each is asked once, since it notifies: a pull request that has a
+ * record was gone through to its end, and of one that has none the target tells who was asked.
  */
 export async function requestReviewers(
   context: PullRequestContext,
   created: CreatedAs,
+  known: MadeObject | undefined,
 ): Promise<void> {
+  if (known !== undefined && readRecord(known) !== null) return;
   try {
     await askReviewers(context, created);
   } catch (error) {
@@ -29,7 +34,7 @@ const refusals: ReadonlySet<ErrorCode> = new Set(['permission', 'refused', 'not-
 
 async function askReviewers(
   context: PullRequestContext,
-  { prepared, number }: CreatedAs,
+  { prepared, number, isNew }: CreatedAs,
 ): Promise<void> {
   const { pullRequest, outcome } = prepared;
   const { settings, users, account, target, owner, planned, signal } = context.repository;
@@ -49,7 +54,10 @@ async function askReviewers(
   }
   if (logins.size === 0) return;
   const name = { owner: owner.login, name: planned.target, number, signal };
-  const asked = [...logins].slice(0, most);
+  // Whoever has reviewed it meanwhile would be notified once more.
+  const before = isNew ? new Set<string>() : await target.pullRequests.listReviewers(name);
+  const asked = [...logins].slice(0, most).filter((login) => !before.has(login.toLowerCase()));
+  if (asked.length === 0) return;
   if ((await target.pullRequests.requestReviewers({ ...name, logins: asked })) === 'requested')
     return;
   // The host takes all of a request or none: one that it refuses must not keep the others out.

@@ -349,6 +349,18 @@ describe('reviewers', () => {
     expect(listed.body).toMatchObject({ users: [{ login: 'reviewer' }], teams: [] });
   });
 
+  it('are asked no more once they have reviewed, and heard of again when they are asked again', async () => {
+    await request(['reviewer']);
+    const token = bench.sandbox.github.tokens.add({ login: 'reviewer' });
+    const review = { event: 'COMMENT', body: 'Fine' };
+    await bench.ask('POST', `/pulls/${number}/reviews`, review, token);
+    const listed = await bench.ask('GET', `/pulls/${number}/requested_reviewers`);
+    expect(listed.body).toMatchObject({ users: [] });
+    await request(['reviewer']);
+    const told = bench.sandbox.github.notifications.filter(({ login }) => login === 'reviewer');
+    expect(told.map(({ reason }) => reason)).toEqual(['review_requested', 'review_requested']);
+  });
+
   it('are fifteen at most', async () => {
     const logins = Array.from({ length: 16 }, (_, index) => `many-${index}`);
     for (const login of logins) {

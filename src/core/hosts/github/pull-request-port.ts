@@ -10,7 +10,7 @@ import {
 } from './pull-requests.ts';
 import { createReplies } from './replies.ts';
 import { createReviewComment, listReviewComments } from './review-comments.ts';
-import { isCollaborator, requestReviewers } from './reviewers.ts';
+import { isCollaborator, listReviewers, requestReviewers } from './reviewers.ts';
 import { createReview, listCommentsOfReview, listReviews } from './reviews.ts';
 import type { GitHub } from './shared.ts';
 import { resolveThreads } from './threads.ts';
@@ -26,6 +26,7 @@ export function createPullRequestPort(github: GitHub): PullRequestTarget {
     update: (request) => updatePullRequest(github, request),
     merge: (request) => mergePullRequest(github, request),
     isCollaborator: (request) => isCollaborator(github, request),
+    listReviewers: (request) => listReviewers(github, request),
     requestReviewers: (request) => requestReviewers(github, request),
     createReview: (request) => createReview(github, request),
     createReviewComment: (request) => createReviewComment(github, request),

@@ -1,7 +1,10 @@
+import * as z from 'zod';
 import type { PullRequestName } from '../pull-request-target.ts';
 import type { Cancellable, RepositoryName } from '../target-host.ts';
 import { isLogin } from './logins.ts';
+import { readPages } from './pages.ts';
 import { type GitHub, numbered, repositoryOf } from './shared.ts';
+import { understand } from './understand.ts';
 
 /** No request for what cannot be a login. */
 export async function isCollaborator(
@@ -29,4 +32,43 @@ export async function requestReviewers(
     { creates: false, expectedStatuses: [422], signal: request.signal },
   );
   return answer.status === 422 ? 'refused' : 'requested';
+}
+
+const requestedSchema = z.object({ users: z.array(z.object({ login: z.string() })) });
+// Nobody, where the account is gone.
+const reviewerSchema = z.object({
+  id: z.union([z.number(), z.string()]),
+  user: z.object({ login: z.string() }).nullable().catch(null),
+});
+
+/** Whoever has reviewed is requested no more. Two requests, more where there are more than a hundred reviews. */
+export async function listReviewers(
+  github: GitHub,
+  request: PullRequestName & Cancellable,
+): Promise<ReadonlySet<string>> {
+  const { signal } = request;
+  const what = `of reviewers of pull request ${request.number}`;
+  const answer = await github.send(
+    'GET /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers',
+    numbered(request),
+    { creates: false, signal },
+  );
+  const { users } = understand(requestedSchema, answer, github.host, what);
+  const found = new Set(users.map(({ login }) => login.toLowerCase()));
+  const reviews = readPages({
+    host: github.host,
+    what,
+    ask: (page) =>
+      github.send(
+        'GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews',
+        { ...numbered(request), ...page },
+        { creates: false, signal },
+      ),
+    row: reviewerSchema,
+    keyOf: ({ id }) => id,
+  });
+  for await (const rows of reviews) {
+    for (const { user } of rows) if (user !== null) found.add(user.login.toLowerCase());
+  }
+  return found;
 }

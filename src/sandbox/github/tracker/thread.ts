@@ -71,6 +71,10 @@ export function addReview(
   };
   pull.reviews.push(review);
   pull.updatedAt = createdAt;
+  // Whoever has given the review is not asked for it any more.
+  if (state !== 'PENDING') {
+    pull.requestedReviewers = pull.requestedReviewers.filter((one) => one !== token.user);
+  }
   repository.tracker.reviews.set(review.id, review);
   return review;
 }

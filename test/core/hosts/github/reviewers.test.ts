@@ -57,3 +57,19 @@ describe('requestReviewers', () => {
     expect(error.code).toBe('permission');
   });
 });
+
+describe('listReviewers', () => {
+  it('names who is asked and who has reviewed, but nobody whose account is gone', async () => {
+    const reviews = [
+      { id: 1, user: { login: 'Joe' }, body: '' },
+      { id: 2, user: null, body: '' },
+    ];
+    await using at = await openPullRequests(({ url }) =>
+      url.includes('/reviews')
+        ? { body: reviews }
+        : { body: { users: [{ login: 'jane' }], teams: [] } },
+    );
+    expect(await at.pullRequests.listReviewers(pull)).toEqual(new Set(['jane', 'joe']));
+    expect(at.server.requests).toHaveLength(2);
+  });
+});
