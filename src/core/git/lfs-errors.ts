@@ -1,6 +1,8 @@
 import { MigratorError } from '../errors.ts';
 import { cleaned, type GitFailureContext, gitFailure, lastSentence } from './git-errors.ts';
+import type { FailureRule } from './git-failure-rules.ts';
 import { withoutNames } from './git-names.ts';
+import { lfsRest, lfsRules } from './lfs-failure-rules.ts';
 import type { LfsObject } from './lfs-pointer.ts';
 import type { GitOutcome } from './run-git.ts';
 
@@ -19,12 +21,6 @@ export function lfsFailure(outcome: GitOutcome, context: GitFailureContext): Mig
       hint: 'Install `git-lfs`, see that `git lfs version` answers, and resume; or set `migration.include_lfs: false`.',
     });
   }
-  const quota = /exceeded its LFS budget|over its data quota/i.exec(words)?.[0];
-  if (quota !== undefined) {
-    return new MigratorError('refused', `${doing} ${subject}: ${quota}`, {
-      hint: 'Raise the LFS budget of the account on the target (check the target storage quota), and resume.',
-    });
-  }
   const size = /\[([0-9a-f]{64})\] Size must be less than or equal to (\d{1,15})/.exec(said);
   if (size !== null) {
     return new MigratorError(
@@ -34,40 +30,42 @@ export function lfsFailure(outcome: GitOutcome, context: GitFailureContext): Mig
     );
   }
   if (isOff.test(said)) return lfsIsOff(subject, said);
-  if (/Authorization error/.test(words) && !/rate[ -]?limit/i.test(words)) {
-    return new MigratorError('permission', `${doing} ${subject}: 403 Forbidden`, {
-      hint: 'The credential may not do this here: give it access to the repository and the scopes that the documentation lists.',
-      status: 403,
-    });
-  }
-  if (/Server error|Fatal error/.test(words)) {
-    return new MigratorError(
-      'unavailable',
-      `${doing} ${subject}: the host has a problem of its own`,
-      {
-        hint: 'Wait, look at the status page of the host, and resume.',
-        retry: 'yes',
-        detail: lastSentence(said),
-      },
-    );
-  }
-  // Uploads are checked: what a proxy has taken in place of the target is not there.
-  const isSwallowed = doing.startsWith('Sending') && /^Not Found$/m.test(said);
-  if (isSwallowed || noAnswerOfLfs.test(words)) {
-    return new MigratorError(
-      'unavailable',
-      `${doing} ${subject}: the answer was cut off, or was not one of a host of LFS objects`,
-      {
-        hint: 'Check whether a proxy or a sign-in page answers in place of the host, then resume.',
-        retry: 'yes',
-        detail: lastSentence(said),
-      },
-    );
-  }
-  return gitFailure({ ...outcome, stderr: said }, context);
+  const isSending = doing.startsWith('Sending');
+  const judged = isSending ? whileSending(said, words) : words;
+  const rule = lfsRules.find(({ pattern }) => pattern.test(judged));
+  if (rule !== undefined) return byRule(rule, context, said);
+  const failure = gitFailure({ ...outcome, stderr: said }, context);
+  if (failure.code !== 'unexpected') return failure;
+  const rest = lfsRest.find(({ pattern }) => pattern.test(words));
+  if (rest === undefined || (rest.code === 'refused' && !isSending)) return failure;
+  return byRule(rest, context, said);
 }
 
-const noAnswerOfLfs = /Expected JSON type|Unable to parse HTTP response|unexpected EOF/i;
+/** What stands for something else than it says. */
+function whileSending(said: string, words: string): string {
+  // Uploads are checked: what a proxy has taken in place of the target is not there.
+  if (/^Not Found$/m.test(said)) return 'unexpected EOF';
+  // Told to wait, but not for how long, git-lfs breaks down.
+  return /^panic: [\s\S]*\.\(\*basicUploadAdapter\)/m.test(said) ? '[429]' : words;
+}
+
+/** Of an upload that its storage does not take (422) git-lfs tells, and ends as if it were done. Pure. */
+export function isSent({ exitCode, stderr }: GitOutcome): boolean {
+  return exitCode === 0 && !/^info: Uploading failed\b/m.test(cleaned(stderr));
+}
+
+function byRule(
+  { code, message, hint, retry, status }: FailureRule,
+  { doing, subject }: GitFailureContext,
+  said: string,
+): MigratorError {
+  const detail = lastSentence(said);
+  return new MigratorError(
+    code,
+    `${doing} ${subject}: ${message.replace('$detail', () => detail)}`,
+    { hint, retry, detail, ...(status === undefined ? {} : { status }) },
+  );
+}
 
 /** What counts up to the end, or only says that something has failed, would be taken for the reason. */
 function withoutProgress(said: string): string {
@@ -93,7 +91,9 @@ function lfsIsOff(subject: string, said: string): MigratorError {
 export function saysMissing(outcome: GitOutcome): boolean {
   return (
     saysOff(outcome) ||
-    /Object does not exist|Repository or object not found|\[404\]|\[410\]/i.test(heard(outcome))
+    /Object does not exist|Repository or object not found|^batch response: Not Found$|\[404\]|\[410\]/im.test(
+      heard(outcome),
+    )
   );
 }
 

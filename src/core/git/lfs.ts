@@ -7,7 +7,7 @@ import { damagedMirror, onMirror } from './damaged-mirror.ts';
 import { cleaned, lastSentence } from './git-errors.ts';
 import { progressReader } from './git-progress.ts';
 import type { GitTool, OpenAccess } from './git-tool.ts';
-import { lfsFailure, missingLfsObjects, saysMissing, saysOff } from './lfs-errors.ts';
+import { isSent, lfsFailure, missingLfsObjects, saysMissing, saysOff } from './lfs-errors.ts';
 import type { LfsObject } from './lfs-pointer.ts';
 import type { GitOutcome } from './run-git.ts';
 
@@ -76,7 +76,7 @@ export async function pushLfs(options: LfsTransfer): Promise<void> {
     for (let at = 0; at < objects.length; at += mostNames) {
       const oids = objects.slice(at, at + mostNames).map(({ oid }) => oid);
       const pushed = await withEndpoint(options, ['push', '--object-id'], oids);
-      if (pushed.exitCode !== 0) {
+      if (!isSent(pushed)) {
         throw lfsFailure(pushed, { doing: 'Sending LFS objects to', subject: access.url });
       }
     }

@@ -1,4 +1,4 @@
-import { MigratorError } from '../errors.ts';
+import { type ErrorCode, MigratorError } from '../errors.ts';
 import { findLfsOfCommits } from '../git/find-lfs-of-commits.ts';
 import { fetchLfsIfThere, pushLfs } from '../git/lfs.ts';
 import { recordPullRequestLfs } from '../migration/brought.ts';
@@ -34,5 +34,8 @@ export async function bringLfsObjects(
 
 /** The commits are then refused as well, and the pull requests are opened between substitutes. */
 function isRefusal(thrown: unknown): thrown is MigratorError {
-  return thrown instanceof MigratorError && ['permission', 'refused'].includes(thrown.code);
+  return thrown instanceof MigratorError && refusals.has(thrown.code);
 }
+
+/** The repository itself is there, since its refs were pushed: without LFS a host says that it is not. */
+const refusals: ReadonlySet<ErrorCode> = new Set(['permission', 'refused', 'not-found']);

@@ -26,6 +26,17 @@ describe('what git-lfs says of an answer that was no LFS host’s', () => {
   });
 });
 
+describe('a request that came to no answer', () => {
+  it.each([
+    'batch response: Post "https://github.com/o/r.git/info/lfs/objects/batch": write tcp 10.0.0.1:5->10.0.0.2:443: write: broken pipe',
+    'batch response: Post "https://github.com/o/r.git/info/lfs/objects/batch": EOF',
+    'LFS: Put "https://storage.example/a": http2: server sent GOAWAY and closed the connection',
+    'LFS: Put "https://storage.example/a": dial tcp 10.0.0.2:443: connect: no route to host',
+  ])('is a passing fault: %s', (stderr) => {
+    expect(failure(stderr)).toMatchObject({ code: 'unavailable', retry: 'yes' });
+  });
+});
+
 describe('the reason of a failure', () => {
   it('is never how far it had come', () => {
     expect(failure('something new').message).toMatch(/: something new$/);

@@ -274,6 +274,86 @@ describe('fetchLfs and pushLfs', () => {
     await expect(transfer(objects)).rejects.toMatchObject({ code: 'rate-limit', retry: 'yes' });
   });
 
+  const json = 'application/vnd.git-lfs+json';
+
+  it.each([
+    [403, 'You do not have permission to push to this repository', 'permission'],
+    [403, 'Resource not accessible by personal access token', 'permission'],
+    [404, 'Not Found', 'not-found'],
+    [404, '', 'not-found'],
+    [413, 'Payload too large', 'refused'],
+    [413, '', 'refused'],
+    [422, 'Size must be less than or equal to 2147483648', 'refused'],
+    [429, 'slow down', 'rate-limit'],
+    [507, 'Insufficient storage', 'refused'],
+    [507, '', 'refused'],
+    [509, 'Bandwidth limit exceeded', 'refused'],
+    [509, '', 'refused'],
+    [451, 'Closed by order of a court', 'refused'],
+  ] as const)(
+    'makes a %i of the target that says %j the failure "%s"',
+    async (status, message, code) => {
+      const objects = await prepare();
+      target.lfs.interceptBatch = (response) => {
+        response.writeHead(status, { 'content-type': message === '' ? 'text/plain' : json });
+        response.end(message === '' ? '' : JSON.stringify({ message }));
+        return true;
+      };
+      await expect(transfer(objects)).rejects.toMatchObject({
+        code,
+        detail: expect.stringContaining(message),
+      });
+    },
+  );
+
+  it.each([
+    [403, 'permission'],
+    [404, 'not-found'],
+    [413, 'refused'],
+    [422, 'refused'],
+    [429, 'rate-limit'],
+    [507, 'refused'],
+    [509, 'refused'],
+  ] as const)('makes a %i for a single object the failure "%s"', async (code, expected) => {
+    const objects = await prepare();
+    target.lfs.interceptBatch = (response) => {
+      const [first, ...others] = objects;
+      const error = { code, message: 'Not this one' };
+      response.writeHead(200, { 'content-type': json });
+      response.end(JSON.stringify({ objects: [{ ...first, error }, ...others] }));
+      return true;
+    };
+    await expect(transfer(objects)).rejects.toMatchObject({ code: expected });
+  });
+
+  it.each([
+    [400, 'refused'],
+    [403, 'permission'],
+    [413, 'refused'],
+    [422, 'refused'],
+    [429, 'rate-limit'],
+    [507, 'refused'],
+  ] as const)(
+    'makes a %i of the storage that is written to the failure "%s"',
+    async (status, code) => {
+      const objects = await prepare();
+      target.lfs.interceptStorage = (_request, response) => {
+        response.writeHead(status).end();
+        return true;
+      };
+      await expect(transfer(objects)).rejects.toMatchObject({ code });
+    },
+  );
+
+  it('takes a storage that breaks off for a passing fault', async () => {
+    const objects = await prepare();
+    target.lfs.interceptStorage = (request) => {
+      request.socket.destroy();
+      return true;
+    };
+    await expect(transfer(objects)).rejects.toMatchObject({ code: 'unavailable', retry: 'yes' });
+  });
+
   it('says that LFS is switched off, on either side', async () => {
     const objects = await prepare();
     for (const side of [target, source]) {
