@@ -44,6 +44,17 @@ describe('a repository with LFS objects', () => {
     expect(refsOf(github.gitDirectory('acme/films'))).toBe(refsOf(bitbucket.gitDirectory('films')));
   });
 
+  it('arrives although the target does not know of it for a moment', async () => {
+    place.sandbox.faults.add({
+      host: 'github-git',
+      path: /\/info\/lfs\/objects\/batch$/,
+      action: { kind: 'status', status: 404, body: '{"message":"Not Found"}' },
+    });
+    const { code, stdout } = await place.run(['migrate', '--plan', 'plan.json']);
+    expect(code, stdout).toBe(0);
+    expect(onTarget()).toEqual(contents.map(({ length }) => length));
+  });
+
   it('leaves its objects behind with include_lfs: false, says so, and brings them with true', async () => {
     place.write('migrator.yaml', 'migration:\n  include_lfs: false\n');
     const without = await place.run(['migrate', '--plan', 'plan.json']);

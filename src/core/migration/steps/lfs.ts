@@ -7,6 +7,8 @@ import { lfsObjectsOf } from './lfs-objects.ts';
 /** LFS objects go before the refs: GitHub refuses a push that names objects it does not have. */
 export const lfsStep: Step = {
   name: 'lfs',
+  // A repository that was made a moment ago.
+  mayPass: ['not-found'],
   async run(context) {
     const found = await lfsObjectsOf(context);
     if ('skipped' in found) {
