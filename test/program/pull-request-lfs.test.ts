@@ -87,6 +87,28 @@ describe('LFS objects that only the commits of a pull request name', () => {
     expect([pull.state, pull.body?.includes(refusal)]).toEqual(['closed', true]);
   });
 
+  it.each([
+    [413, 'Payload too large'],
+    [404, 'Not Found'],
+    [507, 'Insufficient storage'],
+  ])(
+    'stay behind where the target answers %i, and it arrives all the same',
+    async (status, message) => {
+      const { lfs: source } = await addPullRequest(films);
+      for (const film of films) await source.add(oidOf(film), Buffer.from(film));
+      place.sandbox.faults.add({
+        host: 'github-git',
+        path: /\/info\/lfs\/objects\/batch$/,
+        times: Number.POSITIVE_INFINITY,
+        action: { kind: 'status', status, body: JSON.stringify({ message }) },
+      });
+      const { code, stderr } = await place.run(migrate);
+      expect(code, stderr).toBe(0);
+      expect(stderr).toContain('LFS objects of pull requests stay behind');
+      expect(target().pull.body).toContain(refusal);
+    },
+  );
+
   it('stay behind with include_lfs: false, and it arrives all the same', async () => {
     const { lfs: source } = await addPullRequest(films);
     for (const film of films) await source.add(oidOf(film), Buffer.from(film));
