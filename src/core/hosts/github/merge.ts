@@ -54,13 +54,16 @@ function sendMerge(github: GitHub, request: MergeRequest): Promise<Answer> {
       sha: head,
       merge_method: 'merge',
     },
-    { creates: false, expectedStatuses: [405, 409], signal },
+    { creates: false, expectedStatuses: [403, 405, 409, 422], signal },
   );
 }
 
-/** 405 stands for conflicts, rules and methods that are switched off, and for a base that moved meanwhile. */
+/**
+ * 405 stands for conflicts, rules and methods that are switched off, and for a base that moved meanwhile; 422 and 403 for
+ * rules as well. Where 403 means that nothing may be written any more, what is written next is refused, too.
+ */
 function refusalOf(answer: Answer, row: PullRequestRow | null): MergeResult {
-  if (answer.status !== 405) return 'try-again';
+  if (answer.status < 300 || answer.status === 409) return 'try-again';
   if (/branch was modified/i.test(hostMessage(answer.json) ?? '')) return 'try-again';
   return row?.state === 'open' && row.mergeable === null ? 'try-again' : 'not-mergeable';
 }

@@ -45,6 +45,9 @@ describe('merge', () => {
       refusal('Pull Request is not mergeable'),
       found({ state: 'closed', mergeable: null }),
     ],
+    ['not-mergeable', refusal('Repository rule violations found', 422), found({})],
+    ['not-mergeable', refusal('You are not allowed to merge into main', 403), found({})],
+    ['merged', refusal('Validation Failed', 422), found({ merged: true, state: 'closed' })],
     ['try-again', refusal('Base branch was modified. Review and try the merge again.'), found({})],
     [
       'try-again',
@@ -104,10 +107,20 @@ describe('merge', () => {
 
   it('does not look for what was refused for good', async () => {
     await using at = await openPullRequests(() => ({
-      status: 403,
-      body: { message: 'Forbidden' },
+      status: 401,
+      body: { message: 'Bad credentials' },
     }));
-    expect((await failureOf(at.pullRequests.merge(request))).code).toBe('permission');
+    expect((await failureOf(at.pullRequests.merge(request))).code).toBe('credentials');
     expect(at.server.requests).toHaveLength(1);
+  });
+
+  it('waits for a limit that is told by 403', async () => {
+    await using at = await openPullRequests(
+      inTurn(refusal('You have exceeded a secondary rate limit', 403), {
+        body: { sha: 'c'.repeat(40), merged: true },
+      }),
+    );
+    expect(await at.pullRequests.merge(request)).toBe('merged');
+    expect(at.server.requests.map(({ method }) => method)).toEqual(['PUT', 'PUT']);
   });
 });
