@@ -136,11 +136,20 @@ function legallyBlocked(
   );
 }
 
-/** `errors: [{resource: "Repository", field: "name", message: "name already exists on this account"}]` */
-export function nameIsTaken(answer: Answer): boolean {
-  const errors = field(answer.json, 'errors');
-  if (answer.status !== 422 || !Array.isArray(errors)) return false;
-  return errors.some((error) => /name already exists/i.test(String(field(error, 'message') ?? '')));
+/**
+ * `errors: [{resource: "Repository", field: "name", message: "name already exists on this account"}]`; or a sentence in
+ * place of the object or of the list, or the message alone.
+ */
+export function nameIsTaken({ status, json }: Answer): boolean {
+  if (status !== 422) return false;
+  const errors = field(json, 'errors');
+  const reasons = [json, ...(Array.isArray(errors) ? errors : [errors])];
+  return reasons.some((reason) => {
+    if (field(reason, 'field') === 'name' && field(reason, 'code') === 'already_exists')
+      return true;
+    const text = typeof reason === 'string' ? reason : field(reason, 'message');
+    return typeof text === 'string' && /name already exists/i.test(text);
+  });
 }
 
 function sameName(one: string, other: string): boolean {

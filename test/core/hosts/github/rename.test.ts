@@ -28,6 +28,7 @@ describe('renameRepository', () => {
     await using server = await startScriptedServer(
       inTurn(
         { status: 422, body: taken },
+        { status: 422, body: { message: 'Validation Failed', errors: ['name already exists'] } },
         { status: 307, headers: { location: '/repositories/1' }, body: { message: 'Moved' } },
         { status: 404, body: { message: 'Not Found' } },
       ),
@@ -35,9 +36,10 @@ describe('renameRepository', () => {
     await using services = await createTestServices();
     const target = targetAt(server, services);
     expect(await target.renameRepository(rename)).toEqual({ kind: 'taken' });
+    expect(await target.renameRepository(rename)).toEqual({ kind: 'taken' });
     expect(await target.renameRepository(rename)).toEqual({ kind: 'gone' });
     expect(await target.renameRepository(rename)).toEqual({ kind: 'gone' });
-    expect(server.requests).toHaveLength(3);
+    expect(server.requests).toHaveLength(4);
   });
 
   it('says what the host says when it refuses', async () => {

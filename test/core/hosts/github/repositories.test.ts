@@ -86,8 +86,16 @@ describe('createRepository', () => {
     expect(JSON.parse(server.requests[0]?.body ?? '')).toMatchObject({ private: true, homepage });
   });
 
-  it('says that the repository already exists', async () => {
-    await using server = await startScriptedServer(() => ({ status: 422, body: taken }));
+  const says = 'name already exists on this account';
+
+  it.each([
+    taken,
+    { message: 'Repository creation failed.', errors: [says] },
+    { message: 'Repository creation failed.', errors: says },
+    { message: `Repository creation failed: ${says}` },
+    { message: 'Validation Failed', errors: [{ field: 'name', code: 'already_exists' }] },
+  ])('says that the repository already exists: %j', async (body) => {
+    await using server = await startScriptedServer(() => ({ status: 422, body }));
     await using services = await createTestServices();
     const error = await failureOf(targetAt(server, services).createRepository(wanted));
     expect(error).toMatchObject({
