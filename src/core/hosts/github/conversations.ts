@@ -4,7 +4,12 @@ import { field } from '../../network/answer.ts';
 import type { TargetComment } from '../pull-request-target.ts';
 import type { AuditedConversation } from '../target-audit.ts';
 import type { Cancellable, RepositoryName } from '../target-host.ts';
-import { type GraphQlAnswer, graphQlFailure } from './graphql.ts';
+import {
+  type GraphQlAnswer,
+  type GraphQlError,
+  graphQlFailure,
+  isWithoutGraphQl,
+} from './graphql.ts';
 import { type IdFields, isUnknownField, listReviewThreads, restId } from './review-threads.ts';
 import { listReviews } from './reviews.ts';
 import type { GitHub } from './shared.ts';
@@ -68,11 +73,8 @@ export async function readConversations(
 
 type Asked = GraphQlAnswer & { readonly fields: IdFields };
 
-/** GraphQL is closed to some tokens, and not there behind some proxies and on stand-ins. */
 function unlessAbsent(thrown: unknown): null {
-  if (thrown instanceof MigratorError && [403, 404, 405, 410].includes(thrown.status ?? 0)) {
-    return null;
-  }
+  if (isWithoutGraphQl(thrown)) return null;
   throw thrown;
 }
 
@@ -107,7 +109,10 @@ function conversationsQuery(count: number, fields: IdFields): string {
 }`;
 }
 
-/** A pull request that is gone is an error of its own alias, which is `null` then. */
+/**
+ * A pull request that is gone is an error of its own alias, which is `null` then. One of the two numbers may fail (it is
+ * too large for `databaseId`): that is an error only where the other is not there either.
+ */
 async function understandAll(
   github: GitHub,
   request: Conversations,
@@ -115,7 +120,8 @@ async function understandAll(
 ): Promise<ReadonlyMap<number, AuditedConversation>> {
   const what = `conversations of ${request.owner}/${request.name}`;
   const repository = field(data, 'repository') ?? null;
-  const serious = errors.filter(({ type }) => type !== 'NOT_FOUND');
+  const told = errors.filter(({ type }) => type !== 'NOT_FOUND');
+  const serious = told.filter((error) => !isAboutId(error));
   if (repository === null || serious.length > 0) {
     throw graphQlFailure(serious.length > 0 ? serious : errors, { host: github.host, what });
   }
@@ -125,9 +131,24 @@ async function understandAll(
     if (node === null) continue;
     const parsed = pullSchema.safeParse(node);
     if (!parsed.success) throw notUnderstood(github, what);
+    if (told.length > 0 && lacksIds(parsed.data)) {
+      throw graphQlFailure(told, { host: github.host, what });
+    }
     found.set(number, await complete(github, { ...request, number }, parsed.data));
   }
   return found;
+}
+
+function isAboutId({ leaf }: GraphQlError): boolean {
+  return leaf !== null && Object.hasOwn(ids, leaf);
+}
+
+/** What has no number would be taken for something that is not there. */
+function lacksIds({ reviews, reviewThreads }: PullNode): boolean {
+  const roots = reviewThreads.nodes.flatMap((thread) => thread?.comments.nodes ?? []);
+  return [...reviews.nodes, ...roots].some(
+    (node) => node !== null && node.databaseId === null && node.fullDatabaseId === null,
+  );
 }
 
 /** Long lists are read to their end by themselves. */

@@ -18,6 +18,8 @@ export interface GraphQlError {
   readonly message: string;
   /** The alias at the top that it is about; `null`: about the whole. */
   readonly alias: string | null;
+  /** The field at the end of its path; `null`: about the whole. */
+  readonly leaf: string | null;
 }
 
 export type SendGraphQl = (
@@ -72,6 +74,14 @@ export function graphQlFailure(
   });
 }
 
+const absent: ReadonlySet<number> = new Set([400, 403, 404, 405, 410, 422, 501]);
+
+/** GraphQL is closed to some tokens, and not there behind some proxies and on stand-ins. */
+export function isWithoutGraphQl(thrown: unknown): boolean {
+  if (!(thrown instanceof MigratorError) || thrown.code === 'rate-limit') return false;
+  return absent.has(thrown.status ?? 0);
+}
+
 const verbs: Partial<Record<ErrorCode, string>> = {
   'not-found': 'found nothing for',
   unavailable: 'failed at',
@@ -108,10 +118,12 @@ function toError(error: unknown): GraphQlError {
   const type = field(error, 'type') ?? field(field(error, 'extensions'), 'code');
   const message = field(error, 'message');
   const path = field(error, 'path');
-  const alias: unknown = Array.isArray(path) ? path[0] : undefined;
+  const steps: readonly unknown[] = Array.isArray(path) ? path : [];
+  const [alias, leaf] = [steps[0], steps.at(-1)];
   return {
     type: typeof type === 'string' ? type : '',
     message: typeof message === 'string' ? message : '',
     alias: typeof alias === 'string' ? alias : null,
+    leaf: typeof leaf === 'string' ? leaf : null,
   };
 }

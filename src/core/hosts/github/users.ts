@@ -1,7 +1,6 @@
-import { MigratorError } from '../../errors.ts';
 import { field } from '../../network/answer.ts';
 import type { Cancellable } from '../target-host.ts';
-import { graphQlFailure } from './graphql.ts';
+import { graphQlFailure, isWithoutGraphQl } from './graphql.ts';
 import { isLogin } from './logins.ts';
 import { ownerSchema } from './schema.ts';
 import type { GitHub } from './shared.ts';
@@ -35,14 +34,9 @@ async function findSome(
   try {
     return await query(github, logins, signal);
   } catch (thrown) {
-    if (!isUnavailable(thrown)) throw thrown;
+    if (!isWithoutGraphQl(thrown)) throw thrown;
     return findOneByOne(github, logins, signal);
   }
-}
-
-/** GraphQL is closed to some tokens, and not there behind some proxies and on stand-ins. */
-function isUnavailable(thrown: unknown): boolean {
-  return thrown instanceof MigratorError && [403, 404, 405, 410, 501].includes(thrown.status ?? 0);
 }
 
 /** That somebody is not there is normal; any other error would make others look as if they were not there. */

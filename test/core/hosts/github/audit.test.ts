@@ -83,15 +83,39 @@ describe('readConversations', () => {
     expect(found.get(7)?.reviews.map(({ id }) => id)).toEqual(['80', '81']);
   });
 
-  it('asks for reviews one by one where GraphQL is not there, and says that it knows of no threads', async () => {
-    await using at = await openPullRequests(({ url }) => {
-      if (url === '/graphql') return { status: 404, body: { message: 'Not Found' } };
-      if (url.includes('/pulls/8/')) return { status: 404, body: { message: 'Not Found' } };
-      return { body: [commentRow(80)] };
-    });
-    const found = await at.audit.readConversations({ ...app, numbers: [7, 8] });
-    expect([...found.keys()]).toEqual([7]);
-    expect(found.get(7)?.threads).toBeNull();
+  it.each([400, 403, 404, 405, 410, 422, 501])(
+    'asks for reviews one by one where GraphQL answers %i, and says that it knows of no threads',
+    async (status) => {
+      await using at = await openPullRequests(({ url }) => {
+        if (url === '/graphql') return { status, body: { message: 'Not Found' } };
+        if (url.includes('/pulls/8/')) return { status: 404, body: { message: 'Not Found' } };
+        return { body: [commentRow(80)] };
+      });
+      const found = await at.audit.readConversations({ ...app, numbers: [7, 8] });
+      expect([...found.keys()]).toEqual([7]);
+      expect(found.get(7)?.threads).toBeNull();
+    },
+  );
+
+  const tooLarge = {
+    path: ['repository', 'p0', 'reviews', 'nodes', 0, 'databaseId'],
+    message: 'Int cannot represent non 32-bit signed integer value: 3000000000',
+  };
+
+  it('does without the short number of a review that is too large for it', async () => {
+    const large = { ...review, databaseId: null, fullDatabaseId: '3000000000' };
+    const reviews = { pageInfo: { hasNextPage: false }, nodes: [large] };
+    await using at = await openPullRequests(() => answer({ p0: node({ reviews }) }, [tooLarge]));
+    const found = await at.audit.readConversations({ ...app, numbers: [7] });
+    expect(found.get(7)?.reviews.map(({ id }) => id)).toEqual(['3000000000']);
+  });
+
+  it('fails where a review has no number at all', async () => {
+    const large = { ...review, databaseId: null, fullDatabaseId: null };
+    const reviews = { pageInfo: { hasNextPage: false }, nodes: [large] };
+    await using at = await openPullRequests(() => answer({ p0: node({ reviews }) }, [tooLarge]));
+    const failure = await failureOf(at.audit.readConversations({ ...app, numbers: [7] }));
+    expect(failure.detail).toContain('Int cannot represent');
   });
 
   it('fails rather than to take a failure for an empty conversation', async () => {

@@ -68,16 +68,16 @@ describe('createGraphQl', () => {
 
   it('gives partial data with its errors, of whatever shape', async () => {
     const errors = [
-      { type: 'NOT_FOUND', path: ['u1'], message: 'Could not resolve to a User' },
+      { type: 'NOT_FOUND', path: ['u1', 'login'], message: 'Could not resolve to a User' },
       { message: 'Field does not exist', extensions: { code: 'undefinedField' } },
       'nonsense',
     ];
     const { answer } = await ask(() => ({ body: { data: { u0: { login: 'jane' } }, errors } }));
     expect(answer.data).toEqual({ u0: { login: 'jane' } });
     expect(answer.errors).toEqual([
-      { type: 'NOT_FOUND', alias: 'u1', message: 'Could not resolve to a User' },
-      { type: 'undefinedField', alias: null, message: 'Field does not exist' },
-      { type: '', alias: null, message: '' },
+      { type: 'NOT_FOUND', alias: 'u1', leaf: 'login', message: 'Could not resolve to a User' },
+      { type: 'undefinedField', alias: null, leaf: null, message: 'Field does not exist' },
+      { type: '', alias: null, leaf: null, message: '' },
     ]);
   });
 
@@ -124,7 +124,7 @@ describe('graphQlFailure', () => {
     ['refused', 'UNPROCESSABLE', 'It is locked'],
     ['refused', 'undefinedField', "Field 'x' doesn't exist on type 'Query'"],
   ])('is %s for %s', (code, type, message) => {
-    const failure = graphQlFailure([{ type, message, alias: null }], at);
+    const failure = graphQlFailure([{ type, message, alias: null, leaf: null }], at);
     expect(failure).toMatchObject({
       code,
       detail: message,
@@ -134,7 +134,7 @@ describe('graphQlFailure', () => {
   });
 
   it('keeps control characters of the host out', () => {
-    const error = { type: '', message: 'a\u001b[31mb\nc', alias: null };
+    const error = { type: '', message: 'a\u001b[31mb\nc', alias: null, leaf: null };
     expect(graphQlFailure([error, error], at).detail).toBe('a [31mb c');
   });
 });

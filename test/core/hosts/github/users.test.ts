@@ -61,28 +61,31 @@ describe('findUsers', () => {
     expect(error).toMatchObject({ code: 'unavailable', retry: 'yes' });
   });
 
-  it.each([403, 404])('asks for one at a time where GraphQL answers %d', async (status) => {
-    const people: Readonly<Record<string, object>> = {
-      '/users/jane': { id: 1, login: 'Jane', type: 'User' },
-      '/users/octo-org': { id: 2, login: 'octo-org', type: 'Organization' },
-      '/users/robot': { id: 3, login: 'robot', type: 'Bot' },
-      '/users/plain': { id: 4, login: 'plain' },
-    };
-    await using at = await openPullRequests(({ url }) => {
-      if (url === '/graphql') return { status, body: { message: 'Not for you' } };
-      const person = people[url];
-      return person === undefined
-        ? { status: 404, body: { message: 'Not Found' } }
-        : { body: person };
-    });
-    const logins = ['jane', 'octo-org', 'robot', 'nobody', 'plain'];
-    expect(await at.pullRequests.findUsers({ logins })).toEqual(
-      new Map([
-        ['jane', 'Jane'],
-        ['plain', 'plain'],
-      ]),
-    );
-  });
+  it.each([400, 403, 404, 422, 501])(
+    'asks for one at a time where GraphQL answers %d',
+    async (status) => {
+      const people: Readonly<Record<string, object>> = {
+        '/users/jane': { id: 1, login: 'Jane', type: 'User' },
+        '/users/octo-org': { id: 2, login: 'octo-org', type: 'Organization' },
+        '/users/robot': { id: 3, login: 'robot', type: 'Bot' },
+        '/users/plain': { id: 4, login: 'plain' },
+      };
+      await using at = await openPullRequests(({ url }) => {
+        if (url === '/graphql') return { status, body: { message: 'Not for you' } };
+        const person = people[url];
+        return person === undefined
+          ? { status: 404, body: { message: 'Not Found' } }
+          : { body: person };
+      });
+      const logins = ['jane', 'octo-org', 'robot', 'nobody', 'plain'];
+      expect(await at.pullRequests.findUsers({ logins })).toEqual(
+        new Map([
+          ['jane', 'Jane'],
+          ['plain', 'plain'],
+        ]),
+      );
+    },
+  );
 
   it('fails where the token is refused', async () => {
     await using at = await openPullRequests(() => ({
