@@ -22,8 +22,15 @@ export const sizeRules: readonly RejectionRule[] = [
 const mostShown = 3;
 
 function packTooLarge({ text, subject }: RejectionWords): PushRejection | null {
-  if (!/pack exceeds maximum allowed size|maximum allowed (pack )?size/i.test(text)) return null;
-  return rejection('pack-too-large', `${subject}: pack exceeds maximum allowed size`, {
+  // What stands in front of a host counts bytes of a request, and says so in the status alone.
+  const words =
+    /(HTTP|error:) 413\b|pack exceeds maximum allowed size|maximum allowed (pack )?size/i;
+  const found = words.exec(text)?.[0];
+  if (found === undefined) return null;
+  const what = found.endsWith('413')
+    ? '413 Payload Too Large'
+    : 'pack exceeds maximum allowed size';
+  return rejection('pack-too-large', `${subject}: ${what}`, {
     hint: 'A single commit is larger than the target takes in one push: move its large files to Git LFS, or split it.',
   });
 }

@@ -230,6 +230,34 @@ describe('pushRefs', () => {
     expect(await onTarget()).toEqual(await readRefs({ git: place.tool, directory: mirror }));
   });
 
+  /** As a proxy does: by the length of the request. */
+  function takeNoMoreThan(bytes: number): void {
+    place.server.intercept = (request, response) => {
+      if (Number(request.headers['content-length'] ?? 0) <= bytes) return false;
+      request.resume();
+      response.writeHead(413).end();
+      return true;
+    };
+  }
+
+  it('sends less at a time where a proxy finds it too much', async () => {
+    for (let index = 0; index < 8; index += 1) {
+      commitFiles(mirror, 'main', { [`file${index}`]: randomBytes(20_000) });
+    }
+    takeNoMoreThan(50_000);
+    const report = await push();
+    expect(rejectionsOf(report)).toEqual([]);
+    expect(await onTarget()).toEqual(await readRefs({ git: place.tool, directory: mirror }));
+  });
+
+  it('says that a commit is too large for a proxy', async () => {
+    commitFiles(mirror, 'main', { large: randomBytes(90_000) });
+    takeNoMoreThan(50_000);
+    const [failure] = rejectionsOf(await push());
+    expect(failure).toMatchObject({ code: 'refused' });
+    expect(failure?.message).toContain('refs/heads/main: 413 Payload Too Large');
+  });
+
   it('says which ref has a commit that is too large for any push', async () => {
     commitFiles(mirror, 'main', { small: 'x' });
     commitFiles(mirror, 'main', { large: randomBytes(90_000) });
