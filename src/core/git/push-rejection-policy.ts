@@ -40,7 +40,7 @@ function refName({ text, reason, subject }: RejectionWords): PushRejection | nul
 
 function workflowScope({ text, reason, subject }: RejectionWords): PushRejection | null {
   const words =
-    /refusing to allow .{1,60} to create or update workflow `?([^`\s]+)`? without `?workflows?`? (scope|permission)/i;
+    /refusing to allow .{1,60} to create or update workflow `?([^`\n]{1,1000}?)`? without `?workflows?`? (scope|permission)/i;
   const path = words.exec(`${reason}\n${text}`)?.[1];
   if (path === undefined) return null;
   return rejection('content', `${subject}: the token may not push the workflow file ${path}`, {

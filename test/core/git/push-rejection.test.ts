@@ -66,6 +66,11 @@ describe('classifyPushRejection', () => {
 
   it.each([
     ['pack-too-large', 'unpacker error', 'fatal: pack exceeds maximum allowed size'],
+    [
+      'pack-too-large',
+      '',
+      'error: RPC failed; HTTP 413 curl 22 The requested URL returned error: 413\nfatal: the remote end hung up unexpectedly',
+    ],
     ['server-trouble', 'failed', 'Internal Server Error'],
     ['server-trouble', '', 'fatal: the remote end hung up unexpectedly'],
     ['server-trouble', 'remote failed to report status', ''],
@@ -114,6 +119,19 @@ describe('classifyPushRejection', () => {
       );
       expect(found?.failure.code).toBe('permission');
       expect(found?.failure.message).toContain('.github/workflows/x.yml');
+    },
+  );
+
+  it.each(['`.github/workflows/deploy to test.yml`', '.github/workflows/deploy to test.yml'])(
+    'names a workflow file with blanks in its name: %s',
+    (path) => {
+      const found = classify(
+        `refusing to allow an OAuth App to create or update workflow ${path} without \`workflow\` scope`,
+      );
+      expect(found?.failure).toMatchObject({
+        code: 'permission',
+        message: expect.stringMatching(/file \.github\/workflows\/deploy to test\.yml$/),
+      });
     },
   );
 
