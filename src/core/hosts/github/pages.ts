@@ -23,14 +23,17 @@ export interface PageParameters {
 /** GitHub's largest page. */
 const longestPage = 100;
 
+/** Rows of a page where nobody says how many. */
+const usualPage = 30;
+
 /** More than this is taken for a fault of the host. */
 const maxPages = 10_000;
 
 /**
  * The pages of a list, by their numbers. Of a `Link` header only the fact that there is a next page is used, so that
  * wherever it leads, nothing is sent there. The list ends with a page that is not full and names no next one: either
- * alone may be missing where a proxy takes headers away or a host gives shorter pages than it was asked for. Rows
- * that come again because something new has shifted them are given once.
+ * alone may be missing where a proxy takes headers away or a host gives shorter pages than it was asked for. Where both
+ * happen, pages have the usual length, and the next one is asked for. Rows that come again because something new has shifted them are given once.
  * @throws `bad-answer` if the pages repeat themselves: a list is complete or it fails
  */
 export async function* readPages<Row>(options: PagesOptions<Row>): AsyncGenerator<readonly Row[]> {
@@ -42,7 +45,8 @@ export async function* readPages<Row>(options: PagesOptions<Row>): AsyncGenerato
     const rows = understand(z.array(options.row), answer, host, what);
     const next = nextLink(answer.headers.link);
     const fresh = rows.filter((row) => !before.has(keyOf(row)));
-    const isLast = rows.length < pageLength && next === null;
+    const isUsual = rows.length === usualPage && answer.headers.link === undefined;
+    const isLast = rows.length < pageLength && next === null && !isUsual;
     const isStale = page > 1 && fresh.length === 0 && (rows.length > 0 || before.size === 0);
     if (!isLast && goesRound({ page, next, isStale })) {
       throw broken(`The list ${what} of ${host} goes round in a circle`);

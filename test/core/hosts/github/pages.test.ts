@@ -80,6 +80,27 @@ describe('readPages', () => {
     expect(rows).toEqual([{ id: 1 }, { id: 2 }]);
   });
 
+  it.each([
+    [60, 3],
+    [75, 3],
+    [30, 2],
+    [29, 1],
+  ])(
+    'gives all %i where the host neither links nor gives more than its usual 30, by %i requests',
+    async (total, requests) => {
+      let asked = 0;
+      const rows = await collect(
+        list(({ page }) => {
+          asked += 1;
+          const from = (page - 1) * 30;
+          return answer(count(Math.max(0, Math.min(30, total - from)), from));
+        }),
+      );
+      expect(rows.map(({ id }) => id)).toEqual(count(total));
+      expect(asked).toBe(requests);
+    },
+  );
+
   it('does not take other relations for the next page', async () => {
     const link = '<https://x/?page=1>; rel="prev", <https://x/?page=9>; rel="last"';
     expect(await collect(list(() => answer([1], link)))).toEqual([{ id: 1 }]);
