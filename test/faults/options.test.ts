@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { readOptions } from './options.ts';
+
+describe('the command line of the harness', () => {
+  it('has a default for everything', () => {
+    const options = { kills: 0, rate: 0, migrations: 1, atOnce: 1, workspace: 'sample' };
+    expect(readOptions([])).toMatchObject({ kind: 'run', options });
+  });
+
+  it.each(['--help', '-h'])('is explained by %s in a few lines', (flag) => {
+    const given = readOptions([flag]);
+    expect(given.kind).toBe('help');
+    expect('text' in given ? given.text : '').toMatch(/--kills <number>.+--json/s);
+  });
+
+  it.each([
+    [['--kilsl', '5'], "Unknown option '--kilsl'"],
+    [['--kills'], 'argument missing'],
+    [['--kills', 'many'], '--kills takes a number from 0 to 1000000'],
+    [['--rate', '0.9'], '--rate takes a number from 0 to 0.5'],
+    [['--workspace', 'large'], '--workspace takes sample or small'],
+    [['more'], 'more'],
+  ])('that is wrong (%j) is answered by one sentence', (args, words) => {
+    const given = readOptions(args);
+    expect(given.kind).toBe('wrong');
+    const message = 'message' in given ? given.message : '';
+    expect(message).toContain(words);
+    expect(message).not.toContain('\n');
+  });
+});

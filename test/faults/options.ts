@@ -1,0 +1,86 @@
+import { parseArgs } from 'node:util';
+
+export interface FaultOptions {
+  readonly seed: string | null;
+  readonly kills: number;
+  readonly rate: number;
+  readonly migrations: number;
+  readonly atOnce: number;
+  readonly workspace: 'small' | 'sample';
+  readonly keep: string | null;
+  readonly write: boolean;
+  readonly json: boolean;
+}
+
+type Given =
+  | { readonly kind: 'run'; readonly options: FaultOptions }
+  | { readonly kind: 'help'; readonly text: string }
+  /** One sentence. */
+  | { readonly kind: 'wrong'; readonly message: string };
+
+const help = `npm run faults -- [options]
+
+  --kills <number>       How often the program is killed (0)
+  --rate <number>        Share of requests that fail, up to 0.5 (0)
+  --seed <text>          The same seed strikes at the same places
+  --migrations <number>  How many migrations, one after the other (1)
+  --at-once <number>     How many of them at a time, up to 16 (1)
+  --workspace <name>     sample or small (sample)
+  --keep <folder>        Where what went wrong is kept
+  --write                Writes the result into docs/reliability.md
+  --json                 Prints it as JSON
+`;
+
+/** What the harness is to do, by its command line. Pure. */
+export function readOptions(args: readonly string[]): Given {
+  try {
+    return understand(args);
+  } catch (thrown) {
+    const [sentence = ''] = (thrown instanceof Error ? thrown.message : String(thrown)).split('. ');
+    return { kind: 'wrong', message: `${sentence} (--help names the options)` };
+  }
+}
+
+function understand(args: readonly string[]): Given {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      help: { type: 'boolean', short: 'h', default: false },
+      kills: { type: 'string', default: '0' },
+      rate: { type: 'string', default: '0' },
+      seed: { type: 'string' },
+      migrations: { type: 'string', default: '1' },
+      'at-once': { type: 'string', default: '1' },
+      workspace: { type: 'string', default: 'sample' },
+      keep: { type: 'string' },
+      write: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return { kind: 'help', text: help };
+  const { workspace, write, json } = values;
+  if (workspace !== 'small' && workspace !== 'sample') {
+    throw new Error('--workspace takes sample or small');
+  }
+  return {
+    kind: 'run',
+    options: {
+      seed: values.seed ?? null,
+      kills: toNumber('--kills', values.kills, 1_000_000),
+      rate: toNumber('--rate', values.rate, 0.5),
+      migrations: toNumber('--migrations', values.migrations, 1000),
+      atOnce: Math.max(1, toNumber('--at-once', values['at-once'], 16)),
+      workspace,
+      keep: values.keep ?? null,
+      write,
+      json,
+    },
+  };
+}
+
+/** @throws Error if it is none, or too large */
+function toNumber(name: string, given: string, most: number): number {
+  const value = given.trim() === '' ? Number.NaN : Number(given);
+  if (value >= 0 && value <= most) return value;
+  throw new Error(`${name} takes a number from 0 to ${most}`);
+}
