@@ -13,8 +13,8 @@ export interface LfsServer {
   readonly storageRequests: { line: string; authorization: string | null }[];
   /** May answer a request to the storage itself. */
   interceptStorage: (request: IncomingMessage, response: ServerResponse) => boolean;
-  /** May answer the batch request itself. */
-  interceptBatch: (response: ServerResponse) => boolean;
+  /** May answer the batch request itself, which asks for these objects. */
+  interceptBatch: (response: ServerResponse, oids: readonly string[]) => boolean;
   close(): Promise<void>;
 }
 
@@ -48,7 +48,8 @@ export async function startLfsServer(options: { authorization: string }): Promis
       return;
     }
     const wanted = JSON.parse((await bodyOf(request)).toString()) as BatchRequest;
-    if (self.interceptBatch(response)) return;
+    const oids = wanted.objects.map(({ oid }) => oid);
+    if (self.interceptBatch(response, oids)) return;
     const rows = wanted.objects.map(({ oid, size }) => {
       const there = objects.has(oid);
       const href = `${storageUrl}/${oid}`;

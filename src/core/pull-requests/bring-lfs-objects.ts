@@ -1,6 +1,7 @@
 import { type ErrorCode, MigratorError } from '../errors.ts';
 import { findLfsOfCommits } from '../git/find-lfs-of-commits.ts';
-import { fetchLfsIfThere, pushLfs } from '../git/lfs.ts';
+import { fetchLfsIfThere } from '../git/lfs.ts';
+import { pushLfsTaken } from '../git/push-lfs-taken.ts';
 import { recordPullRequestLfs } from '../migration/brought.ts';
 import type { PullRequestContext } from './pull-request-context.ts';
 
@@ -24,8 +25,9 @@ export async function bringLfsObjects(
   const to = target.gitAccess({ owner: owner.login, name: planned.target });
   try {
     const objects = await fetchLfsIfThere({ ...transfer, access: from, objects: named });
-    await pushLfs({ ...transfer, access: to, objects });
-    await recordPullRequestLfs(repository, objects);
+    const { sent, refusal } = await pushLfsTaken({ ...transfer, access: to, objects });
+    await recordPullRequestLfs(repository, sent);
+    if (refusal !== null) throw refusal;
   } catch (thrown) {
     if (!isRefusal(thrown)) throw thrown;
     repository.warn(`LFS objects of pull requests stay behind: ${thrown.message}`);
@@ -37,5 +39,4 @@ function isRefusal(thrown: unknown): thrown is MigratorError {
   return thrown instanceof MigratorError && refusals.has(thrown.code);
 }
 
-/** The repository itself is there, since its refs were pushed: without LFS a host says that it is not. */
 const refusals: ReadonlySet<ErrorCode> = new Set(['permission', 'refused', 'not-found']);

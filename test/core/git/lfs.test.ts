@@ -7,6 +7,7 @@ import { inspectMirror } from '../../../src/core/git/inspect.ts';
 import { fetchLfs, fetchLfsIfThere, type LfsTransfer, pushLfs } from '../../../src/core/git/lfs.ts';
 import type { LfsObject } from '../../../src/core/git/lfs-pointer.ts';
 import { fetchMirror } from '../../../src/core/git/mirror.ts';
+import { pushLfsTaken } from '../../../src/core/git/push-lfs-taken.ts';
 import { type GitServer, startGitServer } from '../../helpers/git-server.ts';
 import { type LfsServer, lfsPointer, startLfsServer } from '../../helpers/lfs-server.ts';
 import {
@@ -344,6 +345,25 @@ describe('fetchLfs and pushLfs', () => {
       await expect(transfer(objects)).rejects.toMatchObject({ code });
     },
   );
+
+  it('sends what the target takes where one object makes it refuse all of them', async () => {
+    const objects = await prepare();
+    const [, unwanted] = objects;
+    target.lfs.interceptBatch = (response, oids) => {
+      if (!oids.includes(unwanted?.oid ?? '')) return false;
+      const message = 'Size must be less than or equal to 5';
+      response.writeHead(422, { 'content-type': json }).end(JSON.stringify({ message }));
+      return true;
+    };
+    const both = { git: tool, directory: mirror, objects };
+    await fetchLfs({ ...both, access: from() });
+    const to = { url: `${target.git.url}/o/r.git`, credential: credentials.target };
+    const { sent, refusal } = await pushLfsTaken({ ...both, access: to });
+    const taken = objects.filter((object) => object !== unwanted).map(({ oid }) => oid);
+    expect(sent.map(({ oid }) => oid).sort()).toEqual([...taken].sort());
+    expect([...target.lfs.objects.keys()].sort()).toEqual([...taken].sort());
+    expect(refusal?.code).toBe('refused');
+  });
 
   it('takes a storage that breaks off for a passing fault', async () => {
     const objects = await prepare();
