@@ -36,7 +36,12 @@ export function lastSentence(stderr: string): string {
     .filter((line) => line !== '');
   const reasons = lines.filter((line) => !isChatter(line) && !consequence.test(line));
   const line = mostTelling(reasons) ?? reasons.at(-1) ?? mostTelling(lines) ?? lines.at(-1) ?? '';
-  return line.replace(/^(remote: ?)?((fatal|error): )?/, '').slice(0, 300);
+  return withoutQueries(line.replace(/^(remote: ?)?((fatal|error): )?/, '')).slice(0, 300);
+}
+
+/** Storages are written to by addresses whose query is the right to do so. */
+function withoutQueries(line: string): string {
+  return line.replace(/(\bhttps?:\/\/[^\s"'?]+)\?[^\s"']+/g, '$1?…');
 }
 
 /** What our own git says, without what the host said. Pure. */

@@ -32,14 +32,19 @@ export function lfsFailure(outcome: GitOutcome, context: GitFailureContext): Mig
   if (isOff.test(said)) return lfsIsOff(subject, said);
   const isSending = doing.startsWith('Sending');
   const judged = isSending ? whileSending(said, words) : words;
-  const rule = lfsRules.find(({ pattern }) => pattern.test(judged));
+  const rule = isLocal.test(words)
+    ? undefined
+    : lfsRules.find(({ pattern }) => pattern.test(judged));
   if (rule !== undefined) return byRule(rule, context, said);
   const failure = gitFailure({ ...outcome, stderr: said }, context);
-  if (failure.code !== 'unexpected') return failure;
+  if (failure.code !== 'unexpected' || isLocal.test(words)) return failure;
   const rest = lfsRest.find(({ pattern }) => pattern.test(words));
   if (rest === undefined || (rest.code === 'refused' && !isSending)) return failure;
   return byRule(rest, context, said);
 }
+
+/** What this machine would not do: no host has refused anything. */
+const isLocal = /\b(open|stat|lstat|mkdir|rename|chmod|open file:) …:? /;
 
 /** What stands for something else than it says. */
 function whileSending(said: string, words: string): string {

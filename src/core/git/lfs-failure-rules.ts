@@ -46,7 +46,9 @@ export const lfsRules: readonly FailureRule[] = [
     status: 404,
   },
   {
-    pattern: /Server error|Fatal error/,
+    // Of single objects the status alone tells; 501, 507 and 509 will be the same tomorrow.
+    pattern:
+      /Server error|Fatal error|\[5(?!0[179]\])\d\d\]|(\[|HTTP )(408|409|425)\b|internal (server )?error|temporarily|try again|service unavailable|something went wrong/i,
     code: 'unavailable',
     message: 'the host has a problem of its own',
     hint: 'Wait, look at the status page of the host, and resume.',
@@ -65,7 +67,8 @@ export const lfsRules: readonly FailureRule[] = [
 export const lfsRest: readonly FailureRule[] = [
   {
     // Go's words for a request that came to no answer.
-    pattern: /\b(Get|Post|Put|Patch|Head) "?…"?: |\b(EOF|broken pipe|no route to host)$/im,
+    pattern:
+      /\b(Get|Post|Put|Patch|Head) "?…"?: |\b(EOF|broken pipe|no route to host)$|\bGOAWAY\b|stream error: |closed (network|idle) connection|\btls: /im,
     code: 'unavailable',
     message: 'the connection broke ($detail)',
     hint: 'Check the connection, the proxy (HTTPS_PROXY) and the host, then resume.',

@@ -115,6 +115,8 @@ describe('what a host refuses of LFS', () => {
     [413, 'refused'],
     [422, 'refused'],
     [429, 'rate-limit'],
+    [500, 'unavailable'],
+    [503, 'unavailable'],
     [507, 'refused'],
     [509, 'refused'],
   ] as const)('makes a %i for a single object the failure "%s"', async (code, expected) => {
