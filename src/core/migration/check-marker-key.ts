@@ -13,7 +13,7 @@ export const wayToTheKey =
 
 /**
  * After a state was lost with its key: pull requests on the target may be ours, and none of them could be recognised, so
- * that each would be made once more. One request for each target that is there; with a key, the markers tell.
+ * that each would be made once more. One request for each target that is there and is to get some; with a key, the markers tell.
  * @param found those whose target is there and would be taken over
  */
 export async function checkMarkerKey(
@@ -21,9 +21,10 @@ export async function checkMarkerKey(
   found: readonly PlannedRepository[],
 ): Promise<readonly MigratorError[]> {
   const { services, owner, signal } = check;
-  if (!check.wantsPullRequests || found.length === 0 || services.hasMarkerKey()) return [];
+  if (found.length === 0 || services.hasMarkerKey()) return [];
+  const concerned = found.filter(check.bringsPullRequests);
   const problems = new Map<string, MigratorError>();
-  await inParallel(found, { concurrency }, async ({ source, target }) => {
+  await inParallel(concerned, { concurrency }, async ({ source, target }) => {
     const name = { owner: owner.login, name: target };
     try {
       const newest = await services.target.pullRequests.newestNumber({ ...name, signal });
@@ -32,7 +33,7 @@ export async function checkMarkerKey(
       problems.set(source, problemOfOne(error));
     }
   });
-  return found.flatMap(({ source }) => problems.get(source) ?? []);
+  return concerned.flatMap(({ source }) => problems.get(source) ?? []);
 }
 
 function noKey(

@@ -1,6 +1,7 @@
 import { toFailure } from '../errors.ts';
 import type { Terms } from '../license/terms.ts';
 import type { Migration } from '../model/migration.ts';
+import type { PlannedRepository } from '../plan/plan-schema.ts';
 import { checkLicense } from './check-license.ts';
 import type { Chosen } from './choose-settings.ts';
 import type { Migrate } from './migrate.ts';
@@ -31,14 +32,14 @@ export async function check(
 ): Promise<Checked> {
   const { settings, ...pending } = asked;
   const license = await checkLicense(run, known);
+  const brings = (planned: PlannedRepository) => bringsPullRequests(settings, planned);
   const result = await preflight({
     services: run.services,
     workspace: run.plan.source.workspace,
     organization: run.plan.target.organization,
     ...pending,
-    wantsPullRequests: pending.repositories.some((planned) =>
-      bringsPullRequests(settings, planned),
-    ),
+    wantsPullRequests: pending.repositories.some(brings),
+    bringsPullRequests: brings,
     options: run.options,
     signal: AbortSignal.any([run.signal, run.drain]),
   });

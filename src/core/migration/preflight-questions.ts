@@ -23,5 +23,7 @@ export interface Preflight {
   readonly users: UserMap | null;
   /** Whether pull requests of any of them are brought over. */
   readonly wantsPullRequests: boolean;
+  /** Whether those of one are. */
+  readonly bringsPullRequests: (planned: PlannedRepository) => boolean;
   readonly signal: AbortSignal;
 }
