@@ -10,6 +10,8 @@ const concurrency = 6;
 /**
  * Commits that a fork alone still has, with their full hashes by what the source gave. A fork that is closed to these
  * credentials, or gone, gives none.
+ * @throws also where the source answers in the same way for the repository itself: that says nothing of forks, and what
+ * were opened without their commits would stay so
  */
 export async function fetchFromForks(
   context: PullRequestContext,
@@ -21,10 +23,15 @@ export async function fetchFromForks(
     if (fork === null) continue;
     byFork.set(fork, (byFork.get(fork) ?? new Set()).add(hash));
   }
+  let isOwnOpen = false;
   // One after the other: each is a process of git's that writes into the same mirror.
   for (const [fork, hashes] of byFork) {
-    const found = await fetchFromFork(context, fork, [...hashes]).catch((error: unknown) => {
+    const found = await fetchFromFork(context, fork, [...hashes]).catch(async (error: unknown) => {
       if (!(error instanceof MigratorError) || !closed.has(error.code)) throw error;
+      if (ofAll.has(error.code) && !isOwnOpen) {
+        if (!(await opensItself(context))) throw error;
+        isOwnOpen = true;
+      }
       return new Map<string, string>();
     });
     for (const [hash, full] of found) arrived.set(hash, full);
@@ -44,6 +51,15 @@ const closed: ReadonlySet<ErrorCode> = new Set([
   'input-file',
   'bad-answer',
 ]);
+
+/** What may as well be said of everything: by the sign-in page of a proxy, or of a token that has expired. */
+const ofAll: ReadonlySet<ErrorCode> = new Set(['credentials', 'bad-answer']);
+
+async function opensItself({ repository }: PullRequestContext): Promise<boolean> {
+  const { source, plan, planned, signal } = repository;
+  const { workspace } = plan.source;
+  return (await source.findRepository({ workspace, slug: planned.source, signal })) !== null;
+}
 
 async function fetchFromFork(
   { repository }: PullRequestContext,
