@@ -103,6 +103,16 @@ describe('--overwrite', () => {
     expectReplaced(old);
   });
 
+  it('leaves alone again what was left, where another repository is named to be begun anew', async () => {
+    await addTwo();
+    await makeByOther('one');
+    expect((await place.run([...runArguments, '--skip-existing'])).code).toBe(0);
+    const { code, stdout } = await place.run([...overwrite, '--reset-repo', 'two']);
+    expect(stdout).toContain('1 succeeded, 1 skipped, 0 failed');
+    expect(code).toBe(0);
+    expect(renamings()).toBe(0);
+  });
+
   it('never takes for existing what this migration has made', async () => {
     await addTwo();
     await makeByOther('one');
