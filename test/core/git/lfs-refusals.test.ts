@@ -1,8 +1,9 @@
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fetchLfs, fetchLfsIfThere } from '../../../src/core/git/lfs.ts';
 import { pushLfsTaken } from '../../../src/core/git/push-lfs-taken.ts';
+import { lfsPointer } from '../../helpers/lfs-server.ts';
 import { lfsPlaceForEach } from './lfs-place.ts';
 
 const place = lfsPlaceForEach();
@@ -167,6 +168,28 @@ describe('what a host refuses of LFS', () => {
     expect(sent.map(({ oid }) => oid).sort()).toEqual([...taken].sort());
     expect([...place.target.lfs.objects.keys()].sort()).toEqual([...taken].sort());
     expect(refusal?.code).toBe('refused');
+  });
+
+  it('sends all others where it refuses several of them', async () => {
+    await place.prepare();
+    const many = Array.from({ length: 24 }, (_, index) => {
+      const content = Buffer.from(`large file ${index}`);
+      const { oid } = lfsPointer(content);
+      const folder = join(place.mirror, 'lfs/objects', oid.slice(0, 2), oid.slice(2, 4));
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(join(folder, oid), content);
+      return { oid, size: content.length };
+    });
+    const unwanted = new Set(many.filter((_, index) => index % 6 === 1).map(({ oid }) => oid));
+    place.target.lfs.interceptBatch = (response, oids) => {
+      if (!oids.some((oid) => unwanted.has(oid))) return false;
+      response.writeHead(422, { 'content-type': json }).end('{"message":"Not these"}');
+      return true;
+    };
+    const both = { git: place.tool, directory: place.mirror, objects: many };
+    const { sent } = await pushLfsTaken({ ...both, access: place.target.access });
+    expect(sent).toHaveLength(20);
+    expect(place.target.lfs.objects.size).toBe(20);
   });
 
   it('takes a storage that breaks off for a passing fault', async () => {
