@@ -59,9 +59,12 @@ export function buildManifest(options: {
   const chosen = chooseByPlan(inventory, plan);
   if (!chosen.some(({ secrets }) => secrets !== undefined)) throw noNames();
   const copies = workspaceVariables === 'repositories';
+  const planned = new Map(
+    plan?.repositories.map(({ source, target }) => [slugOfKey(source), target]),
+  );
   const repositories = chosen.map((repository) => ({
     key: keyOf(repository),
-    target: targetOf(repository, plan, options.resolveTargetNames),
+    target: targetOf(repository, planned, options.resolveTargetNames),
     secrets: [
       ...wanted(repository, 'repository'),
       ...(copies ? wanted(repository, 'workspace') : []),
@@ -96,13 +99,13 @@ function chooseByPlan(inventory: ReadInventory, plan: Plan | null): readonly Inv
 
 function targetOf(
   repository: InventoryRepository,
-  plan: Plan | null,
+  planned: ReadonlyMap<string, string>,
   resolveTargetNames: ResolveTargetNames,
 ): string | null {
   const slug = slugOfKey(slugOf(repository));
-  const planned = plan?.repositories.find(({ source }) => slugOfKey(source) === slug);
+  const target = planned.get(slug);
   const [normalized] = resolveTargetNames([slug]);
-  return planned === undefined || planned.target === normalized?.target ? null : planned.target;
+  return target === undefined || target === normalized?.target ? null : target;
 }
 
 function wanted(
