@@ -277,6 +277,25 @@ describe('--reset-state on a damaged state', () => {
 describe('a state that is sound', () => {
   openPlaceForEach();
 
+  it('has a way on where the key is lost for good', async () => {
+    await addPullRequests(place, 'web');
+    place.sandbox.faults.add({
+      host: 'github',
+      method: 'POST',
+      path: /\/issues\/1\/comments$/,
+      action: { kind: 'status', status: 403, body: '{"message":"Forbidden"}' },
+    });
+    expect((await place.run(runArguments)).code).toBe(6);
+    rmSync(join(place.folder, 'state', 'marker.key'));
+    const { stderr } = await place.run(runArguments);
+    const cancel = /migrate --cancel mig_\w{12}/.exec(stderr)?.[0] ?? '';
+    expect((await place.run([...cancel.split(' '), '--yes'])).code).toBe(0);
+    place.sandbox.faults.clear();
+    const { code } = await place.run([...runArguments, '--overwrite', '--yes']);
+    expect(code).toBe(0);
+    expect(conversationsOf(place, 'web').length).toBeGreaterThan(0);
+  });
+
   it('goes on with nothing without the key that its pull requests were made with', async () => {
     await addPullRequests(place, 'web');
     place.sandbox.faults.add({

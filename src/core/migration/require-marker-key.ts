@@ -23,7 +23,7 @@ function missing(id: string): MigratorError {
     'state',
     `The key that the pull requests of ${id} were made with (marker.key) is not in the state folder`,
     {
-      hint: 'Put it back beside the state, or copy it from the machine where the migration began: without it nothing that was made can be recognised. Nothing was done.',
+      hint: `Put it back beside the state, or copy it from the machine where the migration began: without it nothing that was made can be recognised. Nothing was done. Where it is lost for good, migrate --cancel ${id} ends the migration, and the same plan begins a new one, with --skip-existing or --overwrite for what is there.`,
     },
   );
 }
