@@ -67,13 +67,17 @@ export function targetPlaces(options: {
   };
 }
 
-/** Finds a target by the key as it stands, in whatever case, and else by the slug that it would have. */
+/**
+ * Finds a target by the key as it stands, in whatever case, and else where one of the two is the slug of the other. Two names
+ * that would have one slug, as of letters that no slug has, are two repositories.
+ */
 function byKey(
   pairs: readonly { readonly source: string; readonly target: string }[],
 ): (key: string) => string | undefined {
   const exact = new Map(pairs.map(({ source, target }) => [source.toLowerCase(), target]));
   const bySlug = new Map(pairs.map(({ source, target }) => [slugOfKey(source), target]));
-  return (key) => exact.get(key.toLowerCase()) ?? bySlug.get(slugOfKey(key));
+  return (key) =>
+    exact.get(key.toLowerCase()) ?? exact.get(slugOfKey(key)) ?? bySlug.get(key.toLowerCase());
 }
 
 /** A manifest's key as plans name the repository. */

@@ -34,7 +34,7 @@ export function wantedValues(options: {
   owner: string;
 }): WantedValues {
   const { entries, manifest, targeted, owner } = options;
-  const byKey = new Map(entries.map((entry) => [keyOf(entry.address), entry]));
+  const find = entryFinder(entries);
   const used = new Set<ListedEntry>();
   function value(
     secret: ManifestSecret,
@@ -42,7 +42,7 @@ export function wantedValues(options: {
     organization: OrganizationSecret | null,
   ): WantedValue {
     const address = addressOf(secret, where);
-    const entry = byKey.get(keyOf(address));
+    const entry = find(address);
     if (entry !== undefined) used.add(entry);
     return { name: secret.name, address, path: entry?.path ?? null, organization };
   }
@@ -84,11 +84,25 @@ function addressOf(
 }
 
 /**
- * Repositories and environments are told apart without regard to case, the names of variables are not. A manifest may
- * have the name of a repository where the entry has its slug.
+ * A manifest may have the name of a repository where the entry has its slug, or the other way round. Two names that would
+ * have one slug are two repositories: the value of one is nothing for the other.
  */
-function keyOf(address: EntryAddress): string {
-  const repository = 'repository' in address ? slugOfKey(address.repository) : '';
+function entryFinder(
+  entries: readonly ListedEntry[],
+): (address: EntryAddress) => ListedEntry | undefined {
+  const exact = new Map(entries.map((entry) => [keyOf(entry.address, inSmall), entry]));
+  const bySlug = new Map(entries.map((entry) => [keyOf(entry.address, slugOfKey), entry]));
+  return (address) => {
+    const asItStands = keyOf(address, inSmall);
+    return exact.get(asItStands) ?? exact.get(keyOf(address, slugOfKey)) ?? bySlug.get(asItStands);
+  };
+}
+
+const inSmall = (text: string) => text.toLowerCase();
+
+/** Repositories and environments are told apart without regard to case, the names of variables are not. */
+function keyOf(address: EntryAddress, repositoryOf: (name: string) => string): string {
+  const repository = 'repository' in address ? repositoryOf(address.repository) : '';
   const environment = 'environment' in address ? address.environment.toLowerCase() : '';
   return JSON.stringify([address.level, repository, environment, address.name]);
 }

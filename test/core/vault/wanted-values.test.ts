@@ -18,4 +18,30 @@ describe('wantedValues', () => {
     ]);
     expect(unused).toEqual([]);
   });
+
+  it('gives no repository the value of another whose name would have the same slug', () => {
+    const yaml =
+      'repositories: { "Сайт": { target: site, secrets: [{ name: KEY }] }, "Склад": { target: store, secrets: [{ name: KEY }] } }';
+    const manifest = parseManifest({ path: 'secrets.yaml', text: yaml });
+    const targeted = targetPlaces({ manifest, plan: null, resolveTargetNames });
+    const entryOf = (repository: string) => ({
+      path: `acme/repositories/${repository}/KEY`,
+      address: { level: 'repository', repository, name: 'KEY' } as const,
+    });
+    const pathsFor = (...repositories: readonly string[]) => {
+      const entries = repositories.map(entryOf) as ListedEntry[];
+      const { places } = wantedValues({ entries, manifest, targeted, owner: 'acme' });
+      return places.flatMap(({ place, values }) =>
+        values.map(({ path }) => ['name' in place ? place.name : '', path]),
+      );
+    };
+    expect(pathsFor('Сайт', 'Склад')).toEqual([
+      ['site', 'acme/repositories/Сайт/KEY'],
+      ['store', 'acme/repositories/Склад/KEY'],
+    ]);
+    expect(pathsFor('Склад')).toEqual([
+      ['site', null],
+      ['store', 'acme/repositories/Склад/KEY'],
+    ]);
+  });
 });
