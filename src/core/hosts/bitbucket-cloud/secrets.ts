@@ -3,7 +3,7 @@ import { MigratorError } from '../../errors.ts';
 import type { SecretName } from '../../model/secret-names.ts';
 import type { SecretSource } from '../secret-source.ts';
 import { addressPart, workspacePath } from './names.ts';
-import type { BitbucketCloud } from './reading.ts';
+import { type BitbucketCloud, get } from './reading.ts';
 import { createVariableReader, type VariableList } from './variable-pages.ts';
 
 /** A value that is sent all the same is dropped here. */
@@ -31,21 +31,34 @@ export function createSecretSource(bitbucket: BitbucketCloud): SecretSource {
   const read = createVariableReader(bitbucket);
   const scope = bitbucket.access.variant === 'api-token' ? 'read:pipeline:bitbucket' : 'pipeline';
 
-  /** Access tokens, which were tried before, get 401 at whatever lies beyond what they are of. */
-  function isRefused({ code }: MigratorError): boolean {
-    return (
-      code === 'permission' ||
-      (code === 'credentials' && bitbucket.access.variant === 'access-token')
-    );
+  /** A list that the credentials have opened. */
+  let opened: string | null = null;
+
+  /**
+   * Access tokens, which were tried before, get 401 at whatever lies beyond what they are of. One that was revoked meanwhile
+   * gets it for what it has opened, too.
+   */
+  async function isRefused({ code }: MigratorError, signal?: AbortSignal): Promise<boolean> {
+    if (code === 'permission') return true;
+    if (code !== 'credentials' || bitbucket.access.variant !== 'access-token') return false;
+    if (opened === null) return true;
+    const again = {
+      path: opened,
+      query: { fields: 'size' },
+      expectedStatuses: [400, 401, 403, 404],
+    };
+    return (await get(bitbucket, { ...again, signal })).status !== 401;
   }
   async function readNames(list: Omit<VariableList<VariableRow>, keyof typeof variables>) {
     return toNames(await readPermitted({ ...variables, ...list }));
   }
   async function readPermitted<Row>(list: VariableList<Row>): Promise<readonly Row[]> {
     try {
-      return await read(list);
+      const rows = await read(list);
+      opened = list.path;
+      return rows;
     } catch (error) {
-      if (!(error instanceof MigratorError) || !isRefused(error)) throw error;
+      if (!(error instanceof MigratorError) || !(await isRefused(error, list.signal))) throw error;
       throw permissionMissing(error, scope);
     }
   }

@@ -198,6 +198,22 @@ describe('variables of a host with faults', () => {
     expect(await asked(apiToken)).toMatchObject({ code: 'credentials' });
   });
 
+  it('are no matter of rights once an access token is refused what it has opened before', async () => {
+    const isRevoked = { now: false };
+    await using server = await startScriptedServer(({ url }) =>
+      isRevoked.now || url.includes('/closed/')
+        ? { status: 401, body: { type: 'error', error: { message: 'no' } } }
+        : { body: { values: rows('A') } },
+    );
+    await using services = await createTestServices();
+    const secrets = secretsOf(sourceAt(server, services, accessToken));
+    expect(await secrets.repository(web)).toHaveLength(1);
+    const closed = { ...web, slug: 'closed' };
+    expect(await failureOf(secrets.repository(closed))).toMatchObject({ code: 'permission' });
+    isRevoked.now = true;
+    expect(await failureOf(secrets.repository(closed))).toMatchObject({ code: 'credentials' });
+  });
+
   it('are given once where pages shift, and end with an empty page', async () => {
     const pages = [rows('A', 'B'), rows('B', 'C'), []];
     const { names } = await read(({ url }) => {
