@@ -10,6 +10,8 @@ export function terminalAsk(drain: AbortSignal): Program['ask'] {
   return async (question) => {
     const { createInterface } = await import('node:readline');
     const reading = createInterface({ input: stdin, terminal: false });
+    // Ink, when it ends, leaves the terminal as one that nobody waits for: the process would end in the middle of the question.
+    stdin.ref();
     try {
       stderr.write(question);
       return await new Promise<string | null>((resolve, reject) => {

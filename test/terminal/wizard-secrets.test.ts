@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { addRepositories } from '../helpers/migration-fixture.ts';
+import { addTargetRepository, secretValues } from '../helpers/target-secrets.ts';
+import { terminalProblem } from '../helpers/terminal.ts';
+import { press, startWizard, talk } from '../helpers/wizard.ts';
+import { openWorkplace } from '../helpers/workplace.ts';
+
+const problem = terminalProblem();
+
+it.skipIf(problem !== null)(
+  `waits for the answers of the secrets part after the wizard's screens${problem === null ? '' : ` (${problem})`}`,
+  async () => {
+    await using place = await openWorkplace();
+    await addRepositories(place, 'one');
+    place.sandbox.bitbucket.addVariable({ repository: 'one' }, { key: 'DB_PASSWORD', value: 'x' });
+    addTargetRepository(place.sandbox, 'one');
+    const program = startWizard(place, { environment: { VAULT_ADDR: undefined } });
+    await program.until('New migration');
+    program.type(press.down + press.enter);
+    await program.until('⏎ continue');
+    program.type(press.enter);
+    await program.until('Workspace for secrets');
+    program.type(press.enter);
+    await talk(
+      program,
+      ['Organization on the target [acme]', ''],
+      ['Make these secrets, each with a placeholder?', 'yes'],
+    );
+    expect(await program.ended).toBe(0);
+    expect(Object.keys(secretValues(place.sandbox))).toEqual(['one DB_PASSWORD']);
+    expect(readFileSync(join(place.folder, 'secrets-checklist.md'), 'utf8')).toContain(
+      'DB_PASSWORD',
+    );
+  },
+);
