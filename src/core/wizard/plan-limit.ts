@@ -8,6 +8,8 @@ export interface PlanLimit {
   readonly name: string;
   /** `null`: as many as there are. */
   readonly repositories: number | null;
+  /** Repositories at the same time. */
+  readonly workers: number;
   /** Why there is no license yet; then the limit is that of Free, which is had at once. */
   readonly problem: string | null;
 }
@@ -15,12 +17,12 @@ export interface PlanLimit {
 /** @throws what is not about the license */
 export async function planLimit(license: () => Promise<License>): Promise<PlanLimit> {
   try {
-    const { name, repositories } = plans[effectiveTier(await license())];
-    return { name, repositories, problem: null };
+    const { name, repositories, workers } = plans[effectiveTier(await license())];
+    return { name, repositories, workers, problem: null };
   } catch (thrown) {
     const error = toMigratorError(thrown);
     if (error.code !== 'license') throw error;
-    const { name, repositories } = plans.free;
-    return { name, repositories, problem: error.message };
+    const { name, repositories, workers } = plans.free;
+    return { name, repositories, workers, problem: error.message };
   }
 }

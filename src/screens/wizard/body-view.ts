@@ -43,7 +43,10 @@ function linesOf(state: WizardState, room: Room): readonly Line[] {
       const targetIsLimited = resultOf(state.credentials.target)?.isLimited;
       const kind = kindOf(state.credentials);
       const forecast = chosenForecast(state.selection, { kind, targetIsLimited });
-      return fitted(optionsView(state.options, { width, glyphs, forecast }), room);
+      return fitted(
+        optionsView(state.options, { width, glyphs, forecast, limit: state.selection.limit }),
+        room,
+      );
     }
     case 'review': {
       const { scrolled } = state.review;

@@ -4,6 +4,7 @@ import type { SourceKind } from '../../core/model/repository.ts';
 import { count, formatDuration } from '../../core/report/format.ts';
 import { safe } from '../../core/report/terminal-text.ts';
 import type { UserMapCheck } from '../../core/wizard/check-user-map.ts';
+import type { PlanLimit } from '../../core/wizard/plan-limit.ts';
 import type { Glyphs } from '../../ui/glyphs.ts';
 import { type Line, line } from '../../ui/line.ts';
 import { textLine } from '../../ui/text-line.ts';
@@ -11,6 +12,7 @@ import { wrap } from '../../ui/wrap.ts';
 import type { View } from './credentials-view.ts';
 import { failureView, marked } from './failure-view.ts';
 import { type OptionName, type OptionsState, optionNames } from './options-state.ts';
+import { workersText } from './selection-limit.ts';
 import type { SelectionState } from './selection-state.ts';
 
 interface Room {
@@ -18,6 +20,8 @@ interface Room {
   readonly glyphs: Glyphs;
   /** Of the chosen repositories; `null` where they were not all looked at. */
   readonly forecast: Forecast | null;
+  /** What the license allows; `null` as long as it is not known. */
+  readonly limit: PlanLimit | null;
 }
 
 const labels: Readonly<Record<OptionName, string>> = {
@@ -106,7 +110,8 @@ export function optionsView(state: OptionsState, room: Room): View {
   return { lines, from, to: lines.length - 1 };
 }
 
-function fieldLine(state: OptionsState, name: OptionName, { width, glyphs }: Room): Line {
+function fieldLine(state: OptionsState, name: OptionName, room: Room): Line {
+  const { width, glyphs, limit } = room;
   const isHere = name === state.focus;
   const pointer = isHere ? glyphs.pointer : ' '.repeat(glyphs.pointer.length);
   const head = line([
@@ -115,7 +120,8 @@ function fieldLine(state: OptionsState, name: OptionName, { width, glyphs }: Roo
   ]);
   if (name !== 'organization' && name !== 'userMap') {
     const value = state.chosen[name];
-    const text = optionText(name, value);
+    const text =
+      name === 'workers' ? workersText(limit, state.chosen.workers) : optionText(name, value);
     return isHere
       ? [
           ...head,
@@ -124,8 +130,8 @@ function fieldLine(state: OptionsState, name: OptionName, { width, glyphs }: Roo
       : [...head, ...line(text)];
   }
   const text = state[name];
-  const room = width - pointer.length - labelWidth - 2;
-  const typed = textLine(text, { width: room, glyphs, isMasked: false, hasCursor: isHere });
+  const space = width - pointer.length - labelWidth - 2;
+  const typed = textLine(text, { width: space, glyphs, isMasked: false, hasCursor: isHere });
   if (text.text !== '') return [...head, ...typed];
   const hint = name === 'userMap' ? 'none; type the path of one' : 'type its name';
   return [...head, ...typed, ...line(['quiet', hint])];

@@ -9,6 +9,7 @@ import {
 } from './options-state.ts';
 import { optionLabel, optionText } from './options-view.ts';
 import type { Talk } from './prompts.ts';
+import { workersText } from './selection-limit.ts';
 
 /** Every option, each with what it is now; one after the other is changed by its number. */
 export async function promptOptions({ store }: Hands, talk: Talk): Promise<void> {
@@ -24,8 +25,9 @@ export async function promptOptions({ store }: Hands, talk: Talk): Promise<void>
   }
 
   function valueOfOption(name: OptionName): string {
-    const { options } = store.getState();
+    const { options, selection } = store.getState();
     if (name === 'organization' || name === 'userMap') return safe(options[name].text) || 'none';
+    if (name === 'workers') return workersText(selection.limit, options.chosen.workers);
     return optionText(name, options.chosen[name]);
   }
 

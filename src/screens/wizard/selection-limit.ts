@@ -1,3 +1,4 @@
+import { defaultWorkers } from '../../core/wizard/choices.ts';
 import type { PlanLimit } from '../../core/wizard/plan-limit.ts';
 
 /** How the selection stands to the license's plan, in words; empty where there is no limit. Pure. */
@@ -15,4 +16,13 @@ export function limitText(limit: PlanLimit | null, chosen: number): string {
 export function overLimit(limit: PlanLimit | null, chosen: number): string | null {
   if (limit === null || limit.repositories === null || chosen <= limit.repositories) return null;
   return `the ${limit.name} plan allows ${limit.repositories} in a migration: choose fewer`;
+}
+
+/** How many repositories at a time the plan makes of those that are chosen, in words. Pure. */
+export function workersText(limit: PlanLimit | null, chosen: number): string {
+  if (limit === null || chosen <= limit.workers) return String(chosen);
+  // What nobody has asked for is lowered by the run without a word.
+  return chosen === defaultWorkers
+    ? `${limit.workers}, as the ${limit.name} plan allows`
+    : `${chosen}, above the ${limit.workers} of the ${limit.name} plan`;
 }

@@ -21,7 +21,7 @@ const owners = [
   { login: 'jane', kind: 'user', role: 'admin' },
 ] as const;
 const view = (state: OptionsState) =>
-  texts(optionsView(state, { width: 79, glyphs, forecast: null }).lines).join('\n');
+  texts(optionsView(state, { width: 79, glyphs, forecast: null, limit: null }).lines).join('\n');
 
 describe('the options', () => {
   it('begin with what was chosen the last time; replacing is chosen anew', () => {
@@ -109,7 +109,9 @@ describe('the options', () => {
     expect(chosenForecast({ chosen, facts: new Map() })).toBeNull();
     const forecast = chosenForecast({ chosen, facts });
     const state = apply(initialOptions({}), { type: 'focus', name: 'comments' });
-    const lines = texts(optionsView(state, { width: 79, glyphs, forecast }).lines).join('\n');
+    const lines = texts(
+      optionsView(state, { width: 79, glyphs, forecast, limit: null }).lines,
+    ).join('\n');
     expect(lines).toMatch(/threaded +6 h/);
     expect(lines).toMatch(/folded +1 m/);
     // A Data Center and an Enterprise Server limit nobody.

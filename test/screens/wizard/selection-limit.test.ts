@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { initialOptions } from '../../../src/screens/wizard/options-state.ts';
+import { optionsView } from '../../../src/screens/wizard/options-view.ts';
 import { selectionKeys } from '../../../src/screens/wizard/selection-keys.ts';
-import { limitText, overLimit } from '../../../src/screens/wizard/selection-limit.ts';
+import { limitText, overLimit, workersText } from '../../../src/screens/wizard/selection-limit.ts';
 import { initialSelection, reduceSelection } from '../../../src/screens/wizard/selection-state.ts';
 import { selectionView } from '../../../src/screens/wizard/selection-view.ts';
 import { glyphsOf } from '../../../src/ui/glyphs.ts';
 import { driveTo } from './drive.ts';
 import { discovered, fakeSession, manyRepositories, texts } from './support.ts';
 
-const free = { name: 'Free', repositories: 50, problem: null };
+const free = { name: 'Free', repositories: 50, workers: 1, problem: null };
+const ultimate = { name: 'Ultimate', repositories: null, workers: 32, problem: null };
 
 describe('the limit of the plan, while repositories are chosen', () => {
   it('is told as it fills', () => {
@@ -17,7 +20,7 @@ describe('the limit of the plan, while repositories are chosen', () => {
     expect(limitText({ ...free, problem: 'No license found.' }, 1)).toBe(
       'Free plan: up to 50, no license yet',
     );
-    expect(limitText({ name: 'Ultimate', repositories: null, problem: null }, 9999)).toBe('');
+    expect(limitText(ultimate, 9999)).toBe('');
     expect(limitText(null, 3)).toBe('');
   });
 
@@ -43,5 +46,22 @@ describe('the limit of the plan, while repositories are chosen', () => {
     await driven.until((state) => state.selection.limit !== null);
     const [enter] = selectionKeys(driven.hands, { width: 80, height: 20 });
     expect(enter?.disabled).toBe('the Free plan allows 50 in a migration: choose fewer');
+  });
+});
+
+describe('the limit of the plan, where the number of repositories at a time is chosen', () => {
+  it('is what the run will keep to, or what it will refuse', () => {
+    expect(workersText(free, 1)).toBe('1');
+    expect(workersText(free, 4)).toBe('1, as the Free plan allows');
+    expect(workersText(free, 8)).toBe('8, above the 1 of the Free plan');
+    expect(workersText(ultimate, 32)).toBe('32');
+    expect(workersText(null, 4)).toBe('4');
+  });
+
+  it('stands on the screen of the options', () => {
+    const room = { width: 79, glyphs: glyphsOf({}), forecast: null, limit: free };
+    const shown = texts(optionsView(initialOptions({}), room).lines).join('\n');
+    expect(shown).toContain('1, as the Free plan allows');
+    expect(shown).not.toMatch(/At a time +4/);
   });
 });

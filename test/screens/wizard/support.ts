@@ -105,7 +105,7 @@ export function fakeSession(
       ],
     }),
     discover: async () => found,
-    planLimit: async () => ({ name: 'Ultimate', repositories: null, problem: null }),
+    planLimit: async () => ({ name: 'Ultimate', repositories: null, workers: 32, problem: null }),
     deepLookCost: async () => ({ pullRequests: null, requests: 6, accuracy: 'at-least' }),
     async deepLook() {
       throw new MigratorError('unavailable', 'nobody is there');
