@@ -118,7 +118,7 @@ function runBindings(
     {
       keys: ['s'],
       label: 'skip',
-      help: 'Leaves out the repository at the cursor; one that is worked on stops at once',
+      help: 'Leaves out the repository at the cursor; a running one stops at once',
       disabled: isOver ?? notYet ?? (isOpen ? null : 'it has had its turn'),
       run: () => view({ type: 'skipping', source: selected?.source ?? null }),
     },
@@ -158,12 +158,12 @@ function ending(state: DashboardState, effects: DashboardEffects): readonly Bind
       label: 'quit',
       help: isHeldUp
         ? 'Ends the run with what has failed'
-        : 'Ends the run after the steps that are running, as Ctrl+C does; once more ends it at once',
+        : 'Ends the run after the running steps, as Ctrl+C does; twice: at once',
       run: isHeldUp ? effects.controls.finish : effects.interrupt,
     },
     {
       keys: ['ctrl+c'],
-      help: 'Ends the run after the steps that are running; once more ends it at once',
+      help: 'Ends the run after the running steps; once more ends it at once',
       run: effects.interrupt,
     },
   ];

@@ -2,6 +2,7 @@ import type { Glyphs } from './glyphs.ts';
 import type { Keystroke } from './keystrokes.ts';
 import { type Line, line, lineWidth } from './line.ts';
 import { toWidth, widthOf } from './text-width.ts';
+import { wrap } from './wrap.ts';
 
 /** A key and what it does. One table of them handles the keys and is shown in footer and help. */
 export interface Binding {
@@ -56,18 +57,27 @@ export function footerLine(
   return spans;
 }
 
-/** Every binding with its sentence, and with the reason where it is disabled. */
+/** Every binding with its sentence, and with the reason where it is disabled; what is too long goes on in the next line. */
 export function helpLines(
   bindings: readonly Binding[],
   options: { width: number; glyphs: Glyphs },
 ): readonly Line[] {
-  const { glyphs } = options;
+  const { width, glyphs } = options;
   const names = bindings.map(({ keys }) => keys.map((key) => keyName(key, glyphs)).join(', '));
   const widest = Math.min(18, Math.max(0, ...names.map(widthOf)));
-  return bindings.map(({ help, disabled = null }, index) => {
+  return bindings.flatMap(({ help, disabled = null }, index) => {
     const name = toWidth(names[index] ?? '', widest, glyphs.ellipsis);
     const reason = disabled === null ? '' : `  (${disabled})`;
-    return line(['key', name], `  ${help}`, ['quiet', reason]);
+    const whole = line(['key', name], `  ${help}`, ['quiet', reason]);
+    if (lineWidth(whole) <= width) return [whole];
+    const space = width - widest - 2;
+    const rest = [
+      ...wrap(help, space).map((text) => line(`  ${text}`)),
+      ...(disabled === null
+        ? []
+        : wrap(`(${disabled})`, space).map((text) => line(['quiet', `  ${text}`]))),
+    ];
+    return rest.map((text, row) => line(row === 0 ? ['key', name] : ' '.repeat(widest), ...text));
   });
 }
 

@@ -31,4 +31,9 @@ describe('bindings', () => {
     expect(help[1]).toContain('Tries again  (it has not failed)');
     expect(help[2]).toMatch(/^↑, k +Up$/);
   });
+  it('make the help whole in a narrow terminal as well', () => {
+    const help = helpLines(bindings, { width: 24, glyphs }).map(plainText);
+    expect(help.slice(1, 3)).toEqual(['r     Tries again', '      (it has not']);
+    for (const text of help) expect(text.length).toBeLessThanOrEqual(24);
+  });
 });

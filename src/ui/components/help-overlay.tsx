@@ -2,9 +2,10 @@ import type { ReactNode } from 'react';
 import { type Binding, helpLines } from '../keymap.ts';
 import { cutLine, line } from '../line.ts';
 import { useUi } from '../ui-context.tsx';
+import { windowOf } from '../view-window.ts';
 import { Lines } from './lines.tsx';
 
-/** All keys of a screen in place of it; what does not fit into the height is left out at the end. */
+/** All keys of a screen in place of it; where they do not all fit into the height, dots say so. */
 export function HelpOverlay(props: {
   title: string;
   bindings: readonly Binding[];
@@ -14,8 +15,8 @@ export function HelpOverlay(props: {
   const { glyphs } = useUi();
   const { width, height } = props;
   const keys = helpLines(props.bindings, { width, glyphs });
-  const lines = [line(['title', props.title]), [], ...keys];
-  return (
-    <Lines lines={lines.slice(0, height).map((one) => cutLine(one, width, glyphs.ellipsis))} />
-  );
+  const title = line(['title', props.title]);
+  const lines = keys.length + 2 <= height ? [title, [], ...keys] : [title, ...keys];
+  const shown = windowOf(lines, { height, from: 0, to: 0, ellipsis: glyphs.ellipsis });
+  return <Lines lines={shown.map((one) => cutLine(one, width, glyphs.ellipsis))} />;
 }

@@ -53,7 +53,12 @@ describe('what is drawn of', () => {
       <HelpOverlay title="Keys" bindings={bindings} width={40} height={height} />
     );
     expect(drawn(help(9))).toBe('Keys\n\np  Pauses the run\n?  Shows this');
-    expect(drawn(help(3))).toBe('Keys\n\np  Pauses the run');
+    expect(drawn(help(3))).toBe('Keys\np  Pauses the run\n?  Shows this');
+  });
+  it('the help says by dots that there are more keys', () => {
+    const many = [...bindings, ...bindings];
+    const help = <HelpOverlay title="Keys" bindings={many} width={40} height={4} />;
+    expect(drawn(help)).toBe('Keys\np  Pauses the run\n?  Shows this\n…');
   });
   it('something that takes a moment', () => {
     expect(drawn(<Busy what="Looking at acme" />)).toMatch(/^\S Looking at acme$/);
