@@ -7,8 +7,14 @@ import type { CommentMode } from '../pull-requests/writes.ts';
 import { count, formatDuration } from './format.ts';
 import { safe } from './terminal-text.ts';
 
-/** What all pull requests together take and become, for people: at most 80 columns wide. Pure. */
-export function forecastLines(told: Forecast): readonly string[] {
+/**
+ * What all pull requests together take and become, for people: at most 80 columns wide. Pure.
+ * @param options.width a table that is wider has its columns one below the other
+ */
+export function forecastLines(
+  told: Forecast,
+  { width = 80 }: { readonly width?: number } = {},
+): readonly string[] {
   const { all, unknown } = told;
   const lines = [...headLines(told), ...factsLines(all.facts), ...arrivalLines(all.arrival)];
   const missing = all.facts.missingNumbers;
@@ -17,7 +23,7 @@ export function forecastLines(told: Forecast): readonly string[] {
       row('Numbers', `${number(missing)} missing on the source: closed placeholders take them`),
     );
   }
-  if (all.facts.total > 0) lines.push('', ...tableLines(told), ...limitLines(told));
+  if (all.facts.total > 0) lines.push('', ...tableLines(told, width), ...limitLines(told));
   if (unknown.length > 0) {
     const many = count(unknown.length, 'repository', 'repositories');
     const names = unknown.slice(0, 3).map(safe).join(', ');
@@ -46,6 +52,8 @@ function linesOfOne({ source, facts, arrival, costs }: RepositoryForecast): read
 
 function headLines({ accuracy, all }: Forecast): readonly string[] {
   if (accuracy === 'exact') return [];
+  // None is none, whatever a pull request would have been taken for.
+  if (all.facts.accuracy === 'estimate' && all.facts.total === 0) return [];
   if (all.facts.accuracy === 'exact') return ['An estimate: not all repositories were looked at.'];
   const { commentsEach } = assumed;
   if (all.facts.states !== null) {
@@ -104,7 +112,7 @@ function changeText({ count: many, why }: Arrival['changed'][number]): string {
 }
 
 /** Requests and time of each mode, side by side. */
-function tableLines({ all, times }: Forecast): readonly string[] {
+function tableLines({ all, times }: Forecast, width: number): readonly string[] {
   const rows = commentModes.map((mode) => {
     const { source, otherWrites } = all.costs[mode];
     const { mergedByPush, mergedByRequest } = times[mode];
@@ -128,7 +136,14 @@ function tableLines({ all, times }: Forecast): readonly string[] {
         column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
       )
       .join('  ');
+  if (line(heads).length > width) return rows.flatMap((cells) => stackedLines(heads, cells));
   return [line(heads), ...rows.map(line)];
+}
+
+/** One mode where its row is too wide: requests and times each in a line of their own. */
+function stackedLines(heads: readonly string[], cells: readonly string[]): readonly string[] {
+  const [mode = '', ...pairs] = cells.map((cell, at) => (at === 0 ? cell : `${heads[at]} ${cell}`));
+  return [mode, `  ${pairs.slice(0, 3).join(', ')}`, `  ${pairs.slice(3).join(', ')}`];
 }
 
 /** What the times come of. */

@@ -143,17 +143,12 @@ function forecastPart(
     ];
   }
   const mode = choices.options.comments ?? 'threaded';
-  const lines = forecastLines(told)
+  const lines = forecastLines(told, { width })
     // The screen offers it, and the command line is of no use here.
     .filter((text) => isLooked || !text.startsWith('Count them with:'))
-    .flatMap((text) => (text.length <= width ? [text] : wrapTable(text, width)))
-    .map((text) => (text.startsWith(`${mode} `) ? line(['strong', text]) : line(text)));
+    .flatMap((text) => (text.length <= width ? [text] : wrap(text, width)))
+    .map((text) => (`${text} `.startsWith(`${mode} `) ? line(['strong', text]) : line(text)));
   return [line(['title', 'What the pull requests take']), ...lines, []];
-}
-
-/** Columns that do not fit are as well read one below the other. */
-function wrapTable(text: string, width: number): readonly string[] {
-  return wrap(text.replace(/ {2,}/g, '  '), width);
 }
 
 function savedLines({ choices }: SavedPlan, { width }: Required<Room>): readonly Line[] {

@@ -74,6 +74,25 @@ describe('the lines of a forecast', () => {
     );
   });
 
+  it('put the columns of a mode below each other where the table is too wide', () => {
+    const lines = forecastLines(forecast([{ source: 'x', facts: estimatedFacts(27) }]), {
+      width: 60,
+    });
+    const at = lines.indexOf('threaded');
+    expect(lines.slice(at, at + 3)).toEqual([
+      'threaded',
+      '  Bitbucket about 69, GitHub creating about 108, others 0',
+      expect.stringMatching(/^ {2}by push \S.*, by request \S/),
+    ]);
+    expect(lines.join('\n')).not.toContain('--comments');
+  });
+
+  it('do not call it an estimate that there are none', () => {
+    expect(forecastLines(forecast([{ source: 'x', facts: estimatedFacts(0) }]))).toEqual([
+      'Pull requests  none',
+    ]);
+  });
+
   it('are short where there are no pull requests', () => {
     expect(forecastLines(forecast([{ source: 'x', facts: noFacts }]))).toEqual([
       'Pull requests  none',
