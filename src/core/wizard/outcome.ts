@@ -22,6 +22,8 @@ export type WizardOutcome =
       /** One that the account is in, to be offered; `null` where none is known. */
       readonly organization: string | null;
     }
+  /** The commands of the license, one after the other. */
+  | { readonly kind: 'license' }
   | { readonly kind: 'resume'; readonly id: string }
   | { readonly kind: 'watch'; readonly id: string };
 

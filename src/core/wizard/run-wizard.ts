@@ -10,6 +10,7 @@ import { shellCommand } from '../report/shell-words.ts';
 import { showStatus } from '../report/show-status.ts';
 import { stateFolder } from '../state/state-folder.ts';
 import { type Choices, equivalentCommands, migrateFlags } from './choices.ts';
+import { runLicensePath } from './license-path.ts';
 import type { WizardOutcome } from './outcome.ts';
 import { runSecretsPath } from './secrets-path.ts';
 import { createWizardSession, type WizardSession } from './session.ts';
@@ -98,6 +99,8 @@ async function goOn(options: {
       const exitCode = await runSecretsPath({ program, flags, folder, workspace, organization });
       return { exitCode, plan: null };
     }
+    case 'license':
+      return { exitCode: await runLicensePath({ program, flags }), plan: null };
     case 'resume': {
       const resumed = { plan: undefined, resume: outcome.id, dryRun: false };
       return {

@@ -94,7 +94,7 @@ async function talkThrough(hands: Hands, talk: Talk): Promise<WizardOutcome> {
   const { store } = hands;
   begin(hands);
   const { ongoing } = await until(hands, (state) => hasEnded(state.ongoing));
-  const items = welcomeItems(resultOf(ongoing) ?? [], { width, height: 10, glyphs });
+  const items = welcomeItems(resultOf(ongoing) ?? [], { width, height: 13, glyphs });
   const labels = items.map(({ label }) => label);
   const choice = items[await talk.choose('What is to be done?', labels)]?.value;
   if (choice?.kind === 'doctor') {
@@ -104,7 +104,7 @@ async function talkThrough(hands: Hands, talk: Talk): Promise<WizardOutcome> {
     return { kind: 'left', saved: null };
   }
   if (choice === undefined || choice.kind === 'leave') return { kind: 'left', saved: null };
-  if (choice.kind === 'watch') return choice;
+  if (choice.kind === 'watch' || choice.kind === 'license') return choice;
   if (!(await checkCredentials(hands, talk))) return { kind: 'left', saved: null };
   if (choice.kind === 'resume') return choice;
   await readWorkspace(hands, talk);

@@ -9,6 +9,7 @@ export type WelcomeChoice =
   | { readonly kind: 'watch'; readonly id: string }
   | { readonly kind: 'secrets' }
   | { readonly kind: 'doctor' }
+  | { readonly kind: 'license' }
   | { readonly kind: 'leave' };
 
 export interface WelcomeItem {
@@ -21,7 +22,7 @@ export function welcomeItems(
   ongoing: readonly OngoingMigration[],
   { width, height, glyphs }: { width: number; height: number; glyphs: Glyphs },
 ): readonly WelcomeItem[] {
-  const shown = ongoing.slice(0, Math.max(0, Math.min(8, height - 3)));
+  const shown = ongoing.slice(0, Math.max(0, Math.min(8, height - 5)));
   const items: readonly WelcomeItem[] = [
     { value: { kind: 'new' }, label: 'New migration' },
     ...shown.map((one) => itemOf(one, glyphs)),
@@ -30,6 +31,7 @@ export function welcomeItems(
       label: 'Secrets: names, manifest, placeholders, checklist, vault',
     },
     { value: { kind: 'doctor' }, label: 'Check this machine, the network and both hosts' },
+    { value: { kind: 'license' }, label: 'License: what it allows, register, activate' },
     { value: { kind: 'leave' }, label: 'Leave' },
   ];
   return items.map((item) => ({ ...item, label: cut(item.label, width - 2, glyphs.ellipsis) }));

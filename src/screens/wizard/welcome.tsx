@@ -62,6 +62,9 @@ function choose(hands: Hands, choice: WelcomeChoice): void {
     case 'doctor':
       enter(hands, 'doctor');
       return;
+    case 'license':
+      end({ kind: 'license' });
+      return;
     case 'watch':
       end({ kind: 'watch', id: choice.id });
       return;
