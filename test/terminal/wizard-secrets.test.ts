@@ -35,3 +35,14 @@ it.skipIf(problem !== null)(
     );
   },
 );
+
+it.skipIf(problem !== null)('ends the secrets part where there are none to be made', async () => {
+  await using place = await openWorkplace();
+  await addRepositories(place, 'one');
+  const program = startWizard(place, { environment: { TERM: 'dumb' } });
+  await talk(program, ['Secrets: names', '2'], ['Workspace [acme-workspace]', '']);
+  expect(await program.ended).toBe(0);
+  const shown = program.lines().join('\n');
+  expect(shown).toContain('Of 1 repository none has variables of its own');
+  expect(shown).toContain('There are no secrets to be made.');
+});

@@ -24,8 +24,17 @@ export function secretNamesLines({
   const more = shared.size > 10 ? ', ...' : '';
   return [
     `Variables of the workspace: ${shared.size === 0 ? 'none' : `${names}${more}`}`,
-    `Of ${count(repositories.length, 'repository', 'repositories')} ${rows.length} have variables of their own:`,
+    `Of ${count(repositories.length, 'repository', 'repositories')} ${rows.length === 0 ? 'none has variables of its own' : `${rows.length} have variables of their own:`}`,
     ...rows.slice(0, 30),
     ...(rows.length > 30 ? [`  and ${rows.length - 30} more`] : []),
   ];
+}
+
+/** Whether there is a variable on any level. Pure. */
+export function hasSecretNames({ repositories }: Pick<Inventory, 'repositories'>): boolean {
+  return repositories.some(({ secrets }) =>
+    [secrets?.workspace, secrets?.repository, ...Object.values(secrets?.deployments ?? {})].some(
+      (names) => (names?.length ?? 0) > 0,
+    ),
+  );
 }

@@ -10,7 +10,7 @@ import { runDiscover } from '../discovery/run-discover.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import type { Program } from '../program.ts';
 import { foldingOutput } from '../report/folding-output.ts';
-import { secretNamesLines } from '../report/secret-names-lines.ts';
+import { hasSecretNames, secretNamesLines } from '../report/secret-names-lines.ts';
 import { runManifest } from '../secrets/run-manifest.ts';
 import { runScaffold } from '../secrets/run-scaffold.ts';
 import { askFor, commandLine, configOf, isWanted, say, show } from './path-talk.ts';
@@ -50,7 +50,12 @@ export async function runSecretsPath(given: SecretsPath): Promise<ExitCode> {
     manifest: join(folder, 'secrets.yaml'),
     checklist: join(folder, 'secrets-checklist.md'),
   };
-  const workspace = await listNames(options, files);
+  const { workspace, hasNames } = await listNames(options, files);
+  // A manifest that is there may name secrets that people have added.
+  if (!hasNames && !(await isThere(files.manifest))) {
+    say(program, 'There are no secrets to be made.');
+    return exitCodes.done;
+  }
   await makeManifest(options, files);
   const organization = await askOrganization(options, files);
   if (organization === '') return exitCodes.done;
@@ -62,11 +67,11 @@ export async function runSecretsPath(given: SecretsPath): Promise<ExitCode> {
   return made === exitCodes.done ? synced : made;
 }
 
-/** @returns the workspace, as the inventory has it */
+/** @returns the workspace, as the inventory has it, and whether there are any variables */
 async function listNames(
   { program, flags, workspace }: SecretsPath,
   files: Files,
-): Promise<string> {
+): Promise<{ workspace: string; hasNames: boolean }> {
   const chosen = { workspace, includeSecrets: true, output: files.inventory };
   show(program, discoverCommand, { ...chosen, ...configOf(flags) });
   await runDiscover({
@@ -85,7 +90,7 @@ async function listNames(
   });
   const { inventory } = await readSourcedInventory(files.inventory);
   for (const line of secretNamesLines(inventory)) say(program, line);
-  return inventory.source.workspace;
+  return { workspace: inventory.source.workspace, hasNames: hasSecretNames(inventory) };
 }
 
 async function makeManifest({ program, flags }: SecretsPath, files: Files): Promise<void> {
