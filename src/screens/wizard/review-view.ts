@@ -88,8 +88,10 @@ function countsLines({ repositories }: DryRunResult, { width }: Required<Room>):
     if (those.length === 0) continue;
     const bytes = those.reduce((sum, { sizeBytes }) => sum + (sizeBytes ?? 0), 0);
     const shown = bytes === 0 ? '' : ` (${formatBytes(bytes)})`;
+    const many = those.length.toLocaleString('en-US').padStart(6);
+    const texts = wrap(`${words}${shown}`, width - 7);
     lines.push(
-      line(['strong', those.length.toLocaleString('en-US').padStart(6)], ` ${words}${shown}`),
+      ...texts.map((text, row) => line(['strong', row === 0 ? many : ' '.repeat(6)], ` ${text}`)),
     );
     if (action !== 'replace') continue;
     for (const { target } of those.slice(0, 10))
@@ -162,7 +164,9 @@ function savedLines({ choices }: SavedPlan, { width }: Required<Room>): readonly
       safe(files.plan),
       choices.selection.isListed ? `, ${safe(files.repositories)}` : '',
     ),
-    line(['quiet', 'The same without this screen, with the credentials in the environment:']),
+    ...wrap('The same without this screen, with the credentials in the environment:', width).map(
+      (text) => line(['quiet', text]),
+    ),
     ...commands,
   ];
 }

@@ -33,6 +33,7 @@ function view(
   actions: readonly Row['action'][],
   more: Partial<DryRunResult> & { problems?: never } = {},
   notes: readonly string[] = [],
+  width = 79,
 ): string {
   const repositories = actions.map((action, at) => ({
     source: `r${at}`,
@@ -63,9 +64,7 @@ function view(
     saved: reviewed,
   };
   const glyphs = glyphsOf({ LANG: 'C.UTF-8' });
-  return texts(reviewLines({ review, selection: initialSelection }, { width: 79, glyphs })).join(
-    '\n',
-  );
+  return texts(reviewLines({ review, selection: initialSelection }, { width, glyphs })).join('\n');
 }
 
 describe('the review', () => {
@@ -76,6 +75,13 @@ describe('the review', () => {
     expect(shown).toContain('1 left as they are');
     expect(shown).toContain('1 to be replaced');
     expect(shown).toContain('1 done by an earlier run');
+  });
+
+  it('cuts nothing of the counts in a narrow terminal', () => {
+    const shown = view(['replace', 'replace'], {}, [], 59);
+    expect(shown).toContain('     2 to be replaced; the old ones are renamed and kept');
+    expect(shown).toMatch(/^ {7}\(?.*kB\)$/m);
+    for (const text of shown.split('\n')) expect(text.length).toBeLessThanOrEqual(59);
   });
 
   it('shows names that have to change, and nothing that acts on the terminal', () => {
