@@ -93,8 +93,8 @@ function createTalk({
 async function talkThrough(hands: Hands, talk: Talk): Promise<WizardOutcome> {
   const { store } = hands;
   begin(hands);
-  const { ongoing } = await until(hands, (state) => hasEnded(state.ongoing));
-  const items = welcomeItems(resultOf(ongoing) ?? [], { width, height: 13, glyphs });
+  const { ongoing, isDemo } = await until(hands, (state) => hasEnded(state.ongoing));
+  const items = welcomeItems(resultOf(ongoing) ?? [], { width, height: 13, glyphs, isDemo });
   const labels = items.map(({ label }) => label);
   const choice = items[await talk.choose('What is to be done?', labels)]?.value;
   if (choice?.kind === 'doctor') {

@@ -20,7 +20,12 @@ export interface WelcomeItem {
 /** What can be begun, as many as there is room for: the newest of what goes on first. Pure. */
 export function welcomeItems(
   ongoing: readonly OngoingMigration[],
-  { width, height, glyphs }: { width: number; height: number; glyphs: Glyphs },
+  {
+    width,
+    height,
+    glyphs,
+    isDemo,
+  }: { width: number; height: number; glyphs: Glyphs; isDemo: boolean },
 ): readonly WelcomeItem[] {
   const shown = ongoing.slice(0, Math.max(0, Math.min(8, height - 5)));
   const items: readonly WelcomeItem[] = [
@@ -31,11 +36,17 @@ export function welcomeItems(
       label: 'Secrets: names, manifest, placeholders, checklist, vault',
     },
     { value: { kind: 'doctor' }, label: 'Check this machine, the network and both hosts' },
-    { value: { kind: 'license' }, label: 'License: what it allows, register, activate' },
+    // The demo has a license, and nobody who would read the mail with another.
+    ...(isDemo ? [] : [licenseItem]),
     { value: { kind: 'leave' }, label: 'Leave' },
   ];
   return items.map((item) => ({ ...item, label: cut(item.label, width - 2, glyphs.ellipsis) }));
 }
+
+const licenseItem: WelcomeItem = {
+  value: { kind: 'license' },
+  label: 'License: what it allows, register, activate',
+};
 
 function itemOf(
   { id, kind, workspace, organization, counts }: OngoingMigration,

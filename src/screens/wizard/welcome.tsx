@@ -28,7 +28,7 @@ export function Welcome(props: { hands: Hands; state: WizardState; size: BodySiz
   }
   if (ongoing.status === 'idle' || ongoing.status === 'running') return <Lines lines={lines} />;
   const known = ongoing.status === 'done' ? ongoing.value : [];
-  const items = welcomeItems(known, { ...size, glyphs });
+  const items = welcomeItems(known, { ...size, glyphs, isDemo });
   const room = { height: size.height, below: items.length, ellipsis: glyphs.ellipsis };
   return (
     <Box flexDirection="column">

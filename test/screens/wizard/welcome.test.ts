@@ -16,9 +16,16 @@ const one: OngoingMigration = {
 describe('the welcome', () => {
   it('leaves room for all that can be begun, however many migrations are open', () => {
     for (const height of [6, 10, 30]) {
-      const items = welcomeItems(Array(20).fill(one), { width: 80, height, glyphs });
+      const items = welcomeItems(Array(20).fill(one), { width: 80, height, glyphs, isDemo: false });
       expect(items.length).toBeLessThanOrEqual(height);
       expect(items.at(-1)?.label).toBe('Leave');
     }
+  });
+
+  it('leads to a license, but for the demo, which has one', () => {
+    const kinds = (isDemo: boolean) =>
+      welcomeItems([], { width: 80, height: 10, glyphs, isDemo }).map(({ value }) => value.kind);
+    expect(kinds(false)).toContain('license');
+    expect(kinds(true)).not.toContain('license');
   });
 });
