@@ -25,7 +25,7 @@ interface Contest {
 export const migrating: Section = { name: 'migrating', title: 'Migrating', measure };
 
 const prose = `
-The embedded hosts run on loopback, without limits, in a process of their own. Ours is \`migrator migrate --workers 1\`,
+The embedded hosts run on loopback, without limits, in a process of their own. Ours is \`migrator migrate --workers 1 --no-pull-requests\`,
 start-up and checks included. The baseline is a loop that, for each repository, makes the target by the same REST
 requests (the bench counts them and stops if they differ), clones with \`git clone --mirror\` and a stored credential,
 pushes branches and tags, and compares \`git ls-remote\` of both sides; it runs within the bench and has no start-up.

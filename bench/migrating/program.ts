@@ -17,7 +17,7 @@ export async function runProgram(task: Task): Promise<void> {
   await writeFile(path, JSON.stringify(plan));
   const { stderr } = await runProcess({
     command: process.execPath,
-    args: [launcher, 'migrate', '--plan', path, '--workers', '1', '--plain'],
+    args: [launcher, 'migrate', '--plan', path, '--workers', '1', '--no-pull-requests', '--plain'],
     environment: {
       ...environment,
       ...hosts.environment,
