@@ -318,7 +318,7 @@ describe('the whole way of secrets', () => {
       // Names from a file need nothing of the source.
       const asksSource = !command.includes('--inventory') || command.includes('--through-pipeline');
       const without = { SRC_USERNAME: undefined, SRC_API_TOKEN: undefined };
-      const { code, stdout, stderr } = await place.run(command, asksSource ? {} : without);
+      const { code, stdout, stderr } = await place.runAlone(command, asksSource ? {} : without);
       expect(stdout + stderr).not.toContain(planted);
       expect(code).toBe(0);
     }
@@ -327,7 +327,7 @@ describe('the whole way of secrets', () => {
       HOST: `${planted}2`,
       'web _GITHUB_KEY': `${planted}5`,
     });
-    const status = await place.run(['secrets', 'status', ...named]);
+    const status = await place.runAlone(['secrets', 'status', ...named]);
     expect(status.stderr).toContain('3 filled in');
   });
 });
@@ -347,7 +347,7 @@ describe('values', () => {
     const outputs: string[] = [];
     async function run(args: readonly string[]): Promise<void> {
       const log = ['-vvv', '--log-file', 'log.ndjson'];
-      const { code, stdout, stderr } = await place.run([...args, ...log], environment);
+      const { code, stdout, stderr } = await place.runAlone([...args, ...log], environment);
       expect(code).toBe(0);
       outputs.push(stdout, stderr);
     }
