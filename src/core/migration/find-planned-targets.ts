@@ -56,6 +56,10 @@ export async function findPlannedTargets(
   return { existing, replaced, problems };
 }
 
+/** For the command line; whoever sits before a screen has an option instead. */
+export const existingHint =
+  'Use --skip-existing to leave it as it is, --overwrite to replace it, or give the repository another name in the plan.';
+
 function alreadyExists(
   { owner, services }: Preflight & { owner: TargetOwner },
   name: string,
@@ -64,8 +68,6 @@ function alreadyExists(
   return new MigratorError(
     'target-exists',
     `Repository already exists: ${owner.login}/${name} on ${hostname}`,
-    {
-      hint: 'Use --skip-existing to leave it as it is, --overwrite to replace it, or give the repository another name in the plan.',
-    },
+    { hint: existingHint },
   );
 }

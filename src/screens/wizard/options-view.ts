@@ -24,7 +24,8 @@ interface Room {
   readonly limit: PlanLimit | null;
 }
 
-const labels: Readonly<Record<OptionName, string>> = {
+/** What each option is called on the screen. */
+export const labels: Readonly<Record<OptionName, string>> = {
   organization: 'Organization',
   visibility: 'Visibility',
   nameFrom: 'Names from',

@@ -1,3 +1,5 @@
+import type { Failure } from '../../core/errors.ts';
+import { existingHint } from '../../core/migration/find-planned-targets.ts';
 import type { DryRunResult } from '../../core/report/dry-run.ts';
 import { forecastLines } from '../../core/report/forecast-lines.ts';
 import { count, formatBytes } from '../../core/report/format.ts';
@@ -9,6 +11,7 @@ import { glyphsOf } from '../../ui/glyphs.ts';
 import { type Line, line } from '../../ui/line.ts';
 import { wrap } from '../../ui/wrap.ts';
 import { failureView, marked } from './failure-view.ts';
+import { labels } from './options-view.ts';
 import { aheadOf, type Reviewed, type ReviewState, type SavedPlan } from './review-state.ts';
 import type { WizardState } from './wizard-state.ts';
 
@@ -58,7 +61,9 @@ function outcomeLines({ rehearsal, plan }: Reviewed, room: Required<Room>): read
           width,
         )
       : [line(['bad', `${count(problems.length, 'problem')} to be solved first`])];
-  const failures = problems.slice(0, mostProblems).flatMap((one) => failureView(one, room));
+  const failures = problems
+    .slice(0, mostProblems)
+    .flatMap((one) => failureView(inTermsOfOptions(one), room));
   const more = problems.length - mostProblems;
   return [
     ...head,
@@ -70,6 +75,13 @@ function outcomeLines({ rehearsal, plan }: Reviewed, room: Required<Room>): read
 }
 
 const mostProblems = 20;
+
+/** Flags are no way out for whoever has options before them. */
+function inTermsOfOptions(problem: Failure): Failure {
+  if (problem.hint !== existingHint) return problem;
+  const hint = `Choose on the options what becomes of it ("${labels.existing}"), or leave the repository out.`;
+  return { ...problem, hint };
+}
 
 const actions: Readonly<Record<DryRunResult['repositories'][number]['action'], string>> = {
   create: 'to be made',

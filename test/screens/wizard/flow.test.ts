@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Failure, MigratorError } from '../../../src/core/errors.ts';
+import { existingHint } from '../../../src/core/migration/find-planned-targets.ts';
 import { planSchema } from '../../../src/core/plan/plan-schema.ts';
 import { bodyLines } from '../../../src/screens/wizard/body-view.ts';
 import { screenKeys } from '../../../src/screens/wizard/screen-keys.ts';
@@ -148,7 +149,7 @@ describe('the way through the wizard', () => {
     const failure: Failure = {
       code: 'target-exists',
       message: 'Repository already exists',
-      hint: 'Use --overwrite.',
+      hint: existingHint,
       retry: 'no',
       detail: null,
     };
@@ -159,6 +160,8 @@ describe('the way through the wizard', () => {
     driven.key('enter');
     expect(driven.state().step).toBe('review');
     expect(reviewText(driven)).toContain('Repository already exists');
+    expect(reviewText(driven)).toContain('"If it exists"');
+    expect(reviewText(driven)).not.toContain('--overwrite to');
     session.answers = {};
     driven.type('r');
     await driven.until(({ review }) => review.task.status === 'done');
