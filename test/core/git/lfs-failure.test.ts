@@ -47,9 +47,9 @@ describe('a request that came to no answer', () => {
 
 describe('what this machine would not do', () => {
   it.each([
-    'LFS: open /work/lfs/objects/aa/bb/aabb: permission denied',
-    'LFS: open /work/lfs/objects/aa/bb/aabb: too many open files',
-    'LFS: unable to open file: /work/lfs/objects/aa/bb/aabb: no such file or directory',
+    'LFS: open /mirror/lfs/objects/aa/bb/aabb: permission denied',
+    'LFS: open /mirror/lfs/objects/aa/bb/aabb: too many open files',
+    'LFS: unable to open file: /mirror/lfs/objects/aa/bb/aabb: no such file or directory',
   ])('is no refusal of the target, which leaves objects behind: %s', (stderr) => {
     expect(failure(stderr).code).toBe('unexpected');
   });
