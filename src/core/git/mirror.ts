@@ -25,8 +25,6 @@ export interface FetchMirror {
 
 export interface Mirror {
   readonly refs: Refs;
-  /** Short name of the branch that the host's HEAD names; `null` if it names none that is there. */
-  readonly headBranch: string | null;
 }
 
 /**
@@ -48,7 +46,7 @@ export async function fetchMirror(options: FetchMirror): Promise<Mirror> {
   } finally {
     await access.close();
   }
-  return { refs, headBranch: await readHeadBranch(directory, refs) };
+  return { refs };
 }
 
 async function cloned(options: FetchMirror, access: OpenAccess): Promise<void> {

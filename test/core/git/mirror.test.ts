@@ -5,6 +5,7 @@ import {
   compareRefs,
   fetchMirror,
   listRemoteRefs,
+  readHeadBranch,
   readRefs,
 } from '../../../src/core/git/mirror.ts';
 import type { GitAccess } from '../../../src/core/model/git-access.ts';
@@ -52,7 +53,7 @@ describe('fetchMirror', () => {
     git(source, 'tag', '-a', 'v1', '-m', 'first', commit);
     git(source, 'update-ref', 'refs/pull-requests/1/from', commit);
     const mirror = await fetch();
-    expect(mirror.headBranch).toBe('main');
+    expect(await readHeadBranch(mirrorFolder(), mirror.refs)).toBe('main');
     expect(Object.fromEntries(mirror.refs)).toEqual({
       'refs/heads/main': commit,
       'refs/tags/v1': git(source, 'rev-parse', 'refs/tags/v1').trim(),
@@ -66,7 +67,7 @@ describe('fetchMirror', () => {
   it('gives no refs for an empty repository', async () => {
     const mirror = await fetch();
     expect(mirror.refs.size).toBe(0);
-    expect(mirror.headBranch).toBeNull();
+    expect(await readHeadBranch(mirrorFolder(), mirror.refs)).toBeNull();
   });
 
   it('carries names that look like options, commands or quotes, and 2,000 refs', async () => {
