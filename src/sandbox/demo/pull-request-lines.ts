@@ -3,20 +3,10 @@ import { safe } from '../../core/report/terminal-text.ts';
 import type { ComparedPullRequest, Found } from './compare-pull-requests.ts';
 import { tableLines } from './table-lines.ts';
 
-/** Source against target, a pull request a line, and what it comes to. Pure. */
+/** Source against target, a pull request a line of at most 80 columns, and what it comes to. Pure. */
 export function pullRequestLines(rows: readonly ComparedPullRequest[]): readonly string[] {
   if (rows.length === 0) return [];
-  const header = [
-    'repository',
-    'number',
-    'state there',
-    'here',
-    'general',
-    'on lines',
-    'replies',
-    // Ends within 80 columns.
-    'all?',
-  ];
+  const header = ['repository', 'number', 'there', 'here', 'general', 'lines', 'replies', 'all?'];
   const cells = rows.map((row) => [
     safe(row.repository),
     row.number === row.target_number
