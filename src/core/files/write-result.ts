@@ -59,7 +59,11 @@ export async function writeText(path: string, text: string): Promise<boolean> {
 
 function unwritable(path: string, cause: unknown): MigratorError {
   const { code } = cause as { code?: string };
-  if (code === 'ENOSPC') return diskFull({ where: path, cause });
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    const hint =
+      'Free some space there, or name a file on another disk, and run the command again.';
+    return diskFull({ where: path, hint, cause });
+  }
   if (code === 'EISDIR') {
     return new MigratorError('input-file', `${path} is a folder, not a file`, {
       hint: 'Name a file within it.',
