@@ -12,11 +12,11 @@ import { canAskInLines } from '../ui/mode.ts';
 import { endProcess } from './end-process.ts';
 import { commandAt, type FoundCommand, fromCommand, refuseCommand } from './find-command.ts';
 import { logFailure } from './log-failure.ts';
-import { parseFlags } from './parse-flags.ts';
+import { parsePlainFlags } from './parse-plain-flags.ts';
 import { createProgram } from './program.ts';
 import { commands } from './registry.ts';
+import type { Parsed } from './settle-flags.ts';
 import { unwatched, watchSignals } from './signals.ts';
-import { keepMemorySteady } from './steady-memory.ts';
 import { surroundings } from './surroundings.ts';
 
 /** Runs one command line in this process, and tells its failure if it ends in one. Never throws. */
@@ -25,7 +25,7 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
   const endsInOrder = commandOf(argv, hasWizard)?.command.endsInOrder === true;
   const watching = endsInOrder ? watchSignals(systemClock) : null;
   // Those that end in order are those that run for long.
-  const release = endsInOrder ? keepMemorySteady() : () => {};
+  const release = endsInOrder ? await holdMemory() : () => {};
   const program = createProgram(watching ?? unwatched);
   const startedAt = program.clock.now();
   try {
@@ -42,13 +42,18 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
   }
 }
 
+async function holdMemory(): Promise<() => void> {
+  const { keepMemorySteady } = await import('./steady-memory.ts');
+  return keepMemorySteady();
+}
+
 /** The same in any world: what it needs of this process is handed in. */
 export async function runCommandLine(argv: readonly string[], program: Program): Promise<ExitCode> {
   let log: LogFile | null = null;
   try {
     const { command, rest } =
       commandOf(argv, program.showWizard !== null) ?? refuseCommand(commands, withoutHelp(argv));
-    const { flags, operand } = parseFlags(command, rest);
+    const { flags, operand } = await parsed(command, rest);
     log = typeof flags.logFile === 'string' ? await openLog(flags.logFile) : null;
     return await command.run({
       flags: flags as FlagValues<Flags>,
@@ -69,6 +74,14 @@ export async function runCommandLine(argv: readonly string[], program: Program):
 async function openLog(path: string): Promise<LogFile> {
   const { openLogFile } = await import('../core/report/log-file.ts');
   return openLogFile(path);
+}
+
+/** The parser is loaded where there is something to interpret. */
+async function parsed(command: Command, rest: readonly string[]): Promise<Parsed> {
+  const plain = parsePlainFlags(command, rest);
+  if (plain !== null) return plain;
+  const { parseFlags } = await import('./parse-flags.ts');
+  return parseFlags(command, rest);
 }
 
 /** What was typed may be what could not be parsed: how to tell it is read from the words themselves. */
