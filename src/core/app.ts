@@ -3,7 +3,7 @@ import { hostsOf } from './app-hosts.ts';
 import { type FindLicense, licenseFinder } from './app-license.ts';
 import { migrationServicesOf, verificationServicesOf } from './app-migration.ts';
 import { openNetwork } from './app-network.ts';
-import { drainingClock, withConfig } from './app-settings.ts';
+import { drainingClock, outageSeconds, withConfig } from './app-settings.ts';
 import { openTelemetry } from './app-telemetry.ts';
 import { openVaultOf } from './app-vault.ts';
 import type { Config } from './config/config-schema.ts';
@@ -147,10 +147,12 @@ export async function createApp(options: {
   }
   const network = await openNetwork({ variables, config, redactor });
   onClose(() => network.close());
+  const outageMilliseconds = 1000 * outageSeconds(config);
   const services: HttpServices = {
     network,
     clock,
     random: program.random,
+    outageMilliseconds,
     userAgent: `migrator/${program.version}`,
     paceStore,
     onWait: reportWait,
@@ -166,7 +168,8 @@ export async function createApp(options: {
   }
 
   const hosts = hostsOf({ variables, services, redactor });
-  const openGit = () => openGitTool({ program, network, variables, log, onClose });
+  const patience = { clock, random: program.random, onWait: reportWait, outageMilliseconds };
+  const openGit = () => openGitTool({ program, network, variables, log, patience, onClose });
   const parts = {
     ...{ program, config, hosts, network, openGit, license, desk, waitingClock: clock },
     ...{ emit: events.emit, currentRepository, reportWait, onClose },
