@@ -1,3 +1,4 @@
+import { joinBlocks } from './markdown-pieces.ts';
 import type { RenderWords } from './render-options.ts';
 
 /** Block Markdown that may be split where it is too long for one body. */
@@ -5,6 +6,12 @@ export interface Block {
   readonly markdown: string;
   /** What is put around each part of it. */
   readonly wrap?: (part: string) => string;
+  /** Who wrote it, above every part but the first. A body may hold the words of several people. */
+  readonly continued?: string;
+}
+
+export function asBlock(markdown: string): Block {
+  return { markdown };
 }
 
 /** UTF-16 units that the first body has for the blocks, and each later one. */
@@ -67,11 +74,13 @@ function wrapped({ wrap }: Block, part: string): string {
 /** Wrapping makes longer by an amount that only the text itself tells (quoting: by every line), so it is tried. */
 function splitWrapped(block: Block, room: Room, split: RenderWords['splitBody']): string[] {
   const around = wrapped(block, '').length;
-  let { first, rest } = { first: room.first - around, rest: room.rest - around };
+  const { continued = '' } = block;
+  const header = continued === '' ? 0 : continued.length + separator.length;
+  let { first, rest } = { first: room.first - around, rest: room.rest - around - header };
   for (;;) {
     const parts = split(block.markdown, { first, rest })
       .filter((part) => part.trim() !== '')
-      .map((part) => wrapped(block, part));
+      .map((part, index) => wrapped(block, index === 0 ? part : joinBlocks(continued, part)));
     const fits = parts.every(
       (part, index) => part.length <= (index === 0 ? room.first : room.rest),
     );

@@ -1,7 +1,8 @@
 import type { SourceComment } from '../../model/pull-request.ts';
-import { link, nameOf } from './markdown-pieces.ts';
+import { joinBlocks, link, nameOf } from './markdown-pieces.ts';
+import type { Block } from './pack-blocks.ts';
 import type { RenderWords } from './render-options.ts';
-import { renderTasks } from './render-tasks.ts';
+import { taskBlocks } from './render-tasks.ts';
 import type { Rendering } from './rendering.ts';
 
 /** The line above a comment's text: who, when, where it stood on the source. */
@@ -25,6 +26,18 @@ export function commentHeader(
   return parts.filter((part) => part !== null).join(' · ');
 }
 
+/** The line above text that did not fit under its comment's own header. */
+export function continuedHeader(
+  words: RenderWords,
+  comment: SourceComment,
+  continued = 'continued',
+): string {
+  const original = link('original', comment.webUrl);
+  return [whoWrote(words, comment), words.time(comment.createdAt), continued, original]
+    .filter((part) => part !== null)
+    .join(' · ');
+}
+
 /** Bold; of a deleted comment that it is one. */
 export function whoWrote(words: RenderWords, { author, isDeleted }: SourceComment): string {
   return isDeleted ? `_${deletedWords}_` : `**${nameOf(words, author)}**`;
@@ -32,11 +45,27 @@ export function whoWrote(words: RenderWords, { author, isDeleted }: SourceCommen
 
 export const deletedWords = 'a comment that was deleted';
 
-/** What was said, and its tasks; nothing of a deleted comment. Blocks. */
-export function commentContent(rendering: Rendering, comment: SourceComment): readonly string[] {
-  if (comment.isDeleted) return [];
+/** What was said under its header, and its tasks; nothing but the header of a deleted comment. */
+export function commentBlocks(
+  rendering: Rendering,
+  options: { comment: SourceComment; top: string; wrap?: (part: string) => string },
+): readonly Block[] {
+  const { comment, top, wrap } = options;
   const { words, tasksOf } = rendering;
-  return [words.convert(comment.text), renderTasks(words, tasksOf.get(comment.id) ?? [])];
+  const around = wrap === undefined ? {} : { wrap };
+  if (comment.isDeleted) return [{ markdown: top, ...around }];
+  const [tasks, ...others] = taskBlocks(words, tasksOf.get(comment.id) ?? []);
+  const text = joinBlocks(top, words.convert(comment.text));
+  const continued = continuedHeader(words, comment);
+  // Short tasks name their people, and stand with the text.
+  if (tasks === undefined || tasks.continued === undefined) {
+    const markdown = joinBlocks(text, tasks?.markdown ?? '');
+    return [{ markdown, continued }, ...others].map((block) => ({ ...block, ...around }));
+  }
+  return [{ markdown: text, continued }, tasks, ...others].map((block) => ({
+    ...block,
+    ...around,
+  }));
 }
 
 /** "in reply to Jane Doe, 2023-05-01 10:12 UTC" */

@@ -1,10 +1,10 @@
+import type { SourceComment } from '../../model/pull-request.ts';
 import type { CommentWrite, PlacedWrite, ReplyWrite, ReviewWrite } from '../writes.ts';
 import { batchReviews, madeBetween, type PlacedRoot } from './batch-reviews.ts';
 import { conversationKey } from './keys.ts';
-import { joinBlocks } from './markdown-pieces.ts';
+import { joinBlocks, link } from './markdown-pieces.ts';
 import { type Block, packBlocks } from './pack-blocks.ts';
-import { commentContent } from './render-comment.ts';
-import { asBlock } from './render-description.ts';
+import { commentBlocks } from './render-comment.ts';
 import { nothingWritten, type RenderedConversation } from './rendered-conversation.ts';
 import { type Rendering, sealed } from './rendering.ts';
 import { splitComment } from './split-comment.ts';
@@ -53,13 +53,24 @@ function renderThread(
   const { key, bodies, rest } = splitComment(rendering, {
     comment: root,
     tops: [topOnLine(words, root, placement), topElsewhere(words, root, placement)],
-    blocks: [...commentContent(rendering, root).map(asBlock), ...replyBlocks(rendering, thread)],
+    continuedTop: (continued) => threadTop(root, continued),
+    blocks: [
+      ...commentBlocks(rendering, { comment: root, top: '' }),
+      ...replyBlocks(rendering, thread),
+    ],
   });
   const [body = '', otherwise = ''] = bodies;
   return {
     write: { key, body, placement, otherwise },
     rest: rest.map((part) => ({ ...part, rootKey: key, otherwise: part.body })),
   };
+}
+
+/** Names nobody: each text in a part of a thread stands under its own author. */
+function threadTop(root: SourceComment, continued: string): string {
+  return [`Thread on Bitbucket, ${continued}`, link('original', root.webUrl)]
+    .filter((part) => part !== null)
+    .join(' · ');
 }
 
 /** Puts what has no line into the first review, and what it does not hold into comments. */

@@ -1,11 +1,11 @@
 import type { CommentWrite } from '../writes.ts';
 import { continuationKey, pullRequestKey } from './keys.ts';
-import { joinBlocks, link } from './markdown-pieces.ts';
-import { type Block, packBlocks } from './pack-blocks.ts';
+import { joinBlocks, link, nameOf } from './markdown-pieces.ts';
+import { asBlock, type Block, packBlocks } from './pack-blocks.ts';
 import { renderHeader } from './render-header.ts';
 import { renderHistory } from './render-history.ts';
 import { patchNoticeLength, renderPatch } from './render-patch.ts';
-import { renderTasks } from './render-tasks.ts';
+import { taskBlocks } from './render-tasks.ts';
 import { type Rendering, sealed } from './rendering.ts';
 
 export interface RenderedDescription {
@@ -21,9 +21,12 @@ export function renderDescription(
 ): RenderedDescription {
   const { pullRequest, words, room } = rendering;
   const blocks: Block[] = [
-    ...renderHeader(rendering).map(asBlock),
+    ...renderHeader(rendering),
     asBlock(rule),
-    asBlock(words.convert(pullRequest.description)),
+    {
+      markdown: words.convert(pullRequest.description),
+      continued: `**${nameOf(words, pullRequest.author)}** · ${words.time(pullRequest.createdAt)} · description, continued`,
+    },
     ...renderOwnTasks(rendering),
     ...renderHistory(words, rendering.conversation.activity),
     ...conversation,
@@ -51,13 +54,9 @@ export function renderDescription(
 /** Between what we say and what the author wrote. */
 const rule = '---';
 
-export function asBlock(markdown: string): Block {
-  return { markdown };
-}
-
 function renderOwnTasks({ words, ownTasks }: Rendering): readonly Block[] {
   if (ownTasks.length === 0) return [];
-  return [asBlock('Tasks:'), asBlock(renderTasks(words, ownTasks))];
+  return [asBlock('Tasks:'), ...taskBlocks(words, ownTasks)];
 }
 
 function continuedHeader({ pullRequest }: Rendering, part: number, of: number): string {

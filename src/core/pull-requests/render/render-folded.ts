@@ -1,5 +1,4 @@
-import type { Block } from './pack-blocks.ts';
-import { asBlock } from './render-description.ts';
+import { asBlock, type Block } from './pack-blocks.ts';
 import type { Rendering } from './rendering.ts';
 import { threadBlocks } from './thread-blocks.ts';
 

@@ -1,12 +1,14 @@
 import { joinBlocks, link, nameOf, oneLine, shorten } from './markdown-pieces.ts';
+import { asBlock, type Block } from './pack-blocks.ts';
 import { renderBranches } from './render-branches.ts';
+import type { RenderWords } from './render-options.ts';
 import { renderPeople } from './render-people.ts';
 import { reasonOf, renderState } from './render-state.ts';
 import { renderTitle } from './render-title.ts';
 import type { Rendering } from './rendering.ts';
 
 /** What the target cannot hold in fields of its own: blocks above the description. */
-export function renderHeader(rendering: Rendering): readonly string[] {
+export function renderHeader(rendering: Rendering): readonly Block[] {
   const { pullRequest, conversation, words } = rendering;
   const opened = [
     `**${nameOf(words, pullRequest.author)}** opened this pull request`,
@@ -15,18 +17,21 @@ export function renderHeader(rendering: Rendering): readonly string[] {
   ];
   const reason = reasonOf(pullRequest, conversation);
   return [
-    opened.filter((part) => part !== null).join(' · '),
-    facts(rendering)
-      .map((fact) => `- ${fact}`)
-      .join('\n'),
-    reason === ''
-      ? ''
-      : joinBlocks(
-          'Reason given:',
-          words.quote(words.convert({ raw: reason, markup: 'plaintext' })),
-        ),
-    carriedWords(rendering),
+    asBlock(opened.filter((part) => part !== null).join(' · ')),
+    asBlock(
+      facts(rendering)
+        .map((fact) => `- ${fact}`)
+        .join('\n'),
+    ),
+    ...renderReason(words, reason),
+    asBlock(carriedWords(rendering)),
   ];
+}
+
+function renderReason(words: RenderWords, reason: string): readonly Block[] {
+  if (reason === '') return [];
+  const quoted = words.quote(words.convert({ raw: reason, markup: 'plaintext' }));
+  return [{ markdown: joinBlocks('Reason given:', quoted), continued: 'Reason given, continued:' }];
 }
 
 function facts({ pullRequest, conversation, words }: Rendering): string[] {

@@ -1,5 +1,6 @@
 import { assertNever } from '../../assert-never.ts';
 import type { SourceActivity } from '../../model/pull-request.ts';
+import { groupShort } from './group-short.ts';
 import { counted, details, nameOf, oneLine, shorten } from './markdown-pieces.ts';
 import type { Block } from './pack-blocks.ts';
 import type { RenderWords } from './render-options.ts';
@@ -13,14 +14,13 @@ export function renderHistory(
   activity: readonly SourceActivity[],
 ): readonly Block[] {
   if (activity.every(({ kind }) => kind === 'state')) return [];
-  const markdown = activity
-    .map(
-      (entry, index) =>
-        `- ${words.time(entry.at)} · ${told(words, entry, titleBefore(activity, index))}`,
-    )
-    .join('\n');
+  const items = activity.map((entry, index) => ({
+    markdown: `- ${words.time(entry.at)} · ${told(words, entry, titleBefore(activity, index))}`,
+    continued: `${nameOf(words, entry.by)} · ${words.time(entry.at)} · continued`,
+  }));
   const summary = `History on Bitbucket: ${counted(activity.length, 'event')}`;
-  return [{ markdown, wrap: (part) => details(summary, part) }];
+  const wrap = (part: string) => details(summary, part);
+  return groupShort(items).map((block) => ({ ...block, wrap }));
 }
 
 function told(words: RenderWords, entry: SourceActivity, titleBefore: string | null): string {

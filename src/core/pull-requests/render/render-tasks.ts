@@ -1,19 +1,27 @@
 import type { SourceTask } from '../../model/pull-request.ts';
+import { groupShort, longestLine } from './group-short.ts';
 import { nameOf } from './markdown-pieces.ts';
+import type { Block } from './pack-blocks.ts';
 import type { RenderWords } from './render-options.ts';
 
-/** A checklist, or nothing. */
-export function renderTasks(words: RenderWords, tasks: readonly SourceTask[]): string {
-  return tasks.map((task) => renderTask(words, task)).join('\n');
+/** A checklist. A long task is a block of its own, which says on every part whose it is. */
+export function taskBlocks(words: RenderWords, tasks: readonly SourceTask[]): readonly Block[] {
+  return groupShort(
+    tasks.map((task) => ({
+      markdown: renderTask(words, task),
+      continued: `**${nameOf(words, task.author)}** · ${words.time(task.createdAt)} · task, continued`,
+    })),
+  );
 }
 
 function renderTask(words: RenderWords, task: SourceTask): string {
   const box = task.isResolved ? '- [x]' : '- [ ]';
   const who = `${nameOf(words, task.author)}, ${words.time(task.createdAt)}${resolved(words, task)}`;
   const text = words.convert(task.text).trim();
-  if (!text.includes('\n')) return `${box} ${text} — ${who}`;
-  // Only an item's indentation keeps several blocks inside it; the blank line ends it.
-  return `${box} ${who}:\n\n${indented(text)}\n`;
+  const line = `${box} ${text} — ${who}`;
+  if (!line.includes('\n') && line.length <= longestLine) return line;
+  // Only an item's indentation keeps several blocks inside it.
+  return `${box} ${who}:\n\n${indented(text)}`;
 }
 
 function resolved(words: RenderWords, { resolvedBy, resolvedAt }: SourceTask): string {

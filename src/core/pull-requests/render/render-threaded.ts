@@ -1,9 +1,10 @@
+import type { SourceComment } from '../../model/pull-request.ts';
 import type { CommentWrite, PlacedWrite, ReplyWrite } from '../writes.ts';
 import { batchReviews, type PlacedRoot } from './batch-reviews.ts';
 import { joinBlocks } from './markdown-pieces.ts';
+import { asBlock } from './pack-blocks.ts';
 import { quoteAnswered } from './render-answered.ts';
-import { commentContent, commentHeader, inReplyTo } from './render-comment.ts';
-import { asBlock } from './render-description.ts';
+import { commentBlocks, commentHeader, continuedHeader, inReplyTo } from './render-comment.ts';
 import type { RenderedConversation } from './rendered-conversation.ts';
 import type { Rendering } from './rendering.ts';
 import { splitComment } from './split-comment.ts';
@@ -52,7 +53,7 @@ function renderPlaced(
   const { key, bodies, rest } = splitComment(rendering, {
     comment: root,
     tops: [top, elsewhere],
-    blocks: commentContent(rendering, root).map(asBlock),
+    ...contentOf(rendering, root),
   });
   const [body = '', otherwise = ''] = bodies;
   const inThread = rest.map((part) => ({ ...part, rootKey: key, otherwise: part.body }));
@@ -72,7 +73,7 @@ function renderReply(
   const { key, bodies, rest } = splitComment(rendering, {
     comment,
     tops: [commentHeader(words, comment, notes), topOfAnswer(rendering, reply, root)],
-    blocks: commentContent(rendering, comment).map(asBlock),
+    ...contentOf(rendering, comment),
   });
   const [body = '', otherwise = ''] = bodies;
   return [
@@ -101,11 +102,20 @@ function renderInConversation(
     const { key, bodies, rest } = splitComment(rendering, {
       comment,
       tops: [above],
-      blocks: commentContent(rendering, comment).map(asBlock),
+      ...contentOf(rendering, comment),
     });
     const [body = ''] = bodies;
     return [{ key, body }, ...rest].map((write) => ({ position, write }));
   });
+}
+
+/** A comment by itself: all of it is its author's, or says otherwise. */
+function contentOf(rendering: Rendering, comment: SourceComment) {
+  const blocks = commentBlocks(rendering, { comment, top: '' });
+  return {
+    continuedTop: (continued: string) => continuedHeader(rendering.words, comment, continued),
+    blocks: blocks.map((block, index) => (index === 0 ? asBlock(block.markdown) : block)),
+  };
 }
 
 function topOfAnswer(rendering: Rendering, { comment, parent }: ThreadReply, root: Thread['root']) {

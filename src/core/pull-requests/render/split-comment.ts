@@ -1,8 +1,7 @@
 import type { SourceComment } from '../../model/pull-request.ts';
 import { commentKey } from './keys.ts';
-import { joinBlocks, link } from './markdown-pieces.ts';
+import { joinBlocks } from './markdown-pieces.ts';
 import { type Block, packBlocks } from './pack-blocks.ts';
-import { whoWrote } from './render-comment.ts';
 import { type Rendering, sealed } from './rendering.ts';
 
 export interface SplitComment {
@@ -18,15 +17,21 @@ export interface SplitComment {
  * place, so that whichever is written, the rest follows it.
  *
  * @param options.tops what stands above the text, a Markdown text each
+ * @param options.continuedTop what stands above every further part
  */
 export function splitComment(
   rendering: Rendering,
-  options: { comment: SourceComment; tops: readonly string[]; blocks: readonly Block[] },
+  options: {
+    comment: SourceComment;
+    tops: readonly string[];
+    continuedTop: (continued: string) => string;
+    blocks: readonly Block[];
+  },
 ): SplitComment {
-  const { comment, tops, blocks } = options;
+  const { comment, tops, continuedTop, blocks } = options;
   const { pullRequest, words, room } = rendering;
   const longestTop = Math.max(...tops.map(({ length }) => length)) + 2;
-  const header = continuedHeader(rendering, comment, 9999, 9999).length + 2;
+  const header = continuedTop(continuedWords(9999, 9999)).length + 2;
   const parts = packBlocks(
     blocks,
     { first: room - longestTop, rest: room - header },
@@ -40,25 +45,12 @@ export function splitComment(
     rest: rest.map((markdown, index) => {
       const part = index + 2;
       const partKey = commentKey(pullRequest, comment, part);
-      const top = continuedHeader(rendering, comment, part, parts.length);
+      const top = continuedTop(continuedWords(part, parts.length));
       return { key: partKey, body: sealed(rendering, partKey, joinBlocks(top, markdown)) };
     }),
   };
 }
 
-function continuedHeader(
-  { words }: Rendering,
-  comment: SourceComment,
-  part: number,
-  of: number,
-): string {
-  const original = link('original', comment.webUrl);
-  return [
-    whoWrote(words, comment),
-    words.time(comment.createdAt),
-    `continued, ${part} of ${of}`,
-    original,
-  ]
-    .filter((piece) => piece !== null)
-    .join(' · ');
+function continuedWords(part: number, of: number): string {
+  return `continued, ${part} of ${of}`;
 }

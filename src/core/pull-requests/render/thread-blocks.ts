@@ -1,6 +1,6 @@
 import { joinBlocks } from './markdown-pieces.ts';
 import type { Block } from './pack-blocks.ts';
-import { commentContent, commentHeader, inReplyTo } from './render-comment.ts';
+import { commentBlocks, commentHeader, inReplyTo } from './render-comment.ts';
 import type { Rendering } from './rendering.ts';
 import { placementOf, topElsewhere } from './thread-place.ts';
 import type { Thread } from './threads.ts';
@@ -10,11 +10,8 @@ export function threadBlocks(rendering: Rendering, thread: Thread): readonly Blo
   const { root } = thread;
   // Folded, nothing is placed, so there is no reason to give.
   const placement = rendering.mode === 'folded' ? null : placementOf(rendering, root);
-  const top = topElsewhere(rendering.words, root, placement);
-  return [
-    { markdown: joinBlocks(rule, top, ...commentContent(rendering, root)) },
-    ...replyBlocks(rendering, thread),
-  ];
+  const top = joinBlocks(rule, topElsewhere(rendering.words, root, placement));
+  return [...commentBlocks(rendering, { comment: root, top }), ...replyBlocks(rendering, thread)];
 }
 
 /** Tells where the next thread begins. */
@@ -23,14 +20,9 @@ const rule = '---';
 /** Replies in order of time, each quoted whole under who wrote it. */
 export function replyBlocks(rendering: Rendering, { root, replies }: Thread): readonly Block[] {
   const { words } = rendering;
-  return replies.map(({ comment, parent }) => {
+  return replies.flatMap(({ comment, parent }) => {
     const notes = parent === root ? [] : [inReplyTo(words, parent)];
-    return {
-      markdown: joinBlocks(
-        commentHeader(words, comment, notes),
-        ...commentContent(rendering, comment),
-      ),
-      wrap: words.quote,
-    };
+    const top = commentHeader(words, comment, notes);
+    return commentBlocks(rendering, { comment, top, wrap: words.quote });
   });
 }

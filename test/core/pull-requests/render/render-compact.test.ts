@@ -104,6 +104,48 @@ Text of 1.
   });
 });
 
+describe('a thread that is too long for one comment', () => {
+  const long = (word: string) => ({
+    raw: `${word} `.repeat(2500).trim(),
+    markup: 'markdown' as const,
+  });
+
+  it('names each author above the text in every part, and where the author changes', () => {
+    const { replies } = render({
+      conversation: {
+        comments: [
+          comment('1', { inline, text: long('word') }),
+          comment('2', { parentId: '1', author: jane, text: long('reply') }),
+        ],
+      },
+      placements: { 1: onLine() },
+      words: words(10_000),
+    });
+    const tops = replies.map(({ body }) =>
+      body
+        .replace(/\[original\]\([^)]*\)/g, 'link')
+        .split('\n')
+        .filter((line) => line.includes(' · '))
+        .map((line) => line.slice(0, 90)),
+    );
+    expect(tops).toEqual([
+      [
+        'Thread on Bitbucket, continued, 2 of 4 · link',
+        '**Bob** · 2023-05-02 10:01 UTC · continued · link',
+        '> **Jane** · 2023-05-02 10:02 UTC · link',
+      ],
+      [
+        'Thread on Bitbucket, continued, 3 of 4 · link',
+        '> **Jane** · 2023-05-02 10:02 UTC · continued · link',
+      ],
+      [
+        'Thread on Bitbucket, continued, 4 of 4 · link',
+        '> **Jane** · 2023-05-02 10:02 UTC · continued · link',
+      ],
+    ]);
+  });
+});
+
 describe('a folded conversation', () => {
   it('stands whole in the description, with the places quoted', () => {
     const writes = renderPullRequest(

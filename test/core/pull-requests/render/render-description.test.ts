@@ -104,6 +104,7 @@ A house needs one.
     expect(text).toContain(`Tasks:
 
 - [x] Task 1 — Jane, 2023-05-03 09:00 UTC; resolved by Bob, 2023-05-03 10:00 UTC
+
 - [ ] Jane, 2023-05-03 09:00 UTC:
 
   several
