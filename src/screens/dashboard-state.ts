@@ -43,6 +43,8 @@ export interface DashboardSettings {
   readonly verbosity: Verbosity;
   /** `run`: a person has a hand in it; `watch`: another process runs it. */
   readonly kind: 'run' | 'watch';
+  /** No command can look at the run afterwards: its state goes with it. */
+  readonly stateGoes?: boolean;
 }
 
 export type DashboardAction =

@@ -1,6 +1,7 @@
 import { retryAdvice } from '../core/report/failure-lines.ts';
 import { count, formatDuration } from '../core/report/format.ts';
 import type { RepositoryView } from '../core/report/run-state.ts';
+import { shellCommand } from '../core/report/shell-words.ts';
 import { safe } from '../core/report/terminal-text.ts';
 import { cutLine, type Line, line } from '../ui/line.ts';
 import { spinnerAt } from '../ui/spinner-at.ts';
@@ -29,7 +30,10 @@ export function detailLines(
     ...failureLines(repository),
   ];
   const steps = repository.steps.map((step) => stepLine(step, repository, state.now, frame));
-  const pulls = pullRequestLines(repository, state.run.migration);
+  const pulls = pullRequestLines(
+    repository,
+    state.settings.stateGoes === true ? null : state.run.migration,
+  );
   const warned = warnings.map((text) => line(['warning', `  ${safe(text)}`]));
   const log = logLines(state, { ...frame, rows: mostLogRows, repository: source });
   return [
@@ -102,11 +106,11 @@ function pullRequestLines(
 ): readonly Line[] {
   if (pullRequests === null || pullRequests.total === 0) return [];
   const { total, comments, changed, placeholders } = pullRequests;
-  const how = `migrator status --migration ${migration ?? 'ID'} --repository ${safe(source)}`;
+  const words = ['migrator', 'status', '--migration', migration ?? '', '--repository', source];
   return [
     line(
       `  ${count(total, 'pull request')}, ${count(comments, 'comment')}, ${changed} changed, ${count(placeholders, 'placeholder')}`,
     ),
-    line(['quiet', `  one by one: ${how}`]),
+    ...(migration === null ? [] : [line(['quiet', `  one by one: ${shellCommand(words)}`])]),
   ];
 }

@@ -19,7 +19,10 @@ export function showDashboard(
   const { color, verbosity } = options;
   const store = createStore(
     reduceDashboard,
-    initialDashboard({ color, verbosity, kind: 'run' }, now()),
+    initialDashboard(
+      { color, verbosity, kind: 'run', stateGoes: options.stateGoes === true },
+      now(),
+    ),
   );
   let waiting: TimedEvent[] = [];
   let answer: ((text: string) => void) | null = null;

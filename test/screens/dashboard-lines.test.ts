@@ -240,6 +240,21 @@ describe('the detail of a repository', () => {
       '  failed   api  acme/api was refused',
     ]);
   });
+
+  it('names the command for its pull requests where the state stays, as a shell reads it', () => {
+    const pullRequests = { total: 2, comments: 1, changed: 1, placeholders: 0, images: 0 };
+    const name = "it's";
+    const ran = dashboard([started(name), finished(name, { pullRequests })]);
+    const [it] = ran.run.repositories.values();
+    if (it === undefined) throw new Error('there is none');
+    const frame = { width: 120, height: 22, glyphs };
+    const text = (shown: DashboardState) => detailLines(shown, it, frame).map(plainText).join('\n');
+    const command = `migrator status --migration ${ran.run.migration} --repository 'it'\\''s'`;
+    expect(text(ran)).toContain(command);
+    const demo = { ...ran, settings: { ...ran.settings, stateGoes: true } };
+    expect(text(demo)).toContain('2 pull requests');
+    expect(text(demo)).not.toContain('migrator status');
+  });
 });
 
 describe('the rows of the dashboard', () => {

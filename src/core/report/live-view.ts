@@ -24,6 +24,8 @@ export interface LiveViewOptions {
   readonly controls: RunControls;
   /** The hosts' limits as they stand. */
   readonly budgets: () => Promise<readonly BudgetView[]>;
+  /** The state goes with the run: no command could look at it. Default: it stays. */
+  readonly stateGoes?: boolean;
   /** What Ctrl+C does, which reaches nobody but the screen. */
   readonly interrupt: () => void;
   /** The run has been asked to end. */

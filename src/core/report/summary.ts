@@ -4,6 +4,7 @@ import { groupFailures, retryAdvice } from './failure-lines.ts';
 import { count, formatDuration } from './format.ts';
 import { palette } from './palette.ts';
 import type { RepositoryView, RunState } from './run-state.ts';
+import { shellCommand } from './shell-words.ts';
 import { safe } from './terminal-text.ts';
 
 /** So many repositories are named for one cause; the state knows them all. */
@@ -26,7 +27,7 @@ export function summaryLines(
     `${colors.strong(title(state))}  ${state.migration ?? ''}  ${time}`,
     `  ${counts.succeeded} succeeded, ${counts.skipped} skipped, ${counts.failed} failed${openText(all)}${isPart ? ' in all' : ''}`,
   ];
-  const brought = broughtLines(all, state.migration);
+  const brought = broughtLines(all, options.canBeResumed ? state.migration : null);
   // The counts are the migration's, and what was brought is this run's.
   if (isPart && brought.length > 0)
     lines.push(`  In this run, of ${count(all.length, 'repository', 'repositories')}:`);
@@ -47,7 +48,6 @@ function broughtLines(all: readonly RepositoryView[], migration: string | null):
 }
 
 function pullRequestLines(all: readonly RepositoryView[], migration: string | null): string[] {
-  const id = migration ?? 'ID';
   const counts = all.flatMap(({ pullRequests }) => pullRequests ?? []);
   const sum = (key: keyof PullRequestCounts) => counts.reduce((total, one) => total + one[key], 0);
   const total = sum('total');
@@ -56,11 +56,7 @@ function pullRequestLines(all: readonly RepositoryView[], migration: string | nu
     `  ${count(total, 'pull request')} with ${count(sum('comments'), 'comment')} brought over`,
   ];
   const notes = [
-    [
-      sum('changed'),
-      (many: number) =>
-        `${many} arrived changed: migrator status --migration ${id} --repository NAME says how`,
-    ],
+    [sum('changed'), (many: number) => `${many} arrived changed${howChanged(all, migration)}`],
     [
       sum('placeholders'),
       (many: number) => `${count(many, 'placeholder')} to keep the numbers equal`,
@@ -69,6 +65,14 @@ function pullRequestLines(all: readonly RepositoryView[], migration: string | nu
   ] as const;
   for (const [many, words] of notes) if (many > 0) lines.push(`    ${words(many)}`);
   return lines;
+}
+
+/** A command that works as it stands; none where the state goes with the run. */
+function howChanged(all: readonly RepositoryView[], migration: string | null): string {
+  const first = all.find(({ pullRequests }) => (pullRequests?.changed ?? 0) > 0);
+  if (migration === null || first === undefined) return '';
+  const words = ['migrator', 'status', '--migration', migration, '--repository', first.source];
+  return `, for example: ${shellCommand(words)}`;
 }
 
 function title({ status }: RunState): string {

@@ -77,7 +77,7 @@ async function goOn(options: {
   };
   switch (outcome.kind) {
     case 'left':
-      if (outcome.saved !== null) say(savedLines(outcome.saved));
+      if (outcome.saved !== null && !isDemo) say(savedLines(outcome.saved));
       return { exitCode: exitCodes.done, plan: null };
     case 'interrupted':
       say(['Interrupted before anything was written.']);

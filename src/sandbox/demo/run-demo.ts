@@ -92,7 +92,13 @@ async function showInWizard(options: {
   opened: OpenSandbox;
 }): Promise<ExitCode> {
   const { flags, opened } = options;
-  const program: Program = { ...options.program, environment: opened.environment };
+  const { openLiveView } = options.program;
+  const program: Program = {
+    ...options.program,
+    environment: opened.environment,
+    openLiveView:
+      openLiveView === null ? null : (live) => openLiveView({ ...live, stateGoes: true }),
+  };
   const appFlags = { ...flags, config: undefined };
   const { folder } = opened;
   const { exitCode, plan } = await runWizard({ program, flags: appFlags, folder, isDemo: true });

@@ -56,7 +56,7 @@ describe('summaryLines', () => {
     expect(text).toContain(
       [
         '  3 pull requests with 1 comment brought over',
-        '    2 arrived changed: migrator status --migration mig_000000000001 --repository NAME says how',
+        '    2 arrived changed, for example: migrator status --migration mig_000000000001 --repository a',
         '    1 placeholder to keep the numbers equal',
         '    1 image in texts left on the source',
       ].join('\n'),
