@@ -1,5 +1,6 @@
 import type { Command, Flag } from '../core/commands/command.ts';
 import { flagName } from '../core/commands/flag-names.ts';
+import { quoteInput } from '../core/shorten-input.ts';
 import { unknownOption, usage } from './usage.ts';
 
 /**
@@ -19,7 +20,7 @@ export function checkOptions(command: Command, argv: readonly string[]): void {
       if (value.length > 0) before = null;
     } else {
       const isTaken = before !== null && !takesValue(before) && /^(true|false)$/.test(word);
-      if (isTaken) throw usage(command, `${command.name} does not take "${word}"`);
+      if (isTaken) throw usage(command, `${command.name} does not take ${quoteInput(word)}`);
       before = null;
     }
   }

@@ -3,6 +3,7 @@ import { commonFlags } from '../core/commands/common-flags.ts';
 import { flagName } from '../core/commands/flag-names.ts';
 import { MigratorError } from '../core/errors.ts';
 import { suggest } from '../core/files/suggest.ts';
+import { quoteInput } from '../core/shorten-input.ts';
 
 /** A command, and what stands behind its name. */
 export interface FoundCommand {
@@ -62,6 +63,11 @@ export function groupOf(
 /** @throws `usage`, always: what is wrong with the command's name, and what may have been meant */
 export function refuseCommand(commands: readonly Command[], argv: readonly string[]): never {
   const [name = '', second] = fromCommand(argv);
+  if (fromCommand(argv).length > 0 && name === '') {
+    throw new MigratorError('usage', 'The command is empty', {
+      hint: 'Check that the variable which should hold it is set. See migrator --help.',
+    });
+  }
   if (name === '') {
     throw new MigratorError('usage', `A command is missing behind ${argv.join(' ')}`, {
       hint: 'See migrator --help.',
@@ -81,14 +87,14 @@ export function refuseCommand(commands: readonly Command[], argv: readonly strin
   if (members.length > 0 && second !== undefined) {
     const meant = suggest(second, members);
     const advice = meant === null ? '' : `Did you mean ${name} ${meant}? `;
-    throw new MigratorError('usage', `There is no command "${name} ${second}"`, {
+    throw new MigratorError('usage', `There is no command ${quoteInput(`${name} ${second}`)}`, {
       hint: `${advice}See migrator ${name} --help.`,
     });
   }
   const firsts = commands.map((known) => known.name.split(' ')[0] ?? '');
   const meant = suggest(name, [...new Set(firsts)]);
   const advice = meant === null ? '' : `Did you mean ${meant}? `;
-  throw new MigratorError('usage', `There is no command "${name}"`, {
+  throw new MigratorError('usage', `There is no command ${quoteInput(name)}`, {
     hint: `${advice}See migrator --help.`,
   });
 }

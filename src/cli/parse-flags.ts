@@ -1,5 +1,6 @@
 import meow, { type AnyFlags } from 'meow';
 import type { Command, Flags } from '../core/commands/command.ts';
+import { quoteInput } from '../core/shorten-input.ts';
 import { checkOptions, joinDashes } from './check-options.ts';
 import { type Parsed, settleFlags } from './settle-flags.ts';
 import { usage } from './usage.ts';
@@ -14,7 +15,7 @@ export function parseFlags(command: Command, argv: readonly string[]): Parsed {
   const [operand = null, ...surplus] = operands(command, input);
   const [unexpected] = surplus;
   if (unexpected !== undefined && unexpected !== null) {
-    throw usage(command, `${command.name || 'migrator'} does not take "${unexpected}"`);
+    throw usage(command, `${command.name || 'migrator'} does not take ${quoteInput(unexpected)}`);
   }
   return { flags: settleFlags(command, flags), operand };
 }

@@ -1,5 +1,6 @@
 import type { Command, Flag } from '../core/commands/command.ts';
 import { flagName } from '../core/commands/flag-names.ts';
+import { quoteInput } from '../core/shorten-input.ts';
 import { usage } from './usage.ts';
 
 export interface Parsed {
@@ -55,7 +56,7 @@ function settleValue(
   if (text === '') throw usage(command, `${name} needs a value`);
   if (flag.kind === 'integer') return integer(command, name, flag, text);
   if (flag.kind === 'choice' && !flag.choices.includes(text)) {
-    throw usage(command, `${name} takes ${flag.choices.join(', ')}, not "${text}"`);
+    throw usage(command, `${name} takes ${flag.choices.join(', ')}, not ${quoteInput(text)}`);
   }
   return text;
 }
@@ -73,5 +74,5 @@ function integer(
     flag.maximum === undefined
       ? `of at least ${flag.minimum}`
       : `from ${flag.minimum} to ${maximum}`;
-  throw usage(command, `${name} takes a whole number ${range}, not "${text}"`);
+  throw usage(command, `${name} takes a whole number ${range}, not ${quoteInput(text)}`);
 }

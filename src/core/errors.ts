@@ -1,3 +1,5 @@
+import { shortenWords } from './shorten-input.ts';
+
 /**
  * Every failure that a person may meet. One code is one kind of remedy; the exit code follows from it
  * (exit-codes.ts).
@@ -71,7 +73,7 @@ export class MigratorError extends Error {
 
   /** @param message what happened, naming the object and the host; one line, ends without a full stop */
   constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
-    super(message, options.cause === undefined ? {} : { cause: options.cause });
+    super(shortenWords(message), options.cause === undefined ? {} : { cause: options.cause });
     this.code = code;
     this.hint = options.hint ?? null;
     this.retry = options.retry ?? 'no';

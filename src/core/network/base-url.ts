@@ -1,4 +1,5 @@
 import { MigratorError } from '../errors.ts';
+import { quoteInput } from '../shorten-input.ts';
 
 /**
  * An address that requests may go to: https, or plain http to this machine alone, without user name, query or
@@ -50,7 +51,7 @@ export function requestUrl({ baseUrl, path, query }: RequestAddress): URL {
   if (path.startsWith('/') && leadsElsewhere(path)) {
     throw new MigratorError(
       'input-file',
-      `${JSON.stringify(path)} holds a name that would lead elsewhere`,
+      `${quoteInput(path)} holds a name that would lead elsewhere`,
       {
         hint: 'No workspace, owner or repository can be named . or ..',
       },

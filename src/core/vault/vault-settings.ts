@@ -1,6 +1,7 @@
 import { MigratorError } from '../errors.ts';
 import { readVariable, readWord, type Variables } from '../hosts/environment.ts';
 import { checkBaseUrl } from '../network/base-url.ts';
+import { quoteInput } from '../shorten-input.ts';
 
 /** Where the vault is and what opens it. */
 export interface VaultSettings {
@@ -60,7 +61,7 @@ export function checkVaultPath(text: string, setting: string): string {
   if (isPath && path.length <= 512) return path;
   throw new MigratorError(
     setting.startsWith('--') ? 'usage' : 'configuration',
-    `${setting} is no path of a vault: ${JSON.stringify(text)}`,
+    `${setting} is no path of a vault: ${quoteInput(text)}`,
     { hint: 'Give names between slashes, of letters, digits, hyphens and the like: team/project.' },
   );
 }

@@ -1,4 +1,5 @@
 import { MigratorError } from '../../errors.ts';
+import { quoteInput } from '../../shorten-input.ts';
 
 const slugPattern = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,200}$/;
 
@@ -37,7 +38,7 @@ export function workspaceSlug(
  */
 export function addressPart(text: string, what: 'workspace' | 'repository'): string {
   if (slugPattern.test(text)) return text;
-  throw new MigratorError('input-file', `${JSON.stringify(text)} is not the name of a ${what}`, {
+  throw new MigratorError('input-file', `${quoteInput(text)} is not the name of a ${what}`, {
     hint:
       what === 'workspace'
         ? 'Use the identifier in the address: https://bitbucket.org/<workspace>.'
@@ -51,7 +52,7 @@ export function addressPart(text: string, what: 'workspace' | 'repository'): str
  */
 export function projectFilter(key: string): string {
   if (/^[A-Za-z0-9_]{1,128}$/.test(key)) return `project.key="${key}"`;
-  throw new MigratorError('input-file', `${JSON.stringify(key)} is not the key of a project`, {
+  throw new MigratorError('input-file', `${quoteInput(key)} is not the key of a project`, {
     hint: 'A key is made of letters, digits and underscores.',
   });
 }

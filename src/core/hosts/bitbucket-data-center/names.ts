@@ -1,4 +1,5 @@
 import { MigratorError } from '../../errors.ts';
+import { quoteInput } from '../../shorten-input.ts';
 import type { SourceRepositoryName } from '../pull-request-source.ts';
 import type { DataCenter } from './reading.ts';
 
@@ -25,7 +26,7 @@ export interface RepositoryAddress {
 /** @throws `input-file` for a name that is none, before it can lead anywhere else */
 export function projectKey(text: string): string {
   if (keyPattern.test(text)) return text;
-  throw new MigratorError('input-file', `${JSON.stringify(text)} is not the key of a project`, {
+  throw new MigratorError('input-file', `${quoteInput(text)} is not the key of a project`, {
     hint: 'Use the key in the address, …/projects/<KEY>, or ~<user> for the repositories of a person.',
   });
 }
@@ -37,13 +38,9 @@ export function repositoryAddress(
 ): RepositoryAddress {
   const key = learned.projectKeys.get(workspace.toLowerCase()) ?? projectKey(workspace);
   if (!slugPattern.test(slug)) {
-    throw new MigratorError(
-      'input-file',
-      `${JSON.stringify(slug)} is not the name of a repository`,
-      {
-        hint: 'Use the slug in the address: …/projects/<KEY>/repos/<slug>.',
-      },
-    );
+    throw new MigratorError('input-file', `${quoteInput(slug)} is not the name of a repository`, {
+      hint: 'Use the slug in the address: …/projects/<KEY>/repos/<slug>.',
+    });
   }
   const path = `/projects/${key}/repos/${slug}`;
   const owner = key.startsWith('~') ? `users/${key.slice(1)}` : `projects/${key}`;
