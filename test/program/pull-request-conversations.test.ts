@@ -132,6 +132,9 @@ describe('conversations', () => {
     expect(code).toBe(3);
     expect(stderr).toContain('nobody-1');
     expect(stderr).toContain('nobody-2');
+    expect(stderr).toMatch(
+      /^note {5}The user map names 2 people whom .* does not have: "a" \(line 2/m,
+    );
     expect(place.sandbox.github.repositories).toHaveLength(0);
   });
 });

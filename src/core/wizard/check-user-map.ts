@@ -2,6 +2,7 @@ import type { PullRequestSource } from '../hosts/pull-request-source.ts';
 import type { PullRequestTarget } from '../hosts/pull-request-target.ts';
 import type { SeenPerson } from '../users/people-file.ts';
 import { readUserMap } from '../users/read-user-map.ts';
+import { unusedRows, unusedRowsText } from '../users/unused-rows.ts';
 import { createUserMap } from '../users/user-map.ts';
 import { userKey } from '../users/user-row.ts';
 
@@ -14,6 +15,8 @@ export interface UserMapCheck {
   readonly unknown: readonly string[];
   /** Those who were seen and are in no row, the most seen first: what they wrote stays without a mention. */
   readonly unmatched: readonly SeenPerson[];
+  /** Rows that fit nobody who is known, with whom they may mean; empty where each fits somebody. */
+  readonly unused: string;
   /** How many people were seen; 0 where nobody has looked. */
   readonly seen: number;
 }
@@ -36,7 +39,8 @@ export async function checkUserMap(options: {
   const members = await source.pullRequests.members({ workspace, signal });
   const met = new Set(members.map(({ id }) => userKey(id)));
   const strangers = people.map(({ person }) => person).filter(({ id }) => !met.has(userKey(id)));
-  const map = createUserMap(rows, [...members, ...strangers], { path, text });
+  const everybody = [...members, ...strangers];
+  const map = createUserMap(rows, everybody, { path, text });
   const logins = map.targets();
   const found = await target.pullRequests.findUsers({ logins, signal });
   const known = new Set([...found.keys(), ...found.values()].map((login) => login.toLowerCase()));
@@ -44,6 +48,7 @@ export async function checkUserMap(options: {
     rows: rows.length,
     mapped: rows.filter((row) => row.target !== null).length,
     unknown: logins.filter((login) => !known.has(login.toLowerCase())),
+    unused: unusedRowsText(unusedRows(rows, everybody), everybody),
     unmatched: people
       .filter(({ person }) => person.kind === 'user' && map.find(person) === null)
       .sort((one, other) => other.times - one.times),

@@ -148,7 +148,7 @@ function mapLines({ check, userMap }: OptionsState, room: Room): readonly Line[]
 }
 
 function checkedLines(
-  { rows, mapped, unknown, unmatched, seen }: UserMapCheck,
+  { rows, mapped, unknown, unmatched, unused, seen }: UserMapCheck,
   { width, glyphs }: { width: number; glyphs: Glyphs },
 ): readonly Line[] {
   const names = (all: readonly string[]) =>
@@ -164,6 +164,9 @@ function checkedLines(
     ...(unknown.length === 0
       ? []
       : marked(glyphs.failed, 'bad', `GitHub has nobody called ${names(unknown)}`, width)),
+    ...(unused === ''
+      ? []
+      : marked(glyphs.warning, 'warning', `Bitbucket has nobody called ${safe(unused)}`, width)),
     ...(people.length === 0
       ? []
       : marked(

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseUserMap } from '../../../src/core/users/parse-user-map.ts';
 import { unknownTargets } from '../../../src/core/users/unknown-targets.ts';
+import { unusedRows, unusedRowsText } from '../../../src/core/users/unused-rows.ts';
 import { createUserMap } from '../../../src/core/users/user-map.ts';
 import { person } from './people.ts';
 
@@ -140,5 +141,36 @@ describe('logins that the target does not have', () => {
 
   it('are none where all are found, in whatever case', () => {
     expect(unknownTargets(map('a,OCTOCAT'), new Map([['octocat', 'octocat']]))).toEqual([]);
+  });
+});
+
+describe('rows that fit nobody', () => {
+  const jane = person('jane', { username: 'jdoe', nickname: 'Jane D' });
+  const unusedOf = (...lines: readonly string[]) => {
+    const { rows } = parseUserMap(
+      ['source_username,target_username,account_id', ...lines].join('\n'),
+      'users.csv',
+    );
+    const known = [robin, jane];
+    return unusedRowsText(unusedRows(rows, known), known);
+  };
+
+  it('are named with their lines, and with who was likely meant', () => {
+    expect(unusedOf('rgreen,a', 'jdeo,b', 'somebody-else,c')).toBe(
+      '"jdeo" (line 3, did you mean jdoe?), "somebody-else" (line 4)',
+    );
+  });
+
+  it('mean a display name by the name that a row needs', () => {
+    expect(unusedOf('ROBINN,a')).toBe('"ROBINN" (line 2, did you mean rgreen?)');
+  });
+
+  it('are none of those with an id, or without a login', () => {
+    expect(unusedOf('left,a,5b10:left', 'bot,,')).toBe('');
+  });
+
+  it('are counted where they are many', () => {
+    const many = Array.from({ length: 12 }, (_, index) => `x${'y'.repeat(20)}${index},a`);
+    expect(unusedOf(...many)).toMatch(/\(line 11\), and 2 more$/);
   });
 });

@@ -92,7 +92,7 @@ describe('the options', () => {
   });
 
   it('forget what was found out about another user map', () => {
-    const value = { rows: 1, mapped: 1, unknown: ['nobody'], unmatched: [], seen: 0 };
+    const value = { rows: 1, mapped: 1, unknown: ['nobody'], unmatched: [], unused: '', seen: 0 };
     const checked = apply(
       initialOptions({ userMap: 'a' }),
       { type: 'focus', name: 'userMap' },

@@ -110,7 +110,14 @@ export function fakeSession(
     async deepLook() {
       throw new MigratorError('unavailable', 'nobody is there');
     },
-    checkUserMap: async () => ({ rows: 2, mapped: 1, unknown: [], unmatched: [], seen: 0 }),
+    checkUserMap: async () => ({
+      rows: 2,
+      mapped: 1,
+      unknown: [],
+      unmatched: [],
+      unused: '',
+      seen: 0,
+    }),
     async rehearse({ plan }): Promise<Rehearsal> {
       return {
         result: dryRunResult({
