@@ -1,10 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from './config/config-schema.ts';
-import { MigratorError } from './errors.ts';
 import type { GitNetwork } from './git/git-settings.ts';
 import type { Variables } from './hosts/environment.ts';
-import { readCaFiles } from './network/certificates.ts';
 import { openForwarder } from './network/forwarder.ts';
 import { createNetwork, type Network } from './network/network.ts';
 import { readProxySettings } from './network/proxy-settings.ts';
@@ -35,13 +33,7 @@ export async function vaultNetwork(options: {
   caFile: string;
 }): Promise<Network> {
   const { variables, config, caFile } = options;
-  await readCaFiles([caFile]).catch((cause: Error) => {
-    throw new MigratorError('configuration', cause.message, {
-      hint: 'Point VAULT_CACERT to a file of PEM certificates.',
-      cause,
-    });
-  });
-  const caFiles = [...namedCaFiles(variables), caFile];
+  const caFiles = [...namedCaFiles(variables), { path: caFile, setting: 'VAULT_CACERT' }];
   return createNetwork({ env: variables, caFiles, ...timeouts(config) });
 }
 

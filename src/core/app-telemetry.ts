@@ -10,7 +10,10 @@ export function openTelemetry(
   { variables, config }: { variables: Variables; config: Config },
 ): void {
   const settings = telemetrySettings(variables, config);
-  if (!settings.isOn) return;
+  if (!settings.isOn) {
+    if (settings.isMistake) program.telemetry?.warn(`${settings.why}: telemetry is off`);
+    return;
+  }
   const { endpoint } = settings;
   program.telemetry?.open({ endpoint, variables, stateFolder: stateFolder(program) });
 }

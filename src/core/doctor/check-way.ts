@@ -40,6 +40,7 @@ export function certificatesFinding(variables: Variables, userGit: UserGitSettin
     );
   }
   const files = namedCaFiles(variables);
-  const added = files.length === 0 ? '' : `, and those of ${files.join(', ')}`;
+  const added =
+    files.length === 0 ? '' : `, and those of ${files.map(({ path }) => path).join(', ')}`;
   return pass('certificates', `Trusted: the built-in authorities, the system's${added}`);
 }

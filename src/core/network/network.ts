@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import { Agent, type Dispatcher } from 'undici';
-import { readCaFiles } from './certificates.ts';
+import { type CaFile, readCaFiles } from './certificates.ts';
 import { createConnector } from './connector.ts';
 import { findProxy, type ProxySettings, readProxySettings } from './proxy-settings.ts';
 import { allAuthorities, builtInAuthorities } from './trust.ts';
@@ -10,8 +10,8 @@ import { openTunnel } from './tunnel.ts';
 export interface NetworkOptions {
   /** HTTPS_PROXY, HTTP_PROXY and NO_PROXY are read from it, in capitals or small letters. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Paths of CA bundles whose certificates are trusted besides the built-in and the system's roots. */
-  readonly caFiles: readonly string[];
+  /** CA bundles whose certificates are trusted besides the built-in and the system's roots. */
+  readonly caFiles: readonly CaFile[];
   /** False: the system's store is left out. */
   readonly trustsSystem?: boolean;
   readonly connectTimeoutSeconds: number;

@@ -1,4 +1,5 @@
 import { getCACertificates } from 'node:tls';
+import type { CaFile } from './certificates.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -6,9 +7,10 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const caVariables = ['SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'NODE_EXTRA_CA_CERTS'] as const;
 
 /** The files that the environment names, each once. */
-export function namedCaFiles(variables: Environment): readonly string[] {
-  const named = caVariables.map((name) => variables[name] ?? '');
-  return [...new Set(named.filter((path) => path !== ''))];
+export function namedCaFiles(variables: Environment): readonly CaFile[] {
+  const set = caVariables.filter((name) => (variables[name] ?? '') !== '');
+  const byPath = Map.groupBy(set, (name) => variables[name] ?? '');
+  return [...byPath].map(([path, names]) => ({ path, setting: names.join(' and ') }));
 }
 
 /** Node's built-in roots and the given certificates, and nobody whom this machine trusts besides. */

@@ -27,7 +27,7 @@ export async function prepareTelemetry(options: {
   const bundle = readVariable(variables, 'REQUESTS_CA_BUNDLE');
   const network = await createNetwork({
     env: variables,
-    caFiles: bundle === null ? [] : [bundle],
+    caFiles: bundle === null ? [] : [{ path: bundle, setting: 'REQUESTS_CA_BUNDLE' }],
     trustsSystem: false,
     connectTimeoutSeconds: patience,
     readTimeoutSeconds: patience,

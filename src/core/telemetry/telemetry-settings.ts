@@ -5,7 +5,7 @@ import { checkBaseUrl } from '../network/base-url.ts';
 /** Whether anything is sent, and where. */
 export type TelemetrySettings =
   | { readonly isOn: true; readonly endpoint: string }
-  | { readonly isOn: false; readonly why: string };
+  | { readonly isOn: false; readonly why: string; readonly isMistake: boolean };
 
 /**
  * Off unless an endpoint is configured and nobody has said no. Pure.
@@ -20,15 +20,18 @@ export function telemetrySettings(variables: Variables, config: Config): Telemet
   if (said === null && config.telemetry?.enabled === false)
     return off('telemetry.enabled is false in the configuration');
   try {
-    const setting = 'MIGRATOR_TELEMETRY_URL or telemetry.endpoint';
+    // The file's value stands in the variables where the environment has none.
+    const isOfFile = config.telemetry?.endpoint === endpoint;
+    const setting = isOfFile ? 'telemetry.endpoint' : 'MIGRATOR_TELEMETRY_URL';
     return { isOn: true, endpoint: checkBaseUrl(endpoint, setting) };
   } catch (error) {
-    return off(error instanceof Error ? error.message : String(error));
+    const why = error instanceof Error ? error.message : String(error);
+    return { isOn: false, why, isMistake: true };
   }
 }
 
 function off(why: string): TelemetrySettings {
-  return { isOn: false, why };
+  return { isOn: false, why, isMistake: false };
 }
 
 function saysYes(value: string | undefined): boolean {

@@ -24,6 +24,8 @@ export interface Telemetry {
   readonly machine: TelemetryMachine;
   /** From now on there is somebody who wants to know; the first counts. */
   open(opening: Opening): void;
+  /** A mistake in its settings, told once: one command may read them several times. */
+  warn(message: string): void;
   count(event: TimedEvent): void;
   /** @returns whether it was given up, so that something of it may still keep the process from ending */
   finish(end: TelemetryEnd): Promise<boolean>;
@@ -39,6 +41,7 @@ export function createTelemetry(options: {
   let opened: { readonly stateFolder: string; readonly ready: Promise<TelemetrySender> } | null =
     null;
   let counts = nothingCounted;
+  let hasWarned = false;
 
   async function prepare({ endpoint, variables }: Opening): Promise<TelemetrySender> {
     const { prepareTelemetry } = await import('./telemetry-sender.ts');
@@ -69,6 +72,10 @@ export function createTelemetry(options: {
       // What cannot be made ready is no concern of the command.
       ready.catch(() => {});
       opened = { stateFolder: opening.stateFolder, ready };
+    },
+    warn(message) {
+      if (!hasWarned) say(`warning  ${message}`);
+      hasWarned = true;
     },
     count(event) {
       if (opened !== null) counts = count(counts, event);

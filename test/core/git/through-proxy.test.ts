@@ -27,7 +27,10 @@ async function list(
 ) {
   const network = await createNetwork({
     env: variables,
-    caFiles: variables.SSL_CERT_FILE === undefined ? [] : [variables.SSL_CERT_FILE],
+    caFiles:
+      variables.SSL_CERT_FILE === undefined
+        ? []
+        : [{ path: variables.SSL_CERT_FILE, setting: 'SSL_CERT_FILE' }],
     connectTimeoutSeconds: 2,
     readTimeoutSeconds: 10,
   });

@@ -58,7 +58,9 @@ describe('a connection', () => {
 describe('TLS', () => {
   it('trusts the certificates of a CA bundle besides the built-in ones', async () => {
     await using server = await startTlsServer();
-    const answer = await read(`https://127.0.0.1:${server.port}`, { caFiles: [caFile] });
+    const answer = await read(`https://127.0.0.1:${server.port}`, {
+      caFiles: [{ path: caFile, setting: 'SSL_CERT_FILE' }],
+    });
     expect(answer).toEqual({ secure: true });
   });
 
@@ -79,7 +81,7 @@ describe('TLS', () => {
     await using server = await startTlsServer();
     await using proxy = await startProxy(server);
     const error = await failureAt('https://other.example.test', {
-      caFiles: [caFile],
+      caFiles: [{ path: caFile, setting: 'SSL_CERT_FILE' }],
       env: { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` },
     });
     expect(error).toMatchObject({ code: 'tls', detail: 'ERR_TLS_CERT_ALTNAME_INVALID' });
@@ -107,14 +109,15 @@ describe('TLS', () => {
     if (content !== null) await writeFile(path, content);
     const network = createNetwork({
       env: {},
-      caFiles: [path],
+      caFiles: [{ path, setting: 'REQUESTS_CA_BUNDLE' }],
       connectTimeoutSeconds: 1,
       readTimeoutSeconds: 1,
     });
     const error = await failureOf(network);
     expect(error).toMatchObject({
       code: 'configuration',
-      message: `The CA bundle ${path} ${what}`,
+      message: `The CA bundle ${path} of REQUESTS_CA_BUNDLE ${what}`,
+      hint: 'Point REQUESTS_CA_BUNDLE to a file of PEM certificates.',
     });
     await rm(folder, { recursive: true });
   });
@@ -127,7 +130,9 @@ describe('a proxy', () => {
     await using server = await startTlsServer();
     await using proxy = await startProxy(server);
     const env = { HTTPS_PROXY: `http://jane:p%40ss@127.0.0.1:${proxy.port}` };
-    expect(await read(host, { env, caFiles: [caFile] })).toEqual({ secure: true });
+    expect(
+      await read(host, { env, caFiles: [{ path: caFile, setting: 'SSL_CERT_FILE' }] }),
+    ).toEqual({ secure: true });
     expect(proxy.tunnels).toHaveLength(1);
     expect(proxy.tunnels[0]?.target).toBe('api.example.test:443');
     expect(proxy.tunnels[0]?.headers['proxy-authorization']).toBe(
@@ -140,13 +145,19 @@ describe('a proxy', () => {
     await using server = await startTlsServer();
     await using proxy = await startProxy(server);
     const env = { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` };
-    await using services = await createTestServices({ env, caFiles: [caFile] });
+    await using services = await createTestServices({
+      env,
+      caFiles: [{ path: caFile, setting: 'SSL_CERT_FILE' }],
+    });
     const client = createTestClient(services, { baseUrl: host });
     for (const path of ['/a', '/b', '/c', '/d']) {
       await client.request({ method: 'GET', path, creates: false });
     }
     expect(proxy.tunnels.length).toBeLessThanOrEqual(2);
-    const error = await failureAt('https://[fd12::1]', { env, caFiles: [caFile] });
+    const error = await failureAt('https://[fd12::1]', {
+      env,
+      caFiles: [{ path: caFile, setting: 'SSL_CERT_FILE' }],
+    });
     expect(proxy.tunnels.at(-1)?.target).toBe('[fd12::1]:443');
     expect(error.message).toContain('[fd12::1]');
   });
@@ -156,7 +167,9 @@ describe('a proxy', () => {
     await using proxy = await startProxy({ refuse: 403 });
     const env = { https_proxy: `http://127.0.0.1:${proxy.port}`, NO_PROXY: 'example.test' };
     const url = `https://127.0.0.1:${server.port}`;
-    expect(await read(url, { env, caFiles: [caFile] })).toEqual({ secure: true });
+    expect(await read(url, { env, caFiles: [{ path: caFile, setting: 'SSL_CERT_FILE' }] })).toEqual(
+      { secure: true },
+    );
     const error = await failureAt('https://nowhere.example.test', { env });
     expect(error.message).toContain('nowhere.example.test');
     expect(error.message).not.toContain('proxy');

@@ -6,7 +6,11 @@ import {
   type HttpClientOptions,
   type HttpServices,
 } from '../../../../src/core/network/http-client.ts';
-import { createNetwork, type Network } from '../../../../src/core/network/network.ts';
+import {
+  createNetwork,
+  type Network,
+  type NetworkOptions,
+} from '../../../../src/core/network/network.ts';
 import { createMemoryPaceStore } from '../../../../src/core/network/pace-store.ts';
 import type { WaitEvent } from '../../../../src/core/network/waiting.ts';
 import { createVirtualClock } from './virtual-clock.ts';
@@ -19,7 +23,7 @@ export interface TestServices extends HttpServices, AsyncDisposable {
 export interface TestServiceOptions {
   readonly clock?: Clock;
   readonly env?: Readonly<Record<string, string>>;
-  readonly caFiles?: readonly string[];
+  readonly caFiles?: NetworkOptions['caFiles'];
   readonly readTimeoutSeconds?: number;
   readonly connectTimeoutSeconds?: number;
 }
