@@ -242,7 +242,7 @@ describe('the way of secrets, one command after the other', () => {
 });
 
 describe('what stands in the way of secrets', () => {
-  it('is one warning a level where a scope is missing, and no failure', async () => {
+  it('is one warning a level where a scope is missing, and ends with 6', async () => {
     const token = place.sandbox.bitbucket.credentials.addApiToken({
       scopes: ['read:user:bitbucket', 'read:repository:bitbucket'],
     });
@@ -250,7 +250,7 @@ describe('what stands in the way of secrets', () => {
       ['discover', '--workspace', 'acme-workspace', '--include-secrets'],
       { ...environment, SRC_API_TOKEN: token },
     );
-    expect(code).toBe(0);
+    expect(code).toBe(6);
     const warnings = stderr.split('\n').filter((line) => line.startsWith('warning'));
     expect(warnings).toHaveLength(3);
     for (const line of warnings) expect(line).toContain('the scope read:pipeline:bitbucket');

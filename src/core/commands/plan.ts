@@ -1,5 +1,5 @@
-import { MigratorError } from '../errors.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { checkOwnerName } from '../hosts/github/owner-name.ts';
 import { defineCommand } from './command.ts';
 import { commonFlags } from './common-flags.ts';
 import { forceFlag } from './force-flag.ts';
@@ -109,13 +109,3 @@ export const planCommand = defineCommand({
     return exitCodes.done;
   },
 });
-
-/** A plan asks no host whether there is such an owner, but there is none of another form. */
-function checkOwnerName(name: string): void {
-  if (/^[A-Za-z0-9_-]{1,100}$/.test(name)) return;
-  throw new MigratorError(
-    'usage',
-    `--target-org takes the name of an organization or account, not ${JSON.stringify(name)}`,
-    { hint: 'It is what stands behind the host in its address: letters, digits and hyphens.' },
-  );
-}

@@ -144,3 +144,13 @@ export const configSchema = z.strictObject({
 });
 
 export type Config = z.infer<typeof configSchema>;
+
+/** The same as it is read from a file: a group whose keys are all comments is `null` in YAML, and empty for people. */
+export const configFileSchema = z.preprocess(withoutEmptyGroups, configSchema);
+
+function withoutEmptyGroups(file: unknown): unknown {
+  if (typeof file !== 'object' || file === null || Array.isArray(file)) return file;
+  const isEmptyGroup = ([key, value]: [string, unknown]) =>
+    value === null && key in configSchema.shape;
+  return Object.fromEntries(Object.entries(file).filter((entry) => !isEmptyGroup(entry)));
+}

@@ -1,7 +1,7 @@
 import { MigratorError } from '../errors.ts';
 import { parseDocument } from '../files/parse-document.ts';
 import { readTextFile } from '../files/read-text-file.ts';
-import { type Config, configSchema } from './config-schema.ts';
+import { type Config, configFileSchema } from './config-schema.ts';
 
 /** The file that is read without being named, if it is in the current folder. */
 export const defaultConfigFile = 'migrator.yaml';
@@ -27,5 +27,5 @@ export async function loadConfig(path: string | undefined): Promise<Config> {
     if (path === undefined && isMissing) return {};
     throw error;
   }
-  return parseDocument({ ...file, text, format: 'yaml', schema: configSchema });
+  return parseDocument({ ...file, text, format: 'yaml', schema: configFileSchema });
 }

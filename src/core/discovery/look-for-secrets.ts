@@ -13,6 +13,8 @@ export interface SecretsFound {
   /** By slug. */
   readonly facts: ReadonlyMap<string, Partial<InventoryRepository>>;
   readonly failed: readonly { readonly slug: string; readonly error: MigratorError }[];
+  /** Whether the credentials were refused the names of a level. */
+  readonly isRefused: boolean;
 }
 
 interface LookForSecrets extends Omit<SecretLook, 'secrets' | 'records'> {
@@ -35,6 +37,7 @@ export async function lookForSecrets(options: LookForSecrets): Promise<SecretsFo
     return {
       facts: new Map(repositories.map(({ slug }) => [slug, { secrets: none }])),
       failed: [],
+      isRefused: false,
     };
   }
   const records = fileSecretRecords({ folder, workspace, fresh, clock });
@@ -43,6 +46,7 @@ export async function lookForSecrets(options: LookForSecrets): Promise<SecretsFo
   return {
     facts: new Map([...result.names].map(([slug, names]) => [slug, secretFacts(names)])),
     failed: [...result.failed].map(([slug, error]) => ({ slug, error })),
+    isRefused: result.refused.length > 0,
   };
 }
 

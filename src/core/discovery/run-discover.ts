@@ -173,7 +173,8 @@ async function tell(told: {
     // Each was named in a warning of its own when it was met.
     program.stderr.write(`${namesLine(leftOut, were)}\n`);
   }
-  return refused.length === 0 && leftOut.length === 0;
+  const isRefused = secrets?.isRefused === true;
+  return refused.length === 0 && leftOut.length === 0 && !isRefused;
 }
 
 /** A host answers in the same way for a project that is not there, one that is empty and one that may not be seen. */

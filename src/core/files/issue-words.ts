@@ -37,6 +37,9 @@ function nameOf(type: string): string {
 function nameOfValue(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'number' && !Number.isFinite(value)) {
+    return Number.isNaN(value) ? 'NaN' : 'infinity';
+  }
   if (typeof value === 'number' && !Number.isInteger(value)) return 'a fraction';
   return typeof value === 'boolean' ? String(value) : nameOf(typeof value);
 }

@@ -34,11 +34,15 @@ function child(
   return definition?.type === 'object' ? definition.shape[String(part)] : undefined;
 }
 
-/** The schema within optional, default and nullable. */
+/** The schema within optional, default and nullable, and behind what prepares a value for it. */
 function unwrap(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
   let current = schema;
   for (;;) {
     const definition = (current as z.core.$ZodTypes | undefined)?._zod.def;
+    if (definition?.type === 'pipe') {
+      current = definition.out;
+      continue;
+    }
     if (
       definition?.type !== 'optional' &&
       definition?.type !== 'default' &&

@@ -67,17 +67,27 @@ export function dryRunLines(result: DryRunResult): readonly string[] {
     const size = sizeBytes === null ? '' : `  ${formatBytes(sizeBytes)}`;
     return `${action.padEnd(7)}  ${safe(source).padEnd(width)}  ->  ${safe(target)}  ${visibility}${size}`;
   });
-  const made = result.repositories.filter(
-    ({ action }) => action === 'create' || action === 'replace',
-  ).length;
-  const goneOn = result.repositories.filter(({ action }) => action === 'go-on').length;
-  return [
-    ...lines,
-    '',
-    ...forecastPart(result),
-    `${count(made, 'repository', 'repositories')} would be made${goneOn === 0 ? '' : `, and ${goneOn} gone on with`}. Nothing was written.`,
-  ];
+  return [...lines, '', ...forecastPart(result), closingLine(result)];
 }
+
+function closingLine({ repositories }: DryRunResult): string {
+  const of = (wanted: Action) => repositories.filter(({ action }) => action === wanted).length;
+  const [created, replaced, ongoing] = [of('create'), of('replace'), of('go-on')];
+  const parts = [
+    ...(created > 0 || replaced === 0
+      ? [`${count(created, 'repository', 'repositories')} would be made`]
+      : []),
+    ...(replaced > 0
+      ? [
+          `${count(replaced, 'repository', 'repositories')} would be replaced (${replaced === 1 ? 'the old one is' : 'the old ones are'} renamed and kept)`,
+        ]
+      : []),
+    ...(ongoing > 0 ? [`${ongoing} gone on with`] : []),
+  ];
+  return `${parts.join(', and ')}. Nothing was written.`;
+}
+
+type Action = DryRunResult['repositories'][number]['action'];
 
 function forecastPart({ forecast: told }: DryRunResult): readonly string[] {
   if (told === undefined) return [];

@@ -29,12 +29,19 @@ export function checklist(options: {
   const lines = [
     `# ${plainText(`Secrets of ${owner} on ${host}`)}`,
     '',
-    open.length === 0
-      ? `All ${count(all.length, 'secret')} have a value (${day}).`
-      : `${open.length} of ${count(all.length, 'secret')} await a value (${day}). A secret cannot be read back: open the page, choose the secret and update it.`,
+    summary({ all: all.length, open: open.length, day }),
     ...sections(places),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function summary({ all, open, day }: { all: number; open: number; day: string }): string {
+  if (all === 0) return `The manifest asks for no secrets: nothing to do (${day}).`;
+  if (open === 0) {
+    const have = all === 1 ? 'The secret has' : `All ${count(all, 'secret')} have`;
+    return `${have} a value (${day}).`;
+  }
+  return `${open.toLocaleString('en-US')} of ${count(all, 'secret')} ${open === 1 ? 'awaits' : 'await'} a value (${day}). A secret cannot be read back: open the page, choose the secret and update it.`;
 }
 
 function sections(places: readonly PlaceReport[]): readonly string[] {
@@ -97,7 +104,7 @@ export function statesText(places: readonly PlaceReport[]): string {
   const told = (Object.keys(counts) as SecretState[])
     .filter((state) => counts[state] > 0)
     .map((state) => `${counts[state].toLocaleString('en-US')} ${stateWords[state]}`);
-  return told.length === 0 ? 'no secrets' : told.join(', ');
+  return told.length === 0 ? 'none in the manifest, nothing to do' : told.join(', ');
 }
 
 const stateWords: Readonly<Record<SecretState, string>> = {

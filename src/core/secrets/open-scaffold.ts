@@ -1,5 +1,6 @@
 import type { App } from '../app.ts';
 import { MigratorError } from '../errors.ts';
+import { checkOwnerName } from '../hosts/github/owner-name.ts';
 import { resolveTargetNames } from '../hosts/github/repository-name.ts';
 import { missingTargetScopes } from '../hosts/scope-needs.ts';
 import type { TargetHost } from '../hosts/target-host.ts';
@@ -33,6 +34,7 @@ export async function openScaffold(options: {
   mode: ScaffoldMode;
 }): Promise<Scaffold & AsyncDisposable> {
   const { app, flags, program, mode } = options;
+  checkOwnerName(flags.targetOrg);
   const manifest = await readManifest(flags.manifest);
   const plan =
     flags.plan === undefined

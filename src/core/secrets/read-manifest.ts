@@ -1,3 +1,4 @@
+import { MigratorError } from '../errors.ts';
 import { parseDocument } from '../files/parse-document.ts';
 import { readTextFile } from '../files/read-text-file.ts';
 import type { SecretLevel } from '../model/secret-names.ts';
@@ -9,10 +10,17 @@ const maxManifestCharacters = 4_000_000;
 
 /**
  * The manifest of secrets.
- * @throws `input-file` with line and column of every problem
+ * @throws `input-file` with line and column of every problem, and for a file that holds nothing at all
  */
 export async function readManifest(path: string): Promise<Manifest> {
-  return parseManifest({ path, text: await readManifestText(path) });
+  const text = await readManifestText(path);
+  const file = parseManifestFile({ path, text });
+  if (Object.keys(file).length === 0) {
+    throw new MigratorError('input-file', `The manifest ${path} is empty`, {
+      hint: 'Name the file that migrator secrets manifest wrote.',
+    });
+  }
+  return toManifest(file);
 }
 
 export function readManifestText(path: string): Promise<string> {
@@ -22,7 +30,11 @@ export function readManifestText(path: string): Promise<string> {
 
 /** The same for a text that is at hand already. Pure. */
 export function parseManifest(options: { path: string; text: string }): Manifest {
-  const file = parseDocument({
+  return toManifest(parseManifestFile(options));
+}
+
+function parseManifestFile(options: { path: string; text: string }): ManifestFile {
+  return parseDocument({
     ...options,
     what: 'manifest',
     code: 'input-file',
@@ -30,6 +42,9 @@ export function parseManifest(options: { path: string; text: string }): Manifest
     maxCharacters: maxManifestCharacters,
     schema: manifestSchema,
   });
+}
+
+function toManifest(file: ManifestFile): Manifest {
   return {
     organization: (file.organization_secrets ?? []).filter(isWanted).map((entry) => ({
       ...toSecret(entry, 'workspace'),

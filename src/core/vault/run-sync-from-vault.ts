@@ -1,5 +1,6 @@
 import { type AppFlags, createApp } from '../app.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { checkOwnerName } from '../hosts/github/owner-name.ts';
 import { resolveTargetNames } from '../hosts/github/repository-name.ts';
 import type { SecretVisibility } from '../hosts/secret-target.ts';
 import type { TargetHost } from '../hosts/target-host.ts';
@@ -41,6 +42,7 @@ export async function runSyncFromVault(options: {
   program: Program;
 }): Promise<ExitCode> {
   const { flags, program } = options;
+  checkOwnerName(flags.targetOrg);
   const project = checkVaultPath(flags.vaultProject, '--vault-project');
   const given = flags.manifest === undefined ? null : await readManifest(flags.manifest);
   const plan =

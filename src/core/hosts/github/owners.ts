@@ -1,6 +1,7 @@
 import { MigratorError } from '../../errors.ts';
 import type { Account, TargetOwner } from '../../model/account.ts';
 import { field } from '../../network/answer.ts';
+import { checkOwnerName } from './owner-name.ts';
 import { membershipSchema, organizationSchema, ownerSchema } from './schema.ts';
 import type { GitHub } from './shared.ts';
 import { understand } from './understand.ts';
@@ -14,6 +15,7 @@ interface OwnerRequest {
 /** The owner of the repositories to be, and whether this account may make them there. */
 export async function findOwner(github: GitHub, request: OwnerRequest): Promise<TargetOwner> {
   const { name, signal } = request;
+  checkOwnerName(name, { setting: 'The target', code: 'input-file' });
   const answer = await github.send(
     'GET /orgs/{org}',
     { org: name },
