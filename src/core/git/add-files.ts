@@ -2,14 +2,13 @@ import { onMirror } from './damaged-mirror.ts';
 import { gitFailure } from './git-errors.ts';
 import type { GitTool } from './git-tool.ts';
 import { isFullHash } from './hashes.ts';
+import { ownIdentity } from './own-identity.ts';
 
 export interface NewFile {
   /** A name without folders. */
   readonly path: string;
   readonly content: Uint8Array;
 }
-
-const identity = 'migrator <migrator@migrator.invalid>';
 
 /** Holds nothing after the process has ended. */
 const scratch = 'refs/migrator/scratch-files';
@@ -48,7 +47,7 @@ async function* commands(
   options: Parameters<typeof addFiles>[0],
 ): AsyncGenerator<Uint8Array | string> {
   const { files, message, onto } = options;
-  const by = `${identity} ${Math.floor(options.date / 1000)} +0000`;
+  const by = `${ownIdentity} ${Math.floor(options.date / 1000)} +0000`;
   yield 'feature get-mark\n';
   yield `reset ${scratch}\ncommit ${scratch}\nmark :1\nauthor ${by}\ncommitter ${by}\n`;
   yield `data ${Buffer.byteLength(message)}\n${message}\n`;

@@ -2,6 +2,7 @@ import { damagedMirror, onMirror } from './damaged-mirror.ts';
 import { gitFailure } from './git-errors.ts';
 import type { GitTool } from './git-tool.ts';
 import { isFullHash, nullHash } from './hashes.ts';
+import { ownIdentity } from './own-identity.ts';
 import { readCommits } from './read-commits.ts';
 
 export interface NewCommit {
@@ -25,9 +26,6 @@ export interface MakeCommits {
   readonly commits: readonly NewCommit[];
   readonly signal?: AbortSignal;
 }
-
-/** Nobody's address: `.invalid` can never be registered. */
-const identity = 'migrator <migrator@migrator.invalid>';
 
 /** Holds nothing after the process has ended. */
 const scratch = 'refs/migrator/scratch';
@@ -86,7 +84,7 @@ function allCommands(commits: readonly NewCommit[], trees: ReadonlyMap<string, s
 
 function oneCommit(commit: NewCommit, index: number, trees: ReadonlyMap<string, string>): string {
   const { tree, parents, message, date } = commit;
-  const by = `${identity} ${Math.floor(date / 1000)} +0000`;
+  const by = `${ownIdentity} ${Math.floor(date / 1000)} +0000`;
   const lines = [
     // Otherwise the commit before would be a parent.
     `reset ${scratch}`,

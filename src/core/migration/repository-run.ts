@@ -149,9 +149,11 @@ function finishedSteps(known: readonly StepState[], directory: string): Set<Step
   const finished = known.filter(({ status }) => status === 'done' || status === 'skipped');
   const names = new Set(finished.map(({ name }) => name));
   if (!existsSync(directory)) for (const name of localSteps) names.delete(name);
-  // Refs that were found missing are pushed again.
-  if (known.some(({ name, status }) => name === 'verify' && status === 'failed'))
+  // Refs that were found missing are pushed again, branches of ours among them.
+  if (known.some(({ name, status }) => name === 'verify' && status === 'failed')) {
     names.delete('push');
+    names.delete('pull-requests');
+  }
   // What was left behind may be wanted now, and the target may have refused the refs for lack of it.
   const leftBehind = known.some(({ name, status }) => name === 'lfs' && status === 'skipped');
   if (leftBehind && !names.has('push')) for (const name of lfsSteps) names.delete(name);

@@ -63,6 +63,7 @@ export async function recordMarked(
   const targetUrl = `${target.webUrl}/${owner.login}/${planned.target}`;
   const kept = [...marked.keys()]
     .flatMap((number) => [names.kept(number), names.keptBase(number)])
+    .concat(names.attachments, names.first)
     .map((branch) => `refs/heads/${branch}`)
     .flatMap((ref) => {
       const commit = refs.get(ref);

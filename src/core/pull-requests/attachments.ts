@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import { MigratorError } from '../errors.ts';
 import { addFiles, listFiles, type NewFile } from '../git/add-files.ts';
 import { fetchCommits } from '../git/fetch-commits.ts';
-import { listRemoteRefs } from '../git/mirror.ts';
+import { listRemoteRefs, type Refs } from '../git/mirror.ts';
+import { readCommitText } from '../git/read-commit-text.ts';
+import { attachmentsMessage, isAttachmentsCommit } from './attachments-commit.ts';
 import type { PullRequestContext } from './pull-request-context.ts';
-import { recordKept, updateRefs } from './push-openings.ts';
+import { fullName, intendKept, recordKept, updateRefs } from './push-openings.ts';
 
 /** A file that texts name by an address of the source's own, and where it is now. */
 export interface Attachments {
@@ -15,6 +17,12 @@ export interface Attachments {
   bring(addresses: Iterable<string>): Promise<ReadonlyMap<string, string | null>>;
   /** Pushes what was made ready. Before anything is written that leads there. */
   push(): Promise<void>;
+  /**
+   * Records a branch that an earlier run pushed and could not record.
+   * @param refs of the target
+   * @returns `gone`: it was recorded, and somebody has deleted it since
+   */
+  find(refs: Refs): Promise<'there' | 'none' | 'gone'>;
 }
 
 /** GitHub takes 100 MiB a file; a picture or a log that somebody has dropped into a text is smaller. */
@@ -38,25 +46,38 @@ export function createAttachments(surroundings: Surroundings): Attachments {
   const { repository, branches } = surroundings;
   const { git, directory, planned, plan, source, target, owner, signal } = repository;
   const branch = branches.attachments;
+  const ref = fullName({ branch });
   const known = new Map<string, string | null>();
   /** Names of what the branch has, or will have. */
   const there = new Set<string>();
   let found: Promise<string | null> | null = null;
   let tip: string | null = null;
   let pushed: string | null = null;
+  let recorded: string | null = null;
 
   /** Where the branch is on the target, with its commits in the mirror; asked for once there is something to add. */
   async function findTip(): Promise<string | null> {
     const access = target.gitAccess({ owner: owner.login, name: planned.target });
-    const newest =
-      (await listRemoteRefs({ git, access, signal })).get(`refs/heads/${branch}`) ?? null;
-    if (newest === null) return null;
+    const newest = (await listRemoteRefs({ git, access, signal })).get(ref) ?? null;
+    if (newest !== null) await fetchTip(newest);
+    return newest;
+  }
+
+  async function fetchTip(newest: string): Promise<void> {
+    const access = target.gitAccess({ owner: owner.login, name: planned.target });
     const { fetched } = await fetchCommits({ git, access, directory, commits: [newest], signal });
-    if (fetched.has(newest)) return newest;
+    if (fetched.has(newest)) return;
     throw new MigratorError('bad-answer', `${target.hostname} does not give the branch ${branch}`, {
-      hint: 'It holds the files of pull requests. Run the command again; if that does not help, delete the branch.',
+      hint: 'It holds the files of pull requests, which link to it. Resume to fetch it again.',
       retry: 'yes',
     });
+  }
+
+  /** Texts link to this commit's files: whether or not this run has pushed it, the branch belongs to the migration. */
+  async function record(commit: string): Promise<void> {
+    if (recorded === commit) return;
+    await recordKept(surroundings, [{ branch, commit }]);
+    recorded = commit;
   }
 
   async function read(address: string): Promise<NewFile | null> {
@@ -85,7 +106,7 @@ export function createAttachments(surroundings: Surroundings): Attachments {
       directory,
       onto: tip,
       files,
-      message: 'Keep files that pull requests lead to\n',
+      message: attachmentsMessage(surroundings.markers),
       date: Date.parse(repository.sourceRepository.createdAt ?? '2000-01-01T00:00:00Z'),
       signal,
     });
@@ -112,11 +133,24 @@ export function createAttachments(surroundings: Surroundings): Attachments {
       return known;
     },
     async push() {
-      if (tip === null || tip === pushed) return;
+      if (tip === null) return;
       const to = tip;
-      await updateRefs(surroundings, [{ ref: `refs/heads/${branch}`, to, expected: pushed }]);
-      await recordKept(surroundings, [{ branch, commit: to }]);
-      pushed = to;
+      if (to !== pushed) {
+        await intendKept(surroundings, [{ branch }]);
+        await updateRefs(surroundings, [{ ref, to, expected: pushed }]);
+        pushed = to;
+      }
+      await record(to);
+    },
+    async find(refs) {
+      const row = await repository.writer.findObject(planned.source, 'branch', ref);
+      const newest = refs.get(ref) ?? null;
+      if (newest === null) return (row?.targetId ?? null) === null ? 'none' : 'gone';
+      if (row?.targetId === newest) return 'there';
+      await fetchTip(newest);
+      const text = await readCommitText({ git, directory, commit: newest, signal });
+      if (isAttachmentsCommit(surroundings.markers, text)) await record(newest);
+      return 'there';
     },
   };
 

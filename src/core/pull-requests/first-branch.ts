@@ -1,6 +1,6 @@
 import { makeCommits } from '../git/make-commits.ts';
 import type { PullRequestContext } from './pull-request-context.ts';
-import { recordKept, updateRefs } from './push-openings.ts';
+import { intendKept, recordKept, updateRefs } from './push-openings.ts';
 
 /**
  * A target without branches makes the first one that it is given its default branch, and lets nobody delete that. So a
@@ -26,6 +26,7 @@ export async function pushFirstBranch(context: PullRequestContext): Promise<void
   });
   if (commit === undefined) throw new TypeError('the commit is missing');
   const branch = context.branches.first;
+  await intendKept(context, [{ branch }]);
   await updateRefs(context, [{ ref: `refs/heads/${branch}`, to: commit, expected: null }]);
   await recordKept(context, [{ branch, commit }]);
 }

@@ -1,6 +1,5 @@
 import { hasRewritten } from '../git/rewritten-commits.ts';
-import { inParallel } from '../migration/in-parallel.ts';
-import type { SourceConversation, SourcePullRequest } from '../model/pull-request.ts';
+import type { SourcePullRequest } from '../model/pull-request.ts';
 import { attachmentsIn } from '../text/attachments.ts';
 import { gatherFacts, isOwn } from './commits.ts';
 import { createWords, hashesIn, textsOf } from './conversion.ts';
@@ -9,25 +8,15 @@ import { learnMembers } from './learn-members.ts';
 import type { NumberedItem } from './numbering.ts';
 import { type Opened, openAll, openSubstitute } from './open-batch.ts';
 import { decideOpening } from './opening.ts';
-import { peopleOf } from './people.ts';
 import { placeComments } from './place-comments.ts';
 import { preparePlaceholders } from './placeholders.ts';
 import type { Placement } from './placement.ts';
 import type { Prepared } from './prepared.ts';
 import type { PullRequestContext } from './pull-request-context.ts';
+import { type ReadPullRequest, readBatch } from './read-batch.ts';
 import { describeChanges } from './render/describe-changes.ts';
 import { renderPullRequest } from './render/render-pull-request.ts';
 import type { Snapshot } from './snapshot.ts';
-import { withClosing } from './with-closing.ts';
-
-/** Requests to the source at the same time. */
-const concurrency = 6;
-
-/** A pull request as it was read. */
-interface Read {
-  readonly pullRequest: SourcePullRequest;
-  readonly conversation: SourceConversation;
-}
 
 /** Reads several pull requests and works out how each is written: few requests and processes for all of them. */
 export async function prepareBatch(
@@ -36,7 +25,7 @@ export async function prepareBatch(
 ): Promise<readonly Prepared[]> {
   const { items, snapshot } = options;
   const own = items.filter(({ isPlaceholder }) => !isPlaceholder);
-  const read = await readAll(
+  const read = await readBatch(
     context,
     own.map(({ number }) => number),
     snapshot,
@@ -48,35 +37,9 @@ export async function prepareBatch(
   return items.flatMap(({ number }) => prepared.get(number) ?? []);
 }
 
-async function readAll(
-  context: PullRequestContext,
-  numbers: readonly number[],
-  snapshot: Snapshot,
-): Promise<readonly Read[]> {
-  const { source, plan, planned } = context.repository;
-  const read = new Map<number, Read>();
-  const together = { concurrency, signal: context.repository.signal };
-  await inParallel(numbers, together, async (number, signal) => {
-    context.stopIfDraining();
-    const listed = await snapshot.read(number);
-    const { commentCount } = listed;
-    const conversation = await source.pullRequests.conversation({
-      workspace: plan.source.workspace,
-      slug: planned.source,
-      number,
-      commentCount,
-      signal,
-    });
-    const pullRequest = withClosing(listed, conversation);
-    for (const person of peopleOf(pullRequest, conversation)) context.people.add(person);
-    read.set(number, { pullRequest, conversation });
-  });
-  return numbers.flatMap((number) => read.get(number) ?? []);
-}
-
 async function prepareRead(
   context: PullRequestContext,
-  read: readonly Read[],
+  read: readonly ReadPullRequest[],
 ): Promise<readonly Prepared[]> {
   if (read.length === 0) return [];
   const texts = read.flatMap(({ pullRequest, conversation }) => [
@@ -132,7 +95,7 @@ function neededCommits(
   return [...head, ...own.flatMap((hash) => (hash === null ? [] : [{ hash, fork: null }]))];
 }
 
-function usefulCommits({ pullRequest, conversation }: Read): string[] {
+function usefulCommits({ pullRequest, conversation }: ReadPullRequest): string[] {
   const inline = conversation.comments.flatMap(({ inline: place }) => place?.sourceCommit ?? []);
   const pushed = conversation.activity.flatMap((entry) =>
     entry.kind === 'updated' ? (entry.sourceCommit ?? []) : [],
@@ -147,7 +110,7 @@ function rangeOf(opened: Opened | undefined): { base: string; head: string } | n
 
 function compose(
   context: PullRequestContext,
-  options: Read & {
+  options: ReadPullRequest & {
     known: KnownCommits;
     attachments: ReadonlyMap<string, string | null>;
     placements: ReadonlyMap<string, Placement>;

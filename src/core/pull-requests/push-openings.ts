@@ -30,12 +30,12 @@ export async function pushOpenings(
     if (failure === undefined) openable.push(prepared);
     else openable.push(await substituteFor(context, prepared, failure));
   }
-  const openings = openable.flatMap(({ opening }) => [opening.base, opening.head]);
-  await recordKept(
-    context,
-    openings.filter(({ kind }) => kind === 'kept'),
-  );
+  await recordKept(context, openable.flatMap(keptOf));
   return openable;
+}
+
+function keptOf({ opening }: Prepared) {
+  return [opening.base, opening.head].filter(({ kind }) => kind === 'kept');
 }
 
 async function substituteFor(
@@ -69,6 +69,7 @@ async function pushIsolating(
   { batch, there }: { batch: readonly Prepared[]; there: ReadonlyMap<string, string> },
 ): Promise<ReadonlyMap<number, MigratorError>> {
   const updatesOf = (prepared: Prepared) => updatesFor(prepared, there);
+  await intendKept(context, batch.flatMap(keptOf));
   const results = await sendUpdates(context, batch.flatMap(updatesOf));
   const failures = new Map(results.map(({ ref, failure }) => [ref, failure]));
   const refused = batch.flatMap((prepared) => {
@@ -104,6 +105,19 @@ function updatesFor(
   );
 }
 
+/** Before such a branch is pushed: whatever becomes of the answer, the next run knows that it may be there. */
+export async function intendKept(
+  { repository }: Pick<PullRequestContext, 'repository'>,
+  kept: readonly { readonly branch: string }[],
+): Promise<void> {
+  const { writer, planned, store, migration } = repository;
+  if (kept.length === 0) return;
+  const rows = await store.listObjects(migration, planned.source, 'branch');
+  const known = new Set(rows.map(({ sourceId }) => sourceId));
+  const unknown = kept.map(fullName).filter((ref) => !known.has(ref));
+  if (unknown.length > 0) await writer.recordIntents(planned.source, 'branch', unknown);
+}
+
 /** Branches that stay are the migration's own: a comparison with the source expects them. */
 export async function recordKept(
   { repository }: Pick<PullRequestContext, 'repository'>,
@@ -111,7 +125,7 @@ export async function recordKept(
 ): Promise<void> {
   const { writer, planned, owner, target } = repository;
   if (kept.length === 0) return;
-  await writer.recordIntents(planned.source, 'branch', kept.map(fullName));
+  await intendKept({ repository }, kept);
   const targetUrl = `${target.webUrl}/${owner.login}/${planned.target}`;
   await writer.recordResults(
     planned.source,

@@ -1,5 +1,5 @@
 import { compareRefs, type Refs } from '../git/mirror.ts';
-import { isOwnBranch } from '../pull-requests/temporary-refs.ts';
+import { chooseBranchNames, isOwnBranch } from '../pull-requests/temporary-refs.ts';
 import { type Audit, type SeenRefs, shortHash } from './audit.ts';
 import type { Mend } from './difference.ts';
 import type { Defect, Item } from './tally.ts';
@@ -18,10 +18,7 @@ export async function compareGit(audit: Audit): Promise<SeenRefs | null> {
   tally.equal(expected.size - missing.length - different.length);
   for (const ref of missing) {
     const message = `is missing; it named ${shortHash(expected.get(ref) ?? '')}`;
-    const mend = mendOf(audit, ref);
-    const advice =
-      'it held the place of a default branch, and no source has it. By hand: make a branch of that name, if it is needed.';
-    tally.compare(itemOf(ref), [mend === null ? { message, advice } : { message, mend }]);
+    tally.compare(itemOf(ref), [{ message, mend: mendOf(audit, ref) }]);
   }
   for (const ref of different) {
     const [now, then] = [actual.get(ref) ?? '', expected.get(ref) ?? ''];
@@ -49,7 +46,18 @@ function tellUnexpected(
   found: { ref: string; hash: string; hashes: ReadonlySet<string> },
 ): void {
   const { ref, hash, hashes } = found;
-  const isOurs = isOwnBranch(ref, known.brought.refs?.refs.keys() ?? []);
+  const refs = [...(known.brought.refs?.refs.keys() ?? [])];
+  const isOurs = isOwnBranch(ref, refs);
+  const { attachments, first } = chooseBranchNames(refs);
+  if ([attachments, first].some((branch) => ref === `refs/heads/${branch}`)) {
+    tally.compare(itemOf(ref), [
+      {
+        message: `is not recorded in the state; it names ${shortHash(hash)}`,
+        mend: { what: 'own-branches' },
+      },
+    ]);
+    return;
+  }
   if (!isOurs && !hashes.has(hash)) {
     tally.tell('added-since', itemOf(ref), 'was added on the target since the migration');
     return;
@@ -57,7 +65,9 @@ function tellUnexpected(
   tally.compare(itemOf(ref), [
     {
       message: `was not brought under this name; it names ${shortHash(hash)}`,
-      advice: 'nothing is deleted. By hand: delete it, if nobody has made it on purpose.',
+      advice: isOurs
+        ? 'nothing is deleted. By hand: delete it, if no open pull request comes from it or goes to it.'
+        : 'nothing is deleted. By hand: delete it, if nobody has made it on purpose.',
     },
   ]);
 }
@@ -87,15 +97,17 @@ function itemOf(ref: string): Item {
 }
 
 /** A branch of ours is made by the pull request that it belongs to. */
-function mendOf({ known }: Audit, ref: string): Mend | null {
+function mendOf({ known }: Audit, ref: string): Mend {
   if (known.brought.refs?.refs.has(ref) === true) return { what: 'refs' };
   const number = /\/pr-(\d+)(?:-base)?$/.exec(ref)?.[1];
-  return number === undefined ? null : { what: 'branches', number: Number(number) };
+  return number === undefined
+    ? { what: 'own-branches' }
+    : { what: 'branches', number: Number(number) };
 }
 
 /** Temporary branches of pull requests that are still being brought. */
 function isOfUnfinished({ known }: Audit, ref: string): boolean {
   const step = known.steps.find(({ name }) => name === 'pull-requests');
   if (step?.status === 'done') return false;
-  return /^refs\/heads\/migrator(-\d+)?\/pr-\d+(?:-base)?(?:\/(?:head|base))?$/.test(ref);
+  return isOwnBranch(ref, known.brought.refs?.refs.keys() ?? []);
 }

@@ -29,6 +29,8 @@ export type Mend =
   | { readonly what: 'refs' }
   | { readonly what: 'lfs' }
   | { readonly what: 'settings' }
+  /** Branches of ours that belong to no single pull request. */
+  | { readonly what: 'own-branches' }
   /** Title and description; its state; the branches of ours that it is open between. `number` is the source's. */
   | {
       readonly what: 'texts' | 'state' | 'branches' | 'threads';

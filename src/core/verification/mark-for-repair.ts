@@ -63,6 +63,7 @@ const stepsByMend: Readonly<Record<Mend['what'], readonly StepName[]>> = {
   refs: ['push'],
   lfs: ['fetch-lfs', 'lfs'],
   settings: [],
+  'own-branches': ['pull-requests'],
   texts: ['pull-requests'],
   state: ['pull-requests'],
   branches: ['pull-requests'],

@@ -21,7 +21,11 @@ export type FaultAction =
   /** The socket is destroyed before anything is done. */
   | { readonly kind: 'reset' }
   /** The work is done, then the socket is destroyed without an answer. */
-  | { readonly kind: 'lost-answer' }
+  | {
+      readonly kind: 'lost-answer';
+      /** Called between the two. */
+      readonly onDone?: () => void;
+    }
   /** The work is done and answered, this many milliseconds later. */
   | { readonly kind: 'slow'; readonly ms: number }
   /** Half of the body is sent, then the socket is destroyed. */

@@ -154,6 +154,7 @@ async function work(
   if (fault?.kind !== 'lost-answer') return result;
   await discard(result);
   await result.done;
+  fault.onDone?.();
   return null;
 }
 

@@ -3,6 +3,7 @@ import { listRemoteRefs, type Refs } from '../../git/mirror.ts';
 import { resolveCommits } from '../../git/resolve-commits.ts';
 import type { TargetRepository, Visibility } from '../../model/repository.ts';
 import { findMarked, recordMarked } from '../../pull-requests/adopt-by-markers.ts';
+import { findOwnCommits } from '../../pull-requests/find-own-commits.ts';
 import { isOwnBranch } from '../../pull-requests/temporary-refs.ts';
 import { count } from '../../report/format.ts';
 import { wayToTheKey } from '../check-marker-key.ts';
@@ -61,10 +62,15 @@ async function strangeRefs(
   const refs = await context.readRefs();
   const known = await resolveCommits({ git, directory, hashes: there.values(), signal });
   const isKnown = (oid: string) => (known.get(oid) ?? null) !== null;
-  return [...there].flatMap(([ref, oid]) => {
-    if (refs.get(ref) === oid || (refs.has(ref) && isKnown(oid))) return [];
-    return isOwnBranch(ref, refs.keys()) && (hasMarkers || isKnown(oid)) ? [] : [ref];
-  });
+  const others = [...there].filter(
+    ([ref, oid]) => refs.get(ref) !== oid && !(refs.has(ref) && isKnown(oid)),
+  );
+  const own = others.filter(([ref]) => isOwnBranch(ref, refs.keys()));
+  const unclear = hasMarkers ? [] : own.filter(([, oid]) => !isKnown(oid));
+  const found = await findOwnCommits(context, new Map(unclear));
+  const ours = new Set(own.map(([ref]) => ref));
+  for (const [ref] of unclear) if (!found.has(ref)) ours.delete(ref);
+  return others.flatMap(([ref]) => (ours.has(ref) ? [] : [ref]));
 }
 
 /** They would all be made a second time. */

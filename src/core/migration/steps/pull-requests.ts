@@ -5,8 +5,10 @@ import { createAttachments } from '../../pull-requests/attachments.ts';
 import { bringPullRequests } from '../../pull-requests/bring-pull-requests.ts';
 import { newestPullRequests } from '../../pull-requests/find-written.ts';
 import { pushFirstBranch } from '../../pull-requests/first-branch.ts';
+import { dropUnusedBranches } from '../../pull-requests/lost-branches.ts';
 import { createMarkers } from '../../pull-requests/marker.ts';
 import { trackNumbers } from '../../pull-requests/numbering.ts';
+import { mendOwnBranches } from '../../pull-requests/own-branches.ts';
 import { createPeople } from '../../pull-requests/people.ts';
 import type { PullRequestContext } from '../../pull-requests/pull-request-context.ts';
 import { readRecord } from '../../pull-requests/record.ts';
@@ -84,9 +86,9 @@ async function bring(context: RepositoryContext, snapshot: Snapshot): Promise<St
       if (context.isDraining()) throw interrupted();
     },
   };
-  const known = await findKnown(beginning);
+  const recorded = await findKnown(beginning);
   const made = new Map<number, number>();
-  for (const [number, { targetId }] of known)
+  for (const [number, { targetId }] of recorded)
     if (targetId !== null) made.set(number, Number(targetId));
   const newest = await context.target.pullRequests.newestNumber({
     owner: context.owner.login,
@@ -94,10 +96,11 @@ async function bring(context: RepositoryContext, snapshot: Snapshot): Promise<St
     signal: context.signal,
   });
   warnOfOthers(context, { newest, made });
-  const wanted = await wantedNumbers(context, snapshot, known);
+  const wanted = await wantedNumbers(context, snapshot, recorded);
   const numbers = trackNumbers({ numbers: wanted, made, newest });
   const attachments = createAttachments(beginning);
   const shared: PullRequestContext = { ...beginning, numbers, attachments };
+  const known = await mendOwnBranches({ context: shared, snapshot, known: recorded });
   await warnOfCodeOwners(shared, { snapshot, made });
   warnOfGaps(context, numbers.items.filter(({ isPlaceholder }) => isPlaceholder).length);
   const unfinished = [...known].flatMap(([number, object]) =>
@@ -129,6 +132,7 @@ async function bring(context: RepositoryContext, snapshot: Snapshot): Promise<St
         what: 'writing',
       }),
   });
+  await dropUnusedBranches(shared);
   return summarize(context, total);
 }
 
