@@ -4,6 +4,7 @@ import type { MadeObject } from '../model/migration.ts';
 import type { PullRequestContext } from './pull-request-context.ts';
 import { updateRefs } from './push-openings.ts';
 import { readRecord, toRecordText } from './record.ts';
+import type { BranchNames } from './temporary-refs.ts';
 
 /**
  * Pull requests whose branches, which stay, were deleted on the target: they are gone through again, which pushes them.
@@ -30,30 +31,41 @@ export function withLostBranches(
  * branch that was pushed for it, or not get back the one that was deleted.
  */
 export async function dropUnusedBranches(
-  context: Pick<PullRequestContext, 'repository'>,
+  context: Pick<PullRequestContext, 'repository' | 'branches'>,
 ): Promise<void> {
   const { git, directory, signal, isResumed, writer, planned, store, migration, target, owner } =
     context.repository;
   if (!isResumed) return;
   const all = await store.listObjects(migration, planned.source, 'branch');
   const rows = all.filter(({ sourceId }) => numberOf(sourceId) !== null);
-  if (rows.length === 0) return;
   const access = target.gitAccess({ owner: owner.login, name: planned.target });
   const refs = await listRemoteRefs({ git, access, signal });
-  const hashes = rows.flatMap(({ sourceId }) => refs.get(sourceId) ?? []);
+  const temporary = [...refs.keys()].filter((ref) => isTemporary(context.branches, ref));
+  const hashes = [...rows.map(({ sourceId }) => sourceId), ...temporary].flatMap(
+    (ref) => refs.get(ref) ?? [],
+  );
   const known = await resolveCommits({ git, directory, hashes, signal });
+  // What somebody else has pushed there since is in no mirror of ours, and stays.
+  const isOurs = (ref: string) => (known.get(refs.get(ref) ?? '') ?? null) !== null;
+  const unused = temporary.filter(isOurs);
   for (const { sourceId: ref, targetId } of rows) {
     const there = refs.get(ref) ?? null;
     if (targetId !== null && there === null) {
       await writer.forgetObjects(planned.source, 'branch', [ref]);
       context.repository.warn(`${ref} was deleted on the target, and nothing needs it any more`);
-    } else if (targetId === null) {
-      // What somebody else has pushed there since is in no mirror of ours, and stays.
-      const isOurs = there !== null && (known.get(there) ?? null) !== null;
-      if (isOurs) await updateRefs(context, [{ ref, to: null, expected: there }]);
-      await writer.forgetIntent(planned.source, 'branch', ref);
-    }
+    } else if (targetId === null && isOurs(ref)) unused.push(ref);
   }
+  await updateRefs(
+    context,
+    unused.map((ref) => ({ ref, to: null, expected: refs.get(ref) ?? null })),
+  );
+  for (const { sourceId, targetId } of rows)
+    if (targetId === null) await writer.forgetIntent(planned.source, 'branch', sourceId);
+}
+
+function isTemporary({ head, base }: BranchNames, ref: string): boolean {
+  const number = Number(/\/pr-(\d+)\/(?:head|base)$/.exec(ref)?.[1] ?? Number.NaN);
+  return [head(number), base(number)].some((branch) => ref === `refs/heads/${branch}`);
 }
 
 /** Of the pull request that a branch was kept for; `null` for one that belongs to none. */

@@ -18,6 +18,7 @@ export async function pushOpenings(
 ): Promise<readonly Prepared[]> {
   if (batch.length === 0) return [];
   const there = options.isFirst ? new Map<string, string>() : await remoteRefs(context);
+  await removeStale(context, batch, there);
   const updates = batch.flatMap((prepared) => updatesFor(prepared, there));
   await bringLfsObjects(
     context,
@@ -32,6 +33,32 @@ export async function pushOpenings(
   }
   await recordKept(context, openable.flatMap(keptOf));
   return openable;
+}
+
+/**
+ * The source may have changed since an earlier run pushed branches for a pull request that it did not get to open. Git cannot hold
+ * `pr-1` and `pr-1/head` at the same time, not even in one push.
+ */
+async function removeStale(
+  context: PullRequestContext,
+  batch: readonly Prepared[],
+  there: ReadonlyMap<string, string>,
+): Promise<void> {
+  const { head, base, kept, keptBase } = context.branches;
+  const stale = batch.flatMap(({ number, opening }) => {
+    const used = [opening.base, opening.head].map(fullName);
+    return [head, base, kept, keptBase]
+      .map((nameOf) => `refs/heads/${nameOf(number)}`)
+      .flatMap((ref) => {
+        const expected = there.get(ref);
+        return expected === undefined || used.includes(ref) ? [] : [{ ref, to: null, expected }];
+      });
+  });
+  if (stale.length === 0) return;
+  await updateRefs(context, stale);
+  const { writer, planned } = context.repository;
+  const refs = stale.map(({ ref }) => ref);
+  await writer.forgetObjects(planned.source, 'branch', refs);
 }
 
 function keptOf({ opening }: Prepared) {
