@@ -1,3 +1,4 @@
+import type { SourceKind } from '../../src/core/model/repository.ts';
 import type {
   BitbucketComment,
   BitbucketPullRequest,
@@ -11,11 +12,13 @@ import type { Finding } from './finding.ts';
 export function censusOfPullRequests(
   source: BitbucketRepository,
   target: GithubRepository,
+  kind: SourceKind,
 ): Finding[] {
   const findings = [...censusOfNumbers(source, target), ...censusOfMarkers(target)];
   for (const pullRequest of source.pullRequests) {
     const pull = target.pulls.find(({ number }) => number === pullRequest.number);
-    if (pull !== undefined) findings.push(...censusOfOne(target.name, pullRequest, pull));
+    if (pull !== undefined)
+      findings.push(...censusOfOne({ name: target.name, kind }, pullRequest, pull));
   }
   return findings;
 }
@@ -87,8 +90,14 @@ const states: Readonly<Record<BitbucketPullRequest['state'], string>> = {
   SUPERSEDED: 'closed',
 };
 
+/** How the address of a comment ends on the source. */
+const commentEnds: Readonly<Record<SourceKind, string>> = {
+  'bitbucket-cloud': '#comment-',
+  'bitbucket-data-center': '/overview?commentId=',
+};
+
 function censusOfOne(
-  name: string,
+  { name, kind }: { name: string; kind: SourceKind },
   source: BitbucketPullRequest,
   pull: GithubPullRequest,
 ): Finding[] {
@@ -103,7 +112,7 @@ function censusOfOne(
     findings.push({ kind: 'wrong', what: `${place} is not the one of this number on the source` });
   }
   for (const comment of source.conversation().comments) {
-    findings.push(...censusOfComment(place, comment, { bodies, pull }));
+    findings.push(...censusOfComment(place, comment, { bodies, pull, end: commentEnds[kind] }));
   }
   return findings;
 }
@@ -111,9 +120,9 @@ function censusOfOne(
 function censusOfComment(
   place: string,
   comment: BitbucketComment,
-  { bodies, pull }: { bodies: readonly string[]; pull: GithubPullRequest },
+  { bodies, pull, end }: { bodies: readonly string[]; pull: GithubPullRequest; end: string },
 ): Finding[] {
-  const address = `#comment-${comment.id}`;
+  const address = `${end}${comment.id}`;
   const count = bodies.reduce((sum, body) => sum + countLinks(body, address), 0);
   const expected = comment.isDeleted || comment.isPending ? 0 : 1;
   if (count < expected) return [{ kind: 'lost', what: `${place}: comment ${comment.id}` }];

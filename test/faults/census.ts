@@ -23,6 +23,9 @@ export function takeCensus({ sandbox, folder }: Pick<Workplace, 'sandbox' | 'fol
     );
     const [target] = found;
     if (target === undefined) return [{ kind: 'lost', what: `repository ${name}` }];
-    return [...censusOfRefs(source, target), ...censusOfPullRequests(source, target)];
+    return [
+      ...censusOfRefs(source, target),
+      ...censusOfPullRequests(source, target, sandbox.source),
+    ];
   });
 }

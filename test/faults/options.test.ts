@@ -3,7 +3,15 @@ import { readOptions } from './options.ts';
 
 describe('the command line of the harness', () => {
   it('has a default for everything', () => {
-    const options = { kills: 0, rate: 0, migrations: 1, atOnce: 1, workspace: 'sample' };
+    const options = {
+      isSweep: false,
+      every: 1,
+      kills: 0,
+      rate: 0,
+      migrations: 1,
+      atOnce: 1,
+      workspace: 'sample',
+    };
     expect(readOptions([])).toMatchObject({ kind: 'run', options });
   });
 
@@ -20,6 +28,7 @@ describe('the command line of the harness', () => {
     [['--rate', '0.9'], '--rate takes a number from 0 to 0.5'],
     [['--workspace', 'large'], '--workspace takes sample or small'],
     [['more'], 'more'],
+    [['--sweep', '--rate', '0.1'], '--sweep goes with none of --kills, --rate and --seed'],
   ])('that is wrong (%j) is answered by one sentence', (args, words) => {
     const given = readOptions(args);
     expect(given.kind).toBe('wrong');

@@ -1,6 +1,10 @@
 import { parseArgs } from 'node:util';
 
 export interface FaultOptions {
+  /** Strikes every write in turn, in place of chance. */
+  readonly isSweep: boolean;
+  /** Of a sweep: one case of so many. */
+  readonly every: number;
   readonly seed: string | null;
   readonly kills: number;
   readonly rate: number;
@@ -20,11 +24,15 @@ type Given =
 
 const help = `npm run faults -- [options]
 
+  --sweep                Strikes every write of a small migration in turn, each in a migration of
+                         its own: killed right after it, its answer lost, lost four times; for both
+                         sources and the three ways to write comments. Chance has no part in it
+  --every <number>       Of a sweep: only one case of so many (1)
   --kills <number>       How often the program is killed (0)
   --rate <number>        Share of requests that fail, up to 0.5 (0)
   --seed <text>          The same seed strikes at the same places
   --migrations <number>  How many migrations, one after the other (1)
-  --at-once <number>     How many of them at a time, up to 16 (1)
+  --at-once <number>     How many of them, or cases of a sweep, at a time, up to 16 (1)
   --workspace <name>     sample or small (sample)
   --keep <folder>        Where what went wrong is kept
   --write                Writes the result into docs/reliability.md
@@ -46,6 +54,8 @@ function understand(args: readonly string[]): Given {
     args: [...args],
     options: {
       help: { type: 'boolean', short: 'h', default: false },
+      sweep: { type: 'boolean', default: false },
+      every: { type: 'string', default: '1' },
       kills: { type: 'string', default: '0' },
       rate: { type: 'string', default: '0' },
       seed: { type: 'string' },
@@ -59,12 +69,17 @@ function understand(args: readonly string[]): Given {
   });
   if (values.help) return { kind: 'help', text: help };
   const { workspace, write, json } = values;
+  if (values.sweep && (values.kills !== '0' || values.rate !== '0' || values.seed !== undefined)) {
+    throw new Error('--sweep goes with none of --kills, --rate and --seed');
+  }
   if (workspace !== 'small' && workspace !== 'sample') {
     throw new Error('--workspace takes sample or small');
   }
   return {
     kind: 'run',
     options: {
+      isSweep: values.sweep,
+      every: Math.max(1, toNumber('--every', values.every, 1000)),
       seed: values.seed ?? null,
       kills: toNumber('--kills', values.kills, 1_000_000),
       rate: toNumber('--rate', values.rate, 0.5),

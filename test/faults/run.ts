@@ -1,12 +1,14 @@
 /**
  * Kills the program at random moments and lets its requests fail at random, resumes it to the end, and counts what
- * was lost or doubled. Ends with 1 if anything was, and with 2 if its command line is wrong.
+ * was lost or doubled; or, with --sweep, strikes every write in turn. Ends with 1 if anything was, and with 2 if its command line is wrong.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { sectionOf, sectionText, withSection } from './document.ts';
 import { runHarness } from './harness.ts';
 import { type FaultOptions, readOptions } from './options.ts';
 import { isClean, reportLines, totalsOf } from './report.ts';
+import { isSweepClean, sweepLines, sweepSection, sweepTotals } from './sweep/report.ts';
+import { runSweep } from './sweep/sweep.ts';
 
 const document = new URL('../../docs/reliability.md', import.meta.url);
 const given = readOptions(process.argv.slice(2));
@@ -14,19 +16,38 @@ if (given.kind === 'help') process.stdout.write(given.text);
 else if (given.kind === 'wrong') process.stderr.write(`${given.message}\n`);
 process.exitCode = given.kind === 'run' ? await run(given.options) : given.kind === 'help' ? 0 : 2;
 
-async function run({ write, json, seed, ...options }: FaultOptions): Promise<number> {
+async function run(options: FaultOptions): Promise<number> {
+  return options.isSweep ? sweep(options) : strikeAtRandom(options);
+}
+
+async function sweep({ atOnce, every, write, json }: FaultOptions): Promise<number> {
+  const result = await runSweep({ atOnce, every, say });
+  const totals = sweepTotals(result);
+  print(json ? JSON.stringify(totals) : sweepLines(result).join('\n'));
+  if (write) await writeSection('sweep', sweepSection(result, { every, date: new Date() }));
+  return isSweepClean(totals) ? 0 : 1;
+}
+
+async function strikeAtRandom({ write, json, seed, ...options }: FaultOptions): Promise<number> {
   const harness = await runHarness({
     ...options,
     seed: seed ?? String(Math.floor(Math.random() * 1_000_000)),
-    say: (line) => process.stderr.write(`${line}\n`),
+    say,
   });
   const totals = totalsOf(harness);
-  const text = json ? JSON.stringify(totals) : reportLines(harness).join('\n');
-  process.stdout.write(`${text.trimEnd()}\n`);
-  if (write) {
-    const page = await readFile(document, 'utf8');
-    const section = sectionText(harness, new Date());
-    await writeFile(document, withSection(page, sectionOf(harness), section));
-  }
+  print(json ? JSON.stringify(totals) : reportLines(harness).join('\n'));
+  if (write) await writeSection(sectionOf(harness), sectionText(harness, new Date()));
   return isClean(totals) ? 0 : 1;
+}
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text.trimEnd()}\n`);
+}
+
+async function writeSection(name: Parameters<typeof withSection>[1], text: string): Promise<void> {
+  await writeFile(document, withSection(await readFile(document, 'utf8'), name, text));
 }

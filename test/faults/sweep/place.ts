@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Clock } from '../../../src/core/clock.ts';
+import type { AddPullRequest } from '../../../src/sandbox/bitbucket/add-pull-request.ts';
+import { usersEnvironment } from '../../../src/sandbox/sandbox.ts';
+import { hostCopy } from '../../helpers/host-copy.ts';
+import {
+  goneBranches,
+  makePullRequestHistory,
+  pullRequestsOf,
+} from '../../helpers/pull-request-fixture.ts';
+import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
+import { addOthersRepository } from '../others.ts';
+import type { SweepSetting } from './case.ts';
+import { fastClock } from './fast-program.ts';
+
+export interface SweepPlace extends Workplace {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly clock: Clock;
+  /** The command that is killed, and run again until it has come to its end. */
+  readonly migrate: readonly string[];
+}
+
+const film = Buffer.from('a film in LFS\n');
+const oid = createHash('sha256').update(film).digest('hex');
+const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${oid}\nsize ${film.length}\n`;
+
+/** How a merge is made on the target: the modes have one each. */
+const mergesByPush = {
+  threaded: 'any-branch',
+  compact: 'default-branch',
+  folded: 'never',
+} as const;
+
+/**
+ * Both hosts without latency and limits, and one repository that nevertheless needs every kind of write: LFS objects, pull
+ * requests of all outcomes with comments of all kinds, one of a fork, reviewers, attachments, settings. Beside it one without
+ * branches.
+ */
+export async function openSweepPlace({ source, comments }: SweepSetting): Promise<SweepPlace> {
+  const place = await openWorkplace({
+    source,
+    target: 'enterprise-server',
+    githubRules: { mergesByPush: mergesByPush[comments], pushDelayMs: 0 },
+  });
+  const { sandbox, folder } = place;
+  mkdirSync(join(folder, 'tmp'));
+  await addWeb(place);
+  addOthersRepository(place);
+  const plan = place.plan('web');
+  place.write('plan.json', {
+    ...plan,
+    repositories: plan.repositories.map((one) => ({ ...one, visibility: 'internal' })),
+  });
+  place.write('users.csv', 'source_username,target_username\njoe-bloggs,joe-gh\n');
+  const path = (name: string) => join(folder, name);
+  return {
+    ...place,
+    clock: fastClock(),
+    environment: {
+      PATH: process.env.PATH,
+      HOME: folder,
+      TMPDIR: path('tmp'),
+      MIGRATOR_STATE_DIR: path('state'),
+      ...usersEnvironment(sandbox),
+    },
+    migrate: [
+      ...['migrate', '--plan', path('plan.json'), '--user-map', path('users.csv')],
+      ...['--comments', comments, '--workers', '1', '-v'],
+    ],
+  };
+}
+
+async function addWeb({ sandbox, folder }: Workplace): Promise<void> {
+  const { bitbucket, dataCenter, github } = sandbox;
+  const history = makePullRequestHistory(folder, 'web', {
+    '.gitattributes': '*.mp4 filter=lfs diff=lfs merge=lfs -text\n',
+    'film.mp4': pointer,
+  });
+  const repository = await hostCopy(bitbucket, {
+    slug: 'web',
+    from: history.folder,
+    without: goneBranches,
+  });
+  await repository.lfs.add(oid, film);
+  dataCenter?.rules.archived.add('web');
+  const joe = bitbucket.addPerson({ name: 'Joe Bloggs', nickname: 'joe-bloggs' });
+  github.addUser({ login: 'joe-gh' });
+  github.setMembership(sandbox.organization, 'joe-gh', { role: 'member', state: 'active' });
+  const picture = dataCenter?.addAttachment('web', { name: 'a.png', bytes: Buffer.from('png') });
+  const [merged, squashed, declined, open, forked, lost] = pullRequestsOf(history);
+  const pullRequests: readonly (AddPullRequest | undefined)[] = [
+    {
+      ...merged,
+      description: picture === undefined ? 'Nothing to see' : `![a picture](${picture})`,
+      conversation: { comments: commentsOfAllKinds },
+    },
+    squashed,
+    declined,
+    { ...open, participants: [{ person: joe, role: 'REVIEWER' }] },
+    forked,
+    // A gap in the numbers.
+    lost === undefined ? lost : { ...lost, number: 7 },
+  ];
+  for (const one of pullRequests) if (one !== undefined) bitbucket.addPullRequest('web', one);
+}
+
+const commentsOfAllKinds = [
+  { text: 'A general remark' },
+  {
+    text: 'On the line',
+    inline: { path: 'a.txt', to: 10 },
+    resolved: true as const,
+    replies: [{ text: 'A reply' }],
+  },
+  { text: 'On the file', inline: { path: 'new.txt' } },
+  { text: 'Elsewhere', inline: { path: 'nowhere.txt', to: 3 } },
+];

@@ -1,0 +1,14 @@
+import { describe, expect, it } from 'vitest';
+import type { Fate } from './case.ts';
+import { runCase } from './run-case.ts';
+
+const setting = { source: 'bitbucket-data-center', comments: 'threaded' } as const;
+
+describe('a case of the sweep', () => {
+  // The eighth write is the push of the attachments, which is recorded after it.
+  it.each<Fate>(['kill', 'lost-4'])('leaves nothing stuck, lost or doubled (%s)', async (fate) => {
+    const { struck, findings } = await runCase({ setting, fate, write: 8 });
+    expect(findings).toEqual([]);
+    expect(struck).toBe('push');
+  });
+});

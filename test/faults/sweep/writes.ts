@@ -1,0 +1,47 @@
+import type { ArrivingRequest, FaultAction, Faults } from '../../../src/sandbox/network/faults.ts';
+import { momentOf } from '../moments.ts';
+import type { Fate } from './case.ts';
+
+/** Whether a request changes something on the target: by REST or GraphQL, a push, or an LFS object. */
+export function isWrite({ host, method, target }: ArrivingRequest): boolean {
+  if (method === 'GET' || method === 'HEAD') return false;
+  if (host === 'github-git') return target.endsWith('/git-receive-pack');
+  return host === 'github' || host === 'github-media';
+}
+
+export interface Strike {
+  /** What was struck, in the words of the tables; `null`: the migration had fewer writes. */
+  struck(): string | null;
+  /** What each write so far was about. */
+  readonly writes: readonly string[];
+}
+
+/** How many answers are lost in a row. */
+const answers: Readonly<Record<Fate, number>> = { kill: 1, lost: 1, 'lost-4': 4 };
+
+/** Counts writes, and strikes the one of this number. With `at` 0 it counts alone. */
+export function strikeWrite(
+  faults: Faults,
+  { at, fate, kill }: { at: number; fate: Fate; kill: () => void },
+): Strike {
+  const writes: string[] = [];
+  let what: string | null = null;
+  let same = '';
+  let left = 0;
+  function choose(request: ArrivingRequest): FaultAction | null {
+    if (!isWrite(request)) return null;
+    writes.push(momentOf(request));
+    const { host, method, target } = request;
+    const key = `${host} ${method} ${target}`;
+    if (writes.length === at) {
+      what = momentOf(request);
+      same = key;
+      left = answers[fate];
+    }
+    if (left === 0 || key !== same) return null;
+    left -= 1;
+    return { kind: 'lost-answer', ...(fate === 'kill' ? { onDone: kill } : {}) };
+  }
+  faults.decide(choose);
+  return { struck: () => what, writes };
+}
