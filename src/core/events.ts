@@ -23,6 +23,10 @@ export interface PullRequestCounts {
   readonly images: number;
   /** Closed ones in place of numbers that the source does not have. */
   readonly placeholders: number;
+  /** Whose texts another user map has changed now, or whose reviewers it has made known; missing where it is the first. */
+  readonly renamed?: number;
+  /** Whose texts keep some of their names all the same; the warnings say why. */
+  readonly leftUnchanged?: number;
 }
 
 export interface RunCounts {

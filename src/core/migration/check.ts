@@ -5,15 +5,21 @@ import type { PlannedRepository } from '../plan/plan-schema.ts';
 import { checkLicense } from './check-license.ts';
 import type { Chosen } from './choose-settings.ts';
 import type { Migrate } from './migrate.ts';
+import type { NamesToRewrite } from './names-to-rewrite.ts';
 import { type Pending, pendingRepositories } from './pending-repositories.ts';
 import { type PreflightResult, preflight } from './preflight.ts';
 import { bringsPullRequests } from './settings.ts';
 
 /** What a migration has still to do, as this run is asked for. */
-export function findPending(run: Migrate, migration: Migration | null): Promise<Pending> {
+export function findPending(
+  run: Migrate,
+  migration: Migration | null,
+  { repositories: reopened }: Pick<NamesToRewrite, 'repositories'>,
+): Promise<Pending> {
   const { services, plan, reset, options } = run;
   const looksAgain = options.skipExisting || options.overwrite;
-  return pendingRepositories({ store: services.store, plan, migration, reset, looksAgain });
+  const { store } = services;
+  return pendingRepositories({ store, plan, migration, reset, reopened, looksAgain });
 }
 
 export interface Checked extends PreflightResult {

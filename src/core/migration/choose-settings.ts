@@ -1,10 +1,13 @@
 import type { Migration } from '../model/migration.ts';
 import type { Plan } from '../plan/plan-schema.ts';
+import type { Store } from '../state/store.ts';
 import { parseUserMap } from '../users/parse-user-map.ts';
 import type { UserMap } from '../users/user-map.ts';
+import { changeSettings, dependsOnStanding, nothingStands } from './change-settings.ts';
 import { keptChoice, keptPlan, keptUserMap } from './kept.ts';
 import type { Migrate } from './migrate.ts';
-import { type AskedSettings, keptSettings, type MigrationSettings } from './settings.ts';
+import { readStanding } from './read-standing.ts';
+import type { AskedSettings, MigrationSettings } from './settings.ts';
 
 export interface GivenSettings {
   readonly defaults: MigrationSettings;
@@ -18,27 +21,37 @@ export interface Chosen {
 }
 
 /**
- * What holds until a migration's end. A resume takes what it was begun with; one of which every repository is reset may take
- * another choice.
- * @throws `usage` where what is asked for contradicts what the migration was begun with; `state` where that cannot be read
+ * What holds from now on: what the migration was begun with, and what is asked for now where that can still be changed.
+ * @throws `usage` where it cannot; `state` where what it was begun with cannot be read
  */
-export function chooseSettings(
-  { settings: given, plan, reset }: Pick<Migrate, 'settings' | 'plan' | 'reset'>,
+export async function chooseSettings(
+  { settings: given, plan, reset, store }: ChooseSettings,
   known: Migration | null,
-): Chosen {
-  const settings =
-    known === null
-      ? { ...given.defaults, ...given.asked }
-      : keptSettings(
-          keptChoice(known),
-          { ...editedSince(plan, known), ...given.asked },
-          { isBegunAnew: plan.repositories.every(({ source }) => reset.has(source)) },
-        );
+): Promise<Chosen> {
+  if (known === null) {
+    const settings = { ...given.defaults, ...given.asked };
+    const text = settings.user_map;
+    return { settings, users: text === null ? null : parseUserMap(text, 'of this plan') };
+  }
+  const kept = keptChoice(known);
+  const asked = { ...editedSince(plan, known), ...given.asked };
+  const standing = dependsOnStanding(kept, asked)
+    ? await readStanding(store, known.id)
+    : nothingStands;
+  const isBegunAnew = plan.repositories.every(({ source }) => reset.has(source));
+  const settings = changeSettings(kept, asked, { standing, isBegunAnew });
   const text = settings.user_map;
   if (text === null) return { settings, users: null };
-  // A text that was asked for now was read from its file a moment ago.
-  const users = known === null ? parseUserMap(text, 'of this plan') : keptUserMap(known.id, text);
-  return { settings, users };
+  const isAsked = settings.user_map_version !== kept.user_map_version;
+  // One that is asked for now was read from its file a moment ago: what is wrong with it is that file's fault.
+  return {
+    settings,
+    users: isAsked ? parseUserMap(text, 'of this plan') : keptUserMap(known.id, text),
+  };
+}
+
+interface ChooseSettings extends Pick<Migrate, 'settings' | 'plan' | 'reset'> {
+  readonly store: Store;
 }
 
 /** The plan file may be edited between two runs: what it says otherwise now is asked for, not what it said all along. */

@@ -12,8 +12,16 @@ import { type Checked, check, findPending } from './check.ts';
 import { type Chosen, chooseSettings, type GivenSettings } from './choose-settings.ts';
 import { findUnended } from './find-unended.ts';
 import { newMigrationId, planDigest } from './identity.ts';
+import { keptChoice } from './kept.ts';
 import { takeUpLeft } from './left-existing.ts';
 import type { MigrationServices } from './migration-context.ts';
+import {
+  findNamesToRewrite,
+  type NamesToRewrite,
+  namesCostText,
+  noNamesToRewrite,
+  reopenForNames,
+} from './names-to-rewrite.ts';
 import type { MigrationOptions } from './options.ts';
 import type { PreflightResult } from './preflight.ts';
 import { recordEvents } from './record-events.ts';
@@ -71,11 +79,18 @@ export type MigrateOutcome =
       readonly ongoing: ReadonlySet<string>;
       /** Missing where no pull requests would be brought over. */
       readonly forecast?: readonly ForecastInput[];
+      /** Pull requests that exist already and may get other names from the user map. */
+      readonly namesToRewrite: NamesToRewrite;
       /** By limits that are known beforehand; left out without a forecast. */
       readonly targetIsLimited?: boolean;
     }
   /** Nothing was left to do. */
-  | { readonly kind: 'nothing-to-do'; readonly migration: Migration }
+  | {
+      readonly kind: 'nothing-to-do';
+      readonly migration: Migration;
+      /** Another user map was given, and there is no pull request whose names it could change. */
+      readonly isOtherMap: boolean;
+    }
   | {
       readonly kind: 'finished';
       readonly migration: string;
@@ -87,25 +102,34 @@ export type MigrateOutcome =
 /**
  * Checks everything, then brings the plan's repositories over; a migration of the same plan that is not finished
  * goes on where it was.
- * @throws MigratorError of code `state` if another process runs it or its key is gone, `usage` for another choice than it was begun with
+ * @throws MigratorError of code `state` if another process runs it or its key is gone, `usage` for what cannot be changed any more
  */
 export async function migrate(given: Migrate): Promise<MigrateOutcome> {
   const { store } = given.services;
   const known = given.resume ?? (await findUnended(store, planDigest(given.plan)));
   const run = known === null ? given : await takeUpLeft(given, known);
-  if (known?.status === 'completed' && run.reset.size === 0) {
-    // Nothing is passed over in silence that was asked for and would need more than nothing.
-    chooseSettings(run, known);
-    return { kind: 'nothing-to-do', migration: known };
+  const chosen = await chooseSettings({ ...run, store }, known);
+  if (known === null) {
+    if (run.dryRun) return rehearse(run, { known, chosen, names: noNamesToRewrite });
+    return begin(run, chosen);
   }
-  if (known !== null) await requireMarkerKey(run.services, known);
-  if (run.dryRun) return rehearse(run, known);
-  return known === null ? begin(run) : goOn(run, known);
+  const isOtherMap = hasOtherMap(known, chosen);
+  const names = isOtherMap ? await findNamesToRewrite(store, known) : noNamesToRewrite;
+  const isComplete = known.status === 'completed' && run.reset.size === 0;
+  if (isComplete && names.repositories.size === 0) {
+    return { kind: 'nothing-to-do', migration: known, isOtherMap };
+  }
+  await requireMarkerKey(run.services, known);
+  const resumed = { known, chosen, names };
+  return run.dryRun ? rehearse(run, resumed) : goOn(run, resumed);
 }
 
-async function begin(run: Migrate): Promise<MigrateOutcome> {
+function hasOtherMap(known: Migration, { settings }: Chosen): boolean {
+  return settings.user_map_version !== keptChoice(known).user_map_version;
+}
+
+async function begin(run: Migrate, choice: Chosen): Promise<MigrateOutcome> {
   const { store, clock, random } = run.services;
-  const choice = chooseSettings(run, null);
   const result = await check(run, null, {
     repositories: run.plan.repositories,
     begun: new Set(),
@@ -138,24 +162,39 @@ async function begin(run: Migrate): Promise<MigrateOutcome> {
   );
 }
 
-async function goOn(run: Migrate, migration: Migration): Promise<MigrateOutcome> {
-  const chosen = chooseSettings(run, migration);
+interface Resumed {
+  readonly known: Migration;
+  readonly chosen: Chosen;
+  readonly names: NamesToRewrite;
+}
+
+async function goOn(run: Migrate, resumed: Resumed): Promise<MigrateOutcome> {
+  const { known: migration, chosen, names } = resumed;
   // The lease first of all: while another process runs it there is nothing to check.
   return withLease(run.services, migration.id, async (held) => {
-    const pending = await findPending(run, migration);
+    const pending = await findPending(run, migration, names);
     const adoptsFound = chosen.settings.adopts_found;
     const result = await check(run, migration, { ...pending, ...chosen, adoptsFound });
     if (result.problems.length > 0) return { kind: 'refused', problems: result.problems };
     await run.confirmReplacing([...result.replaced.values()]);
-    const { repositories } = pending;
-    if (run.reset.size > 0) {
-      // A resume goes on with it as it was said now.
-      const existing = run.settings.asked.existing ?? chosen.settings.existing;
-      const settings = JSON.stringify({ ...chosen.settings, existing });
+    tellOfNames(run, names);
+    await reopenForNames({ ...run.services, writer: held.writer, migration, names, ...run });
+    const settings = JSON.stringify(chosen.settings);
+    const isChanged = settings !== JSON.stringify(keptChoice(migration));
+    // Last: only what is open again may count as written by the new map.
+    if (run.reset.size > 0 || isChanged) {
       await held.writer.resetRepositories([...run.reset], { settings });
     }
+    const { repositories } = pending;
     return work({ run, migration, held, result, repositories, chosen, isResumed: true });
   });
+}
+
+function tellOfNames({ events }: Migrate, names: NamesToRewrite): void {
+  const repositories = names.repositories.size;
+  if (repositories === 0) return;
+  const message = namesCostText({ ...names, repositories });
+  events.emit({ type: 'preflight-note', message });
 }
 
 async function work(job: {

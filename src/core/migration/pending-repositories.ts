@@ -24,10 +24,12 @@ export async function pendingRepositories(options: {
   plan: Plan;
   migration: Migration | null;
   reset: ReadonlySet<string>;
+  /** Slugs of those that are gone through once more as they are. */
+  reopened: ReadonlySet<string>;
   /** What stood in the way of one repository is now dealt with: the checks look once more. */
   looksAgain: boolean;
 }): Promise<Pending> {
-  const { store, plan, migration, reset } = options;
+  const { store, plan, migration, reset, reopened } = options;
   const begun = new Set<string>();
   const ongoing = new Set<string>();
   const made = new Map<string, string>();
@@ -42,7 +44,7 @@ export async function pendingRepositories(options: {
   };
   for (const state of await store.listRepositories(migration.id)) {
     const { source } = state;
-    if (!isOpen(state) && !reset.has(source)) continue;
+    if (!isOpen(state) && !reset.has(source) && !reopened.has(source)) continue;
     open.add(source);
     const objects = await store.listObjects(migration.id, source, 'repository');
     const known = reset.has(source) ? targetOf(objects) : targetOf(objects.filter(wasReset));

@@ -1,39 +1,49 @@
 import { toMigratorError } from '../errors.ts';
 import type { Migration } from '../model/migration.ts';
 import { check, findPending } from './check.ts';
-import { chooseSettings } from './choose-settings.ts';
+import type { Chosen } from './choose-settings.ts';
 import { forecastPullRequests } from './forecast-pull-requests.ts';
 import type { Migrate, MigrateOutcome } from './migrate.ts';
+import type { NamesToRewrite } from './names-to-rewrite.ts';
 
 /** Says what would be done, and all that is in its way. */
-export async function rehearse(run: Migrate, known: Migration | null): Promise<MigrateOutcome> {
+export async function rehearse(
+  run: Migrate,
+  { known, chosen, names }: { known: Migration | null; chosen: Chosen; names: NamesToRewrite },
+): Promise<MigrateOutcome> {
   const { services, plan } = run;
-  const { settings, users } = chooseSettings(run, known);
-  const open = await findPending(run, known);
+  const { settings, users } = chosen;
+  const open = await findPending(run, known, names);
   const adoptsFound = known === null ? run.adoptsFound : settings.adopts_found;
   const checked = await check(run, known, { ...open, settings, users, adoptsFound });
   const pending = new Set(open.repositories.map(({ source }) => source));
   const again = new Set([...open.made.keys()].filter((source) => !checked.replaced.has(source)));
-  const { ongoing } = open;
+  const states = known === null ? [] : await services.store.listRepositories(known.id);
+  const done = new Set(
+    states.filter(({ status }) => status === 'succeeded').map(({ source }) => source),
+  );
+  const isRewritten = (source: string) => done.has(source) && !run.reset.has(source);
+  const ongoing = new Set([...open.ongoing].filter((source) => !isRewritten(source)));
+  const told = { preflight: checked, pending, again, ongoing, namesToRewrite: names } as const;
   const signal = AbortSignal.any([run.signal, run.drain]);
   try {
     const asked = {
       services,
       plan,
       settings,
-      pending: open.repositories,
+      pending: open.repositories.filter(({ source }) => !isRewritten(source)),
       preflight: checked,
       counts: run.countsPullRequests ?? true,
       signal,
     };
     const forecast = await forecastPullRequests(asked);
-    const outcome = { kind: 'dry-run', preflight: checked, pending, again, ongoing } as const;
+    const outcome = { kind: 'dry-run', ...told } as const;
     const targetIsLimited = services.target.limits.pushesPerMinute !== null;
     return forecast === null ? outcome : { ...outcome, forecast, targetIsLimited };
   } catch (thrown) {
     const error = toMigratorError(thrown);
     if (signal.aborted || error.code === 'interrupted') throw error;
     const problems = [...checked.problems, error];
-    return { kind: 'dry-run', preflight: { ...checked, problems }, pending, again, ongoing };
+    return { kind: 'dry-run', ...told, preflight: { ...checked, problems } };
   }
 }

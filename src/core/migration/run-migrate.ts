@@ -190,8 +190,11 @@ function tell(told: {
     }
     case 'nothing-to-do': {
       const { id, status } = outcome.migration;
+      const why = outcome.isOtherMap
+        ? 'it has no pull requests whose names the user map could change'
+        : 'nothing was done';
       const hint = `--reset-repo NAME begins one of its repositories anew, and all of it is compared with: migrator verify --migration ${id}`;
-      app.say(`Migration ${id} of this plan is ${status} already: nothing was done.`);
+      app.say(`Migration ${id} of this plan is ${status} already: ${why}.`);
       app.say(hint);
       const type = 'nothing-to-do';
       if (isJson) program.stdout.write(jsonLine({ type, migration: id, status, hint }));

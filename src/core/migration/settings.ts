@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { MigratorError } from '../errors.ts';
 import { tiers } from '../license/plans.ts';
 import type { MigrationFlags, MigrationOptions, PullRequestsOptions } from './options.ts';
 
@@ -12,6 +11,8 @@ const settingsSchema = z.object({
   request_reviewers: z.boolean().default(true),
   /** The user map's text, so that a resume needs no file. */
   user_map: z.string().nullable().default(null),
+  /** Raised with each change of the user map: pull requests of a lower one still have to be looked through. */
+  user_map_version: z.number().int().min(0).default(0),
   /** The state was lost before it began: what the target holds is taken over where it can only be ours. */
   adopts_found: z.boolean().default(false),
   /** What a flag said of targets that are there already. A resume may say it anew. */
@@ -20,7 +21,7 @@ const settingsSchema = z.object({
   license_tier: z.enum(tiers).nullable().default(null),
 });
 
-/** What was chosen when a migration began and holds to its end: half done one way and half another helps nobody. */
+/** What a migration was begun with. change-settings.ts says what of it a later run may change. */
 export type MigrationSettings = z.infer<typeof settingsSchema>;
 
 /** @throws what JSON.parse and the schema throw, if that is no text that was kept (kept.ts) */
@@ -28,52 +29,10 @@ export function parseSettings(text: string): MigrationSettings {
   return settingsSchema.parse(JSON.parse(text));
 }
 
-const words: Readonly<
-  Record<Exclude<keyof MigrationSettings, 'existing' | 'license_tier'>, string>
-> = {
-  pull_requests: 'whether pull requests are brought over',
-  pull_requests_off: 'whether pull requests are brought over',
-  comments: 'how comments are written (--comments, or the plan)',
-  request_reviewers: 'whether reviewers are asked',
-  user_map: 'the user map (--user-map)',
-  adopts_found: 'whether what is found on the target is taken over',
-};
-
 /** What is left out, or `undefined`, was not said. */
 export type AskedSettings = {
   readonly [Key in keyof MigrationSettings]?: MigrationSettings[Key] | undefined;
 };
-
-/**
- * What holds for a migration that was begun before: its own settings, which those that were asked for now may repeat.
- * @param asked only what was said explicitly
- * @param options.isBegunAnew every repository of it is reset: what is there stays as it is, and all else may be chosen anew
- * @throws `usage` where they contradict it
- */
-export function keptSettings(
-  kept: MigrationSettings,
-  asked: AskedSettings,
-  { isBegunAnew }: { isBegunAnew: boolean },
-): MigrationSettings {
-  const keys = Object.keys(words) as (keyof typeof words)[];
-  const changed = keys.filter((key) => asked[key] !== undefined && asked[key] !== kept[key]);
-  const fixed = changed.filter((key) => !isBegunAnew || key === 'comments');
-  if (fixed.length === 0) {
-    return { ...kept, ...Object.fromEntries(changed.map((key) => [key, asked[key]])) };
-  }
-  const what = [...new Set(fixed.map((key) => words[key]))].join(' and ');
-  throw new MigratorError('usage', `This migration was begun with another choice: ${what}`, {
-    hint: `Leave that out: a migration goes on as it was begun. ${otherWay(fixed)}`,
-  });
-}
-
-/** Half of a conversation written one way and half another would stand there twice: that is never chosen anew. */
-function otherWay(fixed: readonly (keyof MigrationSettings)[]): string {
-  const ofSome =
-    'a plan of its own for the repositories concerned, with --overwrite, keeps what is there under another name and makes them anew';
-  if (fixed.includes('comments')) return `For another choice: ${ofSome}.`;
-  return `For another choice: --reset-state begins all of it anew with it (what is on the target already stays as it was written, what is gone from there is made anew); ${ofSome}.`;
-}
 
 /** Whether a repository's pull requests are brought over. */
 export function bringsPullRequests(
@@ -118,6 +77,7 @@ export function settingsOf(from: {
     comments: options.comments,
     request_reviewers: options.requestReviewers,
     user_map: userMap,
+    user_map_version: 0,
     adopts_found: false,
     existing,
     license_tier: null,

@@ -98,7 +98,10 @@ export async function adoptConversation(
     const wasMoved = otherwise !== null && made.targetId.startsWith('comment:');
     const data = wasMoved ? otherwise : inPlace;
     adopted.set(key, made);
-    results.push({ sourceId: `${written.prefix}${key}`, ...made, data });
+    // Under another user map it may have been written otherwise: nothing is noted of what is not known.
+    const isNoted = context.repository.settings.user_map_version === 0;
+    const row = { sourceId: `${written.prefix}${key}`, ...made };
+    results.push(isNoted ? { ...row, data } : row);
   }
   await record(context.repository, 'comment', results);
   return adopted;

@@ -9,8 +9,10 @@ import { prepareBatch } from './prepare-batch.ts';
 import type { Prepared } from './prepared.ts';
 import type { PullRequestContext } from './pull-request-context.ts';
 import { pushOpenings } from './push-openings.ts';
-import { readRecord, toRecordText } from './record.ts';
+import { readOpened, readRecord, toRecordText } from './record.ts';
+import { type RenamedUnfinished, renameUnfinished } from './rename-unfinished.ts';
 import { requestReviewers } from './request-reviewers.ts';
+import type { NamesOfOne } from './rewrite-names.ts';
 import { settleStates } from './settle-states.ts';
 import type { Snapshot } from './snapshot.ts';
 import { textDigest } from './text-digest.ts';
@@ -29,15 +31,26 @@ export interface BringPullRequests {
   readonly onDone: (done: number) => void;
 }
 
+/** What a batch has come to. */
+interface WrittenBatch {
+  /** Keys of what the target took nowhere, with its reason. */
+  readonly refused: readonly string[];
+  readonly names: readonly NamesOfOne[];
+}
+
 /**
  * Brings over what is not finished, batch by batch and in the order of numbers; the next batch is read while one is
  * written. Stops between two requests when the run is to end, and can be entered again at any point.
+ * @returns what another user map has changed in those that an earlier run had begun
  * @throws `refused` at the end if the target took some comments nowhere
  */
-export async function bringPullRequests(options: BringPullRequests): Promise<void> {
+export async function bringPullRequests(
+  options: BringPullRequests,
+): Promise<readonly NamesOfOne[]> {
   const { context, snapshot, items } = options;
   const batches = inBatches(items);
   const refused: string[] = [];
+  const names: NamesOfOne[] = [];
   let done = 0;
   const leaving = new AbortController();
   const signal = AbortSignal.any([context.repository.signal, leaving.signal]);
@@ -50,7 +63,9 @@ export async function bringPullRequests(options: BringPullRequests): Promise<voi
       if (following !== undefined) {
         next = start(() => prepareBatch(reading, { items: following, snapshot }));
       }
-      refused.push(...(await writeBatch(options, prepared)));
+      const written = await writeBatch(options, prepared);
+      refused.push(...written.refused);
+      names.push(...written.names);
       done += batch.length;
       options.onDone(done);
     }
@@ -60,6 +75,7 @@ export async function bringPullRequests(options: BringPullRequests): Promise<voi
     await next.catch(() => {});
   }
   if (refused.length > 0) throw refusedError(context, refused);
+  return names;
 }
 
 /** A failure that comes before anybody waits for it is told when somebody does. */
@@ -80,7 +96,7 @@ function inBatches(items: readonly NumberedItem[]): readonly (readonly NumberedI
 async function writeBatch(
   { context, known }: BringPullRequests,
   batch: readonly Prepared[],
-): Promise<readonly string[]> {
+): Promise<WrittenBatch> {
   const unmade = batch.filter(
     ({ number }) =>
       (known.get(number)?.targetId ?? null) === null || lacksBranches(known.get(number)),
@@ -107,25 +123,39 @@ async function writeBatch(
     await mendPullRequest(context, one, known.get(prepared.number));
     created.push(one);
   }
-  const written = new Map<number, WrittenConversation>();
+  const written = new Map<number, Written>();
   const concurrency = context.repository.target.limits.concurrentWrites;
   await inParallel(created, { concurrency }, async (one) => {
-    written.set(one.prepared.number, await writeConversation(context, one));
-    await requestReviewers(context, one, known.get(one.prepared.number));
+    const { number } = one.prepared;
+    const conversation = await writeConversation(context, one);
+    const renamed = await renameUnfinished(context, one, known.get(number));
+    const asked = await requestReviewers(context, one, known.get(number));
+    written.set(number, { conversation, renamed, asked });
   });
   const differences = await settleStates(context, { created, batch });
   const refused: string[] = [];
   for (const one of created) {
-    const conversation = written.get(one.prepared.number) ?? nothingWritten;
-    refused.push(...conversation.refused.map(({ key, why }) => `${key} (${why})`));
+    const outcome = written.get(one.prepared.number) ?? nothingWritten;
+    refused.push(...outcome.conversation.refused.map(({ key, why }) => `${key} (${why})`));
     const difference = differences.get(one.prepared.number) ?? null;
     const before = known.get(one.prepared.number);
-    await keepRecord(context, one, { conversation, difference, before });
+    await keepRecord(context, one, { ...outcome, difference, before });
   }
-  return refused;
+  return { refused, names: [...written.values()].flatMap(({ renamed }) => renamed?.names ?? []) };
 }
 
-const nothingWritten: WrittenConversation = { refused: [], moved: [], resolved: [] };
+/** What was written into one pull request. */
+interface Written {
+  readonly conversation: WrittenConversation;
+  readonly renamed: RenamedUnfinished | null;
+  readonly asked: readonly string[] | null;
+}
+
+const nothingWritten: Written = {
+  conversation: { refused: [], moved: [], resolved: [] },
+  renamed: null,
+  asked: null,
+};
 
 /** Once: the later ones shift as well, and the state has all of them. */
 function tellOfNumber(
@@ -139,8 +169,7 @@ function tellOfNumber(
   );
 }
 
-interface Outcome {
-  readonly conversation: WrittenConversation;
+interface Outcome extends Written {
   readonly difference: string | null;
   /** What the state held of it before this run. */
   readonly before: MadeObject | undefined;
@@ -152,7 +181,7 @@ async function keepRecord(
   outcome: Outcome,
 ): Promise<void> {
   const { prepared, number } = created;
-  const { writer, planned } = context.repository;
+  const { writer, planned, settings } = context.repository;
   const { moved, refused } = outcome.conversation;
   const changes = [...prepared.changes];
   if (number !== prepared.number) changes.push(`its number is ${number}`);
@@ -165,12 +194,15 @@ async function keepRecord(
     leftImages: [...prepared.leftImages],
     comments: prepared.comments,
     title: textDigest(prepared.writes.title),
-    body: textDigest(prepared.writes.body),
+    body: descriptionOf(created, outcome),
     head: prepared.opening.head.commit,
     base: prepared.opening.base.branch,
     outcome: outcome.difference === null ? prepared.outcome : ('closed' as const),
     isDraft: wasDraft(context, created, outcome),
     resolved: [...outcome.conversation.resolved],
+    userMapVersion: settings.user_map_version,
+    rewriting: '',
+    asked: outcome.asked === null ? null : [...outcome.asked],
     mend: null,
   };
   await writer.saveObjectData(
@@ -179,6 +211,16 @@ async function keepRecord(
     String(prepared.number),
     toRecordText(record),
   );
+}
+
+/** Digest of the description that the target has: one that an earlier run has made may say something else. */
+function descriptionOf(
+  { prepared, isNew }: CreatedAs,
+  { before, renamed }: Pick<Outcome, 'before' | 'renamed'>,
+): string {
+  if (renamed !== null) return renamed.description;
+  const opened = isNew || before === undefined ? null : readOpened(before);
+  return opened?.opened ?? textDigest(prepared.writes.body);
 }
 
 /** Of one that an earlier run has made it is known only if it was recorded: the target may take no drafts. */

@@ -5,6 +5,8 @@ import { newestPullRequests } from './find-written.ts';
 import type { Prepared } from './prepared.ts';
 import type { PullRequestContext } from './pull-request-context.ts';
 import { pushOpenings } from './push-openings.ts';
+import { toOpenedText } from './record.ts';
+import { textDigest } from './text-digest.ts';
 import { settle, writeOnce } from './write-once.ts';
 
 export interface CreatedAs {
@@ -80,6 +82,7 @@ async function tryOnce(
     kind: 'pull-request',
     sourceId: String(prepared.number),
     known,
+    data: toOpenedText({ opened: textDigest(writes.body), rewriting: '' }),
     async make() {
       const created = await target.pullRequests.create({
         owner: owner.login,

@@ -9,6 +9,12 @@ export const madeIds = {
   comment: (id: string) => `comment:${id}`,
   /** The id of a review comment, which has a thread; `null` for anything else. */
   threadRoot: (targetId: string) => /^review-comment:(.+)$/.exec(targetId)?.[1] ?? null,
+  /** `null` for what is none. */
+  parse(targetId: string): { kind: 'review' | 'review-comment' | 'comment'; id: string } | null {
+    const [, kind, id] = /^(review|review-comment|comment):(.+)$/.exec(targetId) ?? [];
+    if (id === undefined) return null;
+    return { kind: kind as 'review' | 'review-comment' | 'comment', id };
+  },
 } as const;
 
 /** Everything of ours in one pull request of the target, by the digest in its marker. */

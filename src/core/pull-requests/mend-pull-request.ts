@@ -1,9 +1,9 @@
 import { MigratorError } from '../errors.ts';
 import type { MadeObject } from '../model/migration.ts';
+import { bodiesOf } from './bodies-of.ts';
 import type { CreatedAs } from './create-pull-request.ts';
 import type { PullRequestContext } from './pull-request-context.ts';
 import { readRecord } from './record.ts';
-import type { PullRequestWrites } from './writes.ts';
 import { placeOf, toWrittenText } from './written-record.ts';
 
 /** Milliseconds: a branch that was pushed again a moment ago may not be seen everywhere. */
@@ -65,17 +65,6 @@ async function rewrite(
     sourceId,
     toWrittenText(body, placeOf(row)),
   );
-}
-
-function bodiesOf(
-  { reviews, fileComments, replies, comments }: PullRequestWrites,
-  key: string,
-): { body: string; otherwise: string } | null {
-  const placed = [...reviews.flatMap((review) => review.comments), ...fileComments, ...replies];
-  const found = placed.find((one) => one.key === key);
-  if (found !== undefined) return found;
-  const plain = [...reviews, ...comments].find((one) => one.key === key);
-  return plain === undefined ? null : { body: plain.body, otherwise: plain.body };
 }
 
 async function reopen({ repository }: PullRequestContext, number: number): Promise<void> {

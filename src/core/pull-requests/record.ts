@@ -18,6 +18,12 @@ const recordSchema = z.object({
   isDraft: z.boolean().nullable().default(null),
   /** Keys of the comments whose threads were resolved. */
   resolved: z.array(z.string()).default([]),
+  /** Which user map its texts go by (migration/settings.ts). */
+  userMapVersion: z.number().default(0),
+  /** Digest of a description that was sent in place of `body`, until it is known that it arrived. */
+  rewriting: z.string().default(''),
+  /** Logins, in lower case, that were asked for a review; `null` where that was not noted. */
+  asked: z.array(z.string()).nullable().default(null),
   /** What a repair has found changed, until it is set back. */
   mend: z
     .object({
@@ -36,6 +42,25 @@ export type PullRequestRecord = z.infer<typeof recordSchema>;
 
 export function toRecordText(record: PullRequestRecord): string {
   return JSON.stringify(record);
+}
+
+const openedSchema = z.object({ opened: z.string(), rewriting: z.string().default('') });
+
+/** Digests of the description of a pull request that was made and has no record yet. */
+export type OpenedWith = z.infer<typeof openedSchema>;
+
+export function toOpenedText(opened: OpenedWith): string {
+  return JSON.stringify(opened);
+}
+
+/** `null` where it has a record, or it is not known. */
+export function readOpened({ data }: MadeObject): OpenedWith | null {
+  if (data === null) return null;
+  try {
+    return openedSchema.parse(JSON.parse(data));
+  } catch {
+    return null;
+  }
 }
 
 /** `null` for one that is not finished, or whose record cannot be read: then it is gone through once more. */

@@ -7,6 +7,8 @@ const writtenSchema = z.object({
   digest: z.string(),
   /** `path side line`, `path` of a file, or nothing in the conversation. */
   place: z.string().nullable(),
+  /** Digest of a text that was sent in its place, until it is known that it arrived. */
+  rewriting: z.string().optional(),
 });
 
 /** What the state keeps with everything that was written into a pull request, so that it can be verified later. */
@@ -14,6 +16,10 @@ export type WrittenRecord = z.infer<typeof writtenSchema>;
 
 export function toWrittenText(body: string, place: string | null = null): string {
   return JSON.stringify({ digest: textDigest(body), place } satisfies WrittenRecord);
+}
+
+export function toWrittenRecord(record: WrittenRecord): string {
+  return JSON.stringify(record);
 }
 
 export function readWritten({ data }: MadeObject): WrittenRecord | null {

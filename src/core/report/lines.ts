@@ -97,7 +97,7 @@ function finishedLine(
   event: Extract<TimedEvent, { type: 'repository-finished' }>,
   colors: Palette,
 ): string {
-  const names =
+  const title =
     event.repository === event.target
       ? safe(event.repository)
       : `${safe(event.repository)} -> ${safe(event.target)}`;
@@ -106,12 +106,14 @@ function finishedLine(
     const refs = event.refs === 0 ? 'empty' : count(event.refs ?? 0, 'ref');
     const lfs = event.lfsObjects ? `, ${count(event.lfsObjects, 'LFS object')}` : '';
     const total = event.pullRequests?.total ?? 0;
-    const pulls = total > 0 ? `, ${count(total, 'pull request')}` : '';
-    return `${colors.good('done')}     ${names}  ${refs}${lfs}${pulls}, ${time}`;
+    const renamed = event.pullRequests?.renamed;
+    const names = renamed === undefined ? '' : ` (names rewritten in ${renamed})`;
+    const pulls = total > 0 ? `, ${count(total, 'pull request')}${names}` : '';
+    return `${colors.good('done')}     ${title}  ${refs}${lfs}${pulls}, ${time}`;
   }
   if (event.outcome === 'skipped')
-    return `${colors.quiet('skipped')}  ${names}  ${safe(event.reason ?? '')}`;
-  return `${colors.bad('failed')}   ${names}  ${safe(event.failure?.message ?? '')}`;
+    return `${colors.quiet('skipped')}  ${title}  ${safe(event.reason ?? '')}`;
+  return `${colors.bad('failed')}   ${title}  ${safe(event.failure?.message ?? '')}`;
 }
 
 function progressText({

@@ -49,11 +49,16 @@ function broughtLines(all: readonly RepositoryView[], migration: string | null):
 
 function pullRequestLines(all: readonly RepositoryView[], migration: string | null): string[] {
   const counts = all.flatMap(({ pullRequests }) => pullRequests ?? []);
-  const sum = (key: keyof PullRequestCounts) => counts.reduce((total, one) => total + one[key], 0);
+  const sum = (key: keyof PullRequestCounts) =>
+    counts.reduce((total, one) => total + (one[key] ?? 0), 0);
   const total = sum('total');
   if (total === 0) return [];
+  // Where all of them stood before, nothing was brought.
+  const were = counts.every(({ renamed }) => renamed !== undefined)
+    ? 'on the target'
+    : 'brought over';
   const lines = [
-    `  ${count(total, 'pull request')} with ${count(sum('comments'), 'comment')} brought over`,
+    `  ${count(total, 'pull request')} with ${count(sum('comments'), 'comment')} ${were}`,
   ];
   const notes = [
     [sum('changed'), (many: number) => `${many} arrived changed${howChanged(all, migration)}`],
@@ -64,6 +69,11 @@ function pullRequestLines(all: readonly RepositoryView[], migration: string | nu
     [sum('images'), (many: number) => `${count(many, 'image')} in texts left on the source`],
   ] as const;
   for (const [many, words] of notes) if (many > 0) lines.push(`    ${words(many)}`);
+  if (counts.some(({ renamed }) => renamed !== undefined)) {
+    const left = sum('leftUnchanged');
+    const leftText = left > 0 ? `, ${left} left with old names: see the warnings` : '';
+    lines.push(`    names rewritten in ${count(sum('renamed'), 'pull request')}${leftText}`);
+  }
   return lines;
 }
 

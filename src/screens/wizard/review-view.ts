@@ -88,6 +88,7 @@ const actions: Readonly<Record<DryRunResult['repositories'][number]['action'], s
   replace: 'to be replaced; the old ones are renamed and kept',
   again: 'to be gone through again',
   'go-on': 'to be gone on with',
+  rewrite: 'to be rewritten with the changed user map',
   skip: 'left as they are: the target has them already',
   done: 'done by an earlier run',
   blocked: 'blocked by the problems',

@@ -12,7 +12,9 @@ import { mendOwnBranches } from '../../pull-requests/own-branches.ts';
 import { createPeople } from '../../pull-requests/people.ts';
 import type { PullRequestContext } from '../../pull-requests/pull-request-context.ts';
 import { readRecord } from '../../pull-requests/record.ts';
+import { type NamesOfOne, rewriteNames, withOldNames } from '../../pull-requests/rewrite-names.ts';
 import { type Snapshot, takeSnapshot } from '../../pull-requests/snapshot.ts';
+import { countNames, leftWarnings } from '../../pull-requests/tell-of-names.ts';
 import { chooseBranchNames } from '../../pull-requests/temporary-refs.ts';
 import { warnOfCodeOwners } from '../../pull-requests/warn-of-code-owners.ts';
 import { settle } from '../../pull-requests/write-once.ts';
@@ -118,8 +120,9 @@ async function bring(context: RepositoryContext, snapshot: Snapshot): Promise<St
   ].sort((one, other) => one.number - other.number);
   const total = wanted.length;
   const before = total - items.filter(({ isPlaceholder }) => !isPlaceholder).length;
+  const outdated = withOldNames(known, context.settings.user_map_version);
   if (items.length > 0) await pushFirstBranch(shared);
-  await bringPullRequests({
+  const begun = await bringPullRequests({
     context: shared,
     snapshot,
     items,
@@ -132,8 +135,36 @@ async function bring(context: RepositoryContext, snapshot: Snapshot): Promise<St
         what: 'writing',
       }),
   });
+  const names = await renameFinished({ context: shared, snapshot, known, outdated });
   await dropUnusedBranches(shared);
-  return summarize(context, total);
+  return summarize(context, total, [...begun, ...names]);
+}
+
+/** Also of those that the source does not have any more: what they say stays. */
+async function renameFinished(options: {
+  context: PullRequestContext;
+  snapshot: Snapshot;
+  known: ReadonlyMap<number, MadeObject>;
+  outdated: readonly number[];
+}): Promise<readonly NamesOfOne[]> {
+  const { context, snapshot, known, outdated } = options;
+  const there = new Set(snapshot.numbers);
+  const gone = outdated.filter((number) => !there.has(number));
+  const names = await rewriteNames({
+    context,
+    snapshot,
+    numbers: outdated.filter((number) => there.has(number)),
+    known,
+    onDone: (done) =>
+      context.repository.reportProgress({
+        done,
+        total: outdated.length,
+        unit: 'pull requests',
+        what: 'rewriting names',
+      }),
+  });
+  const left = [{ what: 'description', why: 'gone-from-source' }] as const;
+  return [...names, ...gone.map((number) => ({ number, isChanged: false, left }))];
 }
 
 /** A repair brings no pull request that has come to the source since. */
@@ -196,7 +227,12 @@ function warnOfGaps(context: RepositoryContext, placeholders: number): void {
   );
 }
 
-async function summarize(context: RepositoryContext, total: number): Promise<StepOutcome> {
+async function summarize(
+  context: RepositoryContext,
+  total: number,
+  /** Those that another user map had gone through. */
+  names: readonly NamesOfOne[],
+): Promise<StepOutcome> {
   const { store, migration, planned } = context;
   const objects = await store.listObjects(migration, planned.source, 'pull-request');
   const records = objects.flatMap((object) => readRecord(object) ?? []);
@@ -213,9 +249,15 @@ async function summarize(context: RepositoryContext, total: number): Promise<Ste
   const parts = [count(total, 'pull request'), count(comments, 'comment')];
   if (changed > 0) parts.push(`${changed} changed`);
   if (placeholders > 0) parts.push(count(placeholders, 'placeholder'));
+  const renamed = names.length === 0 ? null : countNames(names);
+  if (renamed !== null) {
+    parts.push(`names rewritten in ${renamed.renamed}`);
+    if (renamed.leftUnchanged > 0) parts.push(`${renamed.leftUnchanged} left with old names`);
+    for (const warning of leftWarnings(names)) context.warn(warning);
+  }
   return {
     status: 'done',
     summary: parts.join(', '),
-    pullRequests: { total, changed, comments, images, placeholders },
+    pullRequests: { total, changed, comments, images, placeholders, ...renamed },
   };
 }
