@@ -99,28 +99,32 @@ describe('conversations', () => {
     expect(creating).toHaveLength(requests);
   });
 
-  it('are refused with another mode than the one that was begun with', async () => {
+  it('are written another way as long as none stands, and not any more after that', async () => {
     await place.addRepository(pullRequestsOf(place.history));
     refuseToNumber(place);
-    await place.run(migrate);
+    await place.run([...migrate, '--comments', 'compact']);
     place.sandbox.faults.clear();
-    const { code, stderr } = await place.run([...migrate, '--comments', 'folded']);
+    const folded = await place.run([...migrate, '--comments', 'folded']);
+    expect(folded.code, folded.stderr).toBe(0);
+    const requests = place.sandbox.requests.length;
+    const { code, stderr } = await place.run([...migrate, '--comments', 'threaded']);
     expect(code).toBe(2);
-    expect(stderr).toContain('begun with another choice: how comments are written (--comments');
-    expect(place.target().pulls).toEqual([]);
+    expect(stderr).toContain(
+      '--comments stays folded: pull requests written so stand on the target (6)',
+    );
+    expect(stderr).toContain('migrate with --overwrite: what stands is kept under another name');
+    expect(place.sandbox.requests).toHaveLength(requests);
   });
 
   it('are refused with a plan that was edited to another mode, and go on with the one it was', async () => {
     await place.addRepository(pullRequestsOf(place.history));
-    refuseToNumber(place);
     // The flag wins over the plan, and the run after it need not name it again.
-    await place.run([...migrate, '--comments', 'compact']);
-    place.sandbox.faults.clear();
+    expect((await place.run([...migrate, '--comments', 'compact'])).code).toBe(0);
     const plan = place.plan('web');
     place.write('plan.json', { ...plan, options: { pull_requests: { comments: 'folded' } } });
     const { code, stderr } = await place.run(migrate);
     expect(code).toBe(2);
-    expect(stderr).toContain('begun with another choice: how comments are written');
+    expect(stderr).toContain('--comments stays compact');
     place.write('plan.json', plan);
     expect((await place.run(migrate)).code).toBe(0);
   });

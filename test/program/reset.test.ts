@@ -10,8 +10,6 @@ import {
   newestMigration,
   targetOf,
 } from '../helpers/migration-fixture.ts';
-import { pullRequestsOf } from '../helpers/pull-request-fixture.ts';
-import { openPullRequestPlace } from '../helpers/pull-request-place.ts';
 import { share } from '../helpers/share.ts';
 import { openWorkplace } from '../helpers/workplace.ts';
 
@@ -133,6 +131,24 @@ describe('--reset-repo of what others have changed since', () => {
     expect(refsOf(target)).toBe(refs);
   });
 
+  it('says how to have it replaced, which then works', async () => {
+    const place = await three.get();
+    const target = targetOf(place, 'one');
+    const theirs = join(place.folder, 'theirs-too');
+    const before = refsOf(target);
+    git(place.folder, 'clone', '-q', target, theirs);
+    git(theirs, 'commit', '-q', '--allow-empty', '-m', 'Work');
+    git(theirs, 'push', '-q', 'origin', 'HEAD:main', 'HEAD:topic');
+    const reset = await place.run([...runArguments, '--reset-repo', 'one']);
+    expect(reset.code).toBe(6);
+    expect(reset.stdout).toContain(
+      'Nothing that others pushed is replaced. Save it if it is wanted, set the ref back with git push --force-with-lease or delete it, then resume.',
+    );
+    git(theirs, 'push', '-q', '--force-with-lease', 'origin', 'HEAD~1:main', ':topic');
+    expect((await place.run(runArguments)).code).toBe(0);
+    expect(refsOf(target)).toBe(before);
+  });
+
   it('refuses another repository that has taken the place, in the checks', async () => {
     const place = await three.get();
     const { github } = place.sandbox;
@@ -176,36 +192,6 @@ describe('--reset-state', () => {
     expect(stderr).toContain('--reset-state needs --plan or --resume');
     expect(stderr).toContain(await newestMigration(place));
     expect(code).toBe(2);
-  });
-});
-
-describe('another choice than a completed migration was begun with', () => {
-  it('is refused with the ways out, and taken with --reset-state for what is gone', async () => {
-    await using place = await openPullRequestPlace();
-    const jane = place.sandbox.bitbucket.addPerson({ name: 'Jane Doe' });
-    const [, , , open] = pullRequestsOf(place.history);
-    await place.addRepository([{ ...open, author: jane }]);
-    expect((await place.run(runArguments)).code).toBe(0);
-    expect(place.target().pulls[0]?.body).not.toContain('@jane-gh');
-
-    place.sandbox.github.addUser({ login: 'jane-gh' });
-    place.write('users.csv', `source_username,target_username\n${jane.uuid},jane-gh\n`);
-    const mapped = [...runArguments, '--user-map', 'users.csv'];
-    const refused = await place.run(mapped);
-    expect(refused.stderr).toContain('begun with another choice: the user map (--user-map)');
-    expect(refused.stderr).toContain('--reset-state begins all of it anew with it');
-    expect(refused.code).toBe(2);
-
-    // What is there stays as it was written.
-    const made = countMade(place);
-    expect((await place.run([...mapped, '--reset-state', '--yes'])).code).toBe(0);
-    expect(countMade(place)).toBe(made);
-    // It is what was chosen from now on.
-    expect((await place.run(mapped)).stderr).toContain('nothing was done');
-
-    await place.sandbox.github.deleteRepository('acme/web');
-    expect((await place.run([...mapped, '--reset-state', '--yes'])).code).toBe(0);
-    expect(place.target().pulls[0]?.body).toContain('[@jane-gh](');
   });
 });
 

@@ -16,7 +16,7 @@ export function changedMeanwhile(words: RejectionWords): PushRejection | null {
     'changed',
     `${subject}: it was changed by somebody else since it was last looked at (${reason})`,
     {
-      hint: 'See that nobody else pushes to the target, save what is there if it is wanted, and resume: what the target then has is replaced.',
+      hint: 'Nothing that others pushed is replaced. Save it if it is wanted, set the ref back with git push --force-with-lease or delete it, then resume.',
     },
   );
 }

@@ -31,7 +31,7 @@ export const verifyStep: Step = {
         'verification',
         `Refs of ${name} differ from the source: ${counts} (${examples})`,
         {
-          hint: 'Somebody else may have pushed there. Resume, and what is missing is pushed again.',
+          hint: hintFor({ others: different.length + unexpected.length }),
           retry: 'yes',
         },
       );
@@ -40,6 +40,12 @@ export const verifyStep: Step = {
     return { status: 'done', summary: `${count(expected.size, 'ref')} equal` };
   },
 };
+
+/** What is missing is pushed again; what others have put there is theirs. */
+function hintFor({ others }: { others: number }): string {
+  if (others === 0) return 'Resume: what is missing is pushed again.';
+  return 'Somebody else may have pushed there, and nothing of theirs is replaced. Save it if it is wanted, set the refs back with git push --force-with-lease or delete them, then resume.';
+}
 
 /** Pull requests from forks are open on branches of ours, which stay. */
 async function withKeptBranches(context: RepositoryContext, refs: Refs): Promise<Refs> {

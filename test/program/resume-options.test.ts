@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { migrateCommand } from '../../src/core/commands/migrate.ts';
+import { addPullRequests, newestMigration } from '../helpers/migration-fixture.ts';
+import { share } from '../helpers/share.ts';
+import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
+
+/** Paused before its pull requests. */
+async function openPaused(): Promise<Workplace> {
+  const place = await openWorkplace({ limits: { github: 'none' } });
+  await addPullRequests(place, 'web');
+  place.sandbox.faults.add({
+    host: 'github-git',
+    times: Number.POSITIVE_INFINITY,
+    action: { kind: 'status', status: 403, body: 'no' },
+  });
+  expect((await place.run(['migrate', '--plan', 'plan.json'])).code).toBe(6);
+  place.sandbox.faults.clear();
+  place.write('users.csv', 'source_username,target_username\n');
+  place.write('migrator.yaml', '');
+  return place;
+}
+
+const paused = share(openPaused);
+
+/** With a dry run, which takes what a run takes and leaves everything as it is. */
+const accepted: Readonly<Record<string, readonly string[]>> = {
+  dryRun: [],
+  workers: ['--workers', '2'],
+  delay: ['--delay', '5'],
+  skipExisting: ['--skip-existing'],
+  overwrite: ['--overwrite', '--yes'],
+  resetRepo: ['--reset-repo', 'web'],
+  resetState: ['--reset-state', '--yes'],
+  yes: ['--yes'],
+  userMap: ['--user-map', 'users.csv'],
+  comments: ['--comments', 'folded'],
+  pullRequests: ['--no-pull-requests'],
+  config: ['--config', 'migrator.yaml'],
+  verbose: ['-vvv'],
+  logFile: ['--log-file', 'run.log'],
+  json: ['--json'],
+  plain: ['--plain'],
+  color: ['--no-color'],
+};
+
+describe('migrate --resume ID', () => {
+  const others = ['plan', 'resume', 'cancel'];
+  it.each(Object.keys(migrateCommand.flags).filter((key) => !others.includes(key)))(
+    'takes the option %s',
+    async (key) => {
+      const place = await paused.get();
+      const id = await newestMigration(place);
+      const flags = accepted[key];
+      if (flags === undefined) throw new Error(`nothing is known of ${key}`);
+      const { code, stderr } = await place.run(['migrate', '--resume', id, '--dry-run', ...flags]);
+      expect(code, stderr).toBe(0);
+    },
+  );
+
+  it('keeps what is chosen now for the runs that come', async () => {
+    const place = await paused.get();
+    const id = await newestMigration(place);
+    const { code, stderr } = await place.run(['migrate', '--resume', id, '--comments', 'folded']);
+    expect(code, stderr).toBe(0);
+    const [pull] = place.sandbox.github.findRepository('acme/web')?.pulls ?? [];
+    expect(pull?.body).toContain('A general remark');
+    const other = await place.run(['migrate', '--resume', id, '--comments', 'compact']);
+    expect(other.stderr).toContain('--comments stays folded');
+    expect(other.code).toBe(2);
+    const without = await place.run(['migrate', '--resume', id, '--no-pull-requests']);
+    expect(without.stderr).toContain('This migration stays with pull requests');
+    expect(without.code).toBe(2);
+    await paused.spoil();
+  });
+});
