@@ -82,6 +82,26 @@ describe('--reset-repo', () => {
     expect(countMade(place)).toBe(made);
   });
 
+  it('takes a name of the source as well as a slug, and names the slugs where several have it', async () => {
+    await using place = await openWorkplace();
+    await addRepositories(place, 'web-shop', 'twin-1', 'twin-2');
+    const plan = place.plan('web-shop', 'twin-1', 'twin-2');
+    const names = ['Web Shop', 'Twin', 'Twin'];
+    const named = plan.repositories.map((one, index) => ({ ...one, name: names[index] }));
+    place.write('plan.json', { ...plan, repositories: named });
+    expect((await place.run(runArguments)).code).toBe(0);
+    const id = await newestMigration(place);
+    const again = ['migrate', '--resume', id, '--dry-run', '--reset-repo'];
+    expect((await place.run([...again, 'web shop'])).stdout).toMatch(/^again +web-shop /m);
+    const twins = await place.run([...again, 'Twin']);
+    expect(twins.stderr).toContain('--reset-repo: 2 repositories are named Twin');
+    expect(twins.stderr).toContain('twin-1, twin-2');
+    expect(twins.code).toBe(2);
+    const status = ['status', '--migration', id, '--repository'];
+    expect((await place.run([...status, 'Web Shop'])).stdout).toContain('web-shop');
+    expect((await place.run([...status, 'Twin'])).code).toBe(2);
+  });
+
   it('writes to a repository that was archived since, and says so', async () => {
     const place = await three.get();
     const target = place.sandbox.github.findRepository('acme/one');

@@ -16,6 +16,6 @@ export const repositoryFlags = {
     kind: 'string',
     value: 'file',
     completes: 'file',
-    summary: 'Only the repositories whose slugs this file lists, one a line',
+    summary: 'Only the repositories whose slugs or names this file lists, one a line',
   },
 } as const satisfies Flags;

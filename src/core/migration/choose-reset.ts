@@ -1,6 +1,7 @@
 import { MigratorError } from '../errors.ts';
 import { suggest } from '../files/suggest.ts';
 import type { Migration } from '../model/migration.ts';
+import { slugFinder } from '../plan/find-repository.ts';
 import type { Plan } from '../plan/plan-schema.ts';
 import { count } from '../report/format.ts';
 import { safe } from '../report/terminal-text.ts';
@@ -10,7 +11,7 @@ import type { RunFlags } from './run-flags.ts';
 /**
  * Slugs of the repositories that are to be begun anew, as the flags say.
  * @param given.known the migration that is gone on with; `null` if this run begins one
- * @throws `usage` for a name that the plan does not have, or where the whole reset is not confirmed
+ * @throws `usage` for a name that the plan does not have or has several times, or where the whole reset is not confirmed
  */
 export async function chooseReset(given: {
   flags: RunFlags;
@@ -20,11 +21,15 @@ export async function chooseReset(given: {
 }): Promise<ReadonlySet<string>> {
   const { flags, plan, known, consent } = given;
   const slugs = plan.repositories.map(({ source }) => source);
-  const names = flags.resetRepo ?? [];
-  const unknown = names.filter((name) => !slugs.includes(name));
+  const named = plan.repositories.map(({ source, name }) => ({ slug: source, name }));
+  const find = slugFinder(named, '--reset-repo');
+  const resets = (flags.resetRepo ?? []).map((text) => ({ text, slug: find(text) }));
+  const unknown = resets.filter(({ slug }) => slug === null).map(({ text }) => text);
   if (unknown.length > 0) throw unknownNames(unknown, plan);
   if (known === null) return new Set();
-  if (flags.resetState !== true) return new Set(names);
+  if (flags.resetState !== true) {
+    return new Set(resets.flatMap(({ slug }) => slug ?? []));
+  }
   if (!flags.dryRun) {
     const many = count(slugs.length, 'repository', 'repositories');
     await confirm(
@@ -43,6 +48,6 @@ function unknownNames(names: readonly string[], plan: Plan): MigratorError {
   const question = meant.length === 0 ? '' : `Did you mean ${meant.map(safe).join(' or ')}? `;
   const all = names.map(safe).join(', ');
   return new MigratorError('usage', `--reset-repo: the plan has no repository ${all}`, {
-    hint: `${question}--reset-repo takes the source's slug, as the plan has it.`,
+    hint: `${question}--reset-repo takes a repository's slug or name on the source.`,
   });
 }

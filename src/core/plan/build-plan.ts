@@ -39,7 +39,9 @@ export function buildPlan(options: BuildPlan): BuiltPlan {
     const source = slugOf(repository);
     const { target = source, changes = [] } = names[index] ?? {};
     if (changes.length > 0) notes.push(`${source} becomes ${target}: ${nameChangeText(changes)}`);
-    return { source, target, visibility: visibilityOf(repository, options) };
+    const { name } = repository;
+    const named = name === source ? {} : { name };
+    return { source, ...named, target, visibility: visibilityOf(repository, options) };
   });
   const hidden = chosen.filter((repository) => isPublicInside(repository, options)).length;
   if (hidden > 0) {

@@ -1,26 +1,26 @@
 import picomatch from 'picomatch';
 import type { Inventory, InventoryRepository } from '../discovery/inventory-schema.ts';
 import { MigratorError } from '../errors.ts';
+import { slugFinder, slugOfName } from './find-repository.ts';
 
 /** Which repositories of an inventory are meant. What is empty or missing restricts nothing. */
 export interface RepositoryChoice {
   /** Globs over slugs and names; none means all. */
   readonly include: readonly string[];
   readonly exclude: readonly string[];
-  /** Only these, by slug. */
+  /** Only these, by slug or name. */
   readonly slugs?: ReadonlySet<string> | undefined;
 }
 
 /**
  * In the order of the inventory.
- * @throws `input-file` if a slug is wanted that the inventory does not have
+ * @throws `input-file` if one is wanted that the inventory does not have, `usage` for a name that several have
  */
 export function chooseRepositories(
   inventory: Pick<Inventory, 'repositories'>,
   choice: RepositoryChoice,
 ): readonly InventoryRepository[] {
-  const { slugs } = choice;
-  if (slugs !== undefined) refuseUnknown(inventory, slugs);
+  const slugs = choice.slugs === undefined ? undefined : resolve(inventory, choice.slugs);
   const isIncluded = choice.include.length === 0 ? () => true : nameMatcher(choice.include);
   const isExcluded = nameMatcher(choice.exclude);
   return inventory.repositories.filter((repository) => {
@@ -40,21 +40,29 @@ export function nameMatcher(
 
 /** As Bitbucket makes it of a name, where an inventory written by hand gives none. */
 export function slugOf(repository: Pick<InventoryRepository, 'name' | 'slug'>): string {
-  return repository.slug ?? repository.name.toLowerCase().replace(/[^a-z0-9._-]+/g, '-');
+  return repository.slug ?? slugOfName(repository.name);
 }
 
-function refuseUnknown(
+/** Slugs of those that are listed by slug or name. */
+function resolve(
   { repositories }: Pick<Inventory, 'repositories'>,
-  slugs: ReadonlySet<string>,
-): void {
-  const known = new Set(repositories.map(slugOf));
-  const unknown = [...slugs].filter((slug) => !known.has(slug));
-  if (unknown.length === 0) return;
+  listed: ReadonlySet<string>,
+): ReadonlySet<string> {
+  const named = repositories.map((one) => ({ slug: slugOf(one), name: one.name }));
+  const find = slugFinder(named, '--repositories');
+  const slugs = new Set<string>();
+  const unknown: string[] = [];
+  for (const text of listed) {
+    const slug = find(text);
+    if (slug === null) unknown.push(text);
+    else slugs.add(slug);
+  }
+  if (unknown.length === 0) return slugs;
   const shown = unknown.slice(0, 10).join(', ');
   const more = unknown.length > 10 ? ` and ${unknown.length - 10} more` : '';
   throw new MigratorError(
     'input-file',
-    `The inventory has no repository of these slugs: ${shown}${more}`,
+    `The inventory has no repository of these slugs or names: ${shown}${more}`,
     { hint: 'Take them out of the list, or discover the workspace again.' },
   );
 }

@@ -32,6 +32,11 @@ const planOptionsSchema = z.strictObject({
 
 const plannedRepositorySchema = z.strictObject({
   source: z.string().min(1).max(255).describe('The slug on the source.'),
+  name: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('The name on the source, where it is not the slug: --reset-repo takes either.'),
   target: z.string().min(1).max(100).describe('The name on the target.'),
   visibility: visibility.default('private'),
   include_lfs: z

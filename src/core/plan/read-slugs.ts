@@ -5,7 +5,7 @@ import { readTextFile } from '../files/read-text-file.ts';
 const maxBytes = 16_000_000;
 
 /**
- * A file that lists repositories: a slug a line; empty lines, and what stands behind a `#`, count for nothing.
+ * A file that lists repositories: a slug or a name a line; empty lines, and what stands behind a `#`, count for nothing.
  * @throws `input-file` if it lists none
  */
 export async function readSlugs(path: string): Promise<ReadonlySet<string>> {
@@ -18,7 +18,7 @@ export async function readSlugs(path: string): Promise<ReadonlySet<string>> {
   );
   if (slugs.size > 0) return slugs;
   throw new MigratorError('input-file', `The list ${path} names no repository`, {
-    hint: 'Write the slug of one repository in each line.',
+    hint: 'Write the slug or the name of one repository in each line.',
   });
 }
 

@@ -1,6 +1,8 @@
 import { MigratorError } from '../errors.ts';
 import type { StepName } from '../events.ts';
-import type { RepositoryState, StepState } from '../model/migration.ts';
+import { keptPlan } from '../migration/kept.ts';
+import type { Migration, RepositoryState, StepState } from '../model/migration.ts';
+import { slugFinder } from '../plan/find-repository.ts';
 import { type PullRequestRecord, readRecord } from '../pull-requests/record.ts';
 import type { Store } from '../state/store.ts';
 import { count } from './format.ts';
@@ -19,16 +21,18 @@ interface PullRequestRow {
 /** One repository of a migration: its steps, and every pull request with its number on both sides and what changed. */
 export async function showRepository(options: {
   store: Store;
-  migration: string;
+  migration: Migration;
   repository: string;
   json: boolean;
 }): Promise<string> {
-  const { store, migration, repository, json } = options;
+  const { store, migration: kept, repository, json } = options;
+  const migration = kept.id;
   const all = await store.listRepositories(migration);
   // What one repository was called on the source another may be called on the target.
   const found =
     all.find(({ source }) => source === repository) ??
-    all.find(({ target }) => target === repository);
+    all.find(({ target }) => target === repository) ??
+    all.find(({ source }) => source === slugOf(kept, repository));
   if (found === undefined) {
     throw new MigratorError(
       'state',
@@ -41,6 +45,19 @@ export async function showRepository(options: {
   const steps = await store.listSteps(migration, found.source);
   const rows = await pullRequestRows(store, migration, found.source);
   return json ? jsonText(found, steps, rows) : `${lines(found, steps, rows).join('\n')}\n`;
+}
+
+/** By its name on the source, which the plan knows; `null` where there is none, or no plan can be read. */
+function slugOf(migration: Migration, text: string): string | null {
+  try {
+    const { repositories } = keptPlan(migration);
+    const named = repositories.map(({ source, name }) => ({ slug: source, name }));
+    return slugFinder(named, '--repository')(text);
+  } catch (error) {
+    // What the state shows of a migration does not depend on its plan.
+    if (error instanceof MigratorError && error.code === 'state') return null;
+    throw error;
+  }
 }
 
 async function pullRequestRows(

@@ -99,7 +99,7 @@ async function one(
   if (repository !== undefined) {
     // It brings a parser, which the quick answers do without.
     const { showRepository } = await import('./show-repository.ts');
-    return showRepository({ store, migration: id, repository, json });
+    return showRepository({ store, migration: found, repository, json });
   }
   const migration = { ...found, status: await shownStatus(store, found) };
   const repositories = await store.listRepositories(id);

@@ -24,6 +24,17 @@ describe('a choice of repositories', () => {
     expect(chosen({ include: ['WEB*'] })).toEqual(['web', 'web-shop', 'Web-Admin']);
   });
 
+  it('takes names as well, in any case, and refuses one that several have', () => {
+    const twins = [...repositories, { slug: 'one', name: 'Twin' }, { slug: 'two', name: 'Twin' }];
+    const chosen = (...listed: string[]) =>
+      chooseRepositories(
+        { repositories: twins },
+        { include: [], exclude: [], slugs: new Set(listed) },
+      ).map(slugOf);
+    expect(chosen('The api', 'the WEB-shop')).toEqual(['api', 'web-shop']);
+    expect(() => chosen('Twin')).toThrow('--repositories: 2 repositories are named Twin');
+  });
+
   it('refuses slugs that the inventory does not have', async () => {
     const slugs = new Set(['api', 'nope']);
     const choosing = async () => chooseRepositories(inventory, { include: [], exclude: [], slugs });
