@@ -8,20 +8,14 @@ import type { ForecastInput } from '../forecast/forecast.ts';
 import type { Migration } from '../model/migration.ts';
 import type { TargetRepository } from '../model/repository.ts';
 import type { Plan, PlannedRepository } from '../plan/plan-schema.ts';
+import { applyChoice, hasOtherMap, type Resumed } from './apply-choice.ts';
 import { type Checked, check, findPending } from './check.ts';
 import { type Chosen, chooseSettings, type GivenSettings } from './choose-settings.ts';
 import { findUnended } from './find-unended.ts';
 import { newMigrationId, planDigest } from './identity.ts';
-import { keptChoice } from './kept.ts';
 import { takeUpLeft } from './left-existing.ts';
 import type { MigrationServices } from './migration-context.ts';
-import {
-  findNamesToRewrite,
-  type NamesToRewrite,
-  namesCostText,
-  noNamesToRewrite,
-  reopenForNames,
-} from './names-to-rewrite.ts';
+import { findNamesToRewrite, type NamesToRewrite, noNamesToRewrite } from './names-to-rewrite.ts';
 import type { MigrationOptions } from './options.ts';
 import type { PreflightResult } from './preflight.ts';
 import { recordEvents } from './record-events.ts';
@@ -120,12 +114,8 @@ export async function migrate(given: Migrate): Promise<MigrateOutcome> {
     return { kind: 'nothing-to-do', migration: known, isOtherMap };
   }
   await requireMarkerKey(run.services, known);
-  const resumed = { known, chosen, names };
+  const resumed: Resumed = { known, chosen, names };
   return run.dryRun ? rehearse(run, resumed) : goOn(run, resumed);
-}
-
-function hasOtherMap(known: Migration, { settings }: Chosen): boolean {
-  return settings.user_map_version !== keptChoice(known).user_map_version;
 }
 
 async function begin(run: Migrate, choice: Chosen): Promise<MigrateOutcome> {
@@ -162,12 +152,6 @@ async function begin(run: Migrate, choice: Chosen): Promise<MigrateOutcome> {
   );
 }
 
-interface Resumed {
-  readonly known: Migration;
-  readonly chosen: Chosen;
-  readonly names: NamesToRewrite;
-}
-
 async function goOn(run: Migrate, resumed: Resumed): Promise<MigrateOutcome> {
   const { known: migration, chosen, names } = resumed;
   // The lease first of all: while another process runs it there is nothing to check.
@@ -177,24 +161,10 @@ async function goOn(run: Migrate, resumed: Resumed): Promise<MigrateOutcome> {
     const result = await check(run, migration, { ...pending, ...chosen, adoptsFound });
     if (result.problems.length > 0) return { kind: 'refused', problems: result.problems };
     await run.confirmReplacing([...result.replaced.values()]);
-    tellOfNames(run, names);
-    await reopenForNames({ ...run.services, writer: held.writer, migration, names, ...run });
-    const settings = JSON.stringify(chosen.settings);
-    const isChanged = settings !== JSON.stringify(keptChoice(migration));
-    // Last: only what is open again may count as written by the new map.
-    if (run.reset.size > 0 || isChanged) {
-      await held.writer.resetRepositories([...run.reset], { settings });
-    }
+    await applyChoice({ run, known: migration, chosen, names, writer: held.writer });
     const { repositories } = pending;
     return work({ run, migration, held, result, repositories, chosen, isResumed: true });
   });
-}
-
-function tellOfNames({ events }: Migrate, names: NamesToRewrite): void {
-  const repositories = names.repositories.size;
-  if (repositories === 0) return;
-  const message = namesCostText({ ...names, repositories });
-  events.emit({ type: 'preflight-note', message });
 }
 
 async function work(job: {

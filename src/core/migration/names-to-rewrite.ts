@@ -1,8 +1,7 @@
-import type { Migration, MigrationStatus, RepositoryState } from '../model/migration.ts';
+import type { Migration } from '../model/migration.ts';
 import { readRecord } from '../pull-requests/record.ts';
 import { count } from '../report/format.ts';
-import type { MigrationWriter, Store } from '../state/store.ts';
-import { readBrought, withHold } from './brought.ts';
+import type { Store } from '../state/store.ts';
 
 /** Pull requests that stand on the target when the user map changes, and what looking through them costs at most. */
 export interface NamesToRewrite {
@@ -27,7 +26,9 @@ export async function findNamesToRewrite(store: Store, known: Migration): Promis
   const repositories = new Set<string>();
   const { id, source: host } = known;
   const sum = { pullRequests: 0, edits: 0, targetReads: 0, sourceRequests: 0 };
-  for (const { source } of await store.listRepositories(id)) {
+  for (const { source, status } of await store.listRepositories(id)) {
+    // Whatever somebody has left out stays so until it is reset.
+    if (status === 'skipped') continue;
     const rows = await store.listObjects(id, source, 'pull-request');
     const made = rows.filter((row) => row.targetId !== null && readRecord(row)?.state !== null);
     if (made.length === 0) continue;
@@ -57,45 +58,4 @@ export function namesCostText(
   const { repositories, pullRequests, edits, targetReads, sourceRequests } = names;
   const many = `${count(pullRequests, 'pull request')} of ${count(repositories, 'repository', 'repositories')}`;
   return `The user map has changed: names in ${many} take at most ${count(edits, 'edit')} (not content-creating) and ${count(targetReads, 'read')} on the target, and ${count(sourceRequests, 'request')} to the source`;
-}
-
-/**
- * Opens the pull-request step again where pull requests stand. A repository that was complete gets nothing besides that has
- * come to the source since.
- */
-export async function reopenForNames(options: {
-  store: Store;
-  writer: MigrationWriter;
-  migration: Migration;
-  names: NamesToRewrite;
-  /** Slugs of those that are begun anew anyway. */
-  reset: ReadonlySet<string>;
-}): Promise<void> {
-  const { store, writer, migration, names, reset } = options;
-  const states = await store.listRepositories(migration.id);
-  const reopened = states.filter(
-    ({ source }) => names.repositories.has(source) && !reset.has(source),
-  );
-  if (reopened.length === 0) return;
-  // First: from here on the migration counts as one that has to go on.
-  if (endedStatuses.includes(migration.status)) await writer.setStatus('paused');
-  for (const state of reopened) await reopen(options, state);
-}
-
-const endedStatuses: readonly MigrationStatus[] = ['completed', 'completed_with_failures'];
-
-async function reopen(
-  { store, writer, migration }: { store: Store; writer: MigrationWriter; migration: Migration },
-  { source, status }: RepositoryState,
-): Promise<void> {
-  if (status === 'succeeded') {
-    const { refs } = await readBrought(store, migration.id, source);
-    if (refs !== null) await writer.saveObjectData(source, 'refs', 'target', withHold(refs, true));
-  }
-  const steps = await store.listSteps(migration.id, source);
-  for (const { name } of steps) {
-    if (name !== 'pull-requests' && name !== 'settings' && name !== 'verify') continue;
-    await writer.saveStep(source, { name, status: 'pending', summary: null, data: null });
-  }
-  await writer.saveRepository(source, { status: 'pending', failure: null });
 }

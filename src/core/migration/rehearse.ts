@@ -1,15 +1,14 @@
 import { toMigratorError } from '../errors.ts';
 import type { Migration } from '../model/migration.ts';
+import type { Resumed } from './apply-choice.ts';
 import { check, findPending } from './check.ts';
-import type { Chosen } from './choose-settings.ts';
 import { forecastPullRequests } from './forecast-pull-requests.ts';
 import type { Migrate, MigrateOutcome } from './migrate.ts';
-import type { NamesToRewrite } from './names-to-rewrite.ts';
 
 /** Says what would be done, and all that is in its way. */
 export async function rehearse(
   run: Migrate,
-  { known, chosen, names }: { known: Migration | null; chosen: Chosen; names: NamesToRewrite },
+  { known, chosen, names }: Omit<Resumed, 'known'> & { known: Migration | null },
 ): Promise<MigrateOutcome> {
   const { services, plan } = run;
   const { settings, users } = chosen;

@@ -9,8 +9,8 @@ import { prepareBatch } from './prepare-batch.ts';
 import type { Prepared } from './prepared.ts';
 import type { PullRequestContext } from './pull-request-context.ts';
 import { pushOpenings } from './push-openings.ts';
-import { readOpened, readRecord, toRecordText } from './record.ts';
-import { type RenamedUnfinished, renameUnfinished } from './rename-unfinished.ts';
+import { readRecord, toRecordText } from './record.ts';
+import { descriptionOf, type RenamedUnfinished, renameUnfinished } from './rename-unfinished.ts';
 import { requestReviewers } from './request-reviewers.ts';
 import type { NamesOfOne } from './rewrite-names.ts';
 import { settleStates } from './settle-states.ts';
@@ -211,16 +211,6 @@ async function keepRecord(
     String(prepared.number),
     toRecordText(record),
   );
-}
-
-/** Digest of the description that the target has: one that an earlier run has made may say something else. */
-function descriptionOf(
-  { prepared, isNew }: CreatedAs,
-  { before, renamed }: Pick<Outcome, 'before' | 'renamed'>,
-): string {
-  if (renamed !== null) return renamed.description;
-  const opened = isNew || before === undefined ? null : readOpened(before);
-  return opened?.opened ?? textDigest(prepared.writes.body);
 }
 
 /** Of one that an earlier run has made it is known only if it was recorded: the target may take no drafts. */

@@ -4,6 +4,7 @@ import type { PullRequestContext } from './pull-request-context.ts';
 import { readOpened, readRecord, toOpenedText, toRecordText } from './record.ts';
 import type { NamesOfOne } from './rewrite-names.ts';
 import { rewriteTexts } from './rewrite-texts.ts';
+import { textDigest } from './text-digest.ts';
 import { textsToRewrite } from './texts-to-rewrite.ts';
 
 export interface RenamedUnfinished {
@@ -47,4 +48,14 @@ export async function renameUnfinished(
     },
   });
   return { names: { number: prepared.number, isChanged: edited > 0, left }, description };
+}
+
+/** Digest of the description that the target has: one that an earlier run has made may say something else. */
+export function descriptionOf(
+  { prepared, isNew }: CreatedAs,
+  { before, renamed }: { before: MadeObject | undefined; renamed: RenamedUnfinished | null },
+): string {
+  if (renamed !== null) return renamed.description;
+  const opened = isNew || before === undefined ? null : readOpened(before);
+  return opened?.opened ?? textDigest(prepared.writes.body);
 }

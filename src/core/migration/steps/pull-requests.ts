@@ -12,7 +12,8 @@ import { mendOwnBranches } from '../../pull-requests/own-branches.ts';
 import { createPeople } from '../../pull-requests/people.ts';
 import type { PullRequestContext } from '../../pull-requests/pull-request-context.ts';
 import { readRecord } from '../../pull-requests/record.ts';
-import { type NamesOfOne, rewriteNames, withOldNames } from '../../pull-requests/rewrite-names.ts';
+import { renameFinished } from '../../pull-requests/rename-finished.ts';
+import { type NamesOfOne, withOldNames } from '../../pull-requests/rewrite-names.ts';
 import { type Snapshot, takeSnapshot } from '../../pull-requests/snapshot.ts';
 import { countNames, leftWarnings } from '../../pull-requests/tell-of-names.ts';
 import { chooseBranchNames } from '../../pull-requests/temporary-refs.ts';
@@ -138,33 +139,6 @@ async function bring(context: RepositoryContext, snapshot: Snapshot): Promise<St
   const names = await renameFinished({ context: shared, snapshot, known, outdated });
   await dropUnusedBranches(shared);
   return summarize(context, total, [...begun, ...names]);
-}
-
-/** Also of those that the source does not have any more: what they say stays. */
-async function renameFinished(options: {
-  context: PullRequestContext;
-  snapshot: Snapshot;
-  known: ReadonlyMap<number, MadeObject>;
-  outdated: readonly number[];
-}): Promise<readonly NamesOfOne[]> {
-  const { context, snapshot, known, outdated } = options;
-  const there = new Set(snapshot.numbers);
-  const gone = outdated.filter((number) => !there.has(number));
-  const names = await rewriteNames({
-    context,
-    snapshot,
-    numbers: outdated.filter((number) => there.has(number)),
-    known,
-    onDone: (done) =>
-      context.repository.reportProgress({
-        done,
-        total: outdated.length,
-        unit: 'pull requests',
-        what: 'rewriting names',
-      }),
-  });
-  const left = [{ what: 'description', why: 'gone-from-source' }] as const;
-  return [...names, ...gone.map((number) => ({ number, isChanged: false, left }))];
 }
 
 /** A repair brings no pull request that has come to the source since. */
