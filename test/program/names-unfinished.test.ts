@@ -1,3 +1,5 @@
+import { truncateSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newestMigration } from '../helpers/migration-fixture.ts';
 import { type NamesPlace, openNamesPlace } from '../helpers/names-place.ts';
@@ -67,6 +69,30 @@ describe('another user map for a migration that is not finished', () => {
     expect(stdout).not.toContain('left with old names');
     expect(place.texts().filter((text) => text.includes('jane-gh'))).toEqual([]);
     expect(place.texts().join('\n')).toContain('[@joe-gh](');
+    await place.expectVerified(id);
+  });
+});
+
+describe('another user map after the state was lost', () => {
+  it('is not said to have rewritten anything, and is written by the repair that is named', async () => {
+    expect((await place.run(migrate)).code).toBe(0);
+    truncateSync(join(place.folder, 'state', 'migrator.sqlite'));
+    place.map([place.jane, 'jane-gh']);
+    const { code, stdout, stderr } = await place.run([
+      ...migrate,
+      ...mapped,
+      '--reset-state',
+      '--yes',
+    ]);
+    expect(code, stderr).toBe(0);
+    expect(stdout).not.toContain('names rewritten');
+    expect(place.texts().join('\n')).not.toContain('jane-gh');
+    const id = await newestMigration(place);
+    const repair = `verify --migration ${id} --repair`;
+    expect(stderr).toContain(`keep their names, because the lost state knew what was written`);
+    expect(stderr).toContain(`run: migrator ${repair}`);
+    expect((await place.run(repair.split(' '))).code).toBe(0);
+    expect(place.texts().join('\n')).toContain('[@jane-gh](');
     await place.expectVerified(id);
   });
 });

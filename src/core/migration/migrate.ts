@@ -15,7 +15,12 @@ import { findUnended } from './find-unended.ts';
 import { newMigrationId, planDigest } from './identity.ts';
 import { takeUpLeft } from './left-existing.ts';
 import type { MigrationServices } from './migration-context.ts';
-import { findNamesToRewrite, type NamesToRewrite, noNamesToRewrite } from './names-to-rewrite.ts';
+import {
+  findNamesToRewrite,
+  type NamesToRewrite,
+  namesOfFoundText,
+  noNamesToRewrite,
+} from './names-to-rewrite.ts';
 import type { MigrationOptions } from './options.ts';
 import type { PreflightResult } from './preflight.ts';
 import { recordEvents } from './record-events.ts';
@@ -146,6 +151,10 @@ async function begin(run: Migrate, choice: Chosen): Promise<MigrateOutcome> {
     updatedAt: now,
   };
   await store.createMigration(migration, run.plan.repositories);
+  if (run.adoptsFound && chosen.users !== null) {
+    const message = namesOfFoundText(migration.id);
+    run.events.emit({ type: 'preflight-note', message });
+  }
   const { repositories } = run.plan;
   return withLease(run.services, migration.id, (held) =>
     work({ run, migration, held, result, repositories, chosen, isResumed: false }),
