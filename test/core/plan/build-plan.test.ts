@@ -42,6 +42,16 @@ describe('buildPlan', () => {
     expect(notes).toEqual([]);
   });
 
+  it('keeps a name that is not the slug', () => {
+    const { plan } = build();
+    expect(plan.repositories.map(({ name }) => name)).toEqual([
+      'Payments Service (new)',
+      undefined,
+      'Payments-API',
+      undefined,
+    ]);
+  });
+
   it('shows nobody outside what is public on a Data Center, unless that is asked for', () => {
     const source = { kind: 'bitbucket-data-center', workspace: 'ACME' } as const;
     const { plan, notes } = build({ inventory: { ...inventory, source } });
