@@ -225,15 +225,17 @@ describe('migrate', () => {
     expect(second.code).toBe(0);
   });
 
-  it('rests between repositories for the time of --delay', async () => {
-    const { sandbox } = place;
-    for (const slug of ['a', 'b']) await sandbox.bitbucket.addRepository({ slug });
+  it('spaces the starts of repositories by --delay, across workers', async () => {
+    for (const slug of ['a', 'b']) await place.sandbox.bitbucket.addRepository({ slug });
     place.write('plan.json', place.plan('a', 'b'));
-    await place.runAlone(['migrate', '--plan', 'plan.json', '--workers', '1', '--delay', '700']);
-    const created = sandbox.requests.filter(
-      ({ method, path }) => method === 'POST' && path.endsWith('/repos'),
-    );
-    const [first, second] = created.map(({ at }) => at);
+    const args = ['migrate', '--plan', 'plan.json', '--delay', '700', '--json'];
+    const { stdout } = await place.runAlone(args);
+    const events = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { type: string; at: string });
+    const starts = events.filter(({ type }) => type === 'repository-started');
+    const [first, second] = starts.map(({ at }) => Date.parse(at));
     expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(700);
   });
 

@@ -35,7 +35,7 @@ export const migrateCommand = defineCommand({
       value: 'ms',
       minimum: 0,
       maximum: 86_400_000,
-      summary: 'Milliseconds that each worker pauses between two repositories',
+      summary: 'Milliseconds between the starts of two repositories, across all workers',
     },
     skipExisting: {
       kind: 'boolean',

@@ -5,7 +5,7 @@ import type { CommentMode } from '../pull-requests/writes.ts';
 /** How a migration is run, with every default settled. */
 export interface MigrationOptions {
   readonly workers: number;
-  /** Milliseconds that a worker rests between two repositories. */
+  /** Milliseconds between the starts of two repositories, whichever workers start them. */
   readonly delayMilliseconds: number;
   readonly skipExisting: boolean;
   /** What stands in a target's place makes room, once that is confirmed. */

@@ -4,6 +4,7 @@ import { createRepositoryQueue } from './repository-queue.ts';
 import { finishSkipped, type TurnOutcome, takeTurn } from './repository-turn.ts';
 import type { RunHandler } from './run-desk.ts';
 import type { RunRepositories } from './run-repositories.ts';
+import { createStartSpacing } from './start-spacing.ts';
 
 /** Whose turn it is, as the plan and a person want it. */
 export interface Turns {
@@ -28,6 +29,11 @@ export function createTurns(
 ): Turns {
   const { context, outcomes, isOver } = run;
   const { desk, writer, clock, emit } = context;
+  const spacing = createStartSpacing({
+    clock,
+    milliseconds: context.options.delayMilliseconds,
+    pass: desk.gate.pass,
+  });
   const planned = new Map(run.repositories.map((one) => [one.source, one]));
   /** Those that are worked on. */
   const skips = new Map<string, AbortController>();
@@ -82,6 +88,13 @@ export function createTurns(
     });
   }
 
+  /** What only is noted as left alone costs the hosts nothing, so nothing pauses for it. */
+  async function waitForStart({ source }: PlannedRepository, skip: AbortSignal): Promise<void> {
+    const signal = AbortSignal.any([run.signal, run.drain, skip]);
+    if (run.existing.has(source)) await desk.gate.pass(signal);
+    else await spacing.waitForStart(signal);
+  }
+
   function finish(): void {
     isFinished = true;
     queue.lookAgain();
@@ -96,7 +109,7 @@ export function createTurns(
       skips.set(one.source, skipping);
       try {
         // Whoever stops this wait is heard right after it.
-        await desk.gate.pass(AbortSignal.any([run.signal, skipping.signal])).catch(() => {});
+        await waitForStart(one, skipping.signal).catch(() => {});
         if (isOver()) return;
         const outcome = await takeTurn({ ...run, skip: skipping.signal }, one);
         outcomes.set(one.source, outcome);

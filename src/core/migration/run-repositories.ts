@@ -48,18 +48,11 @@ export async function runRepositories(run: RunRepositories): Promise<Repositorie
   });
 
   async function worker(): Promise<void> {
-    for (let isFirst = true; ; isFirst = false) {
+    for (;;) {
       const planned = await turns.next();
       if (planned === null) return;
-      if (!isFirst) await rest();
       await turns.give(planned);
     }
-  }
-
-  async function rest(): Promise<void> {
-    const { delayMilliseconds } = context.options;
-    if (delayMilliseconds === 0 || ending.aborted) return;
-    await context.clock.sleep(delayMilliseconds, ending).catch(() => {});
   }
 
   ending.addEventListener('abort', turns.lookAgain, { once: true });

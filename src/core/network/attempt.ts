@@ -202,7 +202,7 @@ function limitError(client: AttemptClient, signal: LimitSignal, answer: Answer):
   const detail = hostMessage(answer.json);
   const message = `${client.policy.limitMessage(signal, answer.status)} on ${client.host}`;
   return new MigratorError(limitErrorCode(signal), message, {
-    hint: 'Resume later; --delay adds pauses between repositories. Waiting several times did not help.',
+    hint: 'Resume later; --delay spaces the starts of repositories. Waiting several times did not help.',
     // It is thrown after hours of waiting: the next step, and the next repository, would wait as long once more.
     retry: 'fatal',
     status: answer.status,

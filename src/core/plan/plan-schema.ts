@@ -16,7 +16,7 @@ const planOptionsSchema = z.strictObject({
     .min(0)
     .max(86_400_000)
     .optional()
-    .describe('Milliseconds that each worker pauses between two repositories.'),
+    .describe('Milliseconds between the starts of two repositories, across all workers.'),
   skip_existing: z
     .boolean()
     .optional()
