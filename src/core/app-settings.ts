@@ -32,6 +32,7 @@ export function withConfig(environment: Variables, config: Config): Variables {
       ? { SRC_DATA_CENTER_URL: config.source?.data_center_url }
       : {}),
     ...(isSet(environment.DST_ENTERPRISE_URL) ? {} : targetOf(environment, config)),
+    DST_WRITE_INTERVAL: config.network?.write_interval?.toString(),
     MIGRATOR_LICENSE_SERVICE_URL: config.license?.service_url,
     MIGRATOR_TELEMETRY_URL: config.telemetry?.endpoint,
   };

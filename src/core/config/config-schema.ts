@@ -115,6 +115,14 @@ export const configSchema = z.strictObject({
         .describe(
           'Seconds to wait before looking for what a lost answer may have made. Default 15, for loopback hosts 1.',
         ),
+      write_interval: z
+        .number()
+        .min(0)
+        .max(60)
+        .optional()
+        .describe(
+          'Seconds between two requests that write to the target, of all processes together. DST_WRITE_INTERVAL wins. Default 1, for Enterprise Server and loopback hosts 0.',
+        ),
     })
     .optional(),
   license: z

@@ -2,7 +2,7 @@ import type { SourceKind } from '../model/repository.ts';
 import { commentModes } from '../plan/comment-modes.ts';
 import type { CommentMode } from '../pull-requests/writes.ts';
 import { addFacts, noFacts, type PullRequestFacts } from './facts.ts';
-import { creatingTime, hostLimits, isUnlimited, sourceTime } from './host-limits.ts';
+import { creatingTime, hostLimits, isUnlimited, sourceTime, writingTime } from './host-limits.ts';
 import { type RequestCosts, requestCosts } from './request-costs.ts';
 import { type Arrival, whatArrives } from './what-arrives.ts';
 
@@ -98,8 +98,11 @@ function timeOf(
     repositories.reduce((most, { costs }) => Math.max(most, of(costs[mode])), 0);
   const pushing = (longest(({ pushes }) => pushes) / hostLimits.pushesPerMinute) * minute;
   const merging = (longest(({ merges }) => merges) / hostLimits.mergesPerMinute) * minute;
-  const mergedByPush = Math.max(creatingTime(all.creating), reading, pushing);
-  return { mergedByPush, mergedByRequest: Math.max(mergedByPush, merging) };
+  const writes = all.creating + all.otherWrites;
+  const writing = Math.max(creatingTime(all.creating), writingTime(writes));
+  const mergedByPush = Math.max(writing, reading, pushing);
+  const withMerges = Math.max(writingTime(writes + all.merges), merging);
+  return { mergedByPush, mergedByRequest: Math.max(mergedByPush, withMerges) };
 }
 
 function sumOfCosts(all: readonly RequestCosts[]): RequestCosts {

@@ -5,6 +5,8 @@ export const hostLimits = {
   /** GitHub: requests that create content, "in general". */
   creatingPerHour: 500,
   creatingPerMinute: 80,
+  /** GitHub: seconds between two requests that write. */
+  writeInterval: 1,
   /** GitHub, of one repository. */
   pushesPerMinute: 6,
   mergesPerMinute: 1,
@@ -26,12 +28,19 @@ export function sourceTime(requests: number): number {
 }
 
 /**
- * Milliseconds that GitHub's two limits make of so many creating requests: each hour has its 500, which 80 a minute
- * let through in little more than six minutes.
+ * Milliseconds that GitHub's limits make of so many creating requests: each hour has its 500, which a second between two
+ * of them lets through in little more than eight minutes (80 a minute would in six).
  */
 export function creatingTime(requests: number): number {
   if (requests <= 0) return 0;
   const wholeHours = Math.ceil(requests / hostLimits.creatingPerHour) - 1;
   const rest = requests - wholeHours * hostLimits.creatingPerHour;
-  return wholeHours * hour + (rest / hostLimits.creatingPerMinute) * minute;
+  return (
+    wholeHours * hour + Math.max((rest / hostLimits.creatingPerMinute) * minute, writingTime(rest))
+  );
+}
+
+/** Milliseconds that so many requests that write take at least, creating or not. */
+export function writingTime(requests: number): number {
+  return requests * hostLimits.writeInterval * 1000;
 }

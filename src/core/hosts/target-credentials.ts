@@ -1,5 +1,5 @@
 import { MigratorError } from '../errors.ts';
-import { checkBaseUrl } from '../network/base-url.ts';
+import { checkBaseUrl, isLoopback } from '../network/base-url.ts';
 import type { Authorization } from './authorization.ts';
 import { readVariable, readWord, type Variables } from './environment.ts';
 
@@ -11,6 +11,8 @@ export interface GitHubAccess {
   /** Without a slash at its end, as is `gitUrl`. */
   readonly apiUrl: string;
   readonly gitUrl: string;
+  /** Milliseconds between two writing requests; `undefined`: as the edition asks for. */
+  readonly writeInterval?: number;
 }
 
 /** GitHub.com and `*.ghe.com` behave alike; Enterprise Server has no limits unless its administrator sets them. */
@@ -48,7 +50,24 @@ export function readTargetCredentials(variables: Variables): GitHubAccess {
     authorization: { scheme: 'token', token },
     // Works for personal tokens and those of apps alike.
     git: { username: 'x-access-token', password: token },
+    ...writeIntervalOf(variables, addresses),
   };
+}
+
+const longestWriteInterval = 60;
+
+/** Nothing on loopback asks for the second that GitHub asks for. */
+function writeIntervalOf(
+  variables: Variables,
+  { apiUrl }: Addresses,
+): Pick<GitHubAccess, 'writeInterval'> {
+  const text = readVariable(variables, 'DST_WRITE_INTERVAL');
+  if (text === null) return isLoopback(new URL(apiUrl).hostname) ? { writeInterval: 0 } : {};
+  const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+  if (seconds <= longestWriteInterval) return { writeInterval: 1000 * seconds };
+  throw new MigratorError('configuration', 'DST_WRITE_INTERVAL is not a number of seconds', {
+    hint: `Set it to a number from 0 to ${longestWriteInterval}, such as 1 or 0.5, or leave it out.`,
+  });
 }
 
 /**

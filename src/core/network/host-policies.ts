@@ -45,9 +45,14 @@ export const bitbucketDataCenterPolicy: HostPolicy = {
   limitMessage: () => '429 Too Many Requests: the rate limit is exceeded',
 };
 
-export function gitHubPolicy(edition: 'cloud' | 'enterprise-server'): HostPolicy {
+/** @param writeInterval milliseconds, in place of those of the edition */
+export function gitHubPolicy(
+  edition: 'cloud' | 'enterprise-server',
+  writeInterval?: number,
+): HostPolicy {
+  const pace = edition === 'cloud' ? gitHubPace : gitHubEnterpriseServerPace;
   return {
-    pace: edition === 'cloud' ? gitHubPace : gitHubEnterpriseServerPace,
+    pace: { ...pace, writeInterval: writeInterval ?? pace.writeInterval },
     limitBackoff: { startSeconds: 60, capSeconds: 900 },
     limitSignal: gitHubLimitSignal,
     budget: gitHubBudget,

@@ -13,6 +13,8 @@ export interface PaceLimits {
   readonly windows: readonly PaceWindow[];
   /** Requests at a time, of all clients together. */
   readonly maxConcurrent: number;
+  /** Milliseconds from one request that writes, and from its answer, to the next; 0: none. */
+  readonly writeInterval: number;
   /** The windows hold from the start, or only once the host has shown by headers or a refusal that it limits. */
   readonly enforced: 'always' | 'when-metered';
   /**
@@ -29,13 +31,15 @@ const hour = 60 * minute;
 export const bitbucketCloudPace: PaceLimits = {
   windows: [{ name: 'requests an hour', unit: 'requests', milliseconds: hour, limit: 1000 }],
   maxConcurrent: 20,
+  writeInterval: 0,
   enforced: 'always',
   headers: 'limit',
 };
 
 /**
  * GitHub: 5,000 requests an hour, of which its headers tell what is left; besides, its secondary limits: 100 requests
- * at a time, 900 points a minute, "in general" 80 requests a minute and 500 an hour that create content.
+ * at a time, 900 points a minute, "in general" 80 requests a minute and 500 an hour that create content. It asks for a
+ * second between two requests that are POST, PATCH, PUT or DELETE.
  */
 export const gitHubPace: PaceLimits = {
   windows: [
@@ -45,12 +49,17 @@ export const gitHubPace: PaceLimits = {
     { name: 'requests an hour', unit: 'requests', milliseconds: hour, limit: 5000 },
   ],
   maxConcurrent: 100,
+  writeInterval: 1000,
   enforced: 'always',
   headers: 'budget',
 };
 
 /** GitHub Enterprise Server has no limits until its administrator sets some, which the headers then tell. */
-export const gitHubEnterpriseServerPace: PaceLimits = { ...gitHubPace, enforced: 'when-metered' };
+export const gitHubEnterpriseServerPace: PaceLimits = {
+  ...gitHubPace,
+  writeInterval: 0,
+  enforced: 'when-metered',
+};
 
 /**
  * A Bitbucket Data Center limits nobody until its administrator lets it, and then with a bucket for each user (usually 60
@@ -59,6 +68,7 @@ export const gitHubEnterpriseServerPace: PaceLimits = { ...gitHubPace, enforced:
 export const bitbucketDataCenterPace: PaceLimits = {
   windows: [],
   maxConcurrent: 10,
+  writeInterval: 0,
   enforced: 'when-metered',
   headers: 'limit',
 };

@@ -32,6 +32,7 @@ function merge(
     probe: one.probe?.contentOnly === false ? one.probe : (other.probe ?? one.probe),
     slowdown: slower(one.slowdown, other.slowdown),
     lastContentAt: Math.max(one.lastContentAt, other.lastContentAt),
+    lastWriteAt: Math.max(one.lastWriteAt, other.lastWriteAt),
   };
 }
 

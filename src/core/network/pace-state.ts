@@ -23,6 +23,8 @@ const paceStateSchema = z.object({
   probe: z.object({ contentOnly: z.boolean(), client: z.string(), until: z.number() }).nullable(),
   slowdown: z.object({ share: z.number().min(0).max(1), since: z.number() }).nullable(),
   lastContentAt: z.number(),
+  // States of an earlier version do not have it.
+  lastWriteAt: z.number().default(0),
 });
 
 /**
@@ -48,6 +50,8 @@ export interface PaceState {
   /** After a secondary limit: the share of the documented pace that was left then. */
   readonly slowdown: { readonly share: number; readonly since: number } | null;
   readonly lastContentAt: number;
+  /** When a request that writes was last sent or answered. */
+  readonly lastWriteAt: number;
 }
 
 export type PaceSlot = readonly [startAt: number, used: number];
@@ -84,6 +88,7 @@ export const freshPaceState: PaceState = {
   probe: null,
   slowdown: null,
   lastContentAt: 0,
+  lastWriteAt: 0,
 };
 
 /** Stored data as a state; what is damaged or of another version counts as fresh. */
@@ -109,6 +114,7 @@ export function withoutFuture(state: PaceState, now: number): PaceState {
     (state.probe?.until ?? 0) <= latest &&
     (state.slowdown?.since ?? 0) <= now &&
     state.lastContentAt <= now &&
+    state.lastWriteAt <= now &&
     state.meteredAt <= now;
   if (isSane) return state;
   return {
@@ -122,6 +128,7 @@ export function withoutFuture(state: PaceState, now: number): PaceState {
         ? null
         : { ...state.slowdown, since: Math.min(state.slowdown.since, now) },
     lastContentAt: Math.min(state.lastContentAt, now),
+    lastWriteAt: Math.min(state.lastWriteAt, now),
     meteredAt: Math.min(state.meteredAt, now),
   };
 }

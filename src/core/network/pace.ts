@@ -44,8 +44,8 @@ const hour = 3_600_000;
 const briefly = 200;
 
 /**
- * Whether a request may be sent now, and if so the state in which it is counted. Bursts are allowed: only what the
- * host documents for a whole window is kept to. Pure.
+ * Whether a request may be sent now, and if so the state in which it is counted. Bursts of reading are allowed: only what
+ * the host documents for a whole window is kept to. Pure.
  */
 export function reserve(limits: PaceLimits, stored: PaceState, entrance: Entrance): Reservation {
   const { now } = entrance;
@@ -59,6 +59,10 @@ export function reserve(limits: PaceLimits, stored: PaceState, entrance: Entranc
   if (last !== undefined) return { go: false, state, isBrief: false, ...last };
   if (mustWaitForOthers(limits, state, entrance)) {
     return { go: false, state, until: now + briefly, reason: 'others are first', isBrief: true };
+  }
+  const spacedAt = isWrite(entrance.request) ? state.lastWriteAt + limits.writeInterval : 0;
+  if (spacedAt > now) {
+    return { go: false, state, until: spacedAt, reason: 'writes are spaced', isBrief: true };
   }
   return { go: true, state: sent(state, entrance) };
 }
@@ -93,6 +97,7 @@ export function settle(
     underWay: changeUnderWay(state, -1, entrance),
     probe: endProbe(state, { request, enteredAt, answered }),
     lastContentAt: request.contentCreating ? now : state.lastContentAt,
+    lastWriteAt: isWrite(request) ? now : state.lastWriteAt,
   };
   const noted = budget === null ? settled : noteBudget(limits, settled, budget, now);
   return limit === null ? noted : noteLimit(noted, limit, now);
@@ -172,8 +177,14 @@ function sent(state: PaceState, entrance: Entrance): PaceState {
     budget: spend(state.budget, now),
     probe: beginProbe(state, entrance),
     lastContentAt: request.contentCreating ? now : state.lastContentAt,
+    lastWriteAt: isWrite(request) ? now : state.lastWriteAt,
     slowdown: paceShare(state, now) === 1 ? null : state.slowdown,
   };
+}
+
+/** By its price: a read costs one. */
+function isWrite({ points }: PacedRequest): boolean {
+  return points > 1;
 }
 
 /** Once the reset has passed, the next answer tells the new budget. */

@@ -6,7 +6,13 @@ import type { LimitSignal } from '../network/rate-limit-signals.ts';
 
 /** A vault limits nobody unless its operator has set quotas; then it says 429. */
 export const vaultPolicy: HostPolicy = {
-  pace: { windows: [], maxConcurrent: 16, enforced: 'when-metered', headers: 'budget' },
+  pace: {
+    windows: [],
+    maxConcurrent: 16,
+    writeInterval: 0,
+    enforced: 'when-metered',
+    headers: 'budget',
+  },
   limitBackoff: { startSeconds: 1, capSeconds: 60 },
   limitSignal: vaultLimitSignal,
   // Its headers tell of spans as short as a second.

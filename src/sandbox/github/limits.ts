@@ -7,6 +7,8 @@ export interface GithubLimits {
   /** Reading costs 1, writing 5. */
   readonly pointsPerMinute: number;
   readonly concurrentRequests: number;
+  /** Milliseconds between two writing requests of one user. GitHub asks for 1,000 and refuses nobody for less, so 0. */
+  readonly writeIntervalMs: number;
   /** Pushes a minute and repository. */
   readonly pushesPerMinute: number;
   /** Seconds that a secondary limit's answer tells to wait; the host often says nothing, which is `null`. */
@@ -20,6 +22,7 @@ export const githubLimits: GithubLimits = {
   contentPerHour: 500,
   pointsPerMinute: 900,
   concurrentRequests: 100,
+  writeIntervalMs: 0,
   pushesPerMinute: 6,
   secondaryRetryAfter: null,
 };

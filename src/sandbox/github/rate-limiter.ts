@@ -56,6 +56,7 @@ export function createGithubRateLimiter(options: {
   const contentHour = createWindow(now, hour);
   const pushes = new Map<number, Window>();
   const merges = new Map<number, Window>();
+  const lastWrites = new Map<number, number>();
   let underWay = 0;
 
   const limitOf = (user: GithubAccount | null): number =>
@@ -66,6 +67,13 @@ export function createGithubRateLimiter(options: {
     if (window.sum() >= max) return false;
     window.add(1);
     return true;
+  }
+  /** Whether the last write of this user is long enough ago; it counts in either case. */
+  function isSpaced(user: GithubAccount | null): boolean {
+    const id = user?.id ?? 0;
+    const last = lastWrites.get(id) ?? Number.NEGATIVE_INFINITY;
+    lastWrites.set(id, now());
+    return now() - last >= limits.writeIntervalMs;
   }
   function state(user: GithubAccount | null): RateState {
     const { used, resetAt } = primary.of(user);
@@ -84,6 +92,7 @@ export function createGithubRateLimiter(options: {
       const cost = write ? 5 : 1;
       if (points.sum() + cost > limits.pointsPerMinute) return secondaryRefusal(limits);
       points.add(cost);
+      if (write && !isSpaced(user)) return secondaryRefusal(limits);
       if (!content) return null;
       if (contentMinute.sum() >= limits.contentPerMinute) return contentRefusal(limits);
       if (contentHour.sum() >= limits.contentPerHour) return contentRefusal(limits);
@@ -100,6 +109,7 @@ export function createGithubRateLimiter(options: {
       const cost = isMutation ? 5 : 1;
       if (points.sum() + cost > limits.pointsPerMinute) return secondaryRefusal(limits);
       points.add(cost);
+      if (isMutation && !isSpaced(user)) return secondaryRefusal(limits);
       return null;
     },
     graphqlState,

@@ -26,9 +26,15 @@ describe('a forecast', () => {
   it('takes the time of the host that is slower', () => {
     // 2,250 requests to Bitbucket take longer than 1,000 creating ones to GitHub.
     const { folded } = forecast([{ source: 'a', facts: merged(1000) }]).times;
-    expect(folded.mergedByPush / hour).toBeCloseTo((66.25 * 60_000) / hour);
+    expect(folded.mergedByPush / hour).toBeCloseTo((60 + 500 / 60) / 60);
     const read = forecast([{ source: 'a', facts: { ...merged(1000), withComments: 1000 } }]);
     expect(read.times.folded.mergedByPush / hour).toBeCloseTo(2.02);
+  });
+
+  it('takes a second for each write, also of those that create nothing', () => {
+    const facts = { ...merged(300), withReviewers: 300 };
+    const { folded } = forecast([{ source: 'a', facts }]).times;
+    expect(folded.mergedByPush).toBe(600_000);
   });
 
   it('reckons with the limits of the source alone where the target has none', () => {

@@ -84,9 +84,10 @@ describe('requestCosts', () => {
 });
 
 describe('the time that limits make of requests', () => {
-  it('is 80 a minute for the first 500 creating ones, and then an hour for each 500', () => {
+  it('is a second each for the first 500 creating ones, and then an hour for each 500', () => {
     const minutes = [0, 80, 500, 501, 1000, 1040].map((many) => creatingTime(many) / 60_000);
-    expect(minutes).toEqual([0, 1, 6.25, 60 + 1 / 80, 66.25, 120.5]);
+    const expected = [0, 80 / 60, 500 / 60, 60 + 1 / 60, 60 + 500 / 60, 120 + 40 / 60];
+    for (const [index, one] of minutes.entries()) expect(one).toBeCloseTo(expected[index] ?? 0, 9);
   });
 
   it('is nothing for the first 1,000 to the source, and then an hour for each 1,000', () => {

@@ -25,6 +25,9 @@ const start = Date.UTC(2026, 10, 20, 12);
 const minute = 60_000;
 const hour = 60 * minute;
 
+/** GitHub without the second between writes, which its windows are seen without. */
+const bursty: PaceLimits = { ...gitHubPace, writeInterval: 0 };
+
 const client = 'one';
 const isAlive = () => true;
 
@@ -116,14 +119,44 @@ describe('reserve', () => {
   });
 
   it('lets a whole window through at once', () => {
-    const sent = run(gitHubPace, Array(81).fill({ after: 0, request: create }));
+    const sent = run(bursty, Array(81).fill({ after: 0, request: create }));
     expect(sent.filter(({ at }) => at === start)).toHaveLength(80);
     expect(sent[80]?.at).toBeGreaterThanOrEqual(start + minute);
     expect(sent[80]?.at).toBeLessThanOrEqual(start + 1.02 * minute);
   });
 
+  it('keeps a second between two requests that write to GitHub, creating or not', () => {
+    const wanted = [create, change, read, create, change].map((request) => ({ after: 0, request }));
+    const sent = run(gitHubPace, wanted).map(({ at }) => at - start);
+    expect(sent).toEqual([0, 1000, 1000, 2000, 3000]);
+  });
+
+  it('counts the second from the answer of a slow write', () => {
+    const first = reserve(gitHubPace, freshPaceState, change, start).state;
+    const state = answered(gitHubPace, first, change, { from: start, now: start + 800 });
+    const next = reserve(gitHubPace, state, create, start + 900);
+    expect(next).toMatchObject({ go: false, isBrief: true, until: start + 1800 });
+    expect(reserve(gitHubPace, state, create, start + 1800).go).toBe(true);
+  });
+
+  it('leaves writes to an Enterprise Server that limits as close as they come', () => {
+    const metered = noteBudget(gitHubEnterpriseServerPace, freshPaceState, {
+      limit: 5000,
+      remaining: 4999,
+      resetAt: start + hour,
+    });
+    const wanted = Array(20).fill({ after: 0, request: change });
+    expect(run(gitHubEnterpriseServerPace, wanted, metered).at(-1)?.at).toBe(start);
+  });
+
+  it('spends 100 s more on 2,100 creating requests than the hourly limit alone would', () => {
+    const wanted = Array(2100).fill({ after: 0, request: create });
+    const took = (limits: PaceLimits) => (run(limits, wanted).at(-1)?.at ?? 0) - start;
+    expect(took(gitHubPace) - took(bursty)).toBeLessThanOrEqual(100_000);
+  });
+
   it('uses at least 98 % of what GitHub lets be created over hours', () => {
-    const sent = run(gitHubPace, Array(2100).fill({ after: 0, request: create }));
+    const sent = run(bursty, Array(2100).fill({ after: 0, request: create }));
     const inFourHours = sent.filter(({ at }) => at < start + 4 * hour);
     expect(inFourHours.length).toBeGreaterThanOrEqual(0.98 * 4 * 500);
     expect(inFourHours.length).toBeLessThanOrEqual(4 * 500);
@@ -159,7 +192,7 @@ describe('reserve', () => {
           let used = 0;
           let resetAt = start + hour;
           for (let index = 0; index < limit + more; index++) {
-            const reservation = reserve(gitHubPace, state, read, now);
+            const reservation = reserve(bursty, state, read, now);
             if (!reservation.go) {
               expect(reservation.until).toBe(resetAt + 1000);
               now = reservation.until;
@@ -174,7 +207,7 @@ describe('reserve', () => {
             expect(used).toBeLessThanOrEqual(limit);
             const remaining = limit - used;
             const budget = budgetOf({ limit, remaining, resetAt });
-            state = answered(gitHubPace, reservation.state, read, { from: now, now, budget });
+            state = answered(bursty, reservation.state, read, { from: now, now, budget });
           }
         },
       ),
@@ -183,13 +216,13 @@ describe('reserve', () => {
 
   it('counts requests under way against the budget that an older answer told', () => {
     const budget = { limit: 5000, remaining: 2, resetAt: start + hour };
-    let state = noteBudget(gitHubPace, freshPaceState, budget);
+    let state = noteBudget(bursty, freshPaceState, budget);
     for (const _ of [1, 2]) {
-      const reservation = reserve(gitHubPace, state, read, start);
+      const reservation = reserve(bursty, state, read, start);
       state = reservation.go ? reservation.state : state;
     }
-    state = noteBudget(gitHubPace, state, budget);
-    expect(reserve(gitHubPace, state, read, start).go).toBe(false);
+    state = noteBudget(bursty, state, budget);
+    expect(reserve(bursty, state, read, start).go).toBe(false);
   });
 
   it('takes the limit that Bitbucket names for a token', () => {
@@ -243,21 +276,21 @@ describe('what the headers of Bitbucket tell', () => {
 
 describe('noteBudget', () => {
   it('takes resets that differ by the moment of reading for one', () => {
-    let state = noteBudget(gitHubPace, freshPaceState, { remaining: 5, resetAt: start + hour });
-    state = noteBudget(gitHubPace, state, { remaining: 9, resetAt: start + hour + 800 });
+    let state = noteBudget(bursty, freshPaceState, { remaining: 5, resetAt: start + hour });
+    state = noteBudget(bursty, state, { remaining: 9, resetAt: start + hour + 800 });
     expect(state.budget).toEqual({ remaining: 5, resetAt: start + hour });
-    state = noteBudget(gitHubPace, state, { remaining: 7, resetAt: start + minute });
+    state = noteBudget(bursty, state, { remaining: 7, resetAt: start + minute });
     expect(state.budget?.remaining).toBe(5);
-    state = noteBudget(gitHubPace, state, { remaining: 4999, resetAt: start + 2 * hour });
+    state = noteBudget(bursty, state, { remaining: 4999, resetAt: start + 2 * hour });
     expect(state.budget?.remaining).toBe(4999);
   });
 
   it('leaves GitHub its 5,000 requests an hour where no header tells what is left', () => {
     const wanted = Array(5001).fill({ after: 800, request: read });
-    const held = (state: PaceState) => (run(gitHubPace, wanted, state).at(-1)?.at ?? 0) - start;
+    const held = (state: PaceState) => (run(bursty, wanted, state).at(-1)?.at ?? 0) - start;
     expect(held(freshPaceState)).toBeGreaterThan(hour + 5000);
     const told = { limit: 15_000, remaining: 15_000, resetAt: start + 1.05 * hour };
-    const metered = noteBudget(gitHubPace, freshPaceState, told, start + 1000);
+    const metered = noteBudget(bursty, freshPaceState, told, start + 1000);
     expect(held({ ...metered, meteredAt: start })).toBeLessThan(1.12 * hour);
   });
 
@@ -276,26 +309,26 @@ describe('requests under way', () => {
   it('count in every window until they are answered, however long that takes', () => {
     let state: PaceState = freshPaceState;
     for (const _ of Array(80)) {
-      const reservation = reserve(gitHubPace, state, create, start);
+      const reservation = reserve(bursty, state, create, start);
       expect(reservation.go).toBe(true);
       state = reservation.state;
     }
     const later = start + 1.5 * minute;
-    expect(reserve(gitHubPace, state, create, later)).toMatchObject({ go: false, isBrief: true });
-    state = answered(gitHubPace, state, create, { from: start, now: later });
-    const next = reserve(gitHubPace, state, create, later);
+    expect(reserve(bursty, state, create, later)).toMatchObject({ go: false, isBrief: true });
+    state = answered(bursty, state, create, { from: start, now: later });
+    const next = reserve(bursty, state, create, later);
     expect(next).toMatchObject({ go: false, isBrief: false });
     expect(next.go || next.until).toBeGreaterThanOrEqual(later + minute);
   });
 
   it('of a client that has died count as sent when that is noticed', () => {
     let state: PaceState = freshPaceState;
-    for (const _ of Array(80)) state = reserve(gitHubPace, state, create, start).state;
+    for (const _ of Array(80)) state = reserve(bursty, state, create, start).state;
     const noticed = start + 2 * minute;
-    const { state: buried } = reserve(gitHubPace, state, create, noticed);
+    const { state: buried } = reserve(bursty, state, create, noticed);
     expect(buried.underWay).toEqual({});
-    expect(reserve(gitHubPace, buried, create, noticed + 0.9 * minute).go).toBe(false);
-    expect(reserve(gitHubPace, buried, create, noticed + 1.1 * minute).go).toBe(true);
+    expect(reserve(bursty, buried, create, noticed + 0.9 * minute).go).toBe(false);
+    expect(reserve(bursty, buried, create, noticed + 1.1 * minute).go).toBe(true);
   });
 });
 
@@ -307,9 +340,9 @@ describe('a clock that was wrong', () => {
       { kind: 'secondary', until: future + minute, reason: 'slow down' },
       future,
     );
-    state = noteBudget(gitHubPace, state, { remaining: 0, resetAt: future + hour }, future);
-    for (const _ of Array(80)) state = reserve(gitHubPace, state, create, future).state;
-    expect(reserve(gitHubPace, state, create, start).go).toBe(true);
+    state = noteBudget(bursty, state, { remaining: 0, resetAt: future + hour }, future);
+    for (const _ of Array(80)) state = reserve(bursty, state, create, future).state;
+    expect(reserve(bursty, state, create, start).go).toBe(true);
   });
 });
 
@@ -318,19 +351,19 @@ describe('noteLimit', () => {
 
   it('stops everything until the moment that the host named', () => {
     const state = noteLimit(freshPaceState, limit, start);
-    expect(reserve(gitHubPace, state, read, start)).toMatchObject({
+    expect(reserve(bursty, state, read, start)).toMatchObject({
       go: false,
       until: limit.until,
       reason: 'slow down',
       isBrief: false,
     });
-    expect(reserve(gitHubPace, state, read, limit.until).go).toBe(true);
+    expect(reserve(bursty, state, read, limit.until).go).toBe(true);
   });
 
   it('stops only what creates when only creating was too much', () => {
     const state = noteLimit(freshPaceState, { ...limit, kind: 'content-creation' }, start);
-    expect(reserve(gitHubPace, state, create, start).go).toBe(false);
-    expect(reserve(gitHubPace, state, read, start).go).toBe(true);
+    expect(reserve(bursty, state, create, start).go).toBe(false);
+    expect(reserve(bursty, state, read, start).go).toBe(true);
   });
 
   it('halves the pace once for all who meet the same limit, and brings it back slowly', () => {
@@ -339,20 +372,20 @@ describe('noteLimit', () => {
     expect(paceShare(state, limit.until)).toBe(0.5);
     expect(paceShare(state, start + 10 * minute)).toBeCloseTo(0.7);
     expect(paceShare(state, start + 25 * minute)).toBe(1);
-    const sent = run(gitHubPace, Array(41).fill({ after: 0, request: create }), state);
+    const sent = run(bursty, Array(41).fill({ after: 0, request: create }), state);
     const gaps = sent.slice(1).map(({ at }, index) => at - (sent[index]?.at ?? 0));
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(1500);
   });
 
   it('spaces by the minute alone what it creates after a limit, and keeps to both windows', () => {
     const state = noteLimit(freshPaceState, { ...limit, kind: 'content-creation' }, start);
-    const sent = run(gitHubPace, Array(240).fill({ after: 0, request: create }), state);
+    const sent = run(bursty, Array(240).fill({ after: 0, request: create }), state);
     const gaps = sent.slice(1).map(({ at }, index) => at - (sent[index]?.at ?? 0));
     // What is counted leaves the minute up to a hundredth late.
     expect(Math.max(...gaps)).toBeLessThanOrEqual(1500 + minute / 100);
     const slowly = sent.filter(({ at }) => at < limit.until + 4 * minute);
     expect(busiest(slowly, { unit: 'content', milliseconds: minute })).toBeLessThanOrEqual(40);
-    const all = run(gitHubPace, Array(900).fill({ after: 0, request: create }), state);
+    const all = run(bursty, Array(900).fill({ after: 0, request: create }), state);
     expect(busiest(all, { unit: 'content', milliseconds: minute })).toBeLessThanOrEqual(80);
     expect(busiest(all, { unit: 'content', milliseconds: hour })).toBeLessThanOrEqual(500);
   });
@@ -367,32 +400,32 @@ describe('noteLimit', () => {
   });
 
   it('lets one request go first when the wait is over, and the others once that has gone well', () => {
-    const first = reserve(gitHubPace, noteLimit(freshPaceState, limit, start), read, limit.until);
+    const first = reserve(bursty, noteLimit(freshPaceState, limit, start), read, limit.until);
     expect(first.go).toBe(true);
-    expect(reserve(gitHubPace, first.state, read, limit.until)).toMatchObject({
+    expect(reserve(bursty, first.state, read, limit.until)).toMatchObject({
       go: false,
       isBrief: true,
     });
     const from = limit.until;
     const lost = settle(
-      gitHubPace,
+      bursty,
       first.state,
       { request: read, client, isAlive, now: from + 1000 },
       { enteredAt: from, answered: false, budget: null, limit: null },
     );
-    const second = reserve(gitHubPace, lost, read, from + 1000);
+    const second = reserve(bursty, lost, read, from + 1000);
     expect(second.go).toBe(true);
-    expect(reserve(gitHubPace, second.state, read, from + 1000).go).toBe(false);
-    const fine = answered(gitHubPace, second.state, read, { from: from + 1000, now: from + 2000 });
-    for (const _ of [1, 2]) expect(reserve(gitHubPace, fine, read, from + 2000).go).toBe(true);
+    expect(reserve(bursty, second.state, read, from + 1000).go).toBe(false);
+    const fine = answered(bursty, second.state, read, { from: from + 1000, now: from + 2000 });
+    for (const _ of [1, 2]) expect(reserve(bursty, fine, read, from + 2000).go).toBe(true);
   });
 
   it('does not take the answer to an earlier request for a sign that the limit is over', () => {
-    const early = reserve(gitHubPace, freshPaceState, read, start).state;
+    const early = reserve(bursty, freshPaceState, read, start).state;
     const limited = noteLimit(early, limit, start + 10);
-    const state = answered(gitHubPace, limited, read, { from: start, now: start + 20 });
-    const first = reserve(gitHubPace, state, read, limit.until).state;
-    expect(reserve(gitHubPace, first, read, limit.until).go).toBe(false);
+    const state = answered(bursty, limited, read, { from: start, now: start + 20 });
+    const first = reserve(bursty, state, read, limit.until).state;
+    expect(reserve(bursty, first, read, limit.until).go).toBe(false);
   });
 
   it('keeps its pace after the hourly budget was used up', () => {
@@ -403,7 +436,7 @@ describe('noteLimit', () => {
 
 describe('parsePaceState', () => {
   it('reads back what was stored as JSON', () => {
-    const reservation = reserve(gitHubPace, freshPaceState, create, start);
+    const reservation = reserve(bursty, freshPaceState, create, start);
     const state = reservation.go ? reservation.state : freshPaceState;
     expect(state).not.toEqual(freshPaceState);
     expect(parsePaceState(JSON.parse(JSON.stringify(state)))).toEqual(state);

@@ -19,7 +19,7 @@ describe('a client that keeps to the pace', () => {
     await using services = await createTestServices();
     const client = createTestClient(services, {
       baseUrl: server.origin,
-      policy: gitHubPolicy('cloud'),
+      policy: gitHubPolicy('cloud', 0),
     });
     await Promise.all(Array.from({ length: 80 }, () => client.request(create)));
     expect(services.waits).toEqual([]);
@@ -37,7 +37,7 @@ describe('a client that keeps to the pace', () => {
     const clock = createStoppedClock();
     const client = createTestClient(services, {
       baseUrl: server.origin,
-      policy: gitHubPolicy('cloud'),
+      policy: gitHubPolicy('cloud', 0),
       clock,
     });
     await Promise.all(Array.from({ length: 80 }, () => client.request(create)));

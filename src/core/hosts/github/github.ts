@@ -31,17 +31,18 @@ export function createGitHub(options: {
   services: HttpServices;
 }): TargetHost {
   const { access, services } = options;
+  const policy = gitHubPolicy(access.edition, access.writeInterval);
   const client = createHttpClient({
     ...services,
     baseUrl: access.apiUrl,
     authorization: authorizationHeader(access.authorization),
-    policy: gitHubPolicy(access.edition),
+    policy,
   });
   const gitSide = createHttpClient({
     ...services,
     baseUrl: access.gitUrl,
     authorization: authorizationHeader({ scheme: 'basic', ...access.git }),
-    policy: gitHubPolicy(access.edition),
+    policy,
   });
   const github = {
     host: client.host,

@@ -7,6 +7,7 @@ export const shortPace: PaceLimits = {
     { name: 'creating requests a while', unit: 'content', milliseconds: 1500, limit: 40 },
   ],
   maxConcurrent: 9,
+  writeInterval: 0,
   enforced: 'always',
   headers: 'budget',
 };
