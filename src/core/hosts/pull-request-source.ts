@@ -9,8 +9,11 @@ export interface PullRequestSource {
   /**
    * All pull requests in every state, with reviewers and participants, in the order of creation. One request for
    * every 50; those that come twice because pages shifted are given once.
+   * @param options.toCompare only revisions matter: nothing that the list leaves out is asked for
    */
-  list(options: SourceRepositoryName & Cancellable): AsyncIterable<PullRequestPage>;
+  list(
+    options: SourceRepositoryName & { toCompare?: boolean } & Cancellable,
+  ): AsyncIterable<PullRequestPage>;
 
   /** How many there are in every state together. One request. */
   count(options: SourceRepositoryName & Cancellable): Promise<number>;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type * as z from 'zod';
 import { MigratorError } from '../errors.ts';
 import type { SourcePullRequest } from '../model/pull-request.ts';
@@ -56,4 +57,11 @@ export function warnOfUnknownState(
     state: word,
     webUrl,
   });
+}
+
+/** Another text for every other row. */
+export function revisionOf(row: unknown): string {
+  return createHash('sha256')
+    .update(JSON.stringify(row ?? null))
+    .digest('hex');
 }

@@ -54,6 +54,7 @@ export function repositoryContext(options: {
       inspection.forget();
       // A name of its own first: half of a mirror must not be taken for one.
       await rm(`${directory}.pull-requests`, { force: true });
+      await rm(`${directory}.read`, { recursive: true, force: true });
       const leaving = `${directory}.leaving`;
       await rm(leaving, { recursive: true, force: true });
       if (existsSync(directory)) await rename(directory, leaving);

@@ -31,6 +31,8 @@ export interface SourcePullRequest {
   readonly updatedAt: string;
   /** The page that a person opens. */
   readonly webUrl: string;
+  /** Another one as soon as the source's list tells anything else of it. */
+  readonly revision?: string;
 }
 
 export interface PullRequestSide {

@@ -2,6 +2,7 @@ import { interrupted, MigratorError } from '../errors.ts';
 import { inParallel } from '../migration/in-parallel.ts';
 import type { MadeObject } from '../model/migration.ts';
 import { count } from '../report/format.ts';
+import { forgetPullRequest } from './cached-source.ts';
 import { type CreatedAs, createPullRequest } from './create-pull-request.ts';
 import { lacksBranches, mendPullRequest } from './mend-pull-request.ts';
 import type { NumberedItem } from './numbering.ts';
@@ -140,6 +141,8 @@ async function writeBatch(
     const difference = differences.get(one.prepared.number) ?? null;
     const before = known.get(one.prepared.number);
     await keepRecord(context, one, { ...outcome, difference, before });
+    if (outcome.conversation.refused.length === 0)
+      await forgetPullRequest(context.cache, one.prepared.number);
   }
   return { refused, names: [...written.values()].flatMap(({ renamed }) => renamed?.names ?? []) };
 }

@@ -5,6 +5,7 @@ import type { Attachments } from './attachments.ts';
 import type { Markers } from './marker.ts';
 import type { Numbers } from './numbering.ts';
 import type { People } from './people.ts';
+import type { ReadCache } from './read-cache.ts';
 import type { BranchNames } from './temporary-refs.ts';
 
 /** Whom a user map knows on the target. */
@@ -26,6 +27,8 @@ export interface PullRequestContext {
   readonly enteredAt: number;
   readonly numbers: Numbers;
   readonly attachments: Attachments;
+  /** What was read from the source and is not finished. */
+  readonly cache: ReadCache;
   /** What one pull request has found out about the target and the next need not try again. */
   readonly learned: {
     hasDrafts: boolean;

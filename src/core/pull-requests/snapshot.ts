@@ -10,6 +10,10 @@ import type { SourcePullRequest } from '../model/pull-request.ts';
 export interface Snapshot {
   /** Ascending. */
   readonly numbers: readonly number[];
+  /** The list was read by this call. */
+  readonly isNew: boolean;
+  /** What the list told of each then, by number. */
+  readonly revisions: ReadonlyMap<number, string>;
   /** @throws TypeError for a number that is not there */
   read(number: number): Promise<SourcePullRequest>;
   close(): Promise<void>;
@@ -25,8 +29,9 @@ export async function takeSnapshot(options: {
   onProgress: (done: number, total: number | null) => void;
 }): Promise<Snapshot> {
   const { path } = options;
-  if (!(await isThere(path))) await write(options);
-  return openSnapshot(path);
+  const isNew = !(await isThere(path));
+  if (isNew) await write(options);
+  return openSnapshot(path, isNew);
 }
 
 /** Under a name of its own first: half of a list must not be taken for one. */
@@ -58,10 +63,12 @@ interface Place {
   readonly length: number;
 }
 
-async function openSnapshot(path: string): Promise<Snapshot> {
-  const places = await findPlaces(path);
+async function openSnapshot(path: string, isNew: boolean): Promise<Snapshot> {
+  const { places, revisions } = await findPlaces(path);
   const file = await open(path, 'r');
   return {
+    isNew,
+    revisions,
     numbers: [...places.keys()].sort((one, other) => one - other),
     async read(number) {
       const place = places.get(number);
@@ -83,14 +90,17 @@ function parse(line: Buffer): SourcePullRequest {
 const lineFeed = 0x0a;
 
 /** Line by line: all of them at once would stay in memory longer than they are needed. */
-async function findPlaces(path: string): Promise<ReadonlyMap<number, Place>> {
+async function findPlaces(path: string) {
   const places = new Map<number, Place>();
+  const revisions = new Map<number, string>();
   let offset = 0;
   let pieces: Buffer[] = [];
   function endLine(): void {
     const line = Buffer.concat(pieces);
     pieces = [];
-    places.set(parse(line).number, { offset, length: line.length });
+    const { number, revision } = parse(line);
+    places.set(number, { offset, length: line.length });
+    if (revision !== undefined) revisions.set(number, revision);
     offset += line.length + 1;
   }
   for await (const chunk of createReadStream(path)) {
@@ -102,7 +112,7 @@ async function findPlaces(path: string): Promise<ReadonlyMap<number, Place>> {
     }
     if (rest.length > 0) pieces.push(rest);
   }
-  return places;
+  return { places, revisions };
 }
 
 function isThere(path: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 import type { SourcePullRequest } from '../../model/pull-request.ts';
 import type { Page } from '../../network/pagination.ts';
 import type { PullRequestPage, SourceRepositoryName } from '../pull-request-source.ts';
-import { warnOfUnknownState } from '../rows.ts';
+import { revisionOf, warnOfUnknownState } from '../rows.ts';
 import { readPages } from './pages.ts';
 import { type PullRequestAddress, pullRequestAddress } from './pull-request-address.ts';
 import { toSourcePullRequest } from './pull-request-mapping.ts';
@@ -11,6 +11,7 @@ import { createWithParticipants } from './with-participants.ts';
 
 interface ListRequest extends SourceRepositoryName {
   readonly signal?: AbortSignal;
+  readonly toCompare?: boolean;
 }
 
 /** All of them; without any the host gives the open ones alone, and a query would put them aside. */
@@ -38,9 +39,11 @@ export async function* listPullRequests(
   });
   for await (const page of pages) {
     const pullRequests: SourcePullRequest[] = [];
-    for (const row of await withParticipants(page.values)) {
+    const rows = request.toCompare === true ? page.values : await withParticipants(page.values);
+    for (const [index, row] of rows.entries()) {
       position += 1;
-      const pullRequest = toSourcePullRequest(row, { address, kind, position });
+      const revision = revisionOf(page.values[index]);
+      const pullRequest = { ...toSourcePullRequest(row, { address, kind, position }), revision };
       if (seen.has(pullRequest.number)) continue;
       seen.add(pullRequest.number);
       warnOfUnknownState(row, pullRequest, { log, stateOf });

@@ -1,6 +1,6 @@
 import type { SourcePullRequest } from '../../model/pull-request.ts';
 import type { PullRequestPage, SourceRepositoryName } from '../pull-request-source.ts';
-import { warnOfUnknownState } from '../rows.ts';
+import { revisionOf, warnOfUnknownState } from '../rows.ts';
 import { repositoryAddress } from './names.ts';
 import { type Page, readPages } from './pages.ts';
 import { stateOf, toSourcePullRequest } from './pull-request-mapping.ts';
@@ -24,7 +24,8 @@ export async function* listPullRequests(
     const pullRequests: SourcePullRequest[] = [];
     for (const row of values) {
       position += 1;
-      const pullRequest = toSourcePullRequest(row, { address, kind, position });
+      const revision = revisionOf(row);
+      const pullRequest = { ...toSourcePullRequest(row, { address, kind, position }), revision };
       if (seen.has(pullRequest.number)) continue;
       seen.add(pullRequest.number);
       warnOfUnknownState(row, pullRequest, { log, stateOf });

@@ -3,6 +3,8 @@ import { createHistory } from '../../git/history.ts';
 import type { MadeObject } from '../../model/migration.ts';
 import { createAttachments } from '../../pull-requests/attachments.ts';
 import { bringPullRequests } from '../../pull-requests/bring-pull-requests.ts';
+import { cachedSource } from '../../pull-requests/cached-source.ts';
+import { currentRevisions } from '../../pull-requests/current-revisions.ts';
 import { newestPullRequests } from '../../pull-requests/find-written.ts';
 import { pushFirstBranch } from '../../pull-requests/first-branch.ts';
 import { dropUnusedBranches } from '../../pull-requests/lost-branches.ts';
@@ -11,6 +13,7 @@ import { trackNumbers } from '../../pull-requests/numbering.ts';
 import { mendOwnBranches } from '../../pull-requests/own-branches.ts';
 import { createPeople } from '../../pull-requests/people.ts';
 import type { PullRequestContext } from '../../pull-requests/pull-request-context.ts';
+import { openReadCache, type ReadCache } from '../../pull-requests/read-cache.ts';
 import { readRecord } from '../../pull-requests/record.ts';
 import { renameFinished } from '../../pull-requests/rename-finished.ts';
 import { type NamesOfOne, withOldNames } from '../../pull-requests/rewrite-names.ts';
@@ -47,7 +50,8 @@ export const pullRequestsStep: Step = {
     }
     try {
       if (snapshot.numbers.length === 0) return { status: 'skipped', summary: 'there are none' };
-      return await bring(context, snapshot);
+      const cache = openReadCache({ folder: `${context.directory}.read`, now: context.clock.now });
+      return await bring(await readingOnce(context, snapshot, cache), snapshot, cache);
     } finally {
       await snapshot.close();
     }
@@ -67,11 +71,34 @@ function readList(context: RepositoryContext): Promise<Snapshot> {
   });
 }
 
+/** The context with a source of which nothing is read again that an earlier run has read. */
+async function readingOnce(
+  context: RepositoryContext,
+  snapshot: Snapshot,
+  cache: ReadCache,
+): Promise<RepositoryContext> {
+  const { source, plan, planned, signal } = context;
+  const name = { workspace: plan.source.workspace, slug: planned.source };
+  const list = () => source.pullRequests.list({ ...name, toCompare: true, signal });
+  const revisions = await currentRevisions({ snapshot, cache, list });
+  const pullRequests = cachedSource({
+    source: source.pullRequests,
+    cache,
+    revisionOf: (number) => revisions.get(number),
+  });
+  return { ...context, source: { ...source, pullRequests } };
+}
+
 /** What there is before the numbers are known. */
 type Beginning = Omit<PullRequestContext, 'numbers' | 'attachments'>;
 
-async function bring(context: RepositoryContext, snapshot: Snapshot): Promise<StepOutcome> {
+async function bring(
+  context: RepositoryContext,
+  snapshot: Snapshot,
+  cache: ReadCache,
+): Promise<StepOutcome> {
   const beginning: Beginning = {
+    cache,
     repository: context,
     markers: createMarkers({ key: context.markerKey, scope: context.sourceRepository.id }),
     branches: chooseBranchNames((await context.readRefs()).keys()),

@@ -52,6 +52,7 @@ describe('the list of pull requests', () => {
             createdAt: '2024-03-01T10:00:00.123Z',
             updatedAt: '2024-03-02T10:00:00.654Z',
             webUrl: `${server.origin}/acme/web/pull-requests/1`,
+            revision: expect.any(String),
           },
         ],
       },
