@@ -98,3 +98,28 @@ describe('a migration that is killed again and again while it writes pull reques
     ).toContain('A remark');
   });
 });
+
+describe('a migration from a Data Center that is killed again and again', () => {
+  it('asks for each activity and each attachment once', async () => {
+    await place[Symbol.asyncDispose]();
+    place = await openPullRequestPlace({ source: 'bitbucket-data-center' });
+    const { dataCenter, requests } = place.sandbox;
+    if (dataCenter === null) throw new Error('there is no Data Center');
+    const picture = dataCenter.addAttachment('web', { name: 'a.png', bytes: Buffer.from('png') });
+    const [first, ...others] = pullRequestsOf(place.history);
+    await place.addRepository([
+      { ...first, description: `![a](${picture})`, conversation: talk },
+      ...others,
+    ]);
+    const read = () =>
+      requests.filter(({ path }) => /\/(activities|attachments)\b|\/commits\//.test(path)).length;
+    await killWhileOpening();
+    const once = read();
+    expect(once).toBeGreaterThanOrEqual(7);
+    for (const _ of [2, 3]) await killWhileOpening();
+    const { code } = await place.runAlone(migrate);
+    expect(code).toBe(0);
+    expect(read()).toBe(once);
+    expect(kept()).toEqual([]);
+  });
+});
