@@ -71,6 +71,14 @@ describe('a migration that is killed again and again while it writes pull reques
     expect(kept()).toEqual([]);
   });
 
+  it('reads everything again with --reset-repo', async () => {
+    await killWhileOpening();
+    const once = conversationsAsked().length;
+    const { code } = await place.runAlone([...migrate, '--reset-repo', 'web']);
+    expect(code).toBe(0);
+    expect(conversationsAsked()).toHaveLength(2 * once);
+  });
+
   it('reads again what has changed, and what is damaged', async () => {
     await killWhileOpening();
     const before = conversationsAsked().length;

@@ -110,6 +110,8 @@ export interface RepositoryContext extends MigrationContext {
   rememberRefs(refs: Refs): void;
   /** Removes the mirror, with what was found out about it. */
   forgetMirror(): Promise<void>;
+  /** Removes what was read of pull requests besides their list. */
+  forgetRead(): Promise<void>;
   /** What the history holds that matters to the target; looked at once. */
   inspect(): Promise<Inspection>;
   reportProgress(progress: Progress): void;

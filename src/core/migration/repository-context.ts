@@ -33,6 +33,7 @@ export function repositoryContext(options: {
       signal,
     }),
   );
+  const forgetRead = () => rm(`${directory}.read`, { recursive: true, force: true });
   return {
     ...context,
     planned,
@@ -49,12 +50,13 @@ export function repositoryContext(options: {
     readRefs: refs.get,
     rememberRefs: refs.set,
     inspect: inspection.get,
+    forgetRead,
     async forgetMirror() {
       refs.forget();
       inspection.forget();
       // A name of its own first: half of a mirror must not be taken for one.
       await rm(`${directory}.pull-requests`, { force: true });
-      await rm(`${directory}.read`, { recursive: true, force: true });
+      await forgetRead();
       const leaving = `${directory}.leaving`;
       await rm(leaving, { recursive: true, force: true });
       if (existsSync(directory)) await rename(directory, leaving);

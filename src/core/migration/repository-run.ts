@@ -74,6 +74,8 @@ export async function runRepository(run: RepositoryRun): Promise<RepositoryResul
         isResumed: known.length > 0 || before !== null,
         wasReset: wasReset(before),
       });
+      // Begun for the first time, or anew: then somebody may want what has changed without showing in a list.
+      if (known.length === 0) await repository.forgetRead();
       await runSteps({ run, repository, known, activeTime });
       const refs = await repository.readRefs();
       const made = await context.writer.findObject(planned.source, 'repository', id);
