@@ -7,7 +7,7 @@ import type { Program } from '../core/program.ts';
 import { failureLines } from '../core/report/failure-lines.ts';
 import { jsonLine } from '../core/report/json.ts';
 import { appearance } from '../core/report/reporter.ts';
-import { canAskInLines } from '../ui/mode.ts';
+import { canAskInLines } from '../ui/terminal/mode.ts';
 import { endProcess } from './end-process.ts';
 import { type FailureLog, failureLog } from './failure-log.ts';
 import { commandAt, type FoundCommand, fromCommand, refuseCommand } from './find-command.ts';

@@ -1,6 +1,6 @@
-import type { Glyphs } from '../../ui/glyphs.ts';
-import { cutLine, type Line } from '../../ui/line.ts';
-import { windowOf } from '../../ui/view-window.ts';
+import { cutLine, type Line } from '../../ui/text/line.ts';
+import { windowOf } from '../../ui/text/view-window.ts';
+import type { Glyphs } from '../../ui/theme/glyphs.ts';
 import { credentialsView, type View } from './credentials-view.ts';
 import { discoveryView } from './discovery-view.ts';
 import { doctorLines } from './doctor-view.ts';

@@ -1,4 +1,4 @@
-import type { Binding } from '../../ui/keymap.ts';
+import type { Binding } from '../../ui/keys/keymap.ts';
 import { fieldsOf, isMissing, isVerified } from './credentials-state.ts';
 import { enter, verify } from './flow.ts';
 import type { Hands } from './hands.ts';

@@ -4,8 +4,8 @@ import type {
   Verified,
   VerifiedTarget,
 } from '../../core/wizard/credentials.ts';
-import type { Keystroke } from '../../ui/keystrokes.ts';
-import { paste, type TextState, textOf, typeKey } from '../../ui/text-state.ts';
+import { paste, type TextState, textOf, typeKey } from '../../ui/input/text-state.ts';
+import type { Keystroke } from '../../ui/keys/keystrokes.ts';
 import { idle, type Task } from './task.ts';
 
 export type SourceVariant = 'api-token' | 'app-password' | 'access-token' | 'data-center';

@@ -1,9 +1,9 @@
 import { safe } from '../../core/report/terminal-text.ts';
 import type { CredentialVariable, Verified } from '../../core/wizard/credentials.ts';
-import type { Glyphs } from '../../ui/glyphs.ts';
-import { type Line, line } from '../../ui/line.ts';
-import { textLine } from '../../ui/text-line.ts';
-import { textOf } from '../../ui/text-state.ts';
+import { textLine } from '../../ui/input/text-line.ts';
+import { textOf } from '../../ui/input/text-state.ts';
+import { type Line, line } from '../../ui/text/line.ts';
+import type { Glyphs } from '../../ui/theme/glyphs.ts';
 import {
   type CredentialsState,
   type Field,

@@ -1,4 +1,4 @@
-import type { Binding } from '../../ui/keymap.ts';
+import type { Binding } from '../../ui/keys/keymap.ts';
 import { firstOrganization } from './credentials-state.ts';
 import { discoveredOf } from './discovery-state.ts';
 import { discoverWorkspace, enter } from './flow.ts';

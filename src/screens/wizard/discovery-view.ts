@@ -1,10 +1,10 @@
 import { count, formatBytes } from '../../core/report/format.ts';
 import { safe } from '../../core/report/terminal-text.ts';
-import { barLine } from '../../ui/bar.ts';
-import type { Glyphs } from '../../ui/glyphs.ts';
-import { type Line, line } from '../../ui/line.ts';
-import { textLine } from '../../ui/text-line.ts';
-import { wrap } from '../../ui/wrap.ts';
+import { textLine } from '../../ui/input/text-line.ts';
+import { barLine } from '../../ui/text/bar.ts';
+import { type Line, line } from '../../ui/text/line.ts';
+import { wrap } from '../../ui/text/wrap.ts';
+import type { Glyphs } from '../../ui/theme/glyphs.ts';
 import type { View } from './credentials-view.ts';
 import { type DiscoveryState, discoveredOf } from './discovery-state.ts';
 import { failureView, marked } from './failure-view.ts';

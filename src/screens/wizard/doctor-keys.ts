@@ -1,5 +1,5 @@
-import { glyphsOf } from '../../ui/glyphs.ts';
-import type { Binding } from '../../ui/keymap.ts';
+import type { Binding } from '../../ui/keys/keymap.ts';
+import { glyphsOf } from '../../ui/theme/glyphs.ts';
 import { doctorLines } from './doctor-view.ts';
 import { back, examine } from './flow.ts';
 import type { BodySize, Hands } from './hands.ts';

@@ -1,9 +1,9 @@
 import type { Finding } from '../../core/doctor/finding.ts';
 import { doctorVerdict } from '../../core/doctor/finding-lines.ts';
 import { safe } from '../../core/report/terminal-text.ts';
-import type { Glyphs } from '../../ui/glyphs.ts';
-import { type Line, line } from '../../ui/line.ts';
-import { wrap } from '../../ui/wrap.ts';
+import { type Line, line } from '../../ui/text/line.ts';
+import { wrap } from '../../ui/text/wrap.ts';
+import type { Glyphs } from '../../ui/theme/glyphs.ts';
 import type { DoctorState } from './doctor-state.ts';
 import { failureView, indented, marked } from './failure-view.ts';
 

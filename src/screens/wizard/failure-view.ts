@@ -1,9 +1,9 @@
 import type { Failure } from '../../core/errors.ts';
 import { safe } from '../../core/report/terminal-text.ts';
-import type { Glyphs } from '../../ui/glyphs.ts';
-import { type Line, line } from '../../ui/line.ts';
-import type { Role } from '../../ui/theme.ts';
-import { wrap } from '../../ui/wrap.ts';
+import { type Line, line } from '../../ui/text/line.ts';
+import { wrap } from '../../ui/text/wrap.ts';
+import type { Glyphs } from '../../ui/theme/glyphs.ts';
+import type { Role } from '../../ui/theme/theme.ts';
 
 /** What happened, what the host said, and what to do about it. Pure. */
 export function failureView(

@@ -1,6 +1,6 @@
 import type { ShowWizard } from '../../core/wizard/outcome.ts';
-import { prepareTerminal } from '../../ui/prepare-terminal.ts';
-import type { TuiOptions } from '../../ui/tui-options.ts';
+import { prepareTerminal } from '../../ui/terminal/prepare-terminal.ts';
+import type { TuiOptions } from '../../ui/terminal/tui-options.ts';
 import { memoryPreferences } from './preferences.ts';
 
 type Given = Parameters<ShowWizard>[0];

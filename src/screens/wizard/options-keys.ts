@@ -1,4 +1,4 @@
-import type { Binding } from '../../ui/keymap.ts';
+import type { Binding } from '../../ui/keys/keymap.ts';
 import { enter } from './flow.ts';
 import type { Hands } from './hands.ts';
 import { type OptionsAction, optionsOf } from './options-state.ts';

@@ -4,8 +4,8 @@ import { commentModes } from '../../core/plan/comment-modes.ts';
 import { lfsChoices } from '../../core/plan/plan-choices.ts';
 import type { UserMapCheck } from '../../core/wizard/check-user-map.ts';
 import { defaultWorkers, type WizardOptions } from '../../core/wizard/choices.ts';
-import type { Keystroke } from '../../ui/keystrokes.ts';
-import { paste, type TextState, textOf, typeKey } from '../../ui/text-state.ts';
+import { paste, type TextState, textOf, typeKey } from '../../ui/input/text-state.ts';
+import type { Keystroke } from '../../ui/keys/keystrokes.ts';
 import { idle, type Task } from './task.ts';
 
 export type OptionName = keyof WizardOptions;

@@ -1,5 +1,5 @@
-import type { Keystroke } from '../../ui/keystrokes.ts';
-import { paste, type TextState, textOf, typeKey } from '../../ui/text-state.ts';
+import { paste, type TextState, textOf, typeKey } from '../../ui/input/text-state.ts';
+import type { Keystroke } from '../../ui/keys/keystrokes.ts';
 
 /** A name that is picked from those that are known, or typed. */
 export interface PickState {

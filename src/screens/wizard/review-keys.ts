@@ -1,5 +1,5 @@
 import { count } from '../../core/report/format.ts';
-import type { Binding } from '../../ui/keymap.ts';
+import type { Binding } from '../../ui/keys/keymap.ts';
 import { enter } from './flow.ts';
 import type { BodySize, Hands } from './hands.ts';
 import { review } from './review.ts';

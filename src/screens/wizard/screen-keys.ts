@@ -1,6 +1,6 @@
 import { assertNever } from '../../core/assert-never.ts';
-import type { Binding } from '../../ui/keymap.ts';
-import type { Keystroke } from '../../ui/keystrokes.ts';
+import type { Binding } from '../../ui/keys/keymap.ts';
+import type { Keystroke } from '../../ui/keys/keystrokes.ts';
 import { credentialsKeys } from './credentials-keys.ts';
 import { discoveryKeys } from './discovery-keys.ts';
 import { doctorKeys } from './doctor-keys.ts';

@@ -1,5 +1,5 @@
-import type { Binding } from '../../ui/keymap.ts';
-import type { ListMove } from '../../ui/list-state.ts';
+import type { ListMove } from '../../ui/input/list-state.ts';
+import type { Binding } from '../../ui/keys/keymap.ts';
 import { enter } from './flow.ts';
 import type { BodySize, Hands } from './hands.ts';
 import { overLimit } from './selection-limit.ts';

@@ -5,15 +5,15 @@ import type { DeepFacts } from '../../core/discovery/repository-look.ts';
 import { nameMatcher } from '../../core/plan/choose-repositories.ts';
 import type { SeenPerson } from '../../core/users/people-file.ts';
 import type { PlanLimit } from '../../core/wizard/plan-limit.ts';
-import type { Keystroke } from '../../ui/keystrokes.ts';
 import {
   intoList,
   type ListMove,
   type ListState,
   listStart,
   moveInList,
-} from '../../ui/list-state.ts';
-import { paste, type TextState, textOf, typeKey } from '../../ui/text-state.ts';
+} from '../../ui/input/list-state.ts';
+import { paste, type TextState, textOf, typeKey } from '../../ui/input/text-state.ts';
+import type { Keystroke } from '../../ui/keys/keystrokes.ts';
 import {
   type SelectionItem,
   type Sorting,

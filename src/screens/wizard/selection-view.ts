@@ -1,12 +1,12 @@
 import { sourceTime } from '../../core/forecast/host-limits.ts';
 import { count, formatBytes, formatDuration } from '../../core/report/format.ts';
 import { safe } from '../../core/report/terminal-text.ts';
-import { fitColumns } from '../../ui/columns.ts';
-import type { Glyphs } from '../../ui/glyphs.ts';
-import { cutLine, inRole, type Line, line } from '../../ui/line.ts';
-import { intoList } from '../../ui/list-state.ts';
-import { textLine } from '../../ui/text-line.ts';
-import { toWidth } from '../../ui/text-width.ts';
+import { intoList } from '../../ui/input/list-state.ts';
+import { textLine } from '../../ui/input/text-line.ts';
+import { fitColumns } from '../../ui/text/columns.ts';
+import { cutLine, inRole, type Line, line } from '../../ui/text/line.ts';
+import { toWidth } from '../../ui/text/text-width.ts';
+import type { Glyphs } from '../../ui/theme/glyphs.ts';
 import { failureView, marked } from './failure-view.ts';
 import type { BodySize } from './hands.ts';
 import type { SelectionItem } from './selection-items.ts';

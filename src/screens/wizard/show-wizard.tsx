@@ -1,6 +1,6 @@
 import type { WizardOutcome } from '../../core/wizard/outcome.ts';
-import { runTui } from '../../ui/run-tui.tsx';
-import type { TuiOptions } from '../../ui/tui-options.ts';
+import { runTui } from '../../ui/terminal/run-tui.tsx';
+import type { TuiOptions } from '../../ui/terminal/tui-options.ts';
 import { begin, createHands } from './create-hands.ts';
 import { Wizard } from './wizard.tsx';
 

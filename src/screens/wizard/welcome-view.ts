@@ -1,7 +1,7 @@
 import type { OngoingMigration } from '../../core/migration/list-ongoing.ts';
 import { safe } from '../../core/report/terminal-text.ts';
-import type { Glyphs } from '../../ui/glyphs.ts';
-import { cut } from '../../ui/text-width.ts';
+import { cut } from '../../ui/text/text-width.ts';
+import type { Glyphs } from '../../ui/theme/glyphs.ts';
 
 export type WelcomeChoice =
   | { readonly kind: 'new' }

@@ -1,7 +1,7 @@
 import { Box, Text } from 'ink';
 import type { ReactNode } from 'react';
-import { useRoom } from '../hooks/use-room.ts';
-import { tooSmallText } from '../layout.ts';
+import { useRoom } from '../hooks/use-viewport.ts';
+import { tooSmallText } from '../hooks/viewport.ts';
 
 /** A screen that fits the terminal, or the notice that it is too small; nothing is ever higher than it may be. */
 export function Screen(props: {

@@ -1,14 +1,14 @@
 import { Box } from 'ink';
 import { type ReactNode, useMemo, useState } from 'react';
-import { filterBy } from '../filter.ts';
 import { useKeystrokes } from '../hooks/use-keys.ts';
 import { useStore } from '../hooks/use-store.ts';
 import { useText } from '../hooks/use-text.ts';
-import { cutLine, inRole, type Line, line } from '../line.ts';
-import { intoList, isListMove, type ListMove, listStart, moveInList } from '../list-state.ts';
+import { filterBy } from '../input/filter.ts';
+import { intoList, isListMove, type ListMove, listStart, moveInList } from '../input/list-state.ts';
+import { textLine } from '../input/text-line.ts';
 import { createStore } from '../store.ts';
-import { textLine } from '../text-line.ts';
-import { useUi } from '../ui-context.tsx';
+import { cutLine, inRole, type Line, line } from '../text/line.ts';
+import { useUi } from '../theme/ui-context.tsx';
 import { Lines } from './lines.tsx';
 import { StyledLine } from './styled-line.tsx';
 

@@ -8,7 +8,7 @@ import {
   typedCredentials,
 } from '../../../src/screens/wizard/credentials-state.ts';
 import { credentialsView } from '../../../src/screens/wizard/credentials-view.ts';
-import { glyphsOf } from '../../../src/ui/glyphs.ts';
+import { glyphsOf } from '../../../src/ui/theme/glyphs.ts';
 import { strokes, texts } from './support.ts';
 
 const glyphs = glyphsOf({ LANG: 'C.UTF-8' });

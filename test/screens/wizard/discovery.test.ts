@@ -17,7 +17,7 @@ import {
   reducePick,
 } from '../../../src/screens/wizard/pick-state.ts';
 import { initialWizard } from '../../../src/screens/wizard/wizard-state.ts';
-import { glyphsOf } from '../../../src/ui/glyphs.ts';
+import { glyphsOf } from '../../../src/ui/theme/glyphs.ts';
 import { discovered, repository, strokes, texts } from './support.ts';
 
 const glyphs = glyphsOf({ LANG: 'C.UTF-8' });

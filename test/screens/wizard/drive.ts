@@ -3,7 +3,7 @@ import type { Hands } from '../../../src/screens/wizard/hands.ts';
 import { memoryPreferences } from '../../../src/screens/wizard/preferences.ts';
 import { pasteInto, screenKeys, typeInto } from '../../../src/screens/wizard/screen-keys.ts';
 import type { LastAnswers, WizardState } from '../../../src/screens/wizard/wizard-state.ts';
-import { press } from '../../../src/ui/keymap.ts';
+import { press } from '../../../src/ui/keys/keymap.ts';
 import { type FakeSession, fakeSession, strokes } from './support.ts';
 
 export interface Driven {

@@ -4,9 +4,9 @@ import { existingHint } from '../../../src/core/migration/find-planned-targets.t
 import { planSchema } from '../../../src/core/plan/plan-schema.ts';
 import { bodyLines } from '../../../src/screens/wizard/body-view.ts';
 import { screenKeys } from '../../../src/screens/wizard/screen-keys.ts';
-import { glyphsOf } from '../../../src/ui/glyphs.ts';
-import { press } from '../../../src/ui/keymap.ts';
-import { widthOf } from '../../../src/ui/text-width.ts';
+import { press } from '../../../src/ui/keys/keymap.ts';
+import { widthOf } from '../../../src/ui/text/text-width.ts';
+import { glyphsOf } from '../../../src/ui/theme/glyphs.ts';
 import { credentials, drive, driveTo } from './drive.ts';
 import { fakeSession, manyRepositories, repository, texts } from './support.ts';
 

@@ -8,7 +8,7 @@ import {
   reduceOptions,
 } from '../../../src/screens/wizard/options-state.ts';
 import { chosenForecast, optionsView } from '../../../src/screens/wizard/options-view.ts';
-import { glyphsOf } from '../../../src/ui/glyphs.ts';
+import { glyphsOf } from '../../../src/ui/theme/glyphs.ts';
 import { strokes, texts } from './support.ts';
 
 const glyphs = glyphsOf({ LANG: 'C.UTF-8' });

@@ -5,7 +5,7 @@ import type { Choices } from '../../../src/core/wizard/choices.ts';
 import { initialReview, type Reviewed } from '../../../src/screens/wizard/review-state.ts';
 import { reviewLines } from '../../../src/screens/wizard/review-view.ts';
 import { initialSelection } from '../../../src/screens/wizard/selection-state.ts';
-import { glyphsOf } from '../../../src/ui/glyphs.ts';
+import { glyphsOf } from '../../../src/ui/theme/glyphs.ts';
 import { texts } from './support.ts';
 
 const choices: Choices = {

@@ -5,7 +5,7 @@ import { selectionKeys } from '../../../src/screens/wizard/selection-keys.ts';
 import { limitText, overLimit, workersText } from '../../../src/screens/wizard/selection-limit.ts';
 import { initialSelection, reduceSelection } from '../../../src/screens/wizard/selection-state.ts';
 import { selectionView } from '../../../src/screens/wizard/selection-view.ts';
-import { glyphsOf } from '../../../src/ui/glyphs.ts';
+import { glyphsOf } from '../../../src/ui/theme/glyphs.ts';
 import { driveTo } from './drive.ts';
 import { discovered, fakeSession, manyRepositories, texts } from './support.ts';
 

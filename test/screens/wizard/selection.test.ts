@@ -8,8 +8,8 @@ import {
   type SelectionState,
 } from '../../../src/screens/wizard/selection-state.ts';
 import { listHeight, selectionView } from '../../../src/screens/wizard/selection-view.ts';
-import { glyphsOf } from '../../../src/ui/glyphs.ts';
-import { widthOf } from '../../../src/ui/text-width.ts';
+import { widthOf } from '../../../src/ui/text/text-width.ts';
+import { glyphsOf } from '../../../src/ui/theme/glyphs.ts';
 import { discovered, manyRepositories, repository, strokes, texts } from './support.ts';
 
 const glyphs = glyphsOf({ LANG: 'C.UTF-8' });

@@ -5,8 +5,8 @@ import type { Rehearsal } from '../../../src/core/migration/rehearse-plan.ts';
 import type { SourceRepository } from '../../../src/core/model/repository.ts';
 import { dryRunResult } from '../../../src/core/report/dry-run.ts';
 import type { WizardSession } from '../../../src/core/wizard/session.ts';
-import type { Keystroke } from '../../../src/ui/keystrokes.ts';
-import { type Line, plainText } from '../../../src/ui/line.ts';
+import type { Keystroke } from '../../../src/ui/keys/keystrokes.ts';
+import { type Line, plainText } from '../../../src/ui/text/line.ts';
 
 export const texts = (lines: readonly Line[]) => lines.map(plainText);
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OngoingMigration } from '../../../src/core/migration/list-ongoing.ts';
 import { welcomeItems } from '../../../src/screens/wizard/welcome-view.ts';
-import { glyphsOf } from '../../../src/ui/glyphs.ts';
+import { glyphsOf } from '../../../src/ui/theme/glyphs.ts';
 
 const glyphs = glyphsOf({});
 const one: OngoingMigration = {
