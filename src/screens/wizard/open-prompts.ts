@@ -1,9 +1,9 @@
 import type { Program } from '../../core/program.ts';
 import type { ShowWizard } from '../../core/wizard/outcome.ts';
-import { createHands } from './create-hands.ts';
+import { createHands } from './engine/create-wizard.ts';
+import { promptWizard } from './engine/prompts.ts';
 import { filePreferences } from './file-preferences.ts';
 import { memoryPreferences } from './preferences.ts';
-import { promptWizard } from './prompts.ts';
 
 /** The wizard as questions and answers. */
 export async function openPrompts(

@@ -12,7 +12,7 @@ export async function openWizard(
   prepareTerminal({ color: options.color, environment: process.env });
   const { preferencesFolder } = options;
   const [{ showWizard }, { filePreferences }] = await Promise.all([
-    import('./show-wizard.tsx'),
+    import('./drawing/show-wizard.tsx'),
     import('./file-preferences.ts'),
   ]);
   return showWizard({

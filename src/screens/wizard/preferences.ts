@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { commentModes } from '../../core/plan/comment-modes.ts';
 import { lfsChoices } from '../../core/plan/plan-choices.ts';
-import type { LastAnswers } from './wizard-state.ts';
+import type { LastAnswers } from './engine/state.ts';
 
 /** What is kept from one time to the next. Never a credential. */
 export interface Preferences {

@@ -1,8 +1,8 @@
-import { createHands } from '../../../src/screens/wizard/create-hands.ts';
-import type { Hands } from '../../../src/screens/wizard/hands.ts';
+import { createHands } from '../../../src/screens/wizard/engine/create-wizard.ts';
+import { pasteInto, screenKeys, typeInto } from '../../../src/screens/wizard/engine/keys.ts';
+import type { LastAnswers, WizardState } from '../../../src/screens/wizard/engine/state.ts';
+import type { Hands } from '../../../src/screens/wizard/engine/step.ts';
 import { memoryPreferences } from '../../../src/screens/wizard/preferences.ts';
-import { pasteInto, screenKeys, typeInto } from '../../../src/screens/wizard/screen-keys.ts';
-import type { LastAnswers, WizardState } from '../../../src/screens/wizard/wizard-state.ts';
 import { press } from '../../../src/ui/keys/keymap.ts';
 import { type FakeSession, fakeSession, strokes } from './support.ts';
 
@@ -77,7 +77,7 @@ export async function driveTo(
   step: 'credentials' | 'discovery' | 'selection' | 'options' | 'review' | 'confirmation',
   options: Parameters<typeof drive>[0] = {},
 ): Promise<Driven> {
-  const { enter } = await import('../../../src/screens/wizard/flow.ts');
+  const { enter } = await import('../../../src/screens/wizard/engine/navigation.ts');
   const driven = drive({ environment: credentials, ...options });
   enter(driven.hands, 'credentials');
   if (step === 'credentials') return driven;

@@ -1,0 +1,61 @@
+import type { Binding } from '../../../../ui/keys/keymap.ts';
+import { enter } from '../../engine/navigation.ts';
+import type { Hands } from '../../engine/step.ts';
+import { type OptionsAction, optionsOf } from './state.ts';
+
+export function optionsKeys(hands: Hands): readonly Binding[] {
+  const { store } = hands;
+  const { options } = store.getState();
+  const act = (action: OptionsAction) => store.dispatch({ type: 'options', action });
+  const chosen = optionsOf(options);
+  /** @param again also where it was found wrong: the file may have been corrected meanwhile */
+  function leaveField({ again }: { again: boolean }): void {
+    const now = store.getState().options;
+    const { userMap } = optionsOf(now);
+    const { status } = now.check;
+    const isOpen = status === 'idle' || (again && status === 'failed');
+    if (userMap !== '' && isOpen) checkMap(hands, userMap);
+  }
+  const move = (by: 1 | -1) => () => {
+    leaveField({ again: false });
+    act({ type: 'move', by });
+  };
+  const turns = options.focus !== 'userMap';
+  const turn = (by: 1 | -1) => () => act({ type: 'turn', by });
+  function goOn(): void {
+    leaveField({ again: true });
+    const isChecking = store.getState().options.check.status === 'running';
+    // First see what comes of it.
+    if (isChecking) act({ type: 'focus', name: 'userMap' });
+    else enter(hands, 'review');
+  }
+  return [
+    {
+      keys: ['enter'],
+      label: 'continue',
+      help: 'Go on to the review',
+      disabled: chosen.organization === '' ? 'an organization is needed' : null,
+      run: goOn,
+    },
+    { keys: ['down', 'tab'], label: 'next', help: 'The next field', run: move(1) },
+    { keys: ['up', 'shift+tab'], help: 'The field before', run: move(-1) },
+    ...(turns
+      ? [
+          { keys: ['right'], label: 'change', help: 'The next choice', run: turn(1) },
+          { keys: ['left'], help: 'The choice before', run: turn(-1) },
+        ]
+      : []),
+  ];
+}
+
+/** Whom the user map means, and who is missing. */
+function checkMap({ store, session, tasks }: Hands, path: string): void {
+  const { selection } = store.getState();
+  const workspace = selection.inventory?.source.workspace ?? '';
+  const { people } = selection;
+  tasks.run(
+    'user-map',
+    (signal) => session.checkUserMap({ path, people, workspace, signal }),
+    (check) => store.dispatch({ type: 'options', action: { type: 'check', check } }),
+  );
+}
