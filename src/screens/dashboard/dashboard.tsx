@@ -7,7 +7,7 @@ import { Screen } from '../../ui/components/screen.tsx';
 import { useClock } from '../../ui/hooks/use-clock.tsx';
 import { useKeys } from '../../ui/hooks/use-keys.ts';
 import { useStore } from '../../ui/hooks/use-store.ts';
-import { useRoom } from '../../ui/hooks/use-viewport.ts';
+import { useViewport } from '../../ui/hooks/use-viewport.ts';
 import { paste, textOf, typeKey } from '../../ui/input/text-state.ts';
 import type { Keystroke } from '../../ui/keys/keystrokes.ts';
 import type { Store } from '../../ui/store.ts';
@@ -56,7 +56,7 @@ export function Dashboard(props: DashboardProps): ReactNode {
 
 function Live(props: DashboardProps & { state: DashboardState }): ReactNode {
   const { glyphs } = useUi();
-  const { width, height } = useRoom();
+  const { width, height } = useViewport();
   const { state, store, effects } = props;
   const frame = { width, height, glyphs };
   const bindings = (now: DashboardState) =>

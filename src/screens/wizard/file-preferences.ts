@@ -1,5 +1,9 @@
-import type { LastAnswers } from './engine/state.ts';
-import { memoryPreferences, type Preferences, parseAnswers } from './preferences.ts';
+import {
+  type LastAnswers,
+  memoryPreferences,
+  type Preferences,
+  parseAnswers,
+} from './preferences.ts';
 
 /**
  * preferences.json beside the state, for the person alone. Where it cannot be read or written nothing is kept: that holds nobody up.

@@ -1,7 +1,13 @@
 import * as z from 'zod';
 import { commentModes } from '../../core/plan/comment-modes.ts';
 import { lfsChoices } from '../../core/plan/plan-choices.ts';
-import type { LastAnswers } from './engine/state.ts';
+import type { WizardOptions } from '../../core/wizard/choices.ts';
+
+/** What was answered the last time. Credentials are not among it. */
+export interface LastAnswers {
+  readonly workspace: string;
+  readonly options: Partial<WizardOptions>;
+}
 
 /** What is kept from one time to the next. Never a credential. */
 export interface Preferences {

@@ -1,27 +1,28 @@
 import type { WizardOutcome } from '../../../core/wizard/outcome.ts';
 import { runTui } from '../../../ui/terminal/run-tui.tsx';
 import type { TuiOptions } from '../../../ui/terminal/tui-options.ts';
-import { begin, createHands } from '../engine/create-wizard.ts';
-import { Wizard } from './wizard.tsx';
+import { createWizard, start, type WizardOptions } from '../engine/create-wizard.ts';
+import { migrationWizard } from '../steps.ts';
+import { WizardView } from './wizard.tsx';
 
-/** Draws the screens until one of them ends it. */
+/** Draws the steps until one of them ends the wizard. */
 export async function showWizard(
   options: TuiOptions &
-    Parameters<typeof createHands>[0] & {
+    WizardOptions & {
       /** Aborted: a signal asks the process to end. */
       readonly drain: AbortSignal;
     },
 ): Promise<WizardOutcome> {
-  const hands = createHands(options);
-  const onDrain = () => hands.end({ kind: 'interrupted' });
-  const onShown = () => begin(hands);
+  const wizard = createWizard(migrationWizard, options);
+  const onDrain = () => wizard.context.end({ kind: 'interrupted' });
+  const onShown = () => start(wizard);
   options.drain.addEventListener('abort', onDrain, { once: true });
   // It may have come while this was loaded.
   if (options.drain.aborted) onDrain();
   try {
     return await runTui<WizardOutcome>({
       ...options,
-      screen: (end) => <Wizard hands={hands} onShown={onShown} onEnded={end} />,
+      screen: (end) => <WizardView wizard={wizard} onShown={onShown} onEnded={end} />,
     });
   } finally {
     options.drain.removeEventListener('abort', onDrain);

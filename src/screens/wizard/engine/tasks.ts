@@ -1,5 +1,17 @@
 import { type Failure, toFailure } from '../../../core/errors.ts';
-import type { Task } from './task.ts';
+
+/** Something that is asked for, from before it is asked for to its end. */
+export type Task<Value> =
+  | { readonly status: 'idle' }
+  | { readonly status: 'running' }
+  | { readonly status: 'done'; readonly value: Value }
+  | { readonly status: 'failed'; readonly failure: Failure };
+
+export const idle = { status: 'idle' } as const;
+
+export function resultOf<Value>(task: Task<Value>): Value | null {
+  return task.status === 'done' ? task.value : null;
+}
 
 /** Work that goes on while the screens are used. */
 export interface Tasks {
@@ -7,7 +19,7 @@ export interface Tasks {
   run<Value>(
     name: string,
     work: (signal: AbortSignal) => Promise<Value>,
-    tell: (task: Task<Value>) => void,
+    onChange: (task: Task<Value>) => void,
   ): void;
   /** Nothing more is heard of it. */
   stop(name: string): void;
@@ -21,22 +33,19 @@ export function createTasks(): Tasks {
     running.delete(name);
   }
   return {
-    run(name, work, tell) {
+    run(name, work, onChange) {
       stop(name);
       const control = new AbortController();
       running.set(name, control);
-      const settle = <Value>(task: Task<Value>, tellIt: (task: Task<Value>) => void) => {
+      const report = (task: Parameters<typeof onChange>[0]) => {
         if (control.signal.aborted) return;
         running.delete(name);
-        tellIt(task);
+        onChange(task);
       };
-      tell({ status: 'running' });
+      onChange({ status: 'running' });
       work(control.signal).then(
-        (value) => settle({ status: 'done', value }, tell),
-        (thrown: unknown) => {
-          const failure: Failure = toFailure(thrown);
-          settle({ status: 'failed', failure }, tell);
-        },
+        (value) => report({ status: 'done', value }),
+        (thrown: unknown) => report({ status: 'failed', failure: toFailure(thrown) }),
       );
     },
     stop,

@@ -2,14 +2,11 @@ import type { Failure } from '../../../core/errors.ts';
 import { safe } from '../../../core/report/terminal-text.ts';
 import { type Line, line } from '../../../ui/text/line.ts';
 import { wrap } from '../../../ui/text/wrap.ts';
-import type { Glyphs } from '../../../ui/theme/glyphs.ts';
 import type { Role } from '../../../ui/theme/theme.ts';
+import type { LineOptions } from './view.ts';
 
 /** What happened, what the host said, and what to do about it. Pure. */
-export function failureView(
-  failure: Failure,
-  { width, glyphs }: { width: number; glyphs: Glyphs },
-): readonly Line[] {
+export function failureView(failure: Failure, { width, glyphs }: LineOptions): readonly Line[] {
   return [
     ...marked(glyphs.failed, 'bad', safe(failure.message), width),
     ...(failure.detail === null ? [] : indented(safe(failure.detail), width, 'quiet')),

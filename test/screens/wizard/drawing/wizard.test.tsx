@@ -1,8 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { WizardOutcome } from '../../../../src/core/wizard/outcome.ts';
-import { Wizard } from '../../../../src/screens/wizard/drawing/wizard.tsx';
-import { begin, createHands } from '../../../../src/screens/wizard/engine/create-wizard.ts';
+import { WizardView } from '../../../../src/screens/wizard/drawing/wizard.tsx';
+import { createWizard, start } from '../../../../src/screens/wizard/engine/create-wizard.ts';
 import { memoryPreferences } from '../../../../src/screens/wizard/preferences.ts';
+import { migrationWizard } from '../../../../src/screens/wizard/steps.ts';
 import { keys, type Rendered, renderScreen } from '../../../helpers/render.tsx';
 import { credentials } from '../drive.ts';
 import { type FakeSession, fakeSession, manyRepositories } from '../support.ts';
@@ -16,7 +17,7 @@ function show(
   } = {},
 ): Rendered<WizardOutcome> {
   const { session = fakeSession(), environment = credentials, ...size } = options;
-  const hands = createHands({
+  const wizard = createWizard(migrationWizard, {
     session: () => session,
     preferences: memoryPreferences(),
     environment,
@@ -25,7 +26,7 @@ function show(
   });
   return renderScreen<WizardOutcome>({
     ...size,
-    screen: (end) => <Wizard hands={hands} onShown={() => begin(hands)} onEnded={end} />,
+    screen: (end) => <WizardView wizard={wizard} onShown={() => start(wizard)} onEnded={end} />,
   });
 }
 

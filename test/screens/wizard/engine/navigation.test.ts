@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { type Failure, MigratorError } from '../../../../src/core/errors.ts';
 import { existingHint } from '../../../../src/core/migration/find-planned-targets.ts';
 import { planSchema } from '../../../../src/core/plan/plan-schema.ts';
-import { bodyLines } from '../../../../src/screens/wizard/engine/body.ts';
+import { bodyOf } from '../../../../src/screens/wizard/engine/body.ts';
 import { screenKeys } from '../../../../src/screens/wizard/engine/keys.ts';
+import { migrationWizard } from '../../../../src/screens/wizard/steps.ts';
 import { press } from '../../../../src/ui/keys/keymap.ts';
 import { widthOf } from '../../../../src/ui/text/text-width.ts';
 import { glyphsOf } from '../../../../src/ui/theme/glyphs.ts';
@@ -13,7 +14,7 @@ import { fakeSession, manyRepositories, repository, texts } from '../support.ts'
 const glyphs = glyphsOf({ LANG: 'C.UTF-8' });
 const refusal = new MigratorError('credentials', '401 Unauthorized', { hint: 'Another one.' });
 const reviewText = (driven: Awaited<ReturnType<typeof driveTo>>, width = 119) =>
-  texts(bodyLines(driven.state(), { width, height: 200, glyphs })).join('\n');
+  texts(bodyOf(migrationWizard, driven.state(), { width, height: 200, glyphs }).lines).join('\n');
 
 describe('the way through the wizard', () => {
   it('leads from found credentials to a saved plan and a run', async () => {
@@ -23,7 +24,7 @@ describe('the way through the wizard', () => {
     const plan = planSchema.parse(JSON.parse(driven.session.written.get('acme-plan.json') ?? ''));
     expect(plan.target.organization).toBe('acme-gh');
     expect(plan.repositories.map(({ source }) => source)).toEqual(['api', 'web', 'web-shop']);
-    expect(driven.hands.preferences.read()).toMatchObject({
+    expect(driven.context.preferences.read()).toMatchObject({
       workspace: 'acme',
       options: { organization: 'acme-gh' },
     });
@@ -84,11 +85,10 @@ describe('the way through the wizard', () => {
     expect(driven.state().selection.filter.text).toBe('');
     driven.key('esc', 'esc', 'esc');
     expect(driven.state().step).toBe('welcome');
-    const { enter } = await import('../../../../src/screens/wizard/engine/navigation.ts');
-    enter(driven.hands, 'credentials');
+    driven.context.enter('credentials');
     driven.key('enter', 'enter', 'enter');
     expect(driven.state().step).toBe('options');
-    expect([...driven.state().selection.chosen].sort()).toEqual(['api', 'web']);
+    expect([...driven.state().selection.selected].sort()).toEqual(['api', 'web']);
     expect(driven.state().options.chosen.visibility).toBe('private');
   });
 
@@ -114,7 +114,7 @@ describe('the way through the wizard', () => {
     const driven = await driveTo('selection');
     driven.key('ctrl+n');
     const size = { width: 79, height: 18 };
-    const pressed = press(screenKeys(driven.hands, size), { key: 'enter', text: '' });
+    const pressed = press(screenKeys(driven.wizard, size), { key: 'enter', text: '' });
     expect(pressed).toEqual({ result: 'refused', why: 'no repository is chosen' });
   });
 
@@ -177,7 +177,7 @@ describe('the way through the wizard', () => {
     await driven.until(({ review }) => review.task.status === 'done');
     expect(reviewText(driven)).toContain('--repositories acme-repositories.txt');
     const listed = session.written.get('acme-repositories.txt')?.trim().split('\n') ?? [];
-    expect(listed).toHaveLength(driven.state().selection.chosen.size);
+    expect(listed).toHaveLength(driven.state().selection.selected.size);
     session.answers = { freePath: async () => 'another.json' };
     driven.key('esc', 'enter');
     await driven.until(({ review }) => review.task.status === 'done');
@@ -208,7 +208,7 @@ describe('the way through the wizard', () => {
     expect(driven.state().discovery.task.status).toBe('idle');
     driven.key('enter', 'enter');
     await driven.until((state) => state.step === 'selection');
-    expect(driven.state().selection.chosen.size).toBe(3);
+    expect(driven.state().selection.selected.size).toBe(3);
   });
 
   it('begins each run of the wizard with the answers of the last one', async () => {
@@ -232,9 +232,11 @@ describe('the way through the wizard', () => {
 
   it('resumes once the credentials are good', async () => {
     const driven = drive({ environment: credentials });
-    const { enter } = await import('../../../../src/screens/wizard/engine/navigation.ts');
-    driven.hands.store.dispatch({ type: 'resume', id: 'mig_1' });
-    enter(driven.hands, 'credentials');
+    driven.context.store.dispatch({
+      type: 'welcome',
+      action: { type: 'resume', id: 'mig_1' },
+    });
+    driven.context.enter('credentials');
     await driven.until(({ credentials: { source, target } }) => {
       return source.status === 'done' && target.status === 'done';
     });
@@ -259,7 +261,7 @@ describe('every screen', () => {
     async (step, width, height) => {
       const odd = [repository('日本語'.repeat(20)), repository('evil\u001b[2J'), repository('api')];
       const driven = await driveTo(step, { session: fakeSession(odd) });
-      const lines = texts(bodyLines(driven.state(), { width, height, glyphs }));
+      const lines = texts(bodyOf(migrationWizard, driven.state(), { width, height, glyphs }).lines);
       expect(lines.length).toBeLessThanOrEqual(height);
       expect(Math.max(0, ...lines.map(widthOf))).toBeLessThanOrEqual(width);
       expect(lines.join('')).not.toContain('\u001b');

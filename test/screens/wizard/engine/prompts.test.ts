@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest';
-import { createHands } from '../../../../src/screens/wizard/engine/create-wizard.ts';
+import { createWizard } from '../../../../src/screens/wizard/engine/create-wizard.ts';
 import { promptWizard } from '../../../../src/screens/wizard/engine/prompts.ts';
 import { memoryPreferences } from '../../../../src/screens/wizard/preferences.ts';
+import { migrationWizard } from '../../../../src/screens/wizard/steps.ts';
 import { credentials } from '../drive.ts';
 import { type FakeSession, fakeSession } from '../support.ts';
 
 /** Answers one question after the other, and then ends the input. */
 async function talk(answers: readonly string[], session: FakeSession = fakeSession()) {
-  const hands = createHands({
+  const wizard = createWizard(migrationWizard, {
     session: () => session,
     preferences: memoryPreferences(),
     environment: credentials,
@@ -17,7 +18,7 @@ async function talk(answers: readonly string[], session: FakeSession = fakeSessi
   const open = [...answers];
   let said = '';
   const outcome = await promptWizard({
-    hands,
+    wizard,
     async ask(question) {
       said += question;
       return open.shift() ?? null;

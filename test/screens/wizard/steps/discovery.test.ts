@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { busyText, titleOf } from '../../../../src/screens/wizard/engine/body.ts';
-import { initialWizard } from '../../../../src/screens/wizard/engine/state.ts';
+import { busyText, headingOf } from '../../../../src/screens/wizard/engine/body.ts';
+import { initialState } from '../../../../src/screens/wizard/engine/create-wizard.ts';
 import {
   entriesOf,
   type PickAction,
@@ -17,6 +17,7 @@ import {
   reduceDiscovery,
 } from '../../../../src/screens/wizard/steps/discovery/state.ts';
 import { discoveryView } from '../../../../src/screens/wizard/steps/discovery/view.ts';
+import { migrationWizard } from '../../../../src/screens/wizard/steps.ts';
 import { glyphsOf } from '../../../../src/ui/theme/glyphs.ts';
 import { discovered, repository, strokes, texts } from '../support.ts';
 
@@ -107,10 +108,10 @@ describe('the workspace', () => {
     expect(onDataCenter).not.toMatch(/workspace/i);
     const last = { workspace: '', options: {} };
     const environment = { SRC_TOKEN: 'set' };
-    const state = initialWizard({ environment, last, isDemo: false });
-    expect(titleOf({ ...state, step: 'discovery' }).title).toBe('Project');
+    const state = initialState(migrationWizard, { environment, last, isDemo: false });
+    expect(headingOf(migrationWizard, { ...state, step: 'discovery' }).title).toBe('Project');
     const reading = { ...state.discovery, task: { status: 'running' } } as const;
-    expect(busyText({ ...state, step: 'discovery', discovery: reading })).toBe(
+    expect(busyText(migrationWizard, { ...state, step: 'discovery', discovery: reading })).toBe(
       'Reading the project',
     );
   });

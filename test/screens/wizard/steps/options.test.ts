@@ -103,11 +103,11 @@ describe('the options', () => {
   });
 
   it('tell the hours of each mode once all chosen ones were looked at', () => {
-    const chosen = new Set(['api']);
+    const selected = new Set(['api']);
     const counts = { merged: 100, comments: 3000, with_comments: 100 };
     const facts = new Map([['api', { pull_requests: counts }]]);
-    expect(chosenForecast({ chosen, facts: new Map() })).toBeNull();
-    const forecast = chosenForecast({ chosen, facts });
+    expect(chosenForecast({ selected, facts: new Map() })).toBeNull();
+    const forecast = chosenForecast({ selected, facts });
     const state = apply(initialOptions({}), { type: 'focus', name: 'comments' });
     const lines = texts(
       optionsView(state, { width: 79, glyphs, forecast, limit: null }).lines,
@@ -116,7 +116,7 @@ describe('the options', () => {
     expect(lines).toMatch(/folded +1 m/);
     // A Data Center and an Enterprise Server limit nobody.
     const own = { kind: 'bitbucket-data-center', targetIsLimited: false } as const;
-    const unlimited = chosenForecast({ chosen, facts }, own);
+    const unlimited = chosenForecast({ selected, facts }, own);
     expect(unlimited?.times.threaded.mergedByRequest).toBe(0);
     expect(view(state)).toContain('A deep look at the repositories would tell');
   });

@@ -51,7 +51,7 @@ describe('the limit of the plan, while repositories are chosen', () => {
     session.answers = { planLimit: async () => free };
     const driven = await driveTo('selection', { session });
     await driven.until((state) => state.selection.limit !== null);
-    const [enter] = selectionKeys(driven.hands, { width: 80, height: 20 });
+    const [enter] = selectionKeys(driven.context, { width: 80, height: 20 });
     expect(enter?.disabled).toBe('the Free plan allows 50 in a migration: choose fewer');
   });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { selectionItems, sortItems } from '../../../../src/screens/wizard/steps/selection/items.ts';
 import {
-  chosenTotals,
   initialSelection,
   reduceSelection,
   type SelectionAction,
   type SelectionState,
+  selectedTotals,
 } from '../../../../src/screens/wizard/steps/selection/state.ts';
 import { listHeight, selectionView } from '../../../../src/screens/wizard/steps/selection/view.ts';
 import { widthOf } from '../../../../src/ui/text/text-width.ts';
@@ -26,7 +26,7 @@ function of(repositories: readonly ReturnType<typeof repository>[]): SelectionSt
 
 const typed = (text: string): readonly SelectionAction[] =>
   strokes(text).map((stroke) => ({ type: 'key', stroke }));
-const chosen = (state: SelectionState) => [...state.chosen].sort();
+const chosen = (state: SelectionState) => [...state.selected].sort();
 const view = (state: SelectionState, width = 79, rows = 18) =>
   texts(selectionView(state, { width, height: rows, glyphs }));
 
@@ -89,15 +89,15 @@ describe('the selection', () => {
   });
 
   it('adds up what is chosen; pull requests only where all were looked at', () => {
-    expect(chosenTotals(state)).toEqual({ count: 3, bytes: 3_000_005_000, pullRequests: null });
+    expect(selectedTotals(state)).toEqual({ count: 3, bytes: 3_000_005_000, pullRequests: null });
     const facts = new Map(
       ['api', 'web', 'old-web'].map((slug) => [slug, { pull_requests: { open: 1, merged: 2 } }]),
     );
     const looked = apply(state, {
-      type: 'look',
-      look: { status: 'done', value: { facts, people: [], refused: [] } },
+      type: 'scan',
+      scan: { status: 'done', value: { facts, people: [], refused: [] } },
     });
-    expect(chosenTotals(looked).pullRequests).toBe(9);
+    expect(selectedTotals(looked).pullRequests).toBe(9);
   });
 
   it('says before a deep look what it takes', () => {
@@ -155,6 +155,6 @@ describe('the selection', () => {
       now = reduceSelection(now, action);
       expect(view(now, size.width, size.height).length).toBeLessThanOrEqual(size.height);
     }
-    expect(now.chosen.size).toBeGreaterThan(0);
+    expect(now.selected.size).toBeGreaterThan(0);
   });
 });

@@ -1,18 +1,18 @@
 import type { Binding } from '../../../../ui/keys/keymap.ts';
-import { enter, verify } from '../../engine/navigation.ts';
-import type { Hands } from '../../engine/step.ts';
 import { fieldsOf, isMissing, isVerified } from './state.ts';
+import { type CredentialsContext, verify } from './verify.ts';
 
-export function credentialsKeys(hands: Hands): readonly Binding[] {
-  const { store, end } = hands;
-  const { credentials, resuming } = store.getState();
+export function credentialsKeys(context: CredentialsContext): readonly Binding[] {
+  const { store, forward, end } = context;
+  const { credentials, welcome } = store.getState();
+  const { resuming } = welcome;
   const isReady = isVerified(credentials);
 
   function goOn(): void {
     if (isReady && resuming !== null) end({ kind: 'resume', id: resuming });
-    else if (isReady) enter(hands, 'discovery');
+    else if (isReady) forward('credentials');
     else {
-      verify(hands);
+      verify(context);
       const missing = fieldsOf(credentials).find((field) => isMissing(credentials, field));
       if (missing !== undefined) {
         const action = { type: 'focus', variable: missing.variable } as const;

@@ -6,7 +6,8 @@ import type {
 } from '../../../../core/wizard/credentials.ts';
 import { paste, type TextState, textOf, typeKey } from '../../../../ui/input/text-state.ts';
 import type { Keystroke } from '../../../../ui/keys/keystrokes.ts';
-import { idle, type Task } from '../../engine/task.ts';
+import type { Slice } from '../../engine/state.ts';
+import { idle, type Task } from '../../engine/tasks.ts';
 
 export type SourceVariant = 'api-token' | 'app-password' | 'access-token' | 'data-center';
 
@@ -57,6 +58,8 @@ export type CredentialsAction =
   | { readonly type: 'variant' }
   | { readonly type: 'source'; readonly task: CredentialsState['source'] }
   | { readonly type: 'target'; readonly task: CredentialsState['target'] };
+
+export type CredentialsSlice = Slice<'credentials', CredentialsState, CredentialsAction>;
 
 /** By what the environment has: the names alone matter here. */
 export function initialCredentials(

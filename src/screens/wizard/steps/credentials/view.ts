@@ -3,9 +3,9 @@ import type { CredentialVariable, Verified } from '../../../../core/wizard/crede
 import { textLine } from '../../../../ui/input/text-line.ts';
 import { textOf } from '../../../../ui/input/text-state.ts';
 import { type Line, line } from '../../../../ui/text/line.ts';
-import type { Glyphs } from '../../../../ui/theme/glyphs.ts';
-import type { Task } from '../../engine/task.ts';
+import type { Task } from '../../engine/tasks.ts';
 import { failureView, indented, marked } from '../../shared/failure-view.ts';
+import type { LineOptions, View } from '../../shared/view.ts';
 import {
   type CredentialsState,
   type Field,
@@ -14,18 +14,6 @@ import {
   type SourceVariant,
   sideOf,
 } from './state.ts';
-
-export interface View {
-  readonly lines: readonly Line[];
-  /** The rows that have to be seen, as far as they fit. */
-  readonly from: number;
-  readonly to: number;
-}
-
-interface Room {
-  readonly width: number;
-  readonly glyphs: Glyphs;
-}
 
 /** The host, and by what. */
 const variants: Readonly<Record<SourceVariant, readonly [string, string]>> = {
@@ -57,7 +45,7 @@ const help: Readonly<Record<Side, string>> = {
 };
 
 /** Who the hosts say that the credentials are of, and what they lack. Secrets are never among it. Pure. */
-export function credentialsView(state: CredentialsState, room: Room): View {
+export function credentialsView(state: CredentialsState, options: LineOptions): View {
   const lines: Line[] = [line(['quiet', 'They stay in memory and go to these two hosts alone.'])];
   let from = 0;
   let to = 0;
@@ -65,11 +53,11 @@ export function credentialsView(state: CredentialsState, room: Room): View {
     lines.push([], ...title);
     for (const field of fieldsOf(state).filter((each) => each.side === one)) {
       if (field.variable === state.focus) from = lines.length;
-      lines.push(fieldLine(state, field, room));
+      lines.push(fieldLine(state, field, options));
     }
     const isOwn = one === 'source' && state.variant === 'data-center';
     const told = isOwn ? dataCenterHelp : help[one];
-    lines.push(...outcome(state[one], one, { ...room, help: told }));
+    lines.push(...outcome(state[one], one, { ...options, help: told }));
     if (sideOf(state.focus) === one) to = lines.length - 1;
   };
   const [host, how] = variants[state.variant];
@@ -80,7 +68,7 @@ export function credentialsView(state: CredentialsState, room: Room): View {
 
 const labelWidth = 13;
 
-function fieldLine(state: CredentialsState, field: Field, { width, glyphs }: Room): Line {
+function fieldLine(state: CredentialsState, field: Field, { width, glyphs }: LineOptions): Line {
   const { variable, isSecret, isOptional } = field;
   const hasCursor = variable === state.focus;
   const pointer = hasCursor ? glyphs.pointer : ' '.repeat(glyphs.pointer.length);
@@ -88,10 +76,10 @@ function fieldLine(state: CredentialsState, field: Field, { width, glyphs }: Roo
   const label = (isUser ? 'User name' : labels[variable]).padEnd(labelWidth);
   const head = line([hasCursor ? 'selected' : 'quiet', `${pointer} ${label} `]);
   const text = state.typed[variable] ?? textOf('');
-  const room = width - pointer.length - labelWidth - 2;
+  const space = width - pointer.length - labelWidth - 2;
   if (text.text !== '') {
-    const options = { width: room, glyphs, isMasked: isSecret, hasCursor };
-    return [...head, ...textLine(text, options)];
+    const shown = { width: space, glyphs, isMasked: isSecret, hasCursor };
+    return [...head, ...textLine(text, shown)];
   }
   const cursor = line(hasCursor ? ['cursor', ' '] : ' ');
   if (state.found.has(variable)) {
@@ -101,13 +89,13 @@ function fieldLine(state: CredentialsState, field: Field, { width, glyphs }: Roo
   return [...head, ...cursor, ...line([isOptional ? 'quiet' : 'warning', hint])];
 }
 
-interface HelpfulRoom extends Room {
+interface HelpOptions extends LineOptions {
   /** How to make credentials. */
   readonly help: string;
 }
 
-function outcome(task: Task<Verified>, side: Side, room: HelpfulRoom): readonly Line[] {
-  const { width, glyphs } = room;
+function outcome(task: Task<Verified>, side: Side, options: HelpOptions): readonly Line[] {
+  const { width, glyphs } = options;
   switch (task.status) {
     case 'idle':
       return [];
@@ -123,18 +111,18 @@ function outcome(task: Task<Verified>, side: Side, room: HelpfulRoom): readonly 
       const isRefused = code === 'credentials' || code === 'permission';
       const isNamed = !isRefused || hint?.includes('https://') === true;
       return [
-        ...failureView(task.failure, room),
-        ...(isNamed ? [] : indented(room.help, width, 'quiet')),
+        ...failureView(task.failure, options),
+        ...(isNamed ? [] : indented(options.help, width, 'quiet')),
       ];
     }
     case 'done':
-      return verified(task.value, room);
+      return verified(task.value, options);
   }
 }
 
 function verified(
   { account, hostname, missing }: Verified,
-  { width, glyphs, help }: HelpfulRoom,
+  { width, glyphs, help }: HelpOptions,
 ): readonly Line[] {
   if (account === null) {
     const text = `an access token has no account: ${safe(hostname)} shows what it is good for when the workspace is read`;

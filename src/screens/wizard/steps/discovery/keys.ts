@@ -1,30 +1,26 @@
 import type { Binding } from '../../../../ui/keys/keymap.ts';
-import { discoverWorkspace, enter } from '../../engine/navigation.ts';
-import type { Hands } from '../../engine/step.ts';
 import { placeWord } from '../credentials/source-kind.ts';
 import { firstOrganization } from '../credentials/state.ts';
+import { type DiscoveryContext, discoverWorkspace, stopDiscovery } from './discover-workspace.ts';
 import { pickedName } from './pick-state.ts';
 import { discoveredOf } from './state.ts';
 
-export function discoveryKeys(hands: Hands): readonly Binding[] {
-  const { store, tasks } = hands;
-  const { credentials, discovery } = store.getState();
+export function discoveryKeys(context: DiscoveryContext): readonly Binding[] {
+  const { store, forward } = context;
+  const { credentials, discovery, welcome } = store.getState();
   const word = placeWord(credentials);
   const found = discoveredOf(discovery);
   const isRunning = discovery.task.status === 'running';
-  if (isRunning) return [{ keys: ['esc'], label: 'stop', help: 'Stop reading', run: stop }];
-
-  function stop(): void {
-    tasks.stop('discover');
-    const idle = { status: 'idle' } as const;
-    store.dispatch({ type: 'discovery', action: { type: 'task', asked: '', task: idle } });
+  if (isRunning) {
+    const stop = () => stopDiscovery(context);
+    return [{ keys: ['esc'], label: 'stop', help: 'Stop reading', run: stop }];
   }
   const move = (by: 1 | -1) => () =>
     store.dispatch({
       type: 'discovery',
       action: { type: 'pick', action: { type: 'move', by } },
     });
-  if (store.getState().purpose === 'secrets') return [secretsKey(hands), ...moveKeys(move, word)];
+  if (welcome.purpose === 'secrets') return [secretsKey(context), ...moveKeys(move, word)];
   const isEmpty = found !== null && found.repositories.length === 0;
   const missing = pickedName(discovery.pick) === '' ? `a ${word} is needed` : null;
   return [
@@ -33,7 +29,7 @@ export function discoveryKeys(hands: Hands): readonly Binding[] {
       label: found === null ? 'read' : 'continue',
       help: found === null ? `Read the ${word}` : 'Go on to the repositories',
       disabled: isEmpty ? 'there is nothing to choose from' : missing,
-      run: () => (found === null ? discoverWorkspace(hands) : enter(hands, 'selection')),
+      run: () => (found === null ? discoverWorkspace(context) : forward('discovery')),
     },
     ...moveKeys(move, word),
     ...(found === null
@@ -43,7 +39,7 @@ export function discoveryKeys(hands: Hands): readonly Binding[] {
             keys: ['ctrl+r'],
             label: 'again',
             help: `Read the ${word} again`,
-            run: () => discoverWorkspace(hands),
+            run: () => discoverWorkspace(context),
           },
         ]),
   ];
@@ -57,7 +53,7 @@ function moveKeys(move: (by: 1 | -1) => () => void, word: string): readonly Bind
 }
 
 /** The commands read the workspace themselves. */
-function secretsKey({ store, end }: Hands): Binding {
+function secretsKey({ store, end }: DiscoveryContext): Binding {
   const { discovery, credentials } = store.getState();
   const workspace = pickedName(discovery.pick);
   const word = placeWord(credentials);

@@ -1,5 +1,6 @@
 import type { Discovered } from '../../../../core/discovery/discover.ts';
-import { idle, type Task } from '../../engine/task.ts';
+import type { Slice } from '../../engine/state.ts';
+import { idle, type Task } from '../../engine/tasks.ts';
 import { type PickAction, type PickState, pickedName, pickOf, reducePick } from './pick-state.ts';
 
 export interface DiscoveryState {
@@ -14,6 +15,8 @@ export type DiscoveryAction =
   | { readonly type: 'pick'; readonly action: PickAction }
   | { readonly type: 'task'; readonly asked: string; readonly task: Task<Discovered> }
   | { readonly type: 'progress'; readonly found: number; readonly total: number | null };
+
+export type DiscoverySlice = Slice<'discovery', DiscoveryState, DiscoveryAction>;
 
 export function initialDiscovery(workspace: string): DiscoveryState {
   return { pick: pickOf(workspace), task: idle, asked: '', progress: null };

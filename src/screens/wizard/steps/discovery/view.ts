@@ -6,15 +6,10 @@ import { type Line, line } from '../../../../ui/text/line.ts';
 import { wrap } from '../../../../ui/text/wrap.ts';
 import type { Glyphs } from '../../../../ui/theme/glyphs.ts';
 import { failureView, marked } from '../../shared/failure-view.ts';
+import type { LineOptions, View } from '../../shared/view.ts';
 import { capitalized, type placeWord } from '../credentials/source-kind.ts';
-import type { View } from '../credentials/view.ts';
 import { entriesOf } from './pick-state.ts';
 import { type DiscoveryState, discoveredOf } from './state.ts';
-
-interface Room {
-  readonly width: number;
-  readonly glyphs: Glyphs;
-}
 
 const costs = {
   workspace: 'a request for every hundred repositories',
@@ -24,14 +19,14 @@ const costs = {
 /** Which workspace or project, and how far its list has come. Pure. */
 export function discoveryView(
   state: DiscoveryState,
-  room: Room & {
+  options: LineOptions & {
     readonly workspaces: readonly string[] | null;
     /** What they are called there. */
     readonly word: ReturnType<typeof placeWord>;
   },
 ): View {
   const { pick, task } = state;
-  const { width, glyphs, workspaces, word } = room;
+  const { width, glyphs, workspaces, word } = options;
   const isRunning = task.status === 'running';
   const field = textLine(pick.text, {
     width: width - 12,
@@ -57,7 +52,7 @@ export function discoveryView(
     ),
     [],
   ];
-  const outcomes = outcome(state, room);
+  const outcomes = outcome(state, options);
   const from = head.length + (outcomes.length > 0 ? pick.cursor : 0);
   const to = outcomes.length > 0 ? lines.length + outcomes.length - 1 : head.length + pick.cursor;
   return { lines: [...lines, ...outcomes], from, to };
@@ -69,10 +64,10 @@ function entryLine(name: string, isTyped: boolean, isHere: boolean, glyphs: Glyp
   return line(['selected', `${glyphs.pointer} ${text}`]);
 }
 
-function outcome(state: DiscoveryState, room: Room): readonly Line[] {
+function outcome(state: DiscoveryState, options: LineOptions): readonly Line[] {
   const { task, progress, asked } = state;
-  const { width, glyphs } = room;
-  if (task.status === 'failed') return failureView(task.failure, room);
+  const { width, glyphs } = options;
+  if (task.status === 'failed') return failureView(task.failure, options);
   if (task.status === 'running') {
     const { found = 0, total = null } = progress ?? {};
     const of = total === null ? '' : ` of ${total.toLocaleString('en-US')}`;

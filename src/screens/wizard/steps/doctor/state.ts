@@ -1,5 +1,7 @@
 import type { Finding } from '../../../../core/doctor/finding.ts';
-import { idle, type Task } from '../../engine/task.ts';
+import type { Slice } from '../../engine/state.ts';
+import { idle, type Task } from '../../engine/tasks.ts';
+import { scrolledBy } from '../../shared/scroll.ts';
 
 export interface DoctorState {
   readonly task: Task<readonly Finding[]>;
@@ -14,6 +16,8 @@ export type DoctorAction =
   /** @param most rows that are above when the last one is seen */
   | { readonly type: 'scroll'; readonly by: number; readonly most: number };
 
+export type DoctorSlice = Slice<'doctor', DoctorState, DoctorAction>;
+
 export const initialDoctor: DoctorState = { task: idle, found: [], scrolled: 0 };
 
 /** Pure. */
@@ -25,9 +29,7 @@ export function reduceDoctor(state: DoctorState, action: DoctorAction): DoctorSt
         : { ...state, task: action.task };
     case 'found':
       return { ...state, found: [...state.found, action.finding] };
-    case 'scroll': {
-      const scrolled = Math.max(0, Math.min(action.most, state.scrolled + action.by));
-      return { ...state, scrolled };
-    }
+    case 'scroll':
+      return { ...state, scrolled: scrolledBy(state.scrolled, action) };
   }
 }

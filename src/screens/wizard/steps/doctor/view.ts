@@ -3,14 +3,14 @@ import { doctorVerdict } from '../../../../core/doctor/finding-lines.ts';
 import { safe } from '../../../../core/report/terminal-text.ts';
 import { type Line, line } from '../../../../ui/text/line.ts';
 import { wrap } from '../../../../ui/text/wrap.ts';
-import type { Glyphs } from '../../../../ui/theme/glyphs.ts';
 import { failureView, indented, marked } from '../../shared/failure-view.ts';
+import type { LineOptions } from '../../shared/view.ts';
 import type { DoctorState } from './state.ts';
 
 /** The checks that have ended, and what they come to. Pure. */
 export function doctorLines(
   { task, found }: DoctorState,
-  { width, glyphs }: { width: number; glyphs: Glyphs },
+  { width, glyphs }: LineOptions,
 ): readonly Line[] {
   const signs = {
     pass: { sign: glyphs.succeeded, role: 'good' },

@@ -1,10 +1,12 @@
 import type { Binding } from '../../../../ui/keys/keymap.ts';
-import { enter } from '../../engine/navigation.ts';
-import type { Hands } from '../../engine/step.ts';
-import { type OptionsAction, optionsOf } from './state.ts';
+import type { WizardContext } from '../../engine/step.ts';
+import type { SelectionSlice } from '../selection/state.ts';
+import { type OptionsAction, type OptionsSlice, optionsOf } from './state.ts';
 
-export function optionsKeys(hands: Hands): readonly Binding[] {
-  const { store } = hands;
+type OptionsContext = WizardContext<OptionsSlice & SelectionSlice>;
+
+export function optionsKeys(context: OptionsContext): readonly Binding[] {
+  const { store, forward } = context;
   const { options } = store.getState();
   const act = (action: OptionsAction) => store.dispatch({ type: 'options', action });
   const chosen = optionsOf(options);
@@ -14,7 +16,7 @@ export function optionsKeys(hands: Hands): readonly Binding[] {
     const { userMap } = optionsOf(now);
     const { status } = now.check;
     const isOpen = status === 'idle' || (again && status === 'failed');
-    if (userMap !== '' && isOpen) checkMap(hands, userMap);
+    if (userMap !== '' && isOpen) checkMap(context, userMap);
   }
   const move = (by: 1 | -1) => () => {
     leaveField({ again: false });
@@ -27,7 +29,7 @@ export function optionsKeys(hands: Hands): readonly Binding[] {
     const isChecking = store.getState().options.check.status === 'running';
     // First see what comes of it.
     if (isChecking) act({ type: 'focus', name: 'userMap' });
-    else enter(hands, 'review');
+    else forward('options');
   }
   return [
     {
@@ -49,7 +51,7 @@ export function optionsKeys(hands: Hands): readonly Binding[] {
 }
 
 /** Whom the user map means, and who is missing. */
-function checkMap({ store, session, tasks }: Hands, path: string): void {
+function checkMap({ store, session, tasks }: OptionsContext, path: string): void {
   const { selection } = store.getState();
   const workspace = selection.inventory?.source.workspace ?? '';
   const { people } = selection;

@@ -6,7 +6,8 @@ import type { UserMapCheck } from '../../../../core/wizard/check-user-map.ts';
 import { defaultWorkers, type WizardOptions } from '../../../../core/wizard/choices.ts';
 import { paste, type TextState, textOf, typeKey } from '../../../../ui/input/text-state.ts';
 import type { Keystroke } from '../../../../ui/keys/keystrokes.ts';
-import { idle, type Task } from '../../engine/task.ts';
+import type { Slice } from '../../engine/state.ts';
+import { idle, type Task } from '../../engine/tasks.ts';
 
 export type OptionName = keyof WizardOptions;
 
@@ -44,6 +45,8 @@ export type OptionsAction =
   | { readonly type: 'owners'; readonly owners: readonly OwnerChoice[] }
   | { readonly type: 'config'; readonly config: Config }
   | { readonly type: 'check'; readonly check: Task<UserMapCheck> };
+
+export type OptionsSlice = Slice<'options', OptionsState, OptionsAction>;
 
 export const choicesOf = {
   visibility: ['source', 'private', 'internal', 'public'],

@@ -8,16 +8,13 @@ import type { PlanLimit } from '../../../../core/wizard/plan-limit.ts';
 import { textLine } from '../../../../ui/input/text-line.ts';
 import { type Line, line } from '../../../../ui/text/line.ts';
 import { wrap } from '../../../../ui/text/wrap.ts';
-import type { Glyphs } from '../../../../ui/theme/glyphs.ts';
 import { failureView, marked } from '../../shared/failure-view.ts';
-import type { View } from '../credentials/view.ts';
+import type { LineOptions, View } from '../../shared/view.ts';
 import { workersText } from '../selection/limit.ts';
 import type { SelectionState } from '../selection/state.ts';
 import { type OptionName, type OptionsState, optionNames } from './state.ts';
 
-interface Room {
-  readonly width: number;
-  readonly glyphs: Glyphs;
+interface ViewOptions extends LineOptions {
   /** Of the chosen repositories; `null` where they were not all looked at. */
   readonly forecast: Forecast | null;
   /** What the license allows; `null` as long as it is not known. */
@@ -86,18 +83,18 @@ const explanations: Readonly<Record<OptionName, string>> = {
 const labelWidth = 14;
 
 /** Pure. */
-export function optionsView(state: OptionsState, room: Room): View {
-  const { width, glyphs } = room;
+export function optionsView(state: OptionsState, options: ViewOptions): View {
+  const { width, glyphs } = options;
   const lines: Line[] = [];
   let from = 0;
   for (const name of optionNames(state)) {
     if (name === state.focus) from = lines.length;
-    lines.push(fieldLine(state, name, room));
-    if (name === 'userMap') lines.push(...mapLines(state, room));
+    lines.push(fieldLine(state, name, options));
+    if (name === 'userMap') lines.push(...mapLines(state, options));
   }
   lines.push([]);
   lines.push(...wrap(explanations[state.focus], width).map((text) => line(['quiet', text])));
-  if (state.focus === 'comments') lines.push(...hoursLines(state, room));
+  if (state.focus === 'comments') lines.push(...hoursLines(state, options));
   if (state.focus === 'pullRequests' && !state.standard.pullRequests) {
     lines.push(
       ...marked(
@@ -111,8 +108,8 @@ export function optionsView(state: OptionsState, room: Room): View {
   return { lines, from, to: lines.length - 1 };
 }
 
-function fieldLine(state: OptionsState, name: OptionName, room: Room): Line {
-  const { width, glyphs, limit } = room;
+function fieldLine(state: OptionsState, name: OptionName, options: ViewOptions): Line {
+  const { width, glyphs, limit } = options;
   const isHere = name === state.focus;
   const pointer = isHere ? glyphs.pointer : ' '.repeat(glyphs.pointer.length);
   const head = line([
@@ -138,18 +135,18 @@ function fieldLine(state: OptionsState, name: OptionName, room: Room): Line {
   return [...head, ...typed, ...line(['quiet', hint])];
 }
 
-function mapLines({ check, userMap }: OptionsState, room: Room): readonly Line[] {
-  const { width, glyphs } = room;
+function mapLines({ check, userMap }: OptionsState, options: ViewOptions): readonly Line[] {
+  const { width, glyphs } = options;
   if (userMap.text.trim() === '' || check.status === 'idle') return [];
   if (check.status === 'running')
     return [line(['active', `  ${glyphs.waiting} asking whom it means ...`])];
-  if (check.status === 'failed') return failureView(check.failure, room);
+  if (check.status === 'failed') return failureView(check.failure, options);
   return checkedLines(check.value, { width, glyphs });
 }
 
 function checkedLines(
   { rows, mapped, unknown, unmatched, seen }: UserMapCheck,
-  { width, glyphs }: { width: number; glyphs: Glyphs },
+  { width, glyphs }: LineOptions,
 ): readonly Line[] {
   const names = (all: readonly string[]) =>
     `${all.slice(0, 5).map(safe).join(', ')}${all.length > 5 ? ` and ${all.length - 5} more` : ''}`;
@@ -178,7 +175,10 @@ function checkedLines(
   ];
 }
 
-function hoursLines(state: OptionsState, { forecast: told, glyphs, width }: Room): readonly Line[] {
+function hoursLines(
+  state: OptionsState,
+  { forecast: told, glyphs, width }: ViewOptions,
+): readonly Line[] {
   if (told === null) {
     return marked(
       glyphs.pending,
@@ -203,10 +203,13 @@ function timeText(milliseconds: number): string {
 
 /** Pure; `null` where not all of the chosen ones were looked at. */
 export function chosenForecast(
-  { chosen, facts }: Pick<SelectionState, 'chosen' | 'facts'>,
+  { selected, facts }: Pick<SelectionState, 'selected' | 'facts'>,
   hosts: { readonly kind?: SourceKind; readonly targetIsLimited?: boolean | undefined } = {},
 ): Forecast | null {
-  const inputs = [...chosen].map((source) => ({ source, facts: factsOf(facts.get(source) ?? {}) }));
+  const inputs = [...selected].map((source) => ({
+    source,
+    facts: factsOf(facts.get(source) ?? {}),
+  }));
   return inputs.length === 0 || inputs.some((one) => one.facts === null)
     ? null
     : forecast(inputs, hosts);

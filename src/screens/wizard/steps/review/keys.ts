@@ -1,38 +1,35 @@
 import { count } from '../../../../core/report/format.ts';
 import type { Binding } from '../../../../ui/keys/keymap.ts';
-import { enter } from '../../engine/navigation.ts';
-import type { WizardState } from '../../engine/state.ts';
-import type { BodySize, Hands } from '../../engine/step.ts';
-import { review } from './save-plan.ts';
-import { aheadOf } from './state.ts';
+import type { BodySize, WizardContext } from '../../engine/step.ts';
+import { scrollKeys } from '../../shared/scroll.ts';
+import { reviewPlan } from './review-plan.ts';
+import type { PlanKnown } from './save-plan.ts';
+import { aheadOf, type ReviewState } from './state.ts';
 import { reviewLines } from './view.ts';
 
-export function reviewKeys(hands: Hands, size: BodySize): readonly Binding[] {
-  const { store } = hands;
-  const state = store.getState();
-  const most = () => {
-    const lines = reviewLines(store.getState(), { width: size.width });
-    return Math.max(0, lines.length - size.height);
+export function reviewKeys(
+  context: WizardContext<PlanKnown>,
+  { width, height }: BodySize,
+): readonly Binding[] {
+  const { store, forward } = context;
+  const scroll = (by: number) => {
+    const most = Math.max(0, reviewLines(store.getState(), { width }).length - height);
+    store.dispatch({ type: 'review', action: { type: 'scroll', by, most } });
   };
-  const scroll = (by: number) => () =>
-    store.dispatch({ type: 'review', action: { type: 'scroll', by, most: most() } });
   return [
     {
       keys: ['enter'],
       label: 'continue',
       help: 'Go on to the last question before anything is written',
-      disabled: whyNot(state),
-      run: () => enter(hands, 'confirmation'),
+      disabled: whyNot(store.getState().review),
+      run: () => forward('review'),
     },
-    { keys: ['down'], label: 'more', help: 'Further down', run: scroll(1) },
-    { keys: ['up'], help: 'Further up', run: scroll(-1) },
-    { keys: ['pagedown', 'space'], help: 'A page down', run: scroll(size.height - 1) },
-    { keys: ['pageup'], help: 'A page up', run: scroll(1 - size.height) },
+    ...scrollKeys(height, scroll),
     {
       keys: ['r'],
       label: 'check again',
       help: 'Ask the hosts again',
-      run: () => review(hands),
+      run: () => reviewPlan(context),
     },
     {
       keys: ['?'],
@@ -43,7 +40,7 @@ export function reviewKeys(hands: Hands, size: BodySize): readonly Binding[] {
   ];
 }
 
-function whyNot({ review: { task } }: WizardState): string | null {
+function whyNot({ task }: ReviewState): string | null {
   if (task.status !== 'done')
     return task.status === 'failed' ? 'it could not be checked' : 'wait for the checks';
   const { rehearsal } = task.value;

@@ -5,59 +5,33 @@ import { resolveTargetNames } from '../../../../core/hosts/github/repository-nam
 import { slugOf } from '../../../../core/plan/choose-repositories.ts';
 import { planOf, planText } from '../../../../core/plan/plan-choices.ts';
 import { slugsText } from '../../../../core/plan/read-slugs.ts';
-import { type Choices, migrateFlags, type WizardFiles } from '../../../../core/wizard/choices.ts';
+import type { Choices, WizardFiles } from '../../../../core/wizard/choices.ts';
 import { describeSelection } from '../../../../core/wizard/describe-selection.ts';
-import type { WizardState } from '../../engine/state.ts';
-import type { Hands } from '../../engine/step.ts';
-import { optionsOf } from '../options/state.ts';
-import type { Reviewed, SavedPlan } from './state.ts';
+import type { StateOf } from '../../engine/state.ts';
+import type { WizardContext } from '../../engine/step.ts';
+import { type OptionsSlice, optionsOf } from '../options/state.ts';
+import type { SelectionSlice } from '../selection/state.ts';
+import type { ReviewSlice, SavedPlan } from './state.ts';
 
-/** Makes the plan, saves it, and asks all that can be asked before it is run. */
-export function review(hands: Hands): void {
-  const { store, tasks } = hands;
-  tasks.run(
-    'review',
-    (signal) => reviewed(hands, signal),
-    (task) => store.dispatch({ type: 'review', action: { type: 'task', task } }),
-  );
-}
+/** What a plan is made from. */
+export type PlanKnown = ReviewSlice & OptionsSlice & SelectionSlice;
 
-async function reviewed(hands: Hands, signal: AbortSignal): Promise<Reviewed> {
-  const saved = await savePlan(hands);
-  if (signal.aborted) throw signal.reason;
-  const { comments, ...flags } = migrateFlags(saved.choices);
-  const rehearsal = await hands.session.rehearse({
-    plan: saved.plan,
-    planText: planText(saved.plan),
-    flags,
-    countsPullRequests: unlooked(hands) <= mostCounted,
-    signal,
-  });
-  return { ...saved, rehearsal };
-}
-
-/** More requests than this are not spent unasked: the deep look is offered with its price. */
-const mostCounted = 100;
-
-function unlooked({ store }: Hands): number {
-  const { chosen, facts } = store.getState().selection;
-  return [...chosen].filter((slug) => !facts.has(slug)).length;
-}
+type SaveContext = WizardContext<PlanKnown>;
+type PlanState = Pick<StateOf<PlanKnown>, 'selection' | 'options'>;
 
 /**
  * Writes inventory and plan, and the list of repositories where nothing shorter says which they are: the first time under names that
  * are free, from then on under the same.
  * @throws `input-file` where they cannot be written, or nothing is chosen
  */
-export async function savePlan(hands: Hands): Promise<SavedPlan> {
-  const { store, session, preferences } = hands;
+export async function savePlan(context: SaveContext): Promise<SavedPlan> {
+  const { store, session, preferences } = context;
   const state = store.getState();
   const inventory = inventoryOf(state);
-  const files = state.review.saved?.choices.files ?? (await freeFiles(hands, inventory));
-  const choices = choicesOf(state, { inventory, files, config: hands.config });
+  const files = state.review.saved?.choices.files ?? (await freeFiles(context, inventory));
+  const choices = choicesOf(state, { inventory, files, config: context.config });
   const { selection, options } = choices;
-  const { chosen } = state.selection;
-  const slugs = selection.isListed ? chosen : undefined;
+  const slugs = selection.isListed ? state.selection.selected : undefined;
   const { plan, notes } = planOf(
     inventory,
     { ...options, comments: options.comments ?? undefined, ...selection, slugs },
@@ -75,8 +49,8 @@ export async function savePlan(hands: Hands): Promise<SavedPlan> {
   return saved;
 }
 
-/** With what a deep look has found out. */
-function inventoryOf({ selection }: WizardState): Inventory {
+/** With what a deep scan found. */
+function inventoryOf({ selection }: PlanState): Inventory {
   const { inventory, facts } = selection;
   if (inventory === null) throw new MigratorError('input-file', 'No repositories were read');
   const repositories = inventory.repositories.map((repository) => ({
@@ -86,7 +60,7 @@ function inventoryOf({ selection }: WizardState): Inventory {
   return { ...inventory, repositories };
 }
 
-async function freeFiles({ session }: Hands, { source }: Inventory): Promise<WizardFiles> {
+async function freeFiles({ session }: SaveContext, { source }: Inventory): Promise<WizardFiles> {
   // A name in an address, or a UUID in braces: no shell should stumble over it.
   const name = source.workspace.replace(/[^A-Za-z0-9._-]/g, '').replace(/^[.-]+/, '');
   return {
@@ -97,15 +71,15 @@ async function freeFiles({ session }: Hands, { source }: Inventory): Promise<Wiz
 }
 
 function choicesOf(
-  { selection, options }: WizardState,
+  { selection, options }: PlanState,
   more: { inventory: Inventory; files: WizardFiles; config: string | undefined },
 ): Choices {
   const { inventory, files, config } = more;
-  const { chosen, patterns, facts } = selection;
+  const { selected, patterns, facts } = selection;
   return {
     workspace: inventory.source.workspace,
     isDeep: facts.size > 0,
-    selection: describeSelection({ inventory, chosen, patterns }),
+    selection: describeSelection({ inventory, chosen: selected, patterns }),
     options: optionsOf(options),
     files,
     config,

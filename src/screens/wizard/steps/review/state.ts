@@ -1,7 +1,9 @@
 import type { Rehearsal } from '../../../../core/migration/rehearse-plan.ts';
 import type { Plan } from '../../../../core/plan/plan-schema.ts';
 import type { Choices } from '../../../../core/wizard/choices.ts';
-import { idle, type Task } from '../../engine/task.ts';
+import type { Slice } from '../../engine/state.ts';
+import { idle, type Task } from '../../engine/tasks.ts';
+import { scrolledBy } from '../../shared/scroll.ts';
 
 /** A plan that was made and saved. */
 export interface SavedPlan {
@@ -30,6 +32,8 @@ export type ReviewAction =
   | { readonly type: 'note'; readonly message: string }
   | { readonly type: 'scroll'; readonly by: number; readonly most: number };
 
+export type ReviewSlice = Slice<'review', ReviewState, ReviewAction>;
+
 export const initialReview: ReviewState = { task: idle, saved: null, notes: [], scrolled: 0 };
 
 /** Pure. */
@@ -44,10 +48,7 @@ export function reduceReview(state: ReviewState, action: ReviewAction): ReviewSt
     case 'note':
       return { ...state, notes: [...new Set([...state.notes, action.message])] };
     case 'scroll':
-      return {
-        ...state,
-        scrolled: Math.max(0, Math.min(action.most, state.scrolled + action.by)),
-      };
+      return { ...state, scrolled: scrolledBy(state.scrolled, action) };
   }
 }
 

@@ -8,39 +8,34 @@ import { safe } from '../../../../core/report/terminal-text.ts';
 import { equivalentCommands } from '../../../../core/wizard/choices.ts';
 import { type Line, line } from '../../../../ui/text/line.ts';
 import { wrap } from '../../../../ui/text/wrap.ts';
-import type { Glyphs } from '../../../../ui/theme/glyphs.ts';
 import { glyphsOf } from '../../../../ui/theme/glyphs.ts';
-import type { WizardState } from '../../engine/state.ts';
 import { failureView, marked } from '../../shared/failure-view.ts';
+import type { LineOptions } from '../../shared/view.ts';
 import { labels } from '../options/view.ts';
+import type { SelectionState } from '../selection/state.ts';
 import { aheadOf, type Reviewed, type ReviewState, type SavedPlan } from './state.ts';
-
-interface Room {
-  readonly width: number;
-  readonly glyphs?: Glyphs;
-}
 
 /** What would happen, what is in its way, what it takes, and how to do the same without the screen. Pure. */
 export function reviewLines(
-  { review, selection }: Pick<WizardState, 'review' | 'selection'>,
-  { width, glyphs = glyphsOf({}) }: Room,
+  { review, selection }: { readonly review: ReviewState; readonly selection: SelectionState },
+  { width, glyphs = glyphsOf({}) }: Pick<LineOptions, 'width'> & Partial<LineOptions>,
 ): readonly Line[] {
-  const room = { width, glyphs };
+  const options = { width, glyphs };
   const { task, saved } = review;
   const lines: Line[] = [];
-  if (task.status === 'failed') lines.push(...failureView(task.failure, room), []);
+  if (task.status === 'failed') lines.push(...failureView(task.failure, options), []);
   if (task.status === 'running')
     lines.push(line(['active', 'Asking both hosts what is in the way ...']), []);
   if (task.status === 'done') {
-    lines.push(...outcomeLines(task.value, room), ...noteLines(review, task.value, room));
-    lines.push(...forecastPart(task.value, selection.facts.size > 0, room));
+    lines.push(...outcomeLines(task.value, options), ...noteLines(review, task.value, options));
+    lines.push(...forecastPart(task.value, selection.facts.size > 0, options));
   }
-  if (saved !== null && task.status !== 'failed') lines.push(...savedLines(saved, room));
+  if (saved !== null && task.status !== 'failed') lines.push(...savedLines(saved, options));
   return lines;
 }
 
-function outcomeLines({ rehearsal, plan }: Reviewed, room: Required<Room>): readonly Line[] {
-  const { width, glyphs } = room;
+function outcomeLines({ rehearsal, plan }: Reviewed, options: LineOptions): readonly Line[] {
+  const { width, glyphs } = options;
   const { problems, result } = rehearsal;
   const where = `${safe(plan.source.workspace)} ${glyphs.arrow} ${safe(plan.target.organization)}`;
   if (result === null) {
@@ -63,13 +58,13 @@ function outcomeLines({ rehearsal, plan }: Reviewed, room: Required<Room>): read
       : [line(['bad', `${count(problems.length, 'problem')} to be solved first`])];
   const failures = problems
     .slice(0, mostProblems)
-    .flatMap((one) => failureView(inTermsOfOptions(one), room));
+    .flatMap((one) => failureView(inTermsOfOptions(one), options));
   const more = problems.length - mostProblems;
   return [
     ...head,
     ...failures,
     ...(more > 0 ? [line(`and ${more} more`)] : []),
-    ...countsLines(result, room),
+    ...countsLines(result, options),
     [],
   ];
 }
@@ -93,7 +88,7 @@ const actions: Readonly<Record<DryRunResult['repositories'][number]['action'], s
   blocked: 'blocked by the problems',
 };
 
-function countsLines({ repositories }: DryRunResult, { width }: Required<Room>): readonly Line[] {
+function countsLines({ repositories }: DryRunResult, { width }: LineOptions): readonly Line[] {
   const lines: Line[] = [];
   for (const [action, words] of Object.entries(actions)) {
     const those = repositories.filter((one) => one.action === action);
@@ -120,13 +115,13 @@ function countsLines({ repositories }: DryRunResult, { width }: Required<Room>):
 function noteLines(
   review: ReviewState,
   { notes }: Reviewed,
-  room: Required<Room>,
+  options: LineOptions,
 ): readonly Line[] {
   const all = [...notes, ...review.notes];
   if (all.length === 0) return [];
   const lines = all
     .slice(0, 30)
-    .flatMap((note) => marked(room.glyphs.warning, 'warning', safe(note), room.width));
+    .flatMap((note) => marked(options.glyphs.warning, 'warning', safe(note), options.width));
   const more = all.length - 30;
   return [
     line(['title', 'To note']),
@@ -138,8 +133,8 @@ function noteLines(
 
 function forecastPart(
   { rehearsal, choices }: Reviewed,
-  isLooked: boolean,
-  { width }: Required<Room>,
+  isScanned: boolean,
+  { width }: LineOptions,
 ): readonly Line[] {
   const told = rehearsal.result?.forecast;
   if (told === undefined) {
@@ -159,13 +154,13 @@ function forecastPart(
   const mode = choices.options.comments ?? 'threaded';
   const lines = forecastLines(told, { width })
     // The screen offers it, and the command line is of no use here.
-    .filter((text) => isLooked || !text.startsWith('Count them with:'))
+    .filter((text) => isScanned || !text.startsWith('Count them with:'))
     .flatMap((text) => (text.length <= width ? [text] : wrap(text, width)))
     .map((text) => (`${text} `.startsWith(`${mode} `) ? line(['strong', text]) : line(text)));
   return [line(['title', 'What the pull requests take']), ...lines, []];
 }
 
-function savedLines({ choices }: SavedPlan, { width }: Required<Room>): readonly Line[] {
+function savedLines({ choices }: SavedPlan, { width }: LineOptions): readonly Line[] {
   const { files } = choices;
   const commands = equivalentCommands(choices).flatMap((words) =>
     shellLines(words, width).map((text) => line(text)),

@@ -1,42 +1,64 @@
 import type { ListMove } from '../../../../ui/input/list-state.ts';
 import type { Binding } from '../../../../ui/keys/keymap.ts';
-import { enter } from '../../engine/navigation.ts';
-import type { BodySize, Hands } from '../../engine/step.ts';
+import type { BodySize } from '../../engine/step.ts';
 import { overLimit } from './limit.ts';
-import type { SelectionAction } from './state.ts';
+import { offerScan, type SelectionContext, startScan, stopScan } from './scan.ts';
+import type { SelectionAction, SelectionState } from './state.ts';
 import { listHeight } from './view.ts';
 
-/** The keys of the list; those of a pattern and of the deep look's offer stand in their place. */
-export function selectionKeys(hands: Hands, size: BodySize): readonly Binding[] {
-  const { store } = hands;
+type Act = (action: SelectionAction) => () => void;
+
+/** The keys of the list; those of a pattern and of the offered scan stand in their place. */
+export function selectionKeys(context: SelectionContext, size: BodySize): readonly Binding[] {
+  const { store } = context;
   const { selection } = store.getState();
-  const act = (action: SelectionAction) => () => store.dispatch({ type: 'selection', action });
+  const act: Act = (action) => () => store.dispatch({ type: 'selection', action });
   if (selection.pattern !== null) return patternKeys(act);
-  if (selection.look.status === 'running') return [stopKey(hands)];
-  if (selection.offer !== null) return offerKeys(hands, act);
+  if (selection.scan.status === 'running') return [stopKey(context)];
+  if (selection.offer !== null) return offerKeys(context, act);
   const height = listHeight(selection, size);
-  const move = (move: ListMove) => act({ type: 'move', move, height });
-  const nobody = selection.chosen.size === 0 ? 'no repository is chosen' : null;
+  return [
+    ...stepKeys(context, selection, act({ type: 'toggle', height })),
+    ...listKeys(context, selection, act),
+    ...moveKeys((move) => act({ type: 'move', move, height })),
+  ];
+}
+
+function stepKeys(
+  { store, forward }: SelectionContext,
+  { selected, limit }: SelectionState,
+  toggle: () => void,
+): readonly Binding[] {
   return [
     {
       keys: ['enter'],
       label: 'continue',
       help: 'Go on with those that are chosen',
-      disabled: nobody ?? overLimit(selection.limit, selection.chosen.size),
-      run: () => enter(hands, 'options'),
+      disabled: noneSelected(selected) ?? overLimit(limit, selected.size),
+      run: () => forward('selection'),
     },
-    {
-      keys: ['space'],
-      label: 'choose',
-      help: 'Choose, or leave out',
-      run: act({ type: 'toggle', height }),
-    },
+    { keys: ['space'], label: 'choose', help: 'Choose, or leave out', run: toggle },
     {
       keys: ['?'],
       label: 'help',
       help: 'These keys; any letter filters the list',
       run: () => store.dispatch({ type: 'help', on: true }),
     },
+  ];
+}
+
+function listKeys(
+  context: SelectionContext,
+  { selected, filter }: SelectionState,
+  act: Act,
+): readonly Binding[] {
+  const clearFilter: Binding = {
+    keys: ['esc'],
+    label: 'no filter',
+    help: 'Clear the filter',
+    run: act({ type: 'clear-filter' }),
+  };
+  return [
     { keys: ['tab'], label: 'sort', help: 'Sort by the next column', run: act({ type: 'sort' }) },
     {
       keys: ['ctrl+a'],
@@ -60,19 +82,19 @@ export function selectionKeys(hands: Hands, size: BodySize): readonly Binding[] 
       keys: ['ctrl+d'],
       label: 'deep look',
       help: 'Count pull requests and look for LFS, after its cost was told',
-      disabled: nobody,
-      run: () => offerLook(hands),
+      disabled: noneSelected(selected),
+      run: () => offerScan(context),
     },
-    ...(selection.filter.text === ''
-      ? []
-      : [
-          {
-            keys: ['esc'],
-            label: 'no filter',
-            help: 'Clear the filter',
-            run: act({ type: 'clear-filter' }),
-          },
-        ]),
+    ...(filter.text === '' ? [] : [clearFilter]),
+  ];
+}
+
+function noneSelected({ size }: ReadonlySet<string>): string | null {
+  return size === 0 ? 'no repository is chosen' : null;
+}
+
+function moveKeys(move: (move: ListMove) => () => void): readonly Binding[] {
+  return [
     { keys: ['up'], help: 'Up', run: move('up') },
     { keys: ['down'], help: 'Down', run: move('down') },
     { keys: ['pageup'], help: 'A page up', run: move('pageup') },
@@ -81,8 +103,6 @@ export function selectionKeys(hands: Hands, size: BodySize): readonly Binding[] 
     { keys: ['end'], help: 'To the last', run: move('end') },
   ];
 }
-
-type Act = (action: SelectionAction) => () => void;
 
 function patternKeys(act: Act): readonly Binding[] {
   return [
@@ -101,9 +121,9 @@ function patternKeys(act: Act): readonly Binding[] {
   ];
 }
 
-function offerKeys(hands: Hands, act: Act): readonly Binding[] {
+function offerKeys(context: SelectionContext, act: Act): readonly Binding[] {
   return [
-    { keys: ['enter', 'y'], label: 'look', help: 'Look', run: () => look(hands) },
+    { keys: ['enter', 'y'], label: 'look', help: 'Look', run: () => startScan(context) },
     {
       keys: ['esc', 'n'],
       label: 'not now',
@@ -113,47 +133,11 @@ function offerKeys(hands: Hands, act: Act): readonly Binding[] {
   ];
 }
 
-function stopKey({ store, tasks }: Hands): Binding {
+function stopKey(context: SelectionContext): Binding {
   return {
     keys: ['esc'],
     label: 'stop',
     help: 'Stop looking; what was found out is kept',
-    run() {
-      tasks.stop('look');
-      const action = { type: 'look', look: { status: 'idle' } } as const;
-      store.dispatch({ type: 'selection', action });
-      store.dispatch({ type: 'selection', action: { type: 'offer', offer: null } });
-    },
+    run: () => stopScan(context),
   };
-}
-
-/** Says what a deep look at the chosen ones takes. */
-function offerLook(hands: Hands): void {
-  const { store, session, tasks } = hands;
-  const scope = deepScope(hands);
-  if (scope === null) return;
-  tasks.run(
-    'offer',
-    () => session.deepLookCost(scope),
-    (offer) => store.dispatch({ type: 'selection', action: { type: 'offer', offer } }),
-  );
-}
-
-function look(hands: Hands): void {
-  const { store, session, tasks } = hands;
-  const scope = deepScope(hands);
-  if (scope === null) return;
-  tasks.run(
-    'look',
-    (signal) => session.deepLook({ ...scope, signal }),
-    (task) => store.dispatch({ type: 'selection', action: { type: 'look', look: task } }),
-  );
-}
-
-function deepScope({ store }: Hands) {
-  const { discovery, selection } = store.getState();
-  if (discovery.task.status !== 'done') return null;
-  const { inventory, repositories } = discovery.task.value;
-  const chosen = repositories.filter(({ slug }) => selection.chosen.has(slug));
-  return { workspace: inventory.source.workspace, repositories: chosen };
 }

@@ -2,7 +2,6 @@ import type { DeepLookResult } from '../../../../core/discovery/deep-look.ts';
 import type { Inventory } from '../../../../core/discovery/inventory-schema.ts';
 import type { LookCost } from '../../../../core/discovery/look-cost.ts';
 import type { DeepFacts } from '../../../../core/discovery/repository-look.ts';
-import { nameMatcher } from '../../../../core/plan/choose-repositories.ts';
 import type { SeenPerson } from '../../../../core/users/people-file.ts';
 import type { PlanLimit } from '../../../../core/wizard/plan-limit.ts';
 import {
@@ -14,26 +13,28 @@ import {
 } from '../../../../ui/input/list-state.ts';
 import { paste, type TextState, textOf, typeKey } from '../../../../ui/input/text-state.ts';
 import type { Keystroke } from '../../../../ui/keys/keystrokes.ts';
-import { idle, type Task } from '../../engine/task.ts';
+import type { Slice } from '../../engine/state.ts';
+import { idle, type Task } from '../../engine/tasks.ts';
 import { type SelectionItem, type Sorting, selectionItems, sortItems, sortings } from './items.ts';
+import { selectByPattern } from './pattern.ts';
 
 export interface SelectionState {
   readonly inventory: Inventory | null;
-  /** In the order that was chosen. */
+  /** As they are sorted. */
   readonly items: readonly SelectionItem[];
   /** Of them, those that the filter lets through. */
   readonly shown: readonly SelectionItem[];
-  readonly chosen: ReadonlySet<string>;
+  readonly selected: ReadonlySet<string>;
   readonly filter: TextState;
   readonly sorting: Sorting;
   readonly list: ListState;
   /** Keys go into a pattern. */
   readonly pattern: TextState | null;
-  /** Patterns that were used in choosing. */
+  /** Patterns that were used in selecting. */
   readonly patterns: readonly string[];
-  /** The offer of a deep look. */
+  /** The offer of a deep scan, with its cost. */
   readonly offer: Task<LookCost> | null;
-  readonly look: Task<DeepLookResult>;
+  readonly scan: Task<DeepLookResult>;
   readonly progress: {
     readonly looked: number;
     readonly repositories: number;
@@ -41,7 +42,7 @@ export interface SelectionState {
   } | null;
   readonly facts: ReadonlyMap<string, DeepFacts>;
   readonly people: readonly SeenPerson[];
-  /** Slugs that a deep look was refused for. */
+  /** Slugs that a deep scan was refused for. */
   readonly refused: readonly string[];
   /** What the license allows; `null` as long as it is not known. */
   readonly limit: PlanLimit | null;
@@ -60,23 +61,27 @@ export type SelectionAction =
   | { readonly type: 'use-pattern' }
   | { readonly type: 'clear-filter' }
   | { readonly type: 'offer'; readonly offer: Task<LookCost> | null }
-  | { readonly type: 'look'; readonly look: Task<DeepLookResult> }
+  | { readonly type: 'scan'; readonly scan: Task<DeepLookResult> }
+  /** Neither an offer nor a running scan remains. */
+  | { readonly type: 'cancel-scan' }
   | { readonly type: 'limit'; readonly limit: PlanLimit }
   | { readonly type: 'planned'; readonly requests: number }
   | { readonly type: 'progress'; readonly looked: number; readonly repositories: number };
+
+export type SelectionSlice = Slice<'selection', SelectionState, SelectionAction>;
 
 export const initialSelection: SelectionState = {
   inventory: null,
   items: [],
   shown: [],
-  chosen: new Set(),
+  selected: new Set(),
   filter: textOf(''),
   sorting: 'name',
   list: listStart,
   pattern: null,
   patterns: [],
   offer: null,
-  look: idle,
+  scan: idle,
   progress: null,
   facts: new Map(),
   people: [],
@@ -100,12 +105,12 @@ export function reduceSelection(state: SelectionState, action: SelectionAction):
     case 'toggle':
       return toggle(state, action.height);
     case 'all':
-      return choose(state, [...state.chosen, ...state.shown.map(({ slug }) => slug)]);
+      return select(state, [...state.selected, ...state.shown.map(({ slug }) => slug)]);
     case 'none': {
       const shown = new Set(state.shown.map(({ slug }) => slug));
-      return choose(
+      return select(
         state,
-        [...state.chosen].filter((slug) => !shown.has(slug)),
+        [...state.selected].filter((slug) => !shown.has(slug)),
       );
     }
     case 'sort': {
@@ -123,10 +128,14 @@ export function reduceSelection(state: SelectionState, action: SelectionAction):
       return { ...state, offer: action.offer };
     case 'limit':
       return { ...state, limit: action.limit };
-    case 'look':
-      return withLook(state, action.look);
+    case 'scan':
+      return withScan(state, action.scan);
+    case 'cancel-scan': {
+      const { scan } = state;
+      return { ...state, offer: null, scan: scan.status === 'running' ? idle : scan };
+    }
     case 'planned': {
-      const { looked = 0, repositories = state.chosen.size } = state.progress ?? {};
+      const { looked = 0, repositories = state.selected.size } = state.progress ?? {};
       return { ...state, progress: { looked, repositories, requests: action.requests } };
     }
     case 'progress': {
@@ -137,7 +146,7 @@ export function reduceSelection(state: SelectionState, action: SelectionAction):
   }
 }
 
-/** The same inventory again keeps what was chosen; another one begins with all of it. */
+/** The same inventory again keeps what was selected; another one begins with all of it. */
 function withInventory(state: SelectionState, inventory: Inventory): SelectionState {
   if (state.inventory === inventory) return state;
   const isSame = state.inventory?.source.workspace === inventory.source.workspace;
@@ -145,11 +154,11 @@ function withInventory(state: SelectionState, inventory: Inventory): SelectionSt
   const items = sortItems(selectionItems(inventory.repositories, facts), state.sorting);
   const slugs = items.map(({ slug }) => slug);
   const before = new Set(state.items.map(({ slug }) => slug));
-  const chosen = isSame
-    ? slugs.filter((slug) => state.chosen.has(slug) || !before.has(slug))
+  const selected = isSame
+    ? slugs.filter((slug) => state.selected.has(slug) || !before.has(slug))
     : slugs;
   const base = isSame ? state : { ...initialSelection, sorting: state.sorting, limit: state.limit };
-  return filtered({ ...base, inventory, items, chosen: new Set(chosen) });
+  return filtered({ ...base, inventory, items, selected: new Set(selected) });
 }
 
 function edit(state: SelectionState, change: (text: TextState) => TextState): SelectionState {
@@ -172,48 +181,27 @@ function toggle(state: SelectionState, height: number): SelectionState {
   const size = { count: shown.length, height };
   const slug = shown[intoList(state.list, size).cursor]?.slug;
   if (slug === undefined) return state;
-  const chosen = new Set(state.chosen);
-  if (!chosen.delete(slug)) chosen.add(slug);
-  return { ...state, chosen, offer: null };
+  const selected = new Set(state.selected);
+  if (!selected.delete(slug)) selected.add(slug);
+  return { ...state, selected, offer: null };
 }
 
-function choose(state: SelectionState, slugs: Iterable<string>): SelectionState {
-  return { ...state, chosen: new Set(slugs), offer: null };
+function select(state: SelectionState, slugs: Iterable<string>): SelectionState {
+  return { ...state, selected: new Set(slugs), offer: null };
 }
 
-/** Slugs that a pattern means; one that begins with `!` leaves out. Pure. */
-export function matchesOf(
-  { items }: Pick<SelectionState, 'items'>,
-  pattern: string,
-): readonly string[] {
-  const glob = pattern.trim().replace(/^!/, '').trim();
-  if (glob === '') return [];
-  const matches = nameMatcher([glob]);
-  return items.filter(matches).map(({ slug }) => slug);
-}
-
-/** The first pattern chooses what it means and nothing else; the next ones add to it, or take away. */
 function applyPattern(state: SelectionState): SelectionState {
-  const { pattern, items } = state;
-  const text = pattern?.text.trim() ?? '';
-  const found = matchesOf(state, text);
-  if (text === '' || found.length === 0) return { ...state, pattern: null };
-  const isAll = state.chosen.size === items.length;
-  const patterns = [...state.patterns, text.replace(/^!/, '').trim()];
-  const next = { ...state, pattern: null, patterns };
-  if (!text.startsWith('!')) return choose(next, isAll ? found : [...state.chosen, ...found]);
-  const left = new Set(found);
-  return choose(
-    next,
-    [...state.chosen].filter((slug) => !left.has(slug)),
-  );
+  const found = selectByPattern(state, state.pattern?.text ?? '');
+  if (found === null) return { ...state, pattern: null };
+  const patterns = [...state.patterns, found.glob];
+  return select({ ...state, pattern: null, patterns }, found.selected);
 }
 
-function withLook(state: SelectionState, look: SelectionState['look']): SelectionState {
-  if (look.status !== 'done') {
-    return { ...state, look, progress: look.status === 'running' ? null : state.progress };
+function withScan(state: SelectionState, scan: SelectionState['scan']): SelectionState {
+  if (scan.status !== 'done') {
+    return { ...state, scan, progress: scan.status === 'running' ? null : state.progress };
   }
-  const { value } = look;
+  const { value } = scan;
   const facts = new Map([...state.facts, ...value.facts]);
   const known = new Set(value.people.map(({ person }) => person.id));
   const people = [...state.people.filter(({ person }) => !known.has(person.id)), ...value.people];
@@ -221,11 +209,11 @@ function withLook(state: SelectionState, look: SelectionState['look']): Selectio
   const items = sortItems(selectionItems(repositories, facts), state.sorting);
   const refused = value.refused.map(({ slug }) => slug);
   const { list } = state;
-  return { ...filtered({ ...state, look, offer: null, facts, people, items, refused }), list };
+  return { ...filtered({ ...state, scan, offer: null, facts, people, items, refused }), list };
 }
 
-/** How the chosen ones add up. Pure. */
-export function chosenTotals({ items, chosen }: Pick<SelectionState, 'items' | 'chosen'>): {
+/** How the selected ones add up. Pure. */
+export function selectedTotals({ items, selected }: Pick<SelectionState, 'items' | 'selected'>): {
   readonly count: number;
   readonly bytes: number;
   /** `null` where not all of them were looked at. */
@@ -235,7 +223,7 @@ export function chosenTotals({ items, chosen }: Pick<SelectionState, 'items' | '
   let bytes = 0;
   let pullRequests: number | null = 0;
   for (const item of items) {
-    if (!chosen.has(item.slug)) continue;
+    if (!selected.has(item.slug)) continue;
     count += 1;
     bytes += item.size ?? 0;
     pullRequests =

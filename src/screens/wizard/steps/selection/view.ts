@@ -7,15 +7,12 @@ import { fitColumns } from '../../../../ui/text/columns.ts';
 import { cutLine, inRole, type Line, line } from '../../../../ui/text/line.ts';
 import { toWidth } from '../../../../ui/text/text-width.ts';
 import type { Glyphs } from '../../../../ui/theme/glyphs.ts';
-import type { BodySize } from '../../engine/step.ts';
+import type { BodyOptions, BodySize } from '../../engine/step.ts';
 import { failureView, marked } from '../../shared/failure-view.ts';
 import type { SelectionItem } from './items.ts';
 import { limitText, overLimit } from './limit.ts';
-import { chosenTotals, matchesOf, type SelectionState } from './state.ts';
-
-interface Room extends BodySize {
-  readonly glyphs: Glyphs;
-}
+import { matchesOf } from './pattern.ts';
+import { type SelectionState, selectedTotals } from './state.ts';
 
 /** Rows of the list; totals, filter and head take three where there is room for them, and a panel its own. */
 export function listHeight(state: SelectionState, size: BodySize): number {
@@ -26,36 +23,40 @@ function headHeight(state: SelectionState, { height }: BodySize): number {
   return Math.max(0, Math.min(3, height - 1 - panelHeight(state)));
 }
 
-function panelHeight({ pattern, offer, look }: SelectionState): number {
+function panelHeight({ pattern, offer, scan }: SelectionState): number {
   if (pattern !== null) return 1;
-  if (look.status === 'running') return 1;
-  return offer !== null || look.status === 'failed' ? 4 : 0;
+  if (scan.status === 'running') return 1;
+  return offer !== null || scan.status === 'failed' ? 4 : 0;
 }
 
 /** The list with what is known of each repository, in columns that fit. Pure. */
-export function selectionView(state: SelectionState, room: Room): readonly Line[] {
-  const { width, glyphs } = room;
-  const columns = columnsOf(room);
-  const height = listHeight(state, room);
+export function selectionView(state: SelectionState, options: BodyOptions): readonly Line[] {
+  const { width, glyphs } = options;
+  const columns = columnsOf(options);
+  const height = listHeight(state, options);
   const size = { count: state.shown.length, height };
   const { cursor, top } = intoList(state.list, size);
   const rows = state.shown.slice(top, top + height).map((item, index) => {
     const isHere = top + index === cursor;
-    const isChosen = state.chosen.has(item.slug);
-    const row = rowLine(item, { columns, isHere, isChosen, room });
+    const isSelected = state.selected.has(item.slug);
+    const row = rowLine(item, { columns, isHere, isSelected, options });
     return isHere ? inRole(row, 'selected') : row;
   });
-  const head = [totalsLine(state, cursor), filterLine(state, room), headLine(state, columns, room)];
-  const lines = [
-    ...head.slice(0, headHeight(state, room)),
-    ...(rows.length === 0 ? [line(['quiet', '  nothing matches'])] : rows),
-    ...panel(state, room),
+  const head = [
+    totalsLine(state, cursor),
+    filterLine(state, options),
+    headLine(state, columns, options),
   ];
-  return lines.slice(-room.height).map((one) => cutLine(one, width, glyphs.ellipsis));
+  const lines = [
+    ...head.slice(0, headHeight(state, options)),
+    ...(rows.length === 0 ? [line(['quiet', '  nothing matches'])] : rows),
+    ...panel(state, options),
+  ];
+  return lines.slice(-options.height).map((one) => cutLine(one, width, glyphs.ellipsis));
 }
 
 function totalsLine(state: SelectionState, cursor: number): Line {
-  const { count: many, bytes, pullRequests } = chosenTotals(state);
+  const { count: many, bytes, pullRequests } = selectedTotals(state);
   const number = (value: number) => value.toLocaleString('en-US');
   const more = pullRequests === null ? '' : `, ${count(pullRequests, 'pull request')}`;
   const place = state.shown.length === 0 ? 0 : cursor + 1;
@@ -69,7 +70,7 @@ function totalsLine(state: SelectionState, cursor: number): Line {
   );
 }
 
-function filterLine(state: SelectionState, { width, glyphs }: Room): Line {
+function filterLine(state: SelectionState, { width, glyphs }: BodyOptions): Line {
   const hasCursor = state.pattern === null && state.offer === null;
   const typed = textLine(state.filter, { width: width - 8, glyphs, isMasked: false, hasCursor });
   const hint = state.filter.text === '' ? 'type to filter' : '';
@@ -88,7 +89,7 @@ interface ShownColumns {
 const gap = 2;
 
 /** By the width alone, so that nothing jumps while one scrolls. */
-function columnsOf({ width, glyphs }: Room): ShownColumns {
+function columnsOf({ width, glyphs }: BodyOptions): ShownColumns {
   const marks = glyphs.pointer.length + glyphs.checked.length + 2;
   const [name = 0, size = 0, pullRequests = 0, lfs = 0, active = 0, warnings = 0] = fitColumns(
     [
@@ -104,8 +105,8 @@ function columnsOf({ width, glyphs }: Room): ShownColumns {
   return { name, size, pullRequests, lfs, active, warnings };
 }
 
-function headLine(state: SelectionState, columns: ShownColumns, room: Room): Line {
-  const { glyphs } = room;
+function headLine(state: SelectionState, columns: ShownColumns, options: BodyOptions): Line {
+  const { glyphs } = options;
   const mark = (text: string, by: SelectionState['sorting']) =>
     state.sorting === by ? `${text}${glyphs.down}` : text;
   const cells = {
@@ -122,10 +123,10 @@ function headLine(state: SelectionState, columns: ShownColumns, room: Room): Lin
 
 function rowLine(
   item: SelectionItem,
-  shown: { columns: ShownColumns; isHere: boolean; isChosen: boolean; room: Room },
+  shown: { columns: ShownColumns; isHere: boolean; isSelected: boolean; options: BodyOptions },
 ): Line {
-  const { columns, isHere, isChosen, room } = shown;
-  const { glyphs } = room;
+  const { columns, isHere, isSelected, options } = shown;
+  const { glyphs } = options;
   const unknown = glyphs.unknown;
   const pointer = isHere ? glyphs.pointer : ' '.repeat(glyphs.pointer.length);
   const cells = {
@@ -136,9 +137,9 @@ function rowLine(
     active: item.activeAt === null ? unknown : new Date(item.activeAt).toISOString().slice(0, 10),
     warnings: safe(item.warnings.join(', ')),
   };
-  const mark = isChosen ? glyphs.checked : glyphs.unchecked;
+  const mark = isSelected ? glyphs.checked : glyphs.unchecked;
   const text = `${pointer} ${mark} ${cellsText(cells, columns, glyphs)}`;
-  return isChosen || isHere ? line(text) : line(['quiet', text]);
+  return isSelected || isHere ? line(text) : line(['quiet', text]);
 }
 
 const rightAligned: ReadonlySet<string> = new Set(['size', 'pullRequests']);
@@ -156,9 +157,9 @@ function cellsText(
     .join(' '.repeat(gap));
 }
 
-function panel(state: SelectionState, room: Room): readonly Line[] {
-  const { width, glyphs } = room;
-  const { pattern, offer, look, progress } = state;
+function panel(state: SelectionState, options: BodyOptions): readonly Line[] {
+  const { width, glyphs } = options;
+  const { pattern, offer, scan, progress } = state;
   if (pattern !== null) {
     const found = matchesOf(state, pattern.text).length;
     const typed = textLine(pattern, { width: 30, glyphs, isMasked: false, hasCursor: true });
@@ -168,19 +169,19 @@ function panel(state: SelectionState, room: Room): readonly Line[] {
         : `  ${count(found, 'repository', 'repositories')}`;
     return [line(['title', 'Pattern  '], ...typed, ['quiet', hint])];
   }
-  if (look.status === 'running') {
-    const { looked = 0, repositories = state.chosen.size, requests = null } = progress ?? {};
+  if (scan.status === 'running') {
+    const { looked = 0, repositories = state.selected.size, requests = null } = progress ?? {};
     const cost = requests === null ? '' : `, ${count(requests, 'request')} in all`;
     return [line(['active', `Looked at ${looked} of ${repositories}${cost}`])];
   }
-  if (look.status === 'failed' && offer === null) {
-    return failureView(look.failure, { width, glyphs }).slice(0, 4);
+  if (scan.status === 'failed' && offer === null) {
+    return failureView(scan.failure, { width, glyphs }).slice(0, 4);
   }
   if (offer === null) return [];
   if (offer.status === 'failed') return failureView(offer.failure, { width, glyphs }).slice(0, 4);
   const text =
     offer.status === 'done'
-      ? offerText(offer.value, state.chosen.size)
+      ? offerText(offer.value, state.selected.size)
       : 'Counting what it takes ...';
   const lines = marked(glyphs.arrow, 'active', text, width).slice(0, 4);
   return [...lines, ...Array.from({ length: 4 - lines.length }, (): Line => [])];

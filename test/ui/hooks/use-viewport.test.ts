@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { roomOf, tooSmallText } from '../../../src/ui/hooks/viewport.ts';
+import { tooSmallText, viewportOf } from '../../../src/ui/hooks/use-viewport.ts';
 
 describe('room', () => {
   it.each([
@@ -9,7 +9,7 @@ describe('room', () => {
     [80, 7, { width: 79, height: 5, isTooSmall: true }],
     [500, 100, { width: 300, height: 98, isTooSmall: false }],
   ])('of %i x %i', (columns, rows, room) => {
-    expect(roomOf({ columns, rows })).toEqual(room);
+    expect(viewportOf({ columns, rows })).toEqual(room);
   });
   it('is said to be too small in as many rows as there are', () => {
     expect(tooSmallText({ columns: 10, rows: 3 })).toHaveLength(1);
