@@ -2,8 +2,8 @@ import type { Program } from '../../core/program.ts';
 import type { ShowWizard } from '../../core/wizard/outcome.ts';
 import { createWizard } from './engine/create-wizard.ts';
 import { promptWizard } from './engine/prompts.ts';
-import { filePreferences } from './file-preferences.ts';
-import { memoryPreferences } from './preferences.ts';
+import { filePreferences } from './preferences/file-preferences.ts';
+import { memoryPreferences } from './preferences/preferences.ts';
 import { migrationWizard } from './steps.ts';
 
 /** The wizard as questions and answers. */

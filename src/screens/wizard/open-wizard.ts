@@ -1,7 +1,7 @@
 import type { ShowWizard } from '../../core/wizard/outcome.ts';
 import { prepareTerminal } from '../../ui/terminal/prepare-terminal.ts';
 import type { TuiOptions } from '../../ui/terminal/tui-options.ts';
-import { memoryPreferences } from './preferences.ts';
+import { memoryPreferences } from './preferences/preferences.ts';
 
 type Given = Parameters<ShowWizard>[0];
 
@@ -13,7 +13,7 @@ export async function openWizard(
   const { preferencesFolder } = options;
   const [{ showWizard }, { filePreferences }] = await Promise.all([
     import('./drawing/show-wizard.tsx'),
-    import('./file-preferences.ts'),
+    import('./preferences/file-preferences.ts'),
   ]);
   return showWizard({
     ...options,

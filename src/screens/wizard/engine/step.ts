@@ -7,7 +7,7 @@ import type { Keystroke } from '../../../ui/keys/keystrokes.ts';
 import type { Store } from '../../../ui/store.ts';
 import type { Line } from '../../../ui/text/line.ts';
 import type { Glyphs } from '../../../ui/theme/glyphs.ts';
-import type { LastAnswers, Preferences } from '../preferences.ts';
+import type { LastAnswers, Preferences } from '../preferences/preferences.ts';
 import type { PromptIO } from './prompt-io.ts';
 import type { ActionOf, Slice, StateOf } from './state.ts';
 import type { Tasks } from './tasks.ts';
