@@ -2,6 +2,7 @@ import type { ShowWizard } from '../../core/wizard/outcome.ts';
 import { prepareTerminal } from '../../ui/terminal/prepare-terminal.ts';
 import type { TuiOptions } from '../../ui/terminal/tui-options.ts';
 import { memoryPreferences } from './preferences/preferences.ts';
+import { migrationWizard } from './steps.ts';
 
 type Given = Parameters<ShowWizard>[0];
 
@@ -15,7 +16,7 @@ export async function openWizard(
     import('./drawing/show-wizard.tsx'),
     import('./preferences/file-preferences.ts'),
   ]);
-  return showWizard({
+  return showWizard(migrationWizard, {
     ...options,
     now: Date.now,
     preferences:

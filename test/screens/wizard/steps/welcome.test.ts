@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OngoingMigration } from '../../../../src/core/migration/list-ongoing.ts';
-import { welcomeItems } from '../../../../src/screens/wizard/steps/welcome/items.ts';
+import { welcomeItems } from '../../../../src/screens/wizard/steps/welcome/view.ts';
 import { glyphsOf } from '../../../../src/ui/theme/glyphs.ts';
 
 const glyphs = glyphsOf({});

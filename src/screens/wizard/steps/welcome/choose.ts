@@ -1,8 +1,16 @@
 import { assertNever } from '../../../../core/assert-never.ts';
 import type { WizardContext } from '../../engine/step.ts';
 import type { DoctorSlice } from '../doctor/state.ts';
-import type { WelcomeChoice } from './items.ts';
 import type { WelcomeSlice } from './state.ts';
+
+export type WelcomeChoice =
+  | { readonly kind: 'new' }
+  | { readonly kind: 'resume'; readonly id: string }
+  | { readonly kind: 'watch'; readonly id: string }
+  | { readonly kind: 'secrets' }
+  | { readonly kind: 'doctor' }
+  | { readonly kind: 'license' }
+  | { readonly kind: 'leave' };
 
 export type WelcomeKnown = WelcomeSlice & DoctorSlice;
 

@@ -3,9 +3,8 @@ import { hasEnded, type PromptIO, plainView, until } from '../../engine/prompt-i
 import type { Step, WizardContext } from '../../engine/step.ts';
 import { resultOf } from '../../engine/tasks.ts';
 import { choose, type WelcomeKnown } from './choose.ts';
-import { welcomeItems } from './items.ts';
 import { initialWelcome, reduceWelcome, type WelcomeAction, type WelcomeState } from './state.ts';
-import { welcomeBody } from './view.ts';
+import { welcomeBody, welcomeItems } from './view.ts';
 
 export const welcomeStep: Step<'welcome', WelcomeState, WelcomeAction, WelcomeKnown> = {
   name: 'welcome',
