@@ -10,10 +10,10 @@ import { shellCommand } from '../report/shell-words.ts';
 import { showStatus } from '../report/show-status.ts';
 import { stateFolder } from '../state/state-folder.ts';
 import { type Choices, equivalentCommands, migrateFlags } from './choices.ts';
-import { runLicensePath } from './license-path.ts';
 import type { WizardOutcome } from './outcome.ts';
-import { runSecretsPath } from './secrets-path.ts';
-import { createWizardSession, type WizardSession } from './session.ts';
+import { runLicensePath } from './paths/license-path.ts';
+import { runSecretsPath } from './paths/secrets-path.ts';
+import { createWizardSession, type WizardSession } from './session/session.ts';
 
 /** What the screens did, and what came of it. */
 export interface WizardEnd {

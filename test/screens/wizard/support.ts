@@ -4,7 +4,7 @@ import { MigratorError } from '../../../src/core/errors.ts';
 import type { Rehearsal } from '../../../src/core/migration/rehearse-plan.ts';
 import type { SourceRepository } from '../../../src/core/model/repository.ts';
 import { dryRunResult } from '../../../src/core/report/dry-run.ts';
-import type { WizardSession } from '../../../src/core/wizard/session.ts';
+import type { WizardSession } from '../../../src/core/wizard/session/session.ts';
 import type { Keystroke } from '../../../src/ui/keys/keystrokes.ts';
 import { type Line, plainText } from '../../../src/ui/text/line.ts';
 

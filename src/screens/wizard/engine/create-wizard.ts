@@ -1,6 +1,6 @@
 import type { TimedEvent } from '../../../core/events.ts';
 import type { WizardOutcome } from '../../../core/wizard/outcome.ts';
-import type { WizardSession } from '../../../core/wizard/session.ts';
+import type { WizardSession } from '../../../core/wizard/session/session.ts';
 import { createStore } from '../../../ui/store.ts';
 import type { Preferences } from '../preferences/preferences.ts';
 import { createNavigation } from './navigation.ts';

@@ -1,6 +1,6 @@
 import type { TimedEvent } from '../../../core/events.ts';
 import type { WizardOutcome } from '../../../core/wizard/outcome.ts';
-import type { WizardSession } from '../../../core/wizard/session.ts';
+import type { WizardSession } from '../../../core/wizard/session/session.ts';
 import type { Viewport } from '../../../ui/hooks/use-viewport.ts';
 import type { Binding } from '../../../ui/keys/keymap.ts';
 import type { Keystroke } from '../../../ui/keys/keystrokes.ts';

@@ -1,9 +1,9 @@
-import type { AppFlags } from '../app.ts';
-import type { Command, Flags, FlagValues } from '../commands/command.ts';
-import { commandWords } from '../commands/command-words.ts';
-import { MigratorError } from '../errors.ts';
-import type { Program } from '../program.ts';
-import { shellCommand } from '../report/shell-words.ts';
+import type { AppFlags } from '../../app.ts';
+import type { Command, Flags, FlagValues } from '../../commands/command.ts';
+import { commandWords } from '../../commands/command-words.ts';
+import { MigratorError } from '../../errors.ts';
+import type { Program } from '../../program.ts';
+import { shellCommand } from '../../report/shell-words.ts';
 
 /** What ends a path of commands at any of its questions. */
 const leaving = '-';

@@ -1,19 +1,19 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AppFlags } from '../app.ts';
-import { discoverCommand } from '../commands/discover.ts';
-import { secretsManifestCommand } from '../commands/secrets-manifest.ts';
-import { secretsScaffoldCommand } from '../commands/secrets-scaffold.ts';
-import { secretsStatusCommand } from '../commands/secrets-status.ts';
-import { readSourcedInventory } from '../discovery/read-inventory.ts';
-import { runDiscover } from '../discovery/run-discover.ts';
-import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import type { Program } from '../program.ts';
-import { foldingOutput } from '../report/folding-output.ts';
-import { hasSecretNames, secretNamesLines } from '../report/secret-names-lines.ts';
-import { runManifest } from '../secrets/run-manifest.ts';
-import { runScaffold } from '../secrets/run-scaffold.ts';
-import { askFor, commandLine, configOf, isWanted, say, show } from './path-talk.ts';
+import type { AppFlags } from '../../app.ts';
+import { discoverCommand } from '../../commands/discover.ts';
+import { secretsManifestCommand } from '../../commands/secrets-manifest.ts';
+import { secretsScaffoldCommand } from '../../commands/secrets-scaffold.ts';
+import { secretsStatusCommand } from '../../commands/secrets-status.ts';
+import { readSourcedInventory } from '../../discovery/read-inventory.ts';
+import { runDiscover } from '../../discovery/run-discover.ts';
+import { type ExitCode, exitCodes } from '../../exit-codes.ts';
+import type { Program } from '../../program.ts';
+import { foldingOutput } from '../../report/folding-output.ts';
+import { hasSecretNames, secretNamesLines } from '../../report/secret-names-lines.ts';
+import { runManifest } from '../../secrets/run-manifest.ts';
+import { runScaffold } from '../../secrets/run-scaffold.ts';
+import { askFor, commandLine, configOf, isWanted, say, show } from './path-prompts.ts';
 
 interface SecretsPath {
   readonly program: Program;

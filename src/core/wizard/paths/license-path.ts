@@ -1,18 +1,18 @@
-import type { AppFlags } from '../app.ts';
+import type { AppFlags } from '../../app.ts';
 import {
   licenseActivateCommand,
   licenseRegisterCommand,
   licenseStatusCommand,
-} from '../commands/license.ts';
-import { toMigratorError } from '../errors.ts';
-import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { readActivated } from '../license/license-file.ts';
-import { runActivate } from '../license/run-activate.ts';
-import { runRegister } from '../license/run-register.ts';
-import { runStatus } from '../license/run-status.ts';
-import type { Program } from '../program.ts';
-import { stateFolder } from '../state/state-folder.ts';
-import { askFor, configOf, say, show } from './path-talk.ts';
+} from '../../commands/license.ts';
+import { toMigratorError } from '../../errors.ts';
+import { type ExitCode, exitCodes } from '../../exit-codes.ts';
+import { readActivated } from '../../license/license-file.ts';
+import { runActivate } from '../../license/run-activate.ts';
+import { runRegister } from '../../license/run-register.ts';
+import { runStatus } from '../../license/run-status.ts';
+import type { Program } from '../../program.ts';
+import { stateFolder } from '../../state/state-folder.ts';
+import { askFor, configOf, say, show } from './path-prompts.ts';
 
 interface LicensePath {
   readonly program: Program;

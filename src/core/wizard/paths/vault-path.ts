@@ -1,13 +1,13 @@
-import type { AppFlags } from '../app.ts';
-import { secretsSyncFromVaultCommand } from '../commands/secrets-sync-from-vault.ts';
-import { secretsSyncToVaultCommand } from '../commands/secrets-sync-to-vault.ts';
-import { toMigratorError } from '../errors.ts';
-import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import type { Program } from '../program.ts';
-import { runSyncFromVault } from '../vault/run-sync-from-vault.ts';
-import { runSyncToVault } from '../vault/run-sync-to-vault.ts';
-import { checkVaultPath } from '../vault/vault-settings.ts';
-import { askFor, commandLine, isWanted, say, show } from './path-talk.ts';
+import type { AppFlags } from '../../app.ts';
+import { secretsSyncFromVaultCommand } from '../../commands/secrets-sync-from-vault.ts';
+import { secretsSyncToVaultCommand } from '../../commands/secrets-sync-to-vault.ts';
+import { toMigratorError } from '../../errors.ts';
+import { type ExitCode, exitCodes } from '../../exit-codes.ts';
+import type { Program } from '../../program.ts';
+import { runSyncFromVault } from '../../vault/run-sync-from-vault.ts';
+import { runSyncToVault } from '../../vault/run-sync-to-vault.ts';
+import { checkVaultPath } from '../../vault/vault-settings.ts';
+import { askFor, commandLine, isWanted, say, show } from './path-prompts.ts';
 import { fromVaultFlags, hasVault, toVaultFlags, type VaultChoices } from './vault-flags.ts';
 
 interface VaultPath {

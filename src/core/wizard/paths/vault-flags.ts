@@ -1,7 +1,7 @@
-import type { FlagValues } from '../commands/command.ts';
-import type { secretsSyncFromVaultCommand } from '../commands/secrets-sync-from-vault.ts';
-import type { secretsSyncToVaultCommand } from '../commands/secrets-sync-to-vault.ts';
-import { readVariable, type Variables } from '../hosts/environment.ts';
+import type { FlagValues } from '../../commands/command.ts';
+import type { secretsSyncFromVaultCommand } from '../../commands/secrets-sync-from-vault.ts';
+import type { secretsSyncToVaultCommand } from '../../commands/secrets-sync-to-vault.ts';
+import { readVariable, type Variables } from '../../hosts/environment.ts';
 
 /** All that both commands of the vault need. */
 export interface VaultChoices {

@@ -1,29 +1,29 @@
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type App, type AppFlags, createApp } from '../app.ts';
-import type { Config } from '../config/config-schema.ts';
-import { loadConfig } from '../config/load-config.ts';
-import { type DeepLookResult, deepLook } from '../discovery/deep-look.ts';
-import { fileRecords } from '../discovery/deep-records.ts';
-import { type Discovered, discover } from '../discovery/discover.ts';
-import { type LookCost, lookCost } from '../discovery/look-cost.ts';
-import { isComplete, newLook } from '../discovery/repository-look.ts';
-import { diagnose } from '../doctor/diagnose.ts';
-import type { Finding } from '../doctor/finding.ts';
-import type { TimedEvent } from '../events.ts';
-import { writeText } from '../files/write-result.ts';
-import { isUnlimited } from '../forecast/host-limits.ts';
-import type { Variables } from '../hosts/environment.ts';
-import { listOngoing, type OngoingMigration } from '../migration/list-ongoing.ts';
-import type { MigrationFlags } from '../migration/options.ts';
-import { type Rehearsal, rehearsePlan } from '../migration/rehearse-plan.ts';
-import type { SourceRepository } from '../model/repository.ts';
-import type { Plan } from '../plan/plan-schema.ts';
-import type { Program } from '../program.ts';
-import { SqliteStore } from '../state/sqlite/sqlite-store.ts';
-import { discoveryFolder, stateFolder } from '../state/state-folder.ts';
-import type { SeenPerson } from '../users/people-file.ts';
-import { checkUserMap, type UserMapCheck } from './check-user-map.ts';
+import { type App, type AppFlags, createApp } from '../../app.ts';
+import type { Config } from '../../config/config-schema.ts';
+import { loadConfig } from '../../config/load-config.ts';
+import { type DeepLookResult, deepLook } from '../../discovery/deep-look.ts';
+import { fileRecords } from '../../discovery/deep-records.ts';
+import { type Discovered, discover } from '../../discovery/discover.ts';
+import { type LookCost, lookCost } from '../../discovery/look-cost.ts';
+import { isComplete, newLook } from '../../discovery/repository-look.ts';
+import { diagnose } from '../../doctor/diagnose.ts';
+import type { Finding } from '../../doctor/finding.ts';
+import type { TimedEvent } from '../../events.ts';
+import { writeText } from '../../files/write-result.ts';
+import { isUnlimited } from '../../forecast/host-limits.ts';
+import type { Variables } from '../../hosts/environment.ts';
+import { listOngoing, type OngoingMigration } from '../../migration/list-ongoing.ts';
+import type { MigrationFlags } from '../../migration/options.ts';
+import { type Rehearsal, rehearsePlan } from '../../migration/rehearse-plan.ts';
+import type { SourceRepository } from '../../model/repository.ts';
+import type { Plan } from '../../plan/plan-schema.ts';
+import type { Program } from '../../program.ts';
+import { SqliteStore } from '../../state/sqlite/sqlite-store.ts';
+import { discoveryFolder, stateFolder } from '../../state/state-folder.ts';
+import type { SeenPerson } from '../../users/people-file.ts';
+import { checkUserMap, type UserMapCheck } from '../check-user-map.ts';
 import {
   type TypedCredentials,
   type Verified,
@@ -31,8 +31,8 @@ import {
   verifySource,
   verifyTarget,
   withTyped,
-} from './credentials.ts';
-import { type PlanLimit, planLimit } from './plan-limit.ts';
+} from '../credentials.ts';
+import { type PlanLimit, planLimit } from '../plan-limit.ts';
 
 /** What the screens can ask for. Every call stops when its signal is aborted, and throws MigratorError alone. */
 export interface WizardSession extends AsyncDisposable {

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { parseFlags } from '../../../src/cli/parse-flags.ts';
-import type { Command, Flags, FlagValues } from '../../../src/core/commands/command.ts';
-import { commandWords } from '../../../src/core/commands/command-words.ts';
-import { secretsSyncFromVaultCommand } from '../../../src/core/commands/secrets-sync-from-vault.ts';
-import { secretsSyncToVaultCommand } from '../../../src/core/commands/secrets-sync-to-vault.ts';
+import { parseFlags } from '../../../../src/cli/parse-flags.ts';
+import type { Command, Flags, FlagValues } from '../../../../src/core/commands/command.ts';
+import { commandWords } from '../../../../src/core/commands/command-words.ts';
+import { secretsSyncFromVaultCommand } from '../../../../src/core/commands/secrets-sync-from-vault.ts';
+import { secretsSyncToVaultCommand } from '../../../../src/core/commands/secrets-sync-to-vault.ts';
 import {
   fromVaultFlags,
   hasVault,
   toVaultFlags,
   type VaultChoices,
-} from '../../../src/core/wizard/vault-flags.ts';
+} from '../../../../src/core/wizard/paths/vault-flags.ts';
 
 const plain: VaultChoices = {
   workspace: 'acme',
