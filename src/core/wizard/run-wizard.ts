@@ -13,7 +13,8 @@ import { type Choices, equivalentCommands, migrateFlags } from './choices.ts';
 import type { WizardOutcome } from './outcome.ts';
 import { runLicensePath } from './paths/license-path.ts';
 import { runSecretsPath } from './paths/secrets-path.ts';
-import { createWizardSession, type WizardSession } from './session/session.ts';
+import { createWizardSession } from './session/create-session.ts';
+import type { WizardSession } from './session/session.ts';
 
 /** What the screens did, and what came of it. */
 export interface WizardEnd {

@@ -106,12 +106,12 @@ export function fakeSession(
     }),
     discover: async () => found,
     planLimit: async () => ({ name: 'Ultimate', repositories: null, workers: 32, problem: null }),
-    deepLookCost: async () => ({ pullRequests: null, requests: 6, accuracy: 'at-least' }),
-    async deepLook() {
+    deepScanCost: async () => ({ pullRequests: null, requests: 6, accuracy: 'at-least' }),
+    async deepScan() {
       throw new MigratorError('unavailable', 'nobody is there');
     },
     checkUserMap: async () => ({ rows: 2, mapped: 1, unknown: [], unmatched: [], seen: 0 }),
-    async rehearse({ plan }): Promise<Rehearsal> {
+    async dryRun({ plan }): Promise<Rehearsal> {
       return {
         result: dryRunResult({
           plan,

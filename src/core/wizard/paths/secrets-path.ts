@@ -119,14 +119,14 @@ async function makeSecrets(
   const chosen = { manifest: files.manifest, targetOrg, output: files.checklist };
   const command = { ...chosen, ...configOf(flags) };
   show(program, secretsScaffoldCommand, { ...command, dryRun: true });
-  const rehearsal = { ...flags, ...chosen, plan: undefined, dryRun: true };
-  await runScaffold({ program, flags: rehearsal });
+  const dryRunFlags = { ...flags, ...chosen, plan: undefined, dryRun: true };
+  await runScaffold({ program, flags: dryRunFlags });
   if (!(await isWanted(program, 'Make these secrets, each with a placeholder?'))) {
     say(program, `Nothing was made. ${files.checklist} says what there would be.`);
     return exitCodes.done;
   }
   show(program, secretsScaffoldCommand, command);
-  const exitCode = await runScaffold({ program, flags: { ...rehearsal, dryRun: false } });
+  const exitCode = await runScaffold({ program, flags: { ...dryRunFlags, dryRun: false } });
   const status = commandLine(secretsStatusCommand, command);
   say(program, `Fill in what ${files.checklist} lists. What is left: ${status}`);
   return exitCode;

@@ -69,7 +69,7 @@ async function askProject(program: Program): Promise<string | null> {
 async function makeEntries({ program, flags, choices }: Step): Promise<ExitCode> {
   const chosen = toVaultFlags(choices);
   show(program, secretsSyncToVaultCommand, { ...chosen, dryRun: true });
-  const rehearsal = {
+  const dryRunFlags = {
     ...flags,
     ...chosen,
     include: [],
@@ -82,13 +82,13 @@ async function makeEntries({ program, flags, choices }: Step): Promise<ExitCode>
     yes: false,
     dryRun: true,
   };
-  const rehearsed = await runSyncToVault({ program, flags: rehearsal });
+  const dryRunCode = await runSyncToVault({ program, flags: dryRunFlags });
   if (!(await isWanted(program, 'Make these entries, each without a value?'))) {
     say(program, 'No entry was made.');
-    return rehearsed;
+    return dryRunCode;
   }
   show(program, secretsSyncToVaultCommand, chosen);
-  const exitCode = await runSyncToVault({ program, flags: { ...rehearsal, dryRun: false } });
+  const exitCode = await runSyncToVault({ program, flags: { ...dryRunFlags, dryRun: false } });
   const pipelines = { ...chosen, throughPipeline: true, dryRun: true };
   say(program, '');
   say(program, 'The pipelines of the source can fill them in as well. What that does, is shown by');
@@ -109,18 +109,18 @@ async function bringValues({ program, flags, choices }: Step): Promise<ExitCode>
     return exitCodes.done;
   }
   show(program, secretsSyncFromVaultCommand, { ...chosen, dryRun: true });
-  const rehearsal = {
+  const dryRunFlags = {
     ...flags,
     ...chosen,
     plan: undefined,
     replaceExisting: false,
     dryRun: true,
   };
-  const rehearsed = await runSyncFromVault({ program, flags: rehearsal });
+  const dryRunCode = await runSyncFromVault({ program, flags: dryRunFlags });
   if (!(await isWanted(program, 'Write these values to the target?'))) {
     say(program, 'No value was read or written.');
-    return rehearsed;
+    return dryRunCode;
   }
   show(program, secretsSyncFromVaultCommand, chosen);
-  return runSyncFromVault({ program, flags: { ...rehearsal, dryRun: false } });
+  return runSyncFromVault({ program, flags: { ...dryRunFlags, dryRun: false } });
 }

@@ -209,10 +209,10 @@ describe('the wizard as it is drawn', () => {
 
   it('asks for the name of whatever is replaced, and for nothing less', async () => {
     const session = fakeSession();
-    const { rehearse } = session;
+    const { dryRun } = session;
     session.answers = {
-      rehearse: async (request) => ({
-        ...(await rehearse(request)),
+      dryRun: async (request) => ({
+        ...(await dryRun(request)),
         replaced: [{ owner: 'acme-gh', name: 'api' }],
       }),
     };
@@ -249,10 +249,10 @@ describe('the wizard as it is drawn', () => {
 
   it('takes Enter twice for one name, and asks for the next all the same', async () => {
     const session = fakeSession();
-    const { rehearse } = session;
+    const { dryRun } = session;
     session.answers = {
-      rehearse: async (request) => ({
-        ...(await rehearse(request)),
+      dryRun: async (request) => ({
+        ...(await dryRun(request)),
         replaced: ['api', 'web'].map((name) => ({ owner: 'acme-gh', name })),
       }),
     };

@@ -145,7 +145,7 @@ describe('the way through the wizard', () => {
 
   it('does not go on while problems have to be solved', async () => {
     const session = fakeSession();
-    const { rehearse } = session;
+    const { dryRun } = session;
     const failure: Failure = {
       code: 'target-exists',
       message: 'Repository already exists',
@@ -154,7 +154,7 @@ describe('the way through the wizard', () => {
       detail: null,
     };
     session.answers = {
-      rehearse: async (request) => ({ ...(await rehearse(request)), problems: [failure] }),
+      dryRun: async (request) => ({ ...(await dryRun(request)), problems: [failure] }),
     };
     const driven = await driveTo('review', { session });
     driven.key('enter');
@@ -186,13 +186,13 @@ describe('the way through the wizard', () => {
 
   it('spends no request for each of many repositories without being told to', async () => {
     const asked: boolean[] = [];
-    const { rehearse } = fakeSession();
+    const { dryRun } = fakeSession();
     for (const count of [100, 101]) {
       const session = fakeSession(manyRepositories(count));
       session.answers = {
-        rehearse(request) {
+        dryRun(request) {
           asked.push(request.countsPullRequests);
-          return rehearse(request);
+          return dryRun(request);
         },
       };
       await driveTo('review', { session });

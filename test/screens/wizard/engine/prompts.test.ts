@@ -49,10 +49,10 @@ it('does not offer a workspace again that it could not read', async () => {
 
 it('says so where a name that is replaced was typed wrongly, and starts nothing', async () => {
   const session = fakeSession();
-  const { rehearse } = session;
+  const { dryRun } = session;
   session.answers = {
-    rehearse: async (request) => ({
-      ...(await rehearse(request)),
+    dryRun: async (request) => ({
+      ...(await dryRun(request)),
       replaced: [{ owner: 'acme-gh', name: 'api' }],
     }),
   };
@@ -63,7 +63,7 @@ it('says so where a name that is replaced was typed wrongly, and starts nothing'
 
 it('offers no start where there is nothing to do', async () => {
   const session = fakeSession();
-  session.answers = { rehearse: async () => ({ result: null, problems: [], replaced: [] }) };
+  session.answers = { dryRun: async () => ({ result: null, problems: [], replaced: [] }) };
   const { outcome, said } = await talk([...toReview, '3'], session);
   expect(said).toContain('There is nothing to do.');
   expect(said).toContain('There is no number 3.');

@@ -52,7 +52,7 @@ function view(
       repositories: [],
     },
     notes,
-    rehearsal: {
+    dryRun: {
       result: { type: 'dry-run', repositories, problems: 0, ...more },
       problems: [],
       replaced: [],

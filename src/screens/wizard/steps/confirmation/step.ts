@@ -19,7 +19,7 @@ export const confirmationStep: Step<
   body: confirmationBody,
   keys: ({ store }) => {
     const { review, confirmation } = store.getState();
-    const replaced = resultOf(review.task)?.rehearsal.replaced ?? [];
+    const replaced = resultOf(review.task)?.dryRun.replaced ?? [];
     // The field of a name takes its keys by itself.
     return confirmation.confirmed < replaced.length ? [] : menuKeys;
   },
@@ -33,9 +33,9 @@ async function ask(context: WizardContext<ConfirmationKnown>, io: PromptIO): Pro
   const { store, enter, end } = context;
   const reviewed = resultOf(store.getState().review.task);
   if (reviewed === null) return enter('options');
-  const { choices, plan, rehearsal } = reviewed;
+  const { choices, plan, dryRun } = reviewed;
   const confirmed = new Set<string>();
-  for (const { owner, name } of rehearsal.replaced) {
+  for (const { owner, name } of dryRun.replaced) {
     io.say(['', `${safe(owner)}/${safe(name)} makes room: it is renamed and kept.`]);
     if ((await io.ask('Type its name to confirm: ')) !== name) {
       io.say([`That is not ${safe(name)}: nothing is replaced.`]);

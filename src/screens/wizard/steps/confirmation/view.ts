@@ -18,7 +18,7 @@ export function confirmationBody(
 ): Body<ConfirmationKnown> {
   const reviewed = resultOf(review.task);
   if (reviewed === null) return { lines: [] };
-  const { replaced } = reviewed.rehearsal;
+  const { replaced } = reviewed.dryRun;
   const lines = wrap(sentence(reviewed), width).map((text) => line(text));
   const next = replaced[confirmed];
   if (next === undefined) {
@@ -48,8 +48,8 @@ function confirmName({ store }: WizardContext<ConfirmationKnown>, count: number)
 }
 
 function lastMenu(reviewed: Reviewed): NonNullable<Body<ConfirmationKnown>['menu']> {
-  const { choices, plan, rehearsal } = reviewed;
-  const confirmed = new Set(rehearsal.replaced.map(({ owner, name }) => `${owner}/${name}`));
+  const { choices, plan, dryRun } = reviewed;
+  const confirmed = new Set(dryRun.replaced.map(({ owner, name }) => `${owner}/${name}`));
   return [
     // Whoever presses Enter once too often begins nothing.
     { label: 'Back to the review', run: ({ back }) => back() },
@@ -60,8 +60,8 @@ function lastMenu(reviewed: Reviewed): NonNullable<Body<ConfirmationKnown>['menu
   ];
 }
 
-function sentence({ rehearsal, plan }: Reviewed): string {
-  const many = count(aheadOf(rehearsal), 'repository', 'repositories');
+function sentence({ dryRun, plan }: Reviewed): string {
+  const many = count(aheadOf(dryRun), 'repository', 'repositories');
   const { organization } = plan.target;
   return `From here on ${safe(organization)} on GitHub is written to: ${many}. Nothing has been written so far. It can be interrupted at any time and goes on where it was; Bitbucket is only ever read.`;
 }

@@ -43,11 +43,11 @@ export function reviewKeys(
 function whyNot({ task }: ReviewState): string | null {
   if (task.status !== 'done')
     return task.status === 'failed' ? 'it could not be checked' : 'wait for the checks';
-  const { rehearsal } = task.value;
-  const { problems } = rehearsal;
+  const { dryRun } = task.value;
+  const { problems } = dryRun;
   if (problems.length > 0) {
     const are = problems.length === 1 ? 'has' : 'have';
     return `${count(problems.length, 'problem')} ${are} to be solved first`;
   }
-  return aheadOf(rehearsal) === 0 ? 'there is nothing to do' : null;
+  return aheadOf(dryRun) === 0 ? 'there is nothing to do' : null;
 }

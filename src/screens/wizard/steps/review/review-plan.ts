@@ -20,14 +20,14 @@ async function reviewed(context: ReviewContext, signal: AbortSignal): Promise<Re
   const saved = await savePlan(context);
   if (signal.aborted) throw signal.reason;
   const { comments, ...flags } = migrateFlags(saved.choices);
-  const rehearsal = await context.session.rehearse({
+  const dryRun = await context.session.dryRun({
     plan: saved.plan,
     planText: planText(saved.plan),
     flags,
     countsPullRequests: unscanned(context) <= mostCounted,
     signal,
   });
-  return { ...saved, rehearsal };
+  return { ...saved, dryRun };
 }
 
 /** More requests than this are not spent unasked: the deep scan is offered with its cost. */

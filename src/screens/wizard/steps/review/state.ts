@@ -14,7 +14,7 @@ export interface SavedPlan {
 }
 
 export interface Reviewed extends SavedPlan {
-  readonly rehearsal: Rehearsal;
+  readonly dryRun: Rehearsal;
 }
 
 export interface ReviewState {

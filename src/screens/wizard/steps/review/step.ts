@@ -52,9 +52,9 @@ async function ask(context: WizardContext<PlanKnown>, io: PromptIO): Promise<voi
 /** Starting is offered where it leads somewhere. */
 function nextQuestion(reviewed: Reviewed | null): Parameters<PromptIO['choose']> {
   const ways = ['Change the options', 'Leave; the plan is saved'];
-  if (reviewed === null || reviewed.rehearsal.problems.length > 0) {
+  if (reviewed === null || reviewed.dryRun.problems.length > 0) {
     return ['This has to be solved first.', ways];
   }
-  if (aheadOf(reviewed.rehearsal) === 0) return ['There is nothing to do.', ways];
+  if (aheadOf(reviewed.dryRun) === 0) return ['There is nothing to do.', ways];
   return ['Nothing has been written so far.', [...ways, 'Start the migration']];
 }

@@ -34,9 +34,9 @@ export function reviewLines(
   return lines;
 }
 
-function outcomeLines({ rehearsal, plan }: Reviewed, options: LineOptions): readonly Line[] {
+function outcomeLines({ dryRun, plan }: Reviewed, options: LineOptions): readonly Line[] {
   const { width, glyphs } = options;
-  const { problems, result } = rehearsal;
+  const { problems, result } = dryRun;
   const where = `${safe(plan.source.workspace)} ${glyphs.arrow} ${safe(plan.target.organization)}`;
   if (result === null) {
     return marked(
@@ -46,7 +46,7 @@ function outcomeLines({ rehearsal, plan }: Reviewed, options: LineOptions): read
       width,
     );
   }
-  const many = aheadOf(rehearsal);
+  const many = aheadOf(dryRun);
   const head =
     problems.length === 0
       ? marked(
@@ -132,11 +132,11 @@ function noteLines(
 }
 
 function forecastPart(
-  { rehearsal, choices }: Reviewed,
+  { dryRun, choices }: Reviewed,
   isScanned: boolean,
   { width }: LineOptions,
 ): readonly Line[] {
-  const told = rehearsal.result?.forecast;
+  const told = dryRun.result?.forecast;
   if (told === undefined) {
     const isOff = !choices.options.pullRequests;
     return isOff

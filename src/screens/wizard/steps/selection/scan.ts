@@ -13,7 +13,7 @@ export function offerScan(context: SelectionContext): void {
   if (scope === null) return;
   tasks.run(
     'offer',
-    () => session.deepLookCost(scope),
+    () => session.deepScanCost(scope),
     (offer) => store.dispatch({ type: 'selection', action: { type: 'offer', offer } }),
   );
 }
@@ -24,7 +24,7 @@ export function startScan(context: SelectionContext): void {
   if (scope === null) return;
   tasks.run(
     'scan',
-    (signal) => session.deepLook({ ...scope, signal }),
+    (signal) => session.deepScan({ ...scope, signal }),
     (scan) => store.dispatch({ type: 'selection', action: { type: 'scan', scan } }),
   );
 }
