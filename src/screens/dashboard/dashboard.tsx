@@ -9,6 +9,7 @@ import { useKeys } from '../../ui/hooks/use-keys.ts';
 import { useStore } from '../../ui/hooks/use-store.ts';
 import { useViewport } from '../../ui/hooks/use-viewport.ts';
 import { paste, textOf, typeKey } from '../../ui/input/text-state.ts';
+import type { Binding } from '../../ui/keys/keymap.ts';
 import type { Keystroke } from '../../ui/keys/keystrokes.ts';
 import type { Store } from '../../ui/store.ts';
 import { useUi } from '../../ui/theme/ui-context.tsx';
@@ -54,35 +55,16 @@ export function Dashboard(props: DashboardProps): ReactNode {
   );
 }
 
-function Live(props: DashboardProps & { state: DashboardState }): ReactNode {
+type LiveProps = DashboardProps & { readonly state: DashboardState };
+
+function Live(props: LiveProps): ReactNode {
   const { glyphs } = useUi();
   const { width, height } = useViewport();
-  const { state, store, effects } = props;
+  const { state, effects } = props;
   const frame = { width, height, glyphs };
   const bindings = (now: DashboardState) =>
     dashboardBindings(now, { height, detailRows: detailOf(now, frame)?.length ?? 0 }, effects);
-  const isAsked = state.view.question !== null;
-  // What is pasted by mistake must not be taken for keys: one of them ends the run.
-  usePaste(
-    (text) => {
-      const { view } = store.getState();
-      if (!view.isFiltering) return;
-      effects.view({ type: 'filter', text: paste(textOf(view.filter), text, ' ').text });
-    },
-    { isActive: !isAsked },
-  );
-  useKeys({
-    isActive: !isAsked,
-    bindings() {
-      const now = store.getState();
-      effects.view({ type: 'touch', at: now.now });
-      return takesKeys(now) ? [] : bindings(now);
-    },
-    onRefused(text) {
-      effects.view({ type: 'notice', text, until: store.getState().now + noticeTime });
-    },
-    otherwise: (stroke) => typeSpecial(store.getState(), stroke, effects),
-  });
+  useInput(props, bindings);
   return (
     <Screen>
       {() => {
@@ -116,6 +98,34 @@ function Live(props: DashboardProps & { state: DashboardState }): ReactNode {
       }}
     </Screen>
   );
+}
+
+function useInput(
+  { state, store, effects }: LiveProps,
+  bindings: (now: DashboardState) => readonly Binding[],
+): void {
+  const isAsked = state.view.question !== null;
+  // What is pasted by mistake must not be taken for keys: one of them ends the run.
+  usePaste(
+    (text) => {
+      const { view } = store.getState();
+      if (!view.isFiltering) return;
+      effects.view({ type: 'filter', text: paste(textOf(view.filter), text, ' ').text });
+    },
+    { isActive: !isAsked },
+  );
+  useKeys({
+    isActive: !isAsked,
+    bindings() {
+      const now = store.getState();
+      effects.view({ type: 'touch', at: now.now });
+      return takesKeys(now) ? [] : bindings(now);
+    },
+    onRefused(text) {
+      effects.view({ type: 'notice', text, until: store.getState().now + noticeTime });
+    },
+    otherwise: (stroke) => typeSpecial(store.getState(), stroke, effects),
+  });
 }
 
 function detailOf(state: DashboardState, frame: Frame) {
