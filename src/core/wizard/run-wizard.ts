@@ -62,10 +62,10 @@ export async function runWizard(options: {
     await close();
   }
   const withCredentials = opened.at(-1)?.program() ?? program;
-  return goOn({ ...options, program: withCredentials, outcome });
+  return runOutcome({ ...options, program: withCredentials, outcome });
 }
 
-async function goOn(options: {
+async function runOutcome(options: {
   program: Program;
   flags: AppFlags;
   folder: string;
@@ -86,10 +86,10 @@ async function goOn(options: {
     case 'migrate': {
       const { choices, plan, confirmed } = outcome;
       if (!isDemo) say(savedLines(choices));
-      const chosen = migrateFlags(choices);
+      const values = migrateFlags(choices);
       const exitCode = await runMigrate({
         program,
-        flags: { ...flags, ...chosen, plan: choices.files.plan, resume: undefined, dryRun: false },
+        flags: { ...flags, ...values, plan: choices.files.plan, resume: undefined, dryRun: false },
         confirmed,
         canBeResumed: !isDemo,
       });

@@ -19,13 +19,13 @@ export interface DashboardEffects {
 /** The keys of the dashboard as it stands. Pure, but for what they do. */
 export function dashboardBindings(
   state: DashboardState,
-  room: { height: number; detailRows: number },
+  size: { height: number; detailRows: number },
   effects: DashboardEffects,
 ): readonly Binding[] {
   const { view } = effects;
   const { panel } = state.view;
   if (panel === 'help') return [closing(effects, '?'), ...ending(state, effects)];
-  const listed = listing(state, room.height);
+  const listed = listing(state, size.height);
   const acting =
     state.settings.kind === 'watch' ? [] : runBindings(state, listed.selected, effects);
   if (panel === 'detail') {
@@ -34,7 +34,7 @@ export function dashboardBindings(
       ...acting,
       help(view),
       ...ending(state, effects),
-      ...scrolling(room, view),
+      ...scrolling(size, view),
     ];
   }
   return [

@@ -84,7 +84,7 @@ export function reduceDashboard(state: DashboardState, action: DashboardAction):
       return tick(state, action);
     case 'read':
       return {
-        ...tell(state, action.news),
+        ...withLines(state, action.news),
         now: action.now,
         run: action.run,
         samples: sampled(state, action),
@@ -107,8 +107,8 @@ function tick(
   { now, events }: { now: number; events: readonly TimedEvent[] },
 ): DashboardState {
   const run = reduceRunAll(state.run, events);
-  const told = events.length === 0 ? state : tell(state, events);
-  return { ...told, now, run, samples: sampled(state, { now, run }) };
+  const said = events.length === 0 ? state : withLines(state, events);
+  return { ...said, now, run, samples: sampled(state, { now, run }) };
 }
 
 function sampled(
@@ -127,7 +127,7 @@ const stays: ReadonlySet<TimedEvent['type']> = new Set([
   'repository-queued',
 ]);
 
-function tell(state: DashboardState, events: readonly TimedEvent[]): DashboardState {
+function withLines(state: DashboardState, events: readonly TimedEvent[]): DashboardState {
   const { color, verbosity } = state.settings;
   const said: string[] = [];
   const log: Omit<LogEntry, 'number'>[] = [];

@@ -27,7 +27,7 @@ export async function showWatch(
     end = how;
     store.dispatch({ type: 'close' });
   }
-  async function look(at: number): Promise<void> {
+  async function readRun(at: number): Promise<void> {
     isReading = true;
     readAt = at;
     try {
@@ -44,9 +44,9 @@ export async function showWatch(
   }
   function tick(at: number): void {
     store.dispatch({ type: 'tick', now: at, events: [] });
-    if (!isReading && at - readAt >= interval) void look(at);
+    if (!isReading && at - readAt >= interval) void readRun(at);
   }
-  void look(now());
+  void readRun(now());
 
   await runTui<void>({
     ...options,

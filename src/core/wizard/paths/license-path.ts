@@ -55,8 +55,8 @@ async function showLicense({ program, flags }: LicensePath): Promise<void> {
 async function register({ program, flags }: LicensePath, email: string): Promise<boolean> {
   const folder = stateFolder(program);
   const before = await readActivated(folder);
-  const chosen = { email, ...configOf(flags) };
-  show(program, licenseRegisterCommand, chosen);
-  await runRegister({ flags: { ...flags, ...chosen }, program });
+  const values = { email, ...configOf(flags) };
+  show(program, licenseRegisterCommand, values);
+  await runRegister({ flags: { ...flags, ...values }, program });
   return (await readActivated(folder)) !== before;
 }

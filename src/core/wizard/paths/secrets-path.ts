@@ -56,15 +56,15 @@ export async function runSecretsPath(given: SecretsPath): Promise<ExitCode> {
     say(program, 'There are no secrets to be made.');
     return exitCodes.done;
   }
-  await makeManifest(options, files);
+  await writeManifest(options, files);
   const organization = await askOrganization(options, files);
   if (organization === '') return exitCodes.done;
-  const made = await makeSecrets(options, { files, targetOrg: organization });
+  const created = await createSecrets(options, { files, targetOrg: organization });
   const { inventory, manifest } = files;
   const known = { workspace, organization, inventory, manifest };
   const { runVaultPath } = await import('./vault-path.ts');
   const synced = await runVaultPath({ ...options, known });
-  return made === exitCodes.done ? synced : made;
+  return created === exitCodes.done ? synced : created;
 }
 
 /** @returns the workspace, as the inventory has it, and whether there are any variables */
@@ -72,13 +72,13 @@ async function listNames(
   { program, flags, workspace }: SecretsPath,
   files: Files,
 ): Promise<{ workspace: string; hasNames: boolean }> {
-  const chosen = { workspace, includeSecrets: true, output: files.inventory };
-  show(program, discoverCommand, { ...chosen, ...configOf(flags) });
+  const values = { workspace, includeSecrets: true, output: files.inventory };
+  show(program, discoverCommand, { ...values, ...configOf(flags) });
   await runDiscover({
     program,
     flags: {
       ...flags,
-      ...chosen,
+      ...values,
       project: undefined,
       deep: false,
       users: undefined,
@@ -93,18 +93,18 @@ async function listNames(
   return { workspace: inventory.source.workspace, hasNames: hasSecretNames(inventory) };
 }
 
-async function makeManifest({ program, flags }: SecretsPath, files: Files): Promise<void> {
-  const chosen = {
+async function writeManifest({ program, flags }: SecretsPath, files: Files): Promise<void> {
+  const values = {
     inventory: files.inventory,
     output: files.manifest,
     merge: await isThere(files.manifest),
   };
-  show(program, secretsManifestCommand, chosen);
+  show(program, secretsManifestCommand, values);
   await runManifest({
     program,
     flags: {
       ...flags,
-      ...chosen,
+      ...values,
       plan: undefined,
       workspaceVariables: undefined,
       organizationVisibility: undefined,
@@ -112,14 +112,14 @@ async function makeManifest({ program, flags }: SecretsPath, files: Files): Prom
   });
 }
 
-async function makeSecrets(
+async function createSecrets(
   { program, flags }: SecretsPath,
   { files, targetOrg }: { files: Files; targetOrg: string },
 ): Promise<ExitCode> {
-  const chosen = { manifest: files.manifest, targetOrg, output: files.checklist };
-  const command = { ...chosen, ...configOf(flags) };
+  const values = { manifest: files.manifest, targetOrg, output: files.checklist };
+  const command = { ...values, ...configOf(flags) };
   show(program, secretsScaffoldCommand, { ...command, dryRun: true });
-  const dryRunFlags = { ...flags, ...chosen, plan: undefined, dryRun: true };
+  const dryRunFlags = { ...flags, ...values, plan: undefined, dryRun: true };
   await runScaffold({ program, flags: dryRunFlags });
   if (!(await isWanted(program, 'Make these secrets, each with a placeholder?'))) {
     say(program, `Nothing was made. ${files.checklist} says what there would be.`);

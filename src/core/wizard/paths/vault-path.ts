@@ -42,9 +42,9 @@ export async function runVaultPath({ program, flags, known }: VaultPath): Promis
   const project = await askProject(program);
   if (project === null) return exitCodes.done;
   const step = { program, flags, choices: { ...known, project, config: flags.config } };
-  const made = await makeEntries(step);
-  const brought = await bringValues(step);
-  return made === exitCodes.done ? brought : made;
+  const created = await createEntries(step);
+  const written = await writeValues(step);
+  return created === exitCodes.done ? written : created;
 }
 
 /** `null`: the path ends here. */
@@ -66,12 +66,12 @@ async function askProject(program: Program): Promise<string | null> {
   }
 }
 
-async function makeEntries({ program, flags, choices }: Step): Promise<ExitCode> {
-  const chosen = toVaultFlags(choices);
-  show(program, secretsSyncToVaultCommand, { ...chosen, dryRun: true });
+async function createEntries({ program, flags, choices }: Step): Promise<ExitCode> {
+  const values = toVaultFlags(choices);
+  show(program, secretsSyncToVaultCommand, { ...values, dryRun: true });
   const dryRunFlags = {
     ...flags,
-    ...chosen,
+    ...values,
     include: [],
     exclude: [],
     repositories: undefined,
@@ -87,31 +87,31 @@ async function makeEntries({ program, flags, choices }: Step): Promise<ExitCode>
     say(program, 'No entry was made.');
     return dryRunCode;
   }
-  show(program, secretsSyncToVaultCommand, chosen);
+  show(program, secretsSyncToVaultCommand, values);
   const exitCode = await runSyncToVault({ program, flags: { ...dryRunFlags, dryRun: false } });
-  const pipelines = { ...chosen, throughPipeline: true, dryRun: true };
+  const pipelines = { ...values, throughPipeline: true, dryRun: true };
   say(program, '');
   say(program, 'The pipelines of the source can fill them in as well. What that does, is shown by');
   say(program, `  ${commandLine(secretsSyncToVaultCommand, pipelines)}`);
   return exitCode;
 }
 
-async function bringValues({ program, flags, choices }: Step): Promise<ExitCode> {
-  const chosen = fromVaultFlags(choices);
+async function writeValues({ program, flags, choices }: Step): Promise<ExitCode> {
+  const values = fromVaultFlags(choices);
   say(program, '');
   const isFilled = await askFor(
     program,
     'Enter when entries are filled in, to see what would be brought to the target; "-" ends here: ',
   );
   if (isFilled === null) {
-    const later = commandLine(secretsSyncFromVaultCommand, { ...chosen, dryRun: true });
+    const later = commandLine(secretsSyncFromVaultCommand, { ...values, dryRun: true });
     say(program, `Later: ${later}`);
     return exitCodes.done;
   }
-  show(program, secretsSyncFromVaultCommand, { ...chosen, dryRun: true });
+  show(program, secretsSyncFromVaultCommand, { ...values, dryRun: true });
   const dryRunFlags = {
     ...flags,
-    ...chosen,
+    ...values,
     plan: undefined,
     replaceExisting: false,
     dryRun: true,
@@ -121,6 +121,6 @@ async function bringValues({ program, flags, choices }: Step): Promise<ExitCode>
     say(program, 'No value was read or written.');
     return dryRunCode;
   }
-  show(program, secretsSyncFromVaultCommand, chosen);
+  show(program, secretsSyncFromVaultCommand, values);
   return runSyncFromVault({ program, flags: { ...dryRunFlags, dryRun: false } });
 }

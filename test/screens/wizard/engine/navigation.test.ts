@@ -76,7 +76,7 @@ describe('the way through the wizard', () => {
   it('keeps everything on the way back and forth', async () => {
     const driven = await driveTo('options');
     driven.key('down', 'right');
-    expect(driven.state().options.chosen.visibility).toBe('private');
+    expect(driven.state().options.values.visibility).toBe('private');
     driven.key('esc');
     expect(driven.state().step).toBe('selection');
     driven.type('shop');
@@ -89,7 +89,7 @@ describe('the way through the wizard', () => {
     driven.key('enter', 'enter', 'enter');
     expect(driven.state().step).toBe('options');
     expect([...driven.state().selection.selected].sort()).toEqual(['api', 'web']);
-    expect(driven.state().options.chosen.visibility).toBe('private');
+    expect(driven.state().options.values.visibility).toBe('private');
   });
 
   it('stops what goes on when one goes back, and hears nothing more of it', async () => {

@@ -7,7 +7,10 @@ import {
   optionsOf,
   reduceOptions,
 } from '../../../../src/screens/wizard/steps/options/state.ts';
-import { chosenForecast, optionsView } from '../../../../src/screens/wizard/steps/options/view.ts';
+import {
+  optionsView,
+  selectionForecast,
+} from '../../../../src/screens/wizard/steps/options/view.ts';
 import { glyphsOf } from '../../../../src/ui/theme/glyphs.ts';
 import { strokes, texts } from '../support.ts';
 
@@ -78,7 +81,7 @@ describe('the options', () => {
       type: 'config',
       config: { pull_requests: { comments: 'folded' } },
     });
-    expect(folded.chosen.comments).toBe('folded');
+    expect(folded.values.comments).toBe('folded');
     expect(optionsOf(folded).comments).toBeNull();
     const off = apply(
       initialOptions({}),
@@ -86,7 +89,7 @@ describe('the options', () => {
       { type: 'focus', name: 'pullRequests' },
       { type: 'turn', by: 1 },
     );
-    expect(off.chosen.pullRequests).toBe(false);
+    expect(off.values.pullRequests).toBe(false);
     expect(view(off)).toContain('migrator.yaml leaves them out');
     expect(optionsOf(off)).toMatchObject({ pullRequests: true, comments: null });
   });
@@ -106,8 +109,8 @@ describe('the options', () => {
     const selected = new Set(['api']);
     const counts = { merged: 100, comments: 3000, with_comments: 100 };
     const facts = new Map([['api', { pull_requests: counts }]]);
-    expect(chosenForecast({ selected, facts: new Map() })).toBeNull();
-    const forecast = chosenForecast({ selected, facts });
+    expect(selectionForecast({ selected, facts: new Map() })).toBeNull();
+    const forecast = selectionForecast({ selected, facts });
     const state = apply(initialOptions({}), { type: 'focus', name: 'comments' });
     const lines = texts(
       optionsView(state, { width: 79, glyphs, forecast, limit: null }).lines,
@@ -116,7 +119,7 @@ describe('the options', () => {
     expect(lines).toMatch(/folded +1 m/);
     // A Data Center and an Enterprise Server limit nobody.
     const own = { kind: 'bitbucket-data-center', targetIsLimited: false } as const;
-    const unlimited = chosenForecast({ selected, facts }, own);
+    const unlimited = selectionForecast({ selected, facts }, own);
     expect(unlimited?.times.threaded.mergedByRequest).toBe(0);
     expect(view(state)).toContain('A deep look at the repositories would tell');
   });

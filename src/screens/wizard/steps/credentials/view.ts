@@ -56,8 +56,8 @@ export function credentialsView(state: CredentialsState, options: LineOptions): 
       lines.push(fieldLine(state, field, options));
     }
     const isOwn = one === 'source' && state.variant === 'data-center';
-    const told = isOwn ? dataCenterHelp : help[one];
-    lines.push(...outcome(state[one], one, { ...options, help: told }));
+    const text = isOwn ? dataCenterHelp : help[one];
+    lines.push(...outcome(state[one], one, { ...options, help: text }));
     if (sideOf(state.focus) === one) to = lines.length - 1;
   };
   const [host, how] = variants[state.variant];

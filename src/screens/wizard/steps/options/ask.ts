@@ -16,8 +16,8 @@ export async function ask(context: WizardContext<Known>, io: PromptIO): Promise<
     const state = store.getState();
     const names = optionNames(state.options);
     const labels = names.map((name) => `${optionLabel(name)}: ${optionValue(state, name)}`);
-    const chosen = await io.choose('Options', ['Go on with these', ...labels]);
-    const name = names[chosen - 1];
+    const number = await io.choose('Options', ['Go on with these', ...labels]);
+    const name = names[number - 1];
     if (name !== undefined) await change(context, io, name);
     else if (optionsOf(store.getState().options).organization !== '') return forward('options');
     else io.say(['An organization is needed.']);
@@ -26,8 +26,8 @@ export async function ask(context: WizardContext<Known>, io: PromptIO): Promise<
 
 function optionValue({ options, selection }: StateOf<Known>, name: OptionName): string {
   if (name === 'organization' || name === 'userMap') return safe(options[name].text) || 'none';
-  if (name === 'workers') return workersText(selection.limit, options.chosen.workers);
-  return optionText(name, options.chosen[name]);
+  if (name === 'workers') return workersText(selection.limit, options.values.workers);
+  return optionText(name, options.values[name]);
 }
 
 async function change(
@@ -46,7 +46,7 @@ async function change(
     optionLabel(name),
     choices.map((choice) => optionText(name, choice)),
   );
-  const now = choices.indexOf(store.getState().options.chosen[name]);
+  const now = choices.indexOf(store.getState().options.values[name]);
   const by = at < now ? -1 : 1;
   for (let turn = 0; turn < Math.abs(at - now); turn += 1) {
     store.dispatch({ type: 'options', action: { type: 'turn', by } });

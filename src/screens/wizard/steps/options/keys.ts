@@ -9,7 +9,7 @@ export function optionsKeys(context: OptionsContext): readonly Binding[] {
   const { store, forward } = context;
   const { options } = store.getState();
   const act = (action: OptionsAction) => store.dispatch({ type: 'options', action });
-  const chosen = optionsOf(options);
+  const values = optionsOf(options);
   /** @param again also where it was found wrong: the file may have been corrected meanwhile */
   function leaveField({ again }: { again: boolean }): void {
     const now = store.getState().options;
@@ -36,7 +36,7 @@ export function optionsKeys(context: OptionsContext): readonly Binding[] {
       keys: ['enter'],
       label: 'continue',
       help: 'Go on to the review',
-      disabled: chosen.organization === '' ? 'an organization is needed' : null,
+      disabled: values.organization === '' ? 'an organization is needed' : null,
       run: goOn,
     },
     { keys: ['down', 'tab'], label: 'next', help: 'The next field', run: move(1) },

@@ -15,12 +15,12 @@ export type OptionName = keyof WizardOptions;
 const typedOptions = ['organization', 'userMap'] as const;
 
 type TypedOption = (typeof typedOptions)[number];
-export type ChosenOption = Exclude<OptionName, TypedOption>;
+export type ListedOption = Exclude<OptionName, TypedOption>;
 
 export interface OptionsState {
   readonly organization: TextState;
   readonly userMap: TextState;
-  readonly chosen: Omit<WizardOptions, TypedOption | 'comments'> & {
+  readonly values: Omit<WizardOptions, TypedOption | 'comments'> & {
     readonly comments: (typeof commentModes)[number];
   };
   readonly focus: OptionName;
@@ -56,14 +56,14 @@ export const choicesOf = {
   lfs: lfsChoices,
   existing: ['stop', 'skip', 'overwrite'],
   workers: [1, 2, 4, 8, 16, 32],
-} as const satisfies { readonly [Name in ChosenOption]: readonly OptionsState['chosen'][Name][] };
+} as const satisfies { readonly [Name in ListedOption]: readonly OptionsState['values'][Name][] };
 
 /** @param last what was chosen the last time, as far as it was kept */
 export function initialOptions(last: Partial<WizardOptions>): OptionsState {
   return {
     organization: textOf(last.organization ?? ''),
     userMap: textOf(last.userMap ?? ''),
-    chosen: {
+    values: {
       visibility: last.visibility ?? 'source',
       nameFrom: last.nameFrom ?? 'slug',
       pullRequests: last.pullRequests ?? true,
@@ -81,8 +81,8 @@ export function initialOptions(last: Partial<WizardOptions>): OptionsState {
 }
 
 /** The fields that make sense together, in the order of the screen. Pure. */
-export function optionNames({ chosen }: Pick<OptionsState, 'chosen'>): readonly OptionName[] {
-  const forPullRequests: readonly OptionName[] = chosen.pullRequests ? ['comments', 'userMap'] : [];
+export function optionNames({ values }: Pick<OptionsState, 'values'>): readonly OptionName[] {
+  const forPullRequests: readonly OptionName[] = values.pullRequests ? ['comments', 'userMap'] : [];
   return [
     'organization',
     'visibility',
@@ -149,8 +149,8 @@ function turn(state: OptionsState, by: 1 | -1): OptionsState {
   // There is no flag that would bring over what the configuration leaves out.
   if (focus === 'pullRequests' && !state.standard.pullRequests) return state;
   const choices: readonly unknown[] = choicesOf[focus];
-  const chosen = { ...state.chosen, [focus]: next(choices, state.chosen[focus], by) };
-  return { ...state, chosen };
+  const values = { ...state.values, [focus]: next(choices, state.values[focus], by) };
+  return { ...state, values };
 }
 
 function next<T>(all: readonly T[], now: T, by: 1 | -1): T {
@@ -160,24 +160,24 @@ function next<T>(all: readonly T[], now: T, by: 1 | -1): T {
 
 function withConfig(state: OptionsState, { pull_requests: said }: Config): OptionsState {
   const standard = { comments: said?.comments ?? 'threaded', pullRequests: said?.migrate ?? true };
-  const isUntouched = state.chosen.comments === state.standard.comments;
-  const chosen = {
-    ...state.chosen,
+  const isUntouched = state.values.comments === state.standard.comments;
+  const values = {
+    ...state.values,
     ...(isUntouched ? { comments: standard.comments } : {}),
     ...(standard.pullRequests ? {} : { pullRequests: false }),
   };
-  return { ...state, standard, chosen };
+  return { ...state, standard, values };
 }
 
 /** What is chosen, with nothing said that holds without being said. Pure. */
 export function optionsOf(state: OptionsState): WizardOptions {
-  const { chosen, standard } = state;
-  const isBrought = chosen.pullRequests && standard.pullRequests;
+  const { values, standard } = state;
+  const isMigrated = values.pullRequests && standard.pullRequests;
   return {
-    ...chosen,
+    ...values,
     organization: state.organization.text.trim(),
-    userMap: isBrought ? state.userMap.text.trim() : '',
-    pullRequests: isBrought || !standard.pullRequests,
-    comments: !isBrought || chosen.comments === standard.comments ? null : chosen.comments,
+    userMap: isMigrated ? state.userMap.text.trim() : '',
+    pullRequests: isMigrated || !standard.pullRequests,
+    comments: !isMigrated || values.comments === standard.comments ? null : values.comments,
   };
 }

@@ -14,7 +14,7 @@ import {
   type OptionsState,
   reduceOptions,
 } from './state.ts';
-import { chosenForecast, optionsView } from './view.ts';
+import { optionsView, selectionForecast } from './view.ts';
 
 type Known = OptionsSlice & CredentialsSlice & SelectionSlice;
 
@@ -54,6 +54,6 @@ function readConfig({ store, session, tasks }: WizardContext<Known>): void {
 function viewOf({ credentials, selection, options: state }: StateOf<Known>, options: BodyOptions) {
   const targetIsLimited = resultOf(credentials.target)?.isLimited;
   const kind = kindOf(credentials);
-  const forecast = chosenForecast(selection, { kind, targetIsLimited });
+  const forecast = selectionForecast(selection, { kind, targetIsLimited });
   return optionsView(state, { ...options, forecast, limit: selection.limit });
 }

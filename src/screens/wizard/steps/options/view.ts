@@ -34,7 +34,7 @@ export const labels: Readonly<Record<OptionName, string>> = {
   workers: 'At a time',
 };
 
-const values: Readonly<Record<string, string>> = {
+const valueTexts: Readonly<Record<string, string>> = {
   'visibility source': 'as on the source',
   'nameFrom slug': 'the name in the address',
   'nameFrom name': 'the name that people gave',
@@ -58,7 +58,7 @@ export function optionLabel(name: OptionName): string {
 
 /** A choice in words. Pure. */
 export function optionText(name: OptionName, value: string | number | boolean): string {
-  return values[`${name} ${value}`] ?? String(value);
+  return valueTexts[`${name} ${value}`] ?? String(value);
 }
 
 const explanations: Readonly<Record<OptionName, string>> = {
@@ -117,9 +117,9 @@ function fieldLine(state: OptionsState, name: OptionName, options: ViewOptions):
     `${pointer} ${labels[name].padEnd(labelWidth)} `,
   ]);
   if (name !== 'organization' && name !== 'userMap') {
-    const value = state.chosen[name];
+    const value = state.values[name];
     const text =
-      name === 'workers' ? workersText(limit, state.chosen.workers) : optionText(name, value);
+      name === 'workers' ? workersText(limit, state.values.workers) : optionText(name, value);
     return isHere
       ? [
           ...head,
@@ -177,9 +177,9 @@ function checkedLines(
 
 function hoursLines(
   state: OptionsState,
-  { forecast: told, glyphs, width }: ViewOptions,
+  { forecast: known, glyphs, width }: ViewOptions,
 ): readonly Line[] {
-  if (told === null) {
+  if (known === null) {
     return marked(
       glyphs.pending,
       'quiet',
@@ -188,12 +188,12 @@ function hoursLines(
     );
   }
   return (['threaded', 'compact', 'folded'] as const).map((mode) => {
-    const { mergedByPush, mergedByRequest } = told.times[mode];
+    const { mergedByPush, mergedByRequest } = known.times[mode];
     const hours = timeText(mergedByPush);
     const most =
       mergedByRequest > mergedByPush + 60_000 ? `, at most ${timeText(mergedByRequest)}` : '';
-    const text = `${mode.padEnd(9)} ${hours}${most}, ${count(told.all.costs[mode].creating, 'creating request')}`;
-    return mode === state.chosen.comments ? line(['strong', text]) : line(text);
+    const text = `${mode.padEnd(9)} ${hours}${most}, ${count(known.all.costs[mode].creating, 'creating request')}`;
+    return mode === state.values.comments ? line(['strong', text]) : line(text);
   });
 }
 
@@ -202,7 +202,7 @@ function timeText(milliseconds: number): string {
 }
 
 /** Pure; `null` where not all of the chosen ones were looked at. */
-export function chosenForecast(
+export function selectionForecast(
   { selected, facts }: Pick<SelectionState, 'selected' | 'facts'>,
   hosts: { readonly kind?: SourceKind; readonly targetIsLimited?: boolean | undefined } = {},
 ): Forecast | null {

@@ -136,15 +136,15 @@ function forecastPart(
   isScanned: boolean,
   { width }: LineOptions,
 ): readonly Line[] {
-  const told = dryRun.result?.forecast;
-  if (told === undefined) {
+  const known = dryRun.result?.forecast;
+  if (known === undefined) {
     const isOff = !choices.options.pullRequests;
     return isOff
       ? [line(['title', 'Pull requests']), line('They are left on the source.'), []]
       : [];
   }
-  if (told.repositories.length === 0 && told.unknown.length > 0) {
-    const text = `Nothing is known of the pull requests of ${count(told.unknown.length, 'repository', 'repositories')}. A deep look, which the list of repositories offers, counts them and tells how long they take.`;
+  if (known.repositories.length === 0 && known.unknown.length > 0) {
+    const text = `Nothing is known of the pull requests of ${count(known.unknown.length, 'repository', 'repositories')}. A deep look, which the list of repositories offers, counts them and tells how long they take.`;
     return [
       line(['title', 'What the pull requests take']),
       ...wrap(text, width).map((one) => line(one)),
@@ -152,7 +152,7 @@ function forecastPart(
     ];
   }
   const mode = choices.options.comments ?? 'threaded';
-  const lines = forecastLines(told, { width })
+  const lines = forecastLines(known, { width })
     // The screen offers it, and the command line is of no use here.
     .filter((text) => isScanned || !text.startsWith('Count them with:'))
     .flatMap((text) => (text.length <= width ? [text] : wrap(text, width)))
