@@ -1,9 +1,12 @@
+import { lstat } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { AppFlags } from '../../app.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import { discover } from '../../discovery/discover.ts';
 import { diagnose } from '../../doctor/diagnose.ts';
 import type { Finding } from '../../doctor/finding.ts';
 import type { TimedEvent } from '../../events.ts';
+import { writeText } from '../../files/write-result.ts';
 import { listOngoing } from '../../migration/list-ongoing.ts';
 import { rehearsePlan } from '../../migration/rehearse-plan.ts';
 import type { Program } from '../../program.ts';
@@ -15,7 +18,6 @@ import { planLimit } from '../plan-limit.ts';
 import { createDeepScan } from './deep-scan.ts';
 import type { WizardSession } from './session.ts';
 import { createSessionApp, type SessionApp } from './session-app.ts';
-import { sessionFiles } from './session-files.ts';
 
 /** @param options.folder where its files go; empty: the current one, by names alone */
 export function createWizardSession(options: {
@@ -104,4 +106,29 @@ function hostCalls(
       });
     },
   };
+}
+
+/** @param folder empty: the current one */
+function sessionFiles(folder: string): Pick<WizardSession, 'freePath' | 'write'> {
+  return {
+    async freePath(name, ending) {
+      for (let number = 1; ; number += 1) {
+        const path = join(folder, `${name}${number === 1 ? '' : `-${number}`}${ending}`);
+        if (!(await isThere(path))) return path;
+      }
+    },
+    async write(path, text) {
+      await writeText(path, text);
+    },
+  };
+}
+
+async function isThere(path: string): Promise<boolean> {
+  try {
+    await lstat(path);
+    return true;
+  } catch {
+    // Where it cannot even be looked for, writing it says why.
+    return false;
+  }
 }

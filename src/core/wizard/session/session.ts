@@ -59,7 +59,7 @@ export interface WizardSession extends AsyncDisposable {
 }
 
 /** The repositories of a deep scan. */
-export interface ScanScope {
+interface ScanScope {
   readonly workspace: string;
   readonly repositories: readonly SourceRepository[];
 }

@@ -48,7 +48,7 @@ export interface Body<Known> {
   readonly typing?: TypedConfirmation<Known>;
 }
 
-export interface MenuEntry<Known> {
+interface MenuEntry<Known> {
   /** Made safe for the terminal. */
   readonly label: string;
   readonly run: (context: WizardContext<Known>) => void;
