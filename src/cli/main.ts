@@ -6,11 +6,12 @@ import { type ExitCode, exitCodeOf } from '../core/exit-codes.ts';
 import type { Program } from '../core/program.ts';
 import { failureLines } from '../core/report/failure-lines.ts';
 import { jsonLine } from '../core/report/json.ts';
+import type { LogFile } from '../core/report/log-file.ts';
 import { appearance } from '../core/report/reporter.ts';
 import { canAskInLines } from '../ui/terminal/mode.ts';
 import { endProcess } from './end-process.ts';
-import { type FailureLog, failureLog } from './failure-log.ts';
 import { commandAt, type FoundCommand, fromCommand, refuseCommand } from './find-command.ts';
+import { logFailure } from './log-failure.ts';
 import { parseFlags } from './parse-flags.ts';
 import { createProgram } from './program.ts';
 import { commands } from './registry.ts';
@@ -43,21 +44,31 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
 
 /** The same in any world: what it needs of this process is handed in. */
 export async function runCommandLine(argv: readonly string[], program: Program): Promise<ExitCode> {
-  let log: FailureLog | null = null;
+  let log: LogFile | null = null;
   try {
     const { command, rest } =
       commandOf(argv, program.showWizard !== null) ?? refuseCommand(commands, withoutHelp(argv));
     const { flags, operand } = parseFlags(command, rest);
-    log = typeof flags.logFile === 'string' ? await failureLog(flags.logFile, program) : null;
-    return await command.run({ flags: flags as FlagValues<Flags>, operand, program });
+    log = typeof flags.logFile === 'string' ? await openLog(flags.logFile) : null;
+    return await command.run({
+      flags: flags as FlagValues<Flags>,
+      operand,
+      program: { ...program, log },
+    });
   } catch (thrown) {
     const error = toMigratorError(thrown);
     tell(program, argv, toFailure(error));
-    log?.write(error);
+    if (log !== null) logFailure(log, error, program);
     return exitCodeOf(error.code);
   } finally {
     log?.close();
   }
+}
+
+/** Before the command does anything. @throws what openLogFile() throws */
+async function openLog(path: string): Promise<LogFile> {
+  const { openLogFile } = await import('../core/report/log-file.ts');
+  return openLogFile(path);
 }
 
 /** What was typed may be what could not be parsed: how to tell it is read from the words themselves. */

@@ -47,6 +47,7 @@ export function createProgram(signals: Omit<Signals, 'stopWatching'>): Program {
       clock: systemClock,
       say: (line) => stderr.write(`${line}\n`),
     }),
+    log: null,
     temporaryFolder: tmpdir(),
     drain: signals.drain,
     stop: signals.stop,

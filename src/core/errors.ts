@@ -113,10 +113,13 @@ export function toMigratorError(thrown: unknown): MigratorError {
   });
 }
 
-export function diskFull(options: { where?: string; cause?: unknown } = {}): MigratorError {
+export function diskFull(
+  options: { where?: string; hint?: string; cause?: unknown } = {},
+): MigratorError {
   const where = options.where === undefined ? '' : ` at ${options.where}`;
   return new MigratorError('disk-full', `No space is left on the disk${where}`, {
-    hint: 'Free some space, or point MIGRATOR_STATE_DIR to a larger disk, and resume.',
+    hint:
+      options.hint ?? 'Free some space, or point MIGRATOR_STATE_DIR to a larger disk, and resume.',
     retry: 'fatal',
     cause: options.cause,
   });

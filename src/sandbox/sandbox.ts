@@ -28,6 +28,8 @@ export interface SandboxOptions {
   readonly folder: string;
   /** `sample` if left out. */
   readonly workspace?: 'sample' | 'empty';
+  /** False: the sample's pictures are ordinary files. True if left out. */
+  readonly sampleHasLfs?: boolean;
   /** Bitbucket Cloud if left out. */
   readonly source?: SourceKind;
   /** The PATH that git is found on. */
@@ -129,7 +131,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const dataCenter =
     source === 'bitbucket-data-center' ? createDataCenter({ bitbucket, tools }) : null;
   if (options.workspace !== 'empty') {
-    await addSampleWorkspace({ bitbucket, tools });
+    await addSampleWorkspace({ bitbucket, tools, hasLfs: options.sampleHasLfs ?? true });
     if (dataCenter !== null) await addDataCenterSample(dataCenter);
   }
   const scratch = join(folder, 'pipelines');

@@ -42,6 +42,7 @@ export function createProgramHere(given: Given) {
     openWatchView: null,
     showWizard: null,
     telemetry: null,
+    log: null,
     interrupt: () => stop.abort(),
     drain: stop.signal,
     stop: stop.signal,

@@ -1,6 +1,8 @@
 import { type App, type AppFlags, createApp } from '../app.ts';
+import { commonInputs } from '../config/common-inputs.ts';
 import { MigratorError } from '../errors.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { checkOutputs } from '../files/check-outputs.ts';
 import { writeResult } from '../files/write-result.ts';
 import type { SourceHost } from '../hosts/source-host.ts';
 import { isMigrationId } from '../migration/identity.ts';
@@ -29,6 +31,7 @@ type VerifyFlags = AppFlags & {
   readonly rereadSource: boolean;
   readonly repair: boolean;
   readonly output: string | undefined;
+  readonly force: boolean;
 };
 
 /** `migrator verify`: compares, writes the report, and says by the exit code whether there are defects. */
@@ -42,6 +45,11 @@ export async function runVerify(given: {
       hint: 'Name a file: --output verification.html',
     });
   }
+  await checkOutputs({
+    outputs: [{ flag: '--output', path: flags.output }],
+    inputs: commonInputs(flags, program),
+    force: flags.force,
+  });
   await using app = await createApp({ program, flags, resultOnly: true });
   // Awaited here: everything closes when this function returns.
   if (flags.repair) return await repaired(app, given);

@@ -45,11 +45,9 @@ export async function openSandbox(options: {
     folder: join(folder, 'hosts'),
     source: `bitbucket-${source}`,
     gitEnvironmentPath: program.environment.PATH ?? '',
-    // GitHub would refuse the pointers; without git-lfs nobody could get past that.
-    limits: {
-      acceptsUnknownLfs: lfs === null,
-      ...(target === 'enterprise-server' ? { github: 'none' } : {}),
-    },
+    limits: target === 'enterprise-server' ? { github: 'none' } : {},
+    // GitHub would refuse its pointers.
+    sampleHasLfs: lfs !== null,
     target,
     gateway:
       proxy === undefined

@@ -21,7 +21,6 @@ interface DemoFlags extends SandboxNetwork {
   readonly repository: readonly string[];
   readonly source: 'cloud' | 'data-center' | undefined;
   readonly verbose: number;
-  readonly logFile: string | undefined;
   readonly json: boolean;
   readonly plain: boolean;
   readonly color: boolean;

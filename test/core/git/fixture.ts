@@ -18,6 +18,7 @@ export const generous: TargetLimits = {
   maxFileBytes: 100 * 1024 * 1024,
   maxPushBytes: 2 * 1024 ** 3,
   maxRefNameBytes: 255,
+  requiresLfsObjects: true,
   pushesPerMinute: null,
   mergesPerMinute: null,
   concurrentWrites: 1,

@@ -1,11 +1,10 @@
-import { lstat } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { AppFlags } from '../../app.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import { discover } from '../../discovery/discover.ts';
 import { diagnose } from '../../doctor/diagnose.ts';
 import type { Finding } from '../../doctor/finding.ts';
 import type { TimedEvent } from '../../events.ts';
+import { freePath } from '../../files/free-path.ts';
 import { writeText } from '../../files/write-result.ts';
 import { listOngoing } from '../../migration/list-ongoing.ts';
 import { rehearsePlan } from '../../migration/rehearse-plan.ts';
@@ -37,7 +36,10 @@ export function createWizardSession(options: {
     ...credentialCalls(session),
     ...hostCalls(session, program),
     ...createDeepScan(session, program),
-    ...sessionFiles(folder),
+    freePath: (name, ending) => freePath(folder, name, ending),
+    write: async (path, text) => {
+      await writeText(path, text);
+    },
     [Symbol.asyncDispose]: session.close,
   };
 }
@@ -106,29 +108,4 @@ function hostCalls(
       });
     },
   };
-}
-
-/** @param folder empty: the current one */
-function sessionFiles(folder: string): Pick<WizardSession, 'freePath' | 'write'> {
-  return {
-    async freePath(name, ending) {
-      for (let number = 1; ; number += 1) {
-        const path = join(folder, `${name}${number === 1 ? '' : `-${number}`}${ending}`);
-        if (!(await isThere(path))) return path;
-      }
-    },
-    async write(path, text) {
-      await writeText(path, text);
-    },
-  };
-}
-
-async function isThere(path: string): Promise<boolean> {
-  try {
-    await lstat(path);
-    return true;
-  } catch {
-    // Where it cannot even be looked for, writing it says why.
-    return false;
-  }
 }
