@@ -6,10 +6,10 @@
 import { writeFileSync } from 'node:fs';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { TimedEvent } from '../../src/core/events.ts';
-import { Dashboard } from '../../src/screens/dashboard.tsx';
-import { initialDashboard, reduceDashboard } from '../../src/screens/dashboard-state.ts';
-import { runTui } from '../../src/ui/run-tui.tsx';
+import { Dashboard } from '../../src/screens/dashboard/dashboard.tsx';
+import { initialDashboard, reduceDashboard } from '../../src/screens/dashboard/dashboard-state.ts';
 import { createStore } from '../../src/ui/store.ts';
+import { runTui } from '../../src/ui/terminal/run-tui.tsx';
 import { beat, simulateRun } from './simulated-run.ts';
 
 const [, , how = '', file = ''] = process.argv;

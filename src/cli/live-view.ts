@@ -1,6 +1,6 @@
 import type { Program } from '../core/program.ts';
 import type { Redactor } from '../core/redact.ts';
-import { canShowInterface } from '../ui/mode.ts';
+import { canShowInterface } from '../ui/terminal/mode.ts';
 import { surroundings } from './surroundings.ts';
 
 /**
@@ -17,11 +17,11 @@ export function liveViews(redactor: Redactor): Pick<Program, 'openLiveView' | 'o
   };
   return {
     async openLiveView(options) {
-      const { openDashboard } = await import('../screens/open-dashboard.ts');
+      const { openDashboard } = await import('../screens/dashboard/open-dashboard.ts');
       return openDashboard({ ...options, ...terminal });
     },
     async openWatchView(options) {
-      const { openWatch } = await import('../screens/open-watch.ts');
+      const { openWatch } = await import('../screens/watch/open-watch.ts');
       return openWatch({ ...options, ...terminal });
     },
   };

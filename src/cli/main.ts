@@ -8,7 +8,7 @@ import { failureLines } from '../core/report/failure-lines.ts';
 import { jsonLine } from '../core/report/json.ts';
 import type { LogFile } from '../core/report/log-file.ts';
 import { appearance } from '../core/report/reporter.ts';
-import { canAskInLines } from '../ui/mode.ts';
+import { canAskInLines } from '../ui/terminal/mode.ts';
 import { endProcess } from './end-process.ts';
 import { commandAt, type FoundCommand, fromCommand, refuseCommand } from './find-command.ts';
 import { logFailure } from './log-failure.ts';

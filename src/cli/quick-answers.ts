@@ -1,5 +1,5 @@
 import { commandHelp, groupHelp, programHelp } from '../core/commands/help-text.ts';
-import { canAskInLines } from '../ui/mode.ts';
+import { canAskInLines } from '../ui/terminal/mode.ts';
 import { commandAt, fromCommand, groupOf } from './find-command.ts';
 import { commands } from './registry.ts';
 import { surroundings } from './surroundings.ts';

@@ -1,4 +1,4 @@
-import type { Surroundings } from '../ui/mode.ts';
+import type { Surroundings } from '../ui/terminal/mode.ts';
 import { runsInBackground } from './background.ts';
 
 /** Where this process runs. */

@@ -1,6 +1,6 @@
 import type { Program } from '../core/program.ts';
 import type { Redactor } from '../core/redact.ts';
-import { canAskInLines, canShowInterface } from '../ui/mode.ts';
+import { canAskInLines, canShowInterface } from '../ui/terminal/mode.ts';
 import { surroundings } from './surroundings.ts';
 
 /**

@@ -68,7 +68,7 @@ function planFlags({ options, files, selection }: Choices): PlanFlags {
   return {
     inventory: files.inventory,
     targetOrg: options.organization,
-    ...chosenBy(selection, files),
+    ...selectionFlags(selection, files),
     ...(options.nameFrom === 'slug' ? {} : { nameFrom: options.nameFrom }),
     ...(options.visibility === 'source' ? {} : { visibility: options.visibility }),
     ...(options.comments === null ? {} : { comments: options.comments }),
@@ -84,14 +84,14 @@ function planFlags({ options, files, selection }: Choices): PlanFlags {
 function discoverFlags({ workspace, isDeep, selection, files, config }: Choices): DiscoverFlags {
   return {
     workspace,
-    ...(isDeep ? { deep: true, ...chosenBy(selection, files) } : {}),
+    ...(isDeep ? { deep: true, ...selectionFlags(selection, files) } : {}),
     output: files.inventory,
     force: true,
     ...(config === undefined ? {} : { config }),
   };
 }
 
-function chosenBy(
+function selectionFlags(
   { include, exclude, isListed }: DescribedSelection,
   files: WizardFiles,
 ): { include?: readonly string[]; exclude?: readonly string[]; repositories?: string } {

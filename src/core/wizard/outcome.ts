@@ -1,7 +1,7 @@
 import type { TimedEvent } from '../events.ts';
 import type { Plan } from '../plan/plan-schema.ts';
 import type { Choices } from './choices.ts';
-import type { WizardSession } from './session.ts';
+import type { WizardSession } from './session/session.ts';
 
 /** How the screens end. */
 export type WizardOutcome =

@@ -10,10 +10,11 @@ import { shellCommand } from '../report/shell-words.ts';
 import { showStatus } from '../report/show-status.ts';
 import { stateFolder } from '../state/state-folder.ts';
 import { type Choices, equivalentCommands, migrateFlags } from './choices.ts';
-import { runLicensePath } from './license-path.ts';
 import type { WizardOutcome } from './outcome.ts';
-import { runSecretsPath } from './secrets-path.ts';
-import { createWizardSession, type WizardSession } from './session.ts';
+import { runLicensePath } from './paths/license-path.ts';
+import { runSecretsPath } from './paths/secrets-path.ts';
+import { createWizardSession } from './session/create-session.ts';
+import type { WizardSession } from './session/session.ts';
 
 /** What the screens did, and what came of it. */
 export interface WizardEnd {
@@ -61,10 +62,10 @@ export async function runWizard(options: {
     await close();
   }
   const withCredentials = opened.at(-1)?.program() ?? program;
-  return goOn({ ...options, program: withCredentials, outcome });
+  return runOutcome({ ...options, program: withCredentials, outcome });
 }
 
-async function goOn(options: {
+async function runOutcome(options: {
   program: Program;
   flags: AppFlags;
   folder: string;
@@ -85,10 +86,10 @@ async function goOn(options: {
     case 'migrate': {
       const { choices, plan, confirmed } = outcome;
       if (!isDemo) say(savedLines(choices));
-      const chosen = migrateFlags(choices);
+      const values = migrateFlags(choices);
       const exitCode = await runMigrate({
         program,
-        flags: { ...flags, ...chosen, plan: choices.files.plan, resume: undefined, dryRun: false },
+        flags: { ...flags, ...values, plan: choices.files.plan, resume: undefined, dryRun: false },
         confirmed,
         canBeResumed: !isDemo,
       });

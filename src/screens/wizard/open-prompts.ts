@@ -1,9 +1,10 @@
 import type { Program } from '../../core/program.ts';
 import type { ShowWizard } from '../../core/wizard/outcome.ts';
-import { createHands } from './create-hands.ts';
-import { filePreferences } from './file-preferences.ts';
-import { memoryPreferences } from './preferences.ts';
-import { promptWizard } from './prompts.ts';
+import { createWizard } from './engine/create-wizard.ts';
+import { promptWizard } from './engine/prompts.ts';
+import { filePreferences } from './preferences/file-preferences.ts';
+import { memoryPreferences } from './preferences/preferences.ts';
+import { migrationWizard } from './steps.ts';
 
 /** The wizard as questions and answers. */
 export async function openPrompts(
@@ -14,13 +15,13 @@ export async function openPrompts(
 ): ReturnType<ShowWizard> {
   const { preferencesFolder: folder, drain } = options;
   const preferences = folder === null ? memoryPreferences() : await filePreferences(folder);
-  const hands = createHands({ ...options, preferences });
-  const onDrain = () => hands.end({ kind: 'interrupted' });
+  const wizard = createWizard(migrationWizard, { ...options, preferences });
+  const onDrain = () => wizard.context.end({ kind: 'interrupted' });
   drain.addEventListener('abort', onDrain, { once: true });
   // It may have come while this was loaded.
   if (drain.aborted) onDrain();
   try {
-    return await promptWizard({ ...options, hands });
+    return await promptWizard({ ...options, wizard });
   } finally {
     drain.removeEventListener('abort', onDrain);
   }

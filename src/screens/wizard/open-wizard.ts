@@ -1,7 +1,8 @@
 import type { ShowWizard } from '../../core/wizard/outcome.ts';
-import { prepareTerminal } from '../../ui/prepare-terminal.ts';
-import type { TuiOptions } from '../../ui/tui-options.ts';
-import { memoryPreferences } from './preferences.ts';
+import { prepareTerminal } from '../../ui/terminal/prepare-terminal.ts';
+import type { TuiOptions } from '../../ui/terminal/tui-options.ts';
+import { memoryPreferences } from './preferences/preferences.ts';
+import { migrationWizard } from './steps.ts';
 
 type Given = Parameters<ShowWizard>[0];
 
@@ -12,10 +13,10 @@ export async function openWizard(
   prepareTerminal({ color: options.color, environment: process.env });
   const { preferencesFolder } = options;
   const [{ showWizard }, { filePreferences }] = await Promise.all([
-    import('./show-wizard.tsx'),
-    import('./file-preferences.ts'),
+    import('./drawing/show-wizard.tsx'),
+    import('./preferences/file-preferences.ts'),
   ]);
-  return showWizard({
+  return showWizard(migrationWizard, {
     ...options,
     now: Date.now,
     preferences:

@@ -1,7 +1,7 @@
 import { Box, Text } from 'ink';
 import Spinner from 'ink-spinner';
 import type { ReactNode } from 'react';
-import { useUi } from '../ui-context.tsx';
+import { useUi } from '../theme/ui-context.tsx';
 
 /** Something that takes a moment. At most one on a screen: each has a timer of its own. */
 export function Busy(props: { what: string }): ReactNode {

@@ -1,7 +1,7 @@
 import { Box } from 'ink';
 import { type ReactNode, useState } from 'react';
-import { cutLine, line } from '../line.ts';
-import { useUi } from '../ui-context.tsx';
+import { cutLine, line } from '../text/line.ts';
+import { useUi } from '../theme/ui-context.tsx';
 import { StyledLine } from './styled-line.tsx';
 import { TextInput } from './text-input.tsx';
 

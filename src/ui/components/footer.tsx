@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { type Binding, footerLine } from '../keymap.ts';
-import { useUi } from '../ui-context.tsx';
+import { type Binding, footerLine } from '../keys/keymap.ts';
+import { useUi } from '../theme/ui-context.tsx';
 import { StyledLine } from './styled-line.tsx';
 
 /** The keys of a screen, from the very bindings that handle them. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { gaugeLine } from '../gauge.ts';
-import { useUi } from '../ui-context.tsx';
+import { gaugeLine } from '../text/gauge.ts';
+import { useUi } from '../theme/ui-context.tsx';
 import { StyledLine } from './styled-line.tsx';
 
 /** How much of something that is limited has been used. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { type Binding, helpLines } from '../keymap.ts';
-import { cutLine, line } from '../line.ts';
-import { useUi } from '../ui-context.tsx';
-import { windowOf } from '../view-window.ts';
+import { type Binding, helpLines } from '../keys/keymap.ts';
+import { cutLine, line } from '../text/line.ts';
+import { windowOf } from '../text/view-window.ts';
+import { useUi } from '../theme/ui-context.tsx';
 import { Lines } from './lines.tsx';
 
 /** All keys of a screen in place of it; where they do not all fit into the height, dots say so. */

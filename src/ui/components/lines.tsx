@@ -1,6 +1,6 @@
 import { Box } from 'ink';
 import type { ReactNode } from 'react';
-import type { Line } from '../line.ts';
+import type { Line } from '../text/line.ts';
 import { StyledLine } from './styled-line.tsx';
 
 /** Rows beneath each other. */

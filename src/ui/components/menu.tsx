@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useKeystrokes } from '../hooks/use-keys.ts';
 import { useStore } from '../hooks/use-store.ts';
 import { createStore } from '../store.ts';
-import { useUi } from '../ui-context.tsx';
+import { useUi } from '../theme/ui-context.tsx';
 
 export interface MenuItem<Value> {
   readonly value: Value;

@@ -1,7 +1,7 @@
 import { Box } from 'ink';
 import type { ReactNode } from 'react';
-import { barLine, percentText } from '../bar.ts';
-import { useUi } from '../ui-context.tsx';
+import { barLine, percentText } from '../text/bar.ts';
+import { useUi } from '../theme/ui-context.tsx';
 import { StyledLine } from './styled-line.tsx';
 
 /**

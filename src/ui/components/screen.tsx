@@ -1,13 +1,12 @@
 import { Box, Text } from 'ink';
 import type { ReactNode } from 'react';
-import { useRoom } from '../hooks/use-room.ts';
-import { tooSmallText } from '../layout.ts';
+import { tooSmallText, useViewport } from '../hooks/use-viewport.ts';
 
 /** A screen that fits the terminal, or the notice that it is too small; nothing is ever higher than it may be. */
 export function Screen(props: {
   children: (room: { width: number; height: number }) => ReactNode;
 }): ReactNode {
-  const { width, height, isTooSmall, size } = useRoom();
+  const { width, height, isTooSmall, size } = useViewport();
   return (
     <Box flexDirection="column" width={width} maxHeight={height} overflow="hidden">
       {isTooSmall

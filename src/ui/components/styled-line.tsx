@@ -1,7 +1,7 @@
 import { Text } from 'ink';
 import { memo, type ReactNode } from 'react';
-import type { Line } from '../line.ts';
-import { useUi } from '../ui-context.tsx';
+import type { Line } from '../text/line.ts';
+import { useUi } from '../theme/ui-context.tsx';
 
 /** One row. It is never wrapped: what is too long has been cut, and is cut here if it has not. */
 export const StyledLine = memo(

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { type TableColumn, tableLines } from '../table.ts';
-import { useUi } from '../ui-context.tsx';
+import { type TableColumn, tableLines } from '../text/table.ts';
+import { useUi } from '../theme/ui-context.tsx';
 import { Lines } from './lines.tsx';
 
 /** Rows in columns that fit the width. Only the rows that are shown should be given. */

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useKeystrokes } from '../hooks/use-keys.ts';
 import { useText } from '../hooks/use-text.ts';
-import { cutLine, line } from '../line.ts';
-import { textLine } from '../text-line.ts';
-import { useUi } from '../ui-context.tsx';
+import { textLine } from '../input/text-line.ts';
+import { cutLine, line } from '../text/line.ts';
+import { useUi } from '../theme/ui-context.tsx';
 import { StyledLine } from './styled-line.tsx';
 
 /**

@@ -1,6 +1,6 @@
 import { useInput } from 'ink';
-import { type Binding, press } from '../keymap.ts';
-import { type Keystroke, keystrokesOf } from '../keystrokes.ts';
+import { type Binding, press } from '../keys/keymap.ts';
+import { type Keystroke, keystrokesOf } from '../keys/keystrokes.ts';
 
 /** Every key, one at a time, also those that arrive together. */
 export function useKeystrokes(

@@ -1,8 +1,8 @@
 import { usePaste } from 'ink';
 import { useState } from 'react';
-import type { Keystroke } from '../keystrokes.ts';
+import { paste, type TextState, textOf, typeKey } from '../input/text-state.ts';
+import type { Keystroke } from '../keys/keystrokes.ts';
 import { createStore } from '../store.ts';
-import { paste, type TextState, textOf, typeKey } from '../text-state.ts';
 import { useStore } from './use-store.ts';
 
 type TextAction =

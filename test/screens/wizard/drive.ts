@@ -1,13 +1,22 @@
-import { createHands } from '../../../src/screens/wizard/create-hands.ts';
-import type { Hands } from '../../../src/screens/wizard/hands.ts';
-import { memoryPreferences } from '../../../src/screens/wizard/preferences.ts';
-import { pasteInto, screenKeys, typeInto } from '../../../src/screens/wizard/screen-keys.ts';
-import type { LastAnswers, WizardState } from '../../../src/screens/wizard/wizard-state.ts';
-import { press } from '../../../src/ui/keymap.ts';
+import { createWizard } from '../../../src/screens/wizard/engine/create-wizard.ts';
+import { screenKeys, typeInto } from '../../../src/screens/wizard/engine/keys.ts';
+import type { Wizard, WizardContext } from '../../../src/screens/wizard/engine/step.ts';
+import {
+  type LastAnswers,
+  memoryPreferences,
+} from '../../../src/screens/wizard/preferences/preferences.ts';
+import {
+  migrationWizard,
+  type WizardSlices,
+  type WizardState,
+} from '../../../src/screens/wizard/steps.ts';
+import { press as pressKey } from '../../../src/ui/keys/keymap.ts';
+import type { Keystroke } from '../../../src/ui/keys/keystrokes.ts';
 import { type FakeSession, fakeSession, strokes } from './support.ts';
 
 export interface Driven {
-  readonly hands: Hands;
+  readonly wizard: Wizard<WizardSlices>;
+  readonly context: WizardContext<WizardSlices>;
   readonly session: FakeSession;
   state(): WizardState;
   /** Types letters, or presses a key by its name. */
@@ -27,7 +36,7 @@ export function drive(
   } = {},
 ): Driven {
   const { session = fakeSession(), environment = {} } = options;
-  const hands = createHands({
+  const wizard = createWizard(migrationWizard, {
     session: () => session,
     preferences: memoryPreferences(options.last),
     environment,
@@ -35,23 +44,24 @@ export function drive(
     isDemo: false,
   });
   const size = { width: 79, height: 18 };
-  const { store } = hands;
+  const { context } = wizard;
+  const { store } = context;
+  const press = (stroke: Keystroke) => {
+    if (pressKey(screenKeys(wizard, size), stroke).result !== 'unbound') return;
+    typeInto(wizard, { type: 'key', stroke });
+  };
   return {
-    hands,
+    wizard,
+    context,
     session,
     state: store.getState,
     type(text) {
-      for (const stroke of strokes(text)) {
-        if (press(screenKeys(hands, size), stroke).result === 'unbound') typeInto(hands, stroke);
-      }
+      for (const stroke of strokes(text)) press(stroke);
     },
     key(...names) {
-      for (const key of names) {
-        const stroke = { key, text: '' };
-        if (press(screenKeys(hands, size), stroke).result === 'unbound') typeInto(hands, stroke);
-      }
+      for (const key of names) press({ key, text: '' });
     },
-    paste: (text) => pasteInto(hands, text),
+    paste: (text) => typeInto(wizard, { type: 'paste', text }),
     until(wanted) {
       return new Promise((resolve) => {
         const look = () => {
@@ -77,9 +87,8 @@ export async function driveTo(
   step: 'credentials' | 'discovery' | 'selection' | 'options' | 'review' | 'confirmation',
   options: Parameters<typeof drive>[0] = {},
 ): Promise<Driven> {
-  const { enter } = await import('../../../src/screens/wizard/flow.ts');
   const driven = drive({ environment: credentials, ...options });
-  enter(driven.hands, 'credentials');
+  driven.context.enter('credentials');
   if (step === 'credentials') return driven;
   await driven.until(({ credentials: { source, target } }) => {
     return source.status === 'done' && target.status === 'done';

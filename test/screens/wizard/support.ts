@@ -4,9 +4,9 @@ import { MigratorError } from '../../../src/core/errors.ts';
 import type { Rehearsal } from '../../../src/core/migration/rehearse-plan.ts';
 import type { SourceRepository } from '../../../src/core/model/repository.ts';
 import { dryRunResult } from '../../../src/core/report/dry-run.ts';
-import type { WizardSession } from '../../../src/core/wizard/session.ts';
-import type { Keystroke } from '../../../src/ui/keystrokes.ts';
-import { type Line, plainText } from '../../../src/ui/line.ts';
+import type { WizardSession } from '../../../src/core/wizard/session/session.ts';
+import type { Keystroke } from '../../../src/ui/keys/keystrokes.ts';
+import { type Line, plainText } from '../../../src/ui/text/line.ts';
 
 export const texts = (lines: readonly Line[]) => lines.map(plainText);
 
@@ -106,8 +106,8 @@ export function fakeSession(
     }),
     discover: async () => found,
     planLimit: async () => ({ name: 'Ultimate', repositories: null, workers: 32, problem: null }),
-    deepLookCost: async () => ({ pullRequests: null, requests: 6, accuracy: 'at-least' }),
-    async deepLook() {
+    deepScanCost: async () => ({ pullRequests: null, requests: 6, accuracy: 'at-least' }),
+    async deepScan() {
       throw new MigratorError('unavailable', 'nobody is there');
     },
     checkUserMap: async () => ({
@@ -118,7 +118,7 @@ export function fakeSession(
       unused: '',
       seen: 0,
     }),
-    async rehearse({ plan }): Promise<Rehearsal> {
+    async dryRun({ plan }): Promise<Rehearsal> {
       return {
         result: dryRunResult({
           plan,

@@ -4,7 +4,7 @@ import { ConfirmByTyping } from '../../../src/ui/components/confirm-by-typing.ts
 import { Menu } from '../../../src/ui/components/menu.tsx';
 import { SelectList } from '../../../src/ui/components/select-list.tsx';
 import { TextInput } from '../../../src/ui/components/text-input.tsx';
-import { line } from '../../../src/ui/line.ts';
+import { line } from '../../../src/ui/text/line.ts';
 import { keys, type Rendered, renderScreen } from '../../helpers/render.tsx';
 
 let open: Rendered<string> | null = null;

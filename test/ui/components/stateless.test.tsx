@@ -7,10 +7,10 @@ import { Gauge } from '../../../src/ui/components/gauge.tsx';
 import { HelpOverlay } from '../../../src/ui/components/help-overlay.tsx';
 import { ProgressBar } from '../../../src/ui/components/progress-bar.tsx';
 import { Table } from '../../../src/ui/components/table.tsx';
-import { glyphsOf } from '../../../src/ui/glyphs.ts';
-import { line } from '../../../src/ui/line.ts';
-import { themeOf } from '../../../src/ui/theme.ts';
-import { UiProvider } from '../../../src/ui/ui-context.tsx';
+import { line } from '../../../src/ui/text/line.ts';
+import { glyphsOf } from '../../../src/ui/theme/glyphs.ts';
+import { themeOf } from '../../../src/ui/theme/theme.ts';
+import { UiProvider } from '../../../src/ui/theme/ui-context.tsx';
 
 const ui = {
   theme: themeOf({ color: false }),

@@ -1,0 +1,111 @@
+import type { AppFlags } from '../../app.ts';
+import { loadConfig } from '../../config/load-config.ts';
+import { discover } from '../../discovery/discover.ts';
+import { diagnose } from '../../doctor/diagnose.ts';
+import type { Finding } from '../../doctor/finding.ts';
+import type { TimedEvent } from '../../events.ts';
+import { freePath } from '../../files/free-path.ts';
+import { writeText } from '../../files/write-result.ts';
+import { listOngoing } from '../../migration/list-ongoing.ts';
+import { rehearsePlan } from '../../migration/rehearse-plan.ts';
+import type { Program } from '../../program.ts';
+import { SqliteStore } from '../../state/sqlite/sqlite-store.ts';
+import { stateFolder } from '../../state/state-folder.ts';
+import { checkUserMap } from '../check-user-map.ts';
+import { verifySource, verifyTarget } from '../credentials.ts';
+import { planLimit } from '../plan-limit.ts';
+import { createDeepScan } from './deep-scan.ts';
+import type { WizardSession } from './session.ts';
+import { createSessionApp, type SessionApp } from './session-app.ts';
+
+/** @param options.folder where its files go; empty: the current one, by names alone */
+export function createWizardSession(options: {
+  program: Program;
+  flags: AppFlags;
+  folder: string;
+  /** Gets every event of what is asked for. */
+  onEvent: (event: TimedEvent) => void;
+}): WizardSession {
+  const { program, folder } = options;
+  const session = createSessionApp(options);
+  return {
+    environment: program.environment,
+    config: () => loadConfig(session.flags.config),
+    ongoing: () => readOngoing(program),
+    program: () => ({ ...program, environment: session.variables() }),
+    ...credentialCalls(session),
+    ...hostCalls(session, program),
+    ...createDeepScan(session, program),
+    freePath: (name, ending) => freePath(folder, name, ending),
+    write: async (path, text) => {
+      await writeText(path, text);
+    },
+    [Symbol.asyncDispose]: session.close,
+  };
+}
+
+async function readOngoing(program: Program): ReturnType<WizardSession['ongoing']> {
+  const store = new SqliteStore({
+    stateFolder: stateFolder(program),
+    clock: program.clock,
+    isProcessAlive: program.isProcessAlive,
+    redactor: program.redactor,
+    hostname: program.hostname,
+  });
+  try {
+    return await listOngoing(store);
+  } finally {
+    await store.close();
+  }
+}
+
+function credentialCalls(
+  session: SessionApp,
+): Pick<WizardSession, 'setCredentials' | 'diagnose' | 'verifySource' | 'verifyTarget'> {
+  const { flags, app, source, variables } = session;
+  return {
+    setCredentials: session.setCredentials,
+    async diagnose({ onFinding, signal }) {
+      const found: Finding[] = [];
+      const options = { program: session.silentProgram(), flags, plan: undefined, signal };
+      for await (const finding of diagnose(options)) {
+        found.push(finding);
+        onFinding(finding);
+      }
+      return found;
+    },
+    verifySource: async (signal) =>
+      verifySource({ source: await source(), variables: variables(), signal }),
+    verifyTarget: async (signal) => verifyTarget({ target: (await app()).target(), signal }),
+  };
+}
+
+function hostCalls(
+  { app, source, open }: SessionApp,
+  { clock, drain }: Program,
+): Pick<WizardSession, 'discover' | 'planLimit' | 'checkUserMap' | 'dryRun'> {
+  return {
+    async discover({ workspace, signal }) {
+      const { events } = await app();
+      return discover({ source: await source(), workspace, clock, emit: events.emit, signal });
+    },
+    async planLimit() {
+      const { license, target } = await app();
+      const hosts = [(await source()).hostname, target().hostname];
+      return planLimit(() => license(hosts));
+    },
+    async checkUserMap(request) {
+      const { target } = await app();
+      return checkUserMap({ ...request, source: await source(), target: target() });
+    },
+    async dryRun({ signal, ...request }) {
+      await using fresh = await open();
+      return await rehearsePlan({
+        app: fresh,
+        ...request,
+        signal,
+        drain: AbortSignal.any([signal, drain]),
+      });
+    },
+  };
+}

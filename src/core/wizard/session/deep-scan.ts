@@ -1,0 +1,43 @@
+import { deepLook } from '../../discovery/deep-look.ts';
+import { fileRecords } from '../../discovery/deep-records.ts';
+import { lookCost } from '../../discovery/look-cost.ts';
+import { isComplete, newLook } from '../../discovery/repository-look.ts';
+import { isUnlimited } from '../../forecast/host-limits.ts';
+import type { Program } from '../../program.ts';
+import { discoveryFolder, stateFolder } from '../../state/state-folder.ts';
+import type { WizardSession } from './session.ts';
+import type { SessionApp } from './session-app.ts';
+
+/** Counts pull requests and looks for LFS; what an earlier scan found is not asked for again. */
+export function createDeepScan(
+  { app, source }: SessionApp,
+  program: Program,
+): Pick<WizardSession, 'deepScanCost' | 'deepScan'> {
+  const records = () =>
+    fileRecords({ folder: discoveryFolder(stateFolder(program)), fresh: false });
+  return {
+    async deepScanCost({ workspace, repositories }) {
+      const kept = records();
+      const scans = await Promise.all(
+        repositories.map(async (one) => newLook(one, await kept.read({ workspace, ...one }))),
+      );
+      const looks = scans.filter((scan) => !isComplete(scan, false));
+      const cost = lookCost({ looks, listings: new Map(), withPeople: false });
+      return isUnlimited((await source()).kind) ? { ...cost, isUnlimited: true } : cost;
+    },
+    async deepScan({ workspace, repositories, signal }) {
+      const { events } = await app();
+      return deepLook({
+        source: await source(),
+        workspace,
+        repositories,
+        withPeople: false,
+        records: records(),
+        clock: program.clock,
+        emit: events.emit,
+        signal,
+        drain: signal,
+      });
+    },
+  };
+}

@@ -1,0 +1,209 @@
+import type { RunControls } from '../../core/migration/run-desk.ts';
+import type { RepositoryView } from '../../core/report/run-state.ts';
+import type { ListMove } from '../../ui/input/list-state.ts';
+import type { Binding } from '../../ui/keys/keymap.ts';
+import { listing, waitsForPerson } from './dashboard-lines.ts';
+import type { DashboardState } from './dashboard-state.ts';
+import type { Shown, ViewAction } from './dashboard-view.ts';
+
+/** What keys may lead to. */
+export interface DashboardEffects {
+  readonly controls: RunControls;
+  readonly view: (action: ViewAction) => void;
+  /** As Ctrl+C: the first ends the run in order, the second at once. */
+  readonly interrupt: () => void;
+  /** Leaves a run alone that another process runs. */
+  readonly leave: () => void;
+}
+
+/** The keys of the dashboard as it stands. Pure, but for what they do. */
+export function dashboardBindings(
+  state: DashboardState,
+  size: { height: number; detailRows: number },
+  effects: DashboardEffects,
+): readonly Binding[] {
+  const { view } = effects;
+  const { panel } = state.view;
+  if (panel === 'help') return [closing(effects, '?'), ...ending(state, effects)];
+  const listed = listing(state, size.height);
+  const acting =
+    state.settings.kind === 'watch' ? [] : runBindings(state, listed.selected, effects);
+  if (panel === 'detail') {
+    return [
+      closing(effects, 'enter'),
+      ...acting,
+      help(view),
+      ...ending(state, effects),
+      ...scrolling(size, view),
+    ];
+  }
+  return [
+    ...acting,
+    help(view),
+    {
+      keys: ['enter'],
+      label: 'detail',
+      help: 'Steps, pull requests and log of the repository at the cursor',
+      disabled: listed.selected === null ? 'there is none here' : null,
+      run: () => view({ type: 'panel', panel: 'detail' }),
+    },
+    ...ending(state, effects),
+    {
+      keys: ['/'],
+      label: 'filter',
+      help: 'Lists repositories of which the name contains what is typed',
+      run: () => view({ type: 'filtering', on: true }),
+    },
+    {
+      keys: ['tab'],
+      label: 'which',
+      help: 'Lists open repositories, those that have failed, or all',
+      run: () => view({ type: 'show', shown: nextShown[state.view.shown] }),
+    },
+    ...(state.view.filter === ''
+      ? []
+      : [
+          {
+            keys: ['esc'],
+            help: 'Ends the filter',
+            run: () => view({ type: 'filter', text: '' }),
+          },
+        ]),
+    ...moving(listed.slugs, listed.layout.listRows, view),
+  ];
+}
+
+const nextShown: Readonly<Record<Shown, Shown>> = { open: 'failed', failed: 'all', all: 'open' };
+
+function runBindings(
+  state: DashboardState,
+  selected: RepositoryView | null,
+  { controls, view }: DashboardEffects,
+): readonly Binding[] {
+  const { run, isEnding } = state;
+  const isOver = isEnding ? 'the run is ending' : null;
+  const notYet = run.status === 'running' ? null : 'nothing has begun yet';
+  const failed = [...run.repositories.values()].filter(({ status }) => status === 'failed');
+  const status = selected?.status ?? null;
+  const isOpen = status === 'pending' || status === 'running' || status === 'waiting';
+  const canBeTried = status === 'failed' || selected?.reason?.startsWith('skipped by you') === true;
+  return [
+    {
+      keys: ['p'],
+      label: run.isHeld ? 'go on' : 'pause',
+      help: run.isHeld
+        ? 'Lets the run go on'
+        : 'Pauses: no step is begun, and nothing is sent until it goes on',
+      disabled: isOver,
+      run: run.isHeld ? controls.resume : controls.pause,
+    },
+    {
+      keys: ['r'],
+      label: 'retry',
+      help: 'Puts the failed repository at the cursor back into the queue',
+      disabled:
+        isOver ?? (selected === null || canBeTried ? null : `${selected.source} has not failed`),
+      run() {
+        if (selected !== null) controls.retry(selected.source);
+      },
+    },
+    {
+      keys: ['R'],
+      help: 'The same for all that have failed',
+      disabled: isOver ?? (failed.length === 0 ? 'none has failed' : null),
+      run() {
+        for (const { source } of failed) controls.retry(source);
+      },
+    },
+    {
+      keys: ['s'],
+      label: 'skip',
+      help: 'Leaves out the repository at the cursor; a running one stops at once',
+      disabled: isOver ?? notYet ?? (isOpen ? null : 'it has had its turn'),
+      run: () => view({ type: 'skipping', source: selected?.source ?? null }),
+    },
+  ];
+}
+
+function closing({ view }: DashboardEffects, key: string): Binding {
+  return {
+    keys: ['esc', key],
+    label: 'back',
+    help: 'Back to the list',
+    run: () => view({ type: 'panel', panel: 'list' }),
+  };
+}
+
+function help(view: DashboardEffects['view']): Binding {
+  return {
+    keys: ['?'],
+    label: 'help',
+    help: 'All keys',
+    run: () => view({ type: 'panel', panel: 'help' }),
+  };
+}
+
+function ending(state: DashboardState, effects: DashboardEffects): readonly Binding[] {
+  if (state.settings.kind === 'watch') {
+    const text = 'Leaves; the migration goes on';
+    return [
+      { keys: ['q'], label: 'leave', help: text, run: effects.leave },
+      { keys: ['ctrl+c'], help: text, run: effects.interrupt },
+    ];
+  }
+  const isHeldUp = waitsForPerson(state);
+  return [
+    {
+      keys: ['q'],
+      label: 'quit',
+      help: isHeldUp
+        ? 'Ends the run with what has failed'
+        : 'Ends the run after the running steps, as Ctrl+C does; twice: at once',
+      run: isHeldUp ? effects.controls.finish : effects.interrupt,
+    },
+    {
+      keys: ['ctrl+c'],
+      help: 'Ends the run after the running steps; once more ends it at once',
+      run: effects.interrupt,
+    },
+  ];
+}
+
+function moving(
+  rows: readonly string[],
+  height: number,
+  view: DashboardEffects['view'],
+): readonly Binding[] {
+  const to = (move: ListMove, keys: readonly string[], text: string): Binding => ({
+    keys,
+    help: text,
+    run: () => view({ type: 'move', move, rows, height }),
+  });
+  return [
+    to('down', ['down', 'j'], 'Down'),
+    to('up', ['up', 'k'], 'Up'),
+    to('pagedown', ['pagedown'], 'A page down'),
+    to('pageup', ['pageup'], 'A page up'),
+    to('home', ['home', 'g'], 'To the first'),
+    to('end', ['end', 'G'], 'To the last'),
+  ];
+}
+
+function scrolling(
+  { height, detailRows }: { height: number; detailRows: number },
+  view: DashboardEffects['view'],
+): readonly Binding[] {
+  const most = Math.max(0, detailRows - (height - 2));
+  const by = (rows: number, keys: readonly string[], text: string): Binding => ({
+    keys,
+    help: text,
+    run: () => view({ type: 'scroll', by: rows, most }),
+  });
+  const page = Math.max(1, height - 4);
+  return [
+    by(1, ['down', 'j'], 'Down'),
+    by(-1, ['up', 'k'], 'Up'),
+    by(page, ['pagedown', 'space'], 'A page down'),
+    by(-page, ['pageup'], 'A page up'),
+  ];
+}

@@ -1,0 +1,156 @@
+import type { TimedEvent } from '../../core/events.ts';
+import type { BudgetView } from '../../core/network/budget-view.ts';
+import { linesOf, type Verbosity } from '../../core/report/lines.ts';
+import { initialRunState, type RunState, reduceRunAll } from '../../core/report/run-state.ts';
+import { addSample, type WorkSamples } from '../../core/report/time-left.ts';
+import { tally } from '../../core/report/work-done.ts';
+import { initialView, reduceView, type ViewAction, type ViewState } from './dashboard-view.ts';
+
+/** A line of the log, and whose it is. */
+interface LogEntry {
+  /** Counts up, so that lines can be told apart. */
+  readonly number: number;
+  /** The source slug; `null`: of the run as a whole. */
+  readonly repository: string | null;
+  readonly text: string;
+}
+
+/** A line that stays on the terminal, above what is live. */
+interface SaidLine {
+  readonly number: number;
+  /** Safe for the terminal; it may have colours of its own. */
+  readonly text: string;
+}
+
+/** Everything that the dashboard shows. */
+export interface DashboardState {
+  readonly run: RunState;
+  readonly samples: WorkSamples;
+  readonly budgets: readonly BudgetView[];
+  readonly log: readonly LogEntry[];
+  readonly said: readonly SaidLine[];
+  readonly view: ViewState;
+  /** Milliseconds since 1970: what moves is a function of it. */
+  readonly now: number;
+  /** The run was asked to end after what is running. */
+  readonly isEnding: boolean;
+  readonly isClosed: boolean;
+  readonly settings: DashboardSettings;
+}
+
+export interface DashboardSettings {
+  readonly color: boolean;
+  readonly verbosity: Verbosity;
+  /** `run`: a person has a hand in it; `watch`: another process runs it. */
+  readonly kind: 'run' | 'watch';
+  /** No command can look at the run afterwards: its state goes with it. */
+  readonly stateGoes?: boolean;
+}
+
+export type DashboardAction =
+  | { readonly type: 'tick'; readonly now: number; readonly events: readonly TimedEvent[] }
+  /** The run as it was read from the state of another process. */
+  | {
+      readonly type: 'read';
+      readonly now: number;
+      readonly run: RunState;
+      readonly news: readonly TimedEvent[];
+    }
+  | { readonly type: 'budgets'; readonly budgets: readonly BudgetView[] }
+  | { readonly type: 'say'; readonly lines: readonly string[] }
+  | { readonly type: 'ending' }
+  | { readonly type: 'close' }
+  | { readonly type: 'view'; readonly action: ViewAction };
+
+const mostLogLines = 500;
+
+export function initialDashboard(settings: DashboardSettings, now: number): DashboardState {
+  return {
+    run: initialRunState,
+    samples: [],
+    budgets: [],
+    log: [],
+    said: [],
+    view: initialView,
+    now,
+    isEnding: false,
+    isClosed: false,
+    settings,
+  };
+}
+
+/** Pure. */
+export function reduceDashboard(state: DashboardState, action: DashboardAction): DashboardState {
+  switch (action.type) {
+    case 'tick':
+      return tick(state, action);
+    case 'read':
+      return {
+        ...withLines(state, action.news),
+        now: action.now,
+        run: action.run,
+        samples: sampled(state, action),
+      };
+    case 'budgets':
+      return { ...state, budgets: action.budgets };
+    case 'say':
+      return say(state, action.lines);
+    case 'ending':
+      return { ...state, isEnding: true };
+    case 'close':
+      return { ...state, isClosed: true };
+    case 'view':
+      return { ...state, view: reduceView(state.view, action.action) };
+  }
+}
+
+function tick(
+  state: DashboardState,
+  { now, events }: { now: number; events: readonly TimedEvent[] },
+): DashboardState {
+  const run = reduceRunAll(state.run, events);
+  const said = events.length === 0 ? state : withLines(state, events);
+  return { ...said, now, run, samples: sampled(state, { now, run }) };
+}
+
+function sampled(
+  { samples }: DashboardState,
+  { now, run }: { now: number; run: RunState },
+): WorkSamples {
+  if (run.status !== 'running' || run.isHeld) return run.isHeld ? [] : samples;
+  return addSample(samples, { at: now, done: tally(run).done });
+}
+
+/** What is said stays; what is only worth a look goes by in the log. */
+const stays: ReadonlySet<TimedEvent['type']> = new Set([
+  'run-started',
+  'preflight-note',
+  'repository-finished',
+  'repository-queued',
+]);
+
+function withLines(state: DashboardState, events: readonly TimedEvent[]): DashboardState {
+  const { color, verbosity } = state.settings;
+  const said: string[] = [];
+  const log: Omit<LogEntry, 'number'>[] = [];
+  for (const event of events) {
+    if (stays.has(event.type)) said.push(...linesOf(event, { color, verbosity: 0 }));
+    // Bars and clocks show these.
+    if (event.type === 'step-progress' || event.type === 'run-held') continue;
+    const repository = 'repository' in event ? event.repository : null;
+    const shown = Math.max(1, verbosity) as Verbosity;
+    for (const text of linesOf(event, { color: false, verbosity: shown })) {
+      log.push({ repository, text });
+    }
+  }
+  const first = (state.log.at(-1)?.number ?? -1) + 1;
+  const numbered = log.map((entry, index) => ({ ...entry, number: first + index }));
+  return { ...say(state, said), log: [...state.log, ...numbered].slice(-mostLogLines) };
+}
+
+function say(state: DashboardState, lines: readonly string[]): DashboardState {
+  if (lines.length === 0) return state;
+  const first = state.said.length;
+  const more = lines.map((text, index) => ({ number: first + index, text }));
+  return { ...state, said: [...state.said, ...more] };
+}

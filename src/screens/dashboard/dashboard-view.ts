@@ -1,0 +1,103 @@
+import {
+  intoList,
+  type ListMove,
+  type ListState,
+  listStart,
+  moveInList,
+} from '../../ui/input/list-state.ts';
+
+/** Which repositories are listed. */
+export type Shown = 'open' | 'failed' | 'all';
+
+/** What a person has chosen to see. */
+export interface ViewState {
+  readonly shown: Shown;
+  readonly filter: string;
+  /** Keys go into the filter. */
+  readonly isFiltering: boolean;
+  /** The slug at the cursor: it stays there while rows come and go. */
+  readonly selected: string | null;
+  readonly list: ListState;
+  readonly panel: 'list' | 'detail' | 'help';
+  /** How far the detail is scrolled down. */
+  readonly scrolled: number;
+  /** A line about the last key, and until when it is shown. */
+  readonly notice: { readonly text: string; readonly until: number } | null;
+  /** Skipping this one waits for a yes. */
+  readonly skipping: string | null;
+  /** Asked by the run itself. */
+  readonly question: string | null;
+  /** When a key was last pressed. */
+  readonly touchedAt: number | null;
+}
+
+export type ViewAction =
+  | {
+      readonly type: 'move';
+      readonly move: ListMove;
+      /** Slugs of all that are listed, and how many of them are shown. */
+      readonly rows: readonly string[];
+      readonly height: number;
+    }
+  | { readonly type: 'scroll'; readonly by: number; readonly most: number }
+  | { readonly type: 'filtering'; readonly on: boolean }
+  | { readonly type: 'filter'; readonly text: string }
+  | { readonly type: 'show'; readonly shown: Shown }
+  | { readonly type: 'panel'; readonly panel: ViewState['panel'] }
+  | { readonly type: 'notice'; readonly text: string; readonly until: number }
+  | { readonly type: 'skipping'; readonly source: string | null }
+  | { readonly type: 'question'; readonly text: string | null }
+  | { readonly type: 'touch'; readonly at: number };
+
+export const initialView: ViewState = {
+  shown: 'open',
+  filter: '',
+  isFiltering: false,
+  selected: null,
+  list: listStart,
+  panel: 'list',
+  scrolled: 0,
+  notice: null,
+  skipping: null,
+  question: null,
+  touchedAt: null,
+};
+
+/** Pure. */
+export function reduceView(view: ViewState, action: ViewAction): ViewState {
+  switch (action.type) {
+    case 'move': {
+      const size = { count: action.rows.length, height: action.height };
+      const list = moveInList(placeOf(view, action.rows, action.height), action.move, size);
+      return { ...view, list, selected: action.rows[list.cursor] ?? null };
+    }
+    case 'scroll':
+      return {
+        ...view,
+        scrolled: Math.max(0, Math.min(action.most, view.scrolled + action.by)),
+      };
+    case 'filtering':
+      return { ...view, isFiltering: action.on };
+    case 'filter':
+      return { ...view, filter: action.text, list: listStart, selected: null };
+    case 'show':
+      return { ...view, shown: action.shown, list: listStart, selected: null };
+    case 'panel':
+      return { ...view, panel: action.panel, scrolled: 0 };
+    case 'notice':
+      return { ...view, notice: { text: action.text, until: action.until } };
+    case 'skipping':
+      return { ...view, skipping: action.source };
+    case 'question':
+      return { ...view, question: action.text };
+    case 'touch':
+      return { ...view, touchedAt: action.at };
+  }
+}
+
+/** Where the cursor is among these rows: on the one that was selected, or where that was. Pure. */
+export function placeOf(view: ViewState, rows: readonly string[], height: number): ListState {
+  const found = view.selected === null ? -1 : rows.indexOf(view.selected);
+  const cursor = found === -1 ? view.list.cursor : found;
+  return intoList({ ...view.list, cursor }, { count: rows.length, height });
+}

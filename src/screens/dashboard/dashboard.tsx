@@ -1,0 +1,160 @@
+import { Box, Static, Text, usePaste } from 'ink';
+import { type ReactNode, useEffect } from 'react';
+import { Footer } from '../../ui/components/footer.tsx';
+import { HelpOverlay } from '../../ui/components/help-overlay.tsx';
+import { Lines } from '../../ui/components/lines.tsx';
+import { Screen } from '../../ui/components/screen.tsx';
+import { useClock } from '../../ui/hooks/use-clock.tsx';
+import { useKeys } from '../../ui/hooks/use-keys.ts';
+import { useStore } from '../../ui/hooks/use-store.ts';
+import { useViewport } from '../../ui/hooks/use-viewport.ts';
+import { paste, textOf, typeKey } from '../../ui/input/text-state.ts';
+import type { Binding } from '../../ui/keys/keymap.ts';
+import type { Keystroke } from '../../ui/keys/keystrokes.ts';
+import type { Store } from '../../ui/store.ts';
+import { useUi } from '../../ui/theme/ui-context.tsx';
+import { type DashboardEffects, dashboardBindings } from './dashboard-keys.ts';
+import { dashboardLines, type Frame, listing } from './dashboard-lines.ts';
+import type { DashboardAction, DashboardState } from './dashboard-state.ts';
+import { detailLines } from './detail-lines.ts';
+import { QuestionPanel } from './question-panel.tsx';
+
+type DashboardStore = Store<DashboardState, DashboardAction>;
+
+interface DashboardProps {
+  readonly store: DashboardStore;
+  readonly effects: DashboardEffects;
+  /** Gathers what has happened since the last one. */
+  readonly onTick: (now: number) => void;
+  /** Nothing is left on the screen but what has been said. */
+  readonly onClosed: () => void;
+  readonly onAnswer: (answer: string) => void;
+}
+
+/** Milliseconds between two drawings: bars and clocks move, and a core has better things to do. */
+const interval = 400;
+/** Milliseconds. */
+const noticeTime = 4000;
+
+/** The live view of a run, above it what stays. */
+export function Dashboard(props: DashboardProps): ReactNode {
+  const state = useStore(props.store);
+  const { isClosed } = state;
+  useClock({ interval, isActive: !isClosed, onTick: props.onTick });
+  const { onClosed } = props;
+  useEffect(() => {
+    if (isClosed) onClosed();
+  }, [isClosed, onClosed]);
+  return (
+    <>
+      <Static items={[...state.said]}>
+        {({ number, text }) => <Text key={number}>{text}</Text>}
+      </Static>
+      {isClosed ? null : <Live {...props} state={state} />}
+    </>
+  );
+}
+
+type LiveProps = DashboardProps & { readonly state: DashboardState };
+
+function Live(props: LiveProps): ReactNode {
+  const { glyphs } = useUi();
+  const { width, height } = useViewport();
+  const { state, effects } = props;
+  const frame = { width, height, glyphs };
+  const bindings = (now: DashboardState) =>
+    dashboardBindings(now, { height, detailRows: detailOf(now, frame)?.length ?? 0 }, effects);
+  useInput(props, bindings);
+  return (
+    <Screen>
+      {() => {
+        if (state.view.question !== null) {
+          return (
+            <QuestionPanel
+              question={state.view.question}
+              width={width}
+              onAnswer={props.onAnswer}
+              onInterrupt={effects.interrupt}
+            />
+          );
+        }
+        if (state.view.panel === 'help') {
+          const list = { ...state, view: { ...state.view, panel: 'list' as const } };
+          return (
+            <HelpOverlay title="Keys" bindings={bindings(list)} width={width} height={height} />
+          );
+        }
+        const detail = detailOf(state, frame);
+        const lines =
+          detail === null
+            ? dashboardLines(state, frame)
+            : detail.slice(state.view.scrolled, state.view.scrolled + height - 2);
+        return (
+          <Box flexDirection="column">
+            <Lines lines={lines} />
+            <Footer bindings={bindings(state)} width={width} />
+          </Box>
+        );
+      }}
+    </Screen>
+  );
+}
+
+function useInput(
+  { state, store, effects }: LiveProps,
+  bindings: (now: DashboardState) => readonly Binding[],
+): void {
+  const isAsked = state.view.question !== null;
+  // What is pasted by mistake must not be taken for keys: one of them ends the run.
+  usePaste(
+    (text) => {
+      const { view } = store.getState();
+      if (!view.isFiltering) return;
+      effects.view({ type: 'filter', text: paste(textOf(view.filter), text, ' ').text });
+    },
+    { isActive: !isAsked },
+  );
+  useKeys({
+    isActive: !isAsked,
+    bindings() {
+      const now = store.getState();
+      effects.view({ type: 'touch', at: now.now });
+      return takesKeys(now) ? [] : bindings(now);
+    },
+    onRefused(text) {
+      effects.view({ type: 'notice', text, until: store.getState().now + noticeTime });
+    },
+    otherwise: (stroke) => typeSpecial(store.getState(), stroke, effects),
+  });
+}
+
+function detailOf(state: DashboardState, frame: Frame) {
+  if (state.view.panel !== 'detail') return null;
+  const { selected } = listing(state, frame.height);
+  return selected === null ? null : detailLines(state, selected, frame);
+}
+
+/** Keys are an answer or go into the filter. */
+function takesKeys({ view }: DashboardState): boolean {
+  return view.isFiltering || view.skipping !== null;
+}
+
+function typeSpecial({ view }: DashboardState, stroke: Keystroke, effects: DashboardEffects): void {
+  if (stroke.key === 'ctrl+c') {
+    effects.interrupt();
+    return;
+  }
+  if (view.skipping !== null) {
+    if (stroke.key === 'y') effects.controls.skip(view.skipping);
+    effects.view({ type: 'skipping', source: null });
+    return;
+  }
+  if (!view.isFiltering) return;
+  if (stroke.key === 'enter' || stroke.key === 'esc' || stroke.key === 'down') {
+    effects.view({ type: 'filtering', on: false });
+    if (stroke.key === 'esc') effects.view({ type: 'filter', text: '' });
+    return;
+  }
+  const { text } = typeKey(textOf(view.filter), stroke);
+  if (text !== view.filter) effects.view({ type: 'filter', text });
+}

@@ -1,0 +1,116 @@
+import { retryAdvice } from '../../core/report/failure-lines.ts';
+import { count, formatDuration } from '../../core/report/format.ts';
+import type { RepositoryView } from '../../core/report/run-state.ts';
+import { shellCommand } from '../../core/report/shell-words.ts';
+import { safe } from '../../core/report/terminal-text.ts';
+import { cutLine, type Line, line } from '../../ui/text/line.ts';
+import { toWidth } from '../../ui/text/text-width.ts';
+import { spinnerAt } from '../../ui/theme/spinner-at.ts';
+import type { Role } from '../../ui/theme/theme.ts';
+import type { Frame } from './dashboard-lines.ts';
+import type { DashboardState } from './dashboard-state.ts';
+import { logLines } from './log-lines.ts';
+import { amountText, rateText } from './repository-row.ts';
+
+/** All that is known of one repository: its steps, its pull requests, what went wrong, its log. Pure. */
+export function detailLines(
+  state: DashboardState,
+  repository: RepositoryView,
+  frame: Frame,
+): readonly Line[] {
+  const { source, target, status, webUrl, reason, warnings } = repository;
+  const facts: readonly Line[] = [
+    line(['title', safe(source)], `  ${frame.glyphs.arrow} ${safe(target)}  `, [
+      roleOf(status),
+      status,
+    ]),
+    ...(webUrl === null ? [] : [line(['quiet', safe(webUrl)])]),
+    ...(reason === null ? [] : [line(`Skipped: ${safe(reason)}`)]),
+    ...waitLines(repository, state.now),
+    ...failureLines(repository),
+  ];
+  const steps = repository.steps.map((step) => stepLine(step, repository, state.now, frame));
+  const pulls = pullRequestLines(
+    repository,
+    state.settings.stateGoes === true ? null : state.run.migration,
+  );
+  const warned = warnings.map((text) => line(['warning', `  ${safe(text)}`]));
+  const log = logLines(state, { ...frame, rows: mostLogRows, repository: source });
+  return [
+    ...facts,
+    ...part('Steps', steps),
+    ...part('Pull requests', pulls),
+    ...part('Warnings', warned),
+    ...part('Log', log),
+  ].map((one) => cutLine(one, frame.width, frame.glyphs.ellipsis));
+}
+
+const mostLogRows = 30;
+
+function part(title: string, lines: readonly Line[]): readonly Line[] {
+  return lines.length === 0 ? [] : [[], line(['strong', title]), ...lines];
+}
+
+function roleOf(status: RepositoryView['status']): Role {
+  if (status === 'failed') return 'bad';
+  if (status === 'succeeded') return 'good';
+  return status === 'pending' || status === 'skipped' ? 'quiet' : 'active';
+}
+
+function stepLine(
+  step: RepositoryView['steps'][number],
+  repository: RepositoryView,
+  now: number,
+  { glyphs }: Frame,
+): Line {
+  const signs: Readonly<Record<typeof step.status, readonly [Role, string]>> = {
+    running: ['active', spinnerAt(glyphs.spinner, now)],
+    done: ['good', glyphs.succeeded],
+    skipped: ['quiet', glyphs.skipped],
+    failed: ['bad', glyphs.failed],
+  };
+  const { startedAt, finishedAt } = step;
+  const time = startedAt === null ? '' : formatDuration((finishedAt ?? now) - startedAt);
+  const isRunning = step.status === 'running' && repository.progress !== null;
+  const amount = isRunning && repository.progress !== null ? amountText(repository.progress) : '';
+  const rate = isRunning ? (rateText(repository, now) ?? '') : '';
+  const what = [amount, rate, safe(step.summary ?? '')].filter(Boolean).join('  ');
+  return line(
+    '  ',
+    signs[step.status],
+    ` ${toWidth(step.name, 14, '')}`,
+    ['quiet', toWidth(time, 10, '')],
+    ` ${what}`,
+  );
+}
+
+function waitLines({ status, wait }: RepositoryView, now: number): readonly Line[] {
+  if (status !== 'waiting' || wait === null || wait.until <= now) return [];
+  const time = formatDuration(wait.until - now);
+  return [line(['warning', `Waits ${time} for ${safe(wait.host)}: ${safe(wait.reason)}`])];
+}
+
+function failureLines({ status, failure }: RepositoryView): readonly Line[] {
+  if (status !== 'failed' || failure === null) return [];
+  const { message, detail, hint } = failure;
+  return [
+    line(['bad', safe(message)]),
+    ...(detail === null ? [] : [line(['quiet', safe(detail)])]),
+    line(`${retryAdvice(failure)}.`, hint === null ? '' : ` ${safe(hint)}`),
+  ];
+}
+
+function pullRequestLines(
+  { pullRequests, source }: RepositoryView,
+  migration: string | null,
+): readonly Line[] {
+  if (pullRequests === null || pullRequests.total === 0) return [];
+  const { total, comments, changed, placeholders } = pullRequests;
+  const words = ['migrator', 'status', '--migration', migration ?? '', '--repository', source];
+  return [
+    line(
+      `  ${count(total, 'pull request')}, ${count(comments, 'comment')}, ${changed} changed, ${count(placeholders, 'placeholder')}`,
+    ),
+    ...(migration === null ? [] : [line(['quiet', `  one by one: ${shellCommand(words)}`])]),
+  ];
+}

@@ -1,0 +1,116 @@
+import type { Progress } from '../../core/events.ts';
+import { formatBytes, formatDuration } from '../../core/report/format.ts';
+import { ratePerSecond } from '../../core/report/rate.ts';
+import type { RepositoryView } from '../../core/report/run-state.ts';
+import { safe } from '../../core/report/terminal-text.ts';
+import { barLine } from '../../ui/text/bar.ts';
+import { cutLine, inRole, type Line, line } from '../../ui/text/line.ts';
+import { toWidth } from '../../ui/text/text-width.ts';
+import type { Glyphs } from '../../ui/theme/glyphs.ts';
+import { spinnerAt } from '../../ui/theme/spinner-at.ts';
+import type { Role } from '../../ui/theme/theme.ts';
+
+interface RowOptions {
+  readonly width: number;
+  readonly glyphs: Glyphs;
+  readonly now: number;
+  /** The cursor is on it. */
+  readonly isHere: boolean;
+  readonly isSkipping: boolean;
+}
+
+/** A repository in one row: what it is at, how far and how fast; or why it waits or has failed. Pure. */
+export function repositoryRow(repository: RepositoryView, options: RowOptions): Line {
+  const { width, glyphs, isHere } = options;
+  const name = toWidth(safe(repository.source), nameWidth(width), glyphs.ellipsis);
+  const pointer = isHere ? `${glyphs.pointer} ` : '  ';
+  const row = cutLine(
+    line(pointer, ...signOf(repository, options), ' ', name, '  ', ...stateOf(repository, options)),
+    width,
+    glyphs.ellipsis,
+  );
+  return isHere ? inRole(row, 'selected') : row;
+}
+
+function nameWidth(width: number): number {
+  if (width < 60) return 12;
+  return width < 100 ? 20 : 32;
+}
+
+function signOf({ status }: RepositoryView, { glyphs, now }: RowOptions): Line {
+  const signs: Readonly<Record<RepositoryView['status'], readonly [Role, string]>> = {
+    running: ['active', spinnerAt(glyphs.spinner, now)],
+    waiting: ['warning', glyphs.waiting],
+    failed: ['bad', glyphs.failed],
+    pending: ['quiet', glyphs.pending],
+    succeeded: ['good', glyphs.succeeded],
+    skipped: ['quiet', glyphs.skipped],
+  };
+  return line(signs[status]);
+}
+
+function stateOf(repository: RepositoryView, options: RowOptions): Line {
+  const { status, failure, reason, refs, wait } = repository;
+  switch (status) {
+    case 'pending':
+      return line(['quiet', 'to come']);
+    case 'failed':
+      return line(['bad', 'failed'], `  ${safe(failure?.message ?? '')}`);
+    case 'skipped':
+      return line(['quiet', `skipped  ${safe(reason ?? '')}`]);
+    case 'succeeded':
+      return line(['good', 'done'], refs === null ? '' : `  ${refs} refs`);
+    case 'waiting':
+      return wait === null || wait.until <= options.now
+        ? runningState(repository, options)
+        : line(
+            ['warning', `waits ${formatDuration(wait.until - options.now)}`],
+            ` for ${safe(wait.host)}: ${safe(wait.reason)}`,
+          );
+    case 'running':
+      return runningState(repository, options);
+  }
+}
+
+const stepWidth = 13;
+
+function runningState(repository: RepositoryView, options: RowOptions): Line {
+  const { step, progress, startedAt } = repository;
+  const { width, glyphs, now } = options;
+  const name = toWidth(step ?? 'begins', stepWidth, glyphs.ellipsis);
+  const time = startedAt === null ? '' : formatDuration(now - startedAt);
+  if (progress === null) return line(name, ['quiet', `  ${time}`]);
+  const { done, total } = progress;
+  const bar =
+    total === null || width < 70
+      ? []
+      : line(' ', ...barLine({ share: total === 0 ? 1 : done / total, width: 8, glyphs }));
+  const rate = rateText(repository, now);
+  return line(
+    name,
+    ...bar,
+    `  ${amountText(progress)}`,
+    ['quiet', rate === null ? '' : `  ${rate}`],
+    ['quiet', width < 100 ? '' : `  ${time}`],
+  );
+}
+
+/** `12 of 500 refs`, `1.5 MB`, `40 %`. */
+export function amountText({ done, total, unit, what }: Progress): string {
+  if (unit === 'percent') return `${Math.round(done)} % ${safe(what)}`;
+  const text = (many: number) =>
+    unit === 'bytes' ? formatBytes(many) : many.toLocaleString('en-US');
+  const amount = total === null ? text(done) : `${text(done)} of ${text(total)}`;
+  if (unit === 'bytes') return `${amount} ${safe(what)}`;
+  // The step says it already.
+  return unit === 'pull requests' ? amount : `${amount} ${unit}`;
+}
+
+/** `1.2 MB/s`, `40/min`; `null` as long as it is not known. */
+export function rateText({ points, progress }: RepositoryView, now: number): string | null {
+  if (progress === null || progress.unit === 'percent') return null;
+  const rate = ratePerSecond(points, progress.done, now);
+  if (rate === null) return null;
+  if (progress.unit === 'bytes') return `${formatBytes(Math.round(rate))}/s`;
+  return rate >= 10 ? `${Math.round(rate)}/s` : `${Math.max(1, Math.round(60 * rate))}/min`;
+}

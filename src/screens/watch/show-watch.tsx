@@ -1,0 +1,82 @@
+import type { OpenWatchView } from '../../core/report/live-view.ts';
+import { createStore } from '../../ui/store.ts';
+import { runTui } from '../../ui/terminal/run-tui.tsx';
+import type { TuiOptions } from '../../ui/terminal/tui-options.ts';
+import { Dashboard } from '../dashboard/dashboard.tsx';
+import { initialDashboard, reduceDashboard } from '../dashboard/dashboard-state.ts';
+
+type End = Awaited<ReturnType<OpenWatchView>>;
+
+/**
+ * Shows a run that another process makes until that is over, or the person has seen enough.
+ * @throws what reading the state throws
+ */
+export async function showWatch(
+  options: Parameters<OpenWatchView>[0] &
+    Pick<TuiOptions, 'environment' | 'streams' | 'redact'> & { now?: () => number },
+): Promise<End> {
+  const { color, read, interval, now = Date.now } = options;
+  const settings = { color, verbosity: 0, kind: 'watch' } as const;
+  const store = createStore(reduceDashboard, initialDashboard(settings, now()));
+  let end: End = 'over';
+  let failure: { readonly cause: unknown } | null = null;
+  let isReading = false;
+  let readAt = Number.NEGATIVE_INFINITY;
+
+  function close(how: End): void {
+    end = how;
+    store.dispatch({ type: 'close' });
+  }
+  async function readRun(at: number): Promise<void> {
+    isReading = true;
+    readAt = at;
+    try {
+      const { run, news, budgets, isOver } = await read();
+      store.dispatch({ type: 'read', now: now(), run, news });
+      store.dispatch({ type: 'budgets', budgets });
+      if (isOver) close('over');
+    } catch (cause) {
+      failure = { cause };
+      close('over');
+    } finally {
+      isReading = false;
+    }
+  }
+  function tick(at: number): void {
+    store.dispatch({ type: 'tick', now: at, events: [] });
+    if (!isReading && at - readAt >= interval) void readRun(at);
+  }
+  void readRun(now());
+
+  await runTui<void>({
+    ...options,
+    now,
+    screen: (ended) => (
+      <Dashboard
+        store={store}
+        effects={{
+          controls: noControls,
+          interrupt: () => close('interrupted'),
+          leave: () => close('left'),
+          view: (action) => store.dispatch({ type: 'view', action }),
+        }}
+        onTick={tick}
+        onClosed={ended}
+        onAnswer={nothing}
+      />
+    ),
+  });
+  if (failure !== null) throw (failure as { cause: unknown }).cause;
+  return end;
+}
+
+/** Another process runs it: nothing of this one reaches it. */
+const noControls = {
+  pause: nothing,
+  resume: nothing,
+  retry: nothing,
+  skip: nothing,
+  finish: nothing,
+};
+
+function nothing(): void {}

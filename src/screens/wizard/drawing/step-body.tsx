@@ -1,0 +1,67 @@
+import { Box } from 'ink';
+import type { ReactNode } from 'react';
+import { ConfirmByTyping } from '../../../ui/components/confirm-by-typing.tsx';
+import { Lines } from '../../../ui/components/lines.tsx';
+import { Menu } from '../../../ui/components/menu.tsx';
+import { useUi } from '../../../ui/theme/ui-context.tsx';
+import { bodyOf } from '../engine/body.ts';
+import { isShown } from '../engine/keys.ts';
+import type { StateOf } from '../engine/state.ts';
+import { type Body, type BodySize, shownStep, type Wizard } from '../engine/step.ts';
+
+interface Shown<Known> {
+  readonly wizard: Wizard<Known>;
+  readonly state: StateOf<Known>;
+  readonly size: BodySize;
+}
+
+/** What a step shows between title and footer. */
+export function StepBody<Known>(props: Shown<Known>): ReactNode {
+  const { glyphs } = useUi();
+  const { wizard, state, size } = props;
+  const body = bodyOf(wizard.definition, state, { ...size, glyphs });
+  const lines = <Lines lines={body.lines} />;
+  const below = belowLines(body, props);
+  return (
+    <Box flexDirection="column" maxHeight={size.height} overflow="hidden">
+      {below === null ? (
+        lines
+      ) : (
+        <Box flexDirection="column">
+          {lines}
+          {below}
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+function belowLines<Known>(
+  { menu, typing }: Body<Known>,
+  { wizard, state, size }: Shown<Known>,
+): ReactNode {
+  const { context, definition } = wizard;
+  const { name } = shownStep(definition, state);
+  if (typing !== undefined) {
+    return (
+      <ConfirmByTyping
+        key={typing.id}
+        question={typing.question}
+        expected={typing.expected}
+        width={size.width}
+        onConfirm={() => typing.confirm(context)}
+        onCancel={() => {}}
+      />
+    );
+  }
+  if (menu === undefined) return null;
+  return (
+    <Menu
+      // Another step starts at its own first entry.
+      key={name}
+      items={menu.map((entry) => ({ value: entry, label: entry.label }))}
+      isMeant={() => isShown(wizard, name)}
+      onSelect={({ run }) => run(context)}
+    />
+  );
+}

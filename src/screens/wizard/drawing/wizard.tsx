@@ -1,0 +1,118 @@
+import { Box, usePaste } from 'ink';
+import { type ReactNode, useEffect } from 'react';
+import type { WizardOutcome } from '../../../core/wizard/outcome.ts';
+import { Busy } from '../../../ui/components/busy.tsx';
+import { Footer } from '../../../ui/components/footer.tsx';
+import { HelpOverlay } from '../../../ui/components/help-overlay.tsx';
+import { Screen } from '../../../ui/components/screen.tsx';
+import { StyledLine } from '../../../ui/components/styled-line.tsx';
+import { useClock } from '../../../ui/hooks/use-clock.tsx';
+import { useKeys } from '../../../ui/hooks/use-keys.ts';
+import { useStore } from '../../../ui/hooks/use-store.ts';
+import { useViewport } from '../../../ui/hooks/use-viewport.ts';
+import { cutLine, type Line, line, lineWidth } from '../../../ui/text/line.ts';
+import { useUi } from '../../../ui/theme/ui-context.tsx';
+import { busyText, headingOf } from '../engine/body.ts';
+import { screenKeys, stepKeys, typeInto } from '../engine/keys.ts';
+import type { Frame, StateOf } from '../engine/state.ts';
+import type { BodySize, Wizard } from '../engine/step.ts';
+import { StepBody } from './step-body.tsx';
+
+interface Shown<Known> {
+  readonly wizard: Wizard<Known>;
+  readonly state: StateOf<Known>;
+}
+
+/** One step at a time; nothing is left of it when it has ended. */
+export function WizardView<Known>(props: {
+  wizard: Wizard<Known>;
+  onShown: () => void;
+  onEnded: (outcome: WizardOutcome) => void;
+}): ReactNode {
+  const { wizard, onShown, onEnded } = props;
+  const state = useStore(wizard.context.store);
+  const { outcome } = state;
+  useEffect(() => onShown(), [onShown]);
+  useEffect(() => {
+    if (outcome !== null) onEnded(outcome);
+  }, [outcome, onEnded]);
+  return outcome === null ? <Live wizard={wizard} state={state} /> : null;
+}
+
+function Live<Known>({ wizard, state }: Shown<Known>): ReactNode {
+  const size = bodySize(useViewport());
+  useInput(wizard, { size, isWaiting: state.waiting !== null });
+  return (
+    <Screen>
+      {({ width, height }) => (
+        <Box flexDirection="column">
+          <Title wizard={wizard} state={state} width={width} />
+          {hasGap(height) ? <StyledLine line={[]} /> : null}
+          {state.hasHelp ? (
+            <HelpOverlay title="Keys" bindings={stepKeys(wizard, size)} {...size} />
+          ) : (
+            <StepBody wizard={wizard} state={state} size={size} />
+          )}
+          <Status wizard={wizard} state={state} width={width} />
+          <Footer bindings={screenKeys(wizard, size)} width={width} />
+        </Box>
+      )}
+    </Screen>
+  );
+}
+
+function useInput<Known>(
+  wizard: Wizard<Known>,
+  { size, isWaiting }: { size: BodySize; isWaiting: boolean },
+): void {
+  const { store } = wizard.context;
+  useClock({
+    interval: 1000,
+    isActive: isWaiting,
+    onTick: (now) => store.dispatch({ type: 'tick', now }),
+  });
+  useKeys({
+    bindings() {
+      if (store.getState().notice !== null) store.dispatch({ type: 'notice', text: null });
+      return screenKeys(wizard, size);
+    },
+    onRefused: (text) => store.dispatch({ type: 'notice', text: `Not now: ${text}` }),
+    otherwise: (stroke) => typeInto(wizard, { type: 'key', stroke }),
+  });
+  usePaste((text) => typeInto(wizard, { type: 'paste', text }));
+}
+
+/** Title, status and footer stand around the body, and an empty row where there is room for it. */
+function bodySize({ width, height }: BodySize): BodySize {
+  return { width, height: Math.max(1, height - (hasGap(height) ? 4 : 3)) };
+}
+
+function hasGap(height: number): boolean {
+  return height > 14;
+}
+
+function Title<Known>({ wizard, state, width }: Shown<Known> & { width: number }): ReactNode {
+  const { glyphs } = useUi();
+  const { title, place } = headingOf(wizard.definition, state);
+  const left = line(['title', title]);
+  const space = width - lineWidth(left) - place.length;
+  const whole = space < 2 ? left : line(...left, ' '.repeat(space), ['quiet', place]);
+  return <StyledLine line={cutLine(whole, width, glyphs.ellipsis)} />;
+}
+
+/** What is running, or what the last key could not do. */
+function Status<Known>({ wizard, state, width }: Shown<Known> & { width: number }): ReactNode {
+  const { glyphs } = useUi();
+  const busy = busyText(wizard.definition, state);
+  if (state.notice !== null) {
+    const text: Line = line(['warning', `${glyphs.warning} ${state.notice}`]);
+    return <StyledLine line={cutLine(text, width, glyphs.ellipsis)} />;
+  }
+  return busy === null ? <StyledLine line={[]} /> : <Busy what={`${busy}${waitText(state)}`} />;
+}
+
+function waitText({ waiting }: Frame): string {
+  if (waiting === null) return '';
+  const time = new Date(waiting.until).toTimeString().slice(0, 5);
+  return `; ${waiting.host} lets us wait until ${time}`;
+}

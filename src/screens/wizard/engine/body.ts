@@ -1,0 +1,54 @@
+import { cutLine, type Line } from '../../../ui/text/line.ts';
+import { linesAbove } from '../../../ui/text/view-window.ts';
+import type { StateOf } from './state.ts';
+import {
+  type Body,
+  type BodyOptions,
+  shownStep,
+  stepNamed,
+  type WizardDefinition,
+} from './step.ts';
+
+/** What stands between title and footer; its lines never take more than fits. Pure. */
+export function bodyOf<Known>(
+  definition: WizardDefinition<Known>,
+  state: StateOf<Known>,
+  options: BodyOptions,
+): Body<Known> {
+  const { width, height, glyphs } = options;
+  const body = shownStep(definition, state).body(state, options);
+  const below = rowsBelow(body);
+  const lines: readonly Line[] =
+    below === 0 ? body.lines : linesAbove(body.lines, { height, below, ellipsis: glyphs.ellipsis });
+  return { ...body, lines: lines.map((one) => cutLine(one, width, glyphs.ellipsis)) };
+}
+
+/** A question takes its hint, a warning and the field as well. */
+function rowsBelow<Known>({ menu, typing }: Body<Known>): number {
+  return typing === undefined ? (menu?.length ?? 0) : 4;
+}
+
+/** What is shown, and how far one has come. Pure. */
+export function headingOf<Known>(
+  { steps, errand }: WizardDefinition<Known>,
+  state: StateOf<Known>,
+): { readonly title: string; readonly place: string } {
+  const step = stepNamed(steps, state.step);
+  const title = step.title(state);
+  const demo = state.isDemo ? 'demo' : '';
+  const path = steps.slice(1).filter(({ isAside }) => isAside !== true);
+  const at = path.indexOf(step);
+  if (at === -1) return { title, place: demo };
+  const instead = errand(state);
+  if (instead !== null) return { title: `${title} ${instead}`, place: demo };
+  const place = `${at + 1} of ${path.length}`;
+  return { title, place: state.isDemo ? `${demo}, ${place}` : place };
+}
+
+/** What is running just now; `null` where nothing is. Pure. */
+export function busyText<Known>(
+  { steps, exit }: WizardDefinition<Known>,
+  state: StateOf<Known>,
+): string | null {
+  return exit.busy?.(state) ?? stepNamed(steps, state.step).busy?.(state) ?? null;
+}

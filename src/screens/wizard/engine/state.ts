@@ -1,0 +1,81 @@
+import type { WizardOutcome } from '../../../core/wizard/outcome.ts';
+
+/** What the wizard keeps, whatever its steps are. */
+export interface Frame {
+  /** The name of the step that is shown. */
+  readonly step: string;
+  readonly isLeaving: boolean;
+  readonly hasHelp: boolean;
+  /** A line about the last key. */
+  readonly notice: string | null;
+  /** A host limits the rate; milliseconds since 1970. */
+  readonly waiting: { readonly host: string; readonly until: number } | null;
+  /** Both hosts are on this machine. */
+  readonly isDemo: boolean;
+  /** It has ended: nothing of it stays on the terminal. */
+  readonly outcome: WizardOutcome | null;
+}
+
+export type FrameAction =
+  | { readonly type: 'go'; readonly step: string }
+  | { readonly type: 'leave'; readonly on: boolean }
+  | { readonly type: 'help'; readonly on: boolean }
+  | { readonly type: 'notice'; readonly text: string | null }
+  /** Milliseconds since 1970. */
+  | { readonly type: 'tick'; readonly now: number }
+  | { readonly type: 'waiting'; readonly host: string; readonly until: number }
+  | { readonly type: 'end'; readonly outcome: WizardOutcome };
+
+/** The state of one step under the step's name, and what changes it. Slices are joined by `&`. */
+export type Slice<Name extends string, State, Action> = {
+  readonly [N in Name]: { readonly state: State; readonly action: Action };
+};
+
+/** The whole state, as far as the slices are known. */
+export type StateOf<Known> = Frame & {
+  readonly [Name in keyof Known]: Known[Name] extends { readonly state: infer State }
+    ? State
+    : never;
+};
+
+export type ActionOf<Known> =
+  | FrameAction
+  | {
+      [Name in keyof Known]: {
+        readonly type: Name;
+        readonly action: Known[Name] extends { readonly action: infer Action } ? Action : never;
+      };
+    }[keyof Known];
+
+export function initialFrame(options: { step: string; isDemo: boolean }): Frame {
+  return {
+    ...options,
+    isLeaving: false,
+    hasHelp: false,
+    notice: null,
+    waiting: null,
+    outcome: null,
+  };
+}
+
+/** Pure. Going from step to step keeps everything that was typed and selected. */
+export function reduceFrame<State extends Frame>(state: State, action: FrameAction): State {
+  switch (action.type) {
+    case 'go':
+      return { ...state, step: action.step, notice: null, hasHelp: false };
+    case 'leave':
+      return { ...state, isLeaving: action.on, hasHelp: false, notice: null };
+    case 'help':
+      return { ...state, hasHelp: action.on };
+    case 'notice':
+      return { ...state, notice: action.text };
+    case 'waiting':
+      return { ...state, waiting: { host: action.host, until: action.until } };
+    case 'tick': {
+      const isOver = state.waiting !== null && state.waiting.until <= action.now;
+      return isOver ? { ...state, waiting: null } : state;
+    }
+    case 'end':
+      return { ...state, outcome: state.outcome ?? action.outcome };
+  }
+}

@@ -1,0 +1,162 @@
+import type { TimedEvent } from '../../../core/events.ts';
+import type { WizardOutcome } from '../../../core/wizard/outcome.ts';
+import type { WizardSession } from '../../../core/wizard/session/session.ts';
+import type { Viewport } from '../../../ui/hooks/use-viewport.ts';
+import type { Binding } from '../../../ui/keys/keymap.ts';
+import type { Keystroke } from '../../../ui/keys/keystrokes.ts';
+import type { Store } from '../../../ui/store.ts';
+import type { Line } from '../../../ui/text/line.ts';
+import type { Glyphs } from '../../../ui/theme/glyphs.ts';
+import type { LastAnswers, Preferences } from '../preferences/preferences.ts';
+import type { PromptIO } from './prompt-io.ts';
+import type { ActionOf, Slice, StateOf } from './state.ts';
+import type { Tasks } from './tasks.ts';
+
+/** What a step works with. It names the slices that it reads or changes; there may be more. */
+export interface WizardContext<Known> {
+  readonly store: Store<StateOf<Known>, ActionOf<Known>>;
+  readonly session: WizardSession;
+  readonly preferences: Preferences;
+  readonly tasks: Tasks;
+  /** Path of the configuration that was named. */
+  readonly config: string | undefined;
+  /** Shows a step, and starts what it needs. */
+  readonly enter: (name: keyof Known & string) => void;
+  /** Enters the next step, unless another than `from` is shown by now. */
+  readonly forward: (from: keyof Known & string) => void;
+  /** Shows the step before, with everything as it was. What was asked for here is stopped. */
+  readonly back: () => void;
+  /** The answers of a step have changed: later steps drop what they found with the old ones. */
+  readonly dropLater: (from: keyof Known & string) => void;
+  /** Asks whether to leave the wizard. */
+  readonly leave: () => void;
+  readonly stay: () => void;
+  readonly end: (outcome: WizardOutcome) => void;
+}
+
+/** The part of the terminal that a step fills, between title and footer. */
+export type BodySize = Pick<Viewport, 'width' | 'height'>;
+
+export interface BodyOptions extends BodySize {
+  readonly glyphs: Glyphs;
+}
+
+/** Lines, and what takes keys by itself beneath them. */
+export interface Body<Known> {
+  readonly lines: readonly Line[];
+  readonly menu?: readonly MenuEntry<Known>[];
+  readonly typing?: TypedConfirmation<Known>;
+}
+
+interface MenuEntry<Known> {
+  /** Made safe for the terminal. */
+  readonly label: string;
+  readonly run: (context: WizardContext<Known>) => void;
+}
+
+/** A word that has to be typed, letter by letter. */
+interface TypedConfirmation<Known> {
+  /** Another one starts with an empty field. */
+  readonly id: number;
+  readonly question: string;
+  readonly expected: string;
+  readonly confirm: (context: WizardContext<Known>) => void;
+}
+
+/** What no key is bound to. */
+export type TextInput =
+  | { readonly type: 'key'; readonly stroke: Keystroke }
+  | { readonly type: 'paste'; readonly text: string };
+
+/** What is known before the first step. */
+export interface Given {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly last: LastAnswers;
+  readonly isDemo: boolean;
+}
+
+/** What is shown, and what it does there. */
+interface Screen<Known> {
+  /** Pure. */
+  readonly body: (state: StateOf<Known>, options: BodyOptions) => Body<Known>;
+  readonly keys: (context: WizardContext<Known>, size: BodySize) => readonly Binding[];
+  /** What is running here; `null` where nothing is. */
+  readonly busy?: (state: StateOf<Known>) => string | null;
+  readonly enter?: (context: WizardContext<Known>) => void;
+  /** On the way back: nothing that is stopped may look as if it was running. */
+  readonly leave?: (context: WizardContext<Known>) => void;
+}
+
+interface StepScreen<Known> extends Screen<Known> {
+  /** Beside the path: it has no number, and the way back leads to the first step. */
+  readonly isAside?: true;
+  readonly title: (state: StateOf<Known>) => string;
+  /** The same as questions and answers: ends by going to another step, or with the wizard. */
+  readonly ask: (context: WizardContext<Known>, io: PromptIO) => Promise<void>;
+  /** Once, before anything is shown. */
+  readonly start?: (context: WizardContext<Known>) => void;
+  /** The answers of a step before have changed. */
+  readonly drop?: (context: WizardContext<Known>) => void;
+  readonly onEvent?: (context: WizardContext<Known>, event: TimedEvent) => void;
+}
+
+/** A slice of the state, by the name of its step. */
+interface Owner {
+  readonly name: string;
+  readonly initial: (given: Given) => unknown;
+  readonly reduce: (state: never, action: never) => unknown;
+  /** The action of what is typed or pasted here. */
+  readonly input?: (input: TextInput) => unknown;
+}
+
+interface OwnerOf<Name extends string, State, Action> extends Owner {
+  readonly name: Name;
+  readonly initial: (given: Given) => State;
+  readonly reduce: (state: State, action: Action) => State;
+  readonly input?: (input: TextInput) => Action;
+}
+
+/** All that the wizard knows of one step. `Known`: the slices of other steps that it reads. */
+export type Step<Name extends string, State, Action, Known = unknown> = StepScreen<
+  Slice<Name, State, Action> & Known
+> &
+  OwnerOf<Name, State, Action>;
+
+/** What asks whether to leave, over any step. */
+export type Exit<Name extends string, State, Action, Known> = Screen<
+  Slice<Name, State, Action> & Known
+> &
+  OwnerOf<Name, State, Action>;
+
+/** A step, and the exit, as the engine sees them. */
+export type AnyStep<Known> = StepScreen<Known> & Owner;
+export type AnyScreen<Known> = Screen<Known> & Owner;
+
+export interface WizardDefinition<Known> {
+  /** The first is the start, and the way back from the first of the path. */
+  readonly steps: readonly AnyStep<Known>[];
+  /** Shown over any step to whoever wants to leave. */
+  readonly exit: AnyScreen<Known>;
+  /** What is done instead of the whole path: it stands behind titles, in place of the step's number. */
+  readonly errand: (state: StateOf<Known>) => string | null;
+}
+
+export interface Wizard<Known> {
+  readonly context: WizardContext<Known>;
+  readonly definition: WizardDefinition<Known>;
+}
+
+/** The step that is shown, or what asks whether to leave. */
+export function shownStep<Known>(
+  { steps, exit }: WizardDefinition<Known>,
+  { step, isLeaving }: { readonly step: string; readonly isLeaving: boolean },
+): AnyScreen<Known> {
+  return isLeaving ? exit : stepNamed(steps, step);
+}
+
+/** @throws TypeError for a name that no step has */
+export function stepNamed<Known>(steps: readonly AnyStep<Known>[], name: string): AnyStep<Known> {
+  const step = steps.find((one) => one.name === name);
+  if (step === undefined) throw new TypeError(`no step is called ${name}`);
+  return step;
+}

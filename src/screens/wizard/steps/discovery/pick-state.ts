@@ -1,0 +1,80 @@
+import { paste, type TextState, textOf, typeKey } from '../../../../ui/input/text-state.ts';
+import type { Keystroke } from '../../../../ui/keys/keystrokes.ts';
+
+/** A name that is picked from those that are known, or typed. */
+export interface PickState {
+  readonly text: TextState;
+  readonly options: readonly string[];
+  /** Among the entries. */
+  readonly cursor: number;
+}
+
+export interface PickEntry {
+  readonly name: string;
+  /** It is none of those that are known. */
+  readonly isTyped: boolean;
+}
+
+export type PickAction =
+  | { readonly type: 'key'; readonly stroke: Keystroke }
+  | { readonly type: 'paste'; readonly text: string }
+  /** The whole name. */
+  | { readonly type: 'name'; readonly name: string }
+  | { readonly type: 'move'; readonly by: 1 | -1 }
+  | { readonly type: 'options'; readonly options: readonly string[] };
+
+export function pickOf(text: string, options: readonly string[] = []): PickState {
+  const state = { text: textOf(text), options, cursor: 0 };
+  return { ...state, cursor: Math.max(0, placeOf(state, text)) };
+}
+
+/** Those that match, then what was typed, where it is another name. Pure. */
+export function entriesOf({ text, options }: Omit<PickState, 'cursor'>): readonly PickEntry[] {
+  const typed = text.text.trim();
+  // A name that is there already is not what the others are filtered by.
+  const isKnown = options.includes(typed);
+  const matching = isKnown
+    ? options
+    : options.filter((name) => name.toLowerCase().includes(typed.toLowerCase()));
+  const known = matching.map((name) => ({ name, isTyped: false }));
+  return typed === '' || isKnown ? known : [...known, { name: typed, isTyped: true }];
+}
+
+/** What would be taken now; empty where there is nothing to take. */
+export function pickedName(state: PickState): string {
+  return entriesOf(state)[state.cursor]?.name ?? '';
+}
+
+/** Pure. */
+export function reducePick(state: PickState, action: PickAction): PickState {
+  switch (action.type) {
+    case 'key':
+      return typed(state, typeKey(state.text, action.stroke));
+    case 'paste':
+      return typed(state, paste(state.text, action.text, ''));
+    case 'name': {
+      const text = paste(textOf(''), action.name, '');
+      const entries = entriesOf({ ...state, text });
+      const cursor = entries.findIndex((entry) => entry.name === text.text);
+      return { ...state, text, cursor: Math.max(0, cursor) };
+    }
+    case 'move': {
+      const { length } = entriesOf(state);
+      return { ...state, cursor: Math.max(0, Math.min(length - 1, state.cursor + action.by)) };
+    }
+    case 'options':
+      return { ...pickOf(state.text.text, action.options), text: state.text };
+  }
+}
+
+function typed(state: PickState, text: TextState): PickState {
+  if (text === state.text) return state;
+  const next = { ...state, text };
+  if (text.text === state.text.text) return next;
+  const exact = placeOf(next, text.text.trim());
+  return { ...next, cursor: Math.max(0, exact) };
+}
+
+function placeOf(state: Omit<PickState, 'cursor'>, name: string): number {
+  return entriesOf(state).findIndex((entry) => entry.name === name && !entry.isTyped);
+}

@@ -1,0 +1,97 @@
+import { count, formatBytes } from '../../../../core/report/format.ts';
+import { safe } from '../../../../core/report/terminal-text.ts';
+import { textLine } from '../../../../ui/input/text-line.ts';
+import { barLine } from '../../../../ui/text/bar.ts';
+import { type Line, line } from '../../../../ui/text/line.ts';
+import { wrap } from '../../../../ui/text/wrap.ts';
+import type { Glyphs } from '../../../../ui/theme/glyphs.ts';
+import { failureView, marked } from '../../shared/failure-view.ts';
+import type { LineOptions, View } from '../../shared/view.ts';
+import { capitalized, type placeWord } from '../credentials/source-kind.ts';
+import { entriesOf } from './pick-state.ts';
+import { type DiscoveryState, discoveredOf } from './state.ts';
+
+const costs = {
+  workspace: 'a request for every hundred repositories',
+  project: 'two requests for each repository',
+} as const;
+
+/** Which workspace or project, and how far its list has come. Pure. */
+export function discoveryView(
+  state: DiscoveryState,
+  options: LineOptions & {
+    readonly workspaces: readonly string[] | null;
+    /** What they are called there. */
+    readonly word: ReturnType<typeof placeWord>;
+  },
+): View {
+  const { pick, task } = state;
+  const { width, glyphs, workspaces, word } = options;
+  const isRunning = task.status === 'running';
+  const field = textLine(pick.text, {
+    width: width - 12,
+    glyphs,
+    isMasked: false,
+    hasCursor: !isRunning,
+  });
+  const name = word === 'project' ? 'key' : 'name';
+  const hint =
+    workspaces === null
+      ? `These credentials are not told which ${word}s there are: type its ${name}, as in its address.`
+      : `Pick one, or type a ${name}, as in its address. Reading costs ${costs[word]}.`;
+  const entries = entriesOf(pick);
+  const head: readonly Line[] = [
+    ...wrap(hint, width).map((text) => line(['quiet', text])),
+    [],
+    line(['title', capitalized(word)], '  ', ...field),
+  ];
+  const lines: readonly Line[] = [
+    ...head,
+    ...entries.map(({ name, isTyped }, index) =>
+      entryLine(safe(name), isTyped, index === pick.cursor, glyphs),
+    ),
+    [],
+  ];
+  const outcomes = outcome(state, options);
+  const from = head.length + (outcomes.length > 0 ? pick.cursor : 0);
+  const to = outcomes.length > 0 ? lines.length + outcomes.length - 1 : head.length + pick.cursor;
+  return { lines: [...lines, ...outcomes], from, to };
+}
+
+function entryLine(name: string, isTyped: boolean, isHere: boolean, glyphs: Glyphs): Line {
+  const text = isTyped ? `another: ${name}` : name;
+  if (!isHere) return line(`${' '.repeat(glyphs.pointer.length)} ${text}`);
+  return line(['selected', `${glyphs.pointer} ${text}`]);
+}
+
+function outcome(state: DiscoveryState, options: LineOptions): readonly Line[] {
+  const { task, progress, asked } = state;
+  const { width, glyphs } = options;
+  if (task.status === 'failed') return failureView(task.failure, options);
+  if (task.status === 'running') {
+    const { found = 0, total = null } = progress ?? {};
+    const of = total === null ? '' : ` of ${total.toLocaleString('en-US')}`;
+    const text = `${found.toLocaleString('en-US')}${of} repositories of ${safe(asked)} so far`;
+    const bar =
+      total === null || total === 0
+        ? []
+        : [barLine({ share: found / total, width: Math.min(40, width), glyphs })];
+    return [line(['active', text]), ...bar];
+  }
+  const found = discoveredOf(state);
+  if (found === null) return [];
+  const { repositories, leftOut } = found;
+  const bytes = repositories.reduce((sum, { sizeBytes }) => sum + (sizeBytes ?? 0), 0);
+  const many = count(repositories.length, 'repository', 'repositories');
+  return [
+    ...marked(glyphs.succeeded, 'good', `${many}, ${formatBytes(bytes)} of Git data`, width),
+    ...(leftOut.length === 0
+      ? []
+      : marked(
+          glyphs.warning,
+          'warning',
+          `${leftOut.length} left out: ${leftOut.slice(0, 10).map(safe).join(', ')}`,
+          width,
+        )),
+  ];
+}

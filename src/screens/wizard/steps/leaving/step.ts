@@ -1,0 +1,81 @@
+import { safe } from '../../../../core/report/terminal-text.ts';
+import type { Choices } from '../../../../core/wizard/choices.ts';
+import { line } from '../../../../ui/text/line.ts';
+import { wrap } from '../../../../ui/text/wrap.ts';
+import { menuKeys } from '../../engine/keys.ts';
+import type { Slice, StateOf } from '../../engine/state.ts';
+import type { Body, BodyOptions, Exit, WizardContext } from '../../engine/step.ts';
+import { idle, type Task } from '../../engine/tasks.ts';
+import { failureView } from '../../shared/failure-view.ts';
+import { optionsOf } from '../options/state.ts';
+import { type PlanKnown, savePlan } from '../review/save-plan.ts';
+
+/** What keeps a plan from being saved on the way out. */
+export interface LeavingState {
+  readonly saving: Task<Choices>;
+}
+
+export interface LeavingAction {
+  readonly type: 'saving';
+  readonly task: Task<Choices>;
+}
+
+type Known = Slice<'leaving', LeavingState, LeavingAction> & PlanKnown;
+type LeavingContext = WizardContext<Known>;
+
+/** Asks before anything that was selected is lost. */
+export const leavingScreen: Exit<'leaving', LeavingState, LeavingAction, Known> = {
+  name: 'leaving',
+  initial: () => ({ saving: idle }),
+  reduce: (_state, { task }) => ({ saving: task }),
+  body,
+  keys: () => menuKeys,
+  busy: ({ leaving }) => (leaving.saving.status === 'running' ? 'Saving the plan' : null),
+  enter: forgetSaving,
+  leave: forgetSaving,
+};
+
+function forgetSaving({ store }: LeavingContext): void {
+  store.dispatch({ type: 'leaving', action: { type: 'saving', task: idle } });
+}
+
+function body(state: StateOf<Known>, { width, glyphs }: BodyOptions): Body<Known> {
+  const { saving } = state.leaving;
+  const question = 'Leave? Nothing was written on either host.';
+  return {
+    lines: [
+      ...wrap(question, width).map((text) => line(text)),
+      ...(saving.status === 'failed' ? failureView(saving.failure, { width, glyphs }) : []),
+      [],
+    ],
+    menu: [
+      { label: 'Stay', run: ({ stay }) => stay() },
+      ...(canSave(state) ? [{ label: 'Save the plan, and leave', run: saveAndLeave }] : []),
+      { label: leaveText(state), run: ({ end }) => end({ kind: 'left', saved: null }) },
+    ],
+  };
+}
+
+/** Where a plan was saved, leaving does not take it away. */
+function leaveText(state: StateOf<Known>): string {
+  const { saved } = state.review;
+  if (saved !== null) return `Leave; ${safe(saved.choices.files.plan)} stays as it was saved`;
+  return canSave(state) ? 'Leave without saving' : 'Leave';
+}
+
+/** As soon as it is known what goes where. */
+function canSave({ selection, options }: StateOf<Known>): boolean {
+  return selection.selected.size > 0 && optionsOf(options).organization !== '';
+}
+
+function saveAndLeave(context: LeavingContext): void {
+  const { store, tasks, end } = context;
+  tasks.run(
+    'save',
+    async () => (await savePlan(context)).choices,
+    (task) => {
+      store.dispatch({ type: 'leaving', action: { type: 'saving', task } });
+      if (task.status === 'done') end({ kind: 'left', saved: task.value });
+    },
+  );
+}

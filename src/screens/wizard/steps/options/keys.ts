@@ -1,0 +1,63 @@
+import type { Binding } from '../../../../ui/keys/keymap.ts';
+import type { WizardContext } from '../../engine/step.ts';
+import type { SelectionSlice } from '../selection/state.ts';
+import { type OptionsAction, type OptionsSlice, optionsOf } from './state.ts';
+
+type OptionsContext = WizardContext<OptionsSlice & SelectionSlice>;
+
+export function optionsKeys(context: OptionsContext): readonly Binding[] {
+  const { store, forward } = context;
+  const { options } = store.getState();
+  const act = (action: OptionsAction) => store.dispatch({ type: 'options', action });
+  const values = optionsOf(options);
+  /** @param again also where it was found wrong: the file may have been corrected meanwhile */
+  function leaveField({ again }: { again: boolean }): void {
+    const now = store.getState().options;
+    const { userMap } = optionsOf(now);
+    const { status } = now.check;
+    const isOpen = status === 'idle' || (again && status === 'failed');
+    if (userMap !== '' && isOpen) checkMap(context, userMap);
+  }
+  const move = (by: 1 | -1) => () => {
+    leaveField({ again: false });
+    act({ type: 'move', by });
+  };
+  const turns = options.focus !== 'userMap';
+  const turn = (by: 1 | -1) => () => act({ type: 'turn', by });
+  function goOn(): void {
+    leaveField({ again: true });
+    const isChecking = store.getState().options.check.status === 'running';
+    // First see what comes of it.
+    if (isChecking) act({ type: 'focus', name: 'userMap' });
+    else forward('options');
+  }
+  return [
+    {
+      keys: ['enter'],
+      label: 'continue',
+      help: 'Go on to the review',
+      disabled: values.organization === '' ? 'an organization is needed' : null,
+      run: goOn,
+    },
+    { keys: ['down', 'tab'], label: 'next', help: 'The next field', run: move(1) },
+    { keys: ['up', 'shift+tab'], help: 'The field before', run: move(-1) },
+    ...(turns
+      ? [
+          { keys: ['right'], label: 'change', help: 'The next choice', run: turn(1) },
+          { keys: ['left'], help: 'The choice before', run: turn(-1) },
+        ]
+      : []),
+  ];
+}
+
+/** Whom the user map means, and who is missing. */
+function checkMap({ store, session, tasks }: OptionsContext, path: string): void {
+  const { selection } = store.getState();
+  const workspace = selection.inventory?.source.workspace ?? '';
+  const { people } = selection;
+  tasks.run(
+    'user-map',
+    (signal) => session.checkUserMap({ path, people, workspace, signal }),
+    (check) => store.dispatch({ type: 'options', action: { type: 'check', check } }),
+  );
+}

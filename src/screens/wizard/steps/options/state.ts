@@ -1,0 +1,183 @@
+import type { Config } from '../../../../core/config/config-schema.ts';
+import type { OwnerChoice } from '../../../../core/model/account.ts';
+import { commentModes } from '../../../../core/plan/comment-modes.ts';
+import { lfsChoices } from '../../../../core/plan/plan-choices.ts';
+import type { UserMapCheck } from '../../../../core/wizard/check-user-map.ts';
+import { defaultWorkers, type WizardOptions } from '../../../../core/wizard/choices.ts';
+import { paste, type TextState, textOf, typeKey } from '../../../../ui/input/text-state.ts';
+import type { Keystroke } from '../../../../ui/keys/keystrokes.ts';
+import type { Slice } from '../../engine/state.ts';
+import { idle, type Task } from '../../engine/tasks.ts';
+
+export type OptionName = keyof WizardOptions;
+
+/** Those that are typed; all others are a choice between a few. */
+const typedOptions = ['organization', 'userMap'] as const;
+
+type TypedOption = (typeof typedOptions)[number];
+export type ListedOption = Exclude<OptionName, TypedOption>;
+
+export interface OptionsState {
+  readonly organization: TextState;
+  readonly userMap: TextState;
+  readonly values: Omit<WizardOptions, TypedOption | 'comments'> & {
+    readonly comments: (typeof commentModes)[number];
+  };
+  readonly focus: OptionName;
+  readonly owners: readonly OwnerChoice[];
+  readonly check: Task<UserMapCheck>;
+  /** What the configuration says, which need not be said again. */
+  readonly standard: {
+    readonly comments: (typeof commentModes)[number];
+    readonly pullRequests: boolean;
+  };
+}
+
+export type OptionsAction =
+  | { readonly type: 'key'; readonly stroke: Keystroke }
+  | { readonly type: 'paste'; readonly text: string }
+  /** The whole text of the field. */
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'move'; readonly by: 1 | -1 }
+  | { readonly type: 'focus'; readonly name: OptionName }
+  /** The next choice of the field, or the one before. */
+  | { readonly type: 'turn'; readonly by: 1 | -1 }
+  | { readonly type: 'owners'; readonly owners: readonly OwnerChoice[] }
+  | { readonly type: 'config'; readonly config: Config }
+  | { readonly type: 'check'; readonly check: Task<UserMapCheck> };
+
+export type OptionsSlice = Slice<'options', OptionsState, OptionsAction>;
+
+export const choicesOf = {
+  visibility: ['source', 'private', 'internal', 'public'],
+  nameFrom: ['slug', 'name'],
+  pullRequests: [true, false],
+  comments: commentModes,
+  lfs: lfsChoices,
+  existing: ['stop', 'skip', 'overwrite'],
+  workers: [1, 2, 4, 8, 16, 32],
+} as const satisfies { readonly [Name in ListedOption]: readonly OptionsState['values'][Name][] };
+
+/** @param last what was chosen the last time, as far as it was kept */
+export function initialOptions(last: Partial<WizardOptions>): OptionsState {
+  return {
+    organization: textOf(last.organization ?? ''),
+    userMap: textOf(last.userMap ?? ''),
+    values: {
+      visibility: last.visibility ?? 'source',
+      nameFrom: last.nameFrom ?? 'slug',
+      pullRequests: last.pullRequests ?? true,
+      comments: last.comments ?? 'threaded',
+      lfs: last.lfs ?? 'found',
+      // What replaces is chosen anew each time.
+      existing: last.existing === 'skip' ? 'skip' : 'stop',
+      workers: last.workers ?? defaultWorkers,
+    },
+    focus: 'organization',
+    owners: [],
+    check: idle,
+    standard: { comments: 'threaded', pullRequests: true },
+  };
+}
+
+/** The fields that make sense together, in the order of the screen. Pure. */
+export function optionNames({ values }: Pick<OptionsState, 'values'>): readonly OptionName[] {
+  const forPullRequests: readonly OptionName[] = values.pullRequests ? ['comments', 'userMap'] : [];
+  return [
+    'organization',
+    'visibility',
+    'nameFrom',
+    'existing',
+    'lfs',
+    'pullRequests',
+    ...forPullRequests,
+    'workers',
+  ];
+}
+
+/** Pure. */
+export function reduceOptions(state: OptionsState, action: OptionsAction): OptionsState {
+  switch (action.type) {
+    case 'key':
+      return edit(state, (text) => typeKey(text, action.stroke));
+    case 'paste':
+      return edit(state, (text) => paste(text, action.text, ''));
+    case 'text':
+      return edit(state, () => paste(textOf(''), action.text, ''));
+    case 'move': {
+      const names = optionNames(state);
+      const at = names.indexOf(state.focus);
+      const to = names[Math.max(0, Math.min(names.length - 1, at + action.by))];
+      return to === undefined ? state : { ...state, focus: to };
+    }
+    case 'focus':
+      return { ...state, focus: action.name };
+    case 'turn':
+      return turn(state, action.by);
+    case 'owners': {
+      const [first] = action.owners;
+      const isEmpty = state.organization.text === '';
+      const organization =
+        isEmpty && first !== undefined ? textOf(first.login) : state.organization;
+      return { ...state, owners: action.owners, organization };
+    }
+    case 'config':
+      return withConfig(state, action.config);
+    case 'check':
+      return { ...state, check: action.check };
+  }
+}
+
+function edit(state: OptionsState, change: (text: TextState) => TextState): OptionsState {
+  const { focus } = state;
+  if (focus !== 'organization' && focus !== 'userMap') return state;
+  const text = change(state[focus]);
+  if (text === state[focus]) return state;
+  const isOther = focus === 'userMap' && text.text !== state.userMap.text;
+  return { ...state, [focus]: text, ...(isOther ? { check: idle } : {}) };
+}
+
+function turn(state: OptionsState, by: 1 | -1): OptionsState {
+  const { focus, owners } = state;
+  if (focus === 'userMap') return state;
+  if (focus === 'organization') {
+    const logins = owners.map(({ login }) => login);
+    return logins.length === 0
+      ? state
+      : { ...state, organization: textOf(next(logins, state.organization.text, by)) };
+  }
+  // There is no flag that would bring over what the configuration leaves out.
+  if (focus === 'pullRequests' && !state.standard.pullRequests) return state;
+  const choices: readonly unknown[] = choicesOf[focus];
+  const values = { ...state.values, [focus]: next(choices, state.values[focus], by) };
+  return { ...state, values };
+}
+
+function next<T>(all: readonly T[], now: T, by: 1 | -1): T {
+  const at = all.indexOf(now);
+  return all[(Math.max(0, at) + (at === -1 ? 0 : by) + all.length) % all.length] ?? now;
+}
+
+function withConfig(state: OptionsState, { pull_requests: said }: Config): OptionsState {
+  const standard = { comments: said?.comments ?? 'threaded', pullRequests: said?.migrate ?? true };
+  const isUntouched = state.values.comments === state.standard.comments;
+  const values = {
+    ...state.values,
+    ...(isUntouched ? { comments: standard.comments } : {}),
+    ...(standard.pullRequests ? {} : { pullRequests: false }),
+  };
+  return { ...state, standard, values };
+}
+
+/** What is chosen, with nothing said that holds without being said. Pure. */
+export function optionsOf(state: OptionsState): WizardOptions {
+  const { values, standard } = state;
+  const isMigrated = values.pullRequests && standard.pullRequests;
+  return {
+    ...values,
+    organization: state.organization.text.trim(),
+    userMap: isMigrated ? state.userMap.text.trim() : '',
+    pullRequests: isMigrated || !standard.pullRequests,
+    comments: !isMigrated || values.comments === standard.comments ? null : values.comments,
+  };
+}

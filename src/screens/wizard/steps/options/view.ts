@@ -1,0 +1,219 @@
+import { factsOf } from '../../../../core/forecast/facts.ts';
+import { type Forecast, forecast } from '../../../../core/forecast/forecast.ts';
+import type { SourceKind } from '../../../../core/model/repository.ts';
+import { count, formatDuration } from '../../../../core/report/format.ts';
+import { safe } from '../../../../core/report/terminal-text.ts';
+import type { UserMapCheck } from '../../../../core/wizard/check-user-map.ts';
+import type { PlanLimit } from '../../../../core/wizard/plan-limit.ts';
+import { textLine } from '../../../../ui/input/text-line.ts';
+import { type Line, line } from '../../../../ui/text/line.ts';
+import { wrap } from '../../../../ui/text/wrap.ts';
+import { failureView, marked } from '../../shared/failure-view.ts';
+import type { LineOptions, View } from '../../shared/view.ts';
+import { workersText } from '../selection/limit.ts';
+import type { SelectionState } from '../selection/state.ts';
+import { type OptionName, type OptionsState, optionNames } from './state.ts';
+
+interface ViewOptions extends LineOptions {
+  /** Of the chosen repositories; `null` where they were not all looked at. */
+  readonly forecast: Forecast | null;
+  /** What the license allows; `null` as long as it is not known. */
+  readonly limit: PlanLimit | null;
+}
+
+/** What each option is called on the screen. */
+export const labels: Readonly<Record<OptionName, string>> = {
+  organization: 'Organization',
+  visibility: 'Visibility',
+  nameFrom: 'Names from',
+  existing: 'If it exists',
+  lfs: 'LFS objects',
+  pullRequests: 'Pull requests',
+  comments: 'Comments',
+  userMap: 'User map',
+  workers: 'At a time',
+};
+
+const valueTexts: Readonly<Record<string, string>> = {
+  'visibility source': 'as on the source',
+  'nameFrom slug': 'the name in the address',
+  'nameFrom name': 'the name that people gave',
+  'existing stop': 'stop before anything is written',
+  'existing skip': 'leave it as it is',
+  'existing overwrite': 'replace it; the old one is renamed and kept',
+  'lfs found': 'where pointers are found',
+  'lfs always': 'always; git-lfs is needed',
+  'lfs never': 'never; repositories with LFS fail',
+  'pullRequests true': 'bring them over',
+  'pullRequests false': 'leave them',
+  'comments threaded': 'threaded: each its own, in its thread',
+  'comments compact': 'compact: a thread is one comment',
+  'comments folded': 'folded: all in the description',
+};
+
+/** Pure. */
+export function optionLabel(name: OptionName): string {
+  return labels[name];
+}
+
+/** A choice in words. Pure. */
+export function optionText(name: OptionName, value: string | number | boolean): string {
+  return valueTexts[`${name} ${value}`] ?? String(value);
+}
+
+const explanations: Readonly<Record<OptionName, string>> = {
+  organization:
+    'Where the repositories go: an organization of the token, or your own account. Left and right show those that are known; any other can be typed.',
+  visibility:
+    'internal needs an enterprise. Everything is made private first, and changed at the end.',
+  nameFrom:
+    'GitHub takes letters, digits, ".", "_" and "-"; what has to change is shown in the review.',
+  existing:
+    'What stands in the way is found before anything is written. Replacing asks for each name.',
+  lfs: 'Objects are compared by their checksums.',
+  pullRequests: 'Open, merged and declined ones, with their numbers.',
+  comments:
+    'GitHub takes 500 requests an hour that make something, so this decides how long it takes.',
+  userMap:
+    'A CSV file: source_username,target_username. Without it names stay as text, and nobody is mentioned.',
+  workers:
+    'Repositories at the same time. More overlap Git and reading; they do not raise the pace of writing.',
+};
+
+const labelWidth = 14;
+
+/** Pure. */
+export function optionsView(state: OptionsState, options: ViewOptions): View {
+  const { width, glyphs } = options;
+  const lines: Line[] = [];
+  let from = 0;
+  for (const name of optionNames(state)) {
+    if (name === state.focus) from = lines.length;
+    lines.push(fieldLine(state, name, options));
+    if (name === 'userMap') lines.push(...mapLines(state, options));
+  }
+  lines.push([]);
+  lines.push(...wrap(explanations[state.focus], width).map((text) => line(['quiet', text])));
+  if (state.focus === 'comments') lines.push(...hoursLines(state, options));
+  if (state.focus === 'pullRequests' && !state.standard.pullRequests) {
+    lines.push(
+      ...marked(
+        glyphs.warning,
+        'warning',
+        'migrator.yaml leaves them out (pull_requests.migrate: false)',
+        width,
+      ),
+    );
+  }
+  return { lines, from, to: lines.length - 1 };
+}
+
+function fieldLine(state: OptionsState, name: OptionName, options: ViewOptions): Line {
+  const { width, glyphs, limit } = options;
+  const isHere = name === state.focus;
+  const pointer = isHere ? glyphs.pointer : ' '.repeat(glyphs.pointer.length);
+  const head = line([
+    isHere ? 'selected' : 'quiet',
+    `${pointer} ${labels[name].padEnd(labelWidth)} `,
+  ]);
+  if (name !== 'organization' && name !== 'userMap') {
+    const value = state.values[name];
+    const text =
+      name === 'workers' ? workersText(limit, state.values.workers) : optionText(name, value);
+    return isHere
+      ? [
+          ...head,
+          ...line(['key', `${glyphs.left} `], ['strong', text], ['key', ` ${glyphs.right}`]),
+        ]
+      : [...head, ...line(text)];
+  }
+  const text = state[name];
+  const space = width - pointer.length - labelWidth - 2;
+  const typed = textLine(text, { width: space, glyphs, isMasked: false, hasCursor: isHere });
+  if (text.text !== '') return [...head, ...typed];
+  const hint = name === 'userMap' ? 'none; type the path of one' : 'type its name';
+  return [...head, ...typed, ...line(['quiet', hint])];
+}
+
+function mapLines({ check, userMap }: OptionsState, options: ViewOptions): readonly Line[] {
+  const { width, glyphs } = options;
+  if (userMap.text.trim() === '' || check.status === 'idle') return [];
+  if (check.status === 'running')
+    return [line(['active', `  ${glyphs.waiting} asking whom it means ...`])];
+  if (check.status === 'failed') return failureView(check.failure, options);
+  return checkedLines(check.value, { width, glyphs });
+}
+
+function checkedLines(
+  { rows, mapped, unknown, unmatched, unused, seen }: UserMapCheck,
+  { width, glyphs }: LineOptions,
+): readonly Line[] {
+  const names = (all: readonly string[]) =>
+    `${all.slice(0, 5).map(safe).join(', ')}${all.length > 5 ? ` and ${all.length - 5} more` : ''}`;
+  const people = unmatched.map(({ person }) => person.displayName);
+  return [
+    ...marked(
+      glyphs.succeeded,
+      'good',
+      `${count(rows, 'row')}, of which ${mapped} name somebody on GitHub`,
+      width,
+    ),
+    ...(unknown.length === 0
+      ? []
+      : marked(glyphs.failed, 'bad', `GitHub has nobody called ${names(unknown)}`, width)),
+    ...(unused === ''
+      ? []
+      : marked(glyphs.warning, 'warning', `Bitbucket has nobody called ${safe(unused)}`, width)),
+    ...(people.length === 0
+      ? []
+      : marked(
+          glyphs.warning,
+          'warning',
+          `${people.length} of ${count(seen, 'person', 'people')} seen in pull requests are not mapped: ${names(people)}`,
+          width,
+        )),
+    ...(seen === 0
+      ? marked(glyphs.pending, 'quiet', 'A deep look would tell who is missing in it.', width)
+      : []),
+  ];
+}
+
+function hoursLines(
+  state: OptionsState,
+  { forecast: known, glyphs, width }: ViewOptions,
+): readonly Line[] {
+  if (known === null) {
+    return marked(
+      glyphs.pending,
+      'quiet',
+      'A deep look at the repositories would tell the hours of each.',
+      width,
+    );
+  }
+  return (['threaded', 'compact', 'folded'] as const).map((mode) => {
+    const { mergedByPush, mergedByRequest } = known.times[mode];
+    const hours = timeText(mergedByPush);
+    const most =
+      mergedByRequest > mergedByPush + 60_000 ? `, at most ${timeText(mergedByRequest)}` : '';
+    const text = `${mode.padEnd(9)} ${hours}${most}, ${count(known.all.costs[mode].creating, 'creating request')}`;
+    return mode === state.values.comments ? line(['strong', text]) : line(text);
+  });
+}
+
+function timeText(milliseconds: number): string {
+  return milliseconds < 60_000 ? 'under a minute' : formatDuration(milliseconds);
+}
+
+/** Pure; `null` where not all of the chosen ones were looked at. */
+export function selectionForecast(
+  { selected, facts }: Pick<SelectionState, 'selected' | 'facts'>,
+  hosts: { readonly kind?: SourceKind; readonly targetIsLimited?: boolean | undefined } = {},
+): Forecast | null {
+  const inputs = [...selected].map((source) => ({
+    source,
+    facts: factsOf(facts.get(source) ?? {}),
+  }));
+  return inputs.length === 0 || inputs.some((one) => one.facts === null)
+    ? null
+    : forecast(inputs, hosts);
+}

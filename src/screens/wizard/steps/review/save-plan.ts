@@ -1,0 +1,87 @@
+import type { Inventory } from '../../../../core/discovery/inventory-schema.ts';
+import { inventoryText } from '../../../../core/discovery/to-inventory.ts';
+import { MigratorError } from '../../../../core/errors.ts';
+import { resolveTargetNames } from '../../../../core/hosts/github/repository-name.ts';
+import { slugOf } from '../../../../core/plan/choose-repositories.ts';
+import { planOf, planText } from '../../../../core/plan/plan-choices.ts';
+import { slugsText } from '../../../../core/plan/read-slugs.ts';
+import type { Choices, WizardFiles } from '../../../../core/wizard/choices.ts';
+import { describeSelection } from '../../../../core/wizard/describe-selection.ts';
+import type { StateOf } from '../../engine/state.ts';
+import type { WizardContext } from '../../engine/step.ts';
+import { type OptionsSlice, optionsOf } from '../options/state.ts';
+import type { SelectionSlice } from '../selection/state.ts';
+import type { ReviewSlice, SavedPlan } from './state.ts';
+
+/** What a plan is made from. */
+export type PlanKnown = ReviewSlice & OptionsSlice & SelectionSlice;
+
+type SaveContext = WizardContext<PlanKnown>;
+type PlanState = Pick<StateOf<PlanKnown>, 'selection' | 'options'>;
+
+/**
+ * Writes inventory and plan, and the list of repositories where nothing shorter says which they are: the first time under names that
+ * are free, from then on under the same.
+ * @throws `input-file` where they cannot be written, or nothing is chosen
+ */
+export async function savePlan(context: SaveContext): Promise<SavedPlan> {
+  const { store, session, preferences } = context;
+  const state = store.getState();
+  const inventory = inventoryOf(state);
+  const files = state.review.saved?.choices.files ?? (await freeFiles(context, inventory));
+  const choices = choicesOf(state, { inventory, files, config: context.config });
+  const { selection, options } = choices;
+  const slugs = selection.isListed ? state.selection.selected : undefined;
+  const { plan, notes } = planOf(
+    inventory,
+    { ...options, comments: options.comments ?? undefined, ...selection, slugs },
+    resolveTargetNames,
+  );
+  await session.write(files.inventory, inventoryText(inventory));
+  if (slugs !== undefined) {
+    const listed = inventory.repositories.map(slugOf).filter((slug) => slugs.has(slug));
+    await session.write(files.repositories, slugsText(listed));
+  }
+  await session.write(files.plan, planText(plan));
+  const saved = { choices, plan, notes };
+  store.dispatch({ type: 'review', action: { type: 'saved', saved } });
+  preferences.save({ workspace: choices.workspace, options });
+  return saved;
+}
+
+/** With what a deep scan found. */
+function inventoryOf({ selection }: PlanState): Inventory {
+  const { inventory, facts } = selection;
+  if (inventory === null) throw new MigratorError('input-file', 'No repositories were read');
+  const repositories = inventory.repositories.map((repository) => ({
+    ...repository,
+    ...facts.get(slugOf(repository)),
+  }));
+  return { ...inventory, repositories };
+}
+
+async function freeFiles({ session }: SaveContext, { source }: Inventory): Promise<WizardFiles> {
+  // A name in an address, or a UUID in braces: no shell should stumble over it.
+  const name = source.workspace.replace(/[^A-Za-z0-9._-]/g, '').replace(/^[.-]+/, '');
+  return {
+    inventory: await session.freePath(`${name}-inventory`, '.json'),
+    plan: await session.freePath(`${name}-plan`, '.json'),
+    repositories: await session.freePath(`${name}-repositories`, '.txt'),
+  };
+}
+
+function choicesOf(
+  { selection, options }: PlanState,
+  more: { inventory: Inventory; files: WizardFiles; config: string | undefined },
+): Choices {
+  const { inventory, files, config } = more;
+  const { selected, patterns, facts } = selection;
+  return {
+    workspace: inventory.source.workspace,
+    isDeep: facts.size > 0,
+    selection: describeSelection({ inventory, chosen: selected, patterns }),
+    options: optionsOf(options),
+    files,
+    config,
+  };
+}

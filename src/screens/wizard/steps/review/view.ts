@@ -1,0 +1,180 @@
+import type { Failure } from '../../../../core/errors.ts';
+import { existingHint } from '../../../../core/migration/find-planned-targets.ts';
+import type { DryRunResult } from '../../../../core/report/dry-run.ts';
+import { forecastLines } from '../../../../core/report/forecast-lines.ts';
+import { count, formatBytes } from '../../../../core/report/format.ts';
+import { shellLines } from '../../../../core/report/shell-words.ts';
+import { safe } from '../../../../core/report/terminal-text.ts';
+import { equivalentCommands } from '../../../../core/wizard/choices.ts';
+import { type Line, line } from '../../../../ui/text/line.ts';
+import { wrap } from '../../../../ui/text/wrap.ts';
+import { glyphsOf } from '../../../../ui/theme/glyphs.ts';
+import { failureView, marked } from '../../shared/failure-view.ts';
+import type { LineOptions } from '../../shared/view.ts';
+import { labels } from '../options/view.ts';
+import type { SelectionState } from '../selection/state.ts';
+import { aheadOf, type Reviewed, type ReviewState, type SavedPlan } from './state.ts';
+
+/** What would happen, what is in its way, what it takes, and how to do the same without the screen. Pure. */
+export function reviewLines(
+  { review, selection }: { readonly review: ReviewState; readonly selection: SelectionState },
+  { width, glyphs = glyphsOf({}) }: Pick<LineOptions, 'width'> & Partial<LineOptions>,
+): readonly Line[] {
+  const options = { width, glyphs };
+  const { task, saved } = review;
+  const lines: Line[] = [];
+  if (task.status === 'failed') lines.push(...failureView(task.failure, options), []);
+  if (task.status === 'running')
+    lines.push(line(['active', 'Asking both hosts what is in the way ...']), []);
+  if (task.status === 'done') {
+    lines.push(...outcomeLines(task.value, options), ...noteLines(review, task.value, options));
+    lines.push(...forecastPart(task.value, selection.facts.size > 0, options));
+  }
+  if (saved !== null && task.status !== 'failed') lines.push(...savedLines(saved, options));
+  return lines;
+}
+
+function outcomeLines({ dryRun, plan }: Reviewed, options: LineOptions): readonly Line[] {
+  const { width, glyphs } = options;
+  const { problems, result } = dryRun;
+  const where = `${safe(plan.source.workspace)} ${glyphs.arrow} ${safe(plan.target.organization)}`;
+  if (result === null) {
+    return marked(
+      glyphs.succeeded,
+      'good',
+      `${where}: this was migrated to its end before. Nothing is left to do.`,
+      width,
+    );
+  }
+  const many = aheadOf(dryRun);
+  const head =
+    problems.length === 0
+      ? marked(
+          glyphs.succeeded,
+          'good',
+          `${where}: nothing is in the way of ${count(many, 'repository', 'repositories')}`,
+          width,
+        )
+      : [line(['bad', `${count(problems.length, 'problem')} to be solved first`])];
+  const failures = problems
+    .slice(0, mostProblems)
+    .flatMap((one) => failureView(inTermsOfOptions(one), options));
+  const more = problems.length - mostProblems;
+  return [
+    ...head,
+    ...failures,
+    ...(more > 0 ? [line(`and ${more} more`)] : []),
+    ...countsLines(result, options),
+    [],
+  ];
+}
+
+const mostProblems = 20;
+
+/** Flags are no way out for whoever has options before them. */
+function inTermsOfOptions(problem: Failure): Failure {
+  if (problem.hint !== existingHint) return problem;
+  const hint = `Choose on the options what becomes of it ("${labels.existing}"), or leave the repository out.`;
+  return { ...problem, hint };
+}
+
+const actions: Readonly<Record<DryRunResult['repositories'][number]['action'], string>> = {
+  create: 'to be made',
+  replace: 'to be replaced; the old ones are renamed and kept',
+  again: 'to be gone through again',
+  'go-on': 'to be gone on with',
+  rewrite: 'to be rewritten with the changed user map',
+  skip: 'left as they are: the target has them already',
+  done: 'done by an earlier run',
+  blocked: 'blocked by the problems',
+};
+
+function countsLines({ repositories }: DryRunResult, { width }: LineOptions): readonly Line[] {
+  const lines: Line[] = [];
+  for (const [action, words] of Object.entries(actions)) {
+    const those = repositories.filter((one) => one.action === action);
+    if (those.length === 0) continue;
+    const bytes = those.reduce((sum, { sizeBytes }) => sum + (sizeBytes ?? 0), 0);
+    const shown = bytes === 0 ? '' : ` (${formatBytes(bytes)})`;
+    const many = those.length.toLocaleString('en-US').padStart(6);
+    const texts = wrap(`${words}${shown}`, width - 7);
+    lines.push(
+      ...texts.map((text, row) => line(['strong', row === 0 ? many : ' '.repeat(6)], ` ${text}`)),
+    );
+    if (action !== 'replace') continue;
+    for (const { target } of those.slice(0, 10))
+      lines.push(line(['warning', `         ${safe(target)}`]));
+  }
+  const open = repositories.filter(({ visibility }) => visibility !== 'private').length;
+  if (open > 0) {
+    const text = `${count(open, 'repository', 'repositories')} will not be private on the target`;
+    lines.push(...wrap(text, width - 7).map((part) => line('       ', ['warning', part])));
+  }
+  return lines;
+}
+
+function noteLines(
+  review: ReviewState,
+  { notes }: Reviewed,
+  options: LineOptions,
+): readonly Line[] {
+  const all = [...notes, ...review.notes];
+  if (all.length === 0) return [];
+  const lines = all
+    .slice(0, 30)
+    .flatMap((note) => marked(options.glyphs.warning, 'warning', safe(note), options.width));
+  const more = all.length - 30;
+  return [
+    line(['title', 'To note']),
+    ...lines,
+    ...(more > 0 ? [line(`and ${more} more`)] : []),
+    [],
+  ];
+}
+
+function forecastPart(
+  { dryRun, choices }: Reviewed,
+  isScanned: boolean,
+  { width }: LineOptions,
+): readonly Line[] {
+  const known = dryRun.result?.forecast;
+  if (known === undefined) {
+    const isOff = !choices.options.pullRequests;
+    return isOff
+      ? [line(['title', 'Pull requests']), line('They are left on the source.'), []]
+      : [];
+  }
+  if (known.repositories.length === 0 && known.unknown.length > 0) {
+    const text = `Nothing is known of the pull requests of ${count(known.unknown.length, 'repository', 'repositories')}. A deep look, which the list of repositories offers, counts them and tells how long they take.`;
+    return [
+      line(['title', 'What the pull requests take']),
+      ...wrap(text, width).map((one) => line(one)),
+      [],
+    ];
+  }
+  const mode = choices.options.comments ?? 'threaded';
+  const lines = forecastLines(known, { width })
+    // The screen offers it, and the command line is of no use here.
+    .filter((text) => isScanned || !text.startsWith('Count them with:'))
+    .flatMap((text) => (text.length <= width ? [text] : wrap(text, width)))
+    .map((text) => (`${text} `.startsWith(`${mode} `) ? line(['strong', text]) : line(text)));
+  return [line(['title', 'What the pull requests take']), ...lines, []];
+}
+
+function savedLines({ choices }: SavedPlan, { width }: LineOptions): readonly Line[] {
+  const { files } = choices;
+  const commands = equivalentCommands(choices).flatMap((words) =>
+    shellLines(words, width).map((text) => line(text)),
+  );
+  return [
+    line(
+      ['title', 'Saved '],
+      safe(files.plan),
+      choices.selection.isListed ? `, ${safe(files.repositories)}` : '',
+    ),
+    ...wrap('The same without this screen, with the credentials in the environment:', width).map(
+      (text) => line(['quiet', text]),
+    ),
+    ...commands,
+  ];
+}

@@ -1,0 +1,38 @@
+import type { OngoingMigration } from '../../../../core/migration/list-ongoing.ts';
+import type { Slice } from '../../engine/state.ts';
+import { idle, type Task } from '../../engine/tasks.ts';
+
+export interface WelcomeState {
+  readonly ongoing: Task<readonly OngoingMigration[]>;
+  /** A migration that is resumed once the credentials are verified; `null`: a new one. */
+  readonly resuming: string | null;
+  /** What the workspace is asked for: secrets have commands of their own. */
+  readonly purpose: 'migration' | 'secrets';
+}
+
+export type WelcomeAction =
+  | { readonly type: 'ongoing'; readonly task: WelcomeState['ongoing'] }
+  | { readonly type: 'resume'; readonly id: string | null }
+  | { readonly type: 'purpose'; readonly purpose: WelcomeState['purpose'] };
+
+export type WelcomeSlice = Slice<'welcome', WelcomeState, WelcomeAction>;
+
+export const initialWelcome: WelcomeState = { ongoing: idle, resuming: null, purpose: 'migration' };
+
+/** Pure. */
+export function reduceWelcome(state: WelcomeState, action: WelcomeAction): WelcomeState {
+  switch (action.type) {
+    case 'ongoing':
+      return { ...state, ongoing: action.task };
+    case 'resume':
+      return { ...state, resuming: action.id };
+    case 'purpose':
+      return { ...state, purpose: action.purpose };
+  }
+}
+
+/** What is done instead of a new migration, as titles say it; `null` where it is one. Pure. */
+export function errandOf({ resuming, purpose }: WelcomeState): string | null {
+  if (resuming !== null) return `to resume ${resuming}`;
+  return purpose === 'secrets' ? 'for secrets' : null;
+}

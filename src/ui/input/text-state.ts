@@ -1,0 +1,83 @@
+import { withoutActing } from '../../core/report/terminal-text.ts';
+import type { Keystroke } from '../keys/keystrokes.ts';
+import { splitCharacters } from '../text/text-width.ts';
+
+/** A line that is being typed. */
+export interface TextState {
+  readonly text: string;
+  /** In characters as people count them. */
+  readonly cursor: number;
+  /** What was put in last was too long, and was left out: said until the next key. */
+  readonly isTooLong?: boolean;
+}
+
+/** What is sent at once by mistake (a file, say) must not hold everything up. In characters. */
+export const longest = 10_000;
+
+export function textOf(text: string): TextState {
+  const clean = withoutActing(text);
+  return { text: clean, cursor: splitCharacters(clean).length };
+}
+
+/** After one more key; the same state where the key means nothing to a line. Pure. */
+export function typeKey(state: TextState, { key, text }: Keystroke): TextState {
+  if (text !== '') return insert(state, text);
+  const characters = splitCharacters(state.text);
+  const { text: before, cursor } = state;
+  switch (key) {
+    case 'backspace':
+      return cursor === 0 ? state : remove(characters, cursor - 1, cursor);
+    case 'delete':
+      return cursor >= characters.length ? state : remove(characters, cursor, cursor + 1);
+    case 'left':
+      return { text: before, cursor: Math.max(0, cursor - 1) };
+    case 'right':
+      return { text: before, cursor: Math.min(characters.length, cursor + 1) };
+    case 'home':
+    case 'ctrl+a':
+      return { text: before, cursor: 0 };
+    case 'end':
+    case 'ctrl+e':
+      return { text: before, cursor: characters.length };
+    case 'ctrl+u':
+      return remove(characters, 0, cursor);
+    case 'ctrl+k':
+      return remove(characters, cursor, characters.length);
+    case 'ctrl+w':
+      return remove(characters, wordStart(characters, cursor), cursor);
+    default:
+      return state;
+  }
+}
+
+/**
+ * Text that was pasted, as one line: a value that was broken over lines is whole again, and nothing in it acts on the terminal.
+ * @param joint what line breaks become
+ */
+export function paste(state: TextState, pasted: string, joint: '' | ' '): TextState {
+  const clean = pasted
+    .trim()
+    .replace(/\s*[\r\n]+\s*/g, joint)
+    .replace(/\t/g, ' ');
+  return insert(state, clean);
+}
+
+function insert({ text, cursor }: TextState, more: string): TextState {
+  const characters = splitCharacters(text);
+  const before = characters.slice(0, cursor).join('') + withoutActing(more);
+  const all = before + characters.slice(cursor).join('');
+  if (all.length > longest) return { text, cursor, isTooLong: true };
+  // A combining character joins the one before it: positions are counted anew.
+  return { text: all, cursor: splitCharacters(before).length };
+}
+
+function remove(characters: readonly string[], from: number, to: number): TextState {
+  return { text: [...characters.slice(0, from), ...characters.slice(to)].join(''), cursor: from };
+}
+
+function wordStart(characters: readonly string[], cursor: number): number {
+  let at = cursor;
+  while (at > 0 && characters[at - 1] === ' ') at -= 1;
+  while (at > 0 && characters[at - 1] !== ' ') at -= 1;
+  return at;
+}

@@ -1,0 +1,100 @@
+import { type Line, line, lineWidth } from '../text/line.ts';
+import { toWidth, widthOf } from '../text/text-width.ts';
+import { wrap } from '../text/wrap.ts';
+import type { Glyphs } from '../theme/glyphs.ts';
+import type { Keystroke } from './keystrokes.ts';
+
+/** A key and what it does. One table of them handles the keys and is shown in footer and help. */
+export interface Binding {
+  /** Any of them; the first is the one that is shown. */
+  readonly keys: readonly string[];
+  /** A word or two for the footer; left out where the help alone tells of it. */
+  readonly label?: string;
+  /** A sentence for the help, without a full stop. */
+  readonly help: string;
+  /** Why it does nothing just now: it is shown all the same, and the reason is told when it is pressed. */
+  readonly disabled?: string | null;
+  readonly run: () => void;
+}
+
+/**
+ * Does what a key is bound to.
+ * @returns `refused` with the reason where it is disabled; `unbound` where it means nothing here
+ */
+export function press(
+  bindings: readonly Binding[],
+  { key }: Keystroke,
+): { readonly result: 'done' | 'unbound' } | { readonly result: 'refused'; readonly why: string } {
+  const binding = bindings.find(({ keys }) => keys.includes(key));
+  if (binding === undefined) return { result: 'unbound' };
+  const why = binding.disabled ?? null;
+  if (why !== null) return { result: 'refused', why };
+  binding.run();
+  return { result: 'done' };
+}
+
+/** As many bindings as fit into a line, in their order; `?` should stand early, because it tells the rest. */
+export function footerLine(
+  bindings: readonly Binding[],
+  options: { width: number; glyphs: Glyphs },
+): Line {
+  const { width, glyphs } = options;
+  const shown = bindings.filter(({ label }) => label !== undefined);
+  const separator = '  ';
+  let spans: Line = [];
+  for (const [index, { keys, label = '', disabled = null }] of shown.entries()) {
+    const key = keyName(keys[0] ?? '', glyphs);
+    const entry =
+      disabled === null ? line(['key', key], ` ${label}`) : line(['quiet', `${key} ${label}`]);
+    const next = index === 0 ? entry : line(...spans, separator, ...entry);
+    const isLast = index === shown.length - 1;
+    const mark = isLast ? '' : `${separator}${glyphs.ellipsis}`;
+    if (lineWidth(next) + widthOf(mark) > width) {
+      return line(...spans, ['quiet', `${separator}${glyphs.ellipsis}`]);
+    }
+    spans = next;
+  }
+  return spans;
+}
+
+/** Every binding with its sentence, and with the reason where it is disabled; what is too long goes on in the next line. */
+export function helpLines(
+  bindings: readonly Binding[],
+  options: { width: number; glyphs: Glyphs },
+): readonly Line[] {
+  const { width, glyphs } = options;
+  const names = bindings.map(({ keys }) => keys.map((key) => keyName(key, glyphs)).join(', '));
+  const widest = Math.min(18, Math.max(0, ...names.map(widthOf)));
+  return bindings.flatMap(({ help, disabled = null }, index) => {
+    const name = toWidth(names[index] ?? '', widest, glyphs.ellipsis);
+    const reason = disabled === null ? '' : `  (${disabled})`;
+    const whole = line(['key', name], `  ${help}`, ['quiet', reason]);
+    if (lineWidth(whole) <= width) return [whole];
+    const space = width - widest - 2;
+    const rest = [
+      ...wrap(help, space).map((text) => line(`  ${text}`)),
+      ...(disabled === null
+        ? []
+        : wrap(`(${disabled})`, space).map((text) => line(['quiet', `  ${text}`]))),
+    ];
+    return rest.map((text, row) => line(row === 0 ? ['key', name] : ' '.repeat(widest), ...text));
+  });
+}
+
+function keyName(key: string, glyphs: Glyphs): string {
+  const signs: Readonly<Record<string, string>> = {
+    up: glyphs.up,
+    down: glyphs.down,
+    left: glyphs.left,
+    right: glyphs.right,
+    enter: glyphs.enter,
+    pageup: 'PgUp',
+    pagedown: 'PgDn',
+    home: 'Home',
+    end: 'End',
+    esc: 'Esc',
+    tab: 'Tab',
+  };
+  const control = /^ctrl\+(.)$/.exec(key)?.[1];
+  return signs[key] ?? (control === undefined ? key : `Ctrl+${control.toUpperCase()}`);
+}

@@ -1,0 +1,70 @@
+import { EventEmitter } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import type { TimedEvent } from '../../../src/core/events.ts';
+import type { LiveView } from '../../../src/core/report/live-view.ts';
+import { showDashboard } from '../../../src/screens/dashboard/show-dashboard.tsx';
+import { finished, started } from '../../core/report/events.ts';
+
+function open() {
+  let raw = '';
+  const stdout = Object.assign(new EventEmitter(), {
+    columns: 80,
+    rows: 24,
+    isTTY: true,
+    write(text: string, ...rest: unknown[]) {
+      raw += text;
+      for (const one of rest) if (typeof one === 'function') one();
+      return true;
+    },
+  });
+  const stdin = Object.assign(new EventEmitter(), {
+    ...{ isTTY: true, isRaw: false, read: () => null },
+    ...{ setEncoding() {}, setRawMode() {}, ref() {}, unref() {}, pause() {}, resume() {} },
+  });
+  const nothing = () => {};
+  let fail: (failure: { cause: unknown; untold: readonly TimedEvent[] }) => void = nothing;
+  const failed = new Promise<{ cause: unknown; untold: readonly TimedEvent[] }>((resolve) => {
+    fail = resolve;
+  });
+  const view: LiveView = showDashboard({
+    color: false,
+    verbosity: 0,
+    controls: { pause: nothing, resume: nothing, retry: nothing, skip: nothing, finish: nothing },
+    budgets: async () => [],
+    drain: new AbortController().signal,
+    interrupt: nothing,
+    onFailure: (cause, untold) => fail({ cause, untold }),
+    environment: { LANG: 'C', TERM: 'xterm' },
+    streams: {
+      stdin: stdin as unknown as NodeJS.ReadStream,
+      stdout: stdout as unknown as NodeJS.WriteStream,
+    },
+    redact: (text) => text.replaceAll('secret', '[redacted]'),
+  });
+  return { view, failed, raw: () => raw };
+}
+
+describe('the dashboard of a run', () => {
+  it('leaves what was said, and takes secrets out of all of it', async () => {
+    const { view, raw } = open();
+    view.show(started('api'));
+    view.show(finished('api', { webUrl: null }));
+    view.say('a secret line');
+    await view.close();
+    expect(raw()).toContain('done     api');
+    expect(raw()).toContain('a [redacted] line');
+    expect(raw()).not.toContain('secret');
+  });
+
+  it('that breaks says what it has not told, and takes what was asked for a no', async () => {
+    const { view, failed } = open();
+    view.show(started('api'));
+    // No question that can be drawn.
+    const asked = view.ask(5 as unknown as string);
+    const { cause, untold } = await failed;
+    expect(cause).toBeInstanceOf(TypeError);
+    expect(untold.map(({ type }) => type)).toEqual(['run-started']);
+    expect(await asked).toBe('');
+    await view.close();
+  });
+});

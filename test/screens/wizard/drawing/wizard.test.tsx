@@ -1,0 +1,290 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { WizardOutcome } from '../../../../src/core/wizard/outcome.ts';
+import { WizardView } from '../../../../src/screens/wizard/drawing/wizard.tsx';
+import { createWizard, start } from '../../../../src/screens/wizard/engine/create-wizard.ts';
+import { memoryPreferences } from '../../../../src/screens/wizard/preferences/preferences.ts';
+import { migrationWizard } from '../../../../src/screens/wizard/steps.ts';
+import { keys, type Rendered, renderScreen } from '../../../helpers/render.tsx';
+import { credentials } from '../drive.ts';
+import { type FakeSession, fakeSession, manyRepositories } from '../support.ts';
+
+function show(
+  options: {
+    session?: FakeSession;
+    environment?: Readonly<Record<string, string>>;
+    columns?: number;
+    rows?: number;
+  } = {},
+): Rendered<WizardOutcome> {
+  const { session = fakeSession(), environment = credentials, ...size } = options;
+  const wizard = createWizard(migrationWizard, {
+    session: () => session,
+    preferences: memoryPreferences(),
+    environment,
+    config: undefined,
+    isDemo: false,
+  });
+  return renderScreen<WizardOutcome>({
+    ...size,
+    screen: (end) => <WizardView wizard={wizard} onShown={() => start(wizard)} onEnded={end} />,
+  });
+}
+
+async function toSelection(rendered: Rendered<WizardOutcome>): Promise<void> {
+  await rendered.until('New migration');
+  rendered.press(keys.enter);
+  await rendered.until('⏎ continue');
+  rendered.press(keys.enter);
+  await rendered.until('Workspace');
+  rendered.press(keys.enter);
+  await rendered.until('chosen');
+}
+
+describe('the wizard as it is drawn', () => {
+  it('leads from the welcome to the confirmation, and leaves nothing of itself', async () => {
+    const rendered = show();
+    await toSelection(rendered);
+    rendered.press(keys.enter);
+    await rendered.until('acme-gh');
+    rendered.press(keys.enter);
+    await rendered.until('nothing is in the way of 3 repositories');
+    rendered.press(keys.enter);
+    await rendered.until('Start the migration');
+    rendered.press(keys.down + keys.enter);
+    expect(await rendered.ended).toMatchObject({ kind: 'migrate' });
+    await vi.waitFor(() => expect(rendered.rows()).toEqual([]));
+    expect(rendered.isRaw()).toBe(false);
+  });
+
+  it('leads from the entry of secrets to their commands, with the organization that is known', async () => {
+    const rendered = show();
+    await rendered.until('Secrets: names, manifest');
+    rendered.press(keys.down + keys.enter);
+    await rendered.until('Credentials for secrets');
+    await rendered.until('⏎ continue');
+    rendered.press(keys.enter);
+    await rendered.until('Workspace for secrets');
+    rendered.press(keys.enter);
+    expect(await rendered.ended).toEqual({
+      kind: 'secrets',
+      workspace: 'acme',
+      organization: 'acme-gh',
+    });
+  });
+
+  it('offers what was interrupted, and to watch what another process runs', async () => {
+    const session = fakeSession();
+    const counts = { succeeded: 2, skipped: 0, failed: 1, pending: 3, running: 0, waiting: 0 };
+    const one = { workspace: 'acme', organization: 'acme-gh', counts, updatedAt: 0 };
+    session.answers = {
+      ongoing: async () => [
+        { ...one, id: 'mig_a', kind: 'running' },
+        { ...one, id: 'mig_b', kind: 'interrupted' },
+      ],
+    };
+    const rendered = show({ session });
+    await rendered.until('Resume acme → acme-gh, 2 of 6 done, 1 failed (mig_b)');
+    rendered.press(keys.down);
+    await rendered.until('❯ Watch acme');
+    rendered.press(keys.enter);
+    expect(await rendered.ended).toEqual({ kind: 'watch', id: 'mig_a' });
+  });
+
+  it('shows what the doctor has found, and goes back to the welcome', async () => {
+    const rendered = show();
+    await rendered.until('New migration');
+    rendered.press(keys.down);
+    await rendered.until('❯ Secrets');
+    rendered.press(keys.down);
+    await rendered.until('❯ Check this machine');
+    rendered.press(keys.enter);
+    await rendered.until('git 2.39.5 is old');
+    await rendered.until('Nothing stands in the way of a migration, with 1 warning.');
+    expect(rendered.rows().join('\n')).toContain('Update git.');
+    rendered.press(keys.esc);
+    await rendered.until('New migration');
+    rendered.end({ kind: 'interrupted' });
+    await rendered.ended;
+  });
+
+  it('takes a token that is pasted with line breaks, and shows none of it', async () => {
+    const rendered = show({ environment: {} });
+    await rendered.until('New migration');
+    rendered.press(keys.enter);
+    await rendered.until('missing: type or paste it');
+    rendered.press(`jane@example.com${keys.enter}`);
+    rendered.paste('ATATT3x\r\nCANARY\n');
+    await rendered.until('*************');
+    rendered.press(keys.enter);
+    await rendered.until('Jane Doe (jane) at api.bitbucket.org');
+    expect(rendered.raw()).not.toContain('CANARY');
+    rendered.end({ kind: 'interrupted' });
+    await rendered.ended;
+  });
+
+  it('is not upset by a file that is pasted by mistake', async () => {
+    const rendered = show();
+    await toSelection(rendered);
+    rendered.paste(`${'a line of a log file\u001b[2J\n'.repeat(100)}`);
+    rendered.press('web');
+    await rendered.until('nothing matches');
+    rendered.press(keys.esc);
+    await rendered.until('3 of 3 chosen');
+    rendered.press(keys.ctrlC);
+    expect(await rendered.ended).toEqual({ kind: 'interrupted' });
+  });
+
+  it.each([
+    [40, 15],
+    [40, 8],
+    [80, 24],
+    [200, 50],
+    [300, 100],
+  ])('draws nothing higher or wider than %i x %i', async (columns, rows) => {
+    const rendered = show({ columns, rows, session: fakeSession(manyRepositories(300)) });
+    await toSelection(rendered);
+    expect(rendered.rows().length).toBeLessThanOrEqual(rows - 2);
+    rendered.press(keys.enter);
+    await rendered.until('Organization');
+    expect(rendered.rows().length).toBeLessThanOrEqual(rows - 2);
+    rendered.press(keys.enter);
+    await rendered.until('repositories');
+    expect(rendered.rows().length).toBeLessThanOrEqual(rows - 2);
+    expect(rendered.raw()).not.toContain('\u001b[3J');
+    rendered.press(keys.ctrlC);
+    await rendered.ended;
+  });
+
+  it('says that the terminal is too small, and goes on once it is not', async () => {
+    const rendered = show({ columns: 80, rows: 24 });
+    await toSelection(rendered);
+    rendered.resize(30, 6);
+    await rendered.until('too small');
+    rendered.resize(80, 24);
+    await rendered.until('3 of 3 chosen');
+    rendered.press(' ');
+    await rendered.until('2 of 3 chosen');
+    rendered.press(keys.ctrlC);
+    await rendered.ended;
+  });
+
+  it('asks before it is left, and stays where it was', async () => {
+    const rendered = show();
+    await toSelection(rendered);
+    rendered.press('\u0011');
+    await rendered.until('Leave? Nothing was written on either host.');
+    rendered.press(keys.enter);
+    await rendered.until('3 of 3 chosen');
+    rendered.press('\u0011');
+    await rendered.until('Leave? Nothing');
+    rendered.press(keys.down + keys.enter);
+    expect(await rendered.ended).toEqual({ kind: 'left', saved: null });
+  });
+
+  it('saves the plan on the way out', async () => {
+    const session = fakeSession();
+    const rendered = show({ session });
+    await toSelection(rendered);
+    rendered.press(keys.enter);
+    await rendered.until('acme-gh');
+    rendered.press('\u0011');
+    await rendered.until('Save the plan');
+    rendered.press(keys.down + keys.enter);
+    expect(await rendered.ended).toMatchObject({ kind: 'left', saved: { workspace: 'acme' } });
+    expect(session.written.has('acme-plan.json')).toBe(true);
+  });
+
+  it('says on the way out that a plan which was saved stays', async () => {
+    const rendered = show();
+    await toSelection(rendered);
+    rendered.press(keys.enter);
+    await rendered.until('acme-gh');
+    rendered.press(keys.enter);
+    await rendered.until('nothing is in the way');
+    rendered.press('\u0011');
+    await rendered.until('Leave; acme-plan.json stays as it was saved');
+    rendered.press(keys.up + keys.enter);
+    expect(await rendered.ended).toEqual({ kind: 'left', saved: null });
+  });
+
+  it('asks for the name of whatever is replaced, and for nothing less', async () => {
+    const session = fakeSession();
+    const { dryRun } = session;
+    session.answers = {
+      dryRun: async (request) => ({
+        ...(await dryRun(request)),
+        replaced: [{ owner: 'acme-gh', name: 'api' }],
+      }),
+    };
+    const rendered = show({ session });
+    await toSelection(rendered);
+    rendered.press(keys.enter);
+    await rendered.until('acme-gh');
+    rendered.press(keys.enter);
+    await rendered.until('nothing is in the way');
+    rendered.press(keys.enter);
+    await rendered.until('Replace acme-gh/api?');
+    rendered.press(`web${keys.enter}`);
+    await rendered.until('That is not api');
+    rendered.press(`\u0015api${keys.enter}`);
+    await rendered.until('all names were typed');
+    rendered.press(keys.down + keys.enter);
+    expect(await rendered.ended).toMatchObject({ confirmed: new Set(['acme-gh/api']) });
+  });
+
+  it('begins nothing by keys that arrive together with the one that leaves the last question', async () => {
+    const rendered = show();
+    await toSelection(rendered);
+    rendered.press(keys.enter);
+    await rendered.until('acme-gh');
+    rendered.press(keys.enter);
+    await rendered.until('nothing is in the way');
+    rendered.press(keys.enter);
+    await rendered.until('Start the migration');
+    rendered.press(`\u0011${keys.down}${keys.enter}`);
+    await rendered.until('Leave? Nothing was written on either host.');
+    rendered.press(keys.up + keys.enter);
+    expect(await rendered.ended).toEqual({ kind: 'left', saved: null });
+  });
+
+  it('takes Enter twice for one name, and asks for the next all the same', async () => {
+    const session = fakeSession();
+    const { dryRun } = session;
+    session.answers = {
+      dryRun: async (request) => ({
+        ...(await dryRun(request)),
+        replaced: ['api', 'web'].map((name) => ({ owner: 'acme-gh', name })),
+      }),
+    };
+    const rendered = show({ session });
+    await toSelection(rendered);
+    rendered.press(keys.enter);
+    await rendered.until('acme-gh');
+    rendered.press(keys.enter);
+    await rendered.until('nothing is in the way');
+    rendered.press(keys.enter);
+    await rendered.until('Replace acme-gh/api? (1 of 2)');
+    rendered.press(`api${keys.enter}${keys.enter}`);
+    await rendered.until('Replace acme-gh/web? (2 of 2)');
+    rendered.press(keys.ctrlC);
+    expect(await rendered.ended).toEqual({ kind: 'interrupted' });
+  });
+
+  it('answers each key with 5,000 repositories', async () => {
+    const rendered = show({ session: fakeSession(manyRepositories(5000)), columns: 120, rows: 40 });
+    await toSelection(rendered);
+    for (const [key, wanted] of [
+      ['7', '❯ ☒ team-0-service-'],
+      [' ', '4,999 of 5,000'],
+      [keys.down, 'at 2 of'],
+      [' ', '4,998 of 5,000'],
+      [keys.pageDown, 'at 3'],
+      ['\u0001', '5,000 of 5,000'],
+    ] as const) {
+      rendered.press(key);
+      await rendered.until(wanted);
+    }
+    rendered.press(keys.ctrlC);
+    await rendered.ended;
+  });
+});

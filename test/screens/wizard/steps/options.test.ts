@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import {
+  initialOptions,
+  type OptionsAction,
+  type OptionsState,
+  optionNames,
+  optionsOf,
+  reduceOptions,
+} from '../../../../src/screens/wizard/steps/options/state.ts';
+import {
+  optionsView,
+  selectionForecast,
+} from '../../../../src/screens/wizard/steps/options/view.ts';
+import { glyphsOf } from '../../../../src/ui/theme/glyphs.ts';
+import { strokes, texts } from '../support.ts';
+
+const glyphs = glyphsOf({ LANG: 'C.UTF-8' });
+const apply = (state: OptionsState, ...actions: readonly OptionsAction[]) =>
+  actions.reduce(reduceOptions, state);
+const typed = (text: string): readonly OptionsAction[] =>
+  strokes(text).map((stroke) => ({ type: 'key', stroke }));
+const owners = [
+  { login: 'acme', kind: 'organization', role: 'admin' },
+  { login: 'jane', kind: 'user', role: 'admin' },
+] as const;
+const view = (state: OptionsState) =>
+  texts(optionsView(state, { width: 79, glyphs, forecast: null, limit: null }).lines).join('\n');
+
+describe('the options', () => {
+  it('begin with what was chosen the last time; replacing is chosen anew', () => {
+    const state = initialOptions({
+      organization: 'acme',
+      existing: 'overwrite',
+      comments: 'folded',
+    });
+    expect(optionsOf(state)).toMatchObject({
+      organization: 'acme',
+      existing: 'stop',
+      comments: 'folded',
+    });
+    expect(optionsOf(initialOptions({ existing: 'skip' })).existing).toBe('skip');
+  });
+
+  it('take the first organization of the token where none is known, and no other than was typed', () => {
+    expect(optionsOf(apply(initialOptions({}), { type: 'owners', owners })).organization).toBe(
+      'acme',
+    );
+    const named = apply(initialOptions({}), ...typed('mine'), { type: 'owners', owners });
+    expect(optionsOf(named).organization).toBe('mine');
+    const turned = apply(named, { type: 'turn', by: 1 }, { type: 'turn', by: 1 });
+    expect(optionsOf(turned).organization).toBe('jane');
+  });
+
+  it('say nothing that holds without being said', () => {
+    const state = apply(initialOptions({}), { type: 'owners', owners });
+    expect(optionsOf(state)).toEqual({
+      organization: 'acme',
+      visibility: 'source',
+      nameFrom: 'slug',
+      pullRequests: true,
+      comments: null,
+      lfs: 'found',
+      userMap: '',
+      existing: 'stop',
+      workers: 4,
+    });
+  });
+
+  it('of pull requests are gone where none are brought over', () => {
+    const off = apply(
+      initialOptions({ userMap: 'users.csv', comments: 'folded' }),
+      { type: 'focus', name: 'pullRequests' },
+      { type: 'turn', by: 1 },
+    );
+    expect(optionNames(off)).not.toContain('comments');
+    expect(optionsOf(off)).toMatchObject({ pullRequests: false, comments: null, userMap: '' });
+  });
+
+  it('leave out what the configuration says already, and cannot bring back what it leaves out', () => {
+    const folded = apply(initialOptions({}), {
+      type: 'config',
+      config: { pull_requests: { comments: 'folded' } },
+    });
+    expect(folded.values.comments).toBe('folded');
+    expect(optionsOf(folded).comments).toBeNull();
+    const off = apply(
+      initialOptions({}),
+      { type: 'config', config: { pull_requests: { migrate: false } } },
+      { type: 'focus', name: 'pullRequests' },
+      { type: 'turn', by: 1 },
+    );
+    expect(off.values.pullRequests).toBe(false);
+    expect(view(off)).toContain('migrator.yaml leaves them out');
+    expect(optionsOf(off)).toMatchObject({ pullRequests: true, comments: null });
+  });
+
+  it('forget what was found out about another user map', () => {
+    const value = { rows: 1, mapped: 1, unknown: ['nobody'], unmatched: [], unused: '', seen: 0 };
+    const checked = apply(
+      initialOptions({ userMap: 'a' }),
+      { type: 'focus', name: 'userMap' },
+      { type: 'check', check: { status: 'done', value } },
+    );
+    expect(view(checked)).toContain('GitHub has nobody called nobody');
+    expect(view(apply(checked, ...typed('b')))).not.toContain('nobody called');
+  });
+
+  it('tell the hours of each mode once all chosen ones were looked at', () => {
+    const selected = new Set(['api']);
+    const counts = { merged: 100, comments: 3000, with_comments: 100 };
+    const facts = new Map([['api', { pull_requests: counts }]]);
+    expect(selectionForecast({ selected, facts: new Map() })).toBeNull();
+    const forecast = selectionForecast({ selected, facts });
+    const state = apply(initialOptions({}), { type: 'focus', name: 'comments' });
+    const lines = texts(
+      optionsView(state, { width: 79, glyphs, forecast, limit: null }).lines,
+    ).join('\n');
+    expect(lines).toMatch(/threaded +6 h/);
+    expect(lines).toMatch(/folded +1 m/);
+    // A Data Center and an Enterprise Server limit nobody.
+    const own = { kind: 'bitbucket-data-center', targetIsLimited: false } as const;
+    const unlimited = selectionForecast({ selected, facts }, own);
+    expect(unlimited?.times.threaded.mergedByRequest).toBe(0);
+    expect(view(state)).toContain('A deep look at the repositories would tell');
+  });
+});

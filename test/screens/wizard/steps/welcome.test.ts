@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import type { OngoingMigration } from '../../../../src/core/migration/list-ongoing.ts';
+import { welcomeItems } from '../../../../src/screens/wizard/steps/welcome/view.ts';
+import { glyphsOf } from '../../../../src/ui/theme/glyphs.ts';
+
+const glyphs = glyphsOf({});
+const one: OngoingMigration = {
+  id: 'mig_1',
+  kind: 'interrupted',
+  workspace: 'acme',
+  organization: 'acme-gh',
+  counts: { pending: 1, running: 0, waiting: 0, succeeded: 0, skipped: 0, failed: 0 },
+  updatedAt: 0,
+};
+
+describe('the welcome', () => {
+  it('leaves room for all that can be begun, however many migrations are open', () => {
+    for (const height of [6, 10, 30]) {
+      const items = welcomeItems(Array(20).fill(one), { width: 80, height, glyphs, isDemo: false });
+      expect(items.length).toBeLessThanOrEqual(height);
+      expect(items.at(-1)?.label).toBe('Leave');
+    }
+  });
+
+  it('leads to a license, but for the demo, which has one', () => {
+    const kinds = (isDemo: boolean) =>
+      welcomeItems([], { width: 80, height: 10, glyphs, isDemo }).map(({ value }) => value.kind);
+    expect(kinds(false)).toContain('license');
+    expect(kinds(true)).not.toContain('license');
+  });
+});

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { Menu } from '../../../src/ui/components/menu.tsx';
+import { keys, renderScreen } from '../../helpers/render.tsx';
+
+const items = ['back', 'start', 'leave'].map((value) => ({ value, label: value }));
+const show = () => renderScreen<string>({ screen: (end) => <Menu items={items} onSelect={end} /> });
+
+it.each([
+  [`${keys.down}${keys.enter}`, 'start'],
+  [`${keys.down}${keys.down}${keys.enter}`, 'leave'],
+  [`${keys.up}${keys.enter}`, 'leave'],
+  [`${keys.down}${keys.up}${keys.enter}`, 'back'],
+  ['jj\r', 'leave'],
+  ['3', 'leave'],
+])('a menu takes keys that arrive together in their order: %j', async (burst, expected) => {
+  const shown = show();
+  await shown.until('back');
+  shown.press(burst);
+  expect(await shown.ended).toBe(expected);
+});

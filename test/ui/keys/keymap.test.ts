@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { type Binding, footerLine, helpLines, press } from '../../../src/ui/keys/keymap.ts';
+import { plainText } from '../../../src/ui/text/line.ts';
+import { glyphsOf } from '../../../src/ui/theme/glyphs.ts';
+
+const glyphs = glyphsOf({ LANG: 'en_US.UTF-8', TERM: 'xterm' });
+
+describe('bindings', () => {
+  const done: string[] = [];
+  const bindings: readonly Binding[] = [
+    { keys: ['p'], label: 'pause', help: 'Pauses the run', run: () => done.push('p') },
+    { keys: ['r'], label: 'retry', help: 'Tries again', disabled: 'it has not failed', run() {} },
+    { keys: ['up', 'k'], help: 'Up', run() {} },
+    { keys: ['?'], label: 'help', help: 'This', run() {} },
+  ];
+  it('do what they are bound to, or say why not', () => {
+    expect(press(bindings, { key: 'p', text: 'p' })).toEqual({ result: 'done' });
+    expect(done).toEqual(['p']);
+    const refused = press(bindings, { key: 'r', text: 'r' });
+    expect(refused).toEqual({ result: 'refused', why: 'it has not failed' });
+    expect(press(bindings, { key: 'z', text: 'z' })).toEqual({ result: 'unbound' });
+  });
+  it('make the footer, cut where it is narrow', () => {
+    const text = (width: number) => plainText(footerLine(bindings, { width, glyphs }));
+    expect(text(80)).toBe('p pause  r retry  ? help');
+    expect(text(20)).toBe('p pause  r retry  …');
+    expect(text(12)).toBe('p pause  …');
+  });
+  it('make the help, with the reason of what is disabled', () => {
+    const help = helpLines(bindings, { width: 80, glyphs }).map(plainText);
+    expect(help[1]).toContain('Tries again  (it has not failed)');
+    expect(help[2]).toMatch(/^↑, k +Up$/);
+  });
+  it('make the help whole in a narrow terminal as well', () => {
+    const help = helpLines(bindings, { width: 24, glyphs }).map(plainText);
+    expect(help.slice(1, 3)).toEqual(['r     Tries again', '      (it has not']);
+    for (const text of help) expect(text.length).toBeLessThanOrEqual(24);
+  });
+});

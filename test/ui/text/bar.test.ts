@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { barLine, percentText } from '../../../src/ui/text/bar.ts';
+import { gaugeLine } from '../../../src/ui/text/gauge.ts';
+import { lineWidth, plainText } from '../../../src/ui/text/line.ts';
+import { widthOf } from '../../../src/ui/text/text-width.ts';
+import { glyphsOf } from '../../../src/ui/theme/glyphs.ts';
+
+const glyphs = glyphsOf({ LANG: 'en_US.UTF-8', TERM: 'xterm' });
+const ascii = glyphsOf({ LANG: 'C', TERM: 'xterm' });
+
+describe('a bar', () => {
+  const text = (share: number, width: number, signs = glyphs) =>
+    plainText(barLine({ share, width, glyphs: signs }));
+  it('fills up, and is full at the end alone', () => {
+    expect(text(0, 4, ascii)).toBe('....');
+    expect(text(0.5, 4, ascii)).toBe('##..');
+    expect(text(0.9999, 4, ascii)).toBe('###.');
+    expect(text(1, 4, ascii)).toBe('####');
+    expect(text(0.6, 4)).toBe('⣿⣿⣤⣀');
+    expect(percentText(0.999)).toBe('99 %');
+  });
+  it('always has the width that it was given', () => {
+    fc.assert(
+      fc.property(fc.double(), fc.integer({ min: 0, max: 60 }), (share, width) => {
+        expect(widthOf(text(share, width))).toBe(width);
+      }),
+    );
+  });
+  it('of a gauge says by its role how full it is, and what is too long is cut', () => {
+    const gauge = (width: number) =>
+      gaugeLine({
+        ...{ label: 'GitHub', used: 4800, limit: 5000, note: 'an hour, again at 14:05' },
+        ...{ labelWidth: 9, barWidth: 6, width, glyphs },
+      });
+    expect(plainText(gauge(80))).toBe('GitHub     ⣿⣿⣿⣿⣿⣶  4,800 of 5,000 an hour, again at 14:05');
+    expect(plainText(gauge(40))).toBe('GitHub     ⣿⣿⣿⣿⣿⣶  4,800 of 5,000 an ho…');
+    expect(lineWidth(gauge(40))).toBeLessThanOrEqual(40);
+    expect(gauge(80)[2]?.role).toBe('bad');
+  });
+});

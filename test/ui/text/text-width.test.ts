@@ -1,0 +1,30 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cutLine, line, plainText } from '../../../src/ui/text/line.ts';
+import { cut, cutStart, toWidth, widthOf } from '../../../src/ui/text/text-width.ts';
+
+describe('a text that is cut', () => {
+  it('never takes more columns than it may, and stays whole where it fits', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme' }),
+        fc.integer({ min: 0, max: 30 }),
+        (text, width) => {
+          expect(widthOf(cut(text, width, '…'))).toBeLessThanOrEqual(width);
+          expect(widthOf(cutStart(text, width, '…'))).toBeLessThanOrEqual(width);
+          if (widthOf(text) <= width) expect(cut(text, width, '…')).toBe(text);
+        },
+      ),
+    );
+  });
+  it('keeps wide characters whole', () => {
+    expect(cut('日本語です', 6, '…')).toBe('日本…');
+    expect(toWidth('日本', 5, '…')).toBe('日本 ');
+    expect(toWidth('7', 3, '…', 'right')).toBe('  7');
+    expect(cutStart('a-long-name', 6, '…')).toBe('…-name');
+  });
+  it('leaves no spaces at the end of a line', () => {
+    expect(plainText(cutLine(line('ab   ', ['good', '   ']), 40, '…'))).toBe('ab');
+    expect(plainText(cutLine(line('abc', ['good', 'def']), 5, '…'))).toBe('abcd…');
+  });
+});

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { widthOf } from '../../../src/ui/text/text-width.ts';
+import { glyphsOf } from '../../../src/ui/theme/glyphs.ts';
+import { themeOf } from '../../../src/ui/theme/theme.ts';
+
+const glyphs = glyphsOf({ LANG: 'en_US.UTF-8', TERM: 'xterm' });
+
+describe('signs', () => {
+  it.each([
+    [{ LANG: 'C' }],
+    [{}],
+    [{ LANG: 'en_US.UTF-8', TERM: 'linux' }],
+    [{ LANG: 'ja_JP.UTF-8' }],
+    [{ LANG: 'en_US.UTF-8', LC_ALL: 'C' }],
+  ])('are ASCII with %j', (environment) => {
+    for (const sign of Object.values(glyphsOf(environment)).flat()) {
+      expect(sign).toMatch(/^[\u0020-\u007e]+$/);
+    }
+  });
+  it('are one column wide each in Unicode', () => {
+    for (const sign of Object.values(glyphs).flat()) expect(widthOf(sign)).toBe(1);
+  });
+  it('have no colours with an empty theme, and the cursor is seen all the same', () => {
+    const { cursor, ...others } = themeOf({ color: false });
+    expect(new Set(Object.values(others).map((style) => JSON.stringify(style)))).toEqual(
+      new Set(['{}']),
+    );
+    expect(cursor).toEqual({ inverse: true });
+  });
+});
