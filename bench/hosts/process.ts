@@ -1,5 +1,6 @@
 /** The hosts in a process of their own: what they cost is shared equally by whoever talks to them. */
 
+import { licensing } from '../../src/core/license/licensing.ts';
 import { findGitTools, type GitTools, runGit } from '../../src/sandbox/git/git-tools.ts';
 import { fullNameOf } from '../../src/sandbox/github/host.ts';
 import { importHistory } from '../../src/sandbox/sample/import-history.ts';
@@ -43,6 +44,7 @@ async function start(options: Extract<Question, { kind: 'start' }>): Promise<Hos
   const path = process.env.PATH ?? '';
   sandbox = await startSandbox({
     folder,
+    licensing,
     workspace: 'empty',
     gitEnvironmentPath: path,
     latencyMs: latency,

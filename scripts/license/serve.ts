@@ -2,9 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { requireEmail } from '../../src/core/license/email.ts';
-import { createMailer } from '../../src/license-service/mailer.ts';
-import { createRegistration } from '../../src/license-service/registration.ts';
-import { serveRegistrations } from '../../src/license-service/serve.ts';
+import { licensing } from '../../src/core/license/licensing.ts';
+import {
+  createMailer,
+  createRegistration,
+  serveRegistrations,
+} from '../../src/license-service/index.ts';
 import { readPrivateKey } from './private-key.ts';
 import { fail, required, wholeNumber } from './usage.ts';
 
@@ -24,6 +27,7 @@ export async function serve(args: readonly string[]): Promise<void> {
     },
   });
   const handle = createRegistration({
+    licensing,
     privateKey: readPrivateKey(values.private),
     from: requireEmail(required(values.from, '--from')),
     now: Date.now,

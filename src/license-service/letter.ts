@@ -1,5 +1,4 @@
-import { dateOf } from '../core/license/license.ts';
-import { plans } from '../core/license/plans.ts';
+import type { Licensing } from './licensing.ts';
 
 export interface Letter {
   readonly from: string;
@@ -14,9 +13,10 @@ export function registrationLetter(options: {
   to: string;
   key: string;
   expiresAt: number;
+  plan: Licensing['freePlan'];
 }): Letter {
-  const { from, to, key, expiresAt } = options;
-  const { repositories, workers } = plans.free;
+  const { from, to, key, expiresAt, plan } = options;
+  const { repositories, workers } = plan;
   return {
     from,
     to,
@@ -37,4 +37,9 @@ export function registrationLetter(options: {
       '',
     ].join('\n'),
   };
+}
+
+/** `2026-11-20`, by UTC. */
+function dateOf(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().slice(0, 10);
 }

@@ -1,5 +1,4 @@
-import { createTransport } from 'nodemailer';
-import { isLoopback } from '../core/network/base-url.ts';
+import type { Transporter } from 'nodemailer';
 import type { Letter } from './letter.ts';
 
 /** Milliseconds. */
@@ -10,8 +9,26 @@ const patience = 20_000;
  * @param smtpUrl `smtp://host:port` or `smtps://user:password@host`; a password is sent over TLS alone, also with `smtp:`
  */
 export function createMailer(smtpUrl: string): (letter: Letter) => Promise<void> {
-  const url = new URL(smtpUrl);
-  const transport = createTransport({
+  const settings = settingsOf(new URL(smtpUrl));
+  let opened: Promise<Transporter> | null = null;
+  async function open(): Promise<Transporter> {
+    // Loaded with the first letter: most runs of the sandbox send none.
+    const { createTransport } = await import('nodemailer');
+    return createTransport(settings);
+  }
+  return async (letter) => {
+    opened ??= open();
+    // The key is one line: soft line breaks carry it, whatever its length.
+    await (await opened).sendMail({ ...letter, textEncoding: 'quoted-printable' });
+  };
+}
+
+function settingsOf(url: URL) {
+  const auth = {
+    user: decodeURIComponent(url.username),
+    pass: decodeURIComponent(url.password),
+  };
+  return {
     host: url.hostname.replace(/^\[(.+)\]$/, '$1'),
     port: Number(url.port || (url.protocol === 'smtps:' ? 465 : 587)),
     secure: url.protocol === 'smtps:',
@@ -20,17 +37,11 @@ export function createMailer(smtpUrl: string): (letter: Letter) => Promise<void>
     connectionTimeout: patience,
     greetingTimeout: patience,
     socketTimeout: patience,
-    ...(url.username === ''
-      ? {}
-      : {
-          auth: {
-            user: decodeURIComponent(url.username),
-            pass: decodeURIComponent(url.password),
-          },
-        }),
-  });
-  return async (letter) => {
-    // The key is one line: soft line breaks carry it, whatever its length.
-    await transport.sendMail({ ...letter, textEncoding: 'quoted-printable' });
+    ...(url.username === '' ? {} : { auth }),
   };
+}
+
+/** Whether only this machine can have that name or address. */
+function isLoopback(hostname: string): boolean {
+  return /^(localhost|\[::1\]|127(\.\d{1,3}){3})$/i.test(hostname);
 }

@@ -1,9 +1,6 @@
 import type { KeyObject } from 'node:crypto';
-import { isEmail } from '../core/license/email.ts';
-import { freeDuration } from '../core/license/issue-free.ts';
-import { issueLicense, licenseId } from '../core/license/issue-license.ts';
-import { safe } from '../core/report/terminal-text.ts';
 import { type Letter, registrationLetter } from './letter.ts';
+import type { Licensing } from './licensing.ts';
 import { networkOf } from './network-of.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 
@@ -24,6 +21,7 @@ export interface RegistrationAnswer {
 }
 
 export interface RegistrationOptions {
+  readonly licensing: Licensing;
   /** Ed25519. */
   readonly privateKey: KeyObject;
   /** The sender's address. */
@@ -59,7 +57,7 @@ export function createRegistration(
   return async (request) => {
     if (request.path !== '/registrations') return refusal(404, 'There is nothing here.');
     if (request.method !== 'POST') return refusal(405, 'Register with POST.', { allow: 'POST' });
-    const email = emailOf(request.body);
+    const email = emailOf(request.body, options.licensing);
     if (email === null) return refusal(400, 'This is not an e-mail address.');
     const counters = [
       [byClient, networkOf(request.client)],
@@ -78,7 +76,7 @@ export function createRegistration(
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       // A server's own words stand in it.
-      options.log(`A mail could not be sent: ${safe(why)}`);
+      options.log(`A mail could not be sent: ${visible(why)}`);
       return refusal(503, 'The mail could not be sent. Try again later.', { 'retry-after': '300' });
     }
     return { status: 202, headers: {}, json: { status: 'sent' } };
@@ -86,15 +84,22 @@ export function createRegistration(
 }
 
 function letterFor(options: RegistrationOptions, email: string): Letter {
-  const { privateKey, from, now, random, duration = freeDuration } = options;
+  const { licensing, privateKey, from, now, random, duration = licensing.freeDuration } = options;
   const issuedAt = now();
   const expiresAt = issuedAt + duration;
-  const id = licenseId(random(8));
-  const key = issueLicense(privateKey, { id, email, tier: 'free', issuedAt, expiresAt });
-  return registrationLetter({ from, to: email, key, expiresAt });
+  const id = licensing.licenseId(random(8));
+  const key = licensing.issueLicense(privateKey, { id, email, tier: 'free', issuedAt, expiresAt });
+  return registrationLetter({ from, to: email, key, expiresAt, plan: licensing.freePlan });
 }
 
-function emailOf(body: string): string | null {
+/** On one line, with nothing that would act on the terminal or reorder its text. */
+function visible(text: string): string {
+  return text.replace(/[\t\r\n]+/g, ' ').replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, (one) => {
+    return `\\u${(one.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
+  });
+}
+
+function emailOf(body: string, { isEmail }: Licensing): string | null {
   try {
     const { email } = JSON.parse(body) as { email?: unknown };
     return typeof email === 'string' && isEmail(email) ? email : null;

@@ -1,6 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { SourceKind } from '../core/model/repository.ts';
 import { pipelineScopes } from './bitbucket/credentials.ts';
 import { pathWithCurl } from './bitbucket/curl-stand-in.ts';
 import { type BitbucketHost, createBitbucketHost } from './bitbucket/host.ts';
@@ -11,7 +10,7 @@ import { createGithubHost, type GithubHost } from './github/host.ts';
 import type { EnterpriseServer } from './github/missing-features.ts';
 import type { GithubRules } from './github/tracker/rules.ts';
 import { createLicenseHost, type LicenseHost } from './license/license-host.ts';
-import { freeLicense, sandboxLicense } from './license/sandbox-issuer.ts';
+import { freeLicense, type SandboxLicensing, sandboxLicense } from './license/sandbox-issuer.ts';
 import { createFaultBook, type Faults } from './network/faults.ts';
 import { createRequestLog, type RecordedRequest } from './network/request-log.ts';
 import { loopbackPlace, startServer } from './network/server.ts';
@@ -23,6 +22,8 @@ import { type SandboxLimits, type Servers, startServers } from './start-servers.
 import { createTelemetrySink, type TelemetrySink } from './telemetry/telemetry-sink.ts';
 import { createVaultHost, type VaultHost } from './vault/host.ts';
 
+type SourceKind = 'bitbucket-cloud' | 'bitbucket-data-center';
+
 export interface SandboxOptions {
   /** Where the bare repositories and LFS objects live. Made if it is not there; never removed. */
   readonly folder: string;
@@ -30,6 +31,8 @@ export interface SandboxOptions {
   readonly workspace?: 'sample' | 'empty';
   /** Bitbucket Cloud if left out. */
   readonly source?: SourceKind;
+  /** Issues the keys of the sandbox and of its registration service. */
+  readonly licensing: SandboxLicensing;
   /** The PATH that git is found on. */
   readonly gitEnvironmentPath: string;
   /** The hosts' own documented limits where nothing is given. */
@@ -106,7 +109,7 @@ async function wayThrough({ proxyUrl, authority }: Gateway, folder: string) {
 
 /** Starts Bitbucket (Cloud, or a Data Center), GitHub and a vault on the loopback interface, in this process. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const { folder } = options;
+  const { folder, licensing } = options;
   const now = options.now ?? Date.now;
   await mkdir(folder, { recursive: true });
   const tools = await findGitTools({ folder, path: options.gitEnvironmentPath });
@@ -150,7 +153,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     latencyMs: options.latencyMs ?? 0,
     placeOf: (host: keyof typeof names) => gateway?.place(names[host]) ?? loopbackPlace,
   };
-  const license = createLicenseHost({ now });
+  const license = createLicenseHost({ licensing, now });
   const telemetry = createTelemetrySink();
   const licenseServer = await startServer(surroundings, 'license', () => [license.face]);
   const telemetryServer = await startServer(surroundings, 'telemetry', () => [telemetry.face]);
@@ -188,7 +191,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       ...(target === 'github.com' ? {} : { DST_ENTERPRISE_URL: servers.githubGit }),
       // Secrets of an organisation need more than repositories do.
       DST_TOKEN: github.tokens.add({ scopes: ['repo', 'workflow', 'admin:org'] }),
-      MIGRATOR_LICENSE: gateway === null ? sandboxLicense() : freeLicense(),
+      MIGRATOR_LICENSE: gateway === null ? sandboxLicense(licensing) : freeLicense(licensing),
       MIGRATOR_LICENSE_SERVICE_URL: licenseServer.url,
       VAULT_ADDR: servers.vault,
       VAULT_TOKEN: vault.addToken().id,

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { licensing } from '../../src/core/license/licensing.ts';
 import type { Plan } from '../../src/core/plan/plan-schema.ts';
 import {
   type Sandbox,
@@ -41,6 +42,7 @@ export async function openWorkplace(options: Partial<SandboxOptions> = {}): Prom
   const sandbox = await startSandbox({
     folder: join(folder, 'hosts'),
     workspace: 'empty',
+    licensing,
     gitEnvironmentPath: process.env.PATH ?? '',
     ...options,
   });

@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { licensing } from '../../src/core/license/licensing.ts';
 import type { Letter } from '../../src/license-service/letter.ts';
 import { networkOf } from '../../src/license-service/network-of.ts';
 import { createRateLimiter } from '../../src/license-service/rate-limiter.ts';
@@ -12,6 +13,7 @@ function service(send?: (letter: Letter) => Promise<void>) {
   const letters: Letter[] = [];
   const logged: string[] = [];
   const register = createRegistration({
+    licensing,
     privateKey: generateKeyPairSync('ed25519').privateKey,
     from: 'licenses@example.com',
     now: () => clock.now,

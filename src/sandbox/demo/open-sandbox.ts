@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { MigratorError } from '../../core/errors.ts';
 import { detectPrograms } from '../../core/git/programs.ts';
+import { licensing } from '../../core/license/licensing.ts';
 import type { Program } from '../../core/program.ts';
 import { makeRunFolder } from '../../core/run-folder.ts';
 import type { TargetKind } from '../proxy/host-names.ts';
@@ -43,6 +44,7 @@ export async function openSandbox(options: {
   const { lfs } = await detectPrograms({ environment: program.environment });
   const sandbox = await startSandbox({
     folder: join(folder, 'hosts'),
+    licensing,
     source: `bitbucket-${source}`,
     gitEnvironmentPath: program.environment.PATH ?? '',
     // GitHub would refuse the pointers; without git-lfs nobody could get past that.

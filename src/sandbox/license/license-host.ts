@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createRegistration } from '../../license-service/registration.ts';
+import { createMailer, createRegistration, type Licensing } from '../../license-service/index.ts';
 import { jsonAnswer } from '../network/answer.ts';
 import type { Face } from '../network/server.ts';
 import type { MailReceiver, ReceivedMail } from './receive-mail.ts';
@@ -16,7 +16,11 @@ export interface LicenseHost {
 }
 
 /** Mails go by SMTP to a receiver of its own, which is started with the first of them. */
-export function createLicenseHost({ now }: { now: () => number }): LicenseHost {
+export function createLicenseHost(options: {
+  licensing: Licensing;
+  now: () => number;
+}): LicenseHost {
+  const { licensing, now } = options;
   const mails: ReceivedMail[] = [];
   let receiver: Promise<MailReceiver> | null = null;
 
@@ -28,6 +32,7 @@ export function createLicenseHost({ now }: { now: () => number }): LicenseHost {
     });
   }
   const register = createRegistration({
+    licensing,
     privateKey: sandboxPrivateKey(),
     from: 'licenses@localhost.example',
     now,
@@ -35,7 +40,6 @@ export function createLicenseHost({ now }: { now: () => number }): LicenseHost {
     log: () => {},
     async send(letter) {
       receiver ??= receive();
-      const { createMailer } = await import('../../license-service/mailer.ts');
       await createMailer((await receiver).url)(letter);
     },
   });

@@ -1,6 +1,11 @@
-import { createPrivateKey } from 'node:crypto';
-import { communityPrivateKey } from '../../core/license/community-issuer.ts';
-import { issueLicense } from '../../core/license/issue-license.ts';
+import { createPrivateKey, type KeyObject } from 'node:crypto';
+import type { Licensing } from '../../license-service/index.ts';
+
+/** What the program hands to the sandbox, so that the keys are as the program reads them. */
+export interface SandboxLicensing extends Licensing {
+  /** Signs Free licenses that count for every host. */
+  readonly communityPrivateKey: () => KeyObject;
+}
 
 /** No secret: what it signs is accepted for hosts on this machine alone. */
 export function sandboxPrivateKey() {
@@ -16,12 +21,12 @@ export function sandboxPrivateKey() {
 }
 
 /** An Ultimate key for the embedded hosts, which is good for a hundred years. */
-export function sandboxLicense(): string {
+export function sandboxLicense({ issueLicense }: Pick<Licensing, 'issueLicense'>): string {
   return issueLicense(sandboxPrivateKey(), { ...grant, tier: 'ultimate' });
 }
 
 /** The key that anybody may have, for hosts whose names are not those of this machine. */
-export function freeLicense(): string {
+export function freeLicense({ issueLicense, communityPrivateKey }: SandboxLicensing): string {
   return issueLicense(communityPrivateKey(), { ...grant, tier: 'free' });
 }
 
