@@ -6,7 +6,7 @@ import { linesOf } from '../../../src/core/report/lines.ts';
 import { initialRunState, reduceRun } from '../../../src/core/report/run-state.ts';
 import { summaryLines } from '../../../src/core/report/summary.ts';
 import { safe } from '../../../src/core/report/terminal-text.ts';
-import { comparisonLines } from '../../../src/sandbox/demo/comparison-lines.ts';
+import { comparisonLines } from '../../../src/core/commands/demo/comparison-lines.ts';
 import { at, ended, failed, failure, finished, noon, started } from './events.ts';
 
 /** Everything below U+0020, DEL, C1, and what turns the direction of text or ends a line. */

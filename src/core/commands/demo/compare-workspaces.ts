@@ -1,6 +1,6 @@
-import { compareRefs, listRemoteRefs } from '../../core/git/mirror.ts';
-import type { MigrationServices } from '../../core/migration/migration-context.ts';
-import type { Plan } from '../../core/plan/plan-schema.ts';
+import { compareRefs, listRemoteRefs } from '../../git/mirror.ts';
+import type { MigrationServices } from '../../migration/migration-context.ts';
+import type { Plan } from '../../plan/plan-schema.ts';
 
 /** Keys as they stand in the JSON output. */
 export interface Comparison {

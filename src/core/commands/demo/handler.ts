@@ -1,19 +1,19 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createApp } from '../../core/app.ts';
-import { discover } from '../../core/discovery/discover.ts';
-import { type ExitCode, exitCodes } from '../../core/exit-codes.ts';
-import { resolveTargetNames } from '../../core/hosts/github/repository-name.ts';
-import { runMigrate } from '../../core/migration/run-migrate.ts';
-import { buildPlan } from '../../core/plan/build-plan.ts';
-import type { Plan } from '../../core/plan/plan-schema.ts';
-import type { Program } from '../../core/program.ts';
-import { runWizard } from '../../core/wizard/run-wizard.ts';
+import { createApp } from '../../app.ts';
+import { discover } from '../../discovery/discover.ts';
+import { type ExitCode, exitCodes } from '../../exit-codes.ts';
+import { resolveTargetNames } from '../../hosts/github/repository-name.ts';
+import { runMigrate } from '../../migration/run-migrate.ts';
+import { buildPlan } from '../../plan/build-plan.ts';
+import type { Plan } from '../../plan/plan-schema.ts';
+import type { Program } from '../../program.ts';
+import { runWizard } from '../../wizard/run-wizard.ts';
+import { type OpenSandbox, openSandbox, type SandboxNetwork } from '../embedded-hosts/open.ts';
 import { comparePullRequests } from './compare-pull-requests.ts';
 import { compareWorkspaces } from './compare-workspaces.ts';
 import { comparisonLines } from './comparison-lines.ts';
 import { holdLastLine } from './hold-last-line.ts';
-import { type OpenSandbox, openSandbox, type SandboxNetwork } from './open-sandbox.ts';
 import { pullRequestLines } from './pull-request-lines.ts';
 
 interface DemoFlags extends SandboxNetwork {

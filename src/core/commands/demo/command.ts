@@ -1,6 +1,6 @@
-import { defineCommand } from '../../core/commands/command.ts';
-import { commonFlags } from '../../core/commands/common-flags.ts';
-import { sandboxFlags } from './sandbox-flags.ts';
+import { defineCommand } from '../command.ts';
+import { commonFlags } from '../common-flags.ts';
+import { sandboxFlags } from '../embedded-hosts/flags.ts';
 
 export const demoCommand = defineCommand({
   name: 'demo',
@@ -23,7 +23,7 @@ export const demoCommand = defineCommand({
   },
   examples: ['migrator demo', 'migrator demo --repository ~/src/my-project'],
   async run({ flags, program }) {
-    const { runDemo } = await import('../demo/run-demo.ts');
+    const { runDemo } = await import('./handler.ts');
     return runDemo({ flags, program });
   },
 });

@@ -1,12 +1,12 @@
 import { rm } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { MigratorError } from '../../core/errors.ts';
-import { detectPrograms } from '../../core/git/programs.ts';
-import { licensing } from '../../core/license/licensing.ts';
-import type { Program } from '../../core/program.ts';
-import { makeRunFolder } from '../../core/run-folder.ts';
-import type { TargetKind } from '../proxy/host-names.ts';
-import { type Sandbox, startSandbox, usersEnvironment } from '../sandbox.ts';
+import type { TargetKind } from '../../../sandbox/proxy/host-names.ts';
+import { type Sandbox, startSandbox, usersEnvironment } from '../../../sandbox/sandbox.ts';
+import { MigratorError } from '../../errors.ts';
+import { detectPrograms } from '../../git/programs.ts';
+import { licensing } from '../../license/licensing.ts';
+import type { Program } from '../../program.ts';
+import { makeRunFolder } from '../../run-folder.ts';
 
 export interface OpenSandbox extends AsyncDisposable {
   readonly sandbox: Sandbox;

@@ -1,5 +1,5 @@
-import { count } from '../../core/report/format.ts';
-import { safe } from '../../core/report/terminal-text.ts';
+import { count } from '../../report/format.ts';
+import { safe } from '../../report/terminal-text.ts';
 import type { Comparison } from './compare-workspaces.ts';
 import { tableLines } from './table-lines.ts';
 

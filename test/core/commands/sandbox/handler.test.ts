@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { runSandbox } from '../../../src/sandbox/demo/run-sandbox.ts';
-import { createProgramHere } from '../../helpers/run-here.ts';
+import { runSandbox } from '../../../../src/core/commands/sandbox/handler.ts';
+import { createProgramHere } from '../../../helpers/run-here.ts';
 
 async function printed(proxy: 'plain' | undefined) {
   const environment = { PATH: process.env.PATH };

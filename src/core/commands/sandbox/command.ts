@@ -1,7 +1,7 @@
-import { defineCommand } from '../../core/commands/command.ts';
-import { commonFlags } from '../../core/commands/common-flags.ts';
-import { exitCodes } from '../../core/exit-codes.ts';
-import { sandboxFlags } from './sandbox-flags.ts';
+import { exitCodes } from '../../exit-codes.ts';
+import { defineCommand } from '../command.ts';
+import { commonFlags } from '../common-flags.ts';
+import { sandboxFlags } from '../embedded-hosts/flags.ts';
 
 export const sandboxCommand = defineCommand({
   name: 'sandbox',
@@ -21,7 +21,7 @@ export const sandboxCommand = defineCommand({
     'source sandbox.env && migrator discover --workspace acme-workspace',
   ],
   async run({ flags, program }) {
-    const { runSandbox } = await import('../demo/run-sandbox.ts');
+    const { runSandbox } = await import('./handler.ts');
     await runSandbox({ flags, program });
     return exitCodes.done;
   },

@@ -1,7 +1,7 @@
-import type { Program } from '../../core/program.ts';
-import { safe } from '../../core/report/terminal-text.ts';
-import { type Sandbox, usersEnvironment } from '../sandbox.ts';
-import { openSandbox, type SandboxNetwork } from './open-sandbox.ts';
+import { type Sandbox, usersEnvironment } from '../../../sandbox/sandbox.ts';
+import type { Program } from '../../program.ts';
+import { safe } from '../../report/terminal-text.ts';
+import { openSandbox, type SandboxNetwork } from '../embedded-hosts/open.ts';
 
 /** Starts the hosts, prints how to reach them, and ends with the process's signal. */
 export async function runSandbox(options: {
