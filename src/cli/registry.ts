@@ -4,6 +4,7 @@ import { configInitCommand, configShowCommand } from '../core/commands/config.ts
 import { demoCommand } from '../core/commands/demo/command.ts';
 import { discoverCommand } from '../core/commands/discover.ts';
 import { doctorCommand } from '../core/commands/doctor.ts';
+import type { StartHosts } from '../core/commands/embedded-hosts/hosts.ts';
 import {
   licenseActivateCommand,
   licenseRegisterCommand,
@@ -20,6 +21,15 @@ import { secretsSyncFromVaultCommand } from '../core/commands/secrets-sync-from-
 import { secretsSyncToVaultCommand } from '../core/commands/secrets-sync-to-vault.ts';
 import { statusCommand } from '../core/commands/status.ts';
 import { verifyCommand } from '../core/commands/verify.ts';
+
+/** The sandbox is no part of the program: it gets what it needs here, and is loaded for the two commands that run it. */
+const startHosts: StartHosts = async (options) => {
+  const [{ startHosts }, { licensing }] = await Promise.all([
+    import('../sandbox/index.ts'),
+    import('../core/license/licensing.ts'),
+  ]);
+  return startHosts({ ...options, licensing });
+};
 
 /** Every command, in the order of the help. Declarations alone: what a command does is loaded when it runs. */
 export const commands: readonly Command[] = [
@@ -40,7 +50,7 @@ export const commands: readonly Command[] = [
   doctorCommand,
   configInitCommand,
   configShowCommand,
-  demoCommand,
-  sandboxCommand,
+  demoCommand(startHosts),
+  sandboxCommand(startHosts),
   completionCommand(() => commands),
 ] as readonly Command[];

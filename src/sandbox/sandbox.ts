@@ -22,7 +22,7 @@ import { type SandboxLimits, type Servers, startServers } from './start-servers.
 import { createTelemetrySink, type TelemetrySink } from './telemetry/telemetry-sink.ts';
 import { createVaultHost, type VaultHost } from './vault/host.ts';
 
-type SourceKind = 'bitbucket-cloud' | 'bitbucket-data-center';
+export type SourceKind = 'bitbucket-cloud' | 'bitbucket-data-center';
 
 export interface SandboxOptions {
   /** Where the bare repositories and LFS objects live. Made if it is not there; never removed. */

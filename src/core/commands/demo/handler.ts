@@ -9,17 +9,16 @@ import { buildPlan } from '../../plan/build-plan.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import type { Program } from '../../program.ts';
 import { runWizard } from '../../wizard/run-wizard.ts';
-import { type OpenSandbox, openSandbox, type SandboxNetwork } from '../embedded-hosts/open.ts';
+import type { StartHosts } from '../embedded-hosts/hosts.ts';
+import { type HostsFlags, type OpenHosts, openHosts } from '../embedded-hosts/open.ts';
 import { comparePullRequests } from './compare-pull-requests.ts';
 import { compareWorkspaces } from './compare-workspaces.ts';
 import { comparisonLines } from './comparison-lines.ts';
 import { holdLastLine } from './hold-last-line.ts';
 import { pullRequestLines } from './pull-request-lines.ts';
 
-interface DemoFlags extends SandboxNetwork {
+interface DemoFlags extends HostsFlags {
   readonly workers: number | undefined;
-  readonly repository: readonly string[];
-  readonly source: 'cloud' | 'data-center' | undefined;
   readonly verbose: number;
   readonly logFile: string | undefined;
   readonly json: boolean;
@@ -28,17 +27,16 @@ interface DemoFlags extends SandboxNetwork {
 }
 
 /** The main job on the embedded hosts: discover, plan, migrate, and then a comparison of every ref. */
-export async function runDemo(options: { flags: DemoFlags; program: Program }): Promise<ExitCode> {
+export async function runDemo(options: {
+  flags: DemoFlags;
+  program: Program;
+  startHosts: StartHosts;
+}): Promise<ExitCode> {
   const { flags } = options;
   const say = (line: string) => options.program.stderr.write(`${line}\n`);
   say('Starting Bitbucket and GitHub on this machine, with a sample workspace ...');
-  await using opened = await openSandbox({
-    program: options.program,
-    repositories: flags.repository,
-    source: flags.source,
-    network: flags,
-  });
-  const { sandbox } = opened;
+  await using opened = await openHosts(options);
+  const { workspace, organization } = opened.hosts;
   if (!opened.showsLfs)
     say(
       'git-lfs is not installed: LFS objects are not shown, and the embedded GitHub does without them.',
@@ -55,12 +53,12 @@ export async function runDemo(options: { flags: DemoFlags; program: Program }): 
   };
   const appFlags = { ...flags, config: undefined };
 
-  say(`\n1  Discover  ${sandbox.workspace}`);
+  say(`\n1  Discover  ${workspace}`);
   const plan = await discoverAndPlan({
     program,
     flags: appFlags,
-    workspace: sandbox.workspace,
-    organization: sandbox.organization,
+    workspace,
+    organization,
     say,
   });
   const planFile = join(opened.folder, 'plan.json');
@@ -90,7 +88,7 @@ export async function runDemo(options: { flags: DemoFlags; program: Program }): 
 async function showInWizard(options: {
   program: Program;
   flags: DemoFlags;
-  opened: OpenSandbox;
+  opened: OpenHosts;
 }): Promise<ExitCode> {
   const { flags, opened } = options;
   const program: Program = { ...options.program, environment: opened.environment };

@@ -1,7 +1,7 @@
 import type { Flags } from '../command.ts';
 
 /** What both commands that start the embedded hosts take. */
-export const sandboxFlags = {
+export const hostsFlags = {
   source: {
     kind: 'choice',
     choices: ['cloud', 'data-center'],

@@ -1,55 +1,45 @@
-import { type Sandbox, usersEnvironment } from '../../../sandbox/sandbox.ts';
 import type { Program } from '../../program.ts';
 import { safe } from '../../report/terminal-text.ts';
-import { openSandbox, type SandboxNetwork } from '../embedded-hosts/open.ts';
+import type { EmbeddedHosts, StartHosts } from '../embedded-hosts/hosts.ts';
+import { type HostsFlags, openHosts } from '../embedded-hosts/open.ts';
 
 /** Starts the hosts, prints how to reach them, and ends with the process's signal. */
 export async function runSandbox(options: {
-  flags: SandboxNetwork & {
-    readonly json: boolean;
-    readonly repository: readonly string[];
-    readonly source: 'cloud' | 'data-center' | undefined;
-  };
+  flags: HostsFlags & { readonly json: boolean };
   program: Program;
+  startHosts: StartHosts;
 }): Promise<void> {
   const { flags, program } = options;
-  await using opened = await openSandbox({
-    program,
-    repositories: flags.repository,
-    source: flags.source,
-    network: flags,
-  });
-  const { sandbox } = opened;
+  await using opened = await openHosts(options);
+  const { hosts } = opened;
+  const { workspace, organization } = hosts;
+  const isCloud = hosts.source === 'bitbucket-cloud';
   const state = { MIGRATOR_STATE_DIR: opened.environment.MIGRATOR_STATE_DIR ?? '' };
-  const variables = { ...usersEnvironment(sandbox), ...state };
+  const variables = { ...hosts.environment, ...state };
   program.stdout.write(flags.json ? `${JSON.stringify(variables)}\n` : exportLines(variables));
   program.stderr.write(
     [
       '',
-      `Bitbucket's ${sandbox.dataCenter === null ? 'workspace' : 'project'} ${sandbox.workspace} and GitHub's organization ${sandbox.organization} are up. In another terminal:`,
+      `Bitbucket's ${isCloud ? 'workspace' : 'project'} ${workspace} and GitHub's organization ${organization} are up. In another terminal:`,
       '  (export the variables above)',
-      `  migrator discover --workspace ${sandbox.workspace} --output inventory.json`,
-      `  migrator plan --inventory inventory.json --target-org ${sandbox.organization} --output plan.json`,
+      `  migrator discover --workspace ${workspace} --output inventory.json`,
+      `  migrator plan --inventory inventory.json --target-org ${organization} --output plan.json`,
       '  migrator migrate --plan plan.json',
-      ...(sandbox.dataCenter === null ? secretLines(sandbox) : []),
+      ...(isCloud ? secretLines(hosts) : []),
       'Mails with license keys (migrator license register) are shown here.',
-      `Telemetry is off; with MIGRATOR_TELEMETRY_URL=${sandbox.telemetry.url} the embedded sink takes it.`,
+      `Telemetry is off; with MIGRATOR_TELEMETRY_URL=${hosts.telemetryUrl} the embedded sink takes it.`,
       'Ctrl+C ends them.',
       '',
     ].join('\n'),
   );
-  sandbox.license.onMail = (mail) => {
+  hosts.onMail((mail) => {
     program.stderr.write(`\nMail to ${safe(mail.to)}: ${safe(mail.subject)}\n\n${mail.text}\n`);
-  };
+  });
   await aborted(program.drain);
 }
 
 /** A Data Center has no pipelines, and so no variables. */
-function secretLines({
-  workspace,
-  organization,
-  gateway,
-}: Pick<Sandbox, 'workspace' | 'organization' | 'gateway'>): readonly string[] {
+function secretLines({ workspace, organization, isBehindProxy }: EmbeddedHosts): readonly string[] {
   const ofVault = [
     `  migrator secrets sync-to-vault --workspace ${workspace} --vault-project acme --through-pipeline`,
     `  migrator secrets sync-from-vault --vault-project acme --target-org ${organization}`,
@@ -58,7 +48,7 @@ function secretLines({
     `  migrator discover --workspace ${workspace} --include-secrets --output inventory.json`,
     '  migrator secrets manifest --inventory inventory.json --output secrets.yaml',
     `  migrator secrets scaffold --manifest secrets.yaml --target-org ${organization} --plan plan.json`,
-    ...(gateway === null ? ofVault : [withoutVault]),
+    ...(isBehindProxy ? [withoutVault] : ofVault),
   ];
 }
 
