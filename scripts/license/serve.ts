@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
-import { requireEmail } from '../../src/core/license/email.ts';
-import { licensing } from '../../src/core/license/licensing.ts';
 import {
   createMailer,
   createRegistration,
   serveRegistrations,
-} from '../../src/license-service/index.ts';
+} from '../../license-service/index.ts';
+import { requireEmail } from '../../src/core/license/email.ts';
+import { licensing } from '../../src/core/license/licensing.ts';
 import { readPrivateKey } from './private-key.ts';
 import { fail, required, wholeNumber } from './usage.ts';
 

@@ -25,7 +25,7 @@ import { verifyCommand } from '../core/commands/verify.ts';
 /** The sandbox is no part of the program: it gets what it needs here, and is loaded for the two commands that run it. */
 const startHosts: StartHosts = async (options) => {
   const [{ startHosts }, { licensing }] = await Promise.all([
-    import('../sandbox/index.ts'),
+    import('../../sandbox/index.ts'),
     import('../core/license/licensing.ts'),
   ]);
   return startHosts({ ...options, licensing });

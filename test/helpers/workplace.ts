@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { licensing } from '../../src/core/license/licensing.ts';
-import type { Plan } from '../../src/core/plan/plan-schema.ts';
 import {
   type Sandbox,
   type SandboxOptions,
   startSandbox,
   usersEnvironment,
-} from '../../src/sandbox/sandbox.ts';
+} from '../../sandbox/sandbox.ts';
+import { licensing } from '../../src/core/license/licensing.ts';
+import type { Plan } from '../../src/core/plan/plan-schema.ts';
 import { runHere } from './run-here.ts';
 import { type Ended, type Running, runProgram, startProgram } from './run-program.ts';
 

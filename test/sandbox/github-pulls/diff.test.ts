@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { diffArguments, parseDiff, type Row } from '../../../src/sandbox/github/tracker/diff.ts';
-import { placeIn } from '../../../src/sandbox/github/tracker/place.ts';
+import { diffArguments, parseDiff, type Row } from '../../../sandbox/github/tracker/diff.ts';
+import { placeIn } from '../../../sandbox/github/tracker/place.ts';
 import { type GitClient, openGitClient } from '../helpers/git.ts';
 
 let client: GitClient;

@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  ownersOf,
-  parseCodeOwners,
-} from '../../../src/sandbox/github/tracker/parse-code-owners.ts';
+import { ownersOf, parseCodeOwners } from '../../../sandbox/github/tracker/parse-code-owners.ts';
 import { request } from '../helpers/rest.ts';
 import { openBench, type PullRequestBench } from './support.ts';
 

@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { GithubRepository } from '../../../src/sandbox/github/records.ts';
-import type { SandboxOptions } from '../../../src/sandbox/sandbox.ts';
+import type { GithubRepository } from '../../../sandbox/github/records.ts';
+import type { SandboxOptions } from '../../../sandbox/sandbox.ts';
 import { type GitClient, makeRepository, openGitClient } from '../helpers/git.ts';
 import { askGithub, type RestAnswer } from '../helpers/rest.ts';
 import { openSandbox, type TestSandbox } from '../helpers/sandbox.ts';

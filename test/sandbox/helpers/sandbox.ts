@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../../sandbox/sandbox.ts';
 import { licensing } from '../../../src/core/license/licensing.ts';
-import { type Sandbox, type SandboxOptions, startSandbox } from '../../../src/sandbox/sandbox.ts';
 
 export type TestSandbox = Sandbox & { readonly folder: string };
 
