@@ -1,13 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipelineScopes } from './bitbucket/credentials.ts';
-import { pathWithCurl } from './bitbucket/curl-stand-in.ts';
+import { pipelineScopes } from './bitbucket/accounts/credentials.ts';
 import { type BitbucketHost, createBitbucketHost } from './bitbucket/host.ts';
+import { pathWithCurl } from './bitbucket/pipelines/curl-stand-in.ts';
 import { createDataCenter, type DataCenterInstance } from './bitbucket-data-center/instance.ts';
 import { findGitTools } from './git/git-tools.ts';
-import { enterprisePrefix } from './github/enterprise-faces.ts';
 import { createGithubHost, type GithubHost } from './github/host.ts';
-import type { EnterpriseServer } from './github/missing-features.ts';
+import { enterprisePrefix } from './github/rest/enterprise-servers.ts';
+import type { EnterpriseServer } from './github/rest/missing-features.ts';
 import type { GithubRules } from './github/tracker/rules.ts';
 import { createLicenseHost, type LicenseHost } from './license/license-host.ts';
 import { freeLicense, type SandboxLicensing, sandboxLicense } from './license/sandbox-issuer.ts';

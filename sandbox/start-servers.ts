@@ -1,39 +1,44 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createBitbucketGitFace } from './bitbucket/git-face.ts';
+import { createBitbucketGitFace } from './bitbucket/git-server.ts';
 import type { BitbucketHost } from './bitbucket/host.ts';
-import type { PipelineRunnerPlace } from './bitbucket/pipelines.ts';
+import type { PipelineRunnerPlace } from './bitbucket/pipelines/pipelines.ts';
 import {
   type BitbucketLimits,
   bitbucketLimits,
   createBitbucketRateLimiter,
-} from './bitbucket/rate-limit.ts';
-import { createBitbucketRestFace } from './bitbucket/rest-face.ts';
+} from './bitbucket/rest/rate-limit.ts';
+import { createBitbucketRestFace } from './bitbucket/rest/rest-server.ts';
 import {
   createDataCenterGitFace,
   createDataCenterStorageFace,
-} from './bitbucket-data-center/git-face.ts';
+} from './bitbucket-data-center/git-server.ts';
 import type { DataCenterInstance } from './bitbucket-data-center/instance.ts';
 import { createLimiter } from './bitbucket-data-center/rate-limit.ts';
 import {
   contextPath,
   createDataCenterRestFace,
   gatewayFace,
-} from './bitbucket-data-center/rest-face.ts';
+} from './bitbucket-data-center/rest-server.ts';
 import type { GitTools } from './git/git-tools.ts';
-import { enterpriseFaces, enterprisePrefix } from './github/enterprise-faces.ts';
-import { createGithubGitFace } from './github/git-face.ts';
-import { writeHooks } from './github/hooks.ts';
+import { createGithubGitFace } from './github/git/git-server.ts';
+import { writeHooks } from './github/git/hooks.ts';
 import type { GithubHost } from './github/host.ts';
-import { type GithubLimits, type GithubSizes, githubLimits, githubSizes } from './github/limits.ts';
-import { type EnterpriseServer, enterpriseServer } from './github/missing-features.ts';
-import { createGithubRateLimiter } from './github/rate-limiter.ts';
-import { createGithubRestFace } from './github/rest-face.ts';
-import { createMediaFace } from './lfs/media-face.ts';
+import {
+  type GithubLimits,
+  type GithubSizes,
+  githubLimits,
+  githubSizes,
+} from './github/rate-limit/limits.ts';
+import { createGithubRateLimiter } from './github/rate-limit/rate-limiter.ts';
+import { enterpriseFaces, enterprisePrefix } from './github/rest/enterprise-servers.ts';
+import { type EnterpriseServer, enterpriseServer } from './github/rest/missing-features.ts';
+import { createGithubRestFace } from './github/rest/rest-server.ts';
+import { createMediaFace } from './lfs/media-server.ts';
 import { createSignatures } from './lfs/signatures.ts';
 import { type FaceServer, type ServerSurroundings, startServer } from './network/server.ts';
 import type { VaultHost } from './vault/host.ts';
-import { createVaultRestFace } from './vault/rest-face.ts';
+import { createVaultRestFace } from './vault/rest-server.ts';
 
 export interface SandboxLimits {
   /** `none`: every limit is off. */

@@ -2,7 +2,7 @@
 
 import { findGitTools, type GitTools, runGit } from '../../sandbox/git/git-tools.ts';
 import { fullNameOf } from '../../sandbox/github/host.ts';
-import { importHistory } from '../../sandbox/sample/import-history.ts';
+import { importHistory } from '../../sandbox/sample/history/import-history.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { licensing } from '../../src/core/license/licensing.ts';
 import type { Answers, Hosts, Question } from './messages.ts';

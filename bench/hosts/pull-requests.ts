@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
-import type { AddPullRequest } from '../../sandbox/bitbucket/add-pull-request.ts';
-import type { AddConversation } from '../../sandbox/bitbucket/build-conversation.ts';
-import type { BitbucketPerson } from '../../sandbox/bitbucket/people.ts';
+import type { BitbucketPerson } from '../../sandbox/bitbucket/accounts/people.ts';
+import type { AddPullRequest } from '../../sandbox/bitbucket/pull-requests/add-pull-request.ts';
+import type { AddConversation } from '../../sandbox/bitbucket/pull-requests/build-conversation.ts';
 import { feedGit, type GitTools } from '../../sandbox/git/git-tools.ts';
-import { importHistory } from '../../sandbox/sample/import-history.ts';
+import { importHistory } from '../../sandbox/sample/history/import-history.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { branchOf, fateOf, placeOf, pullRequestHistory } from './pull-request-history.ts';
 import { descriptionOf, remark } from './pull-request-texts.ts';

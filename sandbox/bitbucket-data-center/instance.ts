@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { BitbucketPerson } from '../bitbucket/accounts/people.ts';
 import type { BitbucketHost } from '../bitbucket/host.ts';
-import type { BitbucketPerson } from '../bitbucket/people.ts';
 import type { BitbucketRepository } from '../bitbucket/records.ts';
 import type { GitTools } from '../git/git-tools.ts';
 

@@ -4,7 +4,7 @@ import { findBranch, findCommit, readCommits, readFileAt } from '../git/read-com
 import { type Answer, textAnswer } from '../network/answer.ts';
 import { dataCenterError, noCommit, noPath, notOffered, ownJson } from './answers.ts';
 import { dateJson } from './pull-request-json.ts';
-import type { Call } from './rest-face.ts';
+import type { Call } from './rest-server.ts';
 
 interface ObjectCall extends Call {
   readonly repository: BitbucketRepository;

@@ -1,4 +1,4 @@
-import type { BitbucketPerson } from '../bitbucket/people.ts';
+import type { BitbucketPerson } from '../bitbucket/accounts/people.ts';
 import { type DataCenterInstance, keyOf, userNameOf } from './instance.ts';
 
 /** A picture of one pixel, so that what is carried over can be told from what is not. */

@@ -1,4 +1,4 @@
-import type { BitbucketPerson } from '../bitbucket/people.ts';
+import type { BitbucketPerson } from '../bitbucket/accounts/people.ts';
 import { type DataCenterInstance, userNameOf } from './instance.ts';
 
 /** Whoever is gone keeps a name that says no more. */

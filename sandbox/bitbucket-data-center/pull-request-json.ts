@@ -2,7 +2,7 @@ import type {
   BitbucketParticipant,
   BitbucketPullRequest,
   BitbucketSide,
-} from '../bitbucket/pull-request-records.ts';
+} from '../bitbucket/pull-requests/pull-request-records.ts';
 import type { BitbucketRepository } from '../bitbucket/records.ts';
 import { ownText } from './own-text.ts';
 import { personJson } from './people-json.ts';

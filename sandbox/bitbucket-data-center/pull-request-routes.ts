@@ -1,4 +1,4 @@
-import type { BitbucketPullRequest } from '../bitbucket/pull-request-records.ts';
+import type { BitbucketPullRequest } from '../bitbucket/pull-requests/pull-request-records.ts';
 import type { BitbucketRepository } from '../bitbucket/records.ts';
 import { diffSinceFork } from '../git/read-commits.ts';
 import { type Answer, textAnswer } from '../network/answer.ts';
@@ -7,7 +7,7 @@ import { noCommit, noPullRequest, notOffered, ownJson } from './answers.ts';
 import { keyOf } from './instance.ts';
 import { invalid, pageAnswer } from './page.ts';
 import { pullRequestJson, stateOf } from './pull-request-json.ts';
-import type { Call } from './rest-face.ts';
+import type { Call } from './rest-server.ts';
 
 interface PullRequestCall extends Call {
   readonly repository: BitbucketRepository;

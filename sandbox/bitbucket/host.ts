@@ -10,18 +10,18 @@ import {
 import type { GitTools } from '../git/git-tools.ts';
 import { deleteBranch } from '../git/read-ref.ts';
 import { openObjectStore } from '../lfs/object-store.ts';
-import { type AddPullRequest, makePullRequest } from './add-pull-request.ts';
-import { type BitbucketCredentials, createCredentials } from './credentials.ts';
-import { bitbucketTime, stableUuid } from './identities.ts';
-import { type AddPerson, type BitbucketPerson, makePerson } from './people.ts';
+import { type BitbucketCredentials, createCredentials } from './accounts/credentials.ts';
+import { bitbucketTime, stableUuid } from './accounts/identities.ts';
+import { type AddPerson, type BitbucketPerson, makePerson } from './accounts/people.ts';
 import {
   addEnvironment,
   createPipelines,
   type Pipelines,
   setVariable,
   type VariablePlace,
-} from './pipelines.ts';
-import type { BitbucketPullRequest } from './pull-request-records.ts';
+} from './pipelines/pipelines.ts';
+import { type AddPullRequest, makePullRequest } from './pull-requests/add-pull-request.ts';
+import type { BitbucketPullRequest } from './pull-requests/pull-request-records.ts';
 import type {
   BitbucketProject,
   BitbucketRepository,

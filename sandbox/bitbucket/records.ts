@@ -1,6 +1,6 @@
 import type { ObjectStore } from '../lfs/object-store.ts';
-import type { BitbucketPerson } from './people.ts';
-import type { BitbucketPullRequest } from './pull-request-records.ts';
+import type { BitbucketPerson } from './accounts/people.ts';
+import type { BitbucketPullRequest } from './pull-requests/pull-request-records.ts';
 
 export interface BitbucketProject {
   readonly key: string;

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createBareRepository } from '../git/bare-repository.ts';
-import { makeRepository, type NewGithubRepository } from './make-repository.ts';
+import { createTokens, type GithubTokens } from './accounts/tokens.ts';
 import type {
   GithubAccount,
   GithubMembership,
@@ -9,17 +9,17 @@ import type {
   OrganizationHook,
   OrganizationRuleset,
 } from './records.ts';
+import { makeRepository, type NewGithubRepository } from './repositories/make-repository.ts';
 import { createSecretBook, type SecretBook } from './secrets/records.ts';
-import { createTokens, type GithubTokens } from './tokens.ts';
-import { createDiffs, type Diffs } from './tracker/diffs.ts';
-import { makeDiscussion } from './tracker/discussion.ts';
+import { createDiffs, type Diffs } from './tracker/diffs/diffs.ts';
+import { makeDiscussion } from './tracker/issues/discussion.ts';
 import { createJobs, type Jobs } from './tracker/jobs.ts';
 import {
   createNoticeBook,
   type GithubNotification,
   type GithubReference,
   type NoticeBook,
-} from './tracker/notices.ts';
+} from './tracker/notices/notices.ts';
 import type { GithubIssue } from './tracker/records.ts';
 import { type GithubRules, githubRules } from './tracker/rules.ts';
 import type { Collaborator } from './tracker/tracker.ts';

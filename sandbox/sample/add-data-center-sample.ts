@@ -1,6 +1,6 @@
 import type { DataCenterInstance } from '../bitbucket-data-center/instance.ts';
-import { History } from './history.ts';
-import { importHistory } from './import-history.ts';
+import { History } from './history/history.ts';
+import { importHistory } from './history/import-history.ts';
 
 /** What a Data Center has besides: a repository of a person, and one that is archived. */
 export async function addDataCenterSample({

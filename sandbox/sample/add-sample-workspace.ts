@@ -1,16 +1,16 @@
 import type { BitbucketHost } from '../bitbucket/host.ts';
 import type { GitTools } from '../git/git-tools.ts';
-import { binaryRepository } from './binary-repository.ts';
 import { type Company, createCompany } from './company.ts';
-import { forkRepository } from './fork-repository.ts';
-import { importHistory } from './import-history.ts';
-import { lfsRepository } from './lfs-repository.ts';
-import { manyRefsRepository } from './many-refs-repository.ts';
-import { ordinaryRepository } from './ordinary-repository.ts';
+import { importHistory } from './history/import-history.ts';
 import { addSampleVariables } from './pipeline-variables.ts';
+import { binaryRepository } from './repositories/binary-repository.ts';
+import { forkRepository } from './repositories/fork-repository.ts';
+import { lfsRepository } from './repositories/lfs-repository.ts';
+import { manyRefsRepository } from './repositories/many-refs-repository.ts';
+import { ordinaryRepository } from './repositories/ordinary-repository.ts';
+import { smallRepositories } from './repositories/small-repositories.ts';
+import { tagsRepository } from './repositories/tags-repository.ts';
 import type { SamplePlace, SampleRepository } from './sample-repository.ts';
-import { smallRepositories } from './small-repositories.ts';
-import { tagsRepository } from './tags-repository.ts';
 
 export interface SampleSurroundings {
   readonly bitbucket: BitbucketHost;

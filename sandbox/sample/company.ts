@@ -1,5 +1,5 @@
+import type { BitbucketPerson } from '../bitbucket/accounts/people.ts';
 import type { BitbucketHost } from '../bitbucket/host.ts';
-import type { BitbucketPerson } from '../bitbucket/people.ts';
 
 /** Who takes part in the pull requests of the sample workspace. */
 export interface Company {

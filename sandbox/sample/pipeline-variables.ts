@@ -1,5 +1,5 @@
 import type { BitbucketHost } from '../bitbucket/host.ts';
-import type { VariablePlace } from '../bitbucket/pipelines.ts';
+import type { VariablePlace } from '../bitbucket/pipelines/pipelines.ts';
 
 /** Values begin with this, so that one that has got anywhere is recognised. */
 const plantedValue = 'planted-value-';

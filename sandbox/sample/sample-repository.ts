@@ -1,9 +1,9 @@
-import type { AddPullRequest } from '../bitbucket/add-pull-request.ts';
 import type { AddBitbucketRepository } from '../bitbucket/host.ts';
+import type { AddPullRequest } from '../bitbucket/pull-requests/add-pull-request.ts';
 import type { BitbucketRepository } from '../bitbucket/records.ts';
 import type { GitTools } from '../git/git-tools.ts';
 import type { Company } from './company.ts';
-import type { History } from './history.ts';
+import type { History } from './history/history.ts';
 
 /** One repository of the sample workspace. */
 export interface SampleRepository {

@@ -1,7 +1,7 @@
 import type {
   BitbucketComment,
   BitbucketPullRequest,
-} from '../../sandbox/bitbucket/pull-request-records.ts';
+} from '../../sandbox/bitbucket/pull-requests/pull-request-records.ts';
 import type { BitbucketRepository } from '../../sandbox/bitbucket/records.ts';
 import type { GithubRepository } from '../../sandbox/github/records.ts';
 import type { GithubPullRequest } from '../../sandbox/github/tracker/records.ts';

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import type { AddPullRequest } from '../../sandbox/bitbucket/add-pull-request.ts';
-import type { AddConversation } from '../../sandbox/bitbucket/build-conversation.ts';
+import type { AddPullRequest } from '../../sandbox/bitbucket/pull-requests/add-pull-request.ts';
+import type { AddConversation } from '../../sandbox/bitbucket/pull-requests/build-conversation.ts';
 import type { GithubRepository } from '../../sandbox/github/records.ts';
 import type { SandboxOptions } from '../../sandbox/sandbox.ts';
 import { git } from './git-fixture.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BitbucketPullRequest } from '../../sandbox/bitbucket/pull-request-records.ts';
+import type { BitbucketPullRequest } from '../../sandbox/bitbucket/pull-requests/pull-request-records.ts';
 import { createBitbucketCloud } from '../../src/core/hosts/bitbucket-cloud/bitbucket-cloud.ts';
 import { createTestServices } from '../core/network/support/client.ts';
 import { readCloudCredentials } from '../helpers/cloud-access.ts';

@@ -1,7 +1,7 @@
 import type { GraphQLFormattedError, GraphQLSchema } from 'graphql';
 import { type Answer, jsonAnswer } from '../../network/answer.ts';
-import { githubError } from '../answers.ts';
-import type { Call } from '../call.ts';
+import { githubError } from '../rest/answers.ts';
+import type { Call } from '../rest/call.ts';
 import { createRoot } from './root.ts';
 import { typeDefinitions } from './type-definitions.ts';
 

@@ -1,6 +1,6 @@
-import type { Call, RepositoryCall } from '../call.ts';
-import { permissionsOf } from '../permissions.ts';
+import { permissionsOf } from '../accounts/permissions.ts';
 import type { GithubRepository } from '../records.ts';
+import type { Call, RepositoryCall } from '../rest/call.ts';
 import type {
   GithubIssueComment,
   GithubPullRequest,

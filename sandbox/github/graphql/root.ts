@@ -1,6 +1,6 @@
-import type { Call, RepositoryCall } from '../call.ts';
-import { hasDrafts } from '../tracker/create-pull.ts';
-import { noteCodeOwners } from '../tracker/note.ts';
+import type { Call, RepositoryCall } from '../rest/call.ts';
+import { noteCodeOwners } from '../tracker/notices/note.ts';
+import { hasDrafts } from '../tracker/pulls/create-pull.ts';
 import type { GithubPullRequest, GithubThread } from '../tracker/records.ts';
 import { type FoundNode, findNode, openRepository } from './find-node.ts';
 import { GraphqlRefusal, notResolved } from './refusal.ts';

@@ -1,7 +1,7 @@
-import { nodeId } from '../account-json.ts';
-import type { Call, RepositoryCall } from '../call.ts';
+import { nodeId } from '../accounts/account-json.ts';
 import { fullNameOf } from '../host.ts';
 import type { GithubAccount } from '../records.ts';
+import type { Call, RepositoryCall } from '../rest/call.ts';
 import type {
   GithubIssueComment,
   GithubPullRequest,

@@ -1,10 +1,10 @@
 import { type Answer, jsonAnswer } from '../../network/answer.ts';
-import { githubError, invalidRequest, notFound } from '../answers.ts';
-import type { Call } from '../call.ts';
-import { pagedAnswer } from '../paging.ts';
-import { type ParameterForm, type Parameters, readParameters } from '../parameters.ts';
-import { activeMembership, permissionsOf } from '../permissions.ts';
-import { repositoryJson } from '../repository-json.ts';
+import { activeMembership, permissionsOf } from '../accounts/permissions.ts';
+import { repositoryJson } from '../repositories/repository-json.ts';
+import { githubError, invalidRequest, notFound } from '../rest/answers.ts';
+import type { Call } from '../rest/call.ts';
+import { pagedAnswer } from '../rest/paging.ts';
+import { type ParameterForm, type Parameters, readParameters } from '../rest/parameters.ts';
 import { countedPage, getPublicKey, listSecrets, putSecret, secretJson } from './place-routes.ts';
 import type { StoredSecret } from './records.ts';
 

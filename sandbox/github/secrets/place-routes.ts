@@ -1,9 +1,9 @@
 import { type Answer, emptyAnswer, jsonAnswer } from '../../network/answer.ts';
-import { githubError, invalidRequest } from '../answers.ts';
-import type { Call } from '../call.ts';
-import { githubTime } from '../github-time.ts';
-import { pagedAnswer } from '../paging.ts';
-import { type ParameterForm, readParameters } from '../parameters.ts';
+import { githubError, invalidRequest } from '../rest/answers.ts';
+import type { Call } from '../rest/call.ts';
+import { githubTime } from '../rest/github-time.ts';
+import { pagedAnswer } from '../rest/paging.ts';
+import { type ParameterForm, readParameters } from '../rest/parameters.ts';
 import { keysOf, openBox } from './keys.ts';
 import type { SecretPlace, StoredSecret } from './records.ts';
 

@@ -1,10 +1,10 @@
 import { type Answer, jsonAnswer } from '../../network/answer.ts';
-import { archivedRepository, githubError, mustHaveAdminRights, notFound } from '../answers.ts';
-import type { RepositoryCall } from '../call.ts';
-import { githubTime } from '../github-time.ts';
 import { fullNameOf } from '../host.ts';
-import { pagedAnswer } from '../paging.ts';
-import { readParameters } from '../parameters.ts';
+import { archivedRepository, githubError, mustHaveAdminRights, notFound } from '../rest/answers.ts';
+import type { RepositoryCall } from '../rest/call.ts';
+import { githubTime } from '../rest/github-time.ts';
+import { pagedAnswer } from '../rest/paging.ts';
+import { readParameters } from '../rest/parameters.ts';
 import { countedPage, getPublicKey, listSecrets, putSecret } from './place-routes.ts';
 import { type GithubEnvironment, newPlace, type SecretPlace } from './records.ts';
 

@@ -1,12 +1,12 @@
 import type { Answer } from '../../network/answer.ts';
 import type { Exchange } from '../../network/exchange.ts';
-import type { GithubAddresses } from '../account-json.ts';
-import { notFound } from '../answers.ts';
-import { newestVersion } from '../api-versions.ts';
-import type { RepositoryCall } from '../call.ts';
+import type { GithubAddresses } from '../accounts/account-json.ts';
 import { fullNameOf } from '../host.ts';
 import type { GithubRepository } from '../records.ts';
-import { type Permissions, repositoryJson } from '../repository-json.ts';
+import { type Permissions, repositoryJson } from '../repositories/repository-json.ts';
+import { notFound } from '../rest/answers.ts';
+import { newestVersion } from '../rest/api-versions.ts';
+import type { RepositoryCall } from '../rest/call.ts';
 import type { GithubDiscussion, GithubPullRequest } from './records.ts';
 
 /** A request about issues or pull requests, with what stands for `*` in its route. */

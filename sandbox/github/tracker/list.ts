@@ -1,6 +1,6 @@
 import type { Answer } from '../../network/answer.ts';
-import { invalidRequest } from '../answers.ts';
-import { pagedAnswer } from '../paging.ts';
+import { invalidRequest } from '../rest/answers.ts';
+import { pagedAnswer } from '../rest/paging.ts';
 import type { TrackerCall } from './context.ts';
 
 interface Listed {

@@ -1,5 +1,5 @@
 import type { Answer } from '../../network/answer.ts';
-import { type FieldError, githubError, validationFailed } from '../answers.ts';
+import { type FieldError, githubError, validationFailed } from '../rest/answers.ts';
 
 const maxBody = 65_536;
 const maxTitle = 256;

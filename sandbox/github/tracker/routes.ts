@@ -1,5 +1,4 @@
 import type { TrackerHandler } from './context.ts';
-import { createPull } from './create-pull.ts';
 import {
   createComment,
   deleteComment,
@@ -7,11 +6,12 @@ import {
   listComments,
   listRepositoryComments,
   updateComment,
-} from './issue-comments.ts';
-import { createIssue, getIssue, listIssues, updateIssue } from './issues.ts';
-import { mergePull } from './merge-pull.ts';
-import { listPullCommits, listPullFiles } from './pull-contents.ts';
-import { getPull, isMerged, listPulls, updatePull } from './pulls.ts';
+} from './issues/issue-comments.ts';
+import { createIssue, getIssue, listIssues, updateIssue } from './issues/issues.ts';
+import { createPull } from './pulls/create-pull.ts';
+import { mergePull } from './pulls/merge-pull.ts';
+import { listPullCommits, listPullFiles } from './pulls/pull-contents.ts';
+import { getPull, isMerged, listPulls, updatePull } from './pulls/pulls.ts';
 import {
   createReply,
   createReviewComment,
@@ -20,15 +20,19 @@ import {
   listRepositoryReviewComments,
   listReviewComments,
   updateReviewComment,
-} from './review-comments.ts';
-import { checkCollaborator, listRequestedReviewers, requestReviewers } from './reviewers.ts';
+} from './reviews/review-comments.ts';
+import {
+  checkCollaborator,
+  listRequestedReviewers,
+  requestReviewers,
+} from './reviews/reviewers.ts';
 import {
   createReview,
   getReview,
   listCommentsOfReview,
   listReviews,
   updateReview,
-} from './reviews.ts';
+} from './reviews/reviews.ts';
 
 export interface TrackerRoute {
   /** What the caller needs: everybody who sees a repository may talk. */

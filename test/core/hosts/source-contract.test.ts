@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BitbucketPerson } from '../../../sandbox/bitbucket/people.ts';
+import type { BitbucketPerson } from '../../../sandbox/bitbucket/accounts/people.ts';
 import { createBitbucketCloud } from '../../../src/core/hosts/bitbucket-cloud/bitbucket-cloud.ts';
 import { createBitbucketDataCenter } from '../../../src/core/hosts/bitbucket-data-center/bitbucket-data-center.ts';
 import { readSourceCredentials } from '../../../src/core/hosts/source-credentials.ts';
