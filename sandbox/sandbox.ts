@@ -147,7 +147,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const target = options.target ?? 'github.com';
   const gateway = options.gateway === undefined ? null : await openGateway(options.gateway);
   const names = hostNames(target);
-  const surroundings = {
+  const environment = {
     faults,
     log,
     latencyMs: options.latencyMs ?? 0,
@@ -155,13 +155,13 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   };
   const license = createLicenseHost({ licensing, now });
   const telemetry = createTelemetrySink();
-  const licenseServer = await startServer(surroundings, 'license', () => [license.face]);
-  const telemetryServer = await startServer(surroundings, 'telemetry', () => [telemetry.face]);
+  const licenseServer = await startServer(environment, 'license', () => [license.hostServer]);
+  const telemetryServer = await startServer(environment, 'telemetry', () => [telemetry.hostServer]);
   const servers = await startServers({
     folder,
     limits: limitsOf(options),
     enterprise: options.enterprise ?? {},
-    surroundings,
+    environment,
     tools,
     runner: { folder: scratch, path, now },
     bitbucket,

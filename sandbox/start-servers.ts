@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createBitbucketGitFace } from './bitbucket/git-server.ts';
+import { createBitbucketGitServer } from './bitbucket/git-server.ts';
 import type { BitbucketHost } from './bitbucket/host.ts';
 import type { PipelineRunnerPlace } from './bitbucket/pipelines/pipelines.ts';
 import {
@@ -8,20 +8,20 @@ import {
   bitbucketLimits,
   createBitbucketRateLimiter,
 } from './bitbucket/rest/rate-limit.ts';
-import { createBitbucketRestFace } from './bitbucket/rest/rest-server.ts';
+import { createBitbucketRestServer } from './bitbucket/rest/rest-server.ts';
 import {
-  createDataCenterGitFace,
-  createDataCenterStorageFace,
+  createDataCenterGitServer,
+  createDataCenterStorageServer,
 } from './bitbucket-data-center/git-server.ts';
 import type { DataCenterInstance } from './bitbucket-data-center/instance.ts';
 import { createLimiter } from './bitbucket-data-center/rate-limit.ts';
 import {
   contextPath,
-  createDataCenterRestFace,
-  gatewayFace,
+  createDataCenterRestServer,
+  gatewayServer,
 } from './bitbucket-data-center/rest-server.ts';
 import type { GitTools } from './git/git-tools.ts';
-import { createGithubGitFace } from './github/git/git-server.ts';
+import { createGithubGitServer } from './github/git/git-server.ts';
 import { writeHooks } from './github/git/hooks.ts';
 import type { GithubHost } from './github/host.ts';
 import {
@@ -31,14 +31,14 @@ import {
   githubSizes,
 } from './github/rate-limit/limits.ts';
 import { createGithubRateLimiter } from './github/rate-limit/rate-limiter.ts';
-import { enterpriseFaces, enterprisePrefix } from './github/rest/enterprise-servers.ts';
+import { enterprisePrefix, enterpriseServers } from './github/rest/enterprise-servers.ts';
 import { type EnterpriseServer, enterpriseServer } from './github/rest/missing-features.ts';
-import { createGithubRestFace } from './github/rest/rest-server.ts';
-import { createMediaFace } from './lfs/media-server.ts';
+import { createGithubRestServer } from './github/rest/rest-server.ts';
+import { createMediaServer } from './lfs/media-server.ts';
 import { createSignatures } from './lfs/signatures.ts';
-import { type FaceServer, type ServerSurroundings, startServer } from './network/server.ts';
+import { type RunningServer, type ServerEnvironment, startServer } from './network/server.ts';
 import type { VaultHost } from './vault/host.ts';
-import { createVaultRestFace } from './vault/rest-server.ts';
+import { createVaultRestServer } from './vault/rest-server.ts';
 
 export interface SandboxLimits {
   /** `none`: every limit is off. */
@@ -59,7 +59,7 @@ export interface Parts {
   readonly folder: string;
   readonly limits: SandboxLimits;
   readonly enterprise: Partial<EnterpriseServer>;
-  readonly surroundings: ServerSurroundings;
+  readonly environment: ServerEnvironment;
   readonly tools: GitTools;
   readonly runner: PipelineRunnerPlace;
   readonly bitbucket: BitbucketHost;
@@ -76,18 +76,18 @@ export interface Servers {
   readonly githubApi: string;
   readonly githubGit: string;
   readonly vault: string;
-  readonly all: readonly FaceServer[];
+  readonly all: readonly RunningServer[];
 }
 
-/** All faces, each on a port of its own. */
+/** All servers, each on a port of its own. */
 export async function startServers(parts: Parts): Promise<Servers> {
   const bitbucket =
     parts.dataCenter === null
       ? await startBitbucket(parts)
       : await startDataCenter(parts, parts.dataCenter);
   const github = await startGithub(parts);
-  const vault = await startServer(parts.surroundings, 'vault', () => [
-    createVaultRestFace({ host: parts.vault }),
+  const vault = await startServer(parts.environment, 'vault', () => [
+    createVaultRestServer({ host: parts.vault }),
   ]);
   return {
     bitbucketApi: bitbucket.api.url,
@@ -101,7 +101,7 @@ export async function startServers(parts: Parts): Promise<Servers> {
 
 async function startBitbucket({
   limits: wanted,
-  surroundings,
+  environment,
   tools,
   runner,
   bitbucket: host,
@@ -113,37 +113,37 @@ async function startBitbucket({
       : { ...bitbucketLimits, ...wanted.bitbucket };
   const limiter = createBitbucketRateLimiter({ limits, now });
   const signatures = createSignatures();
-  const media = await startServer(surroundings, 'bitbucket-media', () => [
-    createMediaFace({
+  const media = await startServer(environment, 'bitbucket-media', () => [
+    createMediaServer({
       host: 'bitbucket-media',
       signatures,
       findStore: (uuid) => host.findRepository(`{${uuid}}`)?.lfs ?? null,
     }),
   ]);
-  const git = await startServer(surroundings, 'bitbucket-git', () => [
-    createBitbucketGitFace({ host, limiter, tools, signatures, mediaUrl: media.url }),
+  const git = await startServer(environment, 'bitbucket-git', () => [
+    createBitbucketGitServer({ host, limiter, tools, signatures, mediaUrl: media.url }),
   ]);
-  const api = await startServer(surroundings, 'bitbucket', (apiUrl) => [
-    createBitbucketRestFace({ host, limiter, tools, apiUrl, gitUrl: git.url, runner }),
+  const api = await startServer(environment, 'bitbucket', (apiUrl) => [
+    createBitbucketRestServer({ host, limiter, tools, apiUrl, gitUrl: git.url, runner }),
   ]);
   return { media, git, api };
 }
 
 /** One origin, as the product has it. */
 async function startDataCenter(
-  { surroundings, now }: Parts,
+  { environment, now }: Parts,
   instance: DataCenterInstance,
-): Promise<{ api: FaceServer; git: FaceServer }> {
+): Promise<{ api: RunningServer; git: RunningServer }> {
   const limiter = createLimiter(instance, now);
   const signatures = createSignatures();
-  const server = await startServer(surroundings, 'bitbucket-git', (url) => {
+  const server = await startServer(environment, 'bitbucket-git', (url) => {
     const baseUrl = `${url}${contextPath}`;
     const options = { instance, limiter, baseUrl, signatures };
     return [
-      createDataCenterGitFace(options),
-      createDataCenterStorageFace(options),
-      createDataCenterRestFace(options),
-      gatewayFace,
+      createDataCenterGitServer(options),
+      createDataCenterStorageServer(options),
+      createDataCenterRestServer(options),
+      gatewayServer,
     ];
   });
   const below = { ...server, url: `${server.url}${contextPath}` };
@@ -154,7 +154,7 @@ async function startGithub({
   folder,
   limits: wanted,
   enterprise: wantedServer,
-  surroundings,
+  environment,
   tools,
   github: host,
   now,
@@ -167,8 +167,8 @@ async function startGithub({
   const scratchDirectory = join(folder, 'github', 'scratch');
   await writeHooks(hooksDirectory);
   await mkdir(scratchDirectory, { recursive: true });
-  const media = await startServer(surroundings, 'github-media', () => [
-    createMediaFace({
+  const media = await startServer(environment, 'github-media', () => [
+    createMediaServer({
       host: 'github-media',
       signatures,
       findStore: (id) => host.findRepositoryById(Number(id))?.lfs ?? null,
@@ -176,8 +176,8 @@ async function startGithub({
   ]);
   const enterprise = limits === null ? { ...enterpriseServer, ...wantedServer } : null;
   const rest = { host, limiter, tools, now, enterprise };
-  const git = await startServer(surroundings, 'github-git', (webUrl) => {
-    const gitFace = createGithubGitFace({
+  const git = await startServer(environment, 'github-git', (webUrl) => {
+    const gitServer = createGithubGitServer({
       host,
       limiter,
       tools,
@@ -191,13 +191,13 @@ async function startGithub({
       scratchDirectory,
       now,
     });
-    if (limits !== null) return [gitFace];
+    if (limits !== null) return [gitServer];
     const addresses = { apiUrl: `${webUrl}${enterprisePrefix}`, webUrl };
-    const restFace = createGithubRestFace({ ...rest, addresses });
-    return [...enterpriseFaces(restFace), gitFace];
+    const restServer = createGithubRestServer({ ...rest, addresses });
+    return [...enterpriseServers(restServer), gitServer];
   });
-  const api = await startServer(surroundings, 'github', (apiUrl) => [
-    createGithubRestFace({ ...rest, addresses: { apiUrl, webUrl: git.url } }),
+  const api = await startServer(environment, 'github', (apiUrl) => [
+    createGithubRestServer({ ...rest, addresses: { apiUrl, webUrl: git.url } }),
   ]);
   return { media, git, api };
 }

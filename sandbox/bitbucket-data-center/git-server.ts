@@ -13,17 +13,17 @@ import { isOid } from '../lfs/object-store.ts';
 import type { Signatures } from '../lfs/signatures.ts';
 import { type Answer, textAnswer } from '../network/answer.ts';
 import type { Exchange } from '../network/exchange.ts';
-import type { Face } from '../network/server.ts';
+import type { HostServer } from '../network/server.ts';
 import { identify } from './callers.ts';
 import { findRepository, keyOf } from './instance.ts';
-import { contextPath, type DataCenterFaceOptions } from './rest-server.ts';
+import { contextPath, type DataCenterServerOptions } from './rest-server.ts';
 
-interface GitOptions extends DataCenterFaceOptions {
+interface GitOptions extends DataCenterServerOptions {
   readonly signatures: Signatures;
 }
 
 /** Smart HTTP and the LFS batch interface, for reading alone. */
-export function createDataCenterGitFace(options: GitOptions): Face {
+export function createDataCenterGitServer(options: GitOptions): HostServer {
   return {
     host: 'bitbucket-git',
     prefix: `${contextPath}/scm`,
@@ -101,7 +101,7 @@ const rightTo = (repository: BitbucketRepository, oid: string): string =>
   `GET ${repository.slug} ${oid}`;
 
 /** The objects themselves, on the same host, opened by what the batch has given. */
-export function createDataCenterStorageFace(options: GitOptions): Face {
+export function createDataCenterStorageServer(options: GitOptions): HostServer {
   return {
     host: 'bitbucket-media',
     prefix: `${contextPath}/rest/git-lfs/storage`,

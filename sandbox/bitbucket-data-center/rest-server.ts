@@ -2,7 +2,7 @@ import type { BitbucketRepository } from '../bitbucket/records.ts';
 import { repositorySize } from '../git/bare-repository.ts';
 import { type Answer, emptyAnswer, textAnswer, withHeaders } from '../network/answer.ts';
 import type { Exchange } from '../network/exchange.ts';
-import type { Face } from '../network/server.ts';
+import type { HostServer } from '../network/server.ts';
 import { noProject, noRepository, notOffered, noUser, ownJson, unauthorized } from './answers.ts';
 import { type Caller, callerHeaders, identify } from './callers.ts';
 import { type DataCenterInstance, findRepository, keyOf, userNameOf } from './instance.ts';
@@ -13,14 +13,14 @@ import { answerPullRequests } from './pull-request-routes.ts';
 import type { DataCenterLimiter } from './rate-limit.ts';
 import { projectJson, repositoryJson } from './repository-json.ts';
 
-export interface DataCenterFaceOptions {
+export interface DataCenterServerOptions {
   readonly instance: DataCenterInstance;
   readonly limiter: DataCenterLimiter;
   /** With the path that the server lies below. */
   readonly baseUrl: string;
 }
 
-export interface Call extends DataCenterFaceOptions {
+export interface Call extends DataCenterServerOptions {
   readonly exchange: Exchange;
   readonly caller: Caller;
 }
@@ -29,7 +29,7 @@ export interface Call extends DataCenterFaceOptions {
 export const contextPath = '/bitbucket';
 
 /** The read-only REST interface of a Data Center, and the few pages beside it that a migration uses. */
-export function createDataCenterRestFace(options: DataCenterFaceOptions): Face {
+export function createDataCenterRestServer(options: DataCenterServerOptions): HostServer {
   return {
     host: 'bitbucket',
     prefix: contextPath,
@@ -38,12 +38,12 @@ export function createDataCenterRestFace(options: DataCenterFaceOptions): Face {
 }
 
 /** What else lies at the origin: a gateway that knows no such page. */
-export const gatewayFace: Face = {
+export const gatewayServer: HostServer = {
   host: 'bitbucket',
   handle: async () => noPage(),
 };
 
-async function handle(options: DataCenterFaceOptions, exchange: Exchange): Promise<Answer> {
+async function handle(options: DataCenterServerOptions, exchange: Exchange): Promise<Answer> {
   const { instance, limiter } = options;
   const caller = identify(instance, exchange.authorization);
   if (caller.kind === 'refused') return unauthorized(caller.as);

@@ -13,7 +13,7 @@ import { mediaAddress } from '../lfs/media-server.ts';
 import type { Signatures } from '../lfs/signatures.ts';
 import { type Answer, textAnswer } from '../network/answer.ts';
 import type { Exchange } from '../network/exchange.ts';
-import type { Face } from '../network/server.ts';
+import type { HostServer } from '../network/server.ts';
 import {
   type Caller,
   identifyForGit,
@@ -36,7 +36,7 @@ export interface BitbucketGitOptions {
 }
 
 /** Smart HTTP and the LFS batch interface of Bitbucket Cloud, for reading alone. */
-export function createBitbucketGitFace(options: BitbucketGitOptions): Face {
+export function createBitbucketGitServer(options: BitbucketGitOptions): HostServer {
   return { host: 'bitbucket-git', handle: (exchange) => handle(options, exchange) };
 }
 

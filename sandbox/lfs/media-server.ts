@@ -1,7 +1,7 @@
 import { type Answer, emptyAnswer, textAnswer } from '../network/answer.ts';
 import type { Exchange } from '../network/exchange.ts';
 import type { HostName } from '../network/faults.ts';
-import type { Face } from '../network/server.ts';
+import type { HostServer } from '../network/server.ts';
 import { type BatchAction, lfsAnswer, lfsMediaType, lfsRefusal } from './batch.ts';
 import { isOid, type ObjectStore, WrongContent } from './object-store.ts';
 import type { Signatures } from './signatures.ts';
@@ -49,7 +49,7 @@ function rightTo(operation: 'GET' | 'PUT' | 'VERIFY', repository: string, oid: s
  * The store behind the LFS addresses: another origin than the Git host, opened by the signature in the address
  * alone. Like such stores do, it refuses a request that brings an Authorization header of another host.
  */
-export function createMediaFace(options: MediaOptions): Face {
+export function createMediaServer(options: MediaOptions): HostServer {
   return { host: options.host, handle: (exchange) => handle(options, exchange) };
 }
 

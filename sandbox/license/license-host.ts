@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { createMailer, createRegistration, type Licensing } from '../../license-service/index.ts';
 import { jsonAnswer } from '../network/answer.ts';
-import type { Face } from '../network/server.ts';
+import type { HostServer } from '../network/server.ts';
 import type { MailReceiver, ReceivedMail } from './receive-mail.ts';
 import { sandboxPrivateKey } from './sandbox-issuer.ts';
 
 /** The registration service of the sandbox, with the mails that it has sent. */
 export interface LicenseHost {
-  readonly face: Face;
+  readonly hostServer: HostServer;
   /** All that were received, oldest first. */
   readonly mails: readonly ReceivedMail[];
   /** Told of each as it comes. */
@@ -46,7 +46,7 @@ export function createLicenseHost(options: {
   const host: LicenseHost = {
     mails,
     onMail: null,
-    face: {
+    hostServer: {
       host: 'license',
       async handle(exchange) {
         const body = (await exchange.readBody()).toString('utf8');

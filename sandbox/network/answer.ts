@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 
 export type AnswerHeaders = Readonly<Record<string, string>>;
 
-/** What a face answers. A face never writes to the socket itself, so that every fault can be applied to it. */
+/** What a server answers. It never writes to the socket itself, so that every fault can be applied to it. */
 export interface Answer {
   readonly status: number;
   readonly headers: AnswerHeaders;

@@ -32,7 +32,7 @@ export async function discard(answer: Answer): Promise<void> {
 
 async function stream(body: Readable, response: ServerResponse, cut: boolean): Promise<void> {
   if (!cut) {
-    // The client may go at any time: the face hears of that by its signal.
+    // The client may go at any time: the server hears of that by its signal.
     await pipeline(body, response).catch(() => undefined);
     return;
   }

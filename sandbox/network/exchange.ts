@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { type Authorization, parseAuthorization } from './authorization.ts';
 
-/** One request as a face sees it. */
+/** One request as a server sees it. */
 export interface Exchange {
   readonly method: string;
   /** As it was sent, percent-encoding included. */
@@ -25,7 +25,7 @@ export class BodyTooLarge extends Error {}
 export class MalformedAddress extends Error {}
 
 /**
- * @param target path and query as the face is to see them
+ * @param target path and query as the server is to see them
  * @throws MalformedAddress if the path's percent-encoding is broken
  */
 export function openExchange(

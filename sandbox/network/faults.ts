@@ -1,4 +1,4 @@
-/** The faces that requests come to. `*-media` are the stores that LFS objects are sent to and fetched from. */
+/** The servers that requests come to. `*-media` are the stores that LFS objects are sent to and fetched from. */
 export type HostName =
   | 'bitbucket'
   | 'bitbucket-git'

@@ -7,16 +7,16 @@ import { BodyTooLarge, type Exchange, MalformedAddress, openExchange } from './e
 import type { FaultAction, FaultBook, HostName } from './faults.ts';
 import type { RequestLog } from './request-log.ts';
 
-export interface Face {
+export interface HostServer {
   readonly host: HostName;
-  /** What the paths of this face begin with, where an origin has several; taken away before it sees them. */
+  /** What the paths of this server begin with, where an origin has several; taken away before it sees them. */
   readonly prefix?: string;
   handle(exchange: Exchange): Promise<Answer>;
   /** Only GitHub knows such requests. */
   isContentCreating?(exchange: Exchange): boolean;
 }
 
-export interface FaceServer {
+export interface RunningServer {
   /** `http://127.0.0.1:<port>`, or the name that it has behind a proxy. */
   readonly url: string;
   close(): Promise<void>;
@@ -30,7 +30,7 @@ export interface ServerPlace {
   open(port: number): string;
 }
 
-export interface ServerSurroundings {
+export interface ServerEnvironment {
   readonly faults: FaultBook;
   readonly log: RequestLog;
   readonly latencyMs: number;
@@ -46,22 +46,22 @@ export const loopbackPlace: ServerPlace = {
 /**
  * Listens on a free port of the loopback interface.
  * @param host whose place it takes
- * @param createFaces called once the own address is known; of several faces, the last one needs no prefix
+ * @param createHostServers called once the own address is known; of several servers, the last one needs no prefix
  */
 export async function startServer(
-  surroundings: ServerSurroundings,
+  environment: ServerEnvironment,
   host: HostName,
-  createFaces: (url: string) => readonly Face[],
-): Promise<FaceServer> {
-  const underWay = new Set<Promise<void>>();
-  let faces: readonly Face[] = [];
-  const { tls, open } = surroundings.placeOf(host);
+  createHostServers: (url: string) => readonly HostServer[],
+): Promise<RunningServer> {
+  const inFlight = new Set<Promise<void>>();
+  let hostServers: readonly HostServer[] = [];
+  const { tls, open } = environment.placeOf(host);
   const answer = (request: IncomingMessage, response: ServerResponse) => {
-    const face = faces.find((one) => request.url?.startsWith(one.prefix ?? ''));
-    if (face === undefined) return void response.destroy();
-    const work = serve({ face, request, response, surroundings });
-    underWay.add(work);
-    void work.finally(() => underWay.delete(work));
+    const hostServer = hostServers.find((one) => request.url?.startsWith(one.prefix ?? ''));
+    if (hostServer === undefined) return void response.destroy();
+    const work = serve({ hostServer, request, response, environment });
+    inFlight.add(work);
+    void work.finally(() => inFlight.delete(work));
   };
   const server = tls === null ? createServer(answer) : createSecureServer(tls, answer);
   // A push of gigabytes may take longer than Node's five minutes.
@@ -70,7 +70,7 @@ export async function startServer(
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The sandbox has no port');
   const url = open(address.port);
-  faces = createFaces(url);
+  hostServers = createHostServers(url);
   return {
     url,
     async close() {
@@ -78,7 +78,7 @@ export async function startServer(
         server.close(() => resolve());
         server.closeAllConnections();
       });
-      await Promise.all(underWay);
+      await Promise.all(inFlight);
     },
   };
 }
@@ -94,33 +94,33 @@ function listen(server: Server): Promise<void> {
 }
 
 interface Service {
-  readonly face: Face;
+  readonly hostServer: HostServer;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  readonly surroundings: ServerSurroundings;
+  readonly environment: ServerEnvironment;
 }
 
-async function serve({ face, request, response, surroundings }: Service): Promise<void> {
+async function serve({ hostServer, request, response, environment }: Service): Promise<void> {
   const gone = new AbortController();
   response.once('close', () => {
     if (!response.writableFinished) gone.abort();
   });
   // Without a listener a client that goes in the middle of its body would end the process.
   request.on('error', () => gone.abort());
-  const target = (request.url ?? '/').slice(face.prefix?.length ?? 0);
+  const target = (request.url ?? '/').slice(hostServer.prefix?.length ?? 0);
   const exchange = tryOpen(request, target, gone.signal);
   const method = request.method ?? 'GET';
-  const fault = surroundings.faults.take({ host: face.host, method, target });
-  await pause(surroundings.latencyMs, gone.signal);
-  const result = await work(face, exchange, fault);
+  const fault = environment.faults.take({ host: hostServer.host, method, target });
+  await pause(environment.latencyMs, gone.signal);
+  const result = await work(hostServer, exchange, fault);
   // Before it is sent, so that whoever has the answer finds it in the log.
-  surroundings.log.add({
-    host: face.host,
+  environment.log.add({
+    host: hostServer.host,
     method,
     path: target.split('?')[0] ?? target,
     query: target.split('?').slice(1).join('?'),
     status: result?.status ?? 0,
-    contentCreating: exchange !== null && (face.isContentCreating?.(exchange) ?? false),
+    contentCreating: exchange !== null && (hostServer.isContentCreating?.(exchange) ?? false),
     authorization: exchange?.authorization.kind ?? 'none',
     fault: fault?.kind ?? null,
     at: Date.now(),
@@ -144,13 +144,13 @@ async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
 
 /** @returns what is to be sent, `null` if the connection is to be destroyed instead */
 async function work(
-  face: Face,
+  hostServer: HostServer,
   exchange: Exchange | null,
   fault: FaultAction | null,
 ): Promise<Answer | null> {
   if (fault?.kind === 'reset') return null;
   const early = fault === null ? null : answerOfFault(fault);
-  const result = early ?? (await handleSafely(face, exchange));
+  const result = early ?? (await handleSafely(hostServer, exchange));
   if (fault?.kind !== 'lost-answer') return result;
   await discard(result);
   await result.done;
@@ -182,10 +182,10 @@ function answerOfFault(fault: FaultAction): Answer | null {
   };
 }
 
-async function handleSafely(face: Face, exchange: Exchange | null): Promise<Answer> {
+async function handleSafely(hostServer: HostServer, exchange: Exchange | null): Promise<Answer> {
   if (exchange === null) return textAnswer(400, 'Bad Request');
   try {
-    return await face.handle(exchange);
+    return await hostServer.handle(exchange);
   } catch (thrown) {
     if (thrown instanceof BodyTooLarge) return textAnswer(413, 'Request Entity Too Large');
     if (exchange.signal.aborted) return textAnswer(499, 'The client has gone');

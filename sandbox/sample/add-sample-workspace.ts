@@ -12,13 +12,13 @@ import { smallRepositories } from './repositories/small-repositories.ts';
 import { tagsRepository } from './repositories/tags-repository.ts';
 import type { SamplePlace, SampleRepository } from './sample-repository.ts';
 
-export interface SampleSurroundings {
+export interface SampleEnvironment {
   readonly bitbucket: BitbucketHost;
   readonly tools: GitTools;
 }
 
 /** Fills a workspace with what a company of some age has: the plain, the large and the awkward. */
-export async function addSampleWorkspace(options: SampleSurroundings): Promise<void> {
+export async function addSampleWorkspace(options: SampleEnvironment): Promise<void> {
   const repositories = [
     ordinaryRepository,
     manyRefsRepository,
@@ -43,7 +43,7 @@ type SampleInPlace = SamplePlace & { readonly sample: SampleRepository };
 type SampleFilled = SampleInPlace & { readonly commits: ReadonlyMap<string, string> };
 
 async function addRecord(
-  { bitbucket, tools }: SampleSurroundings,
+  { bitbucket, tools }: SampleEnvironment,
   sample: SampleRepository,
 ): Promise<SampleInPlace> {
   const repository = await bitbucket.addRepository(sample.facts);

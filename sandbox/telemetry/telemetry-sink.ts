@@ -1,9 +1,9 @@
 import { emptyAnswer, textAnswer } from '../network/answer.ts';
-import type { Face } from '../network/server.ts';
+import type { HostServer } from '../network/server.ts';
 
 /** Where telemetry may be sent to, to be looked at. */
 export interface TelemetrySink {
-  readonly face: Face;
+  readonly hostServer: HostServer;
   /** Payloads, oldest first. */
   readonly received: readonly unknown[];
 }
@@ -12,7 +12,7 @@ export function createTelemetrySink(): TelemetrySink {
   const received: unknown[] = [];
   return {
     received,
-    face: {
+    hostServer: {
       host: 'telemetry',
       async handle(exchange) {
         if (exchange.method !== 'POST') return textAnswer(405, 'Method Not Allowed');

@@ -1,6 +1,6 @@
 import { type Answer, emptyAnswer } from '../network/answer.ts';
 import type { Exchange } from '../network/exchange.ts';
-import type { Face } from '../network/server.ts';
+import type { HostServer } from '../network/server.ts';
 import { invalidToken, noHandler, notOffered, permissionDenied, vaultError } from './answers.ts';
 import type { VaultCall } from './call.ts';
 import type { VaultHost } from './host.ts';
@@ -10,7 +10,7 @@ import { answerHealth, answerSystem } from './system-routes.ts';
 import { answerTokens } from './token-routes.ts';
 
 /** The HTTP interface of a vault, as far as entries, tokens and policies go. */
-export function createVaultRestFace({ host }: { host: VaultHost }): Face {
+export function createVaultRestServer({ host }: { host: VaultHost }): HostServer {
   const recent: number[] = [];
   return { host: 'vault', handle: (exchange) => handle(host, recent, exchange) };
 }

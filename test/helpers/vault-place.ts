@@ -2,7 +2,7 @@ import { createFaultBook, type Faults } from '../../sandbox/network/faults.ts';
 import { createRequestLog, type RecordedRequest } from '../../sandbox/network/request-log.ts';
 import { loopbackPlace, startServer } from '../../sandbox/network/server.ts';
 import { createVaultHost, type VaultHost } from '../../sandbox/vault/host.ts';
-import { createVaultRestFace } from '../../sandbox/vault/rest-server.ts';
+import { createVaultRestServer } from '../../sandbox/vault/rest-server.ts';
 import { openVault, type Vault } from '../../src/core/vault/open-vault.ts';
 import type { VaultSettings } from '../../src/core/vault/vault-settings.ts';
 import { createTestServices, type TestServices } from '../core/network/support/client.ts';
@@ -28,7 +28,7 @@ export async function openVaultPlace(): Promise<VaultPlace> {
   const server = await startServer(
     { faults, log, latencyMs: 0, placeOf: () => loopbackPlace },
     'vault',
-    () => [createVaultRestFace({ host })],
+    () => [createVaultRestServer({ host })],
   );
   const services = await createTestServices({ clock });
   return {

@@ -90,7 +90,7 @@ async function start(call: PipelineCall, own: RepositoryPipelines): Promise<Answ
     environments: own.environments,
     folder: runner.folder,
     path: runner.path,
-    surroundings: {
+    environment: {
       CI: 'true',
       BITBUCKET_BRANCH: branch,
       BITBUCKET_COMMIT: tip ?? '',

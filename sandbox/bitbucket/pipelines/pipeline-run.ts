@@ -54,8 +54,8 @@ export interface StartRun {
   /** Where scratch folders may be made. */
   readonly folder: string;
   readonly path: string;
-  /** What the host tells every script of its surroundings. */
-  readonly surroundings: Readonly<Record<string, string>>;
+  /** What the host tells every script of its environment. */
+  readonly environment: Readonly<Record<string, string>>;
 }
 
 /** Runs the scripts for real, a shell for each step, one after the other. */
@@ -136,7 +136,7 @@ async function runStep(
     const child = spawn('sh', ['-ex', file], {
       cwd: folder,
       env: {
-        ...options.surroundings,
+        ...options.environment,
         HOME: folder,
         TMPDIR: folder,
         ...Object.fromEntries(variables.map(({ key, value }) => [key, value])),

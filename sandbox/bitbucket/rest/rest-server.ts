@@ -1,7 +1,7 @@
 import type { GitTools } from '../../git/git-tools.ts';
 import { type Answer, withHeaders } from '../../network/answer.ts';
 import type { Exchange } from '../../network/exchange.ts';
-import type { Face } from '../../network/server.ts';
+import type { HostServer } from '../../network/server.ts';
 import { type Caller, identifyForRest, type Scope, wordFor } from '../accounts/authentication.ts';
 import {
   membersRoute,
@@ -43,7 +43,7 @@ export interface BitbucketRestOptions {
 }
 
 /** The REST interface of Bitbucket Cloud, as far as a migration uses it: it writes for temporary pipelines alone. */
-export function createBitbucketRestFace(options: BitbucketRestOptions): Face {
+export function createBitbucketRestServer(options: BitbucketRestOptions): HostServer {
   return { host: 'bitbucket', handle: (exchange) => handle(options, exchange) };
 }
 

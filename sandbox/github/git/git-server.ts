@@ -3,7 +3,7 @@ import { type GitAddress, parseGitAddress } from '../../git/git-address.ts';
 import { serveGit } from '../../git/serve-git.ts';
 import { type Answer, textAnswer } from '../../network/answer.ts';
 import type { Exchange } from '../../network/exchange.ts';
-import type { Face } from '../../network/server.ts';
+import type { HostServer } from '../../network/server.ts';
 import { permissionsOf } from '../accounts/permissions.ts';
 import { fullNameOf, type GithubHost } from '../host.ts';
 import type { GithubRepository, GithubToken } from '../records.ts';
@@ -12,7 +12,7 @@ import { serveGithubLfs } from './lfs-routes.ts';
 import { receivePush } from './receive-push.ts';
 
 /** Smart HTTP, LFS and locks of GitHub. */
-export function createGithubGitFace(options: GithubGitOptions): Face {
+export function createGithubGitServer(options: GithubGitOptions): HostServer {
   return { host: 'github-git', handle: (exchange) => handle(options, exchange) };
 }
 

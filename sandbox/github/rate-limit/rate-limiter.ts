@@ -56,7 +56,7 @@ export function createGithubRateLimiter(options: {
   const contentHour = createWindow(now, hour);
   const pushes = new Map<number, Window>();
   const merges = new Map<number, Window>();
-  let underWay = 0;
+  let inFlight = 0;
 
   const limitOf = (user: GithubAccount | null): number =>
     user === null ? anonymousPerHour : limits.requestsPerHour;
@@ -112,11 +112,11 @@ export function createGithubRateLimiter(options: {
     state,
     headers: (user) => rateHeaders(state(user), 'core'),
     enter() {
-      underWay += 1;
-      return underWay <= limits.concurrentRequests;
+      inFlight += 1;
+      return inFlight <= limits.concurrentRequests;
     },
     leave() {
-      underWay -= 1;
+      inFlight -= 1;
     },
   };
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Answer, withHeaders } from '../../network/answer.ts';
 import type { Exchange } from '../../network/exchange.ts';
-import type { Face } from '../../network/server.ts';
+import type { HostServer } from '../../network/server.ts';
 import { createGraphql } from '../graphql/answer.ts';
 import { isContentCreating, refuseHaste } from '../rate-limit/content.ts';
 import { concurrencyRefusal } from '../rate-limit/rate-limiter.ts';
@@ -18,12 +18,12 @@ import type { GithubRestOptions } from './call.ts';
 import { lacks } from './missing-features.ts';
 import { acceptedScopes, route } from './router.ts';
 
-interface RestFaceOptions extends GithubRestOptions {
+interface RestServerOptions extends GithubRestOptions {
   readonly graphql: ReturnType<typeof createGraphql>;
 }
 
 /** The REST interface of GitHub and GraphQL beside it, as far as a migration of repositories uses it. */
-export function createGithubRestFace(wanted: GithubRestOptions): Face {
+export function createGithubRestServer(wanted: GithubRestOptions): HostServer {
   const options = { ...wanted, graphql: createGraphql() };
   return {
     host: 'github',
@@ -32,7 +32,7 @@ export function createGithubRestFace(wanted: GithubRestOptions): Face {
   };
 }
 
-async function handle(options: RestFaceOptions, exchange: Exchange): Promise<Answer> {
+async function handle(options: RestServerOptions, exchange: Exchange): Promise<Answer> {
   const token = identify(options, exchange);
   const common = commonHeaders(options, exchange, token);
   const { limiter } = options;
@@ -46,7 +46,7 @@ async function handle(options: RestFaceOptions, exchange: Exchange): Promise<Ans
 }
 
 async function decide(
-  options: RestFaceOptions,
+  options: RestServerOptions,
   exchange: Exchange,
   token: GithubToken | 'wrong' | null,
 ): Promise<Answer> {
@@ -71,7 +71,7 @@ async function decide(
 }
 
 function refuseByLimits(
-  { limiter, host }: RestFaceOptions,
+  { limiter, host }: RestServerOptions,
   exchange: Exchange,
   user: GithubAccount | null,
 ): Answer | null {
@@ -84,7 +84,7 @@ function refuseByLimits(
 }
 
 function askGraphql(
-  options: RestFaceOptions,
+  options: RestServerOptions,
   exchange: Exchange,
   token: GithubToken | null,
 ): Answer | Promise<Answer> {
