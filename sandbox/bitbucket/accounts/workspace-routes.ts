@@ -1,11 +1,17 @@
-import { jsonAnswer } from '../../network/answer.ts';
+import { type Answer, jsonAnswer } from '../../network/answer.ts';
+import type { Exchange } from '../../network/exchange.ts';
 import { listWorkspaceVariables } from '../pipelines/variable-routes.ts';
-import { userJson, workspaceAccessJson, workspaceJson } from '../repositories/repository-json.ts';
+import {
+  type JsonContext,
+  userJson,
+  workspaceAccessJson,
+  workspaceJson,
+} from '../repositories/repository-json.ts';
 import { notOffered } from '../rest/answers.ts';
 import { pageAnswer } from '../rest/page.ts';
 import { isWorkspace, noWorkspace, type Route, select } from '../rest/rest-route.ts';
 import { scopes } from './authentication.ts';
-import { listMembers } from './list-members.ts';
+import { personJson } from './person-json.ts';
 
 export const userRoute: Route = {
   scope: scopes.user,
@@ -59,3 +65,20 @@ export const workspaceVariablesRoute: Route = {
     return listWorkspaceVariables({ context, exchange });
   },
 };
+
+/** `GET /2.0/workspaces/{workspace}/members` */
+function listMembers(context: JsonContext, exchange: Exchange): Answer {
+  const { workspace, people } = context.host;
+  const { name, slug, uuid } = workspace;
+  return pageAnswer(context, exchange, {
+    items: people.filter(({ isMember }) => isMember),
+    maxPageLength: 100,
+    path: `workspaces/${slug}/members`,
+    parameters: [],
+    toJson: (person) => ({
+      type: 'workspace_membership',
+      user: personJson(context, person),
+      workspace: { type: 'workspace', uuid, name, slug },
+    }),
+  });
+}

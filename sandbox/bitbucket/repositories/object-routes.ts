@@ -1,5 +1,6 @@
 import type { GitTools } from '../../git/git-tools.ts';
 import {
+  type CommitFacts,
   diffSinceFork,
   findBranch,
   findCommit,
@@ -13,7 +14,6 @@ import type { Exchange } from '../../network/exchange.ts';
 import type { PullRequestContext } from '../pull-requests/pull-request-json.ts';
 import { bitbucketError, commitNotFound, notFound, notOffered } from '../rest/answers.ts';
 import { selectFields } from '../rest/fields.ts';
-import { branchJson } from './branch-json.ts';
 import { commitJson } from './commit-json.ts';
 
 interface ObjectCall {
@@ -65,6 +65,25 @@ async function branch(
   const tip = await findBranch(place, name);
   const [facts] = tip === null ? [] : await readCommits(place, ['-1', tip]);
   return facts === undefined ? missing : select(branchJson(context, name, facts), exchange);
+}
+
+/** A branch with its newest commit, which has its full hash here. */
+function branchJson(context: PullRequestContext, name: string, tip: CommitFacts): unknown {
+  const { apiUrl, gitUrl, host, repository } = context;
+  const fullName = `${host.workspace.slug}/${repository.slug}`;
+  const api = `${apiUrl}/2.0/repositories/${fullName}`;
+  return {
+    type: 'branch',
+    name,
+    target: commitJson(context, tip),
+    links: {
+      self: { href: `${api}/refs/branches/${name}` },
+      commits: { href: `${api}/commits/${name}` },
+      html: { href: `${gitUrl}/${fullName}/branch/${name}` },
+    },
+    merge_strategies: ['merge_commit', 'squash', 'fast_forward'],
+    default_merge_strategy: 'merge_commit',
+  };
 }
 
 /** Addresses were split before they were decoded. */

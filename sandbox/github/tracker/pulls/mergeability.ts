@@ -1,8 +1,7 @@
 import { type GitTools, runGit } from '../../../git/git-tools.ts';
 import type { GithubHost } from '../../host.ts';
 import type { GithubRepository } from '../../records.ts';
-import type { GithubPullRequest } from '../records.ts';
-import { measure } from './diff-size.ts';
+import type { GithubDiffSize, GithubPullRequest } from '../records.ts';
 import { readBranch, writePullRef } from './refs.ts';
 
 interface Options {
@@ -37,6 +36,18 @@ export function findOutLater(options: Options, pull: GithubPullRequest): void {
       pull.mergeCommit = commit;
     },
   });
+}
+
+/** Files and lines that a pull request changes. Binary files have no lines. */
+async function measure(
+  tools: GitTools,
+  directory: string,
+  { base, head }: Pick<GithubPullRequest, 'base' | 'head'>,
+): Promise<GithubDiffSize> {
+  const range = `${base.sha}...${head.sha}`;
+  const output = await runGit(tools, directory, ['diff', '-M', '--shortstat', range, '--']);
+  const count = (word: string) => Number(new RegExp(`(\\d+) ${word}`).exec(output)?.[1] ?? 0);
+  return { files: count('file'), additions: count('insertion'), deletions: count('deletion') };
 }
 
 /** The tree of both together, or `null` if they cannot be merged. */
