@@ -1,8 +1,9 @@
 import { basename } from 'node:path';
+import { usersEnvironment } from './environment.ts';
 import type { ReceivedMail } from './license/receive-mail.ts';
 import type { SandboxLicensing } from './license/sandbox-issuer.ts';
 import type { TargetKind } from './proxy/host-names.ts';
-import { type SourceKind, startSandbox, usersEnvironment } from './sandbox.ts';
+import { type SourceKind, startSandbox } from './sandbox.ts';
 
 /**
  * Starts the embedded hosts for the program, which knows of them what is returned here and no more. The sandbox imports

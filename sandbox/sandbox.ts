@@ -1,16 +1,15 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipelineScopes } from './bitbucket/accounts/credentials.ts';
 import { type BitbucketHost, createBitbucketHost } from './bitbucket/host.ts';
 import { pathWithCurl } from './bitbucket/pipelines/curl-stand-in.ts';
 import { createDataCenter, type DataCenterInstance } from './bitbucket-data-center/instance.ts';
-import { findGitTools } from './git/git-tools.ts';
+import { environmentOf, type SandboxEnvironment } from './environment.ts';
+import { findGitTools, type GitTools } from './git/git-tools.ts';
 import { createGithubHost, type GithubHost } from './github/host.ts';
-import { enterprisePrefix } from './github/rest/enterprise-servers.ts';
 import type { EnterpriseServer } from './github/rest/missing-features.ts';
 import type { GithubRules } from './github/tracker/rules.ts';
 import { createLicenseHost, type LicenseHost } from './license/license-host.ts';
-import { freeLicense, type SandboxLicensing, sandboxLicense } from './license/sandbox-issuer.ts';
+import type { SandboxLicensing } from './license/sandbox-issuer.ts';
 import { createFaultBook, type Faults } from './network/faults.ts';
 import { createRequestLog, type RecordedRequest } from './network/request-log.ts';
 import { loopbackPlace, startServer } from './network/server.ts';
@@ -18,7 +17,7 @@ import { type Gateway, type GatewayOptions, openGateway } from './proxy/gateway.
 import { hostNames, type TargetKind } from './proxy/host-names.ts';
 import { addDataCenterSample } from './sample/add-data-center-sample.ts';
 import { addSampleWorkspace } from './sample/add-sample-workspace.ts';
-import { type SandboxLimits, type Servers, startServers } from './start-servers.ts';
+import { type SandboxLimits, startServers } from './start-servers.ts';
 import { createTelemetrySink, type TelemetrySink } from './telemetry/telemetry-sink.ts';
 import { createVaultHost, type VaultHost } from './vault/host.ts';
 
@@ -76,75 +75,22 @@ export interface Sandbox extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-interface SandboxEnvironment extends SourceVariables, Readonly<Record<string, string>> {
-  readonly DST_API_URL: string;
-  readonly DST_GIT_URL: string;
-  readonly DST_TOKEN: string;
-  /** Of the sandbox's own issuer, for the Ultimate plan: it counts for hosts on this machine alone. */
-  readonly MIGRATOR_LICENSE: string;
-  readonly MIGRATOR_LICENSE_SERVICE_URL: string;
-  readonly VAULT_ADDR: string;
-  readonly VAULT_TOKEN: string;
-}
-
-/**
- * What a user sets: the one address of an Enterprise Server or of ghe.com, from which the program makes the two others.
- */
-export function usersEnvironment({ environment }: Pick<Sandbox, 'environment'>) {
-  if (environment.DST_ENTERPRISE_URL === undefined) return environment;
-  const { DST_API_URL: _api, DST_GIT_URL: _git, ...rest } = environment;
-  return rest;
-}
-
 function limitsOf({ limits = {}, target }: SandboxOptions): SandboxLimits {
   return target === 'enterprise-server' ? { github: 'none', ...limits } : limits;
 }
 
-/** The proxy, and the file that holds whom to trust. */
-async function wayThrough({ proxyUrl, authority }: Gateway, folder: string) {
-  const path = join(folder, 'gateway-authority.pem');
-  await writeFile(path, authority);
-  return { HTTPS_PROXY: proxyUrl, SSL_CERT_FILE: path };
-}
+const organization = 'acme';
 
 /** Starts Bitbucket (Cloud, or a Data Center), GitHub and a vault on the loopback interface, in this process. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const { folder, licensing } = options;
+  const { folder, licensing, target = 'github.com' } = options;
   const now = options.now ?? Date.now;
   await mkdir(folder, { recursive: true });
   const tools = await findGitTools({ folder, path: options.gitEnvironmentPath });
-  const bitbucket = createBitbucketHost({
-    tools,
-    folder: join(folder, 'bitbucket'),
-    workspace: 'acme-workspace',
-  });
-  const organization = 'acme';
-  const github = createGithubHost({
-    folder: join(folder, 'github'),
-    organization,
-    now,
-    rules: options.githubRules ?? {},
-  });
-  const vault = createVaultHost({ now });
-  const owner = github.findAccount(organization);
-  if (owner !== null && options.target === 'ghe.com') owner.plan = 'enterprise';
-  const source = options.source ?? 'bitbucket-cloud';
-  const dataCenter =
-    source === 'bitbucket-data-center' ? createDataCenter({ bitbucket, tools }) : null;
-  if (options.workspace !== 'empty') {
-    await addSampleWorkspace({ bitbucket, tools });
-    if (dataCenter !== null) await addDataCenterSample(dataCenter);
-  }
-  const scratch = join(folder, 'pipelines');
-  await mkdir(scratch, { recursive: true });
-  const path = await pathWithCurl({
-    path: options.gitEnvironmentPath,
-    folder: join(folder, 'curl'),
-    always: options.ownCurl === true,
-  });
+  const hosts = await createHosts({ ...options, tools, now });
+  const { bitbucket, dataCenter, github } = hosts;
   const faults = createFaultBook();
   const log = createRequestLog();
-  const target = options.target ?? 'github.com';
   const gateway = options.gateway === undefined ? null : await openGateway(options.gateway);
   const names = hostNames(target);
   const environment = {
@@ -163,11 +109,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     enterprise: options.enterprise ?? {},
     environment,
     tools,
-    runner: { folder: scratch, path, now },
-    bitbucket,
-    dataCenter,
-    github,
-    vault,
+    runner: { ...(await pipelinePlace(options)), now },
+    ...hosts,
     now,
   });
   async function close(): Promise<void> {
@@ -181,31 +124,16 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     await github.jobs.close();
   }
   return {
-    environment: {
-      ...sourceVariables({ servers, bitbucket, dataCenter }),
-      DST_API_URL:
-        target === 'enterprise-server'
-          ? `${servers.githubGit}${enterprisePrefix}`
-          : servers.githubApi,
-      DST_GIT_URL: servers.githubGit,
-      ...(target === 'github.com' ? {} : { DST_ENTERPRISE_URL: servers.githubGit }),
-      // Secrets of an organisation need more than repositories do.
-      DST_TOKEN: github.tokens.add({ scopes: ['repo', 'workflow', 'admin:org'] }),
-      MIGRATOR_LICENSE: gateway === null ? sandboxLicense(licensing) : freeLicense(licensing),
-      MIGRATOR_LICENSE_SERVICE_URL: licenseServer.url,
-      VAULT_ADDR: servers.vault,
-      VAULT_TOKEN: vault.addToken().id,
-      ...(gateway === null ? {} : await wayThrough(gateway, folder)),
-    },
-    source,
-    workspace: dataCenter?.project.key ?? bitbucket.workspace.slug,
+    environment: await environmentOf({
+      ...{ folder, target, licensing, servers, hosts, gateway },
+      licenseUrl: licenseServer.url,
+    }),
+    source: options.source ?? 'bitbucket-cloud',
     organization,
-    bitbucket,
-    dataCenter,
-    github,
+    workspace: dataCenter?.project.key ?? bitbucket.workspace.slug,
+    ...hosts,
     license,
     telemetry: { ...telemetry, url: telemetryServer.url },
-    vault,
     faults,
     gateway,
     requests: log.entries,
@@ -214,30 +142,39 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   };
 }
 
-/** Those of Cloud are empty for a Data Center, which clears them where they are set. */
-interface SourceVariables {
-  readonly SRC_API_URL: string;
-  readonly SRC_GIT_URL: string;
-  /** The Atlassian account's e-mail address: right for REST, and no user name for Git. */
-  readonly SRC_USERNAME: string;
-  readonly SRC_API_TOKEN: string;
+/** With the sample, unless they are to be empty. */
+async function createHosts(options: SandboxOptions & { tools: GitTools; now: () => number }) {
+  const { folder, tools, now } = options;
+  const bitbucket = createBitbucketHost({
+    tools,
+    folder: join(folder, 'bitbucket'),
+    workspace: 'acme-workspace',
+  });
+  const github = createGithubHost({
+    folder: join(folder, 'github'),
+    organization,
+    now,
+    rules: options.githubRules ?? {},
+  });
+  const owner = github.findAccount(organization);
+  if (owner !== null && options.target === 'ghe.com') owner.plan = 'enterprise';
+  const isDataCenter = options.source === 'bitbucket-data-center';
+  const dataCenter = isDataCenter ? createDataCenter({ bitbucket, tools }) : null;
+  if (options.workspace !== 'empty') {
+    await addSampleWorkspace({ bitbucket, tools });
+    if (dataCenter !== null) await addDataCenterSample(dataCenter);
+  }
+  return { bitbucket, dataCenter, github, vault: createVaultHost({ now }) };
 }
 
-function sourceVariables(options: {
-  servers: Servers;
-  bitbucket: BitbucketHost;
-  dataCenter: DataCenterInstance | null;
-}): SourceVariables & Readonly<Record<string, string>> {
-  const { servers, bitbucket, dataCenter } = options;
-  if (dataCenter !== null) {
-    const token = dataCenter.addToken();
-    const cloud = { SRC_API_URL: '', SRC_GIT_URL: '', SRC_USERNAME: '', SRC_API_TOKEN: '' };
-    return { ...cloud, SRC_DATA_CENTER_URL: servers.bitbucketApi, SRC_TOKEN: token };
-  }
-  return {
-    SRC_API_URL: servers.bitbucketApi,
-    SRC_GIT_URL: servers.bitbucketGit,
-    SRC_USERNAME: bitbucket.user.email,
-    SRC_API_TOKEN: bitbucket.credentials.addApiToken({ scopes: pipelineScopes }),
-  };
+/** Where scripts of pipelines run, and with which programs. */
+async function pipelinePlace({ folder, gitEnvironmentPath, ownCurl = false }: SandboxOptions) {
+  const scratch = join(folder, 'pipelines');
+  await mkdir(scratch, { recursive: true });
+  const path = await pathWithCurl({
+    path: gitEnvironmentPath,
+    folder: join(folder, 'curl'),
+    always: ownCurl,
+  });
+  return { folder: scratch, path };
 }

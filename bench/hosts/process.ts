@@ -1,7 +1,7 @@
 /** The hosts in a process of their own: what they cost is shared equally by whoever talks to them. */
 
 import { findGitTools, type GitTools, runGit } from '../../sandbox/git/git-tools.ts';
-import { fullNameOf } from '../../sandbox/github/host.ts';
+import { fullNameOf } from '../../sandbox/github/repositories/repository-book.ts';
 import { importHistory } from '../../sandbox/sample/history/import-history.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { licensing } from '../../src/core/license/licensing.ts';

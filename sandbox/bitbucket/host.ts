@@ -1,17 +1,8 @@
-import { existsSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import {
-  createBareRepository,
-  currentBranch,
-  importRepository,
-  readHead,
-  setHead,
-} from '../git/bare-repository.ts';
+import { join } from 'node:path';
 import type { GitTools } from '../git/git-tools.ts';
 import { deleteBranch } from '../git/read-ref.ts';
-import { openObjectStore } from '../lfs/object-store.ts';
 import { type BitbucketCredentials, createCredentials } from './accounts/credentials.ts';
-import { bitbucketTime, stableUuid } from './accounts/identities.ts';
+import { stableUuid } from './accounts/identities.ts';
 import { type AddPerson, type BitbucketPerson, makePerson } from './accounts/people.ts';
 import {
   addEnvironment,
@@ -27,30 +18,12 @@ import type {
   BitbucketRepository,
   BitbucketUser,
   BitbucketWorkspace,
-  GitData,
 } from './records.ts';
-
-export interface AddBitbucketRepository {
-  readonly slug: string;
-  readonly name?: string;
-  readonly description?: string;
-  /** True if left out. */
-  readonly isPrivate?: boolean;
-  readonly project?: { readonly key: string; readonly name: string };
-  /** A repository on this machine whose branches, tags and LFS objects are copied. */
-  readonly from?: string;
-  /** HEAD of `from` if left out, else `main`. */
-  readonly mainBranch?: string;
-  /** The slug of the repository that it was forked from. */
-  readonly parent?: string;
-  readonly language?: string;
-  readonly website?: string;
-  readonly forkPolicy?: BitbucketRepository['forkPolicy'];
-  readonly createdOn?: Date;
-  readonly updatedOn?: Date;
-  /** Listed only: no Git data is made, so that thousands cost nothing. */
-  readonly declared?: { readonly sizeBytes: number; readonly empty?: boolean };
-}
+import {
+  type AddBitbucketRepository,
+  type FilledRepository,
+  makeRecord,
+} from './repositories/make-record.ts';
 
 export interface BitbucketHost {
   readonly workspace: BitbucketWorkspace;
@@ -95,16 +68,7 @@ export function createBitbucketHost(options: {
   };
   const find = (slug: string): FilledRepository | null =>
     repositories.find((one) => one.slug === slug || one.uuid === slug) ?? null;
-  const user: BitbucketUser = {
-    type: 'user',
-    username: 'robin-keller',
-    email: 'robin.keller@acme.example',
-    displayName: 'Robin Keller',
-    nickname: 'robin-keller',
-    uuid: stableUuid('user robin-keller'),
-    accountId: '557058:6f1c6f0e-5c5b-4d53-9d5e-2f3a1b7c9d10',
-    isMember: true,
-  };
+  const user = makeUser();
   const people: BitbucketPerson[] = [user];
   const pipelines = createPipelines();
   return {
@@ -158,26 +122,43 @@ export function createBitbucketHost(options: {
       if (found?.git.kind !== 'stored') throw new Error(`No Git data for ${slug}`);
       return found.git.directory;
     },
-    addVariable({ repository, environment }, variable) {
-      if (repository === undefined) {
-        setVariable(pipelines.workspaceVariables, workspace.uuid, variable);
-        return;
-      }
-      const found = find(repository);
-      if (found === null) throw new Error(`No such Bitbucket repository: ${repository}`);
-      const own = pipelines.enable(found.uuid);
-      const { variables } =
-        environment === undefined ? own : addEnvironment(own, found.uuid, environment);
-      setVariable(variables, `${found.uuid} ${environment ?? ''}`, variable);
+    addVariable(place, variable) {
+      setVariable(...variablesOf({ pipelines, workspace, find }, place), variable);
     },
   };
 }
 
-/** What only the host itself may change or know. */
-interface FilledRepository extends BitbucketRepository {
-  readonly pullRequests: BitbucketPullRequest[];
-  /** Its number in the order of adding. */
-  readonly added: number;
+/** Whom credentials belong to. */
+function makeUser(): BitbucketUser {
+  return {
+    type: 'user',
+    username: 'robin-keller',
+    email: 'robin.keller@acme.example',
+    displayName: 'Robin Keller',
+    nickname: 'robin-keller',
+    uuid: stableUuid('user robin-keller'),
+    accountId: '557058:6f1c6f0e-5c5b-4d53-9d5e-2f3a1b7c9d10',
+    isMember: true,
+  };
+}
+
+/** The variables of that place, and what their identities are made of. */
+function variablesOf(
+  known: {
+    pipelines: Pipelines;
+    workspace: BitbucketWorkspace;
+    find: (slug: string) => BitbucketRepository | null;
+  },
+  { repository, environment }: VariablePlace,
+): [Parameters<typeof setVariable>[0], string] {
+  const { pipelines, workspace, find } = known;
+  if (repository === undefined) return [pipelines.workspaceVariables, workspace.uuid];
+  const found = find(repository);
+  if (found === null) throw new Error(`No such Bitbucket repository: ${repository}`);
+  const own = pipelines.enable(found.uuid);
+  const { variables } =
+    environment === undefined ? own : addEnvironment(own, found.uuid, environment);
+  return [variables, `${found.uuid} ${environment ?? ''}`];
 }
 
 function projectOf(
@@ -189,57 +170,4 @@ function projectOf(
   const project = { ...wanted, uuid: stableUuid(`project ${wanted.key}`) };
   projects.set(wanted.key, project);
   return project;
-}
-
-async function makeRecord(options: {
-  tools: GitTools;
-  added: AddBitbucketRepository;
-  project: BitbucketProject;
-  place: string;
-}): Promise<Omit<FilledRepository, 'added'>> {
-  const { added, place, project } = options;
-  const lfs = openObjectStore(join(place, 'lfs'));
-  const git = await makeGitData(options.tools, added, join(place, 'git'));
-  if (added.from !== undefined) {
-    const inside = join(added.from, '.git');
-    const source = existsSync(inside) ? inside : added.from;
-    await lfs.importFrom(join(source, 'lfs', 'objects'));
-  }
-  const createdOn = added.createdOn ?? new Date('2021-03-04T09:10:11.123Z');
-  return {
-    uuid: stableUuid(`repository ${added.slug} ${basename(place)}`),
-    slug: added.slug,
-    name: added.name ?? added.slug,
-    description: added.description ?? '',
-    isPrivate: added.isPrivate ?? true,
-    project,
-    mainBranch: added.mainBranch ?? (git.kind === 'stored' ? readHead(git.directory) : 'main'),
-    parent: added.parent ?? null,
-    language: added.language ?? '',
-    website: added.website ?? null,
-    forkPolicy: added.forkPolicy ?? 'no_public_forks',
-    createdOn: bitbucketTime(createdOn),
-    updatedOn: bitbucketTime(added.updatedOn ?? createdOn),
-    git,
-    lfs,
-    pullRequests: [],
-  };
-}
-
-async function makeGitData(
-  tools: GitTools,
-  added: AddBitbucketRepository,
-  directory: string,
-): Promise<GitData> {
-  if (added.declared !== undefined) {
-    const { sizeBytes, empty = false } = added.declared;
-    return { kind: 'declared', sizeBytes, empty };
-  }
-  createBareRepository(directory, added.mainBranch);
-  if (added.from === undefined) return { kind: 'stored', directory };
-  await importRepository(tools, directory, added.from);
-  if (added.mainBranch === undefined) {
-    setHead(directory, (await currentBranch(tools, added.from)) ?? 'main');
-  }
-  return { kind: 'stored', directory };
 }

@@ -1,15 +1,12 @@
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { createBareRepository } from '../git/bare-repository.ts';
+import { createAccountBook } from './accounts/account-book.ts';
 import { createTokens, type GithubTokens } from './accounts/tokens.ts';
 import type {
   GithubAccount,
   GithubMembership,
-  GithubRepository,
   OrganizationHook,
   OrganizationRuleset,
 } from './records.ts';
-import { makeRepository, type NewGithubRepository } from './repositories/make-repository.ts';
+import { createRepositoryBook, must, type RepositoryBook } from './repositories/repository-book.ts';
 import { createSecretBook, type SecretBook } from './secrets/records.ts';
 import { createDiffs, type Diffs } from './tracker/diffs/diffs.ts';
 import { makeDiscussion } from './tracker/issues/discussion.ts';
@@ -24,11 +21,10 @@ import type { GithubIssue } from './tracker/records.ts';
 import { type GithubRules, githubRules } from './tracker/rules.ts';
 import type { Collaborator } from './tracker/tracker.ts';
 
-export interface GithubHost {
+export interface GithubHost extends RepositoryBook {
   /** The user whom tokens belong to unless another one is named. */
   readonly user: GithubAccount;
   readonly tokens: GithubTokens;
-  readonly repositories: readonly GithubRepository[];
   readonly accounts: readonly GithubAccount[];
   readonly rules: GithubRules;
   /** Whom the host has told of what: everybody whom a real one would have sent mail. */
@@ -60,18 +56,6 @@ export interface GithubHost {
   /** Without a membership the user is taken out. */
   setMembership(organization: string, login: string, membership: GithubMembership | null): void;
   findAccount(login: string): GithubAccount | null;
-  /** @param fullName `owner/name`, in any letter case; the old names of renamed ones are not found */
-  findRepository(fullName: string): GithubRepository | null;
-  findRepositoryById(id: number): GithubRepository | null;
-  /** The repository that once had this name, if nobody has taken it since. */
-  findRenamed(fullName: string): GithubRepository | null;
-  /** @throws Error if the name is taken */
-  createRepository(options: NewGithubRepository): GithubRepository;
-  /** @throws Error if the new name is taken */
-  renameRepository(fullName: string, name: string): void;
-  deleteRepository(fullName: string): Promise<void>;
-  /** @throws Error if there is no such repository */
-  gitDirectory(fullName: string): string;
 }
 
 export function createGithubHost(options: {
@@ -80,24 +64,16 @@ export function createGithubHost(options: {
   now: () => number;
   rules?: Partial<GithubRules>;
 }): GithubHost {
-  const accounts: GithubAccount[] = [];
-  const byLogin = new Map<string, GithubAccount>();
-  const add = (wanted: Pick<GithubAccount, 'kind' | 'login' | 'name'>): GithubAccount => {
-    const account = addAccount(accounts, wanted);
-    byLogin.set(keyOf(account.login), account);
-    return account;
-  };
-  const repositories: GithubRepository[] = [];
-  const redirects = new Map<string, number>();
-  let nextRepository = 700_000_001;
+  const accounts = createAccountBook();
+  const { add, find, mustFind } = accounts;
   let newestId = 2_400_000_000;
   const notices = createNoticeBook();
 
   const host: GithubHost = {
+    ...createRepositoryBook({ folder: options.folder, now: options.now }),
     user: add({ kind: 'user', login: 'robin-keller', name: 'Robin Keller' }),
-    tokens: createTokens(accounts),
-    repositories,
-    accounts,
+    tokens: createTokens(accounts.all),
+    accounts: accounts.all,
     rules: { ...githubRules, ...options.rules },
     notifications: notices.notifications,
     references: notices.references,
@@ -122,7 +98,7 @@ export function createGithubHost(options: {
     },
     addCollaborator(fullName, login, permission = 'read') {
       const { tracker } = must(host.findRepository(fullName), fullName);
-      tracker.collaborators.set(keyOf(login), { account: mustFind(login), permission });
+      tracker.collaborators.set(login.toLowerCase(), { account: mustFind(login), permission });
     },
     addIssue(fullName, { title, body = '', author = host.user.login, state = 'open' }) {
       const { tracker } = must(host.findRepository(fullName), fullName);
@@ -142,85 +118,8 @@ export function createGithubHost(options: {
       else members.set(login.toLowerCase(), membership);
     },
     findAccount: find,
-    findRepository: (fullName) =>
-      repositories.find((one) => keyOf(fullNameOf(one)) === keyOf(fullName)) ?? null,
-    findRepositoryById: (id) => repositories.find((one) => one.id === id) ?? null,
-    findRenamed(fullName) {
-      const id = redirects.get(keyOf(fullName));
-      return id === undefined ? null : host.findRepositoryById(id);
-    },
-    createRepository(wanted) {
-      const id = nextRepository;
-      nextRepository += 1;
-      const record = makeRepository(wanted, { id, folder: options.folder, now: options.now });
-      const key = keyOf(fullNameOf(record));
-      if (host.findRepository(key) !== null) throw new Error(`${key} exists already`);
-      createBareRepository(record.directory);
-      redirects.delete(key);
-      repositories.push(record);
-      return record;
-    },
-    renameRepository(fullName, name) {
-      const record = must(host.findRepository(fullName), fullName);
-      const wanted = `${record.owner.login}/${name}`;
-      const other = host.findRepository(wanted);
-      if (other !== null && other !== record) throw new Error(`${wanted} exists already`);
-      const before = keyOf(fullNameOf(record));
-      record.name = name;
-      redirects.delete(keyOf(wanted));
-      if (before !== keyOf(wanted)) redirects.set(before, record.id);
-    },
-    async deleteRepository(fullName) {
-      const record = must(host.findRepository(fullName), fullName);
-      repositories.splice(repositories.indexOf(record), 1);
-      await rm(join(record.directory, '..'), { recursive: true, force: true });
-    },
-    gitDirectory: (fullName) => must(host.findRepository(fullName), fullName).directory,
   };
-  function find(login: string): GithubAccount | null {
-    return byLogin.get(keyOf(login)) ?? null;
-  }
-  function mustFind(login: string): GithubAccount {
-    const found = find(login);
-    if (found === null) throw new Error(`Nobody on GitHub has the login ${login}`);
-    return found;
-  }
   host.addOrganization({ login: options.organization, name: 'Acme Industries' });
   host.setMembership(options.organization, host.user.login, { role: 'admin', state: 'active' });
   return host;
-}
-
-export function fullNameOf(repository: GithubRepository): string {
-  return `${repository.owner.login}/${repository.name}`;
-}
-
-function keyOf(name: string): string {
-  return name.toLowerCase();
-}
-
-function must(found: GithubRepository | null, fullName: string): GithubRepository {
-  if (found === null) throw new Error(`No such GitHub repository: ${fullName}`);
-  return found;
-}
-
-function addAccount(
-  accounts: GithubAccount[],
-  wanted: Pick<GithubAccount, 'kind' | 'login' | 'name'>,
-): GithubAccount {
-  if (accounts.some((one) => keyOf(one.login) === keyOf(wanted.login))) {
-    throw new Error(`The login ${wanted.login} is taken`);
-  }
-  const account: GithubAccount = {
-    ...wanted,
-    id: 90_000_001 + accounts.length,
-    members: new Map(),
-    membersMayCreateRepositories: true,
-    plan: 'team',
-    singleSignOn: null,
-    teams: new Map(),
-    hooks: [],
-    rulesets: [],
-  };
-  accounts.push(account);
-  return account;
 }

@@ -1,6 +1,6 @@
-import type { AddBitbucketRepository } from '../bitbucket/host.ts';
 import type { AddPullRequest } from '../bitbucket/pull-requests/add-pull-request.ts';
 import type { BitbucketRepository } from '../bitbucket/records.ts';
+import type { AddBitbucketRepository } from '../bitbucket/repositories/make-record.ts';
 import type { GitTools } from '../git/git-tools.ts';
 import type { Company } from './company.ts';
 import type { History } from './history/history.ts';

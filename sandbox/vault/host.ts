@@ -60,13 +60,7 @@ export function createVaultHost(options: { now: () => number }): VaultHost {
     requestsPerSecond: null,
     namespaces,
     addNamespace(name) {
-      const made: VaultNamespace = {
-        name,
-        mounts: new Map(),
-        policies: new Map([['default', mustParse(defaultPolicyText)]]),
-        roles: new Map(),
-        tokens: new Map(),
-      };
+      const made = newNamespace(name);
       namespaces.set(name, made);
       return made;
     },
@@ -87,20 +81,9 @@ export function createVaultHost(options: { now: () => number }): VaultHost {
         ...role,
       });
     },
-    addToken({ policies = ['root'], ttl = 0, namespace, ...more } = {}) {
-      const made: VaultTokenRecord = {
-        id: more.id ?? `hvs.${randomBytes(24).toString('base64url')}`,
-        accessor: randomBytes(18).toString('base64url'),
-        policies,
-        displayName: more.displayName ?? 'token',
-        createdAt: now(),
-        creationTtl: ttl,
-        expiresAt: ttl === 0 ? null : now() + 1000 * ttl,
-        explicitMaxTtl: more.explicitMaxTtl ?? 0,
-        renewable: more.renewable ?? ttl > 0,
-        parent: more.parent ?? null,
-      };
-      of(namespace).tokens.set(made.id, made);
+    addToken(wanted = {}) {
+      const made = newToken(wanted, now());
+      of(wanted.namespace).tokens.set(made.id, made);
       return made;
     },
     revoke(token) {
@@ -119,6 +102,34 @@ export function createVaultHost(options: { now: () => number }): VaultHost {
   host.addNamespace('');
   host.addMount('secret', 2);
   return host;
+}
+
+function newNamespace(name: string): VaultNamespace {
+  return {
+    name,
+    mounts: new Map(),
+    policies: new Map([['default', mustParse(defaultPolicyText)]]),
+    roles: new Map(),
+    tokens: new Map(),
+  };
+}
+
+function newToken(
+  { policies = ['root'], ttl = 0, ...more }: AddToken,
+  at: number,
+): VaultTokenRecord {
+  return {
+    id: more.id ?? `hvs.${randomBytes(24).toString('base64url')}`,
+    accessor: randomBytes(18).toString('base64url'),
+    policies,
+    displayName: more.displayName ?? 'token',
+    createdAt: at,
+    creationTtl: ttl,
+    expiresAt: ttl === 0 ? null : at + 1000 * ttl,
+    explicitMaxTtl: more.explicitMaxTtl ?? 0,
+    renewable: more.renewable ?? ttl > 0,
+    parent: more.parent ?? null,
+  };
 }
 
 /** The next version of an entry, which is made where there is none. */

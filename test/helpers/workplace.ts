@@ -1,12 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  type Sandbox,
-  type SandboxOptions,
-  startSandbox,
-  usersEnvironment,
-} from '../../sandbox/sandbox.ts';
+import { usersEnvironment } from '../../sandbox/environment.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/sandbox.ts';
 import { licensing } from '../../src/core/license/licensing.ts';
 import type { Plan } from '../../src/core/plan/plan-schema.ts';
 import { runHere } from './run-here.ts';

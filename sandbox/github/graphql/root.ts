@@ -70,14 +70,18 @@ export function createRoot(call: Call) {
         }
         pull.draft = true;
       }),
-    minimizeComment({ input }: { input: Input & { subjectId: string; classifier: string } }) {
-      const found = findNode(call, input.subjectId);
-      if (found.kind !== 'IC' && found.kind !== 'PRRC') throw unknownId(input.subjectId);
-      mustPush(found.call, 'MinimizeComment');
-      found.one.minimized = input.classifier.toLowerCase().replaceAll('_', '-');
-      return { ...clientId(input), minimizedComment: nodeView(call, found) };
-    },
+    minimizeComment: ({ input }: { input: Minimizing }) => minimizeComment(call, input),
   };
+}
+
+type Minimizing = Input & { readonly subjectId: string; readonly classifier: string };
+
+function minimizeComment(call: Call, input: Minimizing) {
+  const found = findNode(call, input.subjectId);
+  if (found.kind !== 'IC' && found.kind !== 'PRRC') throw unknownId(input.subjectId);
+  mustPush(found.call, 'MinimizeComment');
+  found.one.minimized = input.classifier.toLowerCase().replaceAll('_', '-');
+  return { ...clientId(input), minimizedComment: nodeView(call, found) };
 }
 
 function nodeView(call: Call, found: FoundNode): object {

@@ -1,6 +1,6 @@
 import { nodeId } from '../accounts/account-json.ts';
-import { fullNameOf } from '../host.ts';
 import type { GithubAccount } from '../records.ts';
+import { fullNameOf } from '../repositories/repository-book.ts';
 import type { Call, RepositoryCall } from '../rest/call.ts';
 import type {
   GithubIssueComment,

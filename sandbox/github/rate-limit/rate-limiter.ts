@@ -49,8 +49,6 @@ export function createGithubRateLimiter(options: {
   if (options.limits === null) return unlimited;
   const { limits, now } = options;
   const primary = createBuckets(now);
-  const graphql = createBuckets(now);
-  let graphqlLimit = limits.requestsPerHour;
   const points = createWindow(now, minute);
   const contentMinute = createWindow(now, minute);
   const contentHour = createWindow(now, hour);
@@ -71,12 +69,9 @@ export function createGithubRateLimiter(options: {
     const { used, resetAt } = primary.of(user);
     return { limit: limitOf(user), used, reset: Math.ceil(resetAt / 1000) };
   }
-  function graphqlState(user: GithubAccount): RateState {
-    const { used, resetAt } = graphql.of(user);
-    return { limit: graphqlLimit, used, reset: Math.ceil(resetAt / 1000) };
-  }
   return {
     enabled: true,
+    ...limitGraphql({ limits, now, points }),
     count({ user, write, content }) {
       const bucket = primary.of(user);
       if (bucket.used >= limitOf(user)) return primaryRefusal(user);
@@ -92,18 +87,6 @@ export function createGithubRateLimiter(options: {
       return null;
     },
     countPush: (repository) => countIn(pushes, repository, limits.pushesPerMinute),
-    countGraphql({ user, isMutation, pointsPerHour }) {
-      graphqlLimit = pointsPerHour;
-      const bucket = graphql.of(user);
-      if (bucket.used >= pointsPerHour) return graphqlRefusal(user);
-      bucket.used += 1;
-      const cost = isMutation ? 5 : 1;
-      if (points.sum() + cost > limits.pointsPerMinute) return secondaryRefusal(limits);
-      points.add(cost);
-      return null;
-    },
-    graphqlState,
-    graphqlHeaders: (user) => rateHeaders(graphqlState(user), 'graphql'),
     countMerge(repository, mergesPerMinute) {
       if (mergesPerMinute === null) return true;
       return countIn(merges, repository, mergesPerMinute);
@@ -118,6 +101,34 @@ export function createGithubRateLimiter(options: {
     leave() {
       inFlight -= 1;
     },
+  };
+}
+
+function limitGraphql(options: {
+  limits: GithubLimits;
+  now: () => number;
+  points: Window;
+}): Pick<GithubRateLimiter, 'countGraphql' | 'graphqlState' | 'graphqlHeaders'> {
+  const { limits, now, points } = options;
+  const buckets = createBuckets(now);
+  let limit = limits.requestsPerHour;
+  function graphqlState(user: GithubAccount): RateState {
+    const { used, resetAt } = buckets.of(user);
+    return { limit, used, reset: Math.ceil(resetAt / 1000) };
+  }
+  return {
+    countGraphql({ user, isMutation, pointsPerHour }) {
+      limit = pointsPerHour;
+      const bucket = buckets.of(user);
+      if (bucket.used >= pointsPerHour) return graphqlRefusal(user);
+      bucket.used += 1;
+      const cost = isMutation ? 5 : 1;
+      if (points.sum() + cost > limits.pointsPerMinute) return secondaryRefusal(limits);
+      points.add(cost);
+      return null;
+    },
+    graphqlState,
+    graphqlHeaders: (user) => rateHeaders(graphqlState(user), 'graphql'),
   };
 }
 

@@ -1,9 +1,9 @@
 import { readHead, repositorySize } from '../../git/bare-repository.ts';
 import { type GithubAddresses, nodeId, simpleUserJson } from '../accounts/account-json.ts';
 import { lastPush } from '../git/pushes.ts';
-import { fullNameOf } from '../host.ts';
 import type { GithubRepository } from '../records.ts';
 import { githubTime } from '../rest/github-time.ts';
+import { fullNameOf } from './repository-book.ts';
 
 export interface Permissions {
   readonly admin: boolean;

@@ -1,11 +1,11 @@
 import { listBranches } from '../../git/bare-repository.ts';
 import { emptyAnswer, jsonAnswer } from '../../network/answer.ts';
-import { fullNameOf } from '../host.ts';
 import { githubError, mustHaveAdminRights } from '../rest/answers.ts';
 import type { RepositoryHandler, RepositoryRoute } from '../rest/call.ts';
 import { githubTime } from '../rest/github-time.ts';
 import { pagedAnswer } from '../rest/paging.ts';
 import { readParameters } from '../rest/parameters.ts';
+import { fullNameOf } from './repository-book.ts';
 import { fullRepositoryJson } from './repository-json.ts';
 import { normaliseTopics } from './settings.ts';
 import { updateRepository } from './update-repository.ts';

@@ -1,10 +1,10 @@
 import { listBranches, setHead } from '../../git/bare-repository.ts';
 import { type Answer, jsonAnswer } from '../../network/answer.ts';
-import { fullNameOf } from '../host.ts';
 import { archivedRepository, githubError, validationFailed } from '../rest/answers.ts';
 import type { RepositoryCall } from '../rest/call.ts';
 import { githubTime } from '../rest/github-time.ts';
 import { type ParameterForm, type Parameters, readParameters } from '../rest/parameters.ts';
+import { fullNameOf } from './repository-book.ts';
 import { fullRepositoryJson } from './repository-json.ts';
 import { normaliseRepositoryName } from './repository-name.ts';
 import { descriptionError } from './settings.ts';

@@ -1,5 +1,5 @@
 import { type Answer, jsonAnswer } from '../../network/answer.ts';
-import { fullNameOf } from '../host.ts';
+import { fullNameOf } from '../repositories/repository-book.ts';
 import { archivedRepository, githubError, mustHaveAdminRights, notFound } from '../rest/answers.ts';
 import type { RepositoryCall } from '../rest/call.ts';
 import { githubTime } from '../rest/github-time.ts';

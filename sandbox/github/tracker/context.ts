@@ -1,8 +1,8 @@
 import type { Answer } from '../../network/answer.ts';
 import type { Exchange } from '../../network/exchange.ts';
 import type { GithubAddresses } from '../accounts/account-json.ts';
-import { fullNameOf } from '../host.ts';
 import type { GithubRepository } from '../records.ts';
+import { fullNameOf } from '../repositories/repository-book.ts';
 import { type Permissions, repositoryJson } from '../repositories/repository-json.ts';
 import { notFound } from '../rest/answers.ts';
 import { newestVersion } from '../rest/api-versions.ts';

@@ -97,11 +97,17 @@ export function createTracker(): Tracker {
       pull.base.sha = sha;
       bases.add(ref, pull);
     },
+    pullsById,
+    ...emptyBooks(),
+  };
+}
+
+function emptyBooks() {
+  return {
     comments: new Map(),
     reviewComments: new Map(),
     reviews: new Map(),
     threads: new Map(),
-    pullsById,
     hiddenBranches: new Map(),
     codeOwners: new Map(),
     collaborators: new Map(),

@@ -4,7 +4,7 @@ import type { PullRequestsPlace } from '../sample-repository.ts';
 
 /** Every way of merging, with what is left of it afterwards. */
 export function mergedPayments(place: PullRequestsPlace): AddPullRequest[] {
-  return [...mergedOfBranches(place), ...mergedOfLost(place)];
+  return [...mergedOfBranches(place), mergedRename(place), ...mergedOfLost(place)];
 }
 
 function mergedOfBranches({ company, commit }: PullRequestsPlace): AddPullRequest[] {
@@ -54,29 +54,33 @@ function mergedOfBranches({ company, commit }: PullRequestsPlace): AddPullReques
       createdOn: day(120),
       updatedOn: day(120, 15),
     },
-    {
-      number: 16,
-      title: 'Call providers what they are',
-      description: 'Renames a file and adds to it.',
-      state: 'MERGED',
-      author: robin,
-      closedBy: robin,
-      source: { branch: 'chore/rename', commit: commit('rename') },
-      destination: { commit: commit('partner merge') },
-      mergeCommit: commit('rename merge'),
-      createdOn: day(260),
-      updatedOn: day(261),
-      conversation: {
-        comments: [
-          {
-            author: yuki,
-            text: 'A voucher is no provider.',
-            inline: { path: 'src/PaymentProviders.kt', to: 7 },
-          },
-        ],
-      },
-    },
   ];
+}
+
+function mergedRename({ company, commit }: PullRequestsPlace): AddPullRequest {
+  const { robin, yuki } = company;
+  return {
+    number: 16,
+    title: 'Call providers what they are',
+    description: 'Renames a file and adds to it.',
+    state: 'MERGED',
+    author: robin,
+    closedBy: robin,
+    source: { branch: 'chore/rename', commit: commit('rename') },
+    destination: { commit: commit('partner merge') },
+    mergeCommit: commit('rename merge'),
+    createdOn: day(260),
+    updatedOn: day(261),
+    conversation: {
+      comments: [
+        {
+          author: yuki,
+          text: 'A voucher is no provider.',
+          inline: { path: 'src/PaymentProviders.kt', to: 7 },
+        },
+      ],
+    },
+  };
 }
 
 /** The head is gone for good, or its fork is. */

@@ -1,7 +1,7 @@
 import { runGit } from '../../../git/git-tools.ts';
 import { looseObjectType } from '../../../git/loose-object.ts';
-import { fullNameOf } from '../../host.ts';
 import type { GithubAccount } from '../../records.ts';
+import { fullNameOf } from '../../repositories/repository-book.ts';
 import type { TrackerCall } from '../context.ts';
 import type { GithubDiscussion, GithubPullRequest } from '../records.ts';
 import { ownersOfPaths } from '../reviews/code-owners.ts';
