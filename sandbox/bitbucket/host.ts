@@ -61,11 +61,7 @@ export function createBitbucketHost(options: {
   const repositories: FilledRepository[] = [];
   const projects = new Map<string, BitbucketProject>();
   let added = 0;
-  const workspace = {
-    slug: options.workspace,
-    name: 'Acme Industries',
-    uuid: stableUuid(`workspace ${options.workspace}`),
-  };
+  const workspace = makeWorkspace(options.workspace);
   const find = (slug: string): FilledRepository | null =>
     repositories.find((one) => one.slug === slug || one.uuid === slug) ?? null;
   const user = makeUser();
@@ -85,8 +81,8 @@ export function createBitbucketHost(options: {
       }
       const project = projectOf(projects, wanted.project ?? { key: 'CORE', name: 'Core' });
       added += 1;
-      const place = join(options.folder, String(added));
       const number = added;
+      const place = join(options.folder, String(number));
       const record = await makeRecord({ tools: options.tools, added: wanted, project, place });
       const filled = { ...record, added: number };
       repositories.push(filled);
@@ -98,16 +94,9 @@ export function createBitbucketHost(options: {
       repositories.splice(index, 1);
     },
     findRepository: find,
-    addPerson(wanted) {
-      const known = people.find((one) => one.displayName === wanted.name);
-      if (known !== undefined) return known;
-      const person = makePerson(wanted);
-      people.push(person);
-      return person;
-    },
+    addPerson: (wanted) => personOf(people, wanted),
     addPullRequest(slug, wanted = {}) {
-      const repository = find(slug);
-      if (repository === null) throw new Error(`No such Bitbucket repository: ${slug}`);
+      const repository = must(find(slug), slug);
       const { added: repositoryNumber } = repository;
       const place = { repository, repositoryNumber, user, findRepository: find };
       const made = makePullRequest({ ...place, workspace: workspace.slug }, wanted);
@@ -126,6 +115,23 @@ export function createBitbucketHost(options: {
       setVariable(...variablesOf({ pipelines, workspace, find }, place), variable);
     },
   };
+}
+
+function makeWorkspace(slug: string): BitbucketWorkspace {
+  return { slug, name: 'Acme Industries', uuid: stableUuid(`workspace ${slug}`) };
+}
+
+function personOf(people: BitbucketPerson[], wanted: AddPerson): BitbucketPerson {
+  const known = people.find((one) => one.displayName === wanted.name);
+  if (known !== undefined) return known;
+  const person = makePerson(wanted);
+  people.push(person);
+  return person;
+}
+
+function must<T>(found: T | null, slug: string): T {
+  if (found === null) throw new Error(`No such Bitbucket repository: ${slug}`);
+  return found;
 }
 
 /** Whom credentials belong to. */
@@ -153,8 +159,7 @@ function variablesOf(
 ): [Parameters<typeof setVariable>[0], string] {
   const { pipelines, workspace, find } = known;
   if (repository === undefined) return [pipelines.workspaceVariables, workspace.uuid];
-  const found = find(repository);
-  if (found === null) throw new Error(`No such Bitbucket repository: ${repository}`);
+  const found = must(find(repository), repository);
   const own = pipelines.enable(found.uuid);
   const { variables } =
     environment === undefined ? own : addEnvironment(own, found.uuid, environment);

@@ -102,12 +102,7 @@ export function createGithubHost(options: {
     },
     addIssue(fullName, { title, body = '', author = host.user.login, state = 'open' }) {
       const { tracker } = must(host.findRepository(fullName), fullName);
-      const wanted = { tracker, title, body, author: mustFind(author) };
-      const issue: GithubIssue = { kind: 'issue', ...makeDiscussion(host, wanted) };
-      issue.state = state;
-      if (state === 'closed') issue.closedAt = issue.createdAt;
-      tracker.add(issue);
-      return issue;
+      return openIssue(host, { tracker, title, body, author: mustFind(author) }, state);
     },
     addOrganization: ({ login, name = login }) => add({ kind: 'organization', login, name }),
     addUser: ({ login, name = login }) => add({ kind: 'user', login, name }),
@@ -122,4 +117,16 @@ export function createGithubHost(options: {
   host.addOrganization({ login: options.organization, name: 'Acme Industries' });
   host.setMembership(options.organization, host.user.login, { role: 'admin', state: 'active' });
   return host;
+}
+
+function openIssue(
+  host: GithubHost,
+  wanted: Parameters<typeof makeDiscussion>[1],
+  state: GithubIssue['state'],
+): GithubIssue {
+  const issue: GithubIssue = { kind: 'issue', ...makeDiscussion(host, wanted) };
+  issue.state = state;
+  if (state === 'closed') issue.closedAt = issue.createdAt;
+  wanted.tracker.add(issue);
+  return issue;
 }

@@ -61,16 +61,8 @@ export async function startConnectProxy(options: ConnectProxyOptions): Promise<C
     }
     client.write('HTTP/1.1 200 Connection established\r\n\r\n');
     if (head.length > 0) client.unshift(head);
-    if (options.authority === null) passThrough(client, options.hosts.get(host) ?? 0);
+    if (options.authority === null) hold(passThrough(client, options.hosts.get(host) ?? 0));
     else read(client, host, options.authority);
-  }
-
-  function passThrough(client: Duplex, port: number): void {
-    const upstream = connect(port, '127.0.0.1');
-    hold(upstream);
-    upstream.once('close', () => client.destroy());
-    client.once('close', () => upstream.destroy());
-    client.pipe(upstream).pipe(client);
   }
 
   function read(client: Duplex, host: string, authority: Authority): void {
@@ -101,6 +93,15 @@ export async function startConnectProxy(options: ConnectProxyOptions): Promise<C
       });
     },
   };
+}
+
+/** @returns the other end, which goes with the client */
+function passThrough(client: Duplex, port: number): Duplex {
+  const upstream = connect(port, '127.0.0.1');
+  upstream.once('close', () => client.destroy());
+  client.once('close', () => upstream.destroy());
+  client.pipe(upstream).pipe(client);
+  return upstream;
 }
 
 function decide(

@@ -87,10 +87,7 @@ export function createGithubRateLimiter(options: {
       return null;
     },
     countPush: (repository) => countIn(pushes, repository, limits.pushesPerMinute),
-    countMerge(repository, mergesPerMinute) {
-      if (mergesPerMinute === null) return true;
-      return countIn(merges, repository, mergesPerMinute);
-    },
+    countMerge: (repository, most) => most === null || countIn(merges, repository, most),
     refusal: () => secondaryRefusal(limits),
     state,
     headers: (user) => rateHeaders(state(user), 'core'),
