@@ -63,6 +63,7 @@ async function discover(
       hosts.workspace,
       '--output',
       output,
+      '--force',
     ],
     environment: { ...environment, ...hosts.environment, ...report.environment },
     folder,

@@ -2,7 +2,6 @@
 // Any Node can parse this file. It starts the program on a Node that is new enough: the one that runs this
 // file or, in a checkout, the runtime that package.json pins.
 'use strict';
-const { spawn, spawnSync } = require('child_process');
 const fs = require('fs');
 const nodeModule = require('module');
 const path = require('path');
@@ -20,11 +19,13 @@ function isNewEnough(version) {
 function setUpCheckout() {
   const script = path.join(root, 'scripts', 'set-up.sh');
   if (fs.existsSync(bundle) || !fs.existsSync(script)) return;
+  const { spawnSync } = require('child_process');
   const { status } = spawnSync('sh', [script], { stdio: ['ignore', 2, 2] });
   if (status !== 0) process.exit(1);
 }
 
 function runWith(runtime) {
+  const { spawn } = require('child_process');
   const args = [__filename, ...process.argv.slice(2)];
   // Over the fourth channel the child sees when this process is gone.
   const child = spawn(runtime, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });

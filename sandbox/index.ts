@@ -27,8 +27,8 @@ export async function startHosts(options: {
     target,
     licensing,
     gitEnvironmentPath: path,
-    // GitHub would refuse the pointers; without git-lfs nobody could get past that.
-    limits: { acceptsUnknownLfs: !hasLfs },
+    // GitHub would refuse its pointers.
+    sampleHasLfs: hasLfs,
     gateway:
       proxy === undefined
         ? undefined

@@ -28,6 +28,8 @@ export interface SandboxOptions {
   readonly folder: string;
   /** `sample` if left out. */
   readonly workspace?: 'sample' | 'empty';
+  /** False: the sample's pictures are ordinary files. True if left out. */
+  readonly sampleHasLfs?: boolean;
   /** Bitbucket Cloud if left out. */
   readonly source?: SourceKind;
   /** Issues the keys of the sandbox and of its registration service. */
@@ -161,7 +163,7 @@ async function createHosts(options: SandboxOptions & { tools: GitTools; now: () 
   const isDataCenter = options.source === 'bitbucket-data-center';
   const dataCenter = isDataCenter ? createDataCenter({ bitbucket, tools }) : null;
   if (options.workspace !== 'empty') {
-    await addSampleWorkspace({ bitbucket, tools });
+    await addSampleWorkspace({ bitbucket, tools, hasLfs: options.sampleHasLfs ?? true });
     if (dataCenter !== null) await addDataCenterSample(dataCenter);
   }
   return { bitbucket, dataCenter, github, vault: createVaultHost({ now }) };

@@ -51,7 +51,7 @@ export interface SandboxLimits {
   readonly sizes?: Partial<GithubSizes>;
   /** A rule of GitHub's organisation: a push that changes more branches and tags is declined. None if left out. */
   readonly refsPerPush?: number;
-  /** Pointers whose LFS objects are missing are taken; GitHub refuses them. */
+  /** Pointers whose LFS objects are missing are taken, as by an Enterprise Server with LFS off; github.com refuses them. */
   readonly acceptsUnknownLfs?: boolean;
 }
 

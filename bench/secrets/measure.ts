@@ -92,6 +92,7 @@ async function scaffold({ folder, environment }: Surroundings, hosts: Hosts) {
       hosts.organization,
       '--output',
       output,
+      '--force',
     ],
     environment: { ...environment, ...withoutLimits(hosts), ...report.environment },
     folder,

@@ -15,6 +15,8 @@ import type { SamplePlace, SampleRepository } from './sample-repository.ts';
 export interface SampleEnvironment {
   readonly bitbucket: BitbucketHost;
   readonly tools: GitTools;
+  /** False: its pictures are ordinary files. */
+  readonly hasLfs: boolean;
 }
 
 /** Fills a workspace with what a company of some age has: the plain, the large and the awkward. */
@@ -22,7 +24,7 @@ export async function addSampleWorkspace(options: SampleEnvironment): Promise<vo
   const repositories = [
     ordinaryRepository,
     manyRefsRepository,
-    lfsRepository,
+    lfsRepository({ hasLfs: options.hasLfs }),
     tagsRepository,
     binaryRepository,
     ...smallRepositories,
@@ -43,7 +45,7 @@ type SampleInPlace = SamplePlace & { readonly sample: SampleRepository };
 type SampleFilled = SampleInPlace & { readonly commits: ReadonlyMap<string, string> };
 
 async function addRecord(
-  { bitbucket, tools }: SampleEnvironment,
+  { bitbucket, tools }: Pick<SampleEnvironment, 'bitbucket' | 'tools'>,
   sample: SampleRepository,
 ): Promise<SampleInPlace> {
   const repository = await bitbucket.addRepository(sample.facts);

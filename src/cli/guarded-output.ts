@@ -7,10 +7,14 @@ const readerIsGone: readonly (string | undefined)[] = ['EPIPE', 'EIO', 'ERR_STRE
 
 /** The last net for secrets, and for outputs that cannot be written. */
 export function guardedOutput(stream: NodeJS.WriteStream, redactor: Redactor): Output {
+  let canBeWritten = true;
   guardOutput(stream);
+  stream.on('error', () => {
+    canBeWritten = false;
+  });
   return {
     write(text) {
-      stream.write(redactor.text(text));
+      if (canBeWritten) stream.write(redactor.text(text));
     },
     isTerminal: stream.isTTY === true,
     get columns() {
@@ -21,8 +25,10 @@ export function guardedOutput(stream: NodeJS.WriteStream, redactor: Redactor): O
 
 /** From now on what cannot be written (a full disk behind standard output) ends in a sentence and exit code 1. */
 export function guardOutput(stream: NodeJS.WriteStream): void {
+  let isTold = false;
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (readerIsGone.includes(error.code)) return;
+    if (isTold || readerIsGone.includes(error.code)) return;
+    isTold = true;
     if (stream !== process.stderr) {
       process.stderr.write(
         `error  Standard output cannot be written (${error.code ?? error.message})\n`,

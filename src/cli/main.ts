@@ -6,16 +6,17 @@ import { type ExitCode, exitCodeOf } from '../core/exit-codes.ts';
 import type { Program } from '../core/program.ts';
 import { failureLines } from '../core/report/failure-lines.ts';
 import { jsonLine } from '../core/report/json.ts';
+import type { LogFile } from '../core/report/log-file.ts';
 import { appearance } from '../core/report/reporter.ts';
 import { canAskInLines } from '../ui/mode.ts';
 import { endProcess } from './end-process.ts';
-import { type FailureLog, failureLog } from './failure-log.ts';
 import { commandAt, type FoundCommand, fromCommand, refuseCommand } from './find-command.ts';
-import { parseFlags } from './parse-flags.ts';
+import { logFailure } from './log-failure.ts';
+import { parsePlainFlags } from './parse-plain-flags.ts';
 import { createProgram } from './program.ts';
 import { commands } from './registry.ts';
+import type { Parsed } from './settle-flags.ts';
 import { unwatched, watchSignals } from './signals.ts';
-import { keepMemorySteady } from './steady-memory.ts';
 import { surroundings } from './surroundings.ts';
 
 /** Runs one command line in this process, and tells its failure if it ends in one. Never throws. */
@@ -24,7 +25,7 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
   const endsInOrder = commandOf(argv, hasWizard)?.command.endsInOrder === true;
   const watching = endsInOrder ? watchSignals(systemClock) : null;
   // Those that end in order are those that run for long.
-  const release = endsInOrder ? keepMemorySteady() : () => {};
+  const release = endsInOrder ? await holdMemory() : () => {};
   const program = createProgram(watching ?? unwatched);
   const startedAt = program.clock.now();
   try {
@@ -41,23 +42,46 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
   }
 }
 
+async function holdMemory(): Promise<() => void> {
+  const { keepMemorySteady } = await import('./steady-memory.ts');
+  return keepMemorySteady();
+}
+
 /** The same in any world: what it needs of this process is handed in. */
 export async function runCommandLine(argv: readonly string[], program: Program): Promise<ExitCode> {
-  let log: FailureLog | null = null;
+  let log: LogFile | null = null;
   try {
     const { command, rest } =
       commandOf(argv, program.showWizard !== null) ?? refuseCommand(commands, withoutHelp(argv));
-    const { flags, operand } = parseFlags(command, rest);
-    log = typeof flags.logFile === 'string' ? await failureLog(flags.logFile, program) : null;
-    return await command.run({ flags: flags as FlagValues<Flags>, operand, program });
+    const { flags, operand } = await parsed(command, rest);
+    log = typeof flags.logFile === 'string' ? await openLog(flags.logFile) : null;
+    return await command.run({
+      flags: flags as FlagValues<Flags>,
+      operand,
+      program: { ...program, log },
+    });
   } catch (thrown) {
     const error = toMigratorError(thrown);
     tell(program, argv, toFailure(error));
-    log?.write(error);
+    if (log !== null) logFailure(log, error, program);
     return exitCodeOf(error.code);
   } finally {
     log?.close();
   }
+}
+
+/** Before the command does anything. @throws what openLogFile() throws */
+async function openLog(path: string): Promise<LogFile> {
+  const { openLogFile } = await import('../core/report/log-file.ts');
+  return openLogFile(path);
+}
+
+/** The parser is loaded where there is something to interpret. */
+async function parsed(command: Command, rest: readonly string[]): Promise<Parsed> {
+  const plain = parsePlainFlags(command, rest);
+  if (plain !== null) return plain;
+  const { parseFlags } = await import('./parse-flags.ts');
+  return parseFlags(command, rest);
 }
 
 /** What was typed may be what could not be parsed: how to tell it is read from the words themselves. */

@@ -5,7 +5,7 @@ import { Redactor } from '../core/redact.ts';
 import { createTelemetry } from '../core/telemetry/telemetry.ts';
 import { terminalAsk } from './ask.ts';
 import { guardedOutput } from './guarded-output.ts';
-import { isProcessAlive } from './is-process-alive.ts';
+import { createIsProcessAlive } from './is-process-alive.ts';
 import { liveViews } from './live-view.ts';
 import { readInput } from './read-input.ts';
 import type { Signals } from './signals.ts';
@@ -31,7 +31,7 @@ export function createProgram(signals: Omit<Signals, 'stopWatching'>): Program {
       process.kill(pid, signal);
     },
     hostname: hostname(),
-    isProcessAlive,
+    isProcessAlive: createIsProcessAlive(process.platform),
     ask,
     readInput,
     ...liveViews(redactor),
@@ -47,6 +47,7 @@ export function createProgram(signals: Omit<Signals, 'stopWatching'>): Program {
       clock: systemClock,
       say: (line) => stderr.write(`${line}\n`),
     }),
+    log: null,
     temporaryFolder: tmpdir(),
     drain: signals.drain,
     stop: signals.stop,

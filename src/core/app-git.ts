@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { gitNetwork } from './app-network.ts';
 import { createGitTool, type GitTool } from './git/git-tool.ts';
+import type { GitPatience } from './git/read-again.ts';
 import type { Variables } from './hosts/environment.ts';
 import type { Log } from './network/http-client.ts';
 import type { Network } from './network/network.ts';
@@ -16,12 +17,17 @@ export async function openGitTool(options: {
   network: Network;
   variables: Variables;
   log: Log;
+  patience: GitPatience;
   onClose: (cleanUp: () => Promise<void>) => void;
 }): Promise<GitTool> {
-  const { program, network, variables, log, onClose } = options;
+  const { program, network, variables, log, patience, onClose } = options;
   const folder = await makeRunFolder(program, 'run');
   onClose(() => rm(folder, { recursive: true, force: true }));
-  const way = await gitNetwork({ network, variables, folder, redactor: program.redactor });
+  const way = await gitNetwork({
+    ...{ network, variables, folder },
+    redactor: program.redactor,
+    outageMilliseconds: patience.outageMilliseconds,
+  });
   onClose(async () => way[Symbol.asyncDispose]());
   const git = await createGitTool({
     environment: program.environment,
@@ -29,6 +35,7 @@ export async function openGitTool(options: {
     network: way,
     log,
     launcher: { kill: program.kill },
+    patience,
   });
   onClose(() => git.close());
   return git;

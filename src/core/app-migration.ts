@@ -15,7 +15,8 @@ import type { CurrentRepository, ReportWait } from './migration/waiting.ts';
 import { createWriteGuard, guardGit, guardNetwork, holdGit } from './migration/write-guard.ts';
 import type { Network } from './network/network.ts';
 import type { Program } from './program.ts';
-import { hasMarkerKey, loadMarkerKey } from './state/marker-key.ts';
+import { hasMarkerKey } from './state/has-marker-key.ts';
+import { loadMarkerKey } from './state/marker-key.ts';
 import { SqliteStore } from './state/sqlite/sqlite-store.ts';
 import { discoveryFolder, stateFolder, workFolder } from './state/state-folder.ts';
 

@@ -52,12 +52,14 @@ export async function gitNetwork(options: {
   /** Private, and removed after the run. */
   folder: string;
   redactor: Redactor;
+  /** None of them is silent for longer. */
+  outageMilliseconds: number;
 }): Promise<GitNetwork & AsyncDisposable> {
   const { network, variables, folder, redactor } = options;
   const { https } = readProxySettings(variables);
   const forwarder = https === '' ? null : await openForwarder(network);
   if (forwarder !== null) redactor.add(new URL(forwarder.url).password);
-  const { connectTimeoutSeconds, readTimeoutSeconds } = network;
+  const atMost = (seconds: number) => withinLimit(seconds, options.outageMilliseconds / 1000);
   let written: Promise<string> | null = null;
   return {
     forwarder,
@@ -65,10 +67,16 @@ export async function gitNetwork(options: {
       written ??= writeAuthorities(network, folder);
       return written;
     },
-    connectTimeoutSeconds,
-    readTimeoutSeconds,
+    connectTimeoutSeconds: atMost(network.connectTimeoutSeconds),
+    readTimeoutSeconds: atMost(network.readTimeoutSeconds),
     [Symbol.asyncDispose]: async () => forwarder?.close(),
   };
+}
+
+/** For both, 0 means none. */
+function withinLimit(seconds: number, limit: number): number {
+  if (limit === 0) return seconds;
+  return seconds === 0 ? limit : Math.min(seconds, limit);
 }
 
 /** Some proxies take a token as the user name; then there is no password. */

@@ -3,7 +3,7 @@ import { hostsOf } from './app-hosts.ts';
 import { type FindLicense, licenseFinder } from './app-license.ts';
 import { migrationServicesOf, verificationServicesOf } from './app-migration.ts';
 import { openNetwork } from './app-network.ts';
-import { drainingClock, withConfig } from './app-settings.ts';
+import { drainingClock, outageSeconds, withConfig } from './app-settings.ts';
 import { openTelemetry } from './app-telemetry.ts';
 import { openVaultOf } from './app-vault.ts';
 import type { Config } from './config/config-schema.ts';
@@ -24,7 +24,6 @@ import type { HttpServices } from './network/http-client.ts';
 import type { Network } from './network/network.ts';
 import { ignoredSwitches } from './network/trust.ts';
 import type { Program } from './program.ts';
-import { openLogFile } from './report/log-file.ts';
 import { type Appearance, appearance, reporter } from './report/reporter.ts';
 import { createVoice } from './report/voice.ts';
 import { SqlitePaceStore } from './state/sqlite/sqlite-pace-store.ts';
@@ -36,7 +35,6 @@ export interface AppFlags {
   readonly plain: boolean;
   readonly color: boolean;
   readonly verbose: number;
-  readonly logFile: string | undefined;
   readonly config: string | undefined;
 }
 
@@ -102,7 +100,6 @@ export async function createApp(options: {
   openTelemetry(program, { variables, config });
   const look = appearance(flags, program);
   const { redactor } = program;
-  const logFile = flags.logFile === undefined ? null : openLogFile(flags.logFile);
   const voice = createVoice({
     program,
     look,
@@ -112,7 +109,8 @@ export async function createApp(options: {
     redactor,
     clock: program.clock,
     show(event) {
-      logFile?.write(event);
+      const warning = program.log?.write(event) ?? null;
+      if (warning !== null) voice.warn(warning);
       program.telemetry?.count(event);
       options.onEvent?.(event);
       voice.show(event);
@@ -149,10 +147,12 @@ export async function createApp(options: {
   }
   const network = await openNetwork({ variables, config, redactor });
   onClose(() => network.close());
+  const outageMilliseconds = 1000 * outageSeconds(config);
   const services: HttpServices = {
     network,
     clock,
     random: program.random,
+    outageMilliseconds,
     userAgent: `migrator/${program.version}`,
     paceStore,
     onWait: reportWait,
@@ -168,7 +168,8 @@ export async function createApp(options: {
   }
 
   const hosts = hostsOf({ variables, services, redactor });
-  const openGit = () => openGitTool({ program, network, variables, log, onClose });
+  const patience = { clock, random: program.random, onWait: reportWait, outageMilliseconds };
+  const openGit = () => openGitTool({ program, network, variables, log, patience, onClose });
   const parts = {
     ...{ program, config, hosts, network, openGit, license, desk, waitingClock: clock },
     ...{ emit: events.emit, currentRepository, reportWait, onClose },
@@ -198,7 +199,6 @@ export async function createApp(options: {
     endLive: voice.endLive,
     async [Symbol.asyncDispose]() {
       for (const cleanUp of cleanUps.reverse()) await cleanUp();
-      logFile?.close();
     },
   };
 }

@@ -53,6 +53,8 @@ export interface ErrorOptions {
   retryAt?: number;
   /** The host's status code. */
   status?: number;
+  /** Milliseconds since 1970: when the first of the requests was sent that all got no answer. */
+  silentSince?: number;
   cause?: unknown;
 }
 
@@ -65,6 +67,7 @@ export class MigratorError extends Error {
   readonly detail: string | null;
   readonly retryAt: number | null;
   readonly status: number | null;
+  readonly silentSince: number | null;
 
   /** @param message what happened, naming the object and the host; one line, ends without a full stop */
   constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
@@ -75,6 +78,7 @@ export class MigratorError extends Error {
     this.detail = options.detail ?? null;
     this.retryAt = options.retryAt ?? null;
     this.status = options.status ?? null;
+    this.silentSince = options.silentSince ?? null;
   }
 }
 
@@ -113,10 +117,13 @@ export function toMigratorError(thrown: unknown): MigratorError {
   });
 }
 
-export function diskFull(options: { where?: string; cause?: unknown } = {}): MigratorError {
+export function diskFull(
+  options: { where?: string; hint?: string; cause?: unknown } = {},
+): MigratorError {
   const where = options.where === undefined ? '' : ` at ${options.where}`;
   return new MigratorError('disk-full', `No space is left on the disk${where}`, {
-    hint: 'Free some space, or point MIGRATOR_STATE_DIR to a larger disk, and resume.',
+    hint:
+      options.hint ?? 'Free some space, or point MIGRATOR_STATE_DIR to a larger disk, and resume.',
     retry: 'fatal',
     cause: options.cause,
   });
@@ -124,6 +131,20 @@ export function diskFull(options: { where?: string; cause?: unknown } = {}): Mig
 
 export function interrupted(options: { cause?: unknown } = {}): MigratorError {
   return new MigratorError('interrupted', 'Interrupted', { retry: 'yes', cause: options.cause });
+}
+
+/** The same failure, of a host that has been silent since then. */
+export function withSilence(error: MigratorError, silentSince: number): MigratorError {
+  const { code, message, hint, retry, detail, retryAt, status, cause } = error;
+  return new MigratorError(code, message, {
+    retry,
+    silentSince,
+    cause,
+    ...(hint === null ? {} : { hint }),
+    ...(detail === null ? {} : { detail }),
+    ...(retryAt === null ? {} : { retryAt }),
+    ...(status === null ? {} : { status }),
+  });
 }
 
 /** The same failure without the host's own words: where a value was asked for, they could quote it. */

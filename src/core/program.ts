@@ -1,6 +1,7 @@
 import type { Clock } from './clock.ts';
 import type { Redactor } from './redact.ts';
 import type { OpenLiveView, OpenWatchView } from './report/live-view.ts';
+import type { LogFile } from './report/log-file.ts';
 import type { Telemetry } from './telemetry/telemetry.ts';
 import type { ShowWizard } from './wizard/outcome.ts';
 
@@ -49,6 +50,8 @@ export interface Program {
   readonly showWizard: ShowWizard | null;
   /** `null`: nothing is counted. */
   readonly telemetry: Telemetry | null;
+  /** The file of --log-file; `null`: none was asked for. */
+  readonly log: LogFile | null;
   /** For private short-lived files. */
   readonly temporaryFolder: string;
   /** Aborted by the first Ctrl+C, SIGTERM or SIGHUP: begin nothing new. */

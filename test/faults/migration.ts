@@ -91,7 +91,7 @@ async function makePlan(place: FaultPlace, { workspace }: Setting): Promise<void
   if (workspace === 'small') return;
   const { workspace: from, organization } = place.sandbox;
   const commands = [
-    ['discover', '--workspace', from, '--output', 'inventory.json'],
+    ['discover', '--workspace', from, '--output', 'inventory.json', '--force'],
     [
       'plan',
       '--inventory',
@@ -100,6 +100,7 @@ async function makePlan(place: FaultPlace, { workspace }: Setting): Promise<void
       organization,
       '--output',
       'plan.json',
+      '--force',
     ],
   ];
   for (const command of commands) {

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { isProcessAlive } from '../../src/cli/is-process-alive.ts';
+import { createIsProcessAlive } from '../../src/cli/is-process-alive.ts';
 import { runCommandLine } from '../../src/cli/main.ts';
 import { version } from '../../src/cli/version.ts';
 import { systemClock } from '../../src/core/clock.ts';
@@ -34,7 +34,7 @@ export function createProgramHere(given: Given) {
     kill: (pid, signal) => {
       process.kill(pid, signal);
     },
-    isProcessAlive,
+    isProcessAlive: createIsProcessAlive(process.platform),
     platform: process.platform,
     ask: null,
     readInput: async () => '',
@@ -42,6 +42,7 @@ export function createProgramHere(given: Given) {
     openWatchView: null,
     showWizard: null,
     telemetry: null,
+    log: null,
     interrupt: () => stop.abort(),
     drain: stop.signal,
     stop: stop.signal,

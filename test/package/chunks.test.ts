@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile } from 'esbuild';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { bundleOptions } from '../../scripts/bundle-options.ts';
+import { programOptions } from '../../scripts/program-options.ts';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -9,16 +9,7 @@ describe('the chunks of the bundle', () => {
   let outputs: Metafile['outputs'];
 
   beforeAll(async () => {
-    const { metafile } = await build({
-      absWorkingDir: project,
-      entryPoints: { cli: 'src/cli.ts' },
-      outdir: 'dist',
-      metafile: true,
-      write: false,
-      logLevel: 'silent',
-      ...bundleOptions,
-      define: { ...bundleOptions.define, __VERSION__: '"0"' },
-    });
+    const { metafile } = await build({ ...programOptions(project), write: false });
     outputs = metafile.outputs;
   });
 

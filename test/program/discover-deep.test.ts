@@ -33,7 +33,7 @@ async function openPlace(source: SourceKind): Promise<void> {
     },
   });
   bitbucket.addPullRequest('api', { number: 3, state: 'DECLINED', source: { branch: 'topic' } });
-  argv = ['discover', '--workspace', workspace, '--deep', '--output', 'inventory.json'];
+  argv = ['discover', '--workspace', workspace, '--deep', '--output', 'inventory.json', '--force'];
 }
 function usePlace(source: SourceKind = 'bitbucket-cloud'): void {
   beforeEach(() => openPlace(source));
@@ -90,13 +90,13 @@ describe.each(sources)('discover --deep of %s', (source) => {
     expect(planned.stderr).toContain('GitHub takes 500 creating requests an hour');
     // Told by the address alone: a plan asks nobody, and needs no token.
     const enterprise = { DST_ENTERPRISE_URL: 'https://github.acme.example', DST_TOKEN: '' };
-    const own = await place.run([...plan, '--output', 'plan.json'], {
+    const own = await place.run([...plan, '--output', 'plan.json', '--force'], {
       ...enterprise,
       DST_API_URL: '',
       DST_GIT_URL: '',
     });
     expect(own.stderr).toContain('unless its administrator has said so.');
-    const asJson = await place.run([...plan, '--output', 'plan.json', '--json']);
+    const asJson = await place.run([...plan, '--output', 'plan.json', '--force', '--json']);
     const lines = asJson.stdout
       .trimEnd()
       .split('\n')
@@ -106,7 +106,13 @@ describe.each(sources)('discover --deep of %s', (source) => {
       accuracy: 'exact',
       all: { facts: { total: 2 }, costs: { compact: { creating: 4 } } },
     });
-    const without = await place.run([...plan, '--no-pull-requests', '--output', 'plan.json']);
+    const without = await place.run([
+      ...plan,
+      '--no-pull-requests',
+      '--output',
+      'plan.json',
+      '--force',
+    ]);
     expect(without.stderr).not.toContain('Pull requests');
     expect(JSON.parse(read('plan.json'))).toMatchObject({
       options: { pull_requests: { migrate: false } },

@@ -195,6 +195,24 @@ describe('registering', () => {
     expect(place.sandbox.license.mails).toHaveLength(3);
   });
 
+  it.each([
+    ['a web page', { kind: 'html' }],
+    ['nothing', { kind: 'status', status: 204, body: '' }],
+    ['JSON of another service', { kind: 'status', status: 200, body: '{"status":"ok"}' }],
+    ['no JSON', { kind: 'status', status: 202, body: 'sent' }],
+  ] as const)('is an error where %s comes in place of the answer', async (_what, action) => {
+    await using place = await openWorkplace();
+    place.sandbox.faults.add({ host: 'license', times: 2, action });
+    const register = ['license', 'register', '--email', 'ada@example.com'];
+    const { code, stderr } = await place.run(register);
+    expect(stderr).toContain('did not answer as the license service: no license key was requested');
+    expect(stderr).toContain('Check whether a proxy or a sign-in page answers in its place');
+    expect(stderr).not.toContain('sends the license key');
+    expect(code).toBe(7);
+    const asJson = await place.run([...register, '--json']);
+    expect(JSON.parse(asJson.stdout)).toMatchObject({ type: 'error', code: 'bad-answer' });
+  });
+
   it('issues a Free key on the spot where there is no service', async () => {
     await using place = await open();
     const nowhere = { ...none, MIGRATOR_LICENSE_SERVICE_URL: undefined };

@@ -45,9 +45,13 @@ describe('an inventory written by hand, of names and secrets alone', () => {
     expect(places(stdout)).toEqual(['payments-service-new-']);
   });
 
-  it('replaces no manifest without a word, and says what keeps its edits', async () => {
-    const { stderr } = await manifest('--output', 'secrets.yaml');
-    expect(stderr).toContain('It replaced the file that was there. With --merge, what people have');
+  it('replaces no manifest that is there without --force', async () => {
+    const refused = await manifest('--output', 'secrets.yaml');
+    expect(refused.stderr).toContain(
+      'add to this one with --merge, or replace this one with --force',
+    );
+    const { stderr } = await manifest('--output', 'secrets.yaml', '--force');
+    expect(stderr).toContain('It replaced the file that was there.');
     const merged = await manifest('--output', 'secrets.yaml', '--merge');
     expect(merged.stderr).not.toContain('It replaced');
   });
@@ -65,7 +69,7 @@ describe('an inventory written by hand, of names and secrets alone', () => {
     place.write('inventory.json', { source, repositories });
     const args = ['--target-org', 'acme', '--output', 'plan.json'];
     expect((await place.run(['plan', '--inventory', 'inventory.json', ...args])).code).toBe(0);
-    const made = await manifest('--plan', 'plan.json', '--output', 'secrets.yaml');
+    const made = await manifest('--plan', 'plan.json', '--output', 'secrets.yaml', '--force');
     expect(made.code, made.stderr).toBe(0);
     const { code, stdout, stderr } = await scaffold('--plan', 'plan.json');
     expect(code, stderr).toBe(0);

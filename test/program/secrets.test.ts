@@ -67,7 +67,15 @@ async function manifestOf(...args: string[]): Promise<Ended> {
 }
 
 const read = (name: string): string => readFileSync(join(place.folder, name), 'utf8');
-const scaffoldArgs = ['--manifest', manifest, '--target-org', 'acme', '--output', 'list.md'];
+const scaffoldArgs = [
+  '--manifest',
+  manifest,
+  '--target-org',
+  'acme',
+  '--output',
+  'list.md',
+  '--force',
+];
 
 function secretsOf(repository: string) {
   const { github } = place.sandbox;
@@ -221,6 +229,7 @@ describe('the way of secrets, one command after the other', () => {
       '--include-secrets',
       '--output',
       'again.json',
+      '--force',
     );
     manners.ignoresFields = false;
     expect(ended.code).toBe(0);

@@ -1,6 +1,9 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { usersEnvironment } from '../../sandbox/environment.ts';
 import { refsOf } from '../helpers/git-fixture.ts';
 import {
   addPullRequests,
@@ -10,6 +13,7 @@ import {
   newestMigration,
   targetOf,
 } from '../helpers/migration-fixture.ts';
+import { environmentIn, programFile } from '../helpers/run-program.ts';
 import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
 
 const runArguments = ['migrate', '--plan', 'plan.json', '--workers', '1', '-vv'];
@@ -129,6 +133,56 @@ describe('a process that is killed', () => {
     expect(stderr).not.toContain('is being run by');
     expect(code).toBe(0);
     for (const slug of ['one', 'two']) expect(hasMoved(place, slug)).toBe(true);
+  });
+});
+
+/** Starts the program below a shell that becomes a `sleep`, which asks no child how it ended. */
+async function startUnreaped() {
+  const parent = spawn(
+    'sh',
+    [
+      '-c',
+      '"$@" >/dev/null 2>&1 & echo $!; exec sleep 600',
+      'sh',
+      process.execPath,
+      programFile,
+      ...runArguments,
+    ],
+    {
+      cwd: place.folder,
+      env: environmentIn({ cwd: place.folder, environment: usersEnvironment(place.sandbox) }),
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  );
+  const [line] = (await once(parent.stdout.setEncoding('utf8'), 'data')) as [string];
+  return { parent, pid: Number(line) };
+}
+
+const stateOf = (pid: number) =>
+  execFileSync('ps', ['-o', 'state=', '-p', String(pid)], { encoding: 'utf8' }).trim();
+
+describe('a process that is killed and whose parent never asks how it ended', () => {
+  it('is succeeded at once, although signals still reach it', async () => {
+    await addRepositories(place, 'one');
+    place.sandbox.faults.add({ host: 'github-git', action: { kind: 'slow', ms: 60_000 } });
+    const { parent, pid } = await startUnreaped();
+    try {
+      await expect
+        .poll(() => place.sandbox.requests.some(({ host }) => host === 'github-git'))
+        .toBe(true);
+      process.kill(pid, 'SIGKILL');
+      await expect.poll(() => stateOf(pid)).toMatch(/^Z/);
+      place.sandbox.faults.clear();
+      const id = await newestMigration(place);
+      const { stdout } = await place.runAlone(['status', '--migration', id]);
+      expect(stdout).toContain('interrupted');
+      const { code, stderr } = await place.runAlone(['migrate', '--resume', id]);
+      expect(stderr).not.toContain('is being run by');
+      expect(code).toBe(0);
+      expect(hasMoved(place, 'one')).toBe(true);
+    } finally {
+      parent.kill('SIGKILL');
+    }
   });
 });
 

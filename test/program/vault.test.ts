@@ -263,15 +263,53 @@ repositories:
     });
   });
 
-  it('tells of a repository that is not there once, whatever it has', async () => {
+  it('lists a repository that is not migrated yet once, whatever it has, and does not fail', async () => {
     await place.run(toVault);
     fillAll();
     const { code, stdout } = await place.run(fromVault);
+    expect(stdout.split('\n').filter((line) => line.startsWith('failed'))).toEqual([]);
+    expect(stdout.split('\n').filter((line) => line === '  acme/web')).toHaveLength(1);
+    expect(stdout).toContain('Not migrated yet, or not visible to DST_TOKEN');
+    expect(stdout).toContain('2 written');
+    expect(stdout).toContain('2 not migrated yet, 0 failed');
+    expect(code).toBe(0);
+    const asJson = await place.run([...fromVault, '--json']);
+    expect(JSON.parse(asJson.stdout)).toMatchObject({ counts: { not_migrated: 2, failed: 0 } });
+
+    addTargetRepository(place.sandbox, 'web', ['EU/West']);
+    const after = await place.run(fromVault);
+    expect(after.stdout).toContain('2 written, 2 unchanged');
+    expect(after.stdout).toContain('0 not migrated yet');
+  });
+
+  it('keeps a secret waiting that a repository is to use which is not migrated yet', async () => {
+    addTargetRepository(place.sandbox, 'web', ['EU/West']);
+    await place.run(toVault);
+    fillAll();
+    place.write(
+      'secrets.yaml',
+      'organization_secrets:\n  - {name: NPM_TOKEN, visibility: selected, repositories: [web, later]}\n',
+    );
+    const { code, stdout } = await place.run([...fromVault, '--manifest', 'secrets.yaml']);
+    expect(stdout).toContain('workspace: NPM_TOKEN  (a repository that may use it is missing)');
+    expect(stdout).toContain('1 not migrated yet, 0 failed');
+    expect(code).toBe(0);
+    expect(secretValues(place.sandbox)).toEqual({});
+  });
+
+  it('fails where a repository is there and its secrets cannot be seen', async () => {
+    addTargetRepository(place.sandbox, 'web', ['EU/West']);
+    await place.run(toVault);
+    fillAll();
+    const action = { kind: 'status', status: 404, body: '{"message":"Not Found"}' } as const;
+    const path = /\/repos\/acme\/web\/(actions\/secrets|environments)/;
+    const times = Number.POSITIVE_INFINITY;
+    place.sandbox.faults.add({ host: 'github', path, times, action });
+    const { code, stdout } = await place.run(fromVault);
     expect(code).toBe(6);
     expect(stdout.split('\n').filter((line) => line.startsWith('failed'))).toEqual([
-      'failed   The repository acme/web is not there, or DST_TOKEN may not see its secrets',
+      'failed   The secrets of acme/web cannot be seen with DST_TOKEN',
     ]);
-    expect(stdout).toContain('2 written');
   });
 
   it('says so where the vault has no such project', async () => {

@@ -19,7 +19,7 @@ const rows = [...hostRows, ...repositoryRows, ...networkRows, ...licenseRows];
 
 let place: Workplace;
 beforeAll(async () => {
-  place = await openWorkplace({ limits: { acceptsUnknownLfs: true } });
+  place = await openWorkplace();
   const { bitbucket } = place.sandbox;
   const history = makePullRequestHistory(place.folder, 'history');
   await hostCopy(bitbucket, { slug: 'small', from: history.folder, without: goneBranches });

@@ -82,6 +82,13 @@ while read -r _ new ref; do
   fi
   name=\${ref#refs/heads/}
   name=\${name#refs/tags/}
+  case $ref in
+    refs/heads/refs/* | refs/tags/refs/*)
+      say "GH002: Sorry, branch or tag names starting with 'refs/' are not allowed."
+      say "Invalid branch or tag name \\"\${ref#refs/*/}\\""
+      refused=yes
+      ;;
+  esac
   if [ "\${#name}" = 40 ]; then
     case $name in
       *[!0-9a-f]*) ;;

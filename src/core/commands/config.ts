@@ -1,5 +1,6 @@
 import { defineCommand } from './command.ts';
 import { commonFlags } from './common-flags.ts';
+import { forceFlag } from './force-flag.ts';
 
 export const configInitCommand = defineCommand({
   name: 'config init',
@@ -14,7 +15,8 @@ export const configInitCommand = defineCommand({
       completes: 'file',
       summary: 'Write it here instead of migrator.yaml; - for standard output',
     },
-    yes: { kind: 'boolean', summary: 'Replace a file that is there already' },
+    ...forceFlag,
+    yes: { kind: 'boolean', summary: 'The same as --force' },
     ...commonFlags,
   },
   examples: ['migrator config init', 'migrator config init --output company.yaml'],

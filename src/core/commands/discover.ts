@@ -1,6 +1,7 @@
 import { exitCodes } from '../exit-codes.ts';
 import { defineCommand } from './command.ts';
 import { commonFlags } from './common-flags.ts';
+import { forceFlag } from './force-flag.ts';
 import { repositoryFlags } from './repository-flags.ts';
 
 export const discoverCommand = defineCommand({
@@ -63,6 +64,7 @@ export const discoverCommand = defineCommand({
       completes: 'file',
       summary: 'Write the inventory here instead of standard output',
     },
+    ...forceFlag,
     ...commonFlags,
   },
   examples: [

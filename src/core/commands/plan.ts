@@ -2,6 +2,7 @@ import { MigratorError } from '../errors.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { defineCommand } from './command.ts';
 import { commonFlags } from './common-flags.ts';
+import { forceFlag } from './force-flag.ts';
 import { pullRequestFlags } from './pull-request-flags.ts';
 import { repositoryFlags } from './repository-flags.ts';
 
@@ -55,6 +56,7 @@ export const planCommand = defineCommand({
       completes: 'file',
       summary: 'Write the plan here instead of standard output',
     },
+    ...forceFlag,
     ...commonFlags,
   },
   examples: [
@@ -63,13 +65,19 @@ export const planCommand = defineCommand({
   ],
   async run({ flags, program }) {
     checkOwnerName(flags.targetOrg);
-    const [{ readSourcedInventory }, { writePlans }, { readSlugs }, { isNamedTargetLimited }] =
-      await Promise.all([
-        import('../discovery/read-inventory.ts'),
-        import('../plan/write-plans.ts'),
-        import('../plan/read-slugs.ts'),
-        import('../plan/is-named-target-limited.ts'),
-      ]);
+    const [
+      { readSourcedInventory },
+      { writePlans },
+      { readSlugs },
+      { isNamedTargetLimited },
+      { commonInputs },
+    ] = await Promise.all([
+      import('../discovery/read-inventory.ts'),
+      import('../plan/write-plans.ts'),
+      import('../plan/read-slugs.ts'),
+      import('../plan/is-named-target-limited.ts'),
+      import('../config/common-inputs.ts'),
+    ]);
     const { inventory, warnings } = await readSourcedInventory(flags.inventory);
     const { repositories: list } = flags;
     await writePlans({
@@ -88,6 +96,12 @@ export const planCommand = defineCommand({
       },
       split: flags.split,
       output: flags.output,
+      inputs: [
+        ...commonInputs(flags, program),
+        { flag: '--inventory', path: flags.inventory },
+        { flag: '--repositories', path: list },
+      ],
+      force: flags.force,
       json: flags.json,
       program,
       targetIsLimited: await isNamedTargetLimited(program.environment, flags.config),

@@ -1,4 +1,5 @@
 import type { Flags } from './command.ts';
+import { forceFlag } from './force-flag.ts';
 
 /** What secrets are to be there, and where. */
 export const manifestFlags = {
@@ -27,4 +28,5 @@ export const manifestFlags = {
     completes: 'file',
     summary: 'Write the checklist (Markdown) here instead of standard output',
   },
+  ...forceFlag,
 } as const satisfies Flags;

@@ -1,6 +1,7 @@
 import { exitCodes } from '../exit-codes.ts';
 import { defineCommand } from './command.ts';
 import { commonFlags } from './common-flags.ts';
+import { forceFlag } from './force-flag.ts';
 
 export const secretsManifestCommand = defineCommand({
   name: 'secrets manifest',
@@ -27,6 +28,7 @@ export const secretsManifestCommand = defineCommand({
       kind: 'boolean',
       summary: 'Add what is new to the file of --output, and keep all in it',
     },
+    ...forceFlag,
     plan: {
       kind: 'string',
       value: 'file',

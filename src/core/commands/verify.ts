@@ -1,5 +1,6 @@
 import { defineCommand } from './command.ts';
 import { commonFlags } from './common-flags.ts';
+import { forceFlag } from './force-flag.ts';
 
 export const verifyCommand = defineCommand({
   name: 'verify',
@@ -27,6 +28,7 @@ export const verifyCommand = defineCommand({
       completes: 'file',
       summary: 'Write the report as a web page to this file',
     },
+    ...forceFlag,
     ...commonFlags,
   },
   examples: [

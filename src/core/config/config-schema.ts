@@ -105,7 +105,7 @@ export const configSchema = z.strictObject({
         .max(86_400)
         .optional()
         .describe(
-          'Seconds that a host may give no answer at all before the run ends; it can be resumed. Default 900.',
+          'Seconds that a host may give no answer at all before the run ends, hanging reads included; it can be resumed. Default 900.',
         ),
       settle_seconds: z
         .number()

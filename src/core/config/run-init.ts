@@ -1,6 +1,6 @@
-import { lstat } from 'node:fs/promises';
-import { interrupted, MigratorError } from '../errors.ts';
+import { interrupted } from '../errors.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { checkOutputs } from '../files/check-outputs.ts';
 import { writeText } from '../files/write-result.ts';
 import { checkBaseUrl } from '../network/base-url.ts';
 import { commentModes } from '../plan/comment-modes.ts';
@@ -11,6 +11,7 @@ import { defaultConfigFile } from './load-config.ts';
 
 interface InitFlags {
   readonly output: string | undefined;
+  readonly force: boolean;
   readonly yes: boolean;
   readonly json: boolean;
 }
@@ -61,11 +62,8 @@ const questions: readonly Question[] = [
 export async function runInit(given: { flags: InitFlags; program: Program }): Promise<ExitCode> {
   const { flags, program } = given;
   const path = flags.output ?? defaultConfigFile;
-  if (path !== '-' && !flags.yes && (await isThere(path))) {
-    throw new MigratorError('input-file', `${path} is there already`, {
-      hint: 'Name another file with --output, or replace this one with --yes.',
-    });
-  }
+  const outputs = [{ flag: '--output', path }];
+  await checkOutputs({ outputs, inputs: [], force: flags.force || flags.yes });
   const isAsked = program.ask !== null && !flags.json && path !== '-';
   const text = commentedConfig(isAsked ? await answers(program) : {});
   if (path === '-') {
@@ -105,11 +103,4 @@ function address(answer: string): string | null {
   } catch {
     return null;
   }
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => true,
-    () => false,
-  );
 }

@@ -1,5 +1,7 @@
 import { type App, type AppFlags, createApp } from '../app.ts';
+import { commonInputs } from '../config/common-inputs.ts';
 import { MigratorError, toFailure } from '../errors.ts';
+import { checkOutputs } from '../files/check-outputs.ts';
 import { writeResult } from '../files/write-result.ts';
 import type { SourceRepository } from '../model/repository.ts';
 import { chooseRepositories, type RepositoryChoice, slugOf } from '../plan/choose-repositories.ts';
@@ -29,6 +31,7 @@ interface DiscoverFlags extends AppFlags {
   /** Path of a list of their slugs. */
   readonly repositories: string | undefined;
   readonly output: string | undefined;
+  readonly force: boolean;
 }
 
 /** `migrator discover`. @returns whether nothing had to be left out */
@@ -38,6 +41,14 @@ export async function runDiscover(options: {
 }): Promise<boolean> {
   const { flags, program } = options;
   checkFlags(flags);
+  await checkOutputs({
+    outputs: [
+      { flag: '--output', path: flags.output },
+      { flag: '--users', path: flags.users },
+    ],
+    inputs: [...commonInputs(flags, program), { flag: '--repositories', path: flags.repositories }],
+    force: flags.force,
+  });
   const slugs = flags.repositories === undefined ? undefined : await readSlugs(flags.repositories);
   await using app = await createApp({ program, flags, resultOnly: true });
   const source = app.source({ usesGit: false });

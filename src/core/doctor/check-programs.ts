@@ -56,7 +56,7 @@ export function gitFinding(git: Version | null): Finding {
 export function lfsFinding({ lfs }: Pick<Programs, 'lfs'>, isAsked: boolean): Finding {
   if (lfs !== null) return pass('git-lfs', `git-lfs ${lfs.text}`);
   const remedy =
-    'Install git-lfs and see that `git lfs version` answers, or set migration.include_lfs: false.';
+    'Install `git-lfs`, and see that `git lfs version` answers. Only where no repository uses LFS, nothing is missing without it.';
   if (isAsked) {
     return fail('git-lfs', 'missing-program', {
       message: 'There is no git-lfs on the PATH, and include_lfs is true',
@@ -65,7 +65,7 @@ export function lfsFinding({ lfs }: Pick<Programs, 'lfs'>, isAsked: boolean): Fi
   }
   return warn(
     'git-lfs',
-    'There is no git-lfs on the PATH: LFS objects would be left behind',
+    'There is no git-lfs on the PATH: repositories with LFS objects cannot be migrated',
     remedy,
   );
 }

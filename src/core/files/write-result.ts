@@ -15,8 +15,8 @@ export async function writeResult(options: {
   repositories?: number;
   people?: number;
   secrets?: number;
-  /** What is said where another file was there, as that its edits may be kept; nothing where it was read and added to. */
-  replaced?: string | null;
+  /** The file that is there was read, and is added to. */
+  isAddedTo?: boolean;
   json: boolean;
   program: Program;
 }): Promise<void> {
@@ -26,16 +26,14 @@ export async function writeResult(options: {
     return;
   }
   const wasThere = await writeText(path, text);
-  const { replaced: advice = '' } = options;
-  const replaced = wasThere && advice !== null;
+  const replaced = wasThere && options.isAddedTo !== true;
   if (options.json) {
     const held = { repositories, people, secrets, ...(replaced ? { replaced } : {}) };
     program.stdout.write(jsonLine({ type: 'file-written', path, ...held }));
     return;
   }
   program.stderr.write(`Wrote ${path} with ${heldText(options)}.\n`);
-  if (replaced)
-    program.stderr.write(`${`It replaced the file that was there. ${advice}`.trim()}\n`);
+  if (replaced) program.stderr.write('It replaced the file that was there.\n');
 }
 
 function heldText(held: { repositories?: number; people?: number; secrets?: number }): string {
@@ -59,7 +57,11 @@ export async function writeText(path: string, text: string): Promise<boolean> {
 
 function unwritable(path: string, cause: unknown): MigratorError {
   const { code } = cause as { code?: string };
-  if (code === 'ENOSPC') return diskFull({ where: path, cause });
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    const hint =
+      'Free some space there, or name a file on another disk, and run the command again.';
+    return diskFull({ where: path, hint, cause });
+  }
   if (code === 'EISDIR') {
     return new MigratorError('input-file', `${path} is a folder, not a file`, {
       hint: 'Name a file within it.',

@@ -13,6 +13,7 @@ import { type CredentialAnswer, openCredentialSocket } from './credential-socket
 import { type GitNetwork, gitConfig, gitEnvironment } from './git-settings.ts';
 import { writeGlobalSettings } from './global-settings.ts';
 import { findSessionCommand } from './own-session.ts';
+import type { GitPatience } from './read-again.ts';
 import { type GitOutcome, type GitStart, runGit } from './run-git.ts';
 import { streamGit } from './stream-git.ts';
 
@@ -55,6 +56,8 @@ interface GitStreamCall extends GitCall {
 
 /** The one way to git. Every method throws `interrupted` (or the signal's own MigratorError) after an abort. */
 export interface GitTool {
+  /** How reads are repeated. */
+  readonly patience: GitPatience;
   run(call: GitCall): Promise<GitOutcome>;
   stream(call: GitStreamCall): Promise<GitOutcome>;
   /** @throws `configuration` for an address that is neither https nor plain http on this machine */
@@ -71,6 +74,7 @@ export interface GitToolOptions {
   readonly network: GitNetwork;
   readonly log: (level: LogLevel, message: string, fields?: Record<string, unknown>) => void;
   readonly launcher: Launcher;
+  readonly patience: GitPatience;
 }
 
 /** macOS allows 104 bytes with the closing NUL; the socket's own name takes 19. */
@@ -142,6 +146,7 @@ export async function createGitTool(options: GitToolOptions): Promise<GitTool> {
   }
 
   return {
+    patience: options.patience,
     run: (call) => watched(call, (started) => judged(started, runGit(start(started)))),
     stream: async (call) =>
       judged(

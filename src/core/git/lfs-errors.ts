@@ -18,7 +18,7 @@ export function lfsFailure(outcome: GitOutcome, context: GitFailureContext): Mig
     /git-lfs: (command )?not found/.test(words)
   ) {
     return new MigratorError('missing-program', 'There is no git-lfs on the PATH', {
-      hint: 'Install `git-lfs`, see that `git lfs version` answers, and resume; or set `migration.include_lfs: false`.',
+      hint: 'Install `git-lfs`, see that `git lfs version` answers, and resume.',
     });
   }
   const size = /\[([0-9a-f]{64})\] Size must be less than or equal to (\d{1,15})/.exec(said);
@@ -29,8 +29,8 @@ export function lfsFailure(outcome: GitOutcome, context: GitFailureContext): Mig
       { hint: 'Remove the file from the history at the source, or raise the plan of the target.' },
     );
   }
-  if (isOff.test(said)) return lfsIsOff(subject, said);
   const isSending = doing.startsWith('Sending');
+  if (isOff.test(said)) return lfsIsOff(subject, { said, isSending });
   const judged = isSending ? whileSending(said, words) : words;
   const rule = isLocal.test(words)
     ? undefined
@@ -85,9 +85,15 @@ const isOff =
   /^batch response: .*\b(LFS|large file).*\b(disabled|not (enabled|available|supported)|unavailable|switched off)/im;
 
 /** A Data Center has it off until somebody switches it on, a repository at a time; an Enterprise Server can have it off. */
-function lfsIsOff(subject: string, said: string): MigratorError {
+function lfsIsOff(
+  subject: string,
+  { said, isSending }: { said: string; isSending: boolean },
+): MigratorError {
   return new MigratorError('refused', `LFS is switched off at ${subject}`, {
-    hint: 'Switch it on in the settings of the repository (on an Enterprise Server, in its administration), or plan it with "include_lfs": false.',
+    // A server with LFS off takes pointers as any file.
+    hint: isSending
+      ? 'Switch it on in the administration of the server, or plan the repository with "include_lfs": false: its pointers then stay pointers.'
+      : 'Switch it on in the settings of the repository, push its objects there (`git lfs push --all`), and resume. To do without LFS, rewrite the history there with `git lfs migrate export`.',
     detail: lastSentence(said),
   });
 }

@@ -10,7 +10,7 @@ import type { GitTool, OpenAccess } from './git-tool.ts';
 import { listLocalRefs, type Refs } from './refs.ts';
 import type { GitOutcome } from './run-git.ts';
 
-export { compareRefs, listRemoteRefs, type Refs, readRefs } from './refs.ts';
+export { compareRefs, listRemoteRefs, listRemoteRefsOnce, type Refs, readRefs } from './refs.ts';
 
 export interface FetchMirror {
   readonly git: GitTool;

@@ -5,6 +5,7 @@ import { damagedMirror, onMirror } from './damaged-mirror.ts';
 import { storedBytes } from './disk-use.ts';
 import { gitFailure } from './git-errors.ts';
 import type { GitTool } from './git-tool.ts';
+import { readAgain } from './read-again.ts';
 import { parseRefs } from './ref-listing.ts';
 
 /**
@@ -56,15 +57,27 @@ export async function listLocalRefs(options: ReadRefs): Promise<Refs> {
   return parseRefs(Buffer.concat(pieces));
 }
 
+interface ListRemoteRefs {
+  readonly git: GitTool;
+  readonly access: GitAccess;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /**
- * Branches and tags as the host has them now, without the peeled entries. An empty repository has none.
+ * Branches and tags as the host has them now, without the peeled entries. An empty repository has none. Asked again where that may
+ * help.
  * @throws MigratorError as git's failure says
  */
-export async function listRemoteRefs(options: {
-  git: GitTool;
-  access: GitAccess;
-  signal?: AbortSignal;
-}): Promise<Refs> {
+export function listRemoteRefs(options: ListRemoteRefs): Promise<Refs> {
+  const { git, access, signal } = options;
+  const { host } = URL.canParse(access.url) ? new URL(access.url) : { host: access.url };
+  return readAgain({ patience: git.patience, host, signal }, (attempt) =>
+    listRemoteRefsOnce({ ...options, signal: attempt }),
+  );
+}
+
+/** The same, asked once. */
+export async function listRemoteRefsOnce(options: ListRemoteRefs): Promise<Refs> {
   const { git, signal } = options;
   const access = await git.open(options.access);
   try {

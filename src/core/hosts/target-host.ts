@@ -149,6 +149,8 @@ export interface TargetLimits {
   readonly maxPushBytes: number;
   /** Bytes of a full ref name. */
   readonly maxRefNameBytes: number;
+  /** Refs that name LFS objects which it lacks are refused. False: not known (an administrator can switch LFS off). */
+  readonly requiresLfsObjects: boolean;
   /** Pushes a minute and repository. `null`: no limit. */
   readonly pushesPerMinute: number | null;
   /** Merges by request a minute and repository. `null`: no limit. */

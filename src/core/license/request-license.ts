@@ -1,5 +1,5 @@
 import { MigratorError } from '../errors.ts';
-import type { Answer } from '../network/answer.ts';
+import { type Answer, field } from '../network/answer.ts';
 import { checkBaseUrl } from '../network/base-url.ts';
 import { exchange } from '../network/exchange.ts';
 import type { Network } from '../network/network.ts';
@@ -9,7 +9,8 @@ const maxBodyBytes = 65_536;
 
 /**
  * Asks the registration service for a Free license, which it sends by e-mail. Not repeated: a second mail is worse than none.
- * @throws `rate-limit`, `usage` where the service does not take the address, `unavailable` and what else keeps it from answering
+ * @throws `rate-limit`, `usage` where the service does not take the address, `bad-answer` where something else answers,
+ * `unavailable` and what else keeps it from answering
  */
 export async function requestLicense(options: {
   network: Network;
@@ -35,8 +36,22 @@ export async function requestLicense(options: {
     signal,
   });
   if (asked.outcome === 'lost') throw asked.error;
-  if (asked.answer.status >= 200 && asked.answer.status < 300) return { host: url.host };
-  throw refusal(asked.answer, url.host, email);
+  const { answer } = asked;
+  if (answer.status < 200 || answer.status >= 300) throw refusal(answer, url.host, email);
+  // Sign-in pages of proxies come with 200, too.
+  if (field(answer.json, 'status') !== 'sent') throw notItsAnswer(answer, url);
+  return { host: url.host };
+}
+
+function notItsAnswer({ status }: Answer, { host }: URL): MigratorError {
+  return new MigratorError(
+    'bad-answer',
+    `${host} did not answer as the license service: no license key was requested`,
+    {
+      hint: 'Check whether a proxy or a sign-in page answers in its place, and the address in MIGRATOR_LICENSE_SERVICE_URL or license.service_url.',
+      status,
+    },
+  );
 }
 
 function refusal({ status, headers }: Answer, host: string, email: string): MigratorError {

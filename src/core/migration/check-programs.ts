@@ -20,7 +20,7 @@ export async function checkPrograms({
       'missing-program',
       'git-lfs was not found on the PATH, and include_lfs is true',
       {
-        hint: 'Install git-lfs, or set migration.include_lfs: false to leave large-file objects behind.',
+        hint: 'Install `git-lfs`, and see that `git lfs version` answers. Where no repository uses LFS, remove include_lfs.',
       },
     );
   }

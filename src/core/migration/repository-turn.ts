@@ -1,10 +1,12 @@
 import { type Failure, type MigratorError, toFailure, toMigratorError } from '../errors.ts';
 import type { PullRequestCounts } from '../events.ts';
-import { listRemoteRefs } from '../git/mirror.ts';
+import { listRemoteRefsOnce } from '../git/mirror.ts';
 import type { GitAccess } from '../model/git-access.ts';
+import { withinOutage } from '../network/outage.ts';
 import type { PlannedRepository } from '../plan/plan-schema.ts';
 import { plannedReads } from '../plan/planned-reads.ts';
 import { whyLeft } from './left-existing.ts';
+import type { MigrationContext } from './migration-context.ts';
 import { runRepository } from './repository-run.ts';
 import type { RunRepositories } from './run-repositories.ts';
 import { sitOutOutage } from './sit-out-outage.ts';
@@ -96,13 +98,29 @@ async function afterOutage(
   try {
     const { context } = run;
     const signal = AbortSignal.any([run.signal, run.skip]);
-    const listRefs = (access: GitAccess) => listRemoteRefs({ git: context.git, access, signal });
+    const listRefs = (access: GitAccess, asking: AbortSignal) =>
+      listRemoteRefsOnce({ git: context.git, access, signal: asking });
     const repository = planned.source;
     const found = await sitOutOutage({ context, repository, error, listRefs, signal });
-    return found === 'over' || turn === 1 ? null : error;
+    const isOver = lastsTooLong(error, context);
+    return found === 'over' || (turn === 1 && !isOver) ? null : error;
   } catch (thrown) {
     return toMigratorError(thrown);
   }
+}
+
+/** It has been waited for already, as long as a host may be silent. */
+function lastsTooLong(
+  { silentSince }: MigratorError,
+  { clock, outageMilliseconds }: Pick<MigrationContext, 'clock' | 'outageMilliseconds'>,
+): boolean {
+  if (silentSince === null || outageMilliseconds === 0) return false;
+  return (
+    withinOutage(clock.now(), clock.now(), {
+      since: silentSince,
+      milliseconds: outageMilliseconds,
+    }) === null
+  );
 }
 
 /** Nothing else could succeed either: the credentials are gone, the disk is full, or somebody said stop. */

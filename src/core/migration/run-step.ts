@@ -1,6 +1,7 @@
-import { interrupted, type MigratorError, toMigratorError } from '../errors.ts';
+import { interrupted, type MigratorError, toMigratorError, withSilence } from '../errors.ts';
 import type { Progress, StepName } from '../events.ts';
 import { isDamagedMirror } from '../git/damaged-mirror.ts';
+import { withinOutage } from '../network/outage.ts';
 import type { RepositoryContext, Step, StepOutcome } from './migration-context.ts';
 
 /** Steps are idempotent: one that met a passing fault of a host is entered again after these milliseconds. */
@@ -34,18 +35,14 @@ export async function runStep(options: { step: Step; context: RepositoryContext 
 
 async function runPatiently(step: Step, context: RepositoryContext): Promise<StepOutcome> {
   let entered = context;
-  const failures = { limits: 0, faults: 0 };
+  const failures: Failures = { limits: 0, faults: 0, outage: null };
   for (;;) {
     try {
       return await step.run(entered);
     } catch (thrown) {
       const error = toMigratorError(thrown);
-      const isLimit = error.code === 'rate-limit';
-      // Each kind by itself: a limit is waited for as long after two faults as it is without them.
-      const pause = isLimit ? pausesAfterLimit[failures.limits] : pausesAfterFault[failures.faults];
-      failures[isLimit ? 'limits' : 'faults'] += 1;
-      if (pause === undefined || context.signal.aborted || !mayPass(step, error)) throw error;
-      const until = Math.max(context.clock.now() + pause, error.retryAt ?? 0);
+      if (context.signal.aborted || !mayPass(step, error)) throw error;
+      const until = timeToRetry(failures, error, context);
       const { hostname } = readingSteps.includes(step.name) ? context.source : context.target;
       context.reportWait({ until, reason: error.message, host: hostname });
       await sleepThroughly(context, until - context.clock.now());
@@ -53,6 +50,57 @@ async function runPatiently(step: Step, context: RepositoryContext): Promise<Ste
       entered = { ...context, isResumed: true };
     }
   }
+}
+
+interface Failures {
+  limits: number;
+  faults: number;
+  /** Since when a host has been silent, and when it was asked again; `null` since an answer. */
+  outage: { readonly since: number; readonly retriedAt: number } | null;
+}
+
+/** @throws the failure, once it has been tried often enough, or a host was silent for too long */
+function timeToRetry(failures: Failures, error: MigratorError, context: RepositoryContext): number {
+  const isLimit = error.code === 'rate-limit';
+  // Each kind by itself: a limit is waited for as long after two faults as it is without them.
+  const pause = isLimit ? pausesAfterLimit[failures.limits] : pausesAfterFault[failures.faults];
+  failures[isLimit ? 'limits' : 'faults'] += 1;
+  const now = context.clock.now();
+  const since = isLimit ? null : silentSince(error, failures.outage, now);
+  if (pause === undefined) throw since === null ? error : withSilence(error, since);
+  const wanted = Math.max(now + pause, error.retryAt ?? 0);
+  if (since === null) {
+    failures.outage = null;
+    return wanted;
+  }
+  const until = endOfPause({ since, wanted, now }, context);
+  if (until === null) throw withSilence(error, since);
+  failures.outage = { since, retriedAt: until };
+  return until;
+}
+
+/** Milliseconds from a new attempt to the next request that gets no answer, within which it is the same outage. */
+const sameOutage = 5000;
+
+/** Since when a host has been silent; `null` where it answered, and said no. */
+function silentSince(
+  error: MigratorError,
+  before: { since: number; retriedAt: number } | null,
+  now: number,
+): number | null {
+  if (error.code !== 'unavailable') return null;
+  const sentAt = error.silentSince ?? now;
+  return before !== null && sentAt - before.retriedAt < sameOutage ? before.since : sentAt;
+}
+
+/** No pause goes beyond what a host may be silent; `null`: it has been for too long. */
+function endOfPause(
+  { since, wanted, now }: { since: number; wanted: number; now: number },
+  { outageMilliseconds }: Pick<RepositoryContext, 'outageMilliseconds'>,
+): number | null {
+  // A single fault is tried again all the same: it may be no outage.
+  if (outageMilliseconds === 0) return wanted;
+  return withinOutage(wanted, now, { since, milliseconds: outageMilliseconds });
 }
 
 /** They talk to the source alone. */

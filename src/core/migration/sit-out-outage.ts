@@ -1,5 +1,6 @@
 import { interrupted, MigratorError, toMigratorError } from '../errors.ts';
 import type { GitAccess } from '../model/git-access.ts';
+import { startDeadline } from '../network/deadline.ts';
 import { plannedReads } from '../plan/planned-reads.ts';
 import { formatDuration } from '../report/format.ts';
 import type { MigrationContext } from './migration-context.ts';
@@ -26,24 +27,25 @@ interface Failed {
   readonly repository: string;
   /** What it failed with. */
   readonly error: MigratorError;
-  /** Asks a Git address for its refs. */
-  readonly listRefs: (access: GitAccess) => Promise<unknown>;
+  /** Asks a Git address for its refs, once. */
+  readonly listRefs: (access: GitAccess, signal: AbortSignal) => Promise<unknown>;
   readonly signal: AbortSignal;
 }
 
 /**
  * When something was not available: finds out whether the hosts answer at all, and if one does not, waits, telling it, until it
  * does. A host has two addresses, and of each Git address other repositories are asked for: one that answers for them is
- * there, and the failure is the repository's own.
+ * there, and the failure is the repository's own. The time counts from the first request that got no answer, and what is asked
+ * meanwhile is part of it.
  * @returns `answers` if all addresses answer at once; `over` if one did not and does again
  * @throws `unavailable`, fatal, when it has not answered for too long; `interrupted`
  */
 export async function sitOutOutage(failed: Failed): Promise<'answers' | 'over'> {
   const { context, signal } = failed;
   const { clock, waitingClock, reportWait, outageMilliseconds } = context;
-  const startedAt = clock.now();
+  const startedAt = failed.error.silentSince ?? clock.now();
   for (let look = 0; ; look += 1) {
-    const silent = await findSilent(failed);
+    const silent = await findSilentWithin(failed, startedAt + outageMilliseconds - clock.now());
     if (silent === null) return look === 0 ? 'answers' : 'over';
     const left = startedAt + outageMilliseconds - clock.now();
     if (left <= 0) throw goneForLong(silent, clock.now() - startedAt, failed.error);
@@ -56,8 +58,29 @@ export async function sitOutOutage(failed: Failed): Promise<'answers' | 'over'> 
   }
 }
 
+/** So many milliseconds the hosts get for a look at least. */
+const shortestLook = 2000;
+
+/** What has not answered when the time is up is silent. */
+async function findSilentWithin(failed: Failed, milliseconds: number): Promise<string | null> {
+  const { signal, context } = failed;
+  using deadline = startDeadline(lookTime(milliseconds, context.outageMilliseconds), signal);
+  const asked = { host: context.source.hostname };
+  try {
+    return await findSilent({ ...failed, signal: deadline.signal }, asked);
+  } catch (thrown) {
+    if (!deadline.hasPassed || signal.aborted) throw thrown;
+    return asked.host;
+  }
+}
+
+/** Without a limit to be kept, a single look takes the time that it takes. */
+function lookTime(left: number, outageMilliseconds: number): number {
+  return outageMilliseconds === 0 ? Number.POSITIVE_INFINITY : Math.max(shortestLook, left);
+}
+
 /** The host that gives no answer, of whatever kind; `null` if all addresses do. */
-async function findSilent(failed: Failed): Promise<string | null> {
+async function findSilent(failed: Failed, now: { host: string }): Promise<string | null> {
   const { context, signal } = failed;
   const { source, target, plan } = context;
   const read = { ...plannedReads(plan), signal };
@@ -66,10 +89,11 @@ async function findSilent(failed: Failed): Promise<string | null> {
     { host: target.hostname, ask: () => target.verifyCredentials({ signal }) },
   ];
   for (const { host, ask } of asked) {
+    now.host = host;
     if (await isSilent(ask, signal)) return host;
   }
   for (const addresses of gitAddresses(failed)) {
-    const host = await findSilentGit(failed, addresses);
+    const host = await findSilentGit(failed, addresses, now);
     if (host !== null) return host;
   }
   return null;
@@ -98,11 +122,13 @@ function spread<T>(all: readonly T[]): readonly T[] {
 async function findSilentGit(
   { listRefs, signal }: Failed,
   addresses: readonly GitAccess[],
+  now: { host: string },
 ): Promise<string | null> {
   let host: string | null = null;
   for (const access of addresses) {
-    if (!(await isSilent(() => listRefs(access), signal))) return null;
-    host = new URL(access.url).host;
+    now.host = new URL(access.url).host;
+    if (!(await isSilent(() => listRefs(access, signal), signal))) return null;
+    host = now.host;
   }
   return host;
 }

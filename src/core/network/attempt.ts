@@ -1,10 +1,11 @@
-import { MigratorError } from '../errors.ts';
+import { MigratorError, withSilence } from '../errors.ts';
 import type { Answer } from './answer.ts';
 import { hostMessage } from './answer.ts';
 import { bodyError, statusError } from './answer-errors.ts';
 import { type Exchange, exchange } from './exchange.ts';
 import { limitErrorCode } from './host-policies.ts';
 import { type HttpClientOptions, type HttpRequest, OutdatedRequest } from './http-client.ts';
+import { longestSilence, type Outage } from './outage.ts';
 import type { Outcome } from './pace.ts';
 import type { Pacer } from './pacer.ts';
 import { retryAfter } from './rate-limit-headers.ts';
@@ -22,6 +23,8 @@ export interface Failures {
   transient: number;
   /** One after another. */
   limits: number;
+  /** When the first was sent that got no answer; `null` since the last answer. */
+  silentSince: number | null;
 }
 
 const defaultMaxBodyBytes = 32 * 1024 * 1024;
@@ -43,12 +46,14 @@ export async function attempt(
   let outcome: Parameters<typeof entered.leave>[0] = nothingLearned;
   try {
     if (request.isCurrent?.() === false) throw new OutdatedRequest();
-    const exchanged = await exchangeAndLog(client, request, url);
+    const sentAt = client.clock.now();
+    const outage = outageOf(client, failures.silentSince ?? sentAt);
+    const exchanged = await exchangeAndLog(client, request, { url, outage });
     const judged = judge(client, request, url, exchanged);
     const result =
       'answer' in judged
         ? judged
-        : { ...judged, decision: decide(client, request, judged, failures) };
+        : { ...judged, decision: decide(client, request, judged, { failures, sentAt }) };
     outcome = outcomeOf(client, exchanged, result);
     return result;
   } finally {
@@ -84,11 +89,13 @@ function decide(
   client: AttemptClient,
   request: HttpRequest,
   { failure }: { failure: AttemptFailure },
-  failures: Failures,
+  { failures, sentAt }: { failures: Failures; sentAt: number },
 ): RetryDecision {
   failures.limits = failure.kind === 'limit' ? failures.limits + 1 : 0;
   if (failure.kind === 'transient') failures.transient++;
-  return decideRetry({
+  failures.silentSince = failure.kind === 'transient' ? (failures.silentSince ?? sentAt) : null;
+  const since = failures.silentSince;
+  const decision = decideRetry({
     failure,
     creates: request.creates,
     transientFailures: failures.transient,
@@ -97,13 +104,20 @@ function decide(
     limitBackoff: client.policy.limitBackoff,
     now: client.clock.now(),
     random: client.random(),
+    outage: outageOf(client, since ?? sentAt),
   });
+  if (decision.action === 'wait' || since === null) return decision;
+  return { ...decision, error: withSilence(decision.error, since) };
+}
+
+function outageOf({ outageMilliseconds }: AttemptClient, since: number): Outage {
+  return { since, milliseconds: outageMilliseconds ?? Number.POSITIVE_INFINITY };
 }
 
 async function exchangeAndLog(
   client: AttemptClient,
   request: HttpRequest,
-  url: URL,
+  { url, outage }: { url: URL; outage: Outage },
 ): Promise<Exchange> {
   client.onRequest?.(client.host);
   const startedAt = client.clock.now();
@@ -116,6 +130,8 @@ async function exchangeAndLog(
     expects: request.expects ?? 'json',
     maxDepth: request.maxDepth,
     signal: request.signal,
+    // What makes something is left to the read time-out: whether it was made would have to be found out.
+    longestSilence: request.creates ? undefined : longestSilence(startedAt, outage),
   });
   if (exchanged.outcome === 'answer') client.hasAnswered = true;
   const milliseconds = client.clock.now() - startedAt;

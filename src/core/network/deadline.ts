@@ -3,7 +3,12 @@ export interface Deadline extends Disposable {
   /** Aborted when the time is up, or the request is not wanted any more. */
   readonly signal: AbortSignal;
   readonly hasPassed: boolean;
+  /** From now on it ends after this time. */
+  restart(milliseconds: number): void;
 }
+
+/** Milliseconds: what Node's timers hold. */
+const longestTimer = 2 ** 31 - 1;
 
 /**
  * As AbortSignal.timeout() and AbortSignal.any() together, which stay in memory until the time is up, however soon the
@@ -12,11 +17,12 @@ export interface Deadline extends Disposable {
 export function startDeadline(milliseconds: number, outer: AbortSignal | undefined): Deadline {
   const ending = new AbortController();
   let hasPassed = false;
-  const timer = setTimeout(() => {
+  function pass(): void {
     hasPassed = true;
     ending.abort();
-  }, milliseconds);
-  timer.unref();
+  }
+  const start = (after: number) => setTimeout(pass, Math.min(after, longestTimer)).unref();
+  let timer = start(milliseconds);
   const stop = () => ending.abort(outer?.reason);
   if (outer?.aborted) stop();
   outer?.addEventListener('abort', stop);
@@ -24,6 +30,10 @@ export function startDeadline(milliseconds: number, outer: AbortSignal | undefin
     signal: ending.signal,
     get hasPassed() {
       return hasPassed;
+    },
+    restart(after) {
+      clearTimeout(timer);
+      timer = start(after);
     },
     [Symbol.dispose]() {
       clearTimeout(timer);

@@ -16,6 +16,8 @@ export interface ExchangeRequest {
   readonly expects: ExpectedBody;
   readonly maxDepth?: number | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Milliseconds without an answer after which it is given up; `Infinity`: the read time-out alone counts. */
+  readonly longestSilence?: number | undefined;
 }
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -38,7 +40,10 @@ const patience = 10;
  */
 export async function exchange(network: Network, request: ExchangeRequest): Promise<Exchange> {
   const { url, signal } = request;
-  using deadline = startDeadline(longestAnswer(network), signal);
+  const silence = request.longestSilence ?? Number.POSITIVE_INFINITY;
+  const longest = longestAnswer(network);
+  using deadline = startDeadline(Math.min(silence, longest), signal);
+  let hasBegun = false;
   try {
     const response = await network.dispatcher.request({
       origin: url.origin,
@@ -47,11 +52,14 @@ export async function exchange(network: Network, request: ExchangeRequest): Prom
       headers: { 'accept-encoding': acceptEncoding, ...request.headers },
       body: request.body,
       signal: deadline.signal,
+      ...bodyTimeout(network, silence),
     });
+    hasBegun = true;
+    deadline.restart(longest);
     return await understand(response, request);
   } catch (thrown) {
     if (signal?.aborted) throw interrupted({ cause: signal.reason });
-    if (deadline.hasPassed) return slow(url, network);
+    if (deadline.hasPassed) return slow(url, hasBegun ? null : Math.min(silence, longest), network);
     return { outcome: 'lost', ...connectionError(thrown, url, network) };
   }
 }
@@ -92,18 +100,28 @@ function flatHeaders(
   return flat;
 }
 
-/** In milliseconds, as long as a timer can be; a read time-out of 0 means none. */
+/** A read time-out of 0 means none. */
 function longestAnswer({ readTimeoutSeconds }: Network): number {
   const milliseconds = Math.ceil(readTimeoutSeconds * patience * 1000);
-  const longestTimer = 2 ** 31 - 1;
-  return milliseconds === 0 ? longestTimer : Math.min(milliseconds, longestTimer);
+  return milliseconds === 0 ? Number.POSITIVE_INFINITY : milliseconds;
 }
 
-function slow(url: URL, network: Network): Exchange {
-  const seconds = network.readTimeoutSeconds * patience;
-  const message = `The answer of ${url.host} was not complete after ${seconds} s`;
+/** Between two pieces of an answer; the network's own where it is shorter. */
+function bodyTimeout({ readTimeoutSeconds }: Network, silence: number): { bodyTimeout?: number } {
+  const own = readTimeoutSeconds === 0 ? Number.POSITIVE_INFINITY : readTimeoutSeconds * 1000;
+  return silence < own ? { bodyTimeout: Math.ceil(silence) } : {};
+}
+
+/** @param silence milliseconds that it had to begin with an answer; `null`: it began */
+function slow(url: URL, silence: number | null, network: Network): Exchange {
+  const seconds = (milliseconds: number) => Math.ceil(milliseconds / 100) / 10;
+  const message =
+    silence === null
+      ? `The answer of ${url.host} was not complete after ${network.readTimeoutSeconds * patience} s`
+      : `${url.host} did not answer within ${seconds(silence)} s`;
+  const setting = silence === null ? 'network.read_timeout' : 'network.outage_seconds';
   const error = new MigratorError('unavailable', message, {
-    hint: 'Raise network.read_timeout, and check HTTPS_PROXY.',
+    hint: `Raise ${setting}, and check HTTPS_PROXY.`,
     retry: 'yes',
   });
   return { outcome: 'lost', error, mayHaveArrived: true };

@@ -24,6 +24,8 @@ export interface HttpServices {
   readonly paceStore: PaceStore;
   readonly onWait: OnWait;
   readonly log: Log;
+  /** How long a host may give no answer to a request that is sent again; no limit if left out. */
+  readonly outageMilliseconds?: number;
   /** Waits as long as nothing may be sent; throws `interrupted`. */
   readonly hold?: (signal?: AbortSignal) => Promise<void>;
   /** Told of every budget that a client keeps to. */
@@ -122,7 +124,7 @@ export function createHttpClient(options: HttpClientOptions): CredentialClient {
 async function send(client: AttemptClient, request: HttpRequest): Promise<Answer> {
   const { signal } = request;
   const url = requestUrl({ baseUrl: client.baseUrl, path: request.path, query: request.query });
-  const failures: Failures = { transient: 0, limits: 0 };
+  const failures: Failures = { transient: 0, limits: 0, silentSince: null };
   for (;;) {
     if (signal?.aborted) throw interrupted({ cause: signal.reason });
     const result = await attempt(client, request, { url, failures });

@@ -1,4 +1,5 @@
 import { MigratorError } from '../errors.ts';
+import { type Outage, withinOutage } from './outage.ts';
 import type { LimitSignal } from './rate-limit-signals.ts';
 
 /** Why an attempt gave no result. */
@@ -34,6 +35,8 @@ export interface RetrySituation {
   /** How many limit answers came one after another, with this one. */
   readonly limitAnswers: number;
   readonly limitBackoff: LimitBackoff;
+  /** How long a host may be silent, and has been: no wait goes beyond it. */
+  readonly outage?: Outage | undefined;
   readonly now: number;
   /** 0 to 1, as `Math.random()` gives it. */
   readonly random: number;
@@ -102,7 +105,10 @@ function decideTransient(
   }
   const ceiling = transientStartSeconds * 2 ** (situation.transientFailures - 1);
   const seconds = situation.random * Math.min(ceiling, transientCapSeconds);
-  const until = Math.max(situation.now + seconds * 1000, retryAt ?? 0);
+  const wanted = Math.max(situation.now + seconds * 1000, retryAt ?? 0);
+  const { outage, now } = situation;
+  const until = outage === undefined ? wanted : withinOutage(wanted, now, outage);
+  if (until === null) return { action: 'give-up', error };
   return { action: 'wait', until, reason: error.message };
 }
 

@@ -1,6 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import type { Inventory } from '../discovery/inventory-schema.ts';
 import { MigratorError } from '../errors.ts';
+import { checkOutputs, type NamedFile } from '../files/check-outputs.ts';
 import { writeResult } from '../files/write-result.ts';
 import { resolveTargetNames } from '../hosts/github/repository-name.ts';
 import type { Program } from '../program.ts';
@@ -21,6 +22,10 @@ export async function writePlans(options: {
   choices: PlanChoices;
   split: number | undefined;
   output: string | undefined;
+  /** All that was read, none of which is written. */
+  inputs: readonly NamedFile[];
+  /** A file that is there is replaced. */
+  force: boolean;
   json: boolean;
   program: Program;
   /** Whether the target limits everybody by itself, for the forecast. */
@@ -44,10 +49,14 @@ export async function writePlans(options: {
     say(`${count(visible, 'repository', 'repositories')} will not be private on the target.`);
 
   const parts = split === undefined ? [plan] : splitPlan(plan, split);
+  const paths = parts.map((_, index) =>
+    split === undefined ? output : numbered(output ?? '', index + 1),
+  );
+  await checkOutputs({ ...options, outputs: paths.map((path) => ({ flag: '--output', path })) });
   for (const [index, part] of parts.entries()) {
     await writeResult({
       text: planText(part),
-      path: split === undefined ? output : numbered(output ?? '', index + 1),
+      path: paths[index],
       repositories: part.repositories.length,
       json: options.json,
       program,

@@ -2,23 +2,60 @@ import { closeSync, openSync } from 'node:fs';
 import { destination, pino } from 'pino';
 import { MigratorError } from '../errors.ts';
 import type { LogLevel, TimedEvent } from '../events.ts';
+import { type ExistingLog, existingLog } from './existing-log.ts';
 import { withIsoTimes } from './iso-times.ts';
 import { snakeCaseKeys } from './json.ts';
 
 export interface LogFile {
-  write(event: TimedEvent): void;
+  readonly path: string;
+  /** @returns once, where it could not be written: what to tell a person. The command goes on without a log */
+  write(event: TimedEvent): string | null;
   close(): void;
 }
 
 /**
- * Writes every event, one JSON object a line, to a file that only its owner can read. Events come redacted.
- * @throws `usage` if the file cannot be written
+ * Writes every event, one JSON object a line, to a file that only its owner can read. Events come redacted. A log that is
+ * there is added to.
+ * @throws `usage` if the file cannot be written, `input-file` if it is there and is no log
  */
 export function openLogFile(path: string): LogFile {
-  let descriptor: number;
+  const { descriptor, end } = open(path);
+  const output = destination({ fd: descriptor, sync: true });
+  let failure: string | null = null;
+  output.on('error', ({ code }: { code?: string }) => {
+    failure ??= code ?? 'unknown reason';
+  });
+  const logger = pino({ level: 'trace', base: null }, output);
+  let hasEnded = false;
+  if (end === 'cut') output.write('\n');
+  return {
+    path,
+    write(event) {
+      if (hasEnded) return null;
+      if (failure === null) logger[levelOf(event)](snakeCaseKeys(withIsoTimes(event)));
+      if (failure === null) return null;
+      hasEnded = true;
+      return endOfLog(path, failure);
+    },
+    close() {
+      closeSync(descriptor);
+    },
+  };
+}
+
+function endOfLog(path: string, code: string): string {
+  const why = ['ENOSPC', 'EDQUOT'].includes(code)
+    ? `No space is left on the disk of the log file ${path}`
+    : `The log file ${path} cannot be written any more (${code})`;
+  return `${why}: the command continues without the log`;
+}
+
+function open(path: string): { descriptor: number; end: ExistingLog } {
   try {
-    descriptor = openSync(path, 'a', 0o600);
+    const end = existingLog(path);
+    return { descriptor: openSync(path, 'a', 0o600), end };
   } catch (error) {
+    if (error instanceof MigratorError) throw error;
     const { code } = error as { code?: string };
     throw new MigratorError(
       'usage',
@@ -29,15 +66,6 @@ export function openLogFile(path: string): LogFile {
       },
     );
   }
-  const logger = pino({ level: 'trace', base: null }, destination({ fd: descriptor, sync: true }));
-  return {
-    write(event) {
-      logger[levelOf(event)](snakeCaseKeys(withIsoTimes(event)));
-    },
-    close() {
-      closeSync(descriptor);
-    },
-  };
 }
 
 function levelOf(event: Omit<TimedEvent, 'at'>): LogLevel {

@@ -14,6 +14,7 @@ import {
   headlineOf,
   kindWords,
   notCarried,
+  notVerified,
   remedyOf,
   requestsText,
   verdicts,
@@ -53,7 +54,10 @@ function head(result: Verification): string {
   const { counts, source, target } = result;
   const { outcome, text } = headlineOf(result);
   const isToBeSaid = outcome === 'not-complete' || outcome === 'nothing-compared';
-  const headline = isToBeSaid ? [verdictLine(text, 'bad')] : [];
+  const without = notVerified(result);
+  const headline = [...(isToBeSaid ? [text] : []), ...(without === null ? [] : [without])].map(
+    (line) => verdictLine(line, 'bad'),
+  );
   const found =
     counts.defects === 0
       ? verdictLine('No defects', 'good')
@@ -118,17 +122,25 @@ ${rows.join('\n')}
 </table></div>`;
 }
 
-function hasSection({ differences, notes }: RepositoryFindings): boolean {
-  return differences.length + notes.length > 0;
+function hasSection({ differences, notes, unverified }: RepositoryFindings): boolean {
+  return differences.length + notes.length > 0 || unverified !== null;
 }
 
 function section(repository: RepositoryFindings, index: number): string {
   if (!hasSection(repository)) return '';
   const notes = repository.notes.map((note) => `<p class="quiet">${html(note)}</p>`);
+  const { unverified } = repository;
+  const without =
+    unverified === null
+      ? []
+      : [
+          verdictLine(`Not verified: ${unverified.message}`, 'bad'),
+          `<p>${html(unverified.hint)}</p>`,
+        ];
   const tables = verdicts.flatMap((verdict) => table(repository, verdict));
   return `<section id="repository-${index}">
 <h2>${html(repository.source)}</h2>
-${[...notes, ...tables].join('\n')}
+${[...without, ...notes, ...tables].join('\n')}
 </section>`;
 }
 

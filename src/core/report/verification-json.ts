@@ -1,5 +1,5 @@
 import { countOf, type Verification } from '../verification/difference.ts';
-import { missingOf, outcomeOf } from '../verification/verdict.ts';
+import { missingOf, outcomeOf, unverifiedOf } from '../verification/verdict.ts';
 import { jsonLine } from './json.ts';
 
 /** A verification as one line of JSON. */
@@ -14,5 +14,6 @@ export function verificationJson(result: Verification): string {
   }));
   const outcome = outcomeOf(result);
   const missing = missingOf(result.repositories);
-  return jsonLine({ type: 'verification', outcome, missing, ...result, repositories });
+  const unverified = unverifiedOf(result.repositories).length;
+  return jsonLine({ type: 'verification', outcome, missing, unverified, ...result, repositories });
 }

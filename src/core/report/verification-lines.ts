@@ -4,6 +4,7 @@ import type {
   Verdict,
   Verification,
 } from '../verification/difference.ts';
+import { unverifiedOf } from '../verification/verdict.ts';
 import { count } from './format.ts';
 import { type Palette, palette } from './palette.ts';
 import { safe } from './terminal-text.ts';
@@ -11,6 +12,7 @@ import {
   headlineOf,
   kindWords,
   notCarried,
+  notVerified,
   remedyOf,
   requestsText,
   verdicts,
@@ -34,7 +36,8 @@ export function verificationLines(
   const colors = palette(options.color);
   const { counts, repositories } = result;
   const { outcome, text } = headlineOf(result);
-  const headline = outcome === 'not-complete' ? colors.bad(text) : colors.strong(text);
+  const isBad = outcome === 'not-complete' || outcome === 'unverified';
+  const headline = isBad ? colors.bad(text) : colors.strong(text);
   const verdict =
     counts.defects === 0 ? colors.good('No defects') : colors.bad(count(counts.defects, 'defect'));
   const lines = [
@@ -44,6 +47,7 @@ export function verificationLines(
     ...otherCounts(result),
     `  It took ${safe(requestsText(result))}`,
   ];
+  lines.push(...unverifiedLines(result, colors));
   for (const wanted of verdicts) lines.push(...differenceLines(repositories, wanted, colors));
   lines.push(...noteLines(repositories), '', notCarried);
   const canBeMended = repositories.some(({ differences }) =>
@@ -53,6 +57,21 @@ export function verificationLines(
     lines.push('', `Mend it with:  migrator verify --migration ${result.migration} --repair`);
   }
   return lines;
+}
+
+/** Each with its cause; what to do is said once. */
+function unverifiedLines(result: Verification, colors: Palette): string[] {
+  const without = unverifiedOf(result.repositories);
+  if (without.length === 0) return [];
+  const hints = new Set(without.map(({ unverified }) => unverified.hint));
+  return [
+    '',
+    notVerified(result) ?? '',
+    ...without.map(
+      ({ source, unverified }) => `  ${colors.bad(safe(source))}  ${safe(unverified.message)}`,
+    ),
+    ...[...hints].map((hint) => `    ${safe(hint)}`),
+  ];
 }
 
 function comparedLine({ compared, equal }: Verification['counts'], verdict: string): string {

@@ -1,5 +1,5 @@
 import type { Difference, ItemKind, Verdict, Verification } from '../verification/difference.ts';
-import { missingOf, type Outcome, outcomeOf } from '../verification/verdict.ts';
+import { missingOf, type Outcome, outcomeOf, unverifiedOf } from '../verification/verdict.ts';
 import { count } from './format.ts';
 
 /** The words that the reports of a verification share; every form escapes them for itself. */
@@ -36,10 +36,18 @@ export function headlineOf(result: Verification): { outcome: Outcome; text: stri
   const texts: Readonly<Record<Outcome, () => string>> = {
     'not-complete': () => notComplete(result),
     defects: () => 'Compared',
+    unverified: () => notVerified(result) ?? '',
     'nothing-compared': () => 'Nothing was compared: every repository was skipped',
     verified: () => 'Verified',
   };
   return { outcome, text: texts[outcome]() };
+}
+
+/** `null` where every repository was compared. */
+export function notVerified({ repositories }: Verification): string | null {
+  const without = unverifiedOf(repositories).length;
+  if (without === 0) return null;
+  return `Not verified: ${without} of ${count(repositories.length, 'repository', 'repositories')}`;
 }
 
 function notComplete({ repositories, status }: Verification): string {

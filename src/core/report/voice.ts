@@ -4,11 +4,14 @@ import type { BudgetView } from '../network/budget-view.ts';
 import type { Program } from '../program.ts';
 import type { LiveView } from './live-view.ts';
 import type { Appearance } from './reporter.ts';
+import { safe } from './terminal-text.ts';
 
 /** How a command speaks to people: by the full interface while that is open, otherwise in lines or as JSON. */
 export interface Voice {
   readonly show: (event: TimedEvent) => void;
   readonly say: (line: string) => void;
+  /** Tells the person also beside a result as JSON. */
+  readonly warn: (message: string) => void;
   readonly ask: Program['ask'];
   isLive(): boolean;
   /** Opens the full interface where there is one; a failure of it is told, and lines go on in its place. */
@@ -32,6 +35,11 @@ export function createVoice(options: {
 
   return {
     say,
+    warn(message) {
+      const line = safe(`warning  ${message}`);
+      if (live !== null) live.say(line);
+      else program.stderr.write(`${line}\n`);
+    },
     show: (event) => (live === null ? options.show(event) : live.show(event)),
     // Whether somebody can be asked does not change; where, does.
     ask:

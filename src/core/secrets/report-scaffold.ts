@@ -1,4 +1,6 @@
 import type { App, AppFlags } from '../app.ts';
+import { commonInputs } from '../config/common-inputs.ts';
+import { checkOutputs } from '../files/check-outputs.ts';
 import { writeText } from '../files/write-result.ts';
 import type { Program } from '../program.ts';
 import { failureLines } from '../report/failure-lines.ts';
@@ -6,11 +8,29 @@ import { jsonLine } from '../report/json.ts';
 import { safe } from '../report/terminal-text.ts';
 import { checklist, statesText } from './checklist.ts';
 import { leftOutLines } from './left-out-lines.ts';
+import type { ScaffoldFlags } from './open-scaffold.ts';
 import { countStates, type PlaceReport } from './place-report.ts';
 import type { Scaffold } from './scaffold.ts';
 
-export interface ReportFlags extends AppFlags {
+export interface ChecklistFlags {
   readonly output: string | undefined;
+  readonly force: boolean;
+}
+
+/** Before anything is asked for: people tick off what they have filled in. @throws `input-file` */
+export async function checkChecklist(
+  flags: AppFlags & ChecklistFlags & Pick<ScaffoldFlags, 'manifest' | 'plan'>,
+  program: Program,
+): Promise<void> {
+  await checkOutputs({
+    outputs: [{ flag: '--output', path: flags.output }],
+    inputs: [
+      ...commonInputs(flags, program),
+      { flag: '--manifest', path: flags.manifest },
+      { flag: '--plan', path: flags.plan },
+    ],
+    force: flags.force,
+  });
 }
 
 /**
@@ -19,7 +39,7 @@ export interface ReportFlags extends AppFlags {
  */
 export async function reportScaffold(options: {
   app: App;
-  flags: ReportFlags;
+  flags: AppFlags & ChecklistFlags;
   program: Program;
   scaffold: Pick<Scaffold, 'host' | 'owner' | 'targeted'>;
   type: 'secrets-scaffolded' | 'secrets-status';

@@ -1,5 +1,7 @@
+import { commonInputs } from '../config/common-inputs.ts';
 import { readInventory } from '../discovery/read-inventory.ts';
 import { MigratorError } from '../errors.ts';
+import { checkOutputs } from '../files/check-outputs.ts';
 import { writeResult } from '../files/write-result.ts';
 import { resolveTargetNames } from '../hosts/github/repository-name.ts';
 import { readPlan } from '../plan/read-plan.ts';
@@ -15,6 +17,8 @@ export interface ManifestFlags {
   readonly inventory: string;
   readonly output: string | undefined;
   readonly merge: boolean;
+  readonly force: boolean;
+  readonly config: string | undefined;
   readonly plan: string | undefined;
   readonly workspaceVariables: WorkspaceVariables | undefined;
   readonly organizationVisibility: 'all' | 'private' | 'selected' | undefined;
@@ -27,6 +31,16 @@ export async function runManifest(options: {
   program: Program;
 }): Promise<void> {
   const { flags, program } = options;
+  await checkOutputs({
+    outputs: [{ flag: '--output', path: flags.output }],
+    inputs: [
+      ...commonInputs(flags, program),
+      { flag: '--inventory', path: flags.inventory },
+      { flag: '--plan', path: flags.plan },
+    ],
+    force: flags.force || flags.merge,
+    instead: 'add to this one with --merge',
+  });
   const before = await textBefore(flags);
   const { inventory, warnings } = await readInventory(flags.inventory);
   const plan =
@@ -48,7 +62,7 @@ export async function runManifest(options: {
     text,
     path: flags.output,
     secrets: countSecrets(file),
-    replaced: before === null ? 'With --merge, what people have edited in it is kept.' : null,
+    isAddedTo: before !== null,
     json: flags.json,
     program,
   });
@@ -62,8 +76,13 @@ export async function runManifest(options: {
 }
 
 /** The manifest that is to be kept; `null` for a new one. */
-async function textBefore({ merge, output }: ManifestFlags): Promise<string | null> {
+async function textBefore({ merge, force, output }: ManifestFlags): Promise<string | null> {
   if (!merge) return null;
+  if (force) {
+    throw new MigratorError('usage', '--merge keeps the file, and --force replaces it', {
+      hint: 'Give one of the two.',
+    });
+  }
   if (output === undefined || output === '-') {
     throw new MigratorError('usage', '--merge needs --output', {
       hint: 'It names the manifest that is added to.',

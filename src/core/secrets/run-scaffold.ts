@@ -4,16 +4,16 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import type { Program } from '../program.ts';
 import { openScaffold, type ScaffoldFlags } from './open-scaffold.ts';
 import type { PlaceReport } from './place-report.ts';
-import { reportScaffold } from './report-scaffold.ts';
+import { type ChecklistFlags, checkChecklist, reportScaffold } from './report-scaffold.ts';
 import { scaffold } from './scaffold.ts';
 import { scaffoldCost } from './scaffold-cost.ts';
 
-type Flags = AppFlags &
-  ScaffoldFlags & { readonly output: string | undefined; readonly dryRun: boolean };
+type Flags = AppFlags & ScaffoldFlags & ChecklistFlags & { readonly dryRun: boolean };
 
 /** `migrator secrets scaffold`: a placeholder for every secret that is not there, and the list of what to fill in. */
 export async function runScaffold(options: { flags: Flags; program: Program }): Promise<ExitCode> {
   const { flags, program } = options;
+  await checkChecklist(flags, program);
   await using app = await createApp({ program, flags, resultOnly: true });
   const mode = flags.dryRun ? 'rehearse' : 'make';
   await using work = await openScaffold({ app, flags, program, mode });

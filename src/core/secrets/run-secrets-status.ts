@@ -2,10 +2,10 @@ import { type AppFlags, createApp } from '../app.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import type { Program } from '../program.ts';
 import { openScaffold, type ScaffoldFlags } from './open-scaffold.ts';
-import { reportScaffold } from './report-scaffold.ts';
+import { type ChecklistFlags, checkChecklist, reportScaffold } from './report-scaffold.ts';
 import { scaffold } from './scaffold.ts';
 
-type Flags = AppFlags & ScaffoldFlags & { readonly output: string | undefined };
+type Flags = AppFlags & ScaffoldFlags & ChecklistFlags;
 
 /** `migrator secrets status`: which secrets are filled in. Writes nothing on the target. */
 export async function runSecretsStatus(options: {
@@ -13,6 +13,7 @@ export async function runSecretsStatus(options: {
   program: Program;
 }): Promise<ExitCode> {
   const { flags, program } = options;
+  await checkChecklist(flags, program);
   await using app = await createApp({ program, flags, resultOnly: true });
   await using work = await openScaffold({ app, flags, program, mode: 'look' });
   const places = await scaffold(work);

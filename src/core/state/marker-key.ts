@@ -1,17 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { MigratorError } from '../errors.ts';
 import { makeFolder } from '../files/make-folder.ts';
+import { markerKeyPath } from './has-marker-key.ts';
 
-const fileName = 'marker.key';
 const keyBytes = 32;
-
-/** Whether this folder has held a state that was used: the key is made by the first run and never removed. */
-export function hasMarkerKey(stateFolder: string): boolean {
-  return existsSync(join(stateFolder, fileName));
-}
 
 /**
  * The key that signs what we write into pull requests. It lies beside the database in a file of its own (0600): it
@@ -19,7 +12,7 @@ export function hasMarkerKey(stateFolder: string): boolean {
  * @throws `state` if it cannot be made, or is no key
  */
 export async function loadMarkerKey(stateFolder: string): Promise<Uint8Array> {
-  const path = join(stateFolder, fileName);
+  const path = markerKeyPath(stateFolder);
   try {
     return parseKey(await readOrMake(stateFolder, path));
   } catch (cause) {

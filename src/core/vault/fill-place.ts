@@ -6,7 +6,9 @@ import type {
   SecretPublicKey,
   SecretTarget,
   SecretVisibility,
+  TargetSecret,
 } from '../hosts/secret-target.ts';
+import type { RepositoryName } from '../hosts/target-host.ts';
 import type { Redactor } from '../redact.ts';
 import type { SecretJournal } from '../secrets/journal.ts';
 import { type ListedSecrets, listedSecrets } from '../secrets/listed-secrets.ts';
@@ -14,7 +16,7 @@ import type { OrganizationSecret } from '../secrets/manifest.ts';
 import type { Seal } from '../secrets/seal.ts';
 import type { EntryContent, VaultEntries } from './entries.ts';
 import { awaitsValue } from './entry-metadata.ts';
-import { noText, notThere, tooLarge, unlessForbidden } from './fill-refusals.ts';
+import { noText, notSeen, tooLarge, unlessForbidden } from './fill-refusals.ts';
 import { holderOf } from './may-replace.ts';
 import type { SentVersions } from './sent-versions.ts';
 import type { ValuesOfPlace, WantedValue } from './wanted-values.ts';
@@ -31,6 +33,8 @@ export type ValueState =
   | 'kept'
   /** The secret has this version already. */
   | 'unchanged'
+  /** Its repository, or one that is to use it, is not on the target yet. */
+  | 'not-migrated'
   | 'failed';
 
 export interface ValueReport extends WantedValue {
@@ -53,8 +57,9 @@ export interface FillTools {
   readonly seal: () => Promise<Seal>;
   readonly clock: Pick<Clock, 'now'>;
   readonly redactor: Redactor;
-  /** Who may use a new secret of the organisation; throws `not-found` where a repository is not there. */
-  readonly visibilityOf: (secret: OrganizationSecret) => Promise<SecretVisibility>;
+  /** Who may use a new secret of the organisation; `null` where a repository that is to use it is not there. */
+  readonly visibilityOf: (secret: OrganizationSecret) => Promise<SecretVisibility | null>;
+  readonly isMigrated: (repository: RepositoryName) => Promise<boolean>;
   /** What somebody else has set is replaced too. */
   readonly replaceExisting: boolean;
   readonly dryRun: boolean;
@@ -77,7 +82,9 @@ export async function fillPlace(
 ): Promise<FilledPlace> {
   const reports: ValueReport[] = [];
   try {
-    let present = await listPresent(tools, place);
+    const rows = await tools.target.list({ ...place, signal: tools.signal });
+    if (rows === null && !(await isThere(tools, place))) return notMigrated(place, values);
+    let present = await presentOf(tools, place, rows);
     const key = once(() => tools.target.publicKey({ ...place, signal: tools.signal }));
     for (const value of values) {
       if (tools.drain.aborted) throw interrupted();
@@ -96,6 +103,15 @@ export async function fillPlace(
       failure,
     };
   }
+}
+
+async function isThere({ isMigrated }: FillTools, place: SecretPlace): Promise<boolean> {
+  return place.kind === 'organization' || isMigrated(place);
+}
+
+function notMigrated(place: SecretPlace, values: readonly WantedValue[]): FilledPlace {
+  const waiting = values.map((one) => ({ ...one, state: 'not-migrated' as const, failure: null }));
+  return { place, values: waiting, failure: null };
 }
 
 interface One {
@@ -153,7 +169,7 @@ async function writeValue(
   tools: FillTools,
   one: One,
   content: Extract<EntryContent, { state: 'filled' }>,
-): Promise<'written' | 'outdated'> {
+): Promise<'written' | 'outdated' | 'not-migrated'> {
   const { redactor, signal, sent } = tools;
   const { place, value, present } = one;
   redactor.add(content.value);
@@ -163,6 +179,7 @@ async function writeValue(
     const key = await one.key();
     const sealed = (await tools.seal())(bytes, key.key);
     const visibility = await visibilityFor(tools, one);
+    if (visibility === 'not-migrated') return visibility;
     const outcome = await put(tools, {
       place,
       name: value.name,
@@ -185,12 +202,12 @@ async function writeValue(
 async function visibilityFor(
   { target, visibilityOf, signal }: FillTools,
   { place, value, present }: One,
-): Promise<SecretVisibility | null> {
+): Promise<SecretVisibility | 'not-migrated' | null> {
   if (place.kind !== 'organization' || value.organization === null) return null;
   const { owner } = place;
   const { name } = value;
   const known = present.find(name) ? await target.visibility({ owner, name, signal }) : null;
-  return known ?? visibilityOf(value.organization);
+  return known ?? (await visibilityOf(value.organization)) ?? 'not-migrated';
 }
 
 /** So often a lost answer is followed by another try. */
@@ -228,12 +245,21 @@ async function put(
 }
 
 async function listPresent(
-  { target, clock, signal }: FillTools,
+  tools: FillTools,
   place: SecretPlace,
   patience?: number,
 ): Promise<ListedSecrets> {
-  const rows = await target.list({ ...place, signal });
-  if (rows === null) throw await notThere(target, place, signal);
+  const { target, signal } = tools;
+  return presentOf(tools, place, await target.list({ ...place, signal }), patience);
+}
+
+async function presentOf(
+  { target, clock, signal }: FillTools,
+  place: SecretPlace,
+  rows: readonly TargetSecret[] | null,
+  patience?: number,
+): Promise<ListedSecrets> {
+  if (rows === null) throw await notSeen(target, place, signal);
   return listedSecrets(rows, { clock, ...(patience === undefined ? {} : { patience }) });
 }
 

@@ -3,8 +3,8 @@ import { secretLimits } from '../hosts/github/secret-name.ts';
 import type { SecretPlace, SecretTarget } from '../hosts/secret-target.ts';
 import type { WantedValue } from './wanted-values.ts';
 
-/** Where the repository is missing its environments are no news. */
-export async function notThere(
+/** Why the secrets of a place cannot be listed, although its repository is there as far as anybody knows. */
+export async function notSeen(
   target: SecretTarget,
   place: SecretPlace,
   signal: AbortSignal,
@@ -25,11 +25,9 @@ export async function notThere(
         `The environment ${place.environment} of ${repository} is not there`,
         { hint: 'migrator secrets scaffold makes the environments of a manifest.' },
       )
-    : new MigratorError(
-        'not-found',
-        `The repository ${repository} is not there, or DST_TOKEN may not see its secrets`,
-        { hint: 'Migrate it first, or name the plan that it was migrated by (--plan).' },
-      );
+    : new MigratorError('not-found', `The secrets of ${repository} cannot be seen with DST_TOKEN`, {
+        hint: 'The token needs the scope repo, and the account the right to administer it.',
+      });
 }
 
 export function noText(path: string): MigratorError {

@@ -23,6 +23,7 @@ function countValues(places: readonly FilledPlace[]): Readonly<Record<ValueState
     'no-entry': 0,
     kept: 0,
     unchanged: 0,
+    'not-migrated': 0,
     failed: 0,
   };
   for (const { values } of places) for (const { state } of values) counts[state] += 1;
@@ -52,12 +53,13 @@ export function fillLines(report: FillReport): readonly string[] {
       'Entries that belong to no secret, and were not read:',
       unused.map((path) => `  ${safe(`${mount}/${path}`)}`),
     ),
+    ...notMigratedLines(places),
     ...failureLines(places),
     [
       `Secrets of ${safe(organization)} from ${safe(`${mount}/${project}`)} of ${host}:`,
       dryRun ? `${counts['to-write']} to be written,` : `${counts.written} written,`,
       `${counts.unchanged} unchanged, ${counts.unfilled} without a value, ${counts.kept} kept,`,
-      `${counts['no-entry']} without an entry, ${counts.failed} failed`,
+      `${counts['no-entry']} without an entry, ${counts['not-migrated']} not migrated yet, ${counts.failed} failed`,
     ].join(' '),
   ];
 }
@@ -72,6 +74,21 @@ function keyLine({ mount }: FillReport, { path, address }: ValueReport): string 
 
 function nameOf({ address }: ValueReport): string {
   return safe(entryName(address));
+}
+
+/** No failure: a line for each repository, and for each secret that waits for others. */
+function notMigratedLines(places: readonly FilledPlace[]): readonly string[] {
+  const waiting = places.flatMap(({ place, values }) => {
+    const ones = values.filter(({ state }) => state === 'not-migrated');
+    if (ones.length === 0) return [];
+    return place.kind === 'organization'
+      ? ones.map((one) => `${nameOf(one)}  (a repository that may use it is missing)`)
+      : [safe(`${place.owner}/${place.name}`)];
+  });
+  return section(
+    'Not migrated yet, or not visible to DST_TOKEN (migrate, or name the plan with --plan, and run this again):',
+    [...new Set(waiting)].map((line) => `  ${line}`),
+  );
 }
 
 /** A place that is missing is one line; what is wrong with a secret names it. */
@@ -90,11 +107,12 @@ function failureLines(places: readonly FilledPlace[]): readonly string[] {
 /** The same for programs. */
 export function fillJson(report: FillReport): object {
   const { places, unused, ...about } = report;
-  const { 'to-write': toWrite, 'no-entry': noEntry, ...counts } = countValues(places);
+  const all = countValues(places);
+  const { 'to-write': toWrite, 'no-entry': noEntry, 'not-migrated': notMigrated, ...counts } = all;
   return {
     type: 'synced-from-vault',
     ...about,
-    counts: { ...counts, toWrite, noEntry },
+    counts: { ...counts, toWrite, noEntry, notMigrated },
     places: places.map(({ place, values, failure }) => ({
       kind: place.kind,
       repository: place.kind === 'organization' ? null : place.name,

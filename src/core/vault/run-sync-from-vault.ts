@@ -1,5 +1,4 @@
 import { type AppFlags, createApp } from '../app.ts';
-import { MigratorError } from '../errors.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { resolveTargetNames } from '../hosts/github/repository-name.ts';
 import type { SecretVisibility } from '../hosts/secret-target.ts';
@@ -108,6 +107,10 @@ export async function runSyncFromVault(options: {
     redactor: program.redactor,
     visibilityOf: (secret) =>
       visibilityOf(secret, { target, owner: owner.login, targeted, signal: program.stop }),
+    async isMigrated({ owner, name }) {
+      const { state } = await target.findRepository({ owner, name, signal: program.stop });
+      return state === 'present';
+    },
     replaceExisting: flags.replaceExisting,
     dryRun: flags.dryRun,
     signal: program.stop,
@@ -153,16 +156,11 @@ function noOrganization(login: string): string {
 async function visibilityOf(
   secret: OrganizationSecret,
   where: { target: TargetHost; owner: string; targeted: Targeted; signal: AbortSignal },
-): Promise<SecretVisibility> {
-  const { visibility, repositories, name } = secret;
+): Promise<SecretVisibility | null> {
+  const { visibility, repositories } = secret;
   if (visibility !== 'selected') return { kind: visibility };
   const { target: host, ...rest } = where;
   const ids = await repositoryIds({ host, ...rest, secrets: [secret] });
-  const lacking = repositories.filter((one) => !ids.has(one));
-  if (lacking.length === 0) return { kind: 'selected', repositoryIds: [...ids.values()] };
-  throw new MigratorError(
-    'not-found',
-    `The secret ${name} of the organization ${where.owner} waits for repositories that may use it: ${lacking.slice(0, 10).join(', ')}`,
-    { hint: 'Migrate them and run the command again, or take them out of the manifest.' },
-  );
+  const isWhole = repositories.every((one) => ids.has(one));
+  return isWhole ? { kind: 'selected', repositoryIds: [...ids.values()] } : null;
 }

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../errors.ts';
 import type { MigrationStatus, RepositoryStatus } from '../model/migration.ts';
 
 /** What is compared one by one. */
@@ -50,6 +51,15 @@ export interface Difference {
   readonly advice: string | null;
 }
 
+/** Why nothing can be said of a repository. */
+export interface Unverified {
+  readonly code: ErrorCode;
+  /** Of a host, and so hostile until escaped. */
+  readonly message: string;
+  /** What to do next. */
+  readonly hint: string;
+}
+
 /** What one repository came to. */
 export interface RepositoryFindings {
   readonly source: string;
@@ -57,6 +67,8 @@ export interface RepositoryFindings {
   readonly webUrl: string | null;
   /** How far the migration has come with it. */
   readonly status: RepositoryStatus;
+  /** `null`: it was compared. */
+  readonly unverified: Unverified | null;
   /** Items that were looked at, and those of them without a defect. */
   readonly compared: number;
   readonly equal: number;

@@ -1,6 +1,8 @@
 import { type App, type AppFlags, createApp } from '../app.ts';
-import { MigratorError } from '../errors.ts';
-import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { commonInputs } from '../config/common-inputs.ts';
+import { MigratorError, toMigratorError } from '../errors.ts';
+import { type ExitCode, exitCodeOf, exitCodes } from '../exit-codes.ts';
+import { checkOutputs } from '../files/check-outputs.ts';
 import { writeResult } from '../files/write-result.ts';
 import type { SourceHost } from '../hosts/source-host.ts';
 import { isMigrationId } from '../migration/identity.ts';
@@ -21,7 +23,8 @@ import type { Store } from '../state/store.ts';
 import { countOf, type RepositoryFindings, type Verification } from './difference.ts';
 import { repair } from './repair.ts';
 import type { RereadSource } from './reread-source.ts';
-import { outcomeOf } from './verdict.ts';
+import { forVerify } from './unverified.ts';
+import { outcomeOf, unverifiedOf } from './verdict.ts';
 import { verifyMigration } from './verify-migration.ts';
 
 type VerifyFlags = AppFlags & {
@@ -29,6 +32,7 @@ type VerifyFlags = AppFlags & {
   readonly rereadSource: boolean;
   readonly repair: boolean;
   readonly output: string | undefined;
+  readonly force: boolean;
 };
 
 /** `migrator verify`: compares, writes the report, and says by the exit code whether there are defects. */
@@ -42,9 +46,26 @@ export async function runVerify(given: {
       hint: 'Name a file: --output verification.html',
     });
   }
+  await checkOutputs({
+    outputs: [{ flag: '--output', path: flags.output }],
+    inputs: commonInputs(flags, program),
+    force: flags.force,
+  });
   await using app = await createApp({ program, flags, resultOnly: true });
   // Awaited here: everything closes when this function returns.
   if (flags.repair) return await repaired(app, given);
+  try {
+    return await verified(app, given);
+  } catch (thrown) {
+    throw forVerify(toMigratorError(thrown));
+  }
+}
+
+async function verified(
+  app: App,
+  given: { flags: VerifyFlags; program: Program },
+): Promise<ExitCode> {
+  const { flags, program } = given;
   const services = await app.verificationServices();
   const migration = await find(services.store, flags.migration);
   const reread = flags.rereadSource ? await rereadOf(app.source(), migration, program) : null;
@@ -53,8 +74,13 @@ export async function runVerify(given: {
   return codeOf(result);
 }
 
+/** A host that was not reached comes before what was found: the others may be no better. */
 function codeOf(result: Verification): ExitCode {
-  const isBad = ['not-complete', 'defects'].includes(outcomeOf(result));
+  const causes = unverifiedOf(result.repositories).map(({ unverified }) => unverified.code);
+  if (causes.some((code) => exitCodeOf(code) === exitCodes.unavailable)) {
+    return exitCodes.unavailable;
+  }
+  const isBad = ['not-complete', 'defects', 'unverified'].includes(outcomeOf(result));
   return isBad ? exitCodes.someFailed : exitCodes.done;
 }
 
@@ -142,6 +168,9 @@ async function find(store: Store, id: string): Promise<Migration> {
 }
 
 function repositoryLine(findings: RepositoryFindings): string {
+  if (findings.unverified !== null) {
+    return `${safe(findings.source)}: not verified: ${safe(findings.unverified.message)}`;
+  }
   const { compared: all, equal, defects } = countOf(findings);
   const bad = defects === 0 ? '' : `, ${count(defects, 'defect')}`;
   return `${safe(findings.source)}: ${count(all, 'item')} compared, ${equal.toLocaleString('en-US')} equal${bad}`;

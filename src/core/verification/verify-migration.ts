@@ -9,6 +9,7 @@ import type { Migration, RepositoryState } from '../model/migration.ts';
 import type { Store } from '../state/store.ts';
 import { type RepositoryFindings, sumOf, type Verification } from './difference.ts';
 import type { RereadSource } from './reread-source.ts';
+import { isOfHost, isOfOne, toUnverified } from './unverified.ts';
 import { type VerifyRepository, verifyRepository } from './verify-repository.ts';
 
 export interface VerifyMigration {
@@ -43,8 +44,9 @@ export async function verifyMigration(options: VerifyMigration): Promise<Verific
     refLists += 1;
     return listRemoteRefs({ git: options.git, access, signal: options.signal });
   };
+  const hosts = hostWatch();
   await inParallel(states, { concurrency }, async (state) => {
-    const findings = await verifyOne({ ...options, listRefs }, state);
+    const findings = await verifyOne({ ...options, listRefs, hosts }, state);
     found.set(state.source, findings);
     options.onRepository(findings);
   });
@@ -67,42 +69,63 @@ export async function verifyMigration(options: VerifyMigration): Promise<Verific
   };
 }
 
-/** One that is closed to the credentials, or answers nonsense, does not keep the others from being compared. */
+/** After so many in a row that could not reach the host, the others are not tried: each takes as long as a host is waited for. */
+const mostInARow = 2 * concurrency;
+
+interface HostWatch {
+  /** What the last ones failed with, where that keeps the others from being compared. */
+  cause(): MigratorError | null;
+  /** @param error `null`: it was compared */
+  ended(error: MigratorError | null): void;
+}
+
+function hostWatch(): HostWatch {
+  let inARow = 0;
+  let last: MigratorError | null = null;
+  return {
+    cause: () => last,
+    ended(error) {
+      inARow = error !== null && isOfHost(error) ? inARow + 1 : 0;
+      // A fatal one was thrown after hours of waiting.
+      if (error !== null && (inARow >= mostInARow || error.retry === 'fatal')) last = error;
+    },
+  };
+}
+
+/** One that cannot be compared does not keep the others from it. */
 async function verifyOne(
-  options: VerifyMigration & Pick<VerifyRepository, 'listRefs'>,
+  options: VerifyMigration & Pick<VerifyRepository, 'listRefs'> & { hosts: HostWatch },
   state: RepositoryState,
 ): Promise<RepositoryFindings> {
-  const { migration, signal } = options;
+  const { migration, signal, hosts } = options;
+  const before = hosts.cause();
+  if (before !== null) return withoutVerdict(state, before);
   try {
     const { organization } = migration.target;
-    return await verifyRepository({ ...options, migration: migration.id, organization, state });
+    const found = await verifyRepository({
+      ...options,
+      migration: migration.id,
+      organization,
+      state,
+    });
+    hosts.ended(null);
+    return found;
   } catch (thrown) {
     const error = toMigratorError(thrown);
     if (signal.aborted || !isOfOne(error)) throw error;
-    const { source, target, webUrl, status } = state;
-    return {
-      source,
-      target,
-      webUrl,
-      status,
-      compared: 1,
-      equal: 0,
-      notes: [],
-      differences: [
-        {
-          verdict: 'defect',
-          kind: 'repository',
-          name: `${migration.target.organization}/${target}`,
-          message: `could not be compared: ${error.message}`,
-          url: webUrl,
-          mend: null,
-          advice: error.hint,
-        },
-      ],
-    };
+    hosts.ended(error);
+    return withoutVerdict(state, error);
   }
 }
 
-function isOfOne({ code }: MigratorError): boolean {
-  return ['permission', 'not-found', 'refused', 'bad-answer', 'input-file'].includes(code);
+function withoutVerdict(state: RepositoryState, error: MigratorError): RepositoryFindings {
+  const { source, target, webUrl, status } = state;
+  return {
+    ...{ source, target, webUrl, status },
+    unverified: toUnverified(error),
+    compared: 0,
+    equal: 0,
+    notes: [],
+    differences: [],
+  };
 }

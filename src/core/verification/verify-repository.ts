@@ -37,6 +37,7 @@ export async function verifyRepository(options: VerifyRepository): Promise<Repos
     target: state.target,
     webUrl: known?.webUrl ?? null,
     status: state.status,
+    unverified: null,
   };
   if (known === null) {
     const isSkipped = state.status === 'skipped';

@@ -75,6 +75,8 @@ function planFlags({ options, files, selection }: Choices): PlanFlags {
     ...(options.pullRequests ? {} : { pullRequests: false }),
     ...(options.lfs === 'found' ? {} : { lfs: options.lfs }),
     output: files.plan,
+    // The wizard has written both files.
+    force: true,
   };
 }
 
@@ -84,6 +86,7 @@ function discoverFlags({ workspace, isDeep, selection, files, config }: Choices)
     workspace,
     ...(isDeep ? { deep: true, ...chosenBy(selection, files) } : {}),
     output: files.inventory,
+    force: true,
     ...(config === undefined ? {} : { config }),
   };
 }

@@ -8,6 +8,7 @@ import { secretsStatusCommand } from '../commands/secrets-status.ts';
 import { readSourcedInventory } from '../discovery/read-inventory.ts';
 import { runDiscover } from '../discovery/run-discover.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { freePath } from '../files/free-path.ts';
 import type { Program } from '../program.ts';
 import { foldingOutput } from '../report/folding-output.ts';
 import { hasSecretNames, secretNamesLines } from '../report/secret-names-lines.ts';
@@ -46,9 +47,9 @@ export async function runSecretsPath(given: SecretsPath): Promise<ExitCode> {
   const options = { ...given, program };
   const { folder } = options;
   const files = {
-    inventory: join(folder, 'secrets-inventory.json'),
+    inventory: await freePath(folder, 'secrets-inventory', '.json'),
     manifest: join(folder, 'secrets.yaml'),
-    checklist: join(folder, 'secrets-checklist.md'),
+    checklist: await freePath(folder, 'secrets-checklist', '.md'),
   };
   const { workspace, hasNames } = await listNames(options, files);
   // A manifest that is there may name secrets that people have added.
@@ -86,6 +87,7 @@ async function listNames(
       include: [],
       exclude: [],
       repositories: undefined,
+      force: false,
     },
   });
   const { inventory } = await readSourcedInventory(files.inventory);
@@ -105,6 +107,7 @@ async function makeManifest({ program, flags }: SecretsPath, files: Files): Prom
     flags: {
       ...flags,
       ...chosen,
+      force: false,
       plan: undefined,
       workspaceVariables: undefined,
       organizationVisibility: undefined,
@@ -119,15 +122,20 @@ async function makeSecrets(
   const chosen = { manifest: files.manifest, targetOrg, output: files.checklist };
   const command = { ...chosen, ...configOf(flags) };
   show(program, secretsScaffoldCommand, { ...command, dryRun: true });
-  const rehearsal = { ...flags, ...chosen, plan: undefined, dryRun: true };
-  await runScaffold({ program, flags: rehearsal });
+  const rehearsal = { ...flags, ...chosen, plan: undefined };
+  await runScaffold({ program, flags: { ...rehearsal, force: false, dryRun: true } });
   if (!(await isWanted(program, 'Make these secrets, each with a placeholder?'))) {
     say(program, `Nothing was made. ${files.checklist} says what there would be.`);
     return exitCodes.done;
   }
-  show(program, secretsScaffoldCommand, command);
-  const exitCode = await runScaffold({ program, flags: { ...rehearsal, dryRun: false } });
-  const status = commandLine(secretsStatusCommand, command);
+  // In place of the checklist of the dry run.
+  show(program, secretsScaffoldCommand, { ...command, force: true });
+  const exitCode = await runScaffold({
+    program,
+    flags: { ...rehearsal, force: true, dryRun: false },
+  });
+  const { output: _checklist, ...looking } = command;
+  const status = commandLine(secretsStatusCommand, looking);
   say(program, `Fill in what ${files.checklist} lists. What is left: ${status}`);
   return exitCode;
 }

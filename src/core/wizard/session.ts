@@ -1,5 +1,3 @@
-import { lstat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { type App, type AppFlags, createApp } from '../app.ts';
 import type { Config } from '../config/config-schema.ts';
 import { loadConfig } from '../config/load-config.ts';
@@ -11,6 +9,7 @@ import { isComplete, newLook } from '../discovery/repository-look.ts';
 import { diagnose } from '../doctor/diagnose.ts';
 import type { Finding } from '../doctor/finding.ts';
 import type { TimedEvent } from '../events.ts';
+import { freePath } from '../files/free-path.ts';
 import { writeText } from '../files/write-result.ts';
 import { isUnlimited } from '../forecast/host-limits.ts';
 import type { Variables } from '../hosts/environment.ts';
@@ -204,26 +203,11 @@ export function createWizardSession(options: {
       const drain = AbortSignal.any([signal, program.drain]);
       return await rehearsePlan({ app: rehearsing, ...request, signal, drain });
     },
-    async freePath(name, ending) {
-      for (let number = 1; ; number += 1) {
-        const path = join(folder, `${name}${number === 1 ? '' : `-${number}`}${ending}`);
-        if (!(await isThere(path))) return path;
-      }
-    },
+    freePath: (name, ending) => freePath(folder, name, ending),
     async write(path, text) {
       await writeText(path, text);
     },
     program: () => ({ ...program, environment }),
     [Symbol.asyncDispose]: close,
   };
-}
-
-async function isThere(path: string): Promise<boolean> {
-  try {
-    await lstat(path);
-    return true;
-  } catch {
-    // Where it cannot even be looked for, writing it says why.
-    return false;
-  }
 }

@@ -46,7 +46,7 @@ const values: Readonly<Record<string, string>> = {
   'existing overwrite': 'replace it; the old one is renamed and kept',
   'lfs found': 'where pointers are found',
   'lfs always': 'always; git-lfs is needed',
-  'lfs never': 'never; pointers stay pointers',
+  'lfs never': 'never; repositories with LFS fail',
   'pullRequests true': 'bring them over',
   'pullRequests false': 'leave them',
   'comments threaded': 'threaded: each its own, in its thread',

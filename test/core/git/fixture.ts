@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { systemClock } from '../../../src/core/clock.ts';
 import type { GitNetwork } from '../../../src/core/git/git-settings.ts';
 import { createGitTool, type GitTool } from '../../../src/core/git/git-tool.ts';
+import type { GitPatience } from '../../../src/core/git/read-again.ts';
 import type { TargetLimits } from '../../../src/core/hosts/target-host.ts';
 
 const network: GitNetwork = {
@@ -18,6 +19,7 @@ export const generous: TargetLimits = {
   maxFileBytes: 100 * 1024 * 1024,
   maxPushBytes: 2 * 1024 ** 3,
   maxRefNameBytes: 255,
+  requiresLfsObjects: true,
   pushesPerMinute: null,
   mergesPerMinute: null,
   concurrentWrites: 1,
@@ -36,9 +38,17 @@ export function temporaryFolder(): TemporaryFolder {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
+/** What fails is told at once. */
+const impatient: GitPatience = {
+  clock: systemClock,
+  random: () => 0,
+  onWait: () => undefined,
+  outageMilliseconds: 0,
+};
+
 export function makeTool(
   runFolder: string,
-  options: { network?: Partial<GitNetwork>; path?: string } = {},
+  options: { network?: Partial<GitNetwork>; path?: string; patience?: Partial<GitPatience> } = {},
 ): Promise<GitTool> {
   return createGitTool({
     environment: { PATH: options.path ?? process.env.PATH, SECRET_OF_THE_USER: 'never-passed-on' },
@@ -46,6 +56,7 @@ export function makeTool(
     network: { ...network, ...options.network },
     log: () => undefined,
     launcher: { kill: (pid, signal) => process.kill(pid, signal) },
+    patience: { ...impatient, ...options.patience },
   });
 }
 

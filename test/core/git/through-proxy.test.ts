@@ -36,6 +36,7 @@ async function list(
     variables,
     folder: folder.path,
     redactor: new Redactor(),
+    outageMilliseconds: 900_000,
   });
   const git = await makeTool(join(folder.path, 'run'), { network: way });
   try {

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { git, makeRepository, refsOf } from '../../helpers/git-fixture.ts';
+import { pathWithoutGitLfs } from '../../helpers/path-without-git-lfs.ts';
 import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 
 const contents = ['first version of a film', 'second version of a film'];
@@ -55,15 +56,17 @@ describe('a repository with LFS objects', () => {
     expect(onTarget()).toEqual(contents.map(({ length }) => length));
   });
 
-  it('leaves its objects behind with include_lfs: false, says so, and brings them with true', async () => {
+  it('is refused with include_lfs: false before the target is created, and arrives with true', async () => {
     place.write('migrator.yaml', 'migration:\n  include_lfs: false\n');
     const without = await place.run(['migrate', '--plan', 'plan.json']);
-    expect(without.stderr).toContain('films: 2 LFS objects left behind: include_lfs is false');
-    expect(onTarget()).toEqual([null, null]);
-    // GitHub takes no ref that names objects which it does not have.
     expect(without.code).toBe(6);
-    expect(without.stdout).toContain('GH008');
-    expect(without.stdout).toMatch(/What to do: .*migration\.include_lfs: true/);
+    expect(without.stdout).toContain(
+      '2 LFS objects in the history, and include_lfs is false: the target refuses a history without its LFS objects',
+    );
+    expect(without.stdout).toContain(
+      'Install `git-lfs`, set `migration.include_lfs: true`, check the target storage quota, and resume.',
+    );
+    expect(place.sandbox.github.findRepository('acme/films')).toBeNull();
 
     place.write('migrator.yaml', 'migration:\n  include_lfs: true\n');
     const { code, stdout } = await place.run(['migrate', '--plan', 'plan.json']);
@@ -71,6 +74,49 @@ describe('a repository with LFS objects', () => {
     expect(code).toBe(0);
     expect(onTarget()).toEqual(contents.map(({ length }) => length));
   });
+
+  it('is refused without git-lfs before the target is created, and nothing advises include_lfs: false', async () => {
+    const environment = { PATH: pathWithoutGitLfs(place.folder) };
+    const { code, stdout } = await place.run(['migrate', '--plan', 'plan.json'], environment);
+    expect(code).toBe(6);
+    expect(stdout).toContain('2 LFS objects in the history, and git-lfs is not installed');
+    expect(stdout).toContain('Install `git-lfs`');
+    expect(stdout).not.toContain('false');
+    expect(place.sandbox.github.findRepository('acme/films')).toBeNull();
+    place.write('migrator.yaml', 'migration:\n  include_lfs: true\n');
+    const asked = await place.run(['migrate', '--plan', 'plan.json'], environment);
+    expect(asked.code).toBe(3);
+    expect(asked.stderr).toContain('Install `git-lfs`');
+    expect(asked.stderr).not.toContain('false');
+  });
+
+  it.each([
+    ['options', (plan: object) => ({ ...plan, options: { include_lfs: false } })],
+    [
+      'a repository',
+      (plan: object) => ({
+        ...plan,
+        repositories: [
+          { source: 'films', target: 'films', visibility: 'private', include_lfs: false },
+        ],
+      }),
+    ],
+  ])(
+    'names the plan where its %s leave LFS out, and arrives with the edited plan',
+    async (_where, edit) => {
+      place.write('plan.json', edit(place.plan('films') as object));
+      const { code, stdout } = await place.run(['migrate', '--plan', 'plan.json']);
+      expect(code).toBe(6);
+      expect(stdout).toContain('set "include_lfs": true in the plan');
+      expect(stdout).toContain('run `migrate --plan` again');
+      place.write('plan.json', {
+        ...(place.plan('films') as object),
+        options: { include_lfs: true },
+      });
+      expect((await place.run(['migrate', '--plan', 'plan.json'])).code).toBe(0);
+      expect(onTarget()).toEqual(contents.map(({ length }) => length));
+    },
+  );
 
   it('fails alone and by name when the source has lost an object', async () => {
     const { bitbucket } = place.sandbox;
@@ -87,5 +133,6 @@ describe('a repository with LFS objects', () => {
     expect(code).toBe(6);
     expect(stdout).toContain('1 succeeded, 0 skipped, 1 failed');
     expect(stdout).toContain(oid);
+    expect(place.sandbox.github.findRepository('acme/lost')).toBeNull();
   });
 });

@@ -18,6 +18,7 @@ const passing = new MigratorError('unavailable', 'the connection broke', { retry
 function run(
   entries: readonly (StepOutcome | Error | ((context: RepositoryContext) => StepOutcome))[],
   name: Step['name'] = 'push',
+  outageMilliseconds = 900_000,
 ) {
   const clock = createHandClock();
   const events: RunEvent[] = [];
@@ -38,6 +39,7 @@ function run(
   const context = {
     clock,
     waitingClock: clock,
+    outageMilliseconds,
     emit: (event: RunEvent) => events.push(event),
     writer: { saveStep: async (_source: string, state: StepState) => void saved.push(state) },
     planned: { source: 'api', target: 'api', visibility: 'private' },
@@ -84,7 +86,7 @@ describe('runStep', () => {
     const { clock, saved, result, entered } = run([passing, passing, passing]);
     await settled();
     await clock.pass(20_000);
-    await expect(result).rejects.toBe(passing);
+    await expect(result).rejects.toMatchObject({ code: 'unavailable', message: passing.message });
     expect(entered()).toBe(3);
     expect(saved.at(-1)?.status).toBe('failed');
   });
@@ -156,5 +158,17 @@ describe('runStep', () => {
       event.type === 'step-progress' ? [event.progress.done] : [],
     );
     expect(told).toEqual([1, 1000]);
+  });
+
+  it('tries no longer than a host may be silent, counted from the first request without an answer', async () => {
+    const { clock, waits, result, entered } = run([passing, passing, passing], 'push', 6000);
+    await settled();
+    await clock.pass(60_000);
+    await expect(result).rejects.toMatchObject({
+      code: 'unavailable',
+      silentSince: expect.any(Number),
+    });
+    expect(waits.at(-1)?.until).toBe((waits[0]?.until ?? 0) + 3000);
+    expect(entered()).toBe(3);
   });
 });

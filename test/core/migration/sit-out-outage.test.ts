@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ErrorCode, MigratorError } from '../../../src/core/errors.ts';
+import { type ErrorCode, MigratorError, withSilence } from '../../../src/core/errors.ts';
 import type { MigrationContext } from '../../../src/core/migration/migration-context.ts';
 import { sitOutOutage } from '../../../src/core/migration/sit-out-outage.ts';
 import { createHandClock, settled } from '../clocks.ts';
@@ -7,12 +7,27 @@ import { createHandClock, settled } from '../clocks.ts';
 const minute = 60_000;
 const failed = new MigratorError('unavailable', 'the fetch broke off', { retry: 'yes' });
 
+const never = new Promise<never>(() => {});
+
 interface Answers {
+  /** A host that takes requests and gives no answer, until they are given up. */
+  hangs?: string;
+  /** What is counted as the beginning. */
+  silentSince?: number;
+  outageMilliseconds?: number;
   source: () => ErrorCode | null;
   target: () => ErrorCode | null;
   /** Of a Git address, by its path. */
   git?: (path: string) => ErrorCode | null;
   repositories?: readonly string[];
+}
+
+function abortOf(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () =>
+      reject(new MigratorError('interrupted', 'Interrupted', { retry: 'yes' })),
+    );
+  });
 }
 
 /** @param answers what the hosts give, by the time since the beginning */
@@ -23,7 +38,8 @@ function start(answers: Answers) {
   const stop = new AbortController();
   const host = (hostname: string, answer: () => ErrorCode | null) => ({
     hostname,
-    async verifyCredentials() {
+    async verifyCredentials({ signal }: { signal: AbortSignal }) {
+      if (answers.hangs === hostname) await Promise.race([never, abortOf(signal)]);
       const code = answer();
       if (code !== null) throw new MigratorError(code, `${hostname} says ${code}`);
     },
@@ -43,14 +59,14 @@ function start(answers: Answers) {
     },
     clock,
     waitingClock: clock,
-    outageMilliseconds: 15 * minute,
+    outageMilliseconds: answers.outageMilliseconds ?? 15 * minute,
     reportWait: (wait: { until: number; host: string }) =>
       waits.push({ host: wait.host, milliseconds: wait.until - clock.now() }),
   } as unknown as MigrationContext;
   const ended = sitOutOutage({
     context,
     repository: 'broken',
-    error: failed,
+    error: answers.silentSince === undefined ? failed : withSilence(failed, answers.silentSince),
     signal: stop.signal,
     async listRefs({ url }) {
       const { hostname, pathname } = new URL(url);
@@ -147,6 +163,27 @@ describe('sitOutOutage', () => {
     const { ended, asked } = start({ ...alone, repositories: ['broken'] });
     expect(await ended).toBe('answers');
     expect(asked).toEqual([]);
+  });
+
+  it('counts from the first request that got no answer', async () => {
+    const silent = () => 'unavailable' as const;
+    const { ended } = start({ source: silent, target: silent, silentSince: -20 * minute });
+    await expect(ended).rejects.toMatchObject({ code: 'unavailable', retry: 'fatal' });
+  });
+
+  it('ends a question that hangs when the time is up', async () => {
+    const { ended } = start({
+      source: fine,
+      target: fine,
+      hangs: 'target.example',
+      outageMilliseconds: 1000,
+      silentSince: -2000,
+    });
+    await expect(ended).rejects.toMatchObject({
+      code: 'unavailable',
+      retry: 'fatal',
+      message: expect.stringContaining('target.example has not answered for'),
+    });
   });
 
   it('ends with the run', async () => {

@@ -66,6 +66,7 @@ function repository(text: string): RepositoryFindings {
     target: text,
     webUrl: text,
     status: 'succeeded',
+    unverified: null,
     compared: 4,
     equal: 3,
     notes: [text],

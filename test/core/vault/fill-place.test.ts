@@ -64,6 +64,7 @@ async function fill({ secrets, clock }: Pick<ReturnType<typeof target>, 'secrets
       seal: async () => () => 'sealed',
       redactor: new Redactor(),
       visibilityOf: () => Promise.reject(new Error('not asked for')),
+      isMigrated: () => Promise.reject(new Error('not asked for')),
       replaceExisting: false,
       dryRun: false,
       signal,

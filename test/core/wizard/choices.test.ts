@@ -25,8 +25,8 @@ const lines = (choices: Choices) => equivalentCommands(choices).map((words) => w
 describe('the commands that do the same', () => {
   it('say nothing that holds without being said', () => {
     expect(lines(plain)).toEqual([
-      'migrator discover --workspace acme --output inv.json',
-      'migrator plan --inventory inv.json --target-org acme-gh --output plan.json',
+      'migrator discover --workspace acme --output inv.json --force',
+      'migrator plan --inventory inv.json --target-org acme-gh --output plan.json --force',
       'migrator migrate --plan plan.json',
     ]);
   });
@@ -44,8 +44,8 @@ describe('the commands that do the same', () => {
     } as const;
     const selection = { include: [], exclude: [], isListed: true };
     expect(lines({ ...plain, isDeep: true, selection, options, config: 'c.yaml' })).toEqual([
-      'migrator discover --workspace acme --deep --repositories list.txt --output inv.json --config c.yaml',
-      'migrator plan --inventory inv.json --target-org acme-gh --repositories list.txt --name-from name --visibility private --comments folded --lfs never --output plan.json',
+      'migrator discover --workspace acme --deep --repositories list.txt --output inv.json --force --config c.yaml',
+      'migrator plan --inventory inv.json --target-org acme-gh --repositories list.txt --name-from name --visibility private --comments folded --lfs never --output plan.json --force',
       'migrator migrate --plan plan.json --workers 8 --overwrite --user-map users.csv --config c.yaml',
     ]);
   });

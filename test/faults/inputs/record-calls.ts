@@ -32,7 +32,6 @@ export async function recordCalls(place: Workplace, program: Program): Promise<R
     plain: true,
     color: false,
     verbose: 0,
-    logFile: undefined,
     config: place.write('record.yaml', 'network:\n  settle_seconds: 0\n'),
   };
   await using app = await createApp({ program, flags });

@@ -9,8 +9,11 @@ export const repositoryRows: readonly Row[] = [
     condition: 'Large-file pointers remain after migration',
     produce: (place) =>
       bring(place, 'pointers', 'films:pointers')({ PATH: pathWithoutGitLfs(place.folder) }),
-    code: 0,
-    says: ['1 LFS object left behind: git-lfs is not installed', 'Install it'],
+    code: 6,
+    says: [
+      '1 LFS object in the history, and git-lfs is not installed',
+      'Install `git-lfs`, set `migration.include_lfs: true`, check the target storage quota',
+    ],
   },
   {
     condition: 'Repository migration time-out',

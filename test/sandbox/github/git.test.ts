@@ -119,4 +119,18 @@ describe('a push', () => {
     expect(pushed.code).toBe(1);
     expect(pushed.stderr).toContain('GH002');
   });
+
+  it.each(['heads', 'tags'])(
+    'of a name in refs/%s that begins with refs/ is refused',
+    async (kind) => {
+      const url = await makeTarget(`refs-${kind}`);
+      const directory = await makeRepository(client, `refs-${kind}`, { 'a.txt': 'one\n' });
+      const spec = `main:refs/${kind}/refs/heads/old`;
+      const pushed = await client.git(['push', url, spec], { cwd: directory });
+      expect(pushed.code).toBe(1);
+      expect(pushed.stderr).toContain(
+        "GH002: Sorry, branch or tag names starting with 'refs/' are not allowed.",
+      );
+    },
+  );
 });

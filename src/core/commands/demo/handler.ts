@@ -20,7 +20,6 @@ import { pullRequestLines } from './pull-request-lines.ts';
 interface DemoFlags extends HostsFlags {
   readonly workers: number | undefined;
   readonly verbose: number;
-  readonly logFile: string | undefined;
   readonly json: boolean;
   readonly plain: boolean;
   readonly color: boolean;

@@ -8,7 +8,7 @@ export interface HostsOptions {
   readonly proxy?: 'intercepting' | 'plain' | undefined;
   /** The PATH with git. */
   readonly path: string;
-  /** Without git-lfs GitHub takes pointers whose objects are missing. */
+  /** Without git-lfs the sample has none of its objects. */
   readonly hasLfs: boolean;
 }
 

@@ -45,8 +45,8 @@ function secretLines({ workspace, organization, isBehindProxy }: EmbeddedHosts):
     `  migrator secrets sync-from-vault --vault-project acme --target-org ${organization}`,
   ];
   return [
-    `  migrator discover --workspace ${workspace} --include-secrets --output inventory.json`,
-    '  migrator secrets manifest --inventory inventory.json --output secrets.yaml',
+    `  migrator discover --workspace ${workspace} --include-secrets --output secrets-inventory.json`,
+    '  migrator secrets manifest --inventory secrets-inventory.json --output secrets.yaml',
     `  migrator secrets scaffold --manifest secrets.yaml --target-org ${organization} --plan plan.json`,
     ...(isBehindProxy ? [withoutVault] : ofVault),
   ];

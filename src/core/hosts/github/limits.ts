@@ -11,6 +11,7 @@ export function gitHubLimits(edition: GitHubEdition): TargetLimits {
     maxFileBytes: cloud ? 100 * megabyte : null,
     maxPushBytes: 2048 * megabyte,
     maxRefNameBytes: 255,
+    requiresLfsObjects: cloud,
     pushesPerMinute: cloud ? 6 : null,
     mergesPerMinute: cloud ? 1 : null,
     // "Make requests serially", says GitHub of its own service; its pace would not let more through either.

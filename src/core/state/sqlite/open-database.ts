@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { MigratorError } from '../../errors.ts';
 import { makeFolder } from '../../files/make-folder.ts';
-import { hasMarkerKey } from '../marker-key.ts';
+import { hasMarkerKey } from '../has-marker-key.ts';
 import { refuseNoFolder } from '../usable-folder.ts';
 import { toMadeObject, toMigration, toRepositoryState, toStepState } from './rows.ts';
 import { schemaSql, schemaVersion, upgrades } from './schema.ts';

@@ -142,12 +142,14 @@ describe('gitAccess and limits', () => {
       maxFileBytes: 104_857_600,
       maxPushBytes: 2_147_483_648,
       maxRefNameBytes: 255,
+      requiresLfsObjects: true,
       pushesPerMinute: 6,
       mergesPerMinute: 1,
       concurrentWrites: 1,
     });
     expect(targetAt(server, services, '/api/v3').limits).toMatchObject({
       maxFileBytes: null,
+      requiresLfsObjects: false,
       pushesPerMinute: null,
       mergesPerMinute: null,
       concurrentWrites: 4,

@@ -1,0 +1,14 @@
+import type { NamedFile } from '../files/check-outputs.ts';
+import type { Program } from '../program.ts';
+import { defaultConfigFile } from './load-config.ts';
+
+/** The files that any command may use besides its own, and that no result goes to. */
+export function commonInputs(
+  flags: { readonly config?: string | undefined },
+  { log }: Pick<Program, 'log'>,
+): readonly NamedFile[] {
+  return [
+    { flag: '--config', path: flags.config ?? defaultConfigFile },
+    { flag: '--log-file', path: log?.path },
+  ];
+}

@@ -1,0 +1,71 @@
+import { lstat, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { MigratorError } from '../errors.ts';
+
+/** A file that a person named, with the flag that named it; without a path, or with `-`, there is none. */
+export interface NamedFile {
+  readonly flag: string;
+  readonly path: string | undefined;
+}
+
+/**
+ * The one rule for every file that a command writes, checked before it does anything: a file that is there is replaced
+ * only with --force, and one that the command reads never. Devices and pipes are written through.
+ * @throws `input-file`
+ */
+export async function checkOutputs(options: {
+  outputs: readonly NamedFile[];
+  inputs: readonly NamedFile[];
+  /** What is there may be replaced. */
+  force: boolean;
+  /** What else than replacing it can be done with a file that is there, for the hint. */
+  instead?: string;
+}): Promise<void> {
+  const { outputs, inputs, force, instead } = options;
+  const taken = new Map<string, NamedFile>();
+  for (const file of inputs) {
+    const found = await look(file);
+    if (found !== null) taken.set(found.identity, file);
+  }
+  for (const file of outputs) {
+    const found = await look(file);
+    if (found === null || found.keepsNothing) continue;
+    const other = taken.get(found.identity);
+    if (other !== undefined) throw sameFile(file, other);
+    taken.set(found.identity, file);
+    if (found.isThere && !force) throw isThere(file, instead);
+  }
+}
+
+interface Found {
+  /** The same for all names of one file. */
+  readonly identity: string;
+  readonly isThere: boolean;
+  readonly keepsNothing: boolean;
+}
+
+async function look({ path }: NamedFile): Promise<Found | null> {
+  if (path === undefined || path === '-') return null;
+  const [link, file] = await Promise.all(
+    [lstat(path), stat(path)].map((asked) => asked.catch(() => null)),
+  );
+  return {
+    identity: file ? `${file.dev}:${file.ino}` : resolve(path),
+    isThere: Boolean(link),
+    // A folder cannot be written either: writing says so.
+    keepsNothing: file ? !file.isFile() : false,
+  };
+}
+
+function isThere({ flag, path }: NamedFile, instead: string | undefined): MigratorError {
+  const ways = [`Name another file with ${flag}`, ...(instead === undefined ? [] : [instead])];
+  return new MigratorError('input-file', `${path} is there already`, {
+    hint: `${ways.join(', ')}, or replace this one with --force.`,
+  });
+}
+
+function sameFile({ flag, path }: NamedFile, other: NamedFile): MigratorError {
+  return new MigratorError('input-file', `${path} of ${flag} is the file of ${other.flag}, too`, {
+    hint: `Name another file with ${flag}.`,
+  });
+}

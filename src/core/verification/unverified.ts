@@ -1,0 +1,63 @@
+import { type ErrorCode, MigratorError } from '../errors.ts';
+import type { Unverified } from './difference.ts';
+
+/** What concerns one repository, or may be over for the next one; anything else ends the command. */
+const ofOne: readonly ErrorCode[] = [
+  'unavailable',
+  'rate-limit',
+  'tls',
+  'bad-answer',
+  'permission',
+  'not-found',
+  'refused',
+  'input-file',
+];
+
+/** Codes that say that the host was not reached, rather than what it holds. */
+const ofHost: readonly ErrorCode[] = ['unavailable', 'rate-limit', 'tls'];
+
+/** Pure. */
+export function isOfOne({ code }: Pick<MigratorError, 'code'>): boolean {
+  return ofOne.includes(code);
+}
+
+/** Pure. */
+export function isOfHost({ code }: Pick<MigratorError, 'code'>): boolean {
+  return ofHost.includes(code);
+}
+
+/** Pure. */
+export function toUnverified(error: MigratorError): Unverified {
+  const { code, message } = error;
+  return { code, message, hint: verifyHint(error) };
+}
+
+/** The same failure, with advice that fits this command: it has nothing to resume, no workers and no pauses. Pure. */
+export function forVerify(error: MigratorError): MigratorError {
+  if (!isOfOne(error)) return error;
+  const { code, message, retry, detail, status } = error;
+  return new MigratorError(code, message, {
+    retry,
+    hint: verifyHint(error),
+    cause: error,
+    ...(detail === null ? {} : { detail }),
+    ...(status === null ? {} : { status }),
+  });
+}
+
+const again = 'run verify again.';
+
+function verifyHint({ code, hint }: MigratorError): string {
+  switch (code) {
+    case 'unavailable':
+      return `Check the connection, the proxy (HTTPS_PROXY) and the host, then ${again}`;
+    case 'rate-limit':
+      return `Wait until the limit is over, then ${again}`;
+    default:
+      return hint === null || isOfOtherCommand(hint) ? 'Run verify again.' : hint;
+  }
+}
+
+function isOfOtherCommand(hint: string): boolean {
+  return /\bresume|--(?!repair|output|reread-source|log-file)\w|\bworkers\b/i.test(hint);
+}
