@@ -2,7 +2,13 @@ import type { KnipConfig } from 'knip';
 
 const config: KnipConfig = {
   entry: ['src/cli.ts', 'scripts/*.ts', 'test/**/*.test.{ts,tsx}'],
-  project: ['src/**/*.{ts,tsx}', 'scripts/**/*.ts', 'bench/**/*.{ts,tsx}', 'test/**/*.{ts,tsx}'],
+  project: [
+    'src/**/*.{ts,tsx}',
+    '{sandbox,license-service}/**/*.ts',
+    'scripts/**/*.ts',
+    'bench/**/*.{ts,tsx}',
+    'test/**/*.{ts,tsx}',
+  ],
   // Its JSON files are read by resolved path, which is no import.
   ignoreDependencies: ['@octokit/openapi'],
   // Of the system; tests that need one look for it first.

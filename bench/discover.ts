@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RecordedRequest } from '../src/sandbox/network/request-log.ts';
+import type { RecordedRequest } from '../sandbox/network/request-log.ts';
 import { startHostsProcess } from './hosts/hosts-process.ts';
 import type { Hosts } from './hosts/messages.ts';
 import { openRest } from './migrating/rest.ts';

@@ -25,7 +25,7 @@ if ! command -v git-lfs >/dev/null 2>&1 && command -v apt-get >/dev/null 2>&1; t
 fi
 
 PATH="$PWD/node_modules/.bin:$PATH"
-if [ ! -f dist/cli.js ] || [ -n "$(find src scripts/build.ts package-lock.json -newer dist/cli.js 2>/dev/null | head -n 1)" ]; then
+if [ ! -f dist/cli.js ] || [ -n "$(find src sandbox license-service scripts/build.ts package-lock.json -newer dist/cli.js 2>/dev/null | head -n 1)" ]; then
   echo "Building ..." >&2
   node scripts/build.ts
 fi

@@ -1,5 +1,5 @@
-import type { RecordedRequest } from '../../src/sandbox/network/request-log.ts';
-import type { Sandbox } from '../../src/sandbox/sandbox.ts';
+import type { RecordedRequest } from '../../sandbox/network/request-log.ts';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { AddPullRequests, PullRequestCommits } from './pull-requests.ts';
 import type { Group } from './repositories.ts';
 

@@ -1,9 +1,10 @@
 /** The hosts in a process of their own: what they cost is shared equally by whoever talks to them. */
 
-import { findGitTools, type GitTools, runGit } from '../../src/sandbox/git/git-tools.ts';
-import { fullNameOf } from '../../src/sandbox/github/host.ts';
-import { importHistory } from '../../src/sandbox/sample/import-history.ts';
-import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
+import { findGitTools, type GitTools, runGit } from '../../sandbox/git/git-tools.ts';
+import { fullNameOf } from '../../sandbox/github/repositories/repository-book.ts';
+import { importHistory } from '../../sandbox/sample/history/import-history.ts';
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+import { licensing } from '../../src/core/license/licensing.ts';
 import type { Answers, Hosts, Question } from './messages.ts';
 import { addPullRequests } from './pull-requests.ts';
 import { type BenchRepository, repositoriesOf } from './repositories.ts';
@@ -43,6 +44,7 @@ async function start(options: Extract<Question, { kind: 'start' }>): Promise<Hos
   const path = process.env.PATH ?? '';
   sandbox = await startSandbox({
     folder,
+    licensing,
     workspace: 'empty',
     gitEnvironmentPath: path,
     latencyMs: latency,

@@ -1,4 +1,4 @@
-import { History } from '../../src/sandbox/sample/history.ts';
+import { History } from '../../sandbox/sample/history/history.ts';
 import { sourceText } from './source-text.ts';
 
 /** What becomes of a pull request and of its branch. */

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
-import type { AddPullRequest } from '../../src/sandbox/bitbucket/add-pull-request.ts';
-import type { AddConversation } from '../../src/sandbox/bitbucket/build-conversation.ts';
-import type { BitbucketPerson } from '../../src/sandbox/bitbucket/people.ts';
-import { feedGit, type GitTools } from '../../src/sandbox/git/git-tools.ts';
-import { importHistory } from '../../src/sandbox/sample/import-history.ts';
-import type { Sandbox } from '../../src/sandbox/sandbox.ts';
+import type { BitbucketPerson } from '../../sandbox/bitbucket/accounts/people.ts';
+import type { AddPullRequest } from '../../sandbox/bitbucket/pull-requests/add-pull-request.ts';
+import type { AddConversation } from '../../sandbox/bitbucket/pull-requests/build-conversation.ts';
+import { feedGit, type GitTools } from '../../sandbox/git/git-tools.ts';
+import { importHistory } from '../../sandbox/sample/history/import-history.ts';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { branchOf, fateOf, placeOf, pullRequestHistory } from './pull-request-history.ts';
 import { descriptionOf, remark } from './pull-request-texts.ts';
 

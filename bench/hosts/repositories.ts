@@ -1,5 +1,5 @@
-import { History, type Mark } from '../../src/sandbox/sample/history.ts';
-import { incompressibleBytes } from '../../src/sandbox/sample/random.ts';
+import { History, type Mark } from '../../sandbox/sample/history/history.ts';
+import { incompressibleBytes } from '../../sandbox/sample/history/random.ts';
 import { sourceText } from './source-text.ts';
 
 export interface BenchRepository {

@@ -1,4 +1,4 @@
-import type { RecordedRequest } from '../../src/sandbox/network/request-log.ts';
+import type { RecordedRequest } from '../../sandbox/network/request-log.ts';
 
 /** REST requests by kind, such as `github PUT /repos/acme/*`: one line each with its number, sorted. Pure. */
 export function countByKind(requests: readonly RecordedRequest[], suffix: string): string[] {

@@ -1,4 +1,4 @@
-import type { RecordedRequest } from '../../src/sandbox/network/request-log.ts';
+import type { RecordedRequest } from '../../sandbox/network/request-log.ts';
 
 /** Requests of one run, as the hosts have counted them. */
 export interface RequestCounts {

@@ -1,6 +1,6 @@
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RecordedRequest } from '../../src/sandbox/network/request-log.ts';
+import type { RecordedRequest } from '../../sandbox/network/request-log.ts';
 import type { Amount } from '../figures.ts';
 import { startHostsProcess } from '../hosts/hosts-process.ts';
 import { runProcess } from '../run-process.ts';

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
+import {
+  createMailer,
+  createRegistration,
+  serveRegistrations,
+} from '../../license-service/index.ts';
 import { requireEmail } from '../../src/core/license/email.ts';
-import { createMailer } from '../../src/license-service/mailer.ts';
-import { createRegistration } from '../../src/license-service/registration.ts';
-import { serveRegistrations } from '../../src/license-service/serve.ts';
+import { licensing } from '../../src/core/license/licensing.ts';
 import { readPrivateKey } from './private-key.ts';
 import { fail, required, wholeNumber } from './usage.ts';
 
@@ -24,6 +27,7 @@ export async function serve(args: readonly string[]): Promise<void> {
     },
   });
   const handle = createRegistration({
+    licensing,
     privateKey: readPrivateKey(values.private),
     from: requireEmail(required(values.from, '--from')),
     now: Date.now,

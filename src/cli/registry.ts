@@ -1,8 +1,10 @@
 import type { Command } from '../core/commands/command.ts';
 import { completionCommand } from '../core/commands/completion.ts';
 import { configInitCommand, configShowCommand } from '../core/commands/config.ts';
+import { demoCommand } from '../core/commands/demo/command.ts';
 import { discoverCommand } from '../core/commands/discover.ts';
 import { doctorCommand } from '../core/commands/doctor.ts';
+import type { StartHosts } from '../core/commands/embedded-hosts/hosts.ts';
 import {
   licenseActivateCommand,
   licenseRegisterCommand,
@@ -10,6 +12,7 @@ import {
 } from '../core/commands/license.ts';
 import { migrateCommand } from '../core/commands/migrate.ts';
 import { planCommand } from '../core/commands/plan.ts';
+import { sandboxCommand } from '../core/commands/sandbox/command.ts';
 import { secretsCleanupCommand } from '../core/commands/secrets-cleanup.ts';
 import { secretsManifestCommand } from '../core/commands/secrets-manifest.ts';
 import { secretsScaffoldCommand } from '../core/commands/secrets-scaffold.ts';
@@ -18,8 +21,15 @@ import { secretsSyncFromVaultCommand } from '../core/commands/secrets-sync-from-
 import { secretsSyncToVaultCommand } from '../core/commands/secrets-sync-to-vault.ts';
 import { statusCommand } from '../core/commands/status.ts';
 import { verifyCommand } from '../core/commands/verify.ts';
-import { demoCommand } from '../sandbox/commands/demo.ts';
-import { sandboxCommand } from '../sandbox/commands/sandbox.ts';
+
+/** The sandbox is no part of the program: it gets what it needs here, and is loaded for the two commands that run it. */
+const startHosts: StartHosts = async (options) => {
+  const [{ startHosts }, { licensing }] = await Promise.all([
+    import('../../sandbox/index.ts'),
+    import('../core/license/licensing.ts'),
+  ]);
+  return startHosts({ ...options, licensing });
+};
 
 /** Every command, in the order of the help. Declarations alone: what a command does is loaded when it runs. */
 export const commands: readonly Command[] = [
@@ -40,7 +50,7 @@ export const commands: readonly Command[] = [
   doctorCommand,
   configInitCommand,
   configShowCommand,
-  demoCommand,
-  sandboxCommand,
+  demoCommand(startHosts),
+  sandboxCommand(startHosts),
   completionCommand(() => commands),
 ] as readonly Command[];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { countRequests } from '../../bench/pull-requests/count-requests.ts';
 import { exceededRequests, perPullRequest } from '../../bench/pull-requests/request-line.ts';
 import { requestTable } from '../../bench/tables.ts';
-import type { RecordedRequest } from '../../src/sandbox/network/request-log.ts';
+import type { RecordedRequest } from '../../sandbox/network/request-log.ts';
 
 function request(
   host: RecordedRequest['host'],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { countByKind, requireSame } from '../../bench/migrating/same-requests.ts';
-import type { RecordedRequest } from '../../src/sandbox/network/request-log.ts';
+import type { RecordedRequest } from '../../sandbox/network/request-log.ts';
 
 function request(method: string, path: string, host: RecordedRequest['host'] = 'github') {
   return {

@@ -1,7 +1,7 @@
 import { schema } from '@octokit/graphql-schema';
 import { buildSchema, findBreakingChanges } from 'graphql';
 import { expect, it } from 'vitest';
-import { typeDefinitions } from '../../src/sandbox/github/graphql/type-definitions.ts';
+import { typeDefinitions } from '../../sandbox/github/graphql/type-definitions.ts';
 
 it('the sandbox’s GraphQL has nothing that GitHub’s does not have, and all of it the same', () => {
   const own = buildSchema(typeDefinitions);

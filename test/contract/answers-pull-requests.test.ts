@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBench, type PullRequestBench } from '../sandbox/github-pulls/support.ts';
+import { openBench, type PullRequestBench } from '../sandbox/github/tracker/support.ts';
 import { askGithub } from '../sandbox/helpers/rest.ts';
 import { readDescription } from './answers-description.ts';
 

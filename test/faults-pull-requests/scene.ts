@@ -1,5 +1,5 @@
-import type { AddPullRequest } from '../../src/sandbox/bitbucket/add-pull-request.ts';
-import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
+import type { AddPullRequest } from '../../sandbox/bitbucket/pull-requests/add-pull-request.ts';
+import type { SandboxOptions } from '../../sandbox/sandbox.ts';
 import { git } from '../helpers/git-fixture.ts';
 import { hostCopy } from '../helpers/host-copy.ts';
 import {

@@ -1,11 +1,11 @@
-import type { SourceKind } from '../../src/core/model/repository.ts';
 import type {
   BitbucketComment,
   BitbucketPullRequest,
-} from '../../src/sandbox/bitbucket/pull-request-records.ts';
-import type { BitbucketRepository } from '../../src/sandbox/bitbucket/records.ts';
-import type { GithubRepository } from '../../src/sandbox/github/records.ts';
-import type { GithubPullRequest } from '../../src/sandbox/github/tracker/records.ts';
+} from '../../sandbox/bitbucket/pull-requests/pull-request-records.ts';
+import type { BitbucketRepository } from '../../sandbox/bitbucket/records.ts';
+import type { GithubRepository } from '../../sandbox/github/records.ts';
+import type { GithubPullRequest } from '../../sandbox/github/tracker/records.ts';
+import type { SourceKind } from '../../src/core/model/repository.ts';
 import type { Finding } from './finding.ts';
 
 /** Every pull request under its number and in its state, and everything that somebody wrote, once. */

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
-import type { BitbucketRepository } from '../../src/sandbox/bitbucket/records.ts';
-import type { GithubRepository } from '../../src/sandbox/github/records.ts';
+import type { BitbucketRepository } from '../../sandbox/bitbucket/records.ts';
+import type { GithubRepository } from '../../sandbox/github/records.ts';
 import { git, refsOf } from '../helpers/git-fixture.ts';
 import type { Finding } from './finding.ts';
 

@@ -1,4 +1,4 @@
-import type { ArrivingRequest } from '../../src/sandbox/network/faults.ts';
+import type { ArrivingRequest } from '../../sandbox/network/faults.ts';
 
 /** What a request is about, in the words of the tables. Pure, and by what the hosts see alone. */
 export function momentOf({ host, method, target }: ArrivingRequest): string {

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
+import type { SandboxOptions } from '../../sandbox/sandbox.ts';
 import { addPullRequests } from '../helpers/migration-fixture.ts';
 import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
 import { addOthersRepository } from './others.ts';

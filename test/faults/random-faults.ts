@@ -1,4 +1,4 @@
-import type { ArrivingRequest, FaultAction } from '../../src/sandbox/network/faults.ts';
+import type { ArrivingRequest, FaultAction } from '../../sandbox/network/faults.ts';
 import { draw } from './random.ts';
 import { type Way, ways } from './ways.ts';
 

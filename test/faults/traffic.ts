@@ -1,4 +1,4 @@
-import type { ArrivingRequest, FaultAction, Faults } from '../../src/sandbox/network/faults.ts';
+import type { ArrivingRequest, FaultAction, Faults } from '../../sandbox/network/faults.ts';
 import { momentOf } from './moments.ts';
 import type { RandomFaults } from './random-faults.ts';
 

@@ -1,4 +1,4 @@
-import type { ArrivingRequest, FaultAction } from '../../src/sandbox/network/faults.ts';
+import type { ArrivingRequest, FaultAction } from '../../sandbox/network/faults.ts';
 import { between, draw, pick } from './random.ts';
 
 /** One way in which a request can fail. */

@@ -1,4 +1,4 @@
-import type { GithubPullRequest } from '../../src/sandbox/github/tracker/records.ts';
+import type { GithubPullRequest } from '../../sandbox/github/tracker/records.ts';
 import { filmOid, type Migrated } from './migrated.ts';
 
 /** Something that somebody does to a repository that was brought over. */

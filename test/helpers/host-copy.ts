@@ -1,7 +1,7 @@
 import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BitbucketHost } from '../../src/sandbox/bitbucket/host.ts';
-import type { BitbucketRepository } from '../../src/sandbox/bitbucket/records.ts';
+import type { BitbucketHost } from '../../sandbox/bitbucket/host.ts';
+import type { BitbucketRepository } from '../../sandbox/bitbucket/records.ts';
 
 /**
  * Hosts a working copy on the source, as `addRepository({ from })` does, by copying its files: the fetch takes eight

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { AddConversation } from '../../src/sandbox/bitbucket/build-conversation.ts';
+import type { AddConversation } from '../../sandbox/bitbucket/pull-requests/build-conversation.ts';
 import { askGithub } from '../sandbox/helpers/rest.ts';
 import { git } from './git-fixture.ts';
 import { hostCopy } from './host-copy.ts';

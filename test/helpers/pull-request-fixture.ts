@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { AddPullRequest } from '../../src/sandbox/bitbucket/add-pull-request.ts';
+import type { AddPullRequest } from '../../sandbox/bitbucket/pull-requests/add-pull-request.ts';
 import { git } from './git-fixture.ts';
 import { copyTemplate } from './templates.ts';
 

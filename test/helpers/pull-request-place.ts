@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import type { AddPullRequest } from '../../src/sandbox/bitbucket/add-pull-request.ts';
-import type { AddConversation } from '../../src/sandbox/bitbucket/build-conversation.ts';
-import type { GithubRepository } from '../../src/sandbox/github/records.ts';
-import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
+import type { AddPullRequest } from '../../sandbox/bitbucket/pull-requests/add-pull-request.ts';
+import type { AddConversation } from '../../sandbox/bitbucket/pull-requests/build-conversation.ts';
+import type { GithubRepository } from '../../sandbox/github/records.ts';
+import type { SandboxOptions } from '../../sandbox/sandbox.ts';
 import { git } from './git-fixture.ts';
 import { hostCopy } from './host-copy.ts';
 import {

@@ -1,5 +1,5 @@
-import { newPlace } from '../../src/sandbox/github/secrets/records.ts';
-import type { Sandbox } from '../../src/sandbox/sandbox.ts';
+import { newPlace } from '../../sandbox/github/secrets/records.ts';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
 
 /** A repository of the organisation with these environments, as migrations and people leave it. */
 export function addTargetRepository(

@@ -1,10 +1,10 @@
+import { createFaultBook, type Faults } from '../../sandbox/network/faults.ts';
+import { createRequestLog, type RecordedRequest } from '../../sandbox/network/request-log.ts';
+import { loopbackPlace, startServer } from '../../sandbox/network/server.ts';
+import { createVaultHost, type VaultHost } from '../../sandbox/vault/host.ts';
+import { createVaultRestServer } from '../../sandbox/vault/rest-server.ts';
 import { openVault, type Vault } from '../../src/core/vault/open-vault.ts';
 import type { VaultSettings } from '../../src/core/vault/vault-settings.ts';
-import { createFaultBook, type Faults } from '../../src/sandbox/network/faults.ts';
-import { createRequestLog, type RecordedRequest } from '../../src/sandbox/network/request-log.ts';
-import { loopbackPlace, startServer } from '../../src/sandbox/network/server.ts';
-import { createVaultHost, type VaultHost } from '../../src/sandbox/vault/host.ts';
-import { createVaultRestFace } from '../../src/sandbox/vault/rest-face.ts';
 import { createTestServices, type TestServices } from '../core/network/support/client.ts';
 import { createVirtualClock } from '../core/network/support/virtual-clock.ts';
 
@@ -28,7 +28,7 @@ export async function openVaultPlace(): Promise<VaultPlace> {
   const server = await startServer(
     { faults, log, latencyMs: 0, placeOf: () => loopbackPlace },
     'vault',
-    () => [createVaultRestFace({ host })],
+    () => [createVaultRestServer({ host })],
   );
   const services = await createTestServices({ clock });
   return {

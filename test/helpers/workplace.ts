@@ -1,13 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { usersEnvironment } from '../../sandbox/environment.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/sandbox.ts';
+import { licensing } from '../../src/core/license/licensing.ts';
 import type { Plan } from '../../src/core/plan/plan-schema.ts';
-import {
-  type Sandbox,
-  type SandboxOptions,
-  startSandbox,
-  usersEnvironment,
-} from '../../src/sandbox/sandbox.ts';
 import { runHere } from './run-here.ts';
 import { type Ended, type Running, runProgram, startProgram } from './run-program.ts';
 
@@ -41,6 +38,7 @@ export async function openWorkplace(options: Partial<SandboxOptions> = {}): Prom
   const sandbox = await startSandbox({
     folder: join(folder, 'hosts'),
     workspace: 'empty',
+    licensing,
     gitEnvironmentPath: process.env.PATH ?? '',
     ...options,
   });

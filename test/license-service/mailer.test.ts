@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, it } from 'vitest';
-import { createMailer } from '../../src/license-service/mailer.ts';
+import { createMailer } from '../../license-service/mailer.ts';
 
 it('the password of the mail server is told to nobody who does not speak TLS', async () => {
   const heard: string[] = [];

@@ -1,9 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { Letter } from '../../src/license-service/letter.ts';
-import { networkOf } from '../../src/license-service/network-of.ts';
-import { createRateLimiter } from '../../src/license-service/rate-limiter.ts';
-import { createRegistration } from '../../src/license-service/registration.ts';
+import type { Letter } from '../../license-service/letter.ts';
+import { networkOf } from '../../license-service/network-of.ts';
+import { createRateLimiter } from '../../license-service/rate-limiter.ts';
+import { createRegistration } from '../../license-service/registration.ts';
+import { licensing } from '../../src/core/license/licensing.ts';
 
 const hour = 60 * 60 * 1000;
 
@@ -12,6 +13,7 @@ function service(send?: (letter: Letter) => Promise<void>) {
   const letters: Letter[] = [];
   const logged: string[] = [];
   const register = createRegistration({
+    licensing,
     privateKey: generateKeyPairSync('ed25519').privateKey,
     from: 'licenses@example.com',
     now: () => clock.now,

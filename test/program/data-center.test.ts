@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { GithubRepository } from '../../src/sandbox/github/records.ts';
+import type { GithubRepository } from '../../sandbox/github/records.ts';
 import { git } from '../helpers/git-fixture.ts';
 import { pullRequestsOf } from '../helpers/pull-request-fixture.ts';
 import {

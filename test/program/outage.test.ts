@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { HostName } from '../../src/sandbox/network/faults.ts';
+import type { HostName } from '../../sandbox/network/faults.ts';
 import { addRepositories, hasMoved, newestMigration } from '../helpers/migration-fixture.ts';
 import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { BitbucketRepository } from '../../src/sandbox/bitbucket/records.ts';
+import type { BitbucketRepository } from '../../sandbox/bitbucket/records.ts';
 import { git } from '../helpers/git-fixture.ts';
 import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { usersEnvironment } from '../../src/sandbox/sandbox.ts';
+import { usersEnvironment } from '../../sandbox/environment.ts';
 import { refsOf } from '../helpers/git-fixture.ts';
 import {
   addPullRequests,

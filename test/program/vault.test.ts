@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { writeVersion } from '../../src/sandbox/vault/host.ts';
+import { writeVersion } from '../../sandbox/vault/host.ts';
 import { caFile, startTlsFront } from '../core/network/support/other-servers.ts';
 import { makeRepository } from '../helpers/git-fixture.ts';
 import { hostCopy } from '../helpers/host-copy.ts';

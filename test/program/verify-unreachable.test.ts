@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { HostName } from '../../src/sandbox/network/faults.ts';
+import type { HostName } from '../../sandbox/network/faults.ts';
 import { addRepositories, newestMigration } from '../helpers/migration-fixture.ts';
 import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
 

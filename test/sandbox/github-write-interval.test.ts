@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { createGitHub } from '../../src/core/hosts/github/github.ts';
 import { readTargetCredentials } from '../../src/core/hosts/target-credentials.ts';
-import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
+import { licensing } from '../../src/core/license/licensing.ts';
 import { createTestServices } from '../core/network/support/client.ts';
 import { createVirtualClock, type VirtualClock } from '../core/network/support/virtual-clock.ts';
 
@@ -17,6 +18,7 @@ beforeEach(async () => {
   clock = createVirtualClock();
   sandbox = await startSandbox({
     folder,
+    licensing,
     workspace: 'empty',
     gitEnvironmentPath: process.env.PATH ?? '',
     limits: { github: { writeIntervalMs: 1000, secondaryRetryAfter: 60 } },

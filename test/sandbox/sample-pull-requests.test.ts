@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BitbucketPullRequest } from '../../sandbox/bitbucket/pull-requests/pull-request-records.ts';
 import { createBitbucketCloud } from '../../src/core/hosts/bitbucket-cloud/bitbucket-cloud.ts';
-import type { BitbucketPullRequest } from '../../src/sandbox/bitbucket/pull-request-records.ts';
 import { createTestServices } from '../core/network/support/client.ts';
 import { readCloudCredentials } from '../helpers/cloud-access.ts';
 import { type GitClient, openGitClient } from './helpers/git.ts';

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startMailReceiver } from '../../sandbox/license/receive-mail.ts';
 import { readKey } from '../../src/core/license/read-license.ts';
-import { startMailReceiver } from '../../src/sandbox/license/receive-mail.ts';
 
 const run = promisify(execFile);
 const tool = fileURLToPath(new URL('../../scripts/license.ts', import.meta.url));

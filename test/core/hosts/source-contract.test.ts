@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BitbucketPerson } from '../../../sandbox/bitbucket/accounts/people.ts';
 import { createBitbucketCloud } from '../../../src/core/hosts/bitbucket-cloud/bitbucket-cloud.ts';
 import { createBitbucketDataCenter } from '../../../src/core/hosts/bitbucket-data-center/bitbucket-data-center.ts';
 import { readSourceCredentials } from '../../../src/core/hosts/source-credentials.ts';
 import type { SourceHost } from '../../../src/core/hosts/source-host.ts';
 import type { SourcePullRequest } from '../../../src/core/model/pull-request.ts';
 import type { SourceRepository } from '../../../src/core/model/repository.ts';
-import type { BitbucketPerson } from '../../../src/sandbox/bitbucket/people.ts';
 import { sources } from '../../helpers/sources.ts';
 import { makeRepository, openGitClient } from '../../sandbox/helpers/git.ts';
 import { openSandbox, type TestSandbox } from '../../sandbox/helpers/sandbox.ts';

@@ -1,6 +1,7 @@
 import { sign } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { sandboxLicense, sandboxPrivateKey } from '../../../sandbox/license/sandbox-issuer.ts';
 import { MigratorError } from '../../../src/core/errors.ts';
 import { checkKey } from '../../../src/core/license/check-key.ts';
 import { communityPrivateKey } from '../../../src/core/license/community-issuer.ts';
@@ -8,7 +9,7 @@ import { issueLicense } from '../../../src/core/license/issue-license.ts';
 import { knownIssuers } from '../../../src/core/license/issuers.ts';
 import { keyText, signedText } from '../../../src/core/license/key-text.ts';
 import { daysLeft, effectiveTier, licenseWarning } from '../../../src/core/license/license.ts';
-import { sandboxLicense, sandboxPrivateKey } from '../../../src/sandbox/license/sandbox-issuer.ts';
+import { licensing } from '../../../src/core/license/licensing.ts';
 import { day, testIssuer } from '../../helpers/licenses.ts';
 
 const now = Date.UTC(2026, 10, 20, 12);
@@ -82,7 +83,7 @@ describe('checkKey', () => {
 
   it('accepts none of ten thousand keys that were changed in some place', () => {
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.';
-    const keys = [key, issuer.issue({ tier: 'free' }), sandboxLicense()];
+    const keys = [key, issuer.issue({ tier: 'free' }), sandboxLicense(licensing)];
     const character = fc.oneof(
       { weight: 4, arbitrary: fc.constantFrom(...alphabet) },
       { weight: 1, arbitrary: fc.string({ minLength: 0, maxLength: 3, unit: 'binary' }) },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RecordedRequest } from '../../../src/sandbox/network/request-log.ts';
+import type { RecordedRequest } from '../../../sandbox/network/request-log.ts';
 import { git, makeRepository, refsOf } from '../../helpers/git-fixture.ts';
 import { addRepositories } from '../../helpers/migration-fixture.ts';
 import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { GithubRepository } from '../../../src/sandbox/github/records.ts';
+import type { GithubRepository } from '../../../sandbox/github/records.ts';
 import { git, makeRepository, refsOf } from '../../helpers/git-fixture.ts';
 import { hostCopy } from '../../helpers/host-copy.ts';
 import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { comparisonLines } from '../../../src/core/commands/demo/comparison-lines.ts';
 import { dryRunLines } from '../../../src/core/report/dry-run.ts';
 import { failureLines } from '../../../src/core/report/failure-lines.ts';
 import { linesOf } from '../../../src/core/report/lines.ts';
 import { initialRunState, reduceRun } from '../../../src/core/report/run-state.ts';
 import { summaryLines } from '../../../src/core/report/summary.ts';
 import { safe } from '../../../src/core/report/terminal-text.ts';
-import { comparisonLines } from '../../../src/sandbox/demo/comparison-lines.ts';
 import { at, ended, failed, failure, finished, noon, started } from './events.ts';
 
 /** Everything below U+0020, DEL, C1, and what turns the direction of text or ends a line. */

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { StoredSecret } from '../../../sandbox/github/secrets/records.ts';
 import { MigratorError } from '../../../src/core/errors.ts';
 import { createGitHub } from '../../../src/core/hosts/github/github.ts';
 import { resolveTargetNames } from '../../../src/core/hosts/github/repository-name.ts';
@@ -13,7 +14,6 @@ import { parseManifest } from '../../../src/core/secrets/read-manifest.ts';
 import { scaffold } from '../../../src/core/secrets/scaffold.ts';
 import { loadSeal } from '../../../src/core/secrets/seal.ts';
 import { targetPlaces } from '../../../src/core/secrets/target-places.ts';
-import type { StoredSecret } from '../../../src/sandbox/github/secrets/records.ts';
 import { openSandbox, type TestSandbox } from '../../sandbox/helpers/sandbox.ts';
 import { createTestServices, type TestServices } from '../network/support/client.ts';
 

@@ -1,4 +1,4 @@
-import type { RecordedRequest } from '../../../src/sandbox/network/request-log.ts';
+import type { RecordedRequest } from '../../../sandbox/network/request-log.ts';
 
 /** Whether a request changes the target. Queries of GraphQL are sent as POST as well, and are only read by. */
 export function isWrite({ host, method, path }: RecordedRequest): boolean {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { AddConversation } from '../../../src/sandbox/bitbucket/build-conversation.ts';
+import type { AddConversation } from '../../../sandbox/bitbucket/pull-requests/build-conversation.ts';
 import { git } from '../../helpers/git-fixture.ts';
 import {
   goneBranches,

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { AddPullRequest } from '../../../sandbox/bitbucket/pull-requests/add-pull-request.ts';
+import { usersEnvironment } from '../../../sandbox/environment.ts';
 import type { Clock } from '../../../src/core/clock.ts';
-import type { AddPullRequest } from '../../../src/sandbox/bitbucket/add-pull-request.ts';
-import { usersEnvironment } from '../../../src/sandbox/sandbox.ts';
 import { hostCopy } from '../../helpers/host-copy.ts';
 import {
   goneBranches,

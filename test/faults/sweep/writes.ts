@@ -1,9 +1,9 @@
-import type { ArrivingRequest, FaultAction, Faults } from '../../../src/sandbox/network/faults.ts';
+import type { ArrivingRequest, FaultAction, Faults } from '../../../sandbox/network/faults.ts';
 import { momentOf } from '../moments.ts';
 import type { Fate } from './case.ts';
 
 /** Whether a request changes something on the target: by REST or GraphQL, a push, or an LFS object. */
-export function isWrite({ host, method, target }: ArrivingRequest): boolean {
+function isWrite({ host, method, target }: ArrivingRequest): boolean {
   if (method === 'GET' || method === 'HEAD') return false;
   if (host === 'github-git') return target.endsWith('/git-receive-pack');
   return host === 'github' || host === 'github-media';

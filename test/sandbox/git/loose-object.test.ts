@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { looseObjectType } from '../../../src/sandbox/git/loose-object.ts';
+import { looseObjectType } from '../../../sandbox/git/loose-object.ts';
 import { bareRepository, commitFiles, git, temporaryFolder } from '../../core/git/fixture.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;

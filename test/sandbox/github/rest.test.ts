@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { normaliseRepositoryName } from '../../../src/sandbox/github/repository-name.ts';
+import { normaliseRepositoryName } from '../../../sandbox/github/repositories/repository-name.ts';
 import { askGithub, request } from '../helpers/rest.ts';
 import { openSandbox, type TestSandbox } from '../helpers/sandbox.ts';
 

@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Sandbox, type SandboxOptions, startSandbox } from '../../../src/sandbox/sandbox.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../../sandbox/sandbox.ts';
+import { licensing } from '../../../src/core/license/licensing.ts';
 
 export type TestSandbox = Sandbox & { readonly folder: string };
 
@@ -12,6 +13,7 @@ export async function openSandbox(
   const folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
   const sandbox = await startSandbox({
     workspace: 'empty',
+    licensing,
     gitEnvironmentPath: process.env.PATH ?? '',
     ...options,
     folder,

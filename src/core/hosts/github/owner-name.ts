@@ -2,7 +2,7 @@ import { type ErrorCode, MigratorError } from '../../errors.ts';
 import { quoteInput } from '../../shorten-input.ts';
 
 /** Names of companies' managed accounts have an underscore, and are longer than the 39 characters of others. */
-export const ownerPattern = /^[A-Za-z0-9_-]{1,100}$/;
+const ownerPattern = /^[A-Za-z0-9_-]{1,100}$/;
 
 /**
  * Refuses what cannot be an organization or account of GitHub, before any host is asked for it. Pure.

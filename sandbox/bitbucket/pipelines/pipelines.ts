@@ -1,0 +1,112 @@
+import { stableUuid } from '../accounts/identities.ts';
+import type { PipelineRunRecord } from './pipeline-run.ts';
+
+/** A variable of Pipelines. Its value is known to the host alone, unless it is not secured. */
+export interface PipelineVariable {
+  readonly uuid: string;
+  readonly key: string;
+  readonly value: string;
+  readonly secured: boolean;
+}
+
+export interface DeploymentEnvironment {
+  readonly uuid: string;
+  readonly name: string;
+  readonly variables: PipelineVariable[];
+  /** The branches that may deploy to it; `null`: all. */
+  allowedBranches: readonly string[] | null;
+}
+
+/** Where the scripts of pipelines run. */
+export interface PipelineRunnerPlace {
+  readonly folder: string;
+  /** Their PATH. */
+  readonly path: string;
+  readonly now: () => number;
+}
+
+/** Somewhere that has variables: the workspace, a repository, or one of its environments. */
+export interface VariablePlace {
+  /** The workspace if left out. */
+  readonly repository?: string;
+  readonly environment?: string;
+}
+
+/** How the host's lists of variables misbehave, which differs with the years. */
+interface PipelineManners {
+  /** Whether lists of repository and deployment variables leave `next` out although there is more. */
+  omitsNext: boolean;
+  /** Whether those lists tell how many there are. */
+  tellsSize: boolean;
+  /** Whether lists of deployment variables answer 400 to whatever parameter. */
+  refusesParameters: boolean;
+  /** Whether `fields` is passed over, so that values are sent although nobody has asked. */
+  ignoresFields: boolean;
+}
+
+export interface Pipelines {
+  readonly manners: PipelineManners;
+  readonly workspaceVariables: PipelineVariable[];
+  /** `null`: Pipelines was never switched on there. */
+  of(repositoryUuid: string): RepositoryPipelines | null;
+  /** Of all repositories. */
+  runs(): readonly PipelineRunRecord[];
+  /** Switches Pipelines on, with the three environments that the host makes then. */
+  enable(repositoryUuid: string): RepositoryPipelines;
+  /**
+   * Who has the credentials administers the workspace and all repositories, but for those that are named here by
+   * slug; an empty text means the workspace.
+   */
+  readonly notAdministered: Set<string>;
+}
+
+export interface RepositoryPipelines {
+  readonly variables: PipelineVariable[];
+  readonly environments: DeploymentEnvironment[];
+  /** Oldest first. */
+  readonly runs: PipelineRunRecord[];
+}
+
+export function createPipelines(): Pipelines {
+  const repositories = new Map<string, RepositoryPipelines>();
+  return {
+    manners: { omitsNext: true, tellsSize: true, refusesParameters: false, ignoresFields: false },
+    workspaceVariables: [],
+    notAdministered: new Set(),
+    runs: () => [...repositories.values()].flatMap(({ runs }) => runs),
+    of: (uuid) => repositories.get(uuid) ?? null,
+    enable(uuid) {
+      const known = repositories.get(uuid);
+      if (known !== undefined) return known;
+      const made: RepositoryPipelines = { variables: [], environments: [], runs: [] };
+      repositories.set(uuid, made);
+      for (const name of ['Test', 'Staging', 'Production']) addEnvironment(made, uuid, name);
+      return made;
+    },
+  };
+}
+
+export function addEnvironment(
+  { environments }: RepositoryPipelines,
+  repositoryUuid: string,
+  name: string,
+): DeploymentEnvironment {
+  const known = environments.find((one) => one.name === name);
+  if (known !== undefined) return known;
+  const uuid = stableUuid(`environment ${repositoryUuid} ${name}`);
+  const made: DeploymentEnvironment = { uuid, name, variables: [], allowedBranches: null };
+  environments.push(made);
+  return made;
+}
+
+/** Replaces the one of this name, where the host would. */
+export function setVariable(
+  variables: PipelineVariable[],
+  place: string,
+  { key, value, secured = true }: { key: string; value: string; secured?: boolean },
+): void {
+  const index = variables.findIndex((one) => one.key === key);
+  const made = { uuid: stableUuid(`variable ${place} ${key}`), key, value, secured };
+  if (index < 0) variables.push(made);
+  else variables[index] = made;
+}

@@ -1,0 +1,134 @@
+import type { GitTools } from '../../git/git-tools.ts';
+import {
+  type CommitFacts,
+  diffSinceFork,
+  findBranch,
+  findCommit,
+  mailsSinceFork,
+  type ObjectPlace,
+  readCommits,
+  readFileAt,
+} from '../../git/read-commits.ts';
+import { type Answer, jsonAnswer, textAnswer } from '../../network/answer.ts';
+import type { Exchange } from '../../network/exchange.ts';
+import type { PullRequestContext } from '../pull-requests/pull-request-json.ts';
+import { bitbucketError, commitNotFound, notFound, notOffered } from '../rest/answers.ts';
+import { selectFields } from '../rest/fields.ts';
+import { commitJson } from './commit-json.ts';
+
+interface ObjectCall {
+  readonly context: PullRequestContext;
+  readonly exchange: Exchange;
+  readonly tools: GitTools;
+  /** What follows the repository's address: `commit`, `refs`, `src`, `diff` or `patch`, and its parts. */
+  readonly rest: readonly string[];
+}
+
+/** What is read from the Git data itself. */
+export async function answerObjects(call: ObjectCall): Promise<Answer> {
+  const { context, exchange, tools, rest } = call;
+  const { git } = context.repository;
+  if (git.kind !== 'stored') return notOffered(exchange.method, exchange.path);
+  const place = { tools, directory: git.directory };
+  const [kind, ...parts] = rest;
+  if (kind === 'commit' && parts.length === 1) return commit(call, place, parts[0] ?? '');
+  if (kind === 'refs' && parts[0] === 'branches' && parts.length > 1) {
+    return branch(call, place, parts.slice(1));
+  }
+  if (kind === 'src' && parts.length > 1) return file(place, parts);
+  if ((kind === 'diff' || kind === 'patch') && parts.length === 2) {
+    return comparison(call, place, kind, parts.join('/'));
+  }
+  return notOffered(exchange.method, exchange.path);
+}
+
+async function commit(
+  { context, exchange }: ObjectCall,
+  place: ObjectPlace,
+  hash: string,
+): Promise<Answer> {
+  const found = await findCommit(place, hash);
+  const [facts] = found === null ? [] : await readCommits(place, ['-1', found]);
+  if (facts === undefined) return commitNotFound(hash);
+  return select(commitJson(context, facts), exchange);
+}
+
+/** The slashes of a branch's name stand in the address as they are. */
+async function branch(
+  { context, exchange }: ObjectCall,
+  place: ObjectPlace,
+  segments: readonly string[],
+): Promise<Answer> {
+  const name = segments.join('/');
+  const missing = notFound(`Branch ${name}`);
+  if (segments.some(isEncodedSlash)) return missing;
+  const tip = await findBranch(place, name);
+  const [facts] = tip === null ? [] : await readCommits(place, ['-1', tip]);
+  return facts === undefined ? missing : select(branchJson(context, name, facts), exchange);
+}
+
+/** A branch with its newest commit, which has its full hash here. */
+function branchJson(context: PullRequestContext, name: string, tip: CommitFacts): unknown {
+  const { apiUrl, gitUrl, host, repository } = context;
+  const fullName = `${host.workspace.slug}/${repository.slug}`;
+  const api = `${apiUrl}/2.0/repositories/${fullName}`;
+  return {
+    type: 'branch',
+    name,
+    target: commitJson(context, tip),
+    links: {
+      self: { href: `${api}/refs/branches/${name}` },
+      commits: { href: `${api}/commits/${name}` },
+      html: { href: `${gitUrl}/${fullName}/branch/${name}` },
+    },
+    merge_strategies: ['merge_commit', 'squash', 'fast_forward'],
+    default_merge_strategy: 'merge_commit',
+  };
+}
+
+/** Addresses were split before they were decoded. */
+function isEncodedSlash(segment: string): boolean {
+  return segment.includes('/');
+}
+
+/**
+ * A file as it is; the host answers a folder with a list, which the sandbox does not have. A ref with a slash cannot
+ * be named here, not even percent-encoded.
+ */
+async function file(place: ObjectPlace, [ref = '', ...path]: readonly string[]): Promise<Answer> {
+  if (isEncodedSlash(ref)) return commitNotFound(ref);
+  const text = await readFileAt(place, ref, path.join('/'));
+  if (text !== null) return textAnswer(200, text);
+  return bitbucketError(404, `No such file or directory: ${path.join('/')}`);
+}
+
+function select(value: unknown, exchange: Exchange): Answer {
+  const fields = exchange.query.get('fields');
+  const selected = selectFields(value, fields);
+  return selected === null
+    ? bitbucketError(400, `Invalid fields: ${fields}`)
+    : jsonAnswer(200, selected);
+}
+
+/** `workspace/slug:source\rdestination`, of which the first part may name a fork. */
+async function comparison(
+  { context, exchange }: ObjectCall,
+  place: ObjectPlace,
+  kind: 'diff' | 'patch',
+  spec: string,
+): Promise<Answer> {
+  const match = /^[^/:]+\/([^/:]+):([0-9a-f]{4,40})\r([0-9a-f]{4,40})$/.exec(spec);
+  // Without it the two commits themselves would be compared.
+  if (match === null || exchange.query.get('topic') !== 'true') {
+    return notOffered(exchange.method, exchange.path);
+  }
+  const [, slug = '', source = '', destination = ''] = match;
+  const other = context.host.findRepository(slug)?.git;
+  const both = other?.kind === 'stored' ? { ...place, alsoFrom: other.directory } : place;
+  for (const hash of [source, destination]) {
+    if ((await findCommit(both, hash)) === null) return commitNotFound(hash);
+  }
+  const compare = kind === 'diff' ? diffSinceFork : mailsSinceFork;
+  const text = await compare(both, { source, destination });
+  return text === null ? commitNotFound(source) : textAnswer(200, text);
+}

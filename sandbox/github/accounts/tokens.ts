@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto';
+import type { GithubAccount, GithubToken } from '../records.ts';
+
+export interface GithubTokens {
+  readonly list: readonly GithubToken[];
+  /** A classic personal access token, random if left out; `repo` and `workflow` unless scopes are given. */
+  add(options?: { login?: string; scopes?: readonly string[]; token?: string }): string;
+  remove(token: string): void;
+}
+
+export function createTokens(accounts: readonly GithubAccount[]): GithubTokens {
+  const list: GithubToken[] = [];
+  return {
+    list,
+    add({ login = 'robin-keller', scopes = ['repo', 'workflow'], token = randomToken() } = {}) {
+      const wanted = login.toLowerCase();
+      const user = accounts.find(
+        (one) => one.kind === 'user' && one.login.toLowerCase() === wanted,
+      );
+      if (user === undefined) throw new Error(`No such GitHub user: ${login}`);
+      list.push({ token, user, scopes });
+      return token;
+    },
+    remove(token) {
+      const index = list.findIndex((one) => one.token === token);
+      if (index < 0) throw new Error('No such GitHub token');
+      list.splice(index, 1);
+    },
+  };
+}
+
+function randomToken(): string {
+  return `ghp_${randomBytes(18).toString('hex')}`;
+}

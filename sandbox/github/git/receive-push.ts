@@ -1,0 +1,93 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import type { GitTools } from '../../git/git-tools.ts';
+import { serveGit } from '../../git/serve-git.ts';
+import type { Answer } from '../../network/answer.ts';
+import type { Exchange } from '../../network/exchange.ts';
+import type { GithubHost } from '../host.ts';
+import type { GithubSizes } from '../rate-limit/limits.ts';
+import type { GithubRepository, GithubToken } from '../records.ts';
+import { handlePush, type RefUpdate } from '../tracker/pulls/after-push.ts';
+import { hookEnvironment } from './hooks.ts';
+import { rewritePushReport } from './push-report.ts';
+
+export interface PushOptions {
+  readonly tools: GitTools;
+  readonly exchange: Exchange;
+  readonly service: string;
+  readonly repository: GithubRepository;
+  readonly token: GithubToken;
+  readonly sizes: GithubSizes;
+  readonly maxRefsPerPush: number | null;
+  readonly acceptsUnknownLfs: boolean;
+  readonly host: GithubHost;
+  /** A free path: the hook writes there why it refuses which ref. */
+  readonly verdictFile: string;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** One push. */
+export async function receivePush(options: PushOptions): Promise<Answer> {
+  const { repository, token, verdictFile, host, tools } = options;
+  const changesFile = `${verdictFile}-changes`;
+  const mayChangeWorkflows = token.scopes.includes('workflow');
+  const served = await serveGit({
+    tools,
+    exchange: options.exchange,
+    directory: repository.directory,
+    service: options.service,
+    remoteUser: token.user.login,
+    environment: {
+      ...options.environment,
+      ...hookEnvironment({
+        maxFileBytes: options.sizes.maxFileBytes,
+        mayChangeWorkflows,
+        maxRefsPerPush: options.maxRefsPerPush,
+        lfsDirectory: options.acceptsUnknownLfs ? null : repository.lfs.directory,
+        verdictFile,
+        changesFile,
+      }),
+    },
+  });
+  if (options.service === 'info/refs') return served;
+  const done = served.done?.then(async () => {
+    const updates = await readChanges(changesFile);
+    if (updates.length === 0) return;
+    handlePush({ host, tools }, { repository, pusher: token.user, updates });
+  });
+  if (done !== undefined) host.jobs.track(done);
+  const answer = done === undefined ? served : { ...served, done };
+  // Nobody else can be refused with another reason than the hook's.
+  const judged = !mayChangeWorkflows || options.maxRefsPerPush !== null;
+  if (!judged) return answer;
+  if (!(answer.body instanceof Readable)) return answer;
+  const report = await buffer(answer.body);
+  if (!existsSync(verdictFile)) return { ...answer, body: report };
+  const reasons = readReasons(verdictFile);
+  await rm(verdictFile);
+  return { ...answer, body: rewritePushReport(report, reasons) };
+}
+
+/** What the push has changed in the end; empty if it was refused. */
+async function readChanges(changesFile: string): Promise<RefUpdate[]> {
+  if (!existsSync(changesFile)) return [];
+  const lines = readFileSync(changesFile, 'utf8').split('\n').filter(Boolean);
+  await rm(changesFile);
+  const commit = (hash: string | undefined) =>
+    hash === undefined || /^0+$/.test(hash) ? null : hash;
+  return lines.map((line) => {
+    const [from, to, ...ref] = line.split(' ');
+    return { from: commit(from), to: commit(to), ref: ref.join(' ') };
+  });
+}
+
+function readReasons(verdictFile: string): Map<string, string> {
+  const reasons = new Map<string, string>();
+  for (const line of readFileSync(verdictFile, 'utf8').split('\n')) {
+    const space = line.indexOf(' ');
+    if (space >= 0) reasons.set(line.slice(0, space), line.slice(space + 1));
+  }
+  return reasons;
+}

@@ -1,0 +1,132 @@
+import { createAccountBook } from './accounts/account-book.ts';
+import { createTokens, type GithubTokens } from './accounts/tokens.ts';
+import type {
+  GithubAccount,
+  GithubMembership,
+  OrganizationHook,
+  OrganizationRuleset,
+} from './records.ts';
+import { createRepositoryBook, must, type RepositoryBook } from './repositories/repository-book.ts';
+import { createSecretBook, type SecretBook } from './secrets/records.ts';
+import { createDiffs, type Diffs } from './tracker/diffs/diffs.ts';
+import { makeDiscussion } from './tracker/issues/discussion.ts';
+import { createJobs, type Jobs } from './tracker/jobs.ts';
+import {
+  createNoticeBook,
+  type GithubNotification,
+  type GithubReference,
+  type NoticeBook,
+} from './tracker/notices/notices.ts';
+import type { GithubIssue } from './tracker/records.ts';
+import { type GithubRules, githubRules } from './tracker/rules.ts';
+import type { Collaborator } from './tracker/tracker.ts';
+
+export interface GithubHost extends RepositoryBook {
+  /** The user whom tokens belong to unless another one is named. */
+  readonly user: GithubAccount;
+  readonly tokens: GithubTokens;
+  readonly accounts: readonly GithubAccount[];
+  readonly rules: GithubRules;
+  /** Whom the host has told of what: everybody whom a real one would have sent mail. */
+  readonly notifications: readonly GithubNotification[];
+  /** What texts refer to: each of these would show on the page of what it names. */
+  readonly references: readonly GithubReference[];
+  readonly notices: NoticeBook;
+  /** What goes on behind the answers: `jobs.settled()` ends when all pushes are known to all pull requests. */
+  readonly jobs: Jobs;
+  /** When each user made something last, by their id. */
+  readonly lastContentAt: Map<number, number>;
+  readonly diffs: Diffs;
+  readonly secrets: SecretBook;
+  readonly now: () => number;
+  /** Of a comment, a review and so on: one sequence for all of them. */
+  nextId(): number;
+  addOrganization(options: { login: string; name?: string }): GithubAccount;
+  addUser(options: { login: string; name?: string }): GithubAccount;
+  addTeam(options: { organization: string; slug: string; members: readonly string[] }): void;
+  /** Nothing is sent to it. */
+  addHook(organization: string, hook: Omit<OrganizationHook, 'id'>): void;
+  addRuleset(organization: string, ruleset: Omit<OrganizationRuleset, 'id'>): void;
+  addCollaborator(fullName: string, login: string, permission?: Collaborator['permission']): void;
+  /** An issue that somebody opened by hand; nobody is told of it. */
+  addIssue(
+    fullName: string,
+    issue: { title: string; body?: string; author?: string; state?: 'open' | 'closed' },
+  ): GithubIssue;
+  /** Without a membership the user is taken out. */
+  setMembership(organization: string, login: string, membership: GithubMembership | null): void;
+  findAccount(login: string): GithubAccount | null;
+}
+
+export function createGithubHost(options: {
+  folder: string;
+  organization: string;
+  now: () => number;
+  rules?: Partial<GithubRules>;
+}): GithubHost {
+  const accounts = createAccountBook();
+  const { add, find, mustFind } = accounts;
+  let newestId = 2_400_000_000;
+  const notices = createNoticeBook();
+
+  const host: GithubHost = {
+    ...createRepositoryBook({ folder: options.folder, now: options.now }),
+    user: add({ kind: 'user', login: 'robin-keller', name: 'Robin Keller' }),
+    tokens: createTokens(accounts.all),
+    accounts: accounts.all,
+    rules: { ...githubRules, ...options.rules },
+    notifications: notices.notifications,
+    references: notices.references,
+    notices,
+    jobs: createJobs(),
+    lastContentAt: new Map(),
+    diffs: createDiffs(),
+    secrets: createSecretBook(),
+    now: options.now,
+    nextId() {
+      newestId += 1;
+      return newestId;
+    },
+    addTeam({ organization, slug, members }) {
+      mustFind(organization).teams.set(slug.toLowerCase(), members.map(mustFind));
+    },
+    addHook(organization, hook) {
+      mustFind(organization).hooks.push({ ...hook, id: host.nextId() });
+    },
+    addRuleset(organization, ruleset) {
+      mustFind(organization).rulesets.push({ ...ruleset, id: host.nextId() });
+    },
+    addCollaborator(fullName, login, permission = 'read') {
+      const { tracker } = must(host.findRepository(fullName), fullName);
+      tracker.collaborators.set(login.toLowerCase(), { account: mustFind(login), permission });
+    },
+    addIssue(fullName, { title, body = '', author = host.user.login, state = 'open' }) {
+      const { tracker } = must(host.findRepository(fullName), fullName);
+      return openIssue(host, { tracker, title, body, author: mustFind(author) }, state);
+    },
+    addOrganization: ({ login, name = login }) => add({ kind: 'organization', login, name }),
+    addUser: ({ login, name = login }) => add({ kind: 'user', login, name }),
+    setMembership(organization, login, membership) {
+      const members = find(organization)?.members;
+      if (members === undefined) throw new Error(`No such organization: ${organization}`);
+      if (membership === null) members.delete(login.toLowerCase());
+      else members.set(login.toLowerCase(), membership);
+    },
+    findAccount: find,
+  };
+  host.addOrganization({ login: options.organization, name: 'Acme Industries' });
+  host.setMembership(options.organization, host.user.login, { role: 'admin', state: 'active' });
+  return host;
+}
+
+function openIssue(
+  host: GithubHost,
+  wanted: Parameters<typeof makeDiscussion>[1],
+  state: GithubIssue['state'],
+): GithubIssue {
+  const issue: GithubIssue = { kind: 'issue', ...makeDiscussion(host, wanted) };
+  issue.state = state;
+  if (state === 'closed') issue.closedAt = issue.createdAt;
+  wanted.tracker.add(issue);
+  return issue;
+}

@@ -1,0 +1,38 @@
+import { type GitTools, runGit } from '../../../git/git-tools.ts';
+
+export interface Comparison {
+  /** Commits that head has and base has not. */
+  readonly ahead: number;
+  /** Whether the two have any commit in common. */
+  readonly related: boolean;
+}
+
+/** What a pull request would bring, in one process. */
+export async function compare(
+  tools: GitTools,
+  directory: string,
+  { base, head }: { base: string; head: string },
+): Promise<Comparison> {
+  if (base === head) return { ahead: 0, related: true };
+  const listed = await revisions(tools, directory, ['--boundary', head, `^${base}`]);
+  const ahead = listed.filter((line) => !line.startsWith('-')).length;
+  return { ahead, related: ahead < listed.length || ahead === 0 };
+}
+
+/** Commits that head has and base has not, newest first. */
+export async function commitsBetween(
+  tools: GitTools,
+  directory: string,
+  { base, head }: { base: string | null; head: string },
+): Promise<string[]> {
+  return revisions(tools, directory, base === null ? [head] : [head, `^${base}`]);
+}
+
+async function revisions(
+  tools: GitTools,
+  directory: string,
+  args: readonly string[],
+): Promise<string[]> {
+  const output = await runGit(tools, directory, ['rev-list', ...args, '--']);
+  return output === '' ? [] : output.trimEnd().split('\n');
+}

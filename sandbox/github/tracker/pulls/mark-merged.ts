@@ -1,0 +1,42 @@
+import { readHead } from '../../../git/bare-repository.ts';
+import type { GithubHost } from '../../host.ts';
+import type { GithubAccount, GithubRepository } from '../../records.ts';
+import { fullNameOf } from '../../repositories/repository-book.ts';
+import { githubTime } from '../../rest/github-time.ts';
+import type { GithubPullRequest } from '../records.ts';
+import { close } from './state.ts';
+
+/** Its base stays what it was, so that its diff can still be shown. */
+export function markMerged(
+  { host, repository }: { host: GithubHost; repository: GithubRepository },
+  pull: GithubPullRequest,
+  { by, commit }: { by: GithubAccount; commit: string },
+): void {
+  const at = host.now();
+  close(repository, pull, { by, at });
+  pull.merged = true;
+  pull.mergedAt = githubTime(at);
+  pull.mergedBy = by;
+  pull.mergeCommit = commit;
+  if (pull.base.ref !== readHead(repository.directory)) return;
+  const fullName = fullNameOf(repository);
+  for (const reference of host.notices.references) {
+    if (reference.number !== pull.number || reference.repository !== fullName) continue;
+    // What stands in comments, or stands there no more, closes nothing.
+    if (pull.body?.includes(reference.text) !== true) continue;
+    if (reference.closes && reference.to.kind === 'number') {
+      closeIssue(host, { ...reference.to, by });
+    }
+  }
+}
+
+/** What a keyword such as `fixes` does to an issue. Pull requests are left as they are. */
+export function closeIssue(
+  host: GithubHost,
+  { repository: fullName, number, by }: { repository: string; number: number; by: GithubAccount },
+): void {
+  const repository = host.findRepository(fullName);
+  const issue = repository?.tracker.find(number) ?? null;
+  if (repository === null || issue?.kind !== 'issue' || issue.state === 'closed') return;
+  close(repository, issue, { by, at: host.now() });
+}

@@ -1,0 +1,33 @@
+import { type GitTools, runGit } from '../../../git/git-tools.ts';
+import type { GithubHost } from '../../host.ts';
+import type { GithubAccount, GithubRepository } from '../../records.ts';
+import { fullNameOf } from '../../repositories/repository-book.ts';
+import { findReferences } from '../notices/find-names.ts';
+import { closeIssue } from './mark-merged.ts';
+
+/** What the messages of commits on the default branch name; keywords in them close issues. */
+export async function noteCommits(
+  work: {
+    host: GithubHost;
+    tools: GitTools;
+    repository: GithubRepository;
+    pusher: GithubAccount;
+  },
+  { from, to }: { from: string | null; to: string },
+): Promise<void> {
+  const { host, tools, repository, pusher } = work;
+  const range = from === null ? [to] : [to, `^${from}`];
+  const args = ['log', '-z', '--format=%B', ...range, '--'];
+  const messages = await runGit(tools, repository.directory, args);
+  const fullName = fullNameOf(repository);
+  for (const found of findReferences(messages)) {
+    if (found.number === null) continue;
+    const named = found.repository ?? fullName;
+    const target = host.findRepository(named);
+    if (target === null || target.tracker.find(found.number) === null) continue;
+    const to = { kind: 'number', repository: fullNameOf(target), number: found.number } as const;
+    const { text, closes } = found;
+    host.notices.references.push({ repository: fullName, number: null, text, to, closes });
+    if (closes) closeIssue(host, { ...to, by: pusher });
+  }
+}

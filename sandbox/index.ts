@@ -1,0 +1,62 @@
+import { basename } from 'node:path';
+import { usersEnvironment } from './environment.ts';
+import type { ReceivedMail } from './license/receive-mail.ts';
+import type { SandboxLicensing } from './license/sandbox-issuer.ts';
+import type { TargetKind } from './proxy/host-names.ts';
+import { type SourceKind, startSandbox } from './sandbox.ts';
+
+/**
+ * Starts the embedded hosts for the program, which knows of them what is returned here and no more. The sandbox imports
+ * nothing of the program: what it needs is handed in as `licensing`.
+ */
+export async function startHosts(options: {
+  folder: string;
+  source: SourceKind;
+  target: TargetKind;
+  /** A server of ghe.com has its name behind a proxy alone. */
+  proxy?: 'intercepting' | 'plain' | undefined;
+  path: string;
+  hasLfs: boolean;
+  licensing: SandboxLicensing;
+}) {
+  const { folder, source, target, path, hasLfs, licensing } = options;
+  const { proxy = target === 'ghe.com' ? 'intercepting' : undefined } = options;
+  const sandbox = await startSandbox({
+    folder,
+    source,
+    target,
+    licensing,
+    gitEnvironmentPath: path,
+    // GitHub would refuse its pointers.
+    sampleHasLfs: hasLfs,
+    gateway:
+      proxy === undefined
+        ? undefined
+        : { intercepts: proxy === 'intercepting', needsPassword: true },
+  });
+  const { bitbucket } = sandbox;
+  return {
+    environment: usersEnvironment(sandbox),
+    source,
+    workspace: sandbox.workspace,
+    organization: sandbox.organization,
+    isBehindProxy: sandbox.gateway !== null,
+    telemetryUrl: sandbox.telemetry.url,
+    async addRepository(from: string) {
+      const slug = slugOf(from);
+      const isTaken = bitbucket.findRepository(slug) !== null;
+      if (!isTaken) await bitbucket.addRepository({ slug, from });
+      return { slug, isTaken };
+    },
+    onMail(listener: (mail: ReceivedMail) => void) {
+      sandbox.license.onMail = listener;
+    },
+    close: sandbox.close,
+  };
+}
+
+/** As Bitbucket makes a slug of a name. */
+function slugOf(path: string): string {
+  const name = basename(path).replace(/\.git$/, '');
+  return name.toLowerCase().replace(/[^a-z0-9._-]+/g, '-') || 'repository';
+}

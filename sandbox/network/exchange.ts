@@ -1,0 +1,68 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { type Authorization, parseAuthorization } from './authorization.ts';
+
+/** One request as a server sees it. */
+export interface Exchange {
+  readonly method: string;
+  /** As it was sent, percent-encoding included. */
+  readonly path: string;
+  /** The path's parts, decoded. A trailing slash gives an empty last part. */
+  readonly segments: readonly string[];
+  readonly query: URLSearchParams;
+  readonly headers: IncomingHttpHeaders;
+  readonly authorization: Authorization;
+  /** Aborted when the client goes before its answer is complete. */
+  readonly signal: AbortSignal;
+  /** The body as a stream, for Git and LFS. */
+  readonly request: IncomingMessage;
+  /** The whole body. @throws BodyTooLarge beyond 10 MiB */
+  readBody(): Promise<Buffer>;
+}
+
+const maxBodyBytes = 10 * 1024 * 1024;
+
+export class BodyTooLarge extends Error {}
+export class MalformedAddress extends Error {}
+
+/**
+ * @param target path and query as the server is to see them
+ * @throws MalformedAddress if the path's percent-encoding is broken
+ */
+export function openExchange(
+  request: IncomingMessage,
+  target: string,
+  signal: AbortSignal,
+): Exchange {
+  const questionMark = target.indexOf('?');
+  const path = questionMark < 0 ? target : target.slice(0, questionMark);
+  return {
+    method: request.method ?? 'GET',
+    path,
+    segments: decodeSegments(path),
+    query: new URLSearchParams(questionMark < 0 ? '' : target.slice(questionMark + 1)),
+    headers: request.headers,
+    authorization: parseAuthorization(request.headers.authorization),
+    signal,
+    request,
+    readBody: () => readBody(request),
+  };
+}
+
+function decodeSegments(path: string): string[] {
+  try {
+    return path.slice(1).split('/').map(decodeURIComponent);
+  } catch {
+    throw new MalformedAddress(path);
+  }
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request) {
+    length += (chunk as Buffer).length;
+    if (length > maxBodyBytes) throw new BodyTooLarge();
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks);
+}

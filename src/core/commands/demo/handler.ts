@@ -1,0 +1,156 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createApp } from '../../app.ts';
+import { discover } from '../../discovery/discover.ts';
+import { type ExitCode, exitCodes } from '../../exit-codes.ts';
+import { resolveTargetNames } from '../../hosts/github/repository-name.ts';
+import { runMigrate } from '../../migration/run-migrate.ts';
+import { buildPlan } from '../../plan/build-plan.ts';
+import type { Plan } from '../../plan/plan-schema.ts';
+import type { Program } from '../../program.ts';
+import { runWizard } from '../../wizard/run-wizard.ts';
+import type { StartHosts } from '../embedded-hosts/hosts.ts';
+import { type HostsFlags, type OpenHosts, openHosts } from '../embedded-hosts/open.ts';
+import { comparePullRequests } from './compare-pull-requests.ts';
+import { compareWorkspaces } from './compare-workspaces.ts';
+import { comparisonLines } from './comparison-lines.ts';
+import { holdLastLine } from './hold-last-line.ts';
+import { pullRequestLines } from './pull-request-lines.ts';
+
+interface DemoFlags extends HostsFlags {
+  readonly workers: number | undefined;
+  readonly verbose: number;
+  readonly json: boolean;
+  readonly plain: boolean;
+  readonly color: boolean;
+}
+
+/** The main job on the embedded hosts: discover, plan, migrate, and then a comparison of every ref. */
+export async function runDemo(options: {
+  flags: DemoFlags;
+  program: Program;
+  startHosts: StartHosts;
+}): Promise<ExitCode> {
+  const { flags } = options;
+  const say = (line: string) => options.program.stderr.write(`${line}\n`);
+  say('Starting Bitbucket and GitHub on this machine, with a sample workspace ...');
+  await using opened = await openHosts(options);
+  const { workspace, organization } = opened.hosts;
+  if (!opened.showsLfs)
+    say(
+      'git-lfs is not installed: LFS objects are not shown, and the embedded GitHub does without them.',
+    );
+  if (options.program.showWizard !== null && !flags.plain && !flags.json) {
+    return await showInWizard({ ...options, opened, flags });
+  }
+  const stdout = holdLastLine(options.program.stdout, { holds: flags.json });
+  const program: Program = {
+    ...options.program,
+    environment: opened.environment,
+    stdout,
+    openLiveView: null,
+  };
+  const appFlags = { ...flags, config: undefined };
+
+  say(`\n1  Discover  ${workspace}`);
+  const plan = await discoverAndPlan({
+    program,
+    flags: appFlags,
+    workspace,
+    organization,
+    say,
+  });
+  const planFile = join(opened.folder, 'plan.json');
+  await writeFile(planFile, JSON.stringify(plan, null, 2));
+
+  say('\n3  Migrate');
+  const migrateFlags = { plan: planFile, resume: undefined, dryRun: false };
+  const exitCode = await runMigrate({
+    program,
+    flags: { ...appFlags, ...migrateFlags },
+    canBeResumed: false,
+  });
+  if (exitCode === exitCodes.interrupted) {
+    stdout.end();
+    return exitCode;
+  }
+
+  say('\n4  Compare source and target: every ref, every pull request, every comment');
+  const compared = await compare({ program, flags: appFlags, plan });
+  if (flags.json) stdout.writeBeforeLast(`${JSON.stringify(compared.json)}\n`);
+  else stdout.write(compared.lines.map((line) => `${line}\n`).join(''));
+  stdout.end();
+  return compared.isSame ? exitCode : exitCodes.someFailed;
+}
+
+/** The same with a person at the keys. */
+async function showInWizard(options: {
+  program: Program;
+  flags: DemoFlags;
+  opened: OpenHosts;
+}): Promise<ExitCode> {
+  const { flags, opened } = options;
+  const { openLiveView } = options.program;
+  const program: Program = {
+    ...options.program,
+    environment: opened.environment,
+    openLiveView:
+      openLiveView === null ? null : (live) => openLiveView({ ...live, stateGoes: true }),
+  };
+  const appFlags = { ...flags, config: undefined };
+  const { folder } = opened;
+  const { exitCode, plan } = await runWizard({ program, flags: appFlags, folder, isDemo: true });
+  if (plan === null || exitCode === exitCodes.interrupted) return exitCode;
+  const compared = await compare({ program, flags: appFlags, plan });
+  program.stdout.write(compared.lines.map((line) => `${line}\n`).join(''));
+  return compared.isSame ? exitCode : exitCodes.someFailed;
+}
+
+async function compare(options: {
+  program: Program;
+  flags: Parameters<typeof createApp>[0]['flags'];
+  plan: Plan;
+}) {
+  await using app = await createApp(options);
+  const services = await app.migrationServices();
+  await services.source.verifyCredentials({ workspace: options.plan.source.workspace });
+  const comparison = await compareWorkspaces({ services, plan: options.plan });
+  const pullRequests = await comparePullRequests({ services, plan: options.plan });
+  return {
+    isSame: comparison.all_equal && pullRequests.every(({ accounted }) => accounted),
+    lines: [...comparisonLines(comparison), ...pullRequestLines(pullRequests)],
+    json: { type: 'comparison', ...comparison, pull_requests: pullRequests },
+  };
+}
+
+async function discoverAndPlan(options: {
+  program: Program;
+  flags: Parameters<typeof createApp>[0]['flags'];
+  workspace: string;
+  organization: string;
+  say: (line: string) => void;
+}): Promise<Plan> {
+  const { program, flags, workspace, organization, say } = options;
+  await using app = await createApp({ program, flags });
+  const { inventory } = await discover({
+    source: app.source(),
+    workspace,
+    clock: program.clock,
+    emit: app.events.emit,
+    signal: AbortSignal.any([program.drain, program.stop]),
+  });
+  say(`\n2  Plan  ${workspace} -> ${organization}`);
+  const { plan, notes } = buildPlan({
+    inventory,
+    organization,
+    include: [],
+    exclude: [],
+    // The names that people gave show what GitHub's rules make of them.
+    nameFrom: 'name',
+    visibility: 'source',
+    options: {},
+    resolveTargetNames,
+  });
+  for (const note of notes) say(note);
+  return plan;
+}

@@ -1,0 +1,42 @@
+/** Which hosts the commands demo and sandbox run against, and how they are reached. */
+export interface HostsOptions {
+  /** For repositories and LFS objects; made if missing, never removed. */
+  readonly folder: string;
+  readonly source: 'bitbucket-cloud' | 'bitbucket-data-center';
+  readonly target: 'github.com' | 'enterprise-server' | 'ghe.com';
+  /** What lies between the program and the hosts; left out: a proxy only where the target needs one. */
+  readonly proxy?: 'intercepting' | 'plain' | undefined;
+  /** The PATH with git. */
+  readonly path: string;
+  /** Without git-lfs the sample has none of its objects. */
+  readonly hasLfs: boolean;
+}
+
+/** Bitbucket, GitHub, a vault and the license service on this machine. */
+export interface EmbeddedHosts {
+  /** Addresses and credentials as a user sets them. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly source: HostsOptions['source'];
+  readonly workspace: string;
+  readonly organization: string;
+  readonly isBehindProxy: boolean;
+  /** Takes telemetry, for whoever turns it on. */
+  readonly telemetryUrl: string;
+  /**
+   * Puts a Git repository of this machine into the workspace. Rejects where Git cannot read it.
+   * @returns its slug, and whether another repository had it already: then nothing was added
+   */
+  addRepository(path: string): Promise<{ readonly slug: string; readonly isTaken: boolean }>;
+  /** Calls the listener with each mail that the license service sends. */
+  onMail(listener: (mail: ReceivedMail) => void): void;
+  close(): Promise<void>;
+}
+
+interface ReceivedMail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** Handed in by the registry: core knows no sandbox. */
+export type StartHosts = (options: HostsOptions) => Promise<EmbeddedHosts>;

@@ -1,0 +1,87 @@
+import { rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { MigratorError } from '../../errors.ts';
+import { detectPrograms } from '../../git/programs.ts';
+import type { Program } from '../../program.ts';
+import { makeRunFolder } from '../../run-folder.ts';
+import type { EmbeddedHosts, HostsOptions, StartHosts } from './hosts.ts';
+
+export interface OpenHosts extends AsyncDisposable {
+  readonly hosts: EmbeddedHosts;
+  /** Private, and removed with everything in it when the hosts are closed. */
+  readonly folder: string;
+  /** Whether git-lfs is there to be shown. */
+  readonly showsLfs: boolean;
+  /** The program's environment with the hosts' addresses and credentials, and none of the user's own. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** What the flags of both commands say about the hosts. */
+export interface HostsFlags {
+  readonly source?: 'cloud' | 'data-center' | undefined;
+  readonly repository: readonly string[];
+  readonly target?: HostsOptions['target'] | undefined;
+  readonly proxy?: HostsOptions['proxy'];
+}
+
+/** Nothing of the demo goes to the user's own hosts, by the user's own way, nor to where telemetry does. */
+const isUsersOwn = /^((SRC|DST|VAULT)_|MIGRATOR_(LICENSE|TELEMETRY))|^(https?|no)_proxy$/i;
+
+/**
+ * Starts the embedded hosts in a folder of their own, with the repositories that the user adds.
+ * @throws `input-file` if one of those cannot be added
+ */
+export async function openHosts(options: {
+  program: Program;
+  flags: HostsFlags;
+  startHosts: StartHosts;
+}): Promise<OpenHosts> {
+  const { program, flags, startHosts } = options;
+  const folder = await makeRunFolder(program, 'sandbox');
+  const { lfs } = await detectPrograms({ environment: program.environment });
+  const hosts = await startHosts({
+    folder: join(folder, 'hosts'),
+    source: `bitbucket-${flags.source ?? 'cloud'}`,
+    target: flags.target ?? 'github.com',
+    proxy: flags.proxy,
+    path: program.environment.PATH ?? '',
+    hasLfs: lfs !== null,
+  });
+  async function close(): Promise<void> {
+    await hosts.close();
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+  try {
+    for (const repository of flags.repository) await add(hosts, resolve(repository));
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const own = Object.entries(program.environment).filter(([name]) => !isUsersOwn.test(name));
+  return {
+    hosts,
+    folder,
+    showsLfs: lfs !== null,
+    environment: {
+      ...Object.fromEntries(own),
+      ...hosts.environment,
+      MIGRATOR_STATE_DIR: join(folder, 'state'),
+      // migrator.yaml of this folder may name an endpoint.
+      MIGRATOR_TELEMETRY: '0',
+    },
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+async function add(hosts: EmbeddedHosts, from: string): Promise<void> {
+  const { slug, isTaken } = await hosts.addRepository(from).catch((cause: unknown) => {
+    throw new MigratorError('input-file', `${from} cannot be read as a Git repository`, {
+      hint: 'Give --repository the path of a Git repository on this machine.',
+      cause,
+    });
+  });
+  if (!isTaken) return;
+  throw new MigratorError('input-file', `${from}: the workspace has a repository ${slug} already`, {
+    hint: 'Give one whose folder has another name.',
+  });
+}

@@ -1,0 +1,69 @@
+import type { Program } from '../../program.ts';
+import { safe } from '../../report/terminal-text.ts';
+import type { EmbeddedHosts, StartHosts } from '../embedded-hosts/hosts.ts';
+import { type HostsFlags, openHosts } from '../embedded-hosts/open.ts';
+
+/** Starts the hosts, prints how to reach them, and ends with the process's signal. */
+export async function runSandbox(options: {
+  flags: HostsFlags & { readonly json: boolean };
+  program: Program;
+  startHosts: StartHosts;
+}): Promise<void> {
+  const { flags, program } = options;
+  await using opened = await openHosts(options);
+  const { hosts } = opened;
+  const { workspace, organization } = hosts;
+  const isCloud = hosts.source === 'bitbucket-cloud';
+  const state = { MIGRATOR_STATE_DIR: opened.environment.MIGRATOR_STATE_DIR ?? '' };
+  const variables = { ...hosts.environment, ...state };
+  program.stdout.write(flags.json ? `${JSON.stringify(variables)}\n` : exportLines(variables));
+  program.stderr.write(
+    [
+      '',
+      `Bitbucket's ${isCloud ? 'workspace' : 'project'} ${workspace} and GitHub's organization ${organization} are up. In another terminal:`,
+      '  (export the variables above)',
+      `  migrator discover --workspace ${workspace} --output inventory.json`,
+      `  migrator plan --inventory inventory.json --target-org ${organization} --output plan.json`,
+      '  migrator migrate --plan plan.json',
+      ...(isCloud ? secretLines(hosts) : []),
+      'Mails with license keys (migrator license register) are shown here.',
+      `Telemetry is off; with MIGRATOR_TELEMETRY_URL=${hosts.telemetryUrl} the embedded sink takes it.`,
+      'Ctrl+C ends them.',
+      '',
+    ].join('\n'),
+  );
+  hosts.onMail((mail) => {
+    program.stderr.write(`\nMail to ${safe(mail.to)}: ${safe(mail.subject)}\n\n${mail.text}\n`);
+  });
+  await aborted(program.drain);
+}
+
+/** A Data Center has no pipelines, and so no variables. */
+function secretLines({ workspace, organization, isBehindProxy }: EmbeddedHosts): readonly string[] {
+  const ofVault = [
+    `  migrator secrets sync-to-vault --workspace ${workspace} --vault-project acme --through-pipeline`,
+    `  migrator secrets sync-from-vault --vault-project acme --target-org ${organization}`,
+  ];
+  return [
+    `  migrator discover --workspace ${workspace} --include-secrets --output secrets-inventory.json`,
+    '  migrator secrets manifest --inventory secrets-inventory.json --output secrets.yaml',
+    `  migrator secrets scaffold --manifest secrets.yaml --target-org ${organization} --plan plan.json`,
+    ...(isBehindProxy ? [withoutVault] : ofVault),
+  ];
+}
+
+const withoutVault =
+  'Behind a proxy the hosts have names of their own, for which the license is Free: sync-to-vault and sync-from-vault need the sandbox without --proxy.';
+
+function exportLines(variables: Readonly<Record<string, string>>): string {
+  const lines = Object.entries(variables).map(([name, value]) => `export ${name}='${value}'\n`);
+  return lines.join('');
+}
+
+/** Signals keep no process alive by themselves: the hosts' servers do. */
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,41 @@
+import { fileURLToPath } from 'node:url';
+import { build, type Metafile } from 'esbuild';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { programOptions } from '../../scripts/program-options.ts';
+
+const project = fileURLToPath(new URL('../..', import.meta.url));
+
+describe('the chunks of the bundle', () => {
+  let outputs: Metafile['outputs'];
+
+  beforeAll(async () => {
+    const { metafile } = await build({ ...programOptions(project), write: false });
+    outputs = metafile.outputs;
+  });
+
+  /** Sources that are loaded with a module: of its chunk, and of all that this imports at once. */
+  function loadedWith(entry: string): readonly string[] {
+    const found = Object.entries(outputs).find(([, { inputs }]) => entry in inputs);
+    const paths = new Set([found?.[0] ?? '']);
+    for (const path of paths) {
+      for (const { kind, path: next } of outputs[path]?.imports ?? [])
+        if (kind === 'import-statement') paths.add(next);
+    }
+    return [...paths].flatMap((path) => Object.keys(outputs[path]?.inputs ?? {}));
+  }
+
+  it.each([
+    ['--version and --help', 'src/cli.ts'],
+    ['a command line', 'src/cli/main.ts'],
+    ['status', 'src/core/report/show-status.ts'],
+    ['migrate', 'src/core/migration/run-migrate.ts'],
+  ])('load nothing of the sandbox for %s', (_what, entry) => {
+    const loaded = loadedWith(entry);
+    expect(loaded).toContain(entry);
+    expect(loaded.filter((one) => /^(sandbox|license-service)\//.test(one))).toEqual([]);
+  });
+
+  it('load the sandbox with its entry', () => {
+    expect(loadedWith('sandbox/index.ts')).toContain('sandbox/sandbox.ts');
+  });
+});
