@@ -1,9 +1,12 @@
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { systemClock } from '../src/core/clock.ts';
-import { gitHubPace } from '../src/core/network/pace-limits.ts';
-import { createMemoryPaceStore, type PaceStore } from '../src/core/network/pace-store.ts';
-import { createPacer } from '../src/core/network/pacer.ts';
+import { systemClock } from '../src/core/kernel/clock.ts';
+import { gitHubPace } from '../src/core/network/rate-limit/limits.ts';
+import {
+  createMemoryPaceStore,
+  type PaceStore,
+} from '../src/core/network/rate-limit/rate-limit-store.ts';
+import { createPacer } from '../src/core/network/rate-limit/rate-limiter.ts';
 import { SqlitePaceStore } from '../src/core/state/sqlite/sqlite-pace-store.ts';
 import { createHandClock } from '../test/core/clocks.ts';
 import {

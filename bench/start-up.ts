@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { systemClock } from '../src/core/clock.ts';
+import { systemClock } from '../src/core/kernel/clock.ts';
+import { Redactor } from '../src/core/kernel/redact.ts';
 import { newMigrationId } from '../src/core/migration/identity.ts';
-import { Redactor } from '../src/core/redact.ts';
 import { SqliteStore } from '../src/core/state/sqlite/sqlite-store.ts';
 import type { Figure } from './figures.ts';
 import { timeProcess } from './run-process.ts';

@@ -1,7 +1,7 @@
-import { systemClock } from '../../src/core/clock.ts';
+import { systemClock } from '../../src/core/kernel/clock.ts';
+import { Redactor } from '../../src/core/kernel/redact.ts';
 import { newMigrationId, planDigest } from '../../src/core/migration/identity.ts';
 import type { Plan } from '../../src/core/plan/plan-schema.ts';
-import { Redactor } from '../../src/core/redact.ts';
 import { SqliteStore } from '../../src/core/state/sqlite/sqlite-store.ts';
 
 export function openStore(stateFolder: string): SqliteStore {

@@ -1,23 +1,23 @@
-import { systemClock } from '../core/clock.ts';
 import type { Command, Flags, FlagValues } from '../core/commands/command.ts';
-import { wizardCommand } from '../core/commands/wizard.ts';
-import { type Failure, toFailure, toMigratorError } from '../core/errors.ts';
-import { type ExitCode, exitCodeOf } from '../core/exit-codes.ts';
-import type { Program } from '../core/program.ts';
+import { wizardCommand } from '../core/commands/wizard/command.ts';
+import { systemClock } from '../core/kernel/clock.ts';
+import { type Failure, toFailure, toMigratorError } from '../core/kernel/errors.ts';
+import { type ExitCode, exitCodeOf } from '../core/kernel/exit-codes.ts';
+import { jsonLine } from '../core/kernel/format/json.ts';
+import type { Program } from '../core/kernel/program.ts';
 import { failureLines } from '../core/report/failure-lines.ts';
-import { jsonLine } from '../core/report/json.ts';
 import type { LogFile } from '../core/report/log-file.ts';
 import { appearance } from '../core/report/reporter.ts';
 import { canAskInLines } from '../ui/terminal/mode.ts';
-import { endProcess } from './end-process.ts';
-import { commandAt, type FoundCommand, fromCommand, refuseCommand } from './find-command.ts';
-import { logFailure } from './log-failure.ts';
-import { parsePlainFlags } from './parse-plain-flags.ts';
+import { commandAt, type FoundCommand, fromCommand, refuseCommand } from './flags/find-command.ts';
+import { parsePlainFlags } from './flags/parse-plain-flags.ts';
+import type { Parsed } from './flags/settle-flags.ts';
+import { endProcess } from './process/end-process.ts';
+import { logFailure } from './process/log-failure.ts';
+import { surroundings } from './process/process-environment.ts';
+import { unwatched, watchSignals } from './process/signals.ts';
 import { createProgram } from './program.ts';
 import { commands } from './registry.ts';
-import type { Parsed } from './settle-flags.ts';
-import { unwatched, watchSignals } from './signals.ts';
-import { surroundings } from './surroundings.ts';
 
 /** Runs one command line in this process, and tells its failure if it ends in one. Never throws. */
 export async function main(argv: readonly string[]): Promise<ExitCode> {
@@ -43,7 +43,7 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
 }
 
 async function holdMemory(): Promise<() => void> {
-  const { keepMemorySteady } = await import('./steady-memory.ts');
+  const { keepMemorySteady } = await import('./process/steady-memory.ts');
   return keepMemorySteady();
 }
 
@@ -80,7 +80,7 @@ async function openLog(path: string): Promise<LogFile> {
 async function parsed(command: Command, rest: readonly string[]): Promise<Parsed> {
   const plain = parsePlainFlags(command, rest);
   if (plain !== null) return plain;
-  const { parseFlags } = await import('./parse-flags.ts');
+  const { parseFlags } = await import('./flags/parse-flags.ts');
   return parseFlags(command, rest);
 }
 

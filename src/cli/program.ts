@@ -1,16 +1,16 @@
 import { hostname, tmpdir } from 'node:os';
-import { systemClock } from '../core/clock.ts';
-import type { Program } from '../core/program.ts';
-import { Redactor } from '../core/redact.ts';
+import { systemClock } from '../core/kernel/clock.ts';
+import type { Program } from '../core/kernel/program.ts';
+import { Redactor } from '../core/kernel/redact.ts';
 import { createTelemetry } from '../core/telemetry/telemetry.ts';
-import { terminalAsk } from './ask.ts';
-import { guardedOutput } from './guarded-output.ts';
-import { createIsProcessAlive } from './is-process-alive.ts';
-import { liveViews } from './live-view.ts';
-import { readInput } from './read-input.ts';
-import type { Signals } from './signals.ts';
+import { terminalAsk } from './process/ask.ts';
+import { guardedOutput } from './process/guarded-output.ts';
+import { createIsProcessAlive } from './process/is-process-alive.ts';
+import { readInput } from './process/read-input.ts';
+import type { Signals } from './process/signals.ts';
 import { version } from './version.ts';
-import { wizardView } from './wizard-view.ts';
+import { liveViews } from './views/live-view.ts';
+import { wizardView } from './views/wizard-view.ts';
 
 /** The world of this process, for a command. */
 export function createProgram(signals: Omit<Signals, 'stopWatching'>): Program {

@@ -1,32 +1,32 @@
 import type { Command } from '../core/commands/command.ts';
-import { completionCommand } from '../core/commands/completion.ts';
-import { configInitCommand, configShowCommand } from '../core/commands/config.ts';
+import { completionCommand } from '../core/commands/completion/command.ts';
+import { configInitCommand, configShowCommand } from '../core/commands/config/command.ts';
 import { demoCommand } from '../core/commands/demo/command.ts';
-import { discoverCommand } from '../core/commands/discover.ts';
-import { doctorCommand } from '../core/commands/doctor.ts';
+import { discoverCommand } from '../core/commands/discover/command.ts';
+import { doctorCommand } from '../core/commands/doctor/command.ts';
 import type { StartHosts } from '../core/commands/embedded-hosts/hosts.ts';
 import {
   licenseActivateCommand,
   licenseRegisterCommand,
   licenseStatusCommand,
-} from '../core/commands/license.ts';
-import { migrateCommand } from '../core/commands/migrate.ts';
-import { planCommand } from '../core/commands/plan.ts';
+} from '../core/commands/license/command.ts';
+import { migrateCommand } from '../core/commands/migrate/command.ts';
+import { planCommand } from '../core/commands/plan/command.ts';
 import { sandboxCommand } from '../core/commands/sandbox/command.ts';
-import { secretsCleanupCommand } from '../core/commands/secrets-cleanup.ts';
-import { secretsManifestCommand } from '../core/commands/secrets-manifest.ts';
-import { secretsScaffoldCommand } from '../core/commands/secrets-scaffold.ts';
-import { secretsStatusCommand } from '../core/commands/secrets-status.ts';
-import { secretsSyncFromVaultCommand } from '../core/commands/secrets-sync-from-vault.ts';
-import { secretsSyncToVaultCommand } from '../core/commands/secrets-sync-to-vault.ts';
-import { statusCommand } from '../core/commands/status.ts';
-import { verifyCommand } from '../core/commands/verify.ts';
+import { secretsCleanupCommand } from '../core/commands/secrets/cleanup-command.ts';
+import { secretsManifestCommand } from '../core/commands/secrets/manifest-command.ts';
+import { secretsScaffoldCommand } from '../core/commands/secrets/scaffold-command.ts';
+import { secretsStatusCommand } from '../core/commands/secrets/status-command.ts';
+import { secretsSyncFromVaultCommand } from '../core/commands/secrets-vault/from-vault-command.ts';
+import { secretsSyncToVaultCommand } from '../core/commands/secrets-vault/to-vault-command.ts';
+import { statusCommand } from '../core/commands/status/command.ts';
+import { verifyCommand } from '../core/commands/verify/command.ts';
 
 /** The sandbox is no part of the program: it gets what it needs here, and is loaded for the two commands that run it. */
 const startHosts: StartHosts = async (options) => {
   const [{ startHosts }, { licensing }] = await Promise.all([
     import('../../sandbox/index.ts'),
-    import('../core/license/licensing.ts'),
+    import('../core/license/issue/licensing.ts'),
   ]);
   return startHosts({ ...options, licensing });
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TargetHost } from '../../src/core/hosts/target-host.ts';
+import type { TargetHost } from '../../src/core/ports/target-host.ts';
 import { jane, octo, repositoryRow, targetAt } from '../core/hosts/github/support.ts';
 import { createTestServices } from '../core/network/support/client.ts';
 import {

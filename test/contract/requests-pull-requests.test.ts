@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { PullRequestTarget } from '../../src/core/hosts/pull-request-target.ts';
-import type { TargetAudit } from '../../src/core/hosts/target-audit.ts';
+import type { PullRequestTarget } from '../../src/core/ports/pull-request-target.ts';
+import type { TargetAudit } from '../../src/core/ports/target-audit.ts';
 import { app } from '../core/hosts/github/app.ts';
 import {
   collect,

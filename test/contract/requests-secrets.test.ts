@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { SecretTarget } from '../../src/core/hosts/secret-target.ts';
-import { loadSeal } from '../../src/core/secrets/seal.ts';
+import type { SecretTarget } from '../../src/core/ports/secret-target.ts';
+import { loadSeal } from '../../src/core/secrets/scaffold/seal.ts';
 import { targetAt } from '../core/hosts/github/support.ts';
 import { createTestServices } from '../core/network/support/client.ts';
 import {

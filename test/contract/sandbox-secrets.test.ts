@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadSeal } from '../../src/core/secrets/seal.ts';
+import { loadSeal } from '../../src/core/secrets/scaffold/seal.ts';
 import { askGithub, type RestAnswer } from '../sandbox/helpers/rest.ts';
 import { openSandbox, type TestSandbox } from '../sandbox/helpers/sandbox.ts';
 import { readDescription } from './answers-description.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/core/clock.ts';
+import type { Clock } from '../../src/core/kernel/clock.ts';
 
 export interface HandClock extends Clock {
   /** Moves time on, ending the sleeps that are over in their order, and lets what waited for them run. */

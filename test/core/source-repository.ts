@@ -1,4 +1,4 @@
-import type { SourceRepository } from '../../src/core/model/repository.ts';
+import type { SourceRepository } from '../../src/core/ports/records/repository.ts';
 
 /** A repository as the source would describe it. */
 export function sourceRepository(

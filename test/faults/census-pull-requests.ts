@@ -5,7 +5,7 @@ import type {
 import type { BitbucketRepository } from '../../sandbox/bitbucket/records.ts';
 import type { GithubRepository } from '../../sandbox/github/records.ts';
 import type { GithubPullRequest } from '../../sandbox/github/tracker/records.ts';
-import type { SourceKind } from '../../src/core/model/repository.ts';
+import type { SourceKind } from '../../src/core/ports/records/repository.ts';
 import type { Finding } from './finding.ts';
 
 /** Every pull request under its number and in its state, and everything that somebody wrote, once. */

@@ -1,7 +1,7 @@
 import {
   type BitbucketCloudAccess,
   readSourceCredentials,
-} from '../../src/core/hosts/source-credentials.ts';
+} from '../../src/core/ports/credentials/source-credentials.ts';
 
 /** What the variables say of Bitbucket Cloud. */
 export function readCloudCredentials(

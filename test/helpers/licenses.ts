@@ -1,5 +1,5 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { type Grant, issueLicense } from '../../src/core/license/issue-license.ts';
+import { type Grant, issueLicense } from '../../src/core/license/issue/issue-license.ts';
 
 export const day = 24 * 60 * 60 * 1000;
 

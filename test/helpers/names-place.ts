@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { BitbucketPerson } from '../../sandbox/bitbucket/accounts/people.ts';
-import type { SourceKind } from '../../src/core/model/repository.ts';
+import type { SourceKind } from '../../src/core/ports/records/repository.ts';
 import { pullRequestsOf } from './pull-request-fixture.ts';
 import { openPullRequestPlace, type PullRequestPlace } from './pull-request-place.ts';
 

@@ -1,10 +1,10 @@
 import { hostname } from 'node:os';
-import { createIsProcessAlive } from '../../src/cli/is-process-alive.ts';
 import { runCommandLine } from '../../src/cli/main.ts';
+import { createIsProcessAlive } from '../../src/cli/process/is-process-alive.ts';
 import { version } from '../../src/cli/version.ts';
-import { systemClock } from '../../src/core/clock.ts';
-import type { Program } from '../../src/core/program.ts';
-import { Redactor } from '../../src/core/redact.ts';
+import { systemClock } from '../../src/core/kernel/clock.ts';
+import type { Program } from '../../src/core/kernel/program.ts';
+import { Redactor } from '../../src/core/kernel/redact.ts';
 import { type Ended, environmentIn, type RunOptions } from './run-program.ts';
 import { tellOnFailure } from './tell-on-failure.ts';
 

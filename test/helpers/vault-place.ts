@@ -3,8 +3,8 @@ import { createRequestLog, type RecordedRequest } from '../../sandbox/network/re
 import { loopbackPlace, startServer } from '../../sandbox/network/server.ts';
 import { createVaultHost, type VaultHost } from '../../sandbox/vault/host.ts';
 import { createVaultRestServer } from '../../sandbox/vault/rest-server.ts';
+import type { VaultSettings } from '../../src/core/vault/http/vault-settings.ts';
 import { openVault, type Vault } from '../../src/core/vault/open-vault.ts';
-import type { VaultSettings } from '../../src/core/vault/vault-settings.ts';
 import { createTestServices, type TestServices } from '../core/network/support/client.ts';
 import { createVirtualClock } from '../core/network/support/virtual-clock.ts';
 

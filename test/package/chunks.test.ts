@@ -27,8 +27,8 @@ describe('the chunks of the bundle', () => {
   it.each([
     ['--version and --help', 'src/cli.ts'],
     ['a command line', 'src/cli/main.ts'],
-    ['status', 'src/core/report/show-status.ts'],
-    ['migrate', 'src/core/migration/run-migrate.ts'],
+    ['status', 'src/core/commands/status/handler.ts'],
+    ['migrate', 'src/core/commands/migrate/handler.ts'],
   ])('load nothing of the sandbox for %s', (_what, entry) => {
     const loaded = loadedWith(entry);
     expect(loaded).toContain(entry);

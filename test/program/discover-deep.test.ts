@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Inventory } from '../../src/core/discovery/inventory-schema.ts';
-import type { SourceKind } from '../../src/core/model/repository.ts';
+import type { SourceKind } from '../../src/core/ports/records/repository.ts';
 import { readUserMap } from '../../src/core/users/read-user-map.ts';
 import { git, makeRepository } from '../helpers/git-fixture.ts';
 import { hostCopy } from '../helpers/host-copy.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { SourceKind } from '../../src/core/model/repository.ts';
+import type { SourceKind } from '../../src/core/ports/records/repository.ts';
 import { git, makeRepository, refsOf } from '../helpers/git-fixture.ts';
 import { hostCopy } from '../helpers/host-copy.ts';
 import { sources } from '../helpers/sources.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { SourceKind } from '../../src/core/model/repository.ts';
+import type { SourceKind } from '../../src/core/ports/records/repository.ts';
 import { pullRequestsOf } from '../helpers/pull-request-fixture.ts';
 import {
   conversation,

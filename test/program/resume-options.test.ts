@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { migrateCommand } from '../../src/core/commands/migrate.ts';
+import { migrateCommand } from '../../src/core/commands/migrate/command.ts';
 import { addPullRequests, newestMigration } from '../helpers/migration-fixture.ts';
 import { share } from '../helpers/share.ts';
 import { openWorkplace, type Workplace } from '../helpers/workplace.ts';

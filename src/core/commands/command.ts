@@ -1,5 +1,5 @@
-import type { ExitCode } from '../exit-codes.ts';
-import type { Program } from '../program.ts';
+import type { ExitCode } from '../kernel/exit-codes.ts';
+import type { Program } from '../kernel/program.ts';
 
 interface FlagBase {
   /** One line for the help. */

@@ -1,5 +1,5 @@
-import type { NamedFile } from '../files/check-outputs.ts';
-import type { Program } from '../program.ts';
+import type { NamedFile } from '../kernel/files/check-outputs.ts';
+import type { Program } from '../kernel/program.ts';
 import { defaultConfigFile } from './load-config.ts';
 
 /** The files that any command may use besides its own, and that no result goes to. */

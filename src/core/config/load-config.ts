@@ -1,6 +1,6 @@
-import { MigratorError } from '../errors.ts';
-import { parseDocument } from '../files/parse-document.ts';
-import { readTextFile } from '../files/read-text-file.ts';
+import { parseDocument } from '../kernel/documents/parse-document.ts';
+import { MigratorError } from '../kernel/errors.ts';
+import { readTextFile } from '../kernel/files/read-text-file.ts';
 import { type Config, configFileSchema } from './config-schema.ts';
 
 /** The file that is read without being named, if it is in the current folder. */

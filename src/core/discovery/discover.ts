@@ -1,7 +1,7 @@
-import type { Clock } from '../clock.ts';
-import type { Emit } from '../events.ts';
-import type { SourceHost } from '../hosts/source-host.ts';
-import type { SourceRepository } from '../model/repository.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Emit } from '../ports/events.ts';
+import type { SourceRepository } from '../ports/records/repository.ts';
+import type { SourceHost } from '../ports/source-host.ts';
 import type { Inventory } from './inventory-schema.ts';
 import { toInventory } from './to-inventory.ts';
 

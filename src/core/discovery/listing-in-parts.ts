@@ -1,5 +1,5 @@
-import type { PullRequestPage } from '../hosts/pull-request-source.ts';
-import { type ListedPullRequests, tallyPullRequests } from './tally-pull-requests.ts';
+import type { PullRequestPage } from '../ports/pull-request-source.ts';
+import { type ListedPullRequests, tallyPullRequests } from './deep-scan/count-pull-requests.ts';
 
 /** A list of pull requests whose first page tells how much there is, before the rest is asked for. */
 export interface ListingInParts {

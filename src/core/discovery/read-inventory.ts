@@ -1,7 +1,7 @@
-import { MigratorError } from '../errors.ts';
-import { parseDocument } from '../files/parse-document.ts';
-import { readTextFile } from '../files/read-text-file.ts';
-import { suggest } from '../files/suggest.ts';
+import { parseDocument } from '../kernel/documents/parse-document.ts';
+import { suggest } from '../kernel/documents/suggest.ts';
+import { MigratorError } from '../kernel/errors.ts';
+import { readTextFile } from '../kernel/files/read-text-file.ts';
 import {
   type Inventory,
   inventoryRepositorySchema,

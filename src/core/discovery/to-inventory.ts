@@ -1,5 +1,5 @@
-import type { SourceKind, SourceRepository } from '../model/repository.ts';
-import { harmlessJson } from '../report/json.ts';
+import { harmlessJson } from '../kernel/format/json.ts';
+import type { SourceKind, SourceRepository } from '../ports/records/repository.ts';
 import type { Inventory, InventoryRepository } from './inventory-schema.ts';
 
 /** An inventory of what was found, in the order in which the source gave it. */

@@ -1,16 +1,21 @@
-import { type App, type AppFlags, createApp } from '../app.ts';
-import { detectPrograms } from '../git/programs.ts';
-import { resolveTargetNames } from '../hosts/github/repository-name.ts';
+import { type App, type AppFlags, createApp } from '../app/create-app.ts';
+import { detectPrograms } from '../git/process/programs.ts';
+import { resolveTargetNames } from '../hosts/github/repositories/repository-name.ts';
+import type { Program } from '../kernel/program.ts';
 import type { Plan } from '../plan/plan-schema.ts';
 import { readPlan } from '../plan/read-plan.ts';
-import type { Program } from '../program.ts';
-import { checkDisk } from './check-disk.ts';
-import { checkHosts } from './check-hosts.ts';
-import { checkLicense } from './check-license.ts';
-import { channelFinding, gitFinding, lfsFinding, platformFinding } from './check-programs.ts';
-import { checkState } from './check-state.ts';
-import { checkVault } from './check-vault.ts';
-import { certificatesFinding, proxyFinding } from './check-way.ts';
+import { checkDisk } from './checks/check-disk.ts';
+import { checkHosts } from './checks/check-hosts.ts';
+import { checkLicense } from './checks/check-license.ts';
+import {
+  channelFinding,
+  gitFinding,
+  lfsFinding,
+  platformFinding,
+} from './checks/check-programs.ts';
+import { checkState } from './checks/check-state.ts';
+import { checkVault } from './checks/check-vault.ts';
+import { certificatesFinding, proxyFinding } from './checks/check-way.ts';
 import { type Finding, failed, pass } from './finding.ts';
 import { readUserGitSettings } from './user-git-settings.ts';
 

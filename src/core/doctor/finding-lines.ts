@@ -1,6 +1,6 @@
-import { count } from '../report/format.ts';
-import type { Palette } from '../report/palette.ts';
-import { safe } from '../report/terminal-text.ts';
+import { count } from '../kernel/format/format.ts';
+import type { Palette } from '../kernel/format/palette.ts';
+import { safe } from '../kernel/format/terminal-text.ts';
 import type { Finding } from './finding.ts';
 
 const roles = { pass: 'good', warn: 'warning', fail: 'bad' } as const;

@@ -1,5 +1,5 @@
-import { type ErrorCode, toMigratorError } from '../errors.ts';
-import { type ExitCode, gravestExitCode } from '../exit-codes.ts';
+import { type ErrorCode, toMigratorError } from '../kernel/errors.ts';
+import { type ExitCode, gravestExitCode } from '../kernel/exit-codes.ts';
 
 /** What is looked at, in this order. The names stand in the JSON output. */
 export type CheckName =

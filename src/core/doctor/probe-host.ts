@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts';
-import { exchange } from '../network/exchange.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { exchange } from '../network/http/round-trip.ts';
 import type { Network } from '../network/network.ts';
 import { type CheckName, type Finding, failed, pass } from './finding.ts';
 

@@ -1,7 +1,7 @@
-import { cleaned } from '../git/git-words.ts';
-import { runGit } from '../git/run-git.ts';
-import type { Program } from '../program.ts';
-import type { UserGitSettings } from './check-way.ts';
+import { cleaned } from '../git/errors/git-output.ts';
+import { runGit } from '../git/process/spawn-git.ts';
+import type { Program } from '../kernel/program.ts';
+import type { UserGitSettings } from './checks/check-way.ts';
 
 /**
  * What the user's own configuration of git says about the network. Its values are not looked at: they may be secrets, as may

@@ -1,6 +1,6 @@
-import type { SourceKind } from '../model/repository.ts';
+import type { CommentMode } from '../migration/pull-requests/prepare/writes.ts';
 import { commentModes } from '../plan/comment-modes.ts';
-import type { CommentMode } from '../pull-requests/writes.ts';
+import type { SourceKind } from '../ports/records/repository.ts';
 import { addFacts, noFacts, type PullRequestFacts } from './facts.ts';
 import { creatingTime, hostLimits, isUnlimited, sourceTime, writingTime } from './host-limits.ts';
 import { type RequestCosts, requestCosts } from './request-costs.ts';

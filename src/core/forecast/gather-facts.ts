@@ -1,9 +1,9 @@
-import type { DeepRecords } from '../discovery/deep-records.ts';
-import { deepFacts, newLook } from '../discovery/repository-look.ts';
-import { MigratorError } from '../errors.ts';
-import type { SourceHost } from '../hosts/source-host.ts';
-import { inParallel } from '../migration/in-parallel.ts';
-import type { SourceRepository } from '../model/repository.ts';
+import type { DeepRecords } from '../discovery/deep-scan/deep-records.ts';
+import { deepFacts, newLook } from '../discovery/deep-scan/repository-scan.ts';
+import { inParallel } from '../kernel/async/in-parallel.ts';
+import { MigratorError } from '../kernel/errors.ts';
+import type { SourceRepository } from '../ports/records/repository.ts';
+import type { SourceHost } from '../ports/source-host.ts';
 import { estimatedFacts, factsOf, type PullRequestFacts } from './facts.ts';
 import type { ForecastInput } from './forecast.ts';
 

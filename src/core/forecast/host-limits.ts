@@ -1,4 +1,4 @@
-import type { SourceKind } from '../model/repository.ts';
+import type { SourceKind } from '../ports/records/repository.ts';
 
 /** What the hosts allow, as they document it; what they allow in fact is learned while a migration runs. */
 export const hostLimits = {

@@ -1,5 +1,5 @@
-import type { SourceKind } from '../model/repository.ts';
-import type { CommentMode } from '../pull-requests/writes.ts';
+import type { CommentMode } from '../migration/pull-requests/prepare/writes.ts';
+import type { SourceKind } from '../ports/records/repository.ts';
 import type { PullRequestFacts } from './facts.ts';
 
 /** What a repository's pull requests take, in requests. */

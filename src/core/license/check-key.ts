@@ -1,7 +1,7 @@
 import { verify } from 'node:crypto';
 import * as z from 'zod';
-import { MigratorError } from '../errors.ts';
-import { safe } from '../report/terminal-text.ts';
+import { MigratorError } from '../kernel/errors.ts';
+import { safe } from '../kernel/format/terminal-text.ts';
 import type { Issuer } from './issuers.ts';
 import { type KeyParts, parseKeyText } from './key-text.ts';
 import { type License, standingAt } from './license.ts';

@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import distributorKey from '../../../assets/license-public-key.json' with { type: 'json' };
-import { communityPublicKey } from './community-issuer.ts';
+import { communityPublicKey } from './issue/community-issuer.ts';
 import { type Tier, tiers } from './plans.ts';
 
 /** Whose signatures count, and for what. */

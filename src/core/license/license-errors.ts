@@ -1,4 +1,4 @@
-import { MigratorError } from '../errors.ts';
+import { MigratorError } from '../kernel/errors.ts';
 
 export function noLicense(): MigratorError {
   return new MigratorError(

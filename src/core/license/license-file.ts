@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { MigratorError } from '../errors.ts';
-import { makeFolder } from '../files/make-folder.ts';
-import { readTextFile } from '../files/read-text-file.ts';
+import { MigratorError } from '../kernel/errors.ts';
+import { makeFolder } from '../kernel/files/make-folder.ts';
+import { readTextFile } from '../kernel/files/read-text-file.ts';
 
 /** Bytes: a key, and some. */
 const maxBytes = 16_384;

@@ -1,4 +1,4 @@
-import { MigratorError } from '../errors.ts';
+import { MigratorError } from '../kernel/errors.ts';
 
 /** From the smallest to the largest. */
 export const tiers = ['free', 'pro', 'ultimate'] as const;

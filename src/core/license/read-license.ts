@@ -1,9 +1,9 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
-import { MigratorError } from '../errors.ts';
-import { readTextFile } from '../files/read-text-file.ts';
-import { readVariable, type Variables } from '../hosts/environment.ts';
-import { isLoopback } from '../network/base-url.ts';
-import type { Redactor } from '../redact.ts';
+import { isLoopback } from '../kernel/base-url.ts';
+import { readVariable, type Variables } from '../kernel/environment.ts';
+import { MigratorError } from '../kernel/errors.ts';
+import { readTextFile } from '../kernel/files/read-text-file.ts';
+import type { Redactor } from '../kernel/redact.ts';
 import { checkKey } from './check-key.ts';
 import { knownIssuers } from './issuers.ts';
 import type { License } from './license.ts';

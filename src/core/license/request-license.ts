@@ -1,7 +1,7 @@
-import { MigratorError } from '../errors.ts';
-import { type Answer, field } from '../network/answer.ts';
-import { checkBaseUrl } from '../network/base-url.ts';
-import { exchange } from '../network/exchange.ts';
+import { checkBaseUrl } from '../kernel/base-url.ts';
+import { MigratorError } from '../kernel/errors.ts';
+import { type Answer, field } from '../network/http/response.ts';
+import { exchange } from '../network/http/round-trip.ts';
 import type { Network } from '../network/network.ts';
 
 /** Bytes of an answer. */

@@ -1,4 +1,4 @@
-import { type MigratorError, toMigratorError } from '../errors.ts';
+import { type MigratorError, toMigratorError } from '../kernel/errors.ts';
 import { effectiveTier, type License, licenseWarning } from './license.ts';
 import { largerTier, plans, requireRepositories, requireWorkers, type Tier } from './plans.ts';
 

@@ -1,34 +1,34 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { MigratorError } from '../errors.ts';
-import type { EventSink } from '../event-sink.ts';
-import type { RunCounts } from '../events.ts';
-import { makeFolder } from '../files/make-folder.ts';
 import type { ForecastInput } from '../forecast/forecast.ts';
-import type { Migration } from '../model/migration.ts';
-import type { TargetRepository } from '../model/repository.ts';
+import type { MigratorError } from '../kernel/errors.ts';
+import { makeFolder } from '../kernel/files/make-folder.ts';
 import type { Plan, PlannedRepository } from '../plan/plan-schema.ts';
-import { applyChoice, hasOtherMap, type Resumed } from './apply-choice.ts';
-import { type Checked, check, findPending } from './check.ts';
-import { type Chosen, chooseSettings, type GivenSettings } from './choose-settings.ts';
-import { findUnended } from './find-unended.ts';
-import { newMigrationId, planDigest } from './identity.ts';
-import { takeUpLeft } from './left-existing.ts';
-import type { MigrationServices } from './migration-context.ts';
+import type { RunCounts } from '../ports/events.ts';
+import type { Migration } from '../ports/records/migration.ts';
+import type { TargetRepository } from '../ports/records/repository.ts';
+import type { EventSink } from '../report/event-sink.ts';
+import { applyChoice, hasOtherMap, type Resumed } from './choices/apply-choice.ts';
+import { type Chosen, chooseSettings, type GivenSettings } from './choices/choose-settings.ts';
 import {
   findNamesToRewrite,
   type NamesToRewrite,
   namesOfFoundText,
   noNamesToRewrite,
-} from './names-to-rewrite.ts';
-import type { MigrationOptions } from './options.ts';
-import type { PreflightResult } from './preflight.ts';
-import { recordEvents } from './record-events.ts';
-import { rehearse } from './rehearse.ts';
-import { requireMarkerKey } from './require-marker-key.ts';
-import { countAll, statusOf } from './run-outcome.ts';
-import { runRepositories } from './run-repositories.ts';
-import { type Held, withLease } from './with-lease.ts';
+} from './choices/names-to-rewrite.ts';
+import type { MigrationOptions } from './choices/options.ts';
+import { recordEvents } from './control/record-events.ts';
+import { type Held, withLease } from './control/with-lease.ts';
+import { findUnended } from './find-unfinished.ts';
+import { newMigrationId, planDigest } from './identity.ts';
+import type { MigrationServices } from './migration-context.ts';
+import type { PreflightResult } from './preflight/preflight.ts';
+import { type Checked, check, findPending } from './preflight/preflight-checks.ts';
+import { requireMarkerKey } from './preflight/require-marker-key.ts';
+import { rehearse } from './run/dry-run.ts';
+import { countAll, statusOf } from './run/run-outcome.ts';
+import { runRepositories } from './run/run-repositories.ts';
+import { takeUpLeft } from './skipped-targets.ts';
 
 export interface Migrate {
   readonly services: MigrationServices;

@@ -1,26 +1,26 @@
-import type { Clock } from '../clock.ts';
-import type { DeepRecords } from '../discovery/deep-records.ts';
-import type { ErrorCode } from '../errors.ts';
-import type { Emit, Progress, PullRequestCounts, StepName } from '../events.ts';
-import type { GitTool } from '../git/git-tool.ts';
-import type { Inspection } from '../git/inspect.ts';
-import type { Refs } from '../git/mirror.ts';
-import type { Programs } from '../git/programs.ts';
-import type { PushPace } from '../git/push-pace.ts';
-import type { SourceHost } from '../hosts/source-host.ts';
-import type { TargetHost } from '../hosts/target-host.ts';
+import type { DeepRecords } from '../discovery/deep-scan/deep-records.ts';
+import type { Inspection } from '../git/mirror/inspect.ts';
+import type { Refs } from '../git/mirror/mirror.ts';
+import type { GitTool } from '../git/process/git-tool.ts';
+import type { Programs } from '../git/process/programs.ts';
+import type { PushPace } from '../git/push/push-limiter.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { ErrorCode } from '../kernel/errors.ts';
 import type { License } from '../license/license.ts';
-import type { Account, TargetOwner } from '../model/account.ts';
-import type { Person } from '../model/person.ts';
-import type { SourceRepository, TargetRepository } from '../model/repository.ts';
 import type { Plan, PlannedRepository } from '../plan/plan-schema.ts';
-import type { UserMapping } from '../pull-requests/pull-request-context.ts';
-import type { MigrationWriter, Store } from '../state/store.ts';
-import type { MigrationOptions } from './options.ts';
-import type { RunDesk } from './run-desk.ts';
-import type { MigrationSettings } from './settings.ts';
-import type { CurrentRepository, ReportWait } from './waiting.ts';
-import type { WriteGuard } from './write-guard.ts';
+import type { Emit, Progress, PullRequestCounts, StepName } from '../ports/events.ts';
+import type { Account, TargetOwner } from '../ports/records/account.ts';
+import type { Person } from '../ports/records/person.ts';
+import type { SourceRepository, TargetRepository } from '../ports/records/repository.ts';
+import type { SourceHost } from '../ports/source-host.ts';
+import type { MigrationWriter, Store } from '../ports/store.ts';
+import type { TargetHost } from '../ports/target-host.ts';
+import type { MigrationOptions } from './choices/options.ts';
+import type { MigrationSettings } from './choices/settings.ts';
+import type { RunDesk } from './control/run-controller.ts';
+import type { CurrentRepository, ReportWait } from './control/waiting.ts';
+import type { WriteGuard } from './control/write-guard.ts';
+import type { UserMapping } from './pull-requests/pull-request-context.ts';
 
 /** What a migration works with, built once by app-migration.ts. */
 export interface MigrationServices {

@@ -1,21 +1,25 @@
-import type { ErrorCode } from '../errors.ts';
-import type { Answer } from './answer.ts';
+import type { ErrorCode } from '../kernel/errors.ts';
+import type { Answer } from './http/response.ts';
+import type { LimitBackoff } from './http/retry.ts';
 import {
   bitbucketCloudPace,
   bitbucketDataCenterPace,
   gitHubEnterpriseServerPace,
   gitHubPace,
   type PaceLimits,
-} from './pace-limits.ts';
-import type { HostBudget } from './pace-notes.ts';
+} from './rate-limit/limits.ts';
 import {
   isNearLimit,
   rateLimitLimit,
   rateLimitRemaining,
   rateLimitReset,
-} from './rate-limit-headers.ts';
-import { bitbucketLimitSignal, gitHubLimitSignal, type LimitSignal } from './rate-limit-signals.ts';
-import type { LimitBackoff } from './retry.ts';
+} from './rate-limit/rate-limit-headers.ts';
+import {
+  bitbucketLimitSignal,
+  gitHubLimitSignal,
+  type LimitSignal,
+} from './rate-limit/rate-limit-signals.ts';
+import type { HostBudget } from './rate-limit/record-response.ts';
 
 /** How one kind of host limits its clients. */
 export interface HostPolicy {

@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import { Agent, type Dispatcher } from 'undici';
-import { type CaFile, readCaFiles } from './certificates.ts';
-import { createConnector } from './connector.ts';
-import { findProxy, type ProxySettings, readProxySettings } from './proxy-settings.ts';
-import { allAuthorities, builtInAuthorities } from './trust.ts';
-import { openTunnel } from './tunnel.ts';
+import { type CaFile, readCaFiles } from './tls-proxy/certificates.ts';
+import { createConnector } from './tls-proxy/connector.ts';
+import { findProxy, type ProxySettings, readProxySettings } from './tls-proxy/proxy-settings.ts';
+import { allAuthorities, builtInAuthorities } from './tls-proxy/trust.ts';
+import { openTunnel } from './tls-proxy/tunnel.ts';
 
 export interface NetworkOptions {
   /** HTTPS_PROXY, HTTP_PROXY and NO_PROXY are read from it, in capitals or small letters. */

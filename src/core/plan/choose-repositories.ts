@@ -1,6 +1,6 @@
 import picomatch from 'picomatch';
 import type { Inventory, InventoryRepository } from '../discovery/inventory-schema.ts';
-import { MigratorError } from '../errors.ts';
+import { MigratorError } from '../kernel/errors.ts';
 import { slugFinder, slugOfName } from './find-repository.ts';
 
 /** Which repositories of an inventory are meant. What is empty or missing restricts nothing. */

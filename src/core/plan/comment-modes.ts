@@ -1,4 +1,4 @@
-import type { CommentMode } from '../pull-requests/writes.ts';
+import type { CommentMode } from '../migration/pull-requests/prepare/writes.ts';
 
 /** As plan, configuration and command line write them; the first is the default. */
 export const commentModes = [

@@ -1,5 +1,5 @@
-import { MigratorError } from '../errors.ts';
-import { safe } from '../report/terminal-text.ts';
+import { MigratorError } from '../kernel/errors.ts';
+import { safe } from '../kernel/format/terminal-text.ts';
 
 interface Named {
   readonly slug: string;

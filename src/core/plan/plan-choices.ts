@@ -1,8 +1,8 @@
 import type { Inventory } from '../discovery/inventory-schema.ts';
-import type { Visibility } from '../model/repository.ts';
-import type { ResolveTargetNames } from '../model/target-name.ts';
-import type { CommentMode } from '../pull-requests/writes.ts';
-import { harmlessJson } from '../report/json.ts';
+import { harmlessJson } from '../kernel/format/json.ts';
+import type { CommentMode } from '../migration/pull-requests/prepare/writes.ts';
+import type { Visibility } from '../ports/records/repository.ts';
+import type { ResolveTargetNames } from '../ports/records/target-name.ts';
 import { type BuiltPlan, buildPlan } from './build-plan.ts';
 import type { RepositoryChoice } from './choose-repositories.ts';
 import type { Plan, PlanOptions } from './plan-schema.ts';

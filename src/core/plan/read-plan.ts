@@ -1,7 +1,7 @@
-import { MigratorError } from '../errors.ts';
-import { parseDocument } from '../files/parse-document.ts';
-import { readTextFile } from '../files/read-text-file.ts';
-import type { ResolveTargetNames } from '../model/target-name.ts';
+import { parseDocument } from '../kernel/documents/parse-document.ts';
+import { MigratorError } from '../kernel/errors.ts';
+import { readTextFile } from '../kernel/files/read-text-file.ts';
+import type { ResolveTargetNames } from '../ports/records/target-name.ts';
 import { type Plan, planSchema } from './plan-schema.ts';
 
 /** 100,000 repositories with long names. */

@@ -1,5 +1,5 @@
-import { MigratorError } from '../errors.ts';
-import { readTextFile } from '../files/read-text-file.ts';
+import { MigratorError } from '../kernel/errors.ts';
+import { readTextFile } from '../kernel/files/read-text-file.ts';
 
 /** 100,000 slugs. */
 const maxBytes = 16_000_000;

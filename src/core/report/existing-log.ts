@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
-import { MigratorError } from '../errors.ts';
+import { MigratorError } from '../kernel/errors.ts';
 
 /** How the text ends that a new log is added to; `cut` where a disk was full, or a process killed, within a line. */
 export type ExistingLog = 'none' | 'whole' | 'cut';

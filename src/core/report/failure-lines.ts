@@ -1,6 +1,6 @@
-import type { Failure } from '../errors.ts';
-import { palette } from './palette.ts';
-import { safe } from './terminal-text.ts';
+import type { Failure } from '../kernel/errors.ts';
+import { palette } from '../kernel/format/palette.ts';
+import { safe } from '../kernel/format/terminal-text.ts';
 
 /** A failure as it is told to a person: what happened, then what to do. */
 export function failureLines(failure: Failure, options: { color: boolean }): readonly string[] {

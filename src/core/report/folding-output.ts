@@ -1,5 +1,5 @@
-import type { Output } from '../program.ts';
-import { foldLines } from './fold-lines.ts';
+import { foldLines } from '../kernel/format/fold-lines.ts';
+import type { Output } from '../kernel/program.ts';
 
 /** The same output, its lines broken at blanks where a terminal would break them within a word. */
 export function foldingOutput(output: Output): Output {

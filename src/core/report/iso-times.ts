@@ -1,4 +1,4 @@
-import type { TimedEvent } from '../events.ts';
+import type { TimedEvent } from '../ports/events.ts';
 
 /** Beyond it there are no dates: a host may name any number of seconds. */
 const endOfTime = 8.64e15;

@@ -1,11 +1,11 @@
-import { assertNever } from '../assert-never.ts';
-import type { LogLevel, TimedEvent } from '../events.ts';
-import { deepLookLines, deepLookProgress } from './deep-look-lines.ts';
-import { count, formatDuration } from './format.ts';
-import { type Palette, palette } from './palette.ts';
-import { scaffoldPlanned, scaffoldProgress } from './scaffold-lines.ts';
-import { secretLookLines, secretLookProgress } from './secret-look-lines.ts';
-import { safe } from './terminal-text.ts';
+import { assertNever } from '../kernel/assert-never.ts';
+import { count, formatDuration } from '../kernel/format/format.ts';
+import { type Palette, palette } from '../kernel/format/palette.ts';
+import { safe } from '../kernel/format/terminal-text.ts';
+import type { LogLevel, TimedEvent } from '../ports/events.ts';
+import { deepLookLines, deepLookProgress } from './lines/deep-scan-lines.ts';
+import { scaffoldPlanned, scaffoldProgress } from './lines/scaffold-lines.ts';
+import { secretLookLines, secretLookProgress } from './lines/secret-scan-lines.ts';
 
 /** 0 repositories, 1 their steps, 2 requests and git as well, 3 everything. */
 export type Verbosity = 0 | 1 | 2 | 3;

@@ -1,10 +1,10 @@
 import { closeSync, openSync } from 'node:fs';
 import { destination, pino } from 'pino';
-import { MigratorError } from '../errors.ts';
-import type { LogLevel, TimedEvent } from '../events.ts';
+import { MigratorError } from '../kernel/errors.ts';
+import { snakeCaseKeys } from '../kernel/format/json.ts';
+import type { LogLevel, TimedEvent } from '../ports/events.ts';
 import { type ExistingLog, existingLog } from './existing-log.ts';
 import { withIsoTimes } from './iso-times.ts';
-import { snakeCaseKeys } from './json.ts';
 
 export interface LogFile {
   readonly path: string;

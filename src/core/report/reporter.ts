@@ -1,7 +1,7 @@
-import type { TimedEvent } from '../events.ts';
-import type { Program } from '../program.ts';
+import { jsonLine } from '../kernel/format/json.ts';
+import type { Program } from '../kernel/program.ts';
+import type { TimedEvent } from '../ports/events.ts';
 import { withIsoTimes } from './iso-times.ts';
-import { jsonLine } from './json.ts';
 import { linesOf, type Verbosity } from './lines.ts';
 
 export interface Appearance {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
-import { MigratorError } from '../errors.ts';
-import { makeFolder } from '../files/make-folder.ts';
+import { MigratorError } from '../kernel/errors.ts';
+import { makeFolder } from '../kernel/files/make-folder.ts';
 import { markerKeyPath } from './has-marker-key.ts';
 
 const keyBytes = 32;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import envPaths from 'env-paths';
-import type { Program } from '../program.ts';
+import type { Program } from '../kernel/program.ts';
 
 /** Where the state is: MIGRATOR_STATE_DIR, or the platform's folder for state (XDG_STATE_HOME on Linux). */
 export function stateFolder({

@@ -1,4 +1,4 @@
-import type { TimedEvent } from '../events.ts';
+import type { TimedEvent } from '../ports/events.ts';
 
 /** What is counted while a command runs. Numbers alone: no names, addresses or texts. */
 export interface TelemetryCounts {

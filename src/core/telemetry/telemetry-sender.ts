@@ -1,5 +1,5 @@
-import { readVariable, type Variables } from '../hosts/environment.ts';
-import { exchange } from '../network/exchange.ts';
+import { readVariable, type Variables } from '../kernel/environment.ts';
+import { exchange } from '../network/http/round-trip.ts';
 import { createNetwork } from '../network/network.ts';
 import type { TelemetryPayload } from './payload.ts';
 

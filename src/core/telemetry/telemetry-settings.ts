@@ -1,6 +1,6 @@
 import type { Config } from '../config/config-schema.ts';
-import { readVariable, type Variables } from '../hosts/environment.ts';
-import { checkBaseUrl } from '../network/base-url.ts';
+import { checkBaseUrl } from '../kernel/base-url.ts';
+import { readVariable, type Variables } from '../kernel/environment.ts';
 
 /** Whether anything is sent, and where. */
 export type TelemetrySettings =

@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.ts';
-import type { TimedEvent } from '../events.ts';
-import type { Variables } from '../hosts/environment.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Variables } from '../kernel/environment.ts';
+import type { TimedEvent } from '../ports/events.ts';
 import {
   count,
   nothingCounted,

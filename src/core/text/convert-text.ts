@@ -1,13 +1,13 @@
-import type { SourceText } from '../model/person.ts';
-import { cleanText } from './clean-text.ts';
-import { type ConvertedText, convertMarkdown } from './convert-markdown.ts';
-import { creoleToMarkdown } from './creole-blocks.ts';
-import { isTooIntricate } from './is-too-intricate.ts';
-import { codeBlock } from './pieces.ts';
-import { plainToMarkdown } from './plain-to-markdown.ts';
+import type { SourceText } from '../ports/records/person.ts';
+import { type ConvertedText, convertMarkdown } from './markdown/convert-markdown.ts';
+import { creoleToMarkdown } from './markdown/creole-blocks.ts';
+import { isTooIntricate } from './markdown/is-too-intricate.ts';
+import { codeBlock } from './markdown/markdown-escape.ts';
+import { plainToMarkdown } from './markdown/plain-to-markdown.ts';
+import { cleanText } from './scan/clean-text.ts';
 import type { TextContext } from './text-context.ts';
 
-export type { ConvertedText } from './convert-markdown.ts';
+export type { ConvertedText } from './markdown/convert-markdown.ts';
 
 /** Each looks for its end anew. */
 const mostCodes = 1_000;

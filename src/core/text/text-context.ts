@@ -1,4 +1,4 @@
-import type { SourceKind } from '../model/repository.ts';
+import type { SourceKind } from '../ports/records/repository.ts';
 
 /** What the conversion of a text has to know about where everything goes. */
 export interface TextContext {

@@ -1,5 +1,5 @@
-import type { Person } from '../model/person.ts';
-import { oneLine } from '../network/answer.ts';
+import { oneLine } from '../network/http/response.ts';
+import type { Person } from '../ports/records/person.ts';
 import { type KeyIndex, namesOfRow } from './key-index.ts';
 import { type Likeness, likeness } from './likeness.ts';
 import { type UserRow, userKey } from './user-row.ts';

@@ -1,4 +1,4 @@
-import type { Person } from '../model/person.ts';
+import type { Person } from '../ports/records/person.ts';
 import { type UserRow, userKey } from './user-row.ts';
 
 /** Things by the names that they go by, without regard to case, a leading `@` or a UUID's braces. */

@@ -1,4 +1,4 @@
-import type { Person } from '../model/person.ts';
+import type { Person } from '../ports/records/person.ts';
 import { type UserRow, userKey } from './user-row.ts';
 
 /** By what a row fits a person; smaller is better: 0 an id, 1 the user name or e-mail address, 2 the nickname. */

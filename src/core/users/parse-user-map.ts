@@ -1,7 +1,7 @@
-import { MigratorError } from '../errors.ts';
-import { oneLine } from '../network/answer.ts';
+import { MigratorError } from '../kernel/errors.ts';
+import { readCell } from '../kernel/format/csv-cell.ts';
+import { oneLine } from '../network/http/response.ts';
 import { contradictions } from './contradictions.ts';
-import { readCell } from './csv-cell.ts';
 import { CsvProblem, type CsvRecord, csvRecords } from './csv-records.ts';
 import { type ColumnPlaces, readHeader } from './user-columns.ts';
 import { createUserMap, type UserMap } from './user-map.ts';

@@ -1,5 +1,5 @@
-import type { Person } from '../model/person.ts';
-import { writeCell } from './csv-cell.ts';
+import { writeCell } from '../kernel/format/csv-cell.ts';
+import type { Person } from '../ports/records/person.ts';
 import { userColumns, userKey } from './user-row.ts';
 
 /** Somebody who was met on the source, and how often. */

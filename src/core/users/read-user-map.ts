@@ -1,4 +1,4 @@
-import { readTextFile } from '../files/read-text-file.ts';
+import { readTextFile } from '../kernel/files/read-text-file.ts';
 import { parseUserMap } from './parse-user-map.ts';
 import type { UserMap } from './user-map.ts';
 

@@ -1,4 +1,4 @@
-import { MigratorError } from '../errors.ts';
+import { MigratorError } from '../kernel/errors.ts';
 import type { UserMap } from './user-map.ts';
 
 /** More than these help nobody. */

@@ -1,6 +1,6 @@
-import { suggest } from '../files/suggest.ts';
-import type { Person } from '../model/person.ts';
-import { quoteInput } from '../shorten-input.ts';
+import { suggest } from '../kernel/documents/suggest.ts';
+import { quoteInput } from '../kernel/format/shorten-input.ts';
+import type { Person } from '../ports/records/person.ts';
 import { claimsOf } from './claims.ts';
 import { keyIndex, namesOfPerson } from './key-index.ts';
 import type { UserRow } from './user-row.ts';

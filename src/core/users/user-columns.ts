@@ -1,5 +1,5 @@
-import { suggest } from '../files/suggest.ts';
-import { oneLine } from '../network/answer.ts';
+import { suggest } from '../kernel/documents/suggest.ts';
+import { oneLine } from '../network/http/response.ts';
 import { type UserColumn, userColumns } from './user-row.ts';
 
 /** Where each column stands in a row. */

@@ -1,5 +1,5 @@
-import { MigratorError } from '../errors.ts';
-import type { Person } from '../model/person.ts';
+import { MigratorError } from '../kernel/errors.ts';
+import type { Person } from '../ports/records/person.ts';
 import { ambiguousRows, type Claims, claimsOf, describe } from './claims.ts';
 import { sameLogin } from './contradictions.ts';
 import { type KeyIndex, keyIndex, namesOfPerson, namesOfRow } from './key-index.ts';

@@ -1,12 +1,12 @@
-import { MigratorError } from '../errors.ts';
-import { field } from '../network/answer.ts';
-import type { HttpServices } from '../network/http-client.ts';
-import { createVaultEntries, type VaultEntries } from './entries.ts';
-import { checkHealth } from './health.ts';
-import { createVaultClient, type VaultClient } from './vault-client.ts';
-import { dataOf } from './vault-refusals.ts';
-import type { VaultSettings } from './vault-settings.ts';
-import { createVaultToken } from './vault-token.ts';
+import { MigratorError } from '../kernel/errors.ts';
+import type { HttpServices } from '../network/http/http-client.ts';
+import { field } from '../network/http/response.ts';
+import { createVaultEntries, type VaultEntries } from './entries/entries.ts';
+import { checkHealth } from './http/health.ts';
+import { createVaultClient, type VaultClient } from './http/vault-client.ts';
+import { dataOf } from './http/vault-refusals.ts';
+import type { VaultSettings } from './http/vault-settings.ts';
+import { createVaultToken } from './http/vault-token.ts';
 
 /** The intermediary vault, as the commands use it. */
 export interface Vault {

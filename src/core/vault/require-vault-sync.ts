@@ -1,5 +1,5 @@
-import type { App } from '../app.ts';
-import { toMigratorError } from '../errors.ts';
+import type { App } from '../app/create-app.ts';
+import { toMigratorError } from '../kernel/errors.ts';
 import { requireFeature } from '../license/license.ts';
 import { openLicense } from '../license/open-license.ts';
 

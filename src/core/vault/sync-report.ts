@@ -1,7 +1,7 @@
+import { count } from '../kernel/format/format.ts';
+import { safe } from '../kernel/format/terminal-text.ts';
 import { groupFailures } from '../report/failure-lines.ts';
-import { count } from '../report/format.ts';
-import { safe } from '../report/terminal-text.ts';
-import { entryName } from './entry-path.ts';
+import { entryName } from './entries/entry-path.ts';
 import type { EntryState, SyncedEntry } from './sync-to-vault.ts';
 
 export interface SyncReport {

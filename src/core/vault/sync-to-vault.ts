@@ -1,9 +1,9 @@
-import { type Failure, interrupted, toFailure, toMigratorError } from '../errors.ts';
-import { inParallel } from '../migration/in-parallel.ts';
-import type { EntryFacts, VaultEntries } from './entries.ts';
-import type { EntryIntents } from './entry-intents.ts';
-import { awaitsValue, entryMetadata } from './entry-metadata.ts';
-import { type EntryAddress, entryPath } from './entry-path.ts';
+import { inParallel } from '../kernel/async/in-parallel.ts';
+import { type Failure, interrupted, toFailure, toMigratorError } from '../kernel/errors.ts';
+import type { EntryFacts, VaultEntries } from './entries/entries.ts';
+import type { EntryIntents } from './entries/entry-intents.ts';
+import { awaitsValue, entryMetadata } from './entries/entry-metadata.ts';
+import { type EntryAddress, entryPath } from './entries/entry-path.ts';
 
 export type EntryState =
   /** Made just now: it awaits a value. */

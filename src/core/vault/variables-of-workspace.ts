@@ -1,14 +1,14 @@
-import type { App } from '../app.ts';
+import type { App } from '../app/create-app.ts';
 import { discover } from '../discovery/discover.ts';
 import type { InventoryRepository } from '../discovery/inventory-schema.ts';
-import { lookForSecrets } from '../discovery/look-for-secrets.ts';
 import { readInventory } from '../discovery/read-inventory.ts';
-import { MigratorError, toFailure } from '../errors.ts';
+import { lookForSecrets } from '../discovery/secrets/scan-secrets.ts';
+import { MigratorError, toFailure } from '../kernel/errors.ts';
+import { safe } from '../kernel/format/terminal-text.ts';
+import type { Program } from '../kernel/program.ts';
 import { chooseRepositories, slugOf } from '../plan/choose-repositories.ts';
 import { readSlugs } from '../plan/read-slugs.ts';
-import type { Program } from '../program.ts';
 import { failureLines } from '../report/failure-lines.ts';
-import { safe } from '../report/terminal-text.ts';
 import { discoveryFolder, stateFolder } from '../state/state-folder.ts';
 
 export interface WorkspaceChoice {

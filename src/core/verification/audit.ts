@@ -1,8 +1,8 @@
-import type { Refs } from '../git/mirror.ts';
-import type { RepositoryName, TargetHost } from '../hosts/target-host.ts';
-import type { GitAccess } from '../model/git-access.ts';
+import type { Refs } from '../git/mirror/mirror.ts';
+import type { GitAccess } from '../ports/records/git-access.ts';
+import type { RepositoryName, TargetHost } from '../ports/target-host.ts';
+import type { Tally } from './finding-collector.ts';
 import type { KnownRepository } from './known-repository.ts';
-import type { Tally } from './tally.ts';
 
 /** What the comparisons of one repository share. */
 export interface Audit {

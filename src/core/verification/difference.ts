@@ -1,5 +1,5 @@
-import type { ErrorCode } from '../errors.ts';
-import type { MigrationStatus, RepositoryStatus } from '../model/migration.ts';
+import type { ErrorCode } from '../kernel/errors.ts';
+import type { MigrationStatus, RepositoryStatus } from '../ports/records/migration.ts';
 
 /** What is compared one by one. */
 export type ItemKind =

@@ -1,9 +1,15 @@
-import { type Brought, readBrought } from '../migration/brought.ts';
-import type { MadeObject, RepositoryState, StepState } from '../model/migration.ts';
-import { createMarkers, type Markers } from '../pull-requests/marker.ts';
-import { type PullRequestRecord, readRecord } from '../pull-requests/record.ts';
-import { readWritten, type WrittenRecord } from '../pull-requests/written-record.ts';
-import type { Store } from '../state/store.ts';
+import { type Brought, readBrought } from '../migration/migrated-baseline.ts';
+import {
+  type PullRequestRecord,
+  readRecord,
+} from '../migration/pull-requests/write/pull-request-record.ts';
+import {
+  readWritten,
+  type WrittenRecord,
+} from '../migration/pull-requests/write/written-record.ts';
+import type { MadeObject, RepositoryState, StepState } from '../ports/records/migration.ts';
+import type { Store } from '../ports/store.ts';
+import { createMarkers, type Markers } from '../text/marker.ts';
 
 /** A pull request as the state knows it. */
 export interface KnownPullRequest {

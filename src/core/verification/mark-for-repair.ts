@@ -1,8 +1,11 @@
-import type { StepName } from '../events.ts';
-import { withHold } from '../migration/brought.ts';
-import type { RepositoryState } from '../model/migration.ts';
-import { type PullRequestRecord, toRecordText } from '../pull-requests/record.ts';
-import type { MigrationWriter } from '../state/store.ts';
+import { withHold } from '../migration/migrated-baseline.ts';
+import {
+  type PullRequestRecord,
+  toRecordText,
+} from '../migration/pull-requests/write/pull-request-record.ts';
+import type { StepName } from '../ports/events.ts';
+import type { RepositoryState } from '../ports/records/migration.ts';
+import type { MigrationWriter } from '../ports/store.ts';
 import type { Mend } from './difference.ts';
 import type { KnownPullRequest, KnownRepository } from './known-repository.ts';
 

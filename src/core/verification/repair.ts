@@ -1,12 +1,12 @@
-import type { EventSink } from '../event-sink.ts';
-import { keepLease } from '../migration/keep-lease.ts';
+import type { MigrationOptions } from '../migration/choices/options.ts';
+import { settingsOf } from '../migration/choices/settings.ts';
+import { keepLease } from '../migration/control/keep-lease.ts';
 import { type MigrateOutcome, migrate } from '../migration/migrate.ts';
 import type { MigrationServices } from '../migration/migration-context.ts';
-import type { MigrationOptions } from '../migration/options.ts';
-import { settingsOf } from '../migration/settings.ts';
-import type { Migration } from '../model/migration.ts';
 import type { Plan } from '../plan/plan-schema.ts';
-import type { MigrationWriter } from '../state/store.ts';
+import type { Migration } from '../ports/records/migration.ts';
+import type { MigrationWriter } from '../ports/store.ts';
+import type { EventSink } from '../report/event-sink.ts';
 import type { Mend, RepositoryFindings, Verification } from './difference.ts';
 import { readKnownRepository } from './known-repository.ts';
 import { markForRepair } from './mark-for-repair.ts';

@@ -1,9 +1,9 @@
-import { compareRefs } from '../git/mirror.ts';
-import type { SourceHost } from '../hosts/source-host.ts';
-import type { SourcePullRequest } from '../model/pull-request.ts';
-import { count } from '../report/format.ts';
+import { compareRefs } from '../git/mirror/mirror.ts';
+import { count } from '../kernel/format/format.ts';
+import type { SourcePullRequest } from '../ports/records/pull-request.ts';
+import type { SourceHost } from '../ports/source-host.ts';
 import { type Audit, shortHash } from './audit.ts';
-import { itemOf } from './compare-pull-requests.ts';
+import { itemOf } from './compare/compare-pull-requests.ts';
 import type { KnownPullRequest } from './known-repository.ts';
 
 export interface RereadSource {

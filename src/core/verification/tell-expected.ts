@@ -1,5 +1,5 @@
 import type { Audit } from './audit.ts';
-import { itemOf } from './compare-pull-requests.ts';
+import { itemOf } from './compare/compare-pull-requests.ts';
 
 /** In which ways the repository differs from its source because it cannot be otherwise, or was wanted so. */
 export function tellExpected({ known, tally, name }: Audit): void {

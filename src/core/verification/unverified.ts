@@ -1,4 +1,4 @@
-import { type ErrorCode, MigratorError } from '../errors.ts';
+import { type ErrorCode, MigratorError } from '../kernel/errors.ts';
 import type { Unverified } from './difference.ts';
 
 /** What concerns one repository, or may be over for the next one; anything else ends the command. */

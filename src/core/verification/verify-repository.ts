@@ -1,16 +1,16 @@
-import type { TargetHost } from '../hosts/target-host.ts';
-import type { RepositoryState } from '../model/migration.ts';
-import type { Store } from '../state/store.ts';
+import type { RepositoryState } from '../ports/records/migration.ts';
+import type { Store } from '../ports/store.ts';
+import type { TargetHost } from '../ports/target-host.ts';
 import type { Audit } from './audit.ts';
-import { compareComments } from './compare-comments.ts';
-import { compareConversations } from './compare-conversations.ts';
-import { compareGit, compareLfs } from './compare-git.ts';
-import { comparePullRequests } from './compare-pull-requests.ts';
-import { compareRepository } from './compare-settings.ts';
+import { compareComments } from './compare/compare-comments.ts';
+import { compareConversations } from './compare/compare-conversations.ts';
+import { compareGit, compareLfs } from './compare/compare-git.ts';
+import { comparePullRequests } from './compare/compare-pull-requests.ts';
+import { compareRepository } from './compare/compare-settings.ts';
 import type { RepositoryFindings } from './difference.ts';
+import { createTally } from './finding-collector.ts';
 import { readKnownRepository } from './known-repository.ts';
 import { type RereadSource, rereadSource } from './reread-source.ts';
-import { createTally } from './tally.ts';
 import { tellExpected } from './tell-expected.ts';
 
 export interface VerifyRepository {

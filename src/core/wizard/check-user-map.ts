@@ -1,5 +1,5 @@
-import type { PullRequestSource } from '../hosts/pull-request-source.ts';
-import type { PullRequestTarget } from '../hosts/pull-request-target.ts';
+import type { PullRequestSource } from '../ports/pull-request-source.ts';
+import type { PullRequestTarget } from '../ports/pull-request-target.ts';
 import type { SeenPerson } from '../users/people-file.ts';
 import { readUserMap } from '../users/read-user-map.ts';
 import { unusedRows, unusedRowsText } from '../users/unused-rows.ts';

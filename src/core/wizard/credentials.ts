@@ -1,13 +1,13 @@
-import type { Variables } from '../hosts/environment.ts';
+import type { Variables } from '../kernel/environment.ts';
 import {
   type MissingScope,
   missingSourceScopes,
   missingTargetScopes,
-} from '../hosts/scope-needs.ts';
-import { readSourceCredentials } from '../hosts/source-credentials.ts';
-import type { SourceHost } from '../hosts/source-host.ts';
-import type { TargetHost } from '../hosts/target-host.ts';
-import type { Account, OwnerChoice } from '../model/account.ts';
+} from '../ports/credentials/scope-needs.ts';
+import { readSourceCredentials } from '../ports/credentials/source-credentials.ts';
+import type { Account, OwnerChoice } from '../ports/records/account.ts';
+import type { SourceHost } from '../ports/source-host.ts';
+import type { TargetHost } from '../ports/target-host.ts';
 
 /** What typed credentials are; everything else comes from the environment. */
 export type CredentialVariable =

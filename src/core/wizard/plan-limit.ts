@@ -1,4 +1,4 @@
-import { toMigratorError } from '../errors.ts';
+import { toMigratorError } from '../kernel/errors.ts';
 import { effectiveTier, type License } from '../license/license.ts';
 import { plans } from '../license/plans.ts';
 

@@ -1,4 +1,4 @@
-import { safe } from '../../core/report/terminal-text.ts';
+import { safe } from '../../core/kernel/format/terminal-text.ts';
 import { gaugeLine } from '../../ui/text/gauge.ts';
 import type { Line } from '../../ui/text/line.ts';
 import { widthOf } from '../../ui/text/text-width.ts';

@@ -1,7 +1,7 @@
-import { formatDuration } from '../../core/report/format.ts';
-import { safe } from '../../core/report/terminal-text.ts';
-import { timeLeft } from '../../core/report/time-left.ts';
-import { type Tally, tally } from '../../core/report/work-done.ts';
+import { formatDuration } from '../../core/kernel/format/format.ts';
+import { safe } from '../../core/kernel/format/terminal-text.ts';
+import { timeLeft } from '../../core/report/run/time-left.ts';
+import { type Tally, tally } from '../../core/report/run/work-done.ts';
 import { barLine, percentText } from '../../ui/text/bar.ts';
 import { cutLine, type Line, line } from '../../ui/text/line.ts';
 import type { Glyphs } from '../../ui/theme/glyphs.ts';

@@ -1,4 +1,4 @@
-import type { RepositoryView, RunState } from '../../core/report/run-state.ts';
+import type { RepositoryView, RunState } from '../../core/report/run/run-state.ts';
 import { filterBy } from '../../ui/input/filter.ts';
 import type { ViewState } from './dashboard-view.ts';
 

@@ -1,9 +1,9 @@
-import type { TimedEvent } from '../../core/events.ts';
-import type { BudgetView } from '../../core/network/budget-view.ts';
+import type { BudgetView } from '../../core/network/budget/budget-view.ts';
+import type { TimedEvent } from '../../core/ports/events.ts';
 import { linesOf, type Verbosity } from '../../core/report/lines.ts';
-import { initialRunState, type RunState, reduceRunAll } from '../../core/report/run-state.ts';
-import { addSample, type WorkSamples } from '../../core/report/time-left.ts';
-import { tally } from '../../core/report/work-done.ts';
+import { initialRunState, type RunState, reduceRunAll } from '../../core/report/run/run-state.ts';
+import { addSample, type WorkSamples } from '../../core/report/run/time-left.ts';
+import { tally } from '../../core/report/run/work-done.ts';
 import { initialView, reduceView, type ViewAction, type ViewState } from './dashboard-view.ts';
 
 /** A line of the log, and whose it is. */

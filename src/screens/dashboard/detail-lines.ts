@@ -1,8 +1,8 @@
+import { count, formatDuration } from '../../core/kernel/format/format.ts';
+import { shellCommand } from '../../core/kernel/format/shell-quote.ts';
+import { safe } from '../../core/kernel/format/terminal-text.ts';
 import { retryAdvice } from '../../core/report/failure-lines.ts';
-import { count, formatDuration } from '../../core/report/format.ts';
-import type { RepositoryView } from '../../core/report/run-state.ts';
-import { shellCommand } from '../../core/report/shell-words.ts';
-import { safe } from '../../core/report/terminal-text.ts';
+import type { RepositoryView } from '../../core/report/run/run-state.ts';
 import { cutLine, type Line, line } from '../../ui/text/line.ts';
 import { toWidth } from '../../ui/text/text-width.ts';
 import { spinnerAt } from '../../ui/theme/spinner-at.ts';

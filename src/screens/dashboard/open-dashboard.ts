@@ -1,4 +1,4 @@
-import type { LiveView, LiveViewOptions } from '../../core/report/live-view.ts';
+import type { LiveView, LiveViewOptions } from '../../core/commands/live-view.ts';
 import { prepareTerminal } from '../../ui/terminal/prepare-terminal.ts';
 import type { TuiOptions } from '../../ui/terminal/tui-options.ts';
 

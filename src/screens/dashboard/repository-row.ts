@@ -1,8 +1,8 @@
-import type { Progress } from '../../core/events.ts';
-import { formatBytes, formatDuration } from '../../core/report/format.ts';
-import { ratePerSecond } from '../../core/report/rate.ts';
-import type { RepositoryView } from '../../core/report/run-state.ts';
-import { safe } from '../../core/report/terminal-text.ts';
+import { formatBytes, formatDuration } from '../../core/kernel/format/format.ts';
+import { safe } from '../../core/kernel/format/terminal-text.ts';
+import type { Progress } from '../../core/ports/events.ts';
+import { ratePerSecond } from '../../core/report/run/rate.ts';
+import type { RepositoryView } from '../../core/report/run/run-state.ts';
 import { barLine } from '../../ui/text/bar.ts';
 import { cutLine, inRole, type Line, line } from '../../ui/text/line.ts';
 import { toWidth } from '../../ui/text/text-width.ts';

@@ -1,5 +1,5 @@
-import type { TimedEvent } from '../../core/events.ts';
-import type { LiveView, LiveViewOptions } from '../../core/report/live-view.ts';
+import type { LiveView, LiveViewOptions } from '../../core/commands/live-view.ts';
+import type { TimedEvent } from '../../core/ports/events.ts';
 import { createStore, type Store } from '../../ui/store.ts';
 import { runTui } from '../../ui/terminal/run-tui.tsx';
 import type { TuiOptions } from '../../ui/terminal/tui-options.ts';

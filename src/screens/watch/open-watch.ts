@@ -1,4 +1,4 @@
-import type { OpenWatchView } from '../../core/report/live-view.ts';
+import type { OpenWatchView } from '../../core/commands/live-view.ts';
 import { prepareTerminal } from '../../ui/terminal/prepare-terminal.ts';
 import type { TuiOptions } from '../../ui/terminal/tui-options.ts';
 

@@ -1,4 +1,4 @@
-import type { OpenWatchView } from '../../core/report/live-view.ts';
+import type { OpenWatchView } from '../../core/commands/live-view.ts';
 import { createStore } from '../../ui/store.ts';
 import { runTui } from '../../ui/terminal/run-tui.tsx';
 import type { TuiOptions } from '../../ui/terminal/tui-options.ts';

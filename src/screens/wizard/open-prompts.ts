@@ -1,5 +1,5 @@
-import type { Program } from '../../core/program.ts';
-import type { ShowWizard } from '../../core/wizard/outcome.ts';
+import type { ShowWizard } from '../../core/commands/wizard/outcome.ts';
+import type { Program } from '../../core/kernel/program.ts';
 import { createWizard } from './engine/create-wizard.ts';
 import { promptWizard } from './engine/prompts.ts';
 import { filePreferences } from './preferences/file-preferences.ts';

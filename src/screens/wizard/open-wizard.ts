@@ -1,4 +1,4 @@
-import type { ShowWizard } from '../../core/wizard/outcome.ts';
+import type { ShowWizard } from '../../core/commands/wizard/outcome.ts';
 import { prepareTerminal } from '../../ui/terminal/prepare-terminal.ts';
 import type { TuiOptions } from '../../ui/terminal/tui-options.ts';
 import { memoryPreferences } from './preferences/preferences.ts';

@@ -1,4 +1,4 @@
-import { withoutActing } from '../../core/report/terminal-text.ts';
+import { withoutActing } from '../../core/kernel/format/terminal-text.ts';
 import type { Keystroke } from '../keys/keystrokes.ts';
 import { splitCharacters } from '../text/text-width.ts';
 

@@ -1,6 +1,9 @@
-import type { PullRequestPage } from '../../../src/core/hosts/pull-request-source.ts';
-import type { SourceHost } from '../../../src/core/hosts/source-host.ts';
-import type { SourceComment, SourcePullRequest } from '../../../src/core/model/pull-request.ts';
+import type { PullRequestPage } from '../../../src/core/ports/pull-request-source.ts';
+import type {
+  SourceComment,
+  SourcePullRequest,
+} from '../../../src/core/ports/records/pull-request.ts';
+import type { SourceHost } from '../../../src/core/ports/source-host.ts';
 import { person } from '../users/people.ts';
 
 export function pullRequest(

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { DeepRecord, DeepRecords } from '../../../src/core/discovery/deep-records.ts';
-import { MigratorError } from '../../../src/core/errors.ts';
+import type {
+  DeepRecord,
+  DeepRecords,
+} from '../../../src/core/discovery/deep-scan/deep-records.ts';
 import { gatherFacts } from '../../../src/core/forecast/gather-facts.ts';
-import type { SourceHost } from '../../../src/core/hosts/source-host.ts';
+import { MigratorError } from '../../../src/core/kernel/errors.ts';
+import type { SourceHost } from '../../../src/core/ports/source-host.ts';
 import { sourceRepository } from '../source-repository.ts';
 
 const listed: DeepRecord = {

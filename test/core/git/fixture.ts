@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { systemClock } from '../../../src/core/clock.ts';
-import type { GitNetwork } from '../../../src/core/git/git-settings.ts';
-import { createGitTool, type GitTool } from '../../../src/core/git/git-tool.ts';
-import type { GitPatience } from '../../../src/core/git/read-again.ts';
-import type { TargetLimits } from '../../../src/core/hosts/target-host.ts';
+import type { GitPatience } from '../../../src/core/git/mirror/read-again.ts';
+import type { GitNetwork } from '../../../src/core/git/process/git-settings.ts';
+import { createGitTool, type GitTool } from '../../../src/core/git/process/git-tool.ts';
+import { systemClock } from '../../../src/core/kernel/clock.ts';
+import type { TargetLimits } from '../../../src/core/ports/target-host.ts';
 
 const network: GitNetwork = {
   forwarder: null,

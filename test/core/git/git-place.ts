@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { beforeEach } from 'vitest';
-import type { GitTool } from '../../../src/core/git/git-tool.ts';
+import type { GitTool } from '../../../src/core/git/process/git-tool.ts';
 import { type GitServer, startGitServer } from '../../helpers/git-server.ts';
 import { makeTool, temporaryFolder } from './fixture.ts';
 

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { beforeEach } from 'vitest';
-import type { GitTool } from '../../../src/core/git/git-tool.ts';
-import { inspectMirror } from '../../../src/core/git/inspect.ts';
-import { fetchLfs, type LfsTransfer, pushLfs } from '../../../src/core/git/lfs.ts';
-import type { LfsObject } from '../../../src/core/git/lfs-pointer.ts';
-import { fetchMirror } from '../../../src/core/git/mirror.ts';
-import type { GitAccess } from '../../../src/core/model/git-access.ts';
+import { fetchLfs, type LfsTransfer, pushLfs } from '../../../src/core/git/lfs/lfs.ts';
+import type { LfsObject } from '../../../src/core/git/lfs/lfs-pointer.ts';
+import { inspectMirror } from '../../../src/core/git/mirror/inspect.ts';
+import { fetchMirror } from '../../../src/core/git/mirror/mirror.ts';
+import type { GitTool } from '../../../src/core/git/process/git-tool.ts';
+import type { GitAccess } from '../../../src/core/ports/records/git-access.ts';
 import { type GitServer, startGitServer } from '../../helpers/git-server.ts';
 import { type LfsServer, lfsPointer, startLfsServer } from '../../helpers/lfs-server.ts';
 import { bareRepository, commitFiles, generous, makeTool, temporaryFolder } from './fixture.ts';

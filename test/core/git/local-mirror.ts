@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { GitTool } from '../../../src/core/git/git-tool.ts';
+import type { GitTool } from '../../../src/core/git/process/git-tool.ts';
 import { bareRepository, makeTool, temporaryFolder } from './fixture.ts';
 
 export interface LocalMirror {

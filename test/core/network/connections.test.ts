@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { MigratorError } from '../../../src/core/errors.ts';
+import type { MigratorError } from '../../../src/core/kernel/errors.ts';
 import { createNetwork } from '../../../src/core/network/network.ts';
 import { createTestClient, createTestServices, type TestServiceOptions } from './support/client.ts';
 import { failureOf } from './support/failure.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RunEvent, TimedEvent } from '../../../src/core/events.ts';
+import type { RunEvent, TimedEvent } from '../../../src/core/ports/events.ts';
 import { linesOf, type Verbosity } from '../../../src/core/report/lines.ts';
 import { at, ended, failed, finished, noon, started } from './events.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Program } from '../../../src/core/program.ts';
+import type { Program } from '../../../src/core/kernel/program.ts';
 import { appearance, reporter } from '../../../src/core/report/reporter.ts';
 import { at, finished, noon } from './events.ts';
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Clock } from '../../../src/core/clock.ts';
-import type { Migration } from '../../../src/core/model/migration.ts';
-import { wasReset } from '../../../src/core/state/made-repository.ts';
-import { leaseMilliseconds, type Store } from '../../../src/core/state/store.ts';
+import type { Clock } from '../../../src/core/kernel/clock.ts';
+import { wasReset } from '../../../src/core/ports/records/created-repository.ts';
+import type { Migration } from '../../../src/core/ports/records/migration.ts';
+import { leaseMilliseconds, type Store } from '../../../src/core/ports/store.ts';
 
 const migration: Migration = {
   id: 'mig_000000000001',

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { convertText } from '../../../src/core/text/convert-text.ts';
-import { codeBlock, codeSpan, plainText, quote } from '../../../src/core/text/pieces.ts';
+import {
+  codeBlock,
+  codeSpan,
+  plainText,
+  quote,
+} from '../../../src/core/text/markdown/markdown-escape.ts';
 import { hazardsOf, readAsGitHub } from './read-as-github.ts';
 import { context, fromMarkdown, knownHash, uuid } from './sample-context.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { convertTree } from '../../../src/core/text/convert-markdown.ts';
+import { convertTree } from '../../../src/core/text/markdown/convert-markdown.ts';
 import { hasNothingToChange } from '../../../src/core/text/nothing-to-change.ts';
 import { context } from './sample-context.ts';
 

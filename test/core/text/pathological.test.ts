@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { convertText } from '../../../src/core/text/convert-text.ts';
-import { splitBody } from '../../../src/core/text/split-body.ts';
+import { splitBody } from '../../../src/core/text/scan/split-body.ts';
 import { hazardsOf } from './read-as-github.ts';
 import { context } from './sample-context.ts';
 

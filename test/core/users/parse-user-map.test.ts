@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MigratorError } from '../../../src/core/errors.ts';
+import { MigratorError } from '../../../src/core/kernel/errors.ts';
 import { parseUserMap } from '../../../src/core/users/parse-user-map.ts';
 
 const header = 'source_username,target_username';

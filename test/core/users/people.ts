@@ -1,4 +1,4 @@
-import type { Person } from '../../../src/core/model/person.ts';
+import type { Person } from '../../../src/core/ports/records/person.ts';
 
 /** Somebody whose every name is made of one. */
 export function person(name: string, change: Partial<Person> = {}): Person {

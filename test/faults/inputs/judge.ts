@@ -1,4 +1,4 @@
-import { MigratorError } from '../../../src/core/errors.ts';
+import { MigratorError } from '../../../src/core/kernel/errors.ts';
 import { failureLines } from '../../../src/core/report/failure-lines.ts';
 import type { Outcome } from './world.ts';
 

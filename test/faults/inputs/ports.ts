@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { createBitbucketCloud } from '../../../src/core/hosts/bitbucket-cloud/bitbucket-cloud.ts';
-import type { Variables } from '../../../src/core/hosts/environment.ts';
 import { createGitHub } from '../../../src/core/hosts/github/github.ts';
-import { readTargetCredentials } from '../../../src/core/hosts/target-credentials.ts';
-import type { HttpServices } from '../../../src/core/network/http-client.ts';
+import type { Variables } from '../../../src/core/kernel/environment.ts';
+import type { HttpServices } from '../../../src/core/network/http/http-client.ts';
 import { createNetwork } from '../../../src/core/network/network.ts';
-import { createMemoryPaceStore } from '../../../src/core/network/pace-store.ts';
+import { createMemoryPaceStore } from '../../../src/core/network/rate-limit/rate-limit-store.ts';
+import { readTargetCredentials } from '../../../src/core/ports/credentials/target-credentials.ts';
 import { createVirtualClock } from '../../core/network/support/virtual-clock.ts';
 import { readCloudCredentials } from '../../helpers/cloud-access.ts';
 import type { Between, ChangeAnswer } from './between.ts';

@@ -1,10 +1,10 @@
-import { createApp } from '../../../src/core/app.ts';
-import type { SourceHost } from '../../../src/core/hosts/source-host.ts';
-import type { TargetHost } from '../../../src/core/hosts/target-host.ts';
+import { createApp } from '../../../src/core/app/create-app.ts';
+import type { Program } from '../../../src/core/kernel/program.ts';
+import { migrationOptions } from '../../../src/core/migration/choices/options.ts';
+import { settingsOf } from '../../../src/core/migration/choices/settings.ts';
 import { migrate } from '../../../src/core/migration/migrate.ts';
-import { migrationOptions } from '../../../src/core/migration/options.ts';
-import { settingsOf } from '../../../src/core/migration/settings.ts';
-import type { Program } from '../../../src/core/program.ts';
+import type { SourceHost } from '../../../src/core/ports/source-host.ts';
+import type { TargetHost } from '../../../src/core/ports/target-host.ts';
 import { verifyMigration } from '../../../src/core/verification/verify-migration.ts';
 import type { Workplace } from '../../helpers/workplace.ts';
 

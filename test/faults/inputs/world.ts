@@ -1,5 +1,5 @@
 import { runCommandLine } from '../../../src/cli/main.ts';
-import { type Clock, systemClock } from '../../../src/core/clock.ts';
+import { type Clock, systemClock } from '../../../src/core/kernel/clock.ts';
 import { createProgramHere } from '../../helpers/run-here.ts';
 
 /** How one command line has ended. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { runCommandLine } from '../../../src/cli/main.ts';
-import { type Clock, systemClock } from '../../../src/core/clock.ts';
+import { type Clock, systemClock } from '../../../src/core/kernel/clock.ts';
 import { createProgramHere } from '../../helpers/run-here.ts';
 import type { Ended } from '../../helpers/run-program.ts';
 import type { SweepPlace } from './place.ts';

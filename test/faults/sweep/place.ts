@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AddPullRequest } from '../../../sandbox/bitbucket/pull-requests/add-pull-request.ts';
 import { usersEnvironment } from '../../../sandbox/environment.ts';
-import type { Clock } from '../../../src/core/clock.ts';
+import type { Clock } from '../../../src/core/kernel/clock.ts';
 import { hostCopy } from '../../helpers/host-copy.ts';
 import {
   goneBranches,

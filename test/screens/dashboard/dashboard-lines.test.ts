@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { RunEvent, StepName, TimedEvent } from '../../../src/core/events.ts';
+import type { RunEvent, StepName, TimedEvent } from '../../../src/core/ports/events.ts';
 import { dashboardLayout } from '../../../src/screens/dashboard/dashboard-layout.ts';
 import {
   dashboardLines,

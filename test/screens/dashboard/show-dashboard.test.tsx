@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import type { TimedEvent } from '../../../src/core/events.ts';
-import type { LiveView } from '../../../src/core/report/live-view.ts';
+import type { LiveView } from '../../../src/core/commands/live-view.ts';
+import type { TimedEvent } from '../../../src/core/ports/events.ts';
 import { showDashboard } from '../../../src/screens/dashboard/show-dashboard.tsx';
 import { finished, started } from '../../core/report/events.ts';
 

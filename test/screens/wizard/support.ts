@@ -1,9 +1,9 @@
+import { dryRunResult } from '../../../src/core/commands/migrate/dry-run-output.ts';
 import type { Discovered } from '../../../src/core/discovery/discover.ts';
 import { toInventory } from '../../../src/core/discovery/to-inventory.ts';
-import { MigratorError } from '../../../src/core/errors.ts';
-import type { Rehearsal } from '../../../src/core/migration/rehearse-plan.ts';
-import type { SourceRepository } from '../../../src/core/model/repository.ts';
-import { dryRunResult } from '../../../src/core/report/dry-run.ts';
+import { MigratorError } from '../../../src/core/kernel/errors.ts';
+import type { Rehearsal } from '../../../src/core/migration/run/dry-run-plan.ts';
+import type { SourceRepository } from '../../../src/core/ports/records/repository.ts';
 import type { WizardSession } from '../../../src/core/wizard/session/session.ts';
 import type { Keystroke } from '../../../src/ui/keys/keystrokes.ts';
 import { type Line, plainText } from '../../../src/ui/text/line.ts';

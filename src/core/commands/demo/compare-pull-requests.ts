@@ -1,8 +1,8 @@
 import type { MigrationServices } from '../../migration/migration-context.ts';
-import type { SourceComment, SourcePullRequest } from '../../model/pull-request.ts';
+import { commentKey, pullRequestKey } from '../../migration/pull-requests/render/keys.ts';
 import type { Plan, PlannedRepository } from '../../plan/plan-schema.ts';
-import { createMarkers, type Markers } from '../../pull-requests/marker.ts';
-import { commentKey, pullRequestKey } from '../../pull-requests/render/keys.ts';
+import type { SourceComment, SourcePullRequest } from '../../ports/records/pull-request.ts';
+import { createMarkers, type Markers } from '../../text/marker.ts';
 
 /** How many comments of a kind there are, and how many of them were found on the target. */
 export interface Found {

@@ -1,4 +1,4 @@
-import type { Output } from '../../program.ts';
+import type { Output } from '../../kernel/program.ts';
 
 export interface HeldOutput extends Output {
   /** Puts a text before the line that is held. */

@@ -1,5 +1,5 @@
-import { count } from '../../report/format.ts';
-import { safe } from '../../report/terminal-text.ts';
+import { count } from '../../kernel/format/format.ts';
+import { safe } from '../../kernel/format/terminal-text.ts';
 import type { ComparedPullRequest, Found } from './compare-pull-requests.ts';
 import { tableLines } from './table-lines.ts';
 

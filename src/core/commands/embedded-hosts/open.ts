@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { MigratorError } from '../../errors.ts';
-import { detectPrograms } from '../../git/programs.ts';
-import type { Program } from '../../program.ts';
-import { makeRunFolder } from '../../run-folder.ts';
+import { detectPrograms } from '../../git/process/programs.ts';
+import { MigratorError } from '../../kernel/errors.ts';
+import type { Program } from '../../kernel/program.ts';
+import { makeRunFolder } from '../../kernel/run-folder.ts';
 import type { EmbeddedHosts, HostsOptions, StartHosts } from './hosts.ts';
 
 export interface OpenHosts extends AsyncDisposable {

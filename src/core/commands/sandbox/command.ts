@@ -1,4 +1,4 @@
-import { exitCodes } from '../../exit-codes.ts';
+import { exitCodes } from '../../kernel/exit-codes.ts';
 import { defineCommand } from '../command.ts';
 import { commonFlags } from '../common-flags.ts';
 import { hostsFlags } from '../embedded-hosts/flags.ts';

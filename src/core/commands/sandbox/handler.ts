@@ -1,5 +1,5 @@
-import type { Program } from '../../program.ts';
-import { safe } from '../../report/terminal-text.ts';
+import { safe } from '../../kernel/format/terminal-text.ts';
+import type { Program } from '../../kernel/program.ts';
 import type { EmbeddedHosts, StartHosts } from '../embedded-hosts/hosts.ts';
 import { type HostsFlags, openHosts } from '../embedded-hosts/open.ts';
 

@@ -1,28 +1,28 @@
-import { MigratorError } from '../../errors.ts';
-import type { Account } from '../../model/account.ts';
-import type { SourceRepository } from '../../model/repository.ts';
+import { MigratorError } from '../../kernel/errors.ts';
 import { bitbucketCloudPolicy } from '../../network/host-policies.ts';
 import {
   type CredentialClient,
   createHttpClient,
   type HttpServices,
-} from '../../network/http-client.ts';
-import { authorizationHeader } from '../authorization.ts';
-import type { PipelineRunner } from '../pipeline-runner.ts';
-import type { BitbucketCloudAccess, Identity } from '../source-credentials.ts';
-import type { SourceHost } from '../source-host.ts';
-import { listWorkspaces } from './list-workspaces.ts';
-import { listRepositories } from './listing.ts';
-import { toSourceRepository } from './mapping.ts';
+} from '../../network/http/http-client.ts';
+import { authorizationHeader } from '../../ports/credentials/authorization.ts';
+import type { BitbucketCloudAccess, Identity } from '../../ports/credentials/source-credentials.ts';
+import type { PipelineRunner } from '../../ports/pipeline-runner.ts';
+import type { Account } from '../../ports/records/account.ts';
+import type { SourceRepository } from '../../ports/records/repository.ts';
+import type { SourceHost } from '../../ports/source-host.ts';
+import { type BitbucketCloud, get, learnSlug, notUnderstood, renamed } from './http/reading.ts';
+import { pullRequestScopeMissing, scopesOf } from './http/refusals.ts';
 import { addressPart, workspacePath, workspaceSlug } from './names.ts';
-import { createPipelineRunner } from './pipeline-runner.ts';
-import { createPullRequestSource } from './pull-requests.ts';
-import { readTextFile } from './read-text-file.ts';
-import { type BitbucketCloud, get, learnSlug, notUnderstood, renamed } from './reading.ts';
-import { pullRequestScopeMissing, scopesOf } from './refusals.ts';
-import { repositoryFields, repositorySchema, userSchema } from './schema.ts';
-import { createSecretSource } from './secrets.ts';
-import { verifyAccessToken } from './verify-access-token.ts';
+import { createPipelineRunner } from './pipelines/pipeline-runner.ts';
+import { createSecretSource } from './pipelines/secrets.ts';
+import { createPullRequestSource } from './pull-requests/pull-requests.ts';
+import { listWorkspaces } from './repositories/list-workspaces.ts';
+import { listRepositories } from './repositories/listing.ts';
+import { toSourceRepository } from './repositories/mapping.ts';
+import { readTextFile } from './repositories/read-text-file.ts';
+import { repositoryFields, repositorySchema, userSchema } from './repositories/schema.ts';
+import { verifyAccessToken } from './repositories/verify-access-token.ts';
 
 /** Bitbucket Cloud as a source. It only ever reads. */
 export function createBitbucketCloud(options: {

@@ -1,5 +1,5 @@
-import { MigratorError } from '../../errors.ts';
-import { quoteInput } from '../../shorten-input.ts';
+import { MigratorError } from '../../kernel/errors.ts';
+import { quoteInput } from '../../kernel/format/shorten-input.ts';
 
 const slugPattern = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,200}$/;
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Person } from '../../model/person.ts';
+import type { Person } from '../../ports/records/person.ts';
 
 const name = z.string().min(1).nullish().catch(null);
 

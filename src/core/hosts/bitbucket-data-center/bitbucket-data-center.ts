@@ -1,16 +1,16 @@
 import { bitbucketDataCenterPolicy } from '../../network/host-policies.ts';
-import { createHttpClient, type HttpServices } from '../../network/http-client.ts';
-import { authorizationHeader } from '../authorization.ts';
-import type { DataCenterAccess } from '../source-credentials.ts';
-import type { SourceHost } from '../source-host.ts';
-import { findRepository } from './find-repository.ts';
-import { listProjects } from './list-projects.ts';
-import { listRepositories } from './list-repositories.ts';
+import { createHttpClient, type HttpServices } from '../../network/http/http-client.ts';
+import { authorizationHeader } from '../../ports/credentials/authorization.ts';
+import type { DataCenterAccess } from '../../ports/credentials/source-credentials.ts';
+import type { SourceHost } from '../../ports/source-host.ts';
+import type { DataCenter } from './http/reading.ts';
+import { verifyCredentials } from './http/verify-credentials.ts';
 import { gitUrl } from './names.ts';
-import { createPullRequestSource } from './pull-requests.ts';
-import { readTextFile } from './read-text-file.ts';
-import type { DataCenter } from './reading.ts';
-import { verifyCredentials } from './verify-credentials.ts';
+import { createPullRequestSource } from './pull-requests/pull-requests.ts';
+import { findRepository } from './repositories/find-repository.ts';
+import { listProjects } from './repositories/list-projects.ts';
+import { listRepositories } from './repositories/list-repositories.ts';
+import { readTextFile } from './repositories/read-text-file.ts';
 
 /** Who Git is to say it is, where nobody knows whose token it is. */
 const tokenUser = 'x-token-auth';

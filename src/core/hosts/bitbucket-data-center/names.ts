@@ -1,7 +1,7 @@
-import { MigratorError } from '../../errors.ts';
-import { quoteInput } from '../../shorten-input.ts';
-import type { SourceRepositoryName } from '../pull-request-source.ts';
-import type { DataCenter } from './reading.ts';
+import { MigratorError } from '../../kernel/errors.ts';
+import { quoteInput } from '../../kernel/format/shorten-input.ts';
+import type { SourceRepositoryName } from '../../ports/pull-request-source.ts';
+import type { DataCenter } from './http/reading.ts';
 
 /** What the paths of the interface begin with. */
 export const api = '/rest/api/1.0';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { type Answer, oneLine } from '../../network/answer.ts';
-import type { RequestBudget, TargetCheckup } from '../target-checkup.ts';
-import type { Cancellable } from '../target-host.ts';
-import type { GitHub } from './shared.ts';
+import { type Answer, oneLine } from '../../network/http/response.ts';
+import type { RequestBudget, TargetCheckup } from '../../ports/target-checkup.ts';
+import type { Cancellable } from '../../ports/target-host.ts';
+import type { GitHub } from './rest/shared.ts';
 
 const budgetSchema = z.object({
   limit: z.number(),

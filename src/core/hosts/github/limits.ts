@@ -1,5 +1,5 @@
-import type { GitHubEdition } from '../target-credentials.ts';
-import type { TargetLimits } from '../target-host.ts';
+import type { GitHubEdition } from '../../ports/credentials/target-credentials.ts';
+import type { TargetLimits } from '../../ports/target-host.ts';
 
 const megabyte = 1024 * 1024;
 

@@ -1,13 +1,13 @@
-import { MigratorError } from '../../errors.ts';
-import { listRemoteRefs, type Refs } from '../../git/mirror.ts';
-import { resolveCommits } from '../../git/resolve-commits.ts';
-import type { TargetRepository, Visibility } from '../../model/repository.ts';
-import { findMarked, recordMarked } from '../../pull-requests/adopt-by-markers.ts';
-import { findOwnCommits } from '../../pull-requests/find-own-commits.ts';
-import { isOwnBranch } from '../../pull-requests/temporary-refs.ts';
-import { count } from '../../report/format.ts';
-import { wayToTheKey } from '../check-marker-key.ts';
+import { resolveCommits } from '../../git/history/resolve-commits.ts';
+import { listRemoteRefs, type Refs } from '../../git/mirror/mirror.ts';
+import { MigratorError } from '../../kernel/errors.ts';
+import { count } from '../../kernel/format/format.ts';
+import type { TargetRepository, Visibility } from '../../ports/records/repository.ts';
 import type { RepositoryContext } from '../migration-context.ts';
+import { wayToTheKey } from '../preflight/check-marker-key.ts';
+import { findOwnCommits } from '../pull-requests/branches/find-own-commits.ts';
+import { isOwnBranch } from '../pull-requests/branches/temporary-refs.ts';
+import { findMarked, recordMarked } from '../pull-requests/repair/adopt-by-markers.ts';
 import { open } from './find-again.ts';
 import { targetName } from './target-name.ts';
 

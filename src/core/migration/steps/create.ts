@@ -1,11 +1,11 @@
-import { type ErrorCode, MigratorError } from '../../errors.ts';
-import { listRemoteRefs } from '../../git/mirror.ts';
-import type { MadeObject } from '../../model/migration.ts';
-import type { TargetRepository } from '../../model/repository.ts';
+import { listRemoteRefs } from '../../git/mirror/mirror.ts';
+import { type ErrorCode, MigratorError } from '../../kernel/errors.ts';
+import type { MadeObject } from '../../ports/records/migration.ts';
+import type { TargetRepository } from '../../ports/records/repository.ts';
 import type { RepositoryContext, Step } from '../migration-context.ts';
 import { adoptFound } from './adopt-found.ts';
 import { findAgain } from './find-again.ts';
-import { makeRoom } from './make-room.ts';
+import { makeRoom } from './rename-existing.ts';
 import { targetName } from './target-name.ts';
 
 /** How far the target's clock may be from ours, in milliseconds, when both say when something was made. */

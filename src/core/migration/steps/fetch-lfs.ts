@@ -1,5 +1,5 @@
-import { fetchLfs } from '../../git/lfs.ts';
-import { count } from '../../report/format.ts';
+import { fetchLfs } from '../../git/lfs/lfs.ts';
+import { count } from '../../kernel/format/format.ts';
 import type { Step } from '../migration-context.ts';
 import { lfsObjectsOf } from './lfs-objects.ts';
 

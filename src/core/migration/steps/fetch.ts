@@ -1,8 +1,8 @@
-import { cutHistory } from '../../git/history-cut.ts';
-import { holdRefs } from '../../git/hold-refs.ts';
-import { fetchMirror, type Refs } from '../../git/mirror.ts';
-import { count } from '../../report/format.ts';
-import { heldRefs, recordSourceRefs } from '../brought.ts';
+import { cutHistory } from '../../git/history/history-cut.ts';
+import { holdRefs } from '../../git/mirror/hold-refs.ts';
+import { fetchMirror, type Refs } from '../../git/mirror/mirror.ts';
+import { count } from '../../kernel/format/format.ts';
+import { heldRefs, recordSourceRefs } from '../migrated-baseline.ts';
 import type { RepositoryContext, Step } from '../migration-context.ts';
 
 /** Heads and tags of the source into a bare mirror in the work folder; goes on where an earlier try ended. */

@@ -1,5 +1,5 @@
-import { MigratorError } from '../../errors.ts';
-import type { TargetRepository } from '../../model/repository.ts';
+import { MigratorError } from '../../kernel/errors.ts';
+import type { TargetRepository } from '../../ports/records/repository.ts';
 import type { RepositoryContext } from '../migration-context.ts';
 import { targetName } from './target-name.ts';
 

@@ -1,4 +1,4 @@
-import { MigratorError } from '../../errors.ts';
+import { MigratorError } from '../../kernel/errors.ts';
 import type { Step } from '../migration-context.ts';
 
 /** What only the history tells, found out before anything is made on the target. */

@@ -1,6 +1,6 @@
-import { MigratorError } from '../../errors.ts';
-import type { LfsObject } from '../../git/lfs-pointer.ts';
-import { count } from '../../report/format.ts';
+import type { LfsObject } from '../../git/lfs/lfs-pointer.ts';
+import { MigratorError } from '../../kernel/errors.ts';
+import { count } from '../../kernel/format/format.ts';
 import type { RepositoryContext, StepOutcome } from '../migration-context.ts';
 
 /**

@@ -1,6 +1,6 @@
-import { pushLfs } from '../../git/lfs.ts';
-import { count, formatBytes } from '../../report/format.ts';
-import { recordLfs } from '../brought.ts';
+import { pushLfs } from '../../git/lfs/lfs.ts';
+import { count, formatBytes } from '../../kernel/format/format.ts';
+import { recordLfs } from '../migrated-baseline.ts';
 import type { Step } from '../migration-context.ts';
 import { lfsObjectsOf } from './lfs-objects.ts';
 

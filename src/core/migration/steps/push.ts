@@ -1,9 +1,9 @@
-import { listRemoteRefs, type Refs } from '../../git/mirror.ts';
-import { pushRefs } from '../../git/push.ts';
-import { foldRefusals } from '../../git/push-rejection-fold.ts';
-import { resolveCommits } from '../../git/resolve-commits.ts';
-import { count } from '../../report/format.ts';
-import { heldRefs, recordRefs } from '../brought.ts';
+import { foldRefusals } from '../../git/errors/push-rejection-fold.ts';
+import { resolveCommits } from '../../git/history/resolve-commits.ts';
+import { listRemoteRefs, type Refs } from '../../git/mirror/mirror.ts';
+import { pushRefs } from '../../git/push/push.ts';
+import { count } from '../../kernel/format/format.ts';
+import { heldRefs, recordRefs } from '../migrated-baseline.ts';
 import type { RepositoryContext, Step } from '../migration-context.ts';
 
 /** Heads and tags to the target, the default branch first; a resumed push sends only what is not there yet. */

@@ -1,5 +1,5 @@
-import { readHeadBranch } from '../../git/mirror.ts';
-import { type BroughtSettings, heldSettings, recordSettings } from '../brought.ts';
+import { readHeadBranch } from '../../git/mirror/mirror.ts';
+import { type BroughtSettings, heldSettings, recordSettings } from '../migrated-baseline.ts';
 import type { RepositoryContext, Step } from '../migration-context.ts';
 
 /** Default branch, description, topics, Actions back on, and last of all visibility: until then nobody new sees anything. */

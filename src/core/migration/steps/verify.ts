@@ -1,7 +1,7 @@
-import { MigratorError } from '../../errors.ts';
-import { compareRefs, listRemoteRefs, type Refs } from '../../git/mirror.ts';
-import { count } from '../../report/format.ts';
-import { endHold, heldRefs } from '../brought.ts';
+import { compareRefs, listRemoteRefs, type Refs } from '../../git/mirror/mirror.ts';
+import { MigratorError } from '../../kernel/errors.ts';
+import { count } from '../../kernel/format/format.ts';
+import { endHold, heldRefs } from '../migrated-baseline.ts';
 import type { RepositoryContext, Step } from '../migration-context.ts';
 
 /** Asks the target for every ref and compares it with what was fetched. */

@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import { MigratorError } from '../../errors.ts';
+import { MigratorError } from '../../kernel/errors.ts';
 import { checkFence, fenceSql } from './lease.ts';
 import type { Row } from './read-column.ts';
 import { stateError } from './state-error.ts';

@@ -1,8 +1,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { MigratorError } from '../../errors.ts';
-import type { LeaseHolder } from '../../model/migration.ts';
-import { safe } from '../../report/terminal-text.ts';
-import { leaseMilliseconds } from '../store.ts';
+import { MigratorError } from '../../kernel/errors.ts';
+import { safe } from '../../kernel/format/terminal-text.ts';
+import type { LeaseHolder } from '../../ports/records/migration.ts';
+import { leaseMilliseconds } from '../../ports/store.ts';
 import { text, whole } from './read-column.ts';
 import { transaction } from './transaction.ts';
 

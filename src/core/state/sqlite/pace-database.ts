@@ -1,8 +1,8 @@
 import { closeSync, existsSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { MigratorError } from '../../errors.ts';
-import { makeFolder } from '../../files/make-folder.ts';
+import { MigratorError } from '../../kernel/errors.ts';
+import { makeFolder } from '../../kernel/files/make-folder.ts';
 
 const version = 1;
 

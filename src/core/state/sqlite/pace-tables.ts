@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { mergePaceStates, mergePaceViews } from '../../network/pace-merge.ts';
-import { freshPaceState, type PaceState, parsePaceState } from '../../network/pace-state.ts';
-import type { KnownPace, PaceChange } from '../../network/pace-store.ts';
+import { mergePaceStates, mergePaceViews } from '../../network/rate-limit/merge-state.ts';
+import {
+  freshPaceState,
+  type PaceState,
+  parsePaceState,
+} from '../../network/rate-limit/rate-limit-state.ts';
+import type { KnownPace, PaceChange } from '../../network/rate-limit/rate-limit-store.ts';
 import { openPaceDatabase, type PaceDatabase } from './pace-database.ts';
 import { transaction } from './transaction.ts';
 

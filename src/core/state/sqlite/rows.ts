@@ -1,5 +1,5 @@
-import type { Failure } from '../../errors.ts';
-import type { StepName } from '../../events.ts';
+import type { Failure } from '../../kernel/errors.ts';
+import type { StepName } from '../../ports/events.ts';
 import type {
   MadeKind,
   MadeObject,
@@ -9,8 +9,8 @@ import type {
   RepositoryStatus,
   StepState,
   StepStatus,
-} from '../../model/migration.ts';
-import type { SourceKind } from '../../model/repository.ts';
+} from '../../ports/records/migration.ts';
+import type { SourceKind } from '../../ports/records/repository.ts';
 import {
   json,
   MalformedRow,

@@ -1,15 +1,15 @@
-import type { Clock } from '../../clock.ts';
-import { MigratorError } from '../../errors.ts';
-import type { TimedEvent } from '../../events.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { MigratorError } from '../../kernel/errors.ts';
+import type { Redactor } from '../../kernel/redact.ts';
+import type { TimedEvent } from '../../ports/events.ts';
 import type {
   MadeKind,
   MadeObject,
   MigrationStatus,
   RepositoryState,
   StepState,
-} from '../../model/migration.ts';
-import type { Redactor } from '../../redact.ts';
-import { leaseMilliseconds, type MadeResult, type MigrationWriter } from '../store.ts';
+} from '../../ports/records/migration.ts';
+import { leaseMilliseconds, type MadeResult, type MigrationWriter } from '../../ports/store.ts';
 import { type FencedOptions, FencedStatements } from './fenced-statements.ts';
 import { repositoryColumns, resettingSql } from './repository-sql.ts';
 import { toMadeObject } from './rows.ts';

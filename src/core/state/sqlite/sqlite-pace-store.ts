@@ -1,11 +1,11 @@
-import type { Clock } from '../../clock.ts';
-import type { PaceState } from '../../network/pace-state.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { PaceState } from '../../network/rate-limit/rate-limit-state.ts';
 import {
   createMemoryPaceStore,
   type KnownPace,
   type PaceChange,
   type PaceStore,
-} from '../../network/pace-store.ts';
+} from '../../network/rate-limit/rate-limit-store.ts';
 import { abandonGeneration, isBusy, isDamage } from './pace-database.ts';
 import { PaceTables } from './pace-tables.ts';
 

@@ -1,9 +1,11 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import type { Clock } from '../../clock.ts';
-import { MigratorError } from '../../errors.ts';
-import type { TimedEvent } from '../../events.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { MigratorError } from '../../kernel/errors.ts';
+import { requireWritable } from '../../kernel/files/usable-folder.ts';
+import type { Redactor } from '../../kernel/redact.ts';
+import type { TimedEvent } from '../../ports/events.ts';
 import type {
   LeaseHolder,
   MadeKind,
@@ -11,10 +13,8 @@ import type {
   Migration,
   RepositoryState,
   StepState,
-} from '../../model/migration.ts';
-import type { Redactor } from '../../redact.ts';
-import type { MigrationOverview, MigrationWriter, Store } from '../store.ts';
-import { requireWritable } from '../usable-folder.ts';
+} from '../../ports/records/migration.ts';
+import type { MigrationOverview, MigrationWriter, Store } from '../../ports/store.ts';
 import { acquireLease } from './lease.ts';
 import { databaseFileName, openDatabase, openForReading } from './open-database.ts';
 import { json, oneOf, type Row, text, whole } from './read-column.ts';

@@ -1,4 +1,4 @@
-import { diskFull, MigratorError } from '../../errors.ts';
+import { diskFull, MigratorError } from '../../kernel/errors.ts';
 import { MalformedRow } from './read-column.ts';
 
 /** SQLite's primary result codes, from its documentation. */

@@ -1,6 +1,6 @@
-import { type Failure, toFailure } from '../../errors.ts';
-import type { PipelineRunner } from '../../hosts/pipeline-runner.ts';
-import type { VaultClient } from '../vault-client.ts';
+import { type Failure, toFailure } from '../../kernel/errors.ts';
+import type { PipelineRunner } from '../../ports/pipeline-runner.ts';
+import type { VaultClient } from '../http/vault-client.ts';
 import type { PipelineRecord, PipelineRecords } from './pipeline-record.ts';
 import { removePolicy, revokeByAccessor, revokeSelf } from './write-token.ts';
 

@@ -1,7 +1,7 @@
-import { isLoopback } from '../../network/base-url.ts';
-import { count } from '../../report/format.ts';
-import { safe } from '../../report/terminal-text.ts';
-import { entryName } from '../entry-path.ts';
+import { isLoopback } from '../../kernel/base-url.ts';
+import { count } from '../../kernel/format/format.ts';
+import { safe } from '../../kernel/format/terminal-text.ts';
+import { entryName } from '../entries/entry-path.ts';
 import { pipelineDefinition } from './pipeline-definition.ts';
 import type { PipelinePlan, PlannedRepository } from './pipeline-plan.ts';
 import { variableNames } from './prepare-repository.ts';

@@ -1,5 +1,5 @@
-import { type Failure, MigratorError, toFailure } from '../../errors.ts';
-import type { Program } from '../../program.ts';
+import { type Failure, MigratorError, toFailure } from '../../kernel/errors.ts';
+import type { Program } from '../../kernel/program.ts';
 import { type CleanUpTools, cleanUp } from './clean-up.ts';
 import type { PipelineRecord } from './pipeline-record.ts';
 import { longestLife } from './write-token.ts';

@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { encodeVaultPath } from '../vault-client.ts';
+import { encodeVaultPath } from '../http/vault-client.ts';
 import type { PlannedRun } from './pipeline-plan.ts';
 
 export interface DefinitionOptions {

@@ -1,6 +1,6 @@
-import { count } from '../../report/format.ts';
-import { safe } from '../../report/terminal-text.ts';
-import { entryName } from '../entry-path.ts';
+import { count } from '../../kernel/format/format.ts';
+import { safe } from '../../kernel/format/terminal-text.ts';
+import { entryName } from '../entries/entry-path.ts';
 import type { LeftoverReport } from './leftovers.ts';
 import type { PipelinePlan } from './pipeline-plan.ts';
 import type { RepositoryReport, RunOutcome } from './run-repository.ts';

@@ -1,6 +1,6 @@
 import type { InventoryRepository } from '../../discovery/inventory-schema.ts';
 import { slugOf } from '../../plan/choose-repositories.ts';
-import type { EntryAddress } from '../entry-path.ts';
+import type { EntryAddress } from '../entries/entry-path.ts';
 import { isAwaiting } from '../sync-report.ts';
 import type { SyncedEntry } from '../sync-to-vault.ts';
 

@@ -1,8 +1,8 @@
 import { open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { MigratorError } from '../../errors.ts';
-import { makeFolder } from '../../files/make-folder.ts';
+import { MigratorError } from '../../kernel/errors.ts';
+import { makeFolder } from '../../kernel/files/make-folder.ts';
 
 const recordSchema = z.object({
   version: z.literal(1),

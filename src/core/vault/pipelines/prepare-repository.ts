@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { MigratorError, toMigratorError } from '../../errors.ts';
+import { MigratorError, toMigratorError } from '../../kernel/errors.ts';
 import { pipelineDefinition } from './pipeline-definition.ts';
 import type { PlannedRepository, PlannedRun } from './pipeline-plan.ts';
 import type { PipelineRecord } from './pipeline-record.ts';

@@ -1,9 +1,9 @@
-import type { Clock } from '../../clock.ts';
-import { type Failure, interrupted, toFailure, toMigratorError } from '../../errors.ts';
-import type { PipelineRun } from '../../hosts/pipeline-runner.ts';
-import type { Redactor } from '../../redact.ts';
-import type { VaultEntries } from '../entries.ts';
-import { awaitsValue } from '../entry-metadata.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { type Failure, interrupted, toFailure, toMigratorError } from '../../kernel/errors.ts';
+import type { Redactor } from '../../kernel/redact.ts';
+import type { PipelineRun } from '../../ports/pipeline-runner.ts';
+import type { VaultEntries } from '../entries/entries.ts';
+import { awaitsValue } from '../entries/entry-metadata.ts';
 import { type CleanUpTools, cleanUp } from './clean-up.ts';
 import { type DefinitionOptions, pipelineName } from './pipeline-definition.ts';
 import type { PlannedRepository, PlannedRun } from './pipeline-plan.ts';

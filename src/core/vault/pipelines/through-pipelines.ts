@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import type { App } from '../../app.ts';
-import { settleSeconds } from '../../app-settings.ts';
+import type { App } from '../../app/create-app.ts';
+import { settleSeconds } from '../../config/with-config.ts';
 import type { InventoryRepository } from '../../discovery/inventory-schema.ts';
-import { interrupted, MigratorError } from '../../errors.ts';
-import type { PipelineRunner } from '../../hosts/pipeline-runner.ts';
-import { checkBaseUrl, isLoopback } from '../../network/base-url.ts';
-import type { Program } from '../../program.ts';
+import { checkBaseUrl, isLoopback } from '../../kernel/base-url.ts';
+import { interrupted, MigratorError } from '../../kernel/errors.ts';
+import type { Program } from '../../kernel/program.ts';
+import type { PipelineRunner } from '../../ports/pipeline-runner.ts';
 import { stateFolder } from '../../state/state-folder.ts';
 import type { Vault } from '../open-vault.ts';
 import type { SyncedEntry } from '../sync-to-vault.ts';

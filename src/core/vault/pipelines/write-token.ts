@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { MigratorError, toMigratorError } from '../../errors.ts';
-import type { VaultClient } from '../vault-client.ts';
-import { isTokenRefused } from '../vault-refusals.ts';
+import { MigratorError, toMigratorError } from '../../kernel/errors.ts';
+import type { VaultClient } from '../http/vault-client.ts';
+import { isTokenRefused } from '../http/vault-refusals.ts';
 
 /** Seconds that a token for a pipeline lives at most. */
 export const longestLife = 900;

@@ -1,9 +1,9 @@
-import { deepLook } from '../../discovery/deep-look.ts';
-import { fileRecords } from '../../discovery/deep-records.ts';
-import { lookCost } from '../../discovery/look-cost.ts';
-import { isComplete, newLook } from '../../discovery/repository-look.ts';
+import { fileRecords } from '../../discovery/deep-scan/deep-records.ts';
+import { deepLook } from '../../discovery/deep-scan/deep-scan.ts';
+import { isComplete, newLook } from '../../discovery/deep-scan/repository-scan.ts';
+import { lookCost } from '../../discovery/deep-scan/scan-cost.ts';
 import { isUnlimited } from '../../forecast/host-limits.ts';
-import type { Program } from '../../program.ts';
+import type { Program } from '../../kernel/program.ts';
 import { discoveryFolder, stateFolder } from '../../state/state-folder.ts';
 import type { WizardSession } from './session.ts';
 import type { SessionApp } from './session-app.ts';

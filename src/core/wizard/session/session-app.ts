@@ -1,8 +1,8 @@
-import { type App, type AppFlags, createApp } from '../../app.ts';
-import type { TimedEvent } from '../../events.ts';
-import type { Variables } from '../../hosts/environment.ts';
-import type { SourceHost } from '../../hosts/source-host.ts';
-import type { Program } from '../../program.ts';
+import { type App, type AppFlags, createApp } from '../../app/create-app.ts';
+import type { Variables } from '../../kernel/environment.ts';
+import type { Program } from '../../kernel/program.ts';
+import type { TimedEvent } from '../../ports/events.ts';
+import type { SourceHost } from '../../ports/source-host.ts';
 import { type TypedCredentials, withTyped } from '../credentials.ts';
 
 /** The app of the credentials that hold now: opened when it is needed, closed when they change. */

@@ -1,4 +1,4 @@
-import type { WizardOutcome } from '../../../core/wizard/outcome.ts';
+import type { WizardOutcome } from '../../../core/commands/wizard/outcome.ts';
 import { runTui } from '../../../ui/terminal/run-tui.tsx';
 import type { TuiOptions } from '../../../ui/terminal/tui-options.ts';
 import { createWizard, start, type WizardOptions } from '../engine/create-wizard.ts';

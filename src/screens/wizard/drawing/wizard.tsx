@@ -1,6 +1,6 @@
 import { Box, usePaste } from 'ink';
 import { type ReactNode, useEffect } from 'react';
-import type { WizardOutcome } from '../../../core/wizard/outcome.ts';
+import type { WizardOutcome } from '../../../core/commands/wizard/outcome.ts';
 import { Busy } from '../../../ui/components/busy.tsx';
 import { Footer } from '../../../ui/components/footer.tsx';
 import { HelpOverlay } from '../../../ui/components/help-overlay.tsx';

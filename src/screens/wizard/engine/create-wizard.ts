@@ -1,5 +1,5 @@
-import type { TimedEvent } from '../../../core/events.ts';
-import type { WizardOutcome } from '../../../core/wizard/outcome.ts';
+import type { WizardOutcome } from '../../../core/commands/wizard/outcome.ts';
+import type { TimedEvent } from '../../../core/ports/events.ts';
 import type { WizardSession } from '../../../core/wizard/session/session.ts';
 import { createStore } from '../../../ui/store.ts';
 import type { Preferences } from '../preferences/preferences.ts';

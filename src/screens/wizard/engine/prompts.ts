@@ -1,6 +1,6 @@
-import type { Program } from '../../../core/program.ts';
-import { safe } from '../../../core/report/terminal-text.ts';
-import type { WizardOutcome } from '../../../core/wizard/outcome.ts';
+import type { WizardOutcome } from '../../../core/commands/wizard/outcome.ts';
+import { safe } from '../../../core/kernel/format/terminal-text.ts';
+import type { Program } from '../../../core/kernel/program.ts';
 import { plainText } from '../../../ui/text/line.ts';
 import { start } from './create-wizard.ts';
 import type { PromptIO } from './prompt-io.ts';

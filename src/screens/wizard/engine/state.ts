@@ -1,4 +1,4 @@
-import type { WizardOutcome } from '../../../core/wizard/outcome.ts';
+import type { WizardOutcome } from '../../../core/commands/wizard/outcome.ts';
 
 /** What the wizard keeps, whatever its steps are. */
 export interface Frame {

@@ -1,4 +1,4 @@
-import { type Failure, toFailure } from '../../../core/errors.ts';
+import { type Failure, toFailure } from '../../../core/kernel/errors.ts';
 
 /** Something that is asked for, from before it is asked for to its end. */
 export type Task<Value> =

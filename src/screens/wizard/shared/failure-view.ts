@@ -1,5 +1,5 @@
-import type { Failure } from '../../../core/errors.ts';
-import { safe } from '../../../core/report/terminal-text.ts';
+import type { Failure } from '../../../core/kernel/errors.ts';
+import { safe } from '../../../core/kernel/format/terminal-text.ts';
 import { type Line, line } from '../../../ui/text/line.ts';
 import { wrap } from '../../../ui/text/wrap.ts';
 import type { Role } from '../../../ui/theme/theme.ts';

@@ -1,4 +1,4 @@
-import type { SourceConversation } from '../../../../src/core/model/pull-request.ts';
+import type { SourceConversation } from '../../../../src/core/ports/records/pull-request.ts';
 import { createTestServices } from '../../network/support/client.ts';
 import { failureOf } from '../../network/support/failure.ts';
 import { type Reply, startScriptedServer } from '../../network/support/scripted-server.ts';

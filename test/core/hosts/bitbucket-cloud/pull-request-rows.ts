@@ -1,5 +1,5 @@
-import type { PullRequestPage } from '../../../../src/core/hosts/pull-request-source.ts';
-import type { SourceHost } from '../../../../src/core/hosts/source-host.ts';
+import type { PullRequestPage } from '../../../../src/core/ports/pull-request-source.ts';
+import type { SourceHost } from '../../../../src/core/ports/source-host.ts';
 
 export const repository = { workspace: 'acme', slug: 'web' };
 

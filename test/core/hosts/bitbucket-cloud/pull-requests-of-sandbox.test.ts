@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBitbucketCloud } from '../../../../src/core/hosts/bitbucket-cloud/bitbucket-cloud.ts';
-import type { PullRequestSource } from '../../../../src/core/hosts/pull-request-source.ts';
-import type { SourcePullRequest } from '../../../../src/core/model/pull-request.ts';
+import type { PullRequestSource } from '../../../../src/core/ports/pull-request-source.ts';
+import type { SourcePullRequest } from '../../../../src/core/ports/records/pull-request.ts';
 import { readCloudCredentials } from '../../../helpers/cloud-access.ts';
 import { makeRepository, openGitClient } from '../../../sandbox/helpers/git.ts';
 import { openSandbox, type TestSandbox } from '../../../sandbox/helpers/sandbox.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createBitbucketCloud } from '../../../../src/core/hosts/bitbucket-cloud/bitbucket-cloud.ts';
-import type { SecretSource } from '../../../../src/core/hosts/secret-source.ts';
-import { readSourceCredentials } from '../../../../src/core/hosts/source-credentials.ts';
+import { readSourceCredentials } from '../../../../src/core/ports/credentials/source-credentials.ts';
+import type { SecretSource } from '../../../../src/core/ports/secret-source.ts';
 import { openSandbox, type TestSandbox } from '../../../sandbox/helpers/sandbox.ts';
 import { createTestServices, type TestServices } from '../../network/support/client.ts';
 import { failureOf } from '../../network/support/failure.ts';

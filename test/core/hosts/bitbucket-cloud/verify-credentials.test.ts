@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Variables } from '../../../../src/core/hosts/environment.ts';
+import type { Variables } from '../../../../src/core/kernel/environment.ts';
 import { createTestServices } from '../../network/support/client.ts';
 import { failureOf } from '../../network/support/failure.ts';
 import { type Reply, startScriptedServer } from '../../network/support/scripted-server.ts';

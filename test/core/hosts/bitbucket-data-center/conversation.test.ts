@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { tallyConversation } from '../../../../src/core/discovery/tally-conversation.ts';
-import type { SourceConversation } from '../../../../src/core/model/pull-request.ts';
-import { linkComments } from '../../../../src/core/pull-requests/render/link-comments.ts';
+import { tallyConversation } from '../../../../src/core/discovery/deep-scan/count-conversation.ts';
+import { linkComments } from '../../../../src/core/migration/pull-requests/render/link-comments.ts';
+import type { SourceConversation } from '../../../../src/core/ports/records/pull-request.ts';
 import { failureOf } from '../../network/support/failure.ts';
 import { openPlace, page, paths, user } from './support.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RepositoryPage, SourceHost } from '../../../../src/core/hosts/source-host.ts';
+import type { RepositoryPage, SourceHost } from '../../../../src/core/ports/source-host.ts';
 import { failureOf } from '../../network/support/failure.ts';
 import { openPlace, page, paths, refusal, repositoryRow } from './support.ts';
 

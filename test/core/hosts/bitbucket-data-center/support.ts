@@ -1,5 +1,5 @@
 import { createBitbucketDataCenter } from '../../../../src/core/hosts/bitbucket-data-center/bitbucket-data-center.ts';
-import type { SourceHost } from '../../../../src/core/hosts/source-host.ts';
+import type { SourceHost } from '../../../../src/core/ports/source-host.ts';
 import { createTestServices, type TestServices } from '../../network/support/client.ts';
 import { type Reply, startScriptedServer } from '../../network/support/scripted-server.ts';
 

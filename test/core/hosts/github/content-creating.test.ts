@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PullRequestTarget } from '../../../../src/core/hosts/pull-request-target.ts';
+import type { PullRequestTarget } from '../../../../src/core/ports/pull-request-target.ts';
 import type { ReceivedRequest, Reply } from '../../network/support/scripted-server.ts';
 import { app } from './app.ts';
 import {

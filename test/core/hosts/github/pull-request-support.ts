@@ -1,5 +1,5 @@
-import type { PullRequestTarget } from '../../../../src/core/hosts/pull-request-target.ts';
-import type { TargetAudit } from '../../../../src/core/hosts/target-audit.ts';
+import type { PullRequestTarget } from '../../../../src/core/ports/pull-request-target.ts';
+import type { TargetAudit } from '../../../../src/core/ports/target-audit.ts';
 import { createTestServices, type TestServices } from '../../network/support/client.ts';
 import {
   type ReceivedRequest,

@@ -1,7 +1,7 @@
 import { createGitHub } from '../../../../src/core/hosts/github/github.ts';
-import { readTargetCredentials } from '../../../../src/core/hosts/target-credentials.ts';
-import type { TargetHost } from '../../../../src/core/hosts/target-host.ts';
-import type { Account, TargetOwner } from '../../../../src/core/model/account.ts';
+import { readTargetCredentials } from '../../../../src/core/ports/credentials/target-credentials.ts';
+import type { Account, TargetOwner } from '../../../../src/core/ports/records/account.ts';
+import type { TargetHost } from '../../../../src/core/ports/target-host.ts';
 import type { TestServices } from '../../network/support/client.ts';
 import type { ScriptedServer } from '../../network/support/scripted-server.ts';
 

@@ -1,18 +1,18 @@
-import type { Clock } from '../../../../src/core/clock.ts';
+import type { Clock } from '../../../../src/core/kernel/clock.ts';
 import { bitbucketCloudPolicy } from '../../../../src/core/network/host-policies.ts';
 import {
   createHttpClient,
   type HttpClient,
   type HttpClientOptions,
   type HttpServices,
-} from '../../../../src/core/network/http-client.ts';
+} from '../../../../src/core/network/http/http-client.ts';
 import {
   createNetwork,
   type Network,
   type NetworkOptions,
 } from '../../../../src/core/network/network.ts';
-import { createMemoryPaceStore } from '../../../../src/core/network/pace-store.ts';
-import type { WaitEvent } from '../../../../src/core/network/waiting.ts';
+import { createMemoryPaceStore } from '../../../../src/core/network/rate-limit/rate-limit-store.ts';
+import type { WaitEvent } from '../../../../src/core/network/rate-limit/waiting.ts';
 import { createVirtualClock } from './virtual-clock.ts';
 
 export interface TestServices extends HttpServices, AsyncDisposable {

@@ -1,4 +1,4 @@
-import { MigratorError } from '../../../../src/core/errors.ts';
+import { MigratorError } from '../../../../src/core/kernel/errors.ts';
 
 /** The error that a promise ends with; anything but a MigratorError fails the test. */
 export async function failureOf(promise: Promise<unknown>): Promise<MigratorError> {

@@ -2,9 +2,9 @@
  * A process of its own that creates as fast as it is let, until it is killed.
  * Arguments: the host's address, the state folder.
  */
-import { systemClock } from '../../../../src/core/clock.ts';
+import { systemClock } from '../../../../src/core/kernel/clock.ts';
 import { gitHubPolicy } from '../../../../src/core/network/host-policies.ts';
-import { createHttpClient } from '../../../../src/core/network/http-client.ts';
+import { createHttpClient } from '../../../../src/core/network/http/http-client.ts';
 import { createNetwork } from '../../../../src/core/network/network.ts';
 import { SqlitePaceStore } from '../../../../src/core/state/sqlite/sqlite-pace-store.ts';
 import { shortPace } from './short-pace.ts';

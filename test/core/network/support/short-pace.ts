@@ -1,4 +1,4 @@
-import type { PaceLimits } from '../../../../src/core/network/pace-limits.ts';
+import type { PaceLimits } from '../../../../src/core/network/rate-limit/limits.ts';
 
 /** A host whose windows are short enough to be waited for. */
 export const shortPace: PaceLimits = {

@@ -1,7 +1,7 @@
-import type { PacedRequest } from '../../../../src/core/network/pace.ts';
-import type { PaceLimits, PaceUnit } from '../../../../src/core/network/pace-limits.ts';
-import type { PaceStore } from '../../../../src/core/network/pace-store.ts';
-import { createPacer } from '../../../../src/core/network/pacer.ts';
+import type { PaceLimits, PaceUnit } from '../../../../src/core/network/rate-limit/limits.ts';
+import type { PacedRequest } from '../../../../src/core/network/rate-limit/next-request.ts';
+import type { PaceStore } from '../../../../src/core/network/rate-limit/rate-limit-store.ts';
+import { createPacer } from '../../../../src/core/network/rate-limit/rate-limiter.ts';
 import { type HandClock, settled } from '../../clocks.ts';
 
 export interface Arrival {

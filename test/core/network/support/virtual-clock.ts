@@ -1,4 +1,4 @@
-import type { Clock } from '../../../../src/core/clock.ts';
+import type { Clock } from '../../../../src/core/kernel/clock.ts';
 
 /** Time that only moves when somebody sleeps: each sleep ends at once, and is written down. */
 export interface VirtualClock extends Clock {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { type EntryAddress, entryPath } from '../../../../src/core/vault/entry-path.ts';
+import { type EntryAddress, entryPath } from '../../../../src/core/vault/entries/entry-path.ts';
 import {
   type DefinitionOptions,
   pipelineDefinition,

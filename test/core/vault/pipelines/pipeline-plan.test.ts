@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type EntryAddress, entryPath } from '../../../../src/core/vault/entry-path.ts';
+import { type EntryAddress, entryPath } from '../../../../src/core/vault/entries/entry-path.ts';
 import { planPipelines } from '../../../../src/core/vault/pipelines/pipeline-plan.ts';
 import type { EntryState, SyncedEntry } from '../../../../src/core/vault/sync-to-vault.ts';
 

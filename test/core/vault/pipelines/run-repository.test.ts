@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MigratorError } from '../../../../src/core/errors.ts';
-import type { PipelineRunner } from '../../../../src/core/hosts/pipeline-runner.ts';
-import { Redactor } from '../../../../src/core/redact.ts';
+import { MigratorError } from '../../../../src/core/kernel/errors.ts';
+import { Redactor } from '../../../../src/core/kernel/redact.ts';
+import type { PipelineRunner } from '../../../../src/core/ports/pipeline-runner.ts';
 import { pipelineRecords } from '../../../../src/core/vault/pipelines/pipeline-record.ts';
 import {
   type PipelineTools,

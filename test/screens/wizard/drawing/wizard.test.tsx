@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { WizardOutcome } from '../../../../src/core/wizard/outcome.ts';
+import type { WizardOutcome } from '../../../../src/core/commands/wizard/outcome.ts';
 import { WizardView } from '../../../../src/screens/wizard/drawing/wizard.tsx';
 import { createWizard, start } from '../../../../src/screens/wizard/engine/create-wizard.ts';
 import { memoryPreferences } from '../../../../src/screens/wizard/preferences/preferences.ts';

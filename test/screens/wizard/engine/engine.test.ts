@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TimedEvent } from '../../../../src/core/events.ts';
+import type { TimedEvent } from '../../../../src/core/ports/events.ts';
 import { bodyOf, busyText, headingOf } from '../../../../src/screens/wizard/engine/body.ts';
 import { createWizard } from '../../../../src/screens/wizard/engine/create-wizard.ts';
 import { screenKeys, typeInto } from '../../../../src/screens/wizard/engine/keys.ts';

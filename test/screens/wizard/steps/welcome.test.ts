@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { OngoingMigration } from '../../../../src/core/migration/list-ongoing.ts';
+import type { OngoingMigration } from '../../../../src/core/migration/list-unfinished.ts';
 import { welcomeItems } from '../../../../src/screens/wizard/steps/welcome/view.ts';
 import { glyphsOf } from '../../../../src/ui/theme/glyphs.ts';
 

@@ -1,4 +1,4 @@
-import { safe } from '../../../../core/report/terminal-text.ts';
+import { safe } from '../../../../core/kernel/format/terminal-text.ts';
 import { menuKeys } from '../../engine/keys.ts';
 import type { PromptIO } from '../../engine/prompt-io.ts';
 import type { Step, WizardContext } from '../../engine/step.ts';

@@ -1,5 +1,5 @@
-import { count } from '../../../../core/report/format.ts';
-import { safe } from '../../../../core/report/terminal-text.ts';
+import { count } from '../../../../core/kernel/format/format.ts';
+import { safe } from '../../../../core/kernel/format/terminal-text.ts';
 import { type Line, line } from '../../../../ui/text/line.ts';
 import { wrap } from '../../../../ui/text/wrap.ts';
 import type { StateOf } from '../../engine/state.ts';

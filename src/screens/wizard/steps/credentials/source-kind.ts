@@ -1,4 +1,4 @@
-import type { SourceKind } from '../../../../core/model/repository.ts';
+import type { SourceKind } from '../../../../core/ports/records/repository.ts';
 import type { CredentialsState } from './state.ts';
 
 /** Known from the kind of credentials, before anything is asked. */

@@ -1,4 +1,4 @@
-import { safe } from '../../../../core/report/terminal-text.ts';
+import { safe } from '../../../../core/kernel/format/terminal-text.ts';
 import type { CredentialVariable, Verified } from '../../../../core/wizard/credentials.ts';
 import { textLine } from '../../../../ui/input/text-line.ts';
 import { textOf } from '../../../../ui/input/text-state.ts';

@@ -1,4 +1,4 @@
-import { safe } from '../../../../core/report/terminal-text.ts';
+import { safe } from '../../../../core/kernel/format/terminal-text.ts';
 import { hasEnded, type PromptIO, plainView, until } from '../../engine/prompt-io.ts';
 import { resultOf } from '../../engine/tasks.ts';
 import { capitalized, placeWord } from '../credentials/source-kind.ts';

@@ -1,4 +1,4 @@
-import type { TimedEvent } from '../../../../core/events.ts';
+import type { TimedEvent } from '../../../../core/ports/events.ts';
 import type { StateOf } from '../../engine/state.ts';
 import type { BodyOptions, Step } from '../../engine/step.ts';
 import { idle, resultOf } from '../../engine/tasks.ts';

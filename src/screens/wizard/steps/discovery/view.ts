@@ -1,5 +1,5 @@
-import { count, formatBytes } from '../../../../core/report/format.ts';
-import { safe } from '../../../../core/report/terminal-text.ts';
+import { count, formatBytes } from '../../../../core/kernel/format/format.ts';
+import { safe } from '../../../../core/kernel/format/terminal-text.ts';
 import { textLine } from '../../../../ui/input/text-line.ts';
 import { barLine } from '../../../../ui/text/bar.ts';
 import { type Line, line } from '../../../../ui/text/line.ts';

@@ -1,6 +1,6 @@
 import type { Finding } from '../../../../core/doctor/finding.ts';
 import { doctorVerdict } from '../../../../core/doctor/finding-lines.ts';
-import { safe } from '../../../../core/report/terminal-text.ts';
+import { safe } from '../../../../core/kernel/format/terminal-text.ts';
 import { type Line, line } from '../../../../ui/text/line.ts';
 import { wrap } from '../../../../ui/text/wrap.ts';
 import { failureView, indented, marked } from '../../shared/failure-view.ts';

@@ -1,4 +1,4 @@
-import { safe } from '../../../../core/report/terminal-text.ts';
+import { safe } from '../../../../core/kernel/format/terminal-text.ts';
 import type { PromptIO } from '../../engine/prompt-io.ts';
 import type { StateOf } from '../../engine/state.ts';
 import type { WizardContext } from '../../engine/step.ts';

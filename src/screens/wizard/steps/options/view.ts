@@ -1,8 +1,8 @@
 import { factsOf } from '../../../../core/forecast/facts.ts';
 import { type Forecast, forecast } from '../../../../core/forecast/forecast.ts';
-import type { SourceKind } from '../../../../core/model/repository.ts';
-import { count, formatDuration } from '../../../../core/report/format.ts';
-import { safe } from '../../../../core/report/terminal-text.ts';
+import { count, formatDuration } from '../../../../core/kernel/format/format.ts';
+import { safe } from '../../../../core/kernel/format/terminal-text.ts';
+import type { SourceKind } from '../../../../core/ports/records/repository.ts';
 import type { UserMapCheck } from '../../../../core/wizard/check-user-map.ts';
 import type { PlanLimit } from '../../../../core/wizard/plan-limit.ts';
 import { textLine } from '../../../../ui/input/text-line.ts';

@@ -1,4 +1,4 @@
-import { count } from '../../../../core/report/format.ts';
+import { count } from '../../../../core/kernel/format/format.ts';
 import type { Binding } from '../../../../ui/keys/keymap.ts';
 import type { BodySize, WizardContext } from '../../engine/step.ts';
 import { scrollKeys } from '../../shared/scroll.ts';

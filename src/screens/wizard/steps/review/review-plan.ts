@@ -1,5 +1,5 @@
+import { migrateFlags } from '../../../../core/commands/wizard/choices.ts';
 import { planText } from '../../../../core/plan/plan-choices.ts';
-import { migrateFlags } from '../../../../core/wizard/choices.ts';
 import type { WizardContext } from '../../engine/step.ts';
 import { type PlanKnown, savePlan } from './save-plan.ts';
 import type { Reviewed } from './state.ts';

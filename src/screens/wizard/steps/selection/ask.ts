@@ -1,5 +1,5 @@
-import { count } from '../../../../core/report/format.ts';
-import { safe } from '../../../../core/report/terminal-text.ts';
+import { count } from '../../../../core/kernel/format/format.ts';
+import { safe } from '../../../../core/kernel/format/terminal-text.ts';
 import type { PromptIO } from '../../engine/prompt-io.ts';
 import { limitText, overLimit } from './limit.ts';
 import { matchesOf } from './pattern.ts';

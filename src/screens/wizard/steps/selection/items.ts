@@ -1,5 +1,5 @@
+import type { DeepFacts } from '../../../../core/discovery/deep-scan/repository-scan.ts';
 import type { InventoryRepository } from '../../../../core/discovery/inventory-schema.ts';
-import type { DeepFacts } from '../../../../core/discovery/repository-look.ts';
 import { slugOf } from '../../../../core/plan/choose-repositories.ts';
 
 /** A repository as the selection shows it. */

@@ -1,7 +1,7 @@
-import type { DeepLookResult } from '../../../../core/discovery/deep-look.ts';
+import type { DeepLookResult } from '../../../../core/discovery/deep-scan/deep-scan.ts';
+import type { DeepFacts } from '../../../../core/discovery/deep-scan/repository-scan.ts';
+import type { LookCost } from '../../../../core/discovery/deep-scan/scan-cost.ts';
 import type { Inventory } from '../../../../core/discovery/inventory-schema.ts';
-import type { LookCost } from '../../../../core/discovery/look-cost.ts';
-import type { DeepFacts } from '../../../../core/discovery/repository-look.ts';
 import type { SeenPerson } from '../../../../core/users/people-file.ts';
 import type { PlanLimit } from '../../../../core/wizard/plan-limit.ts';
 import {

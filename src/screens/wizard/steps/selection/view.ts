@@ -1,6 +1,6 @@
 import { sourceTime } from '../../../../core/forecast/host-limits.ts';
-import { count, formatBytes, formatDuration } from '../../../../core/report/format.ts';
-import { safe } from '../../../../core/report/terminal-text.ts';
+import { count, formatBytes, formatDuration } from '../../../../core/kernel/format/format.ts';
+import { safe } from '../../../../core/kernel/format/terminal-text.ts';
 import { intoList } from '../../../../ui/input/list-state.ts';
 import { textLine } from '../../../../ui/input/text-line.ts';
 import { fitColumns } from '../../../../ui/text/columns.ts';

@@ -1,4 +1,4 @@
-import { assertNever } from '../../../../core/assert-never.ts';
+import { assertNever } from '../../../../core/kernel/assert-never.ts';
 import type { WizardContext } from '../../engine/step.ts';
 import type { DoctorSlice } from '../doctor/state.ts';
 import type { WelcomeSlice } from './state.ts';

@@ -1,4 +1,4 @@
-import type { OngoingMigration } from '../../../../core/migration/list-ongoing.ts';
+import type { OngoingMigration } from '../../../../core/migration/list-unfinished.ts';
 import type { Slice } from '../../engine/state.ts';
 import { idle, type Task } from '../../engine/tasks.ts';
 

@@ -1,5 +1,5 @@
-import type { OngoingMigration } from '../../../../core/migration/list-ongoing.ts';
-import { safe } from '../../../../core/report/terminal-text.ts';
+import { safe } from '../../../../core/kernel/format/terminal-text.ts';
+import type { OngoingMigration } from '../../../../core/migration/list-unfinished.ts';
 import { type Line, line } from '../../../../ui/text/line.ts';
 import { cut } from '../../../../ui/text/text-width.ts';
 import { wrap } from '../../../../ui/text/wrap.ts';

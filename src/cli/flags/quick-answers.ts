@@ -1,0 +1,39 @@
+import { commandHelp, groupHelp, programHelp } from '../../core/commands/help-text.ts';
+import { canAskInLines } from '../../ui/terminal/mode.ts';
+import { surroundings } from '../process/process-environment.ts';
+import { commands } from '../registry.ts';
+import { commandAt, fromCommand, groupOf } from './find-command.ts';
+
+/**
+ * Answers what needs no parsing: --version, --help, `help` with or without a command, and nothing at all.
+ * @returns whether it was answered
+ */
+export function answerWithoutParsing(argv: readonly string[], version: string): boolean {
+  const [first] = argv;
+  const words = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : undefined);
+  if (first === '--version' || first === '-V' || (first === 'version' && argv.length === 1))
+    return print(`${version}\n`);
+  // In a terminal the wizard comes up.
+  if (first === undefined && canAskInLines(surroundings())) return false;
+  if (first === undefined || first === '--help' || first === '-h')
+    return print(programHelp(commands));
+  if (first === 'help') return answerHelp(words.slice(1));
+  if (!words.includes('--help') && !words.includes('-h')) return false;
+  return answerHelp(fromCommand(words));
+}
+
+/** @param words the command's name, and whatever stands behind it */
+function answerHelp(words: readonly string[]): boolean {
+  const [first] = words;
+  if (first === undefined || first === '--help' || first === '-h')
+    return print(programHelp(commands));
+  const found = commandAt(commands, words);
+  if (found !== undefined) return print(commandHelp(found.command));
+  const group = groupOf(commands, first);
+  return group.length === 0 ? false : print(groupHelp(first, group));
+}
+
+function print(text: string): true {
+  process.stdout.write(text);
+  return true;
+}

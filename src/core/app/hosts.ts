@@ -1,0 +1,76 @@
+import {
+  createBitbucketCloud,
+  createBitbucketPipelines,
+} from '../hosts/bitbucket-cloud/bitbucket-cloud.ts';
+import { createBitbucketDataCenter } from '../hosts/bitbucket-data-center/bitbucket-data-center.ts';
+import { createGitHub } from '../hosts/github/github.ts';
+import type { Variables } from '../kernel/environment.ts';
+import { MigratorError } from '../kernel/errors.ts';
+import type { Redactor } from '../kernel/redact.ts';
+import type { HttpServices } from '../network/http/http-client.ts';
+import type { Authorization } from '../ports/credentials/authorization.ts';
+import {
+  type BitbucketCloudAccess,
+  readSourceCredentials,
+} from '../ports/credentials/source-credentials.ts';
+import { readTargetCredentials } from '../ports/credentials/target-credentials.ts';
+import type { PipelineRunner } from '../ports/pipeline-runner.ts';
+import type { SourceHost } from '../ports/source-host.ts';
+import type { TargetHost } from '../ports/target-host.ts';
+
+/** The adapters that the credentials ask for. All throw `credentials` or `configuration`, before any request. */
+export interface Hosts {
+  source(use?: { usesGit: boolean }): SourceHost;
+  /** What writes to the source. */
+  pipelines(): PipelineRunner;
+  /** @param network another than that of the app, for writes that may be held back */
+  target(network?: HttpServices['network']): TargetHost;
+}
+
+/** Builds adapters, and tells the redactor of every credential before it is used. */
+export function hostsOf(options: {
+  variables: Variables;
+  services: HttpServices;
+  redactor: Redactor;
+}): Hosts {
+  const { variables, services, redactor } = options;
+
+  /** Told to nobody: neither what is sent nor what it is made of may be shown. */
+  function hideCloud(access: BitbucketCloudAccess): BitbucketCloudAccess {
+    redactor.addBasic(access.git.username, access.git.password);
+    hide(redactor, access.authorization);
+    if (access.otherwise !== undefined) hide(redactor, access.otherwise.authorization);
+    return access;
+  }
+
+  return {
+    source(use = { usesGit: true }) {
+      const access = readSourceCredentials(variables, use);
+      if (access.kind === 'bitbucket-cloud')
+        return createBitbucketCloud({ access: hideCloud(access), services });
+      redactor.add(access.token);
+      const hideUser = (username: string) => redactor.addBasic(username, access.token);
+      return createBitbucketDataCenter({ access, services, hideUser });
+    },
+    pipelines() {
+      const access = readSourceCredentials(variables, { usesGit: false });
+      if (access.kind === 'bitbucket-cloud')
+        return createBitbucketPipelines({ access: hideCloud(access), services });
+      throw new MigratorError('configuration', 'A Data Center has no pipelines of its own', {
+        hint: 'Values are brought into the vault by the build server, or by hand.',
+      });
+    },
+    target(network = services.network) {
+      const access = readTargetCredentials(variables);
+      redactor.addBasic(access.git.username, access.git.password);
+      hide(redactor, access.authorization);
+      return createGitHub({ access, services: { ...services, network } });
+    },
+  };
+}
+
+function hide(redactor: Redactor, authorization: Authorization): void {
+  if (authorization.scheme === 'basic')
+    redactor.addBasic(authorization.username, authorization.password);
+  else redactor.add(authorization.token);
+}

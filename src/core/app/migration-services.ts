@@ -1,0 +1,98 @@
+import type { Config } from '../config/config-schema.ts';
+import { outageSeconds, settleSeconds } from '../config/with-config.ts';
+import { fileRecords } from '../discovery/deep-scan/deep-records.ts';
+import type { GitTool } from '../git/process/git-tool.ts';
+import { detectPrograms } from '../git/process/programs.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Program } from '../kernel/program.ts';
+import type { FindLicense } from '../license/find-license.ts';
+import type { RunDesk } from '../migration/control/run-controller.ts';
+import type { CurrentRepository, ReportWait } from '../migration/control/waiting.ts';
+import {
+  createWriteGuard,
+  guardGit,
+  guardNetwork,
+  holdGit,
+} from '../migration/control/write-guard.ts';
+import type { MigrationServices, VerificationServices } from '../migration/migration-context.ts';
+import type { Network } from '../network/network.ts';
+import type { Emit } from '../ports/events.ts';
+import type { SourceHost } from '../ports/source-host.ts';
+import type { TargetHost } from '../ports/target-host.ts';
+import { hasMarkerKey } from '../state/has-marker-key.ts';
+import { loadMarkerKey } from '../state/marker-key.ts';
+import { SqliteStore } from '../state/sqlite/sqlite-store.ts';
+import { discoveryFolder, stateFolder, workFolder } from '../state/state-folder.ts';
+import type { Hosts } from './hosts.ts';
+
+/** What the app has made once, and a migration works with as well. */
+interface Parts {
+  readonly program: Program;
+  readonly config: Config;
+  readonly hosts: Hosts;
+  readonly network: Network;
+  readonly openGit: () => Promise<GitTool>;
+  readonly license: FindLicense;
+  readonly desk: RunDesk;
+  /** Its waits end with a run that is to end. */
+  readonly waitingClock: Clock;
+  readonly emit: Emit;
+  readonly currentRepository: CurrentRepository;
+  readonly reportWait: ReportWait;
+  /** Told how to end what was opened. */
+  readonly onClose: (cleanUp: () => Promise<void>) => void;
+}
+
+/** All that a migration works with, whose writes end once another process has taken it over. */
+export async function migrationServicesOf(parts: Parts): Promise<MigrationServices> {
+  const { hosts, network, config, license, desk } = parts;
+  const writeGuard = createWriteGuard();
+  const source = hosts.source();
+  const target = hosts.target(guardNetwork(network, writeGuard));
+  const services = await verificationServicesOf(parts, target);
+  return {
+    ...services,
+    source,
+    readLicense: () => license([source.hostname, target.hostname, ...gitHosts(source, target)]),
+    git: holdGit(guardGit(services.git, writeGuard), desk.gate),
+    desk,
+    outageMilliseconds: 1000 * outageSeconds(config),
+    writeGuard,
+  };
+}
+
+/** Where repositories are read and written; it need not be where the REST APIs are. */
+function gitHosts(source: SourceHost, target: TargetHost): readonly string[] {
+  const { url } = source.gitAccess({ workspace: 'any', slug: 'any' });
+  return [url, target.gitAccess({ owner: 'any', name: 'any' }).url].map((one) => new URL(one).host);
+}
+
+/** The same without a source, whose credentials are not needed then. */
+export async function verificationServicesOf(
+  parts: Parts,
+  target: TargetHost = parts.hosts.target(),
+): Promise<VerificationServices> {
+  const { program, config, openGit, onClose, waitingClock } = parts;
+  const { clock, isProcessAlive, redactor, hostname, pid, random, environment } = program;
+  const folder = stateFolder(program);
+  const store = new SqliteStore({ stateFolder: folder, clock, isProcessAlive, redactor, hostname });
+  onClose(() => store.close());
+  return {
+    target,
+    git: await openGit(),
+    programs: await detectPrograms({ environment }),
+    store,
+    deepRecords: fileRecords({ folder: discoveryFolder(folder), fresh: false }),
+    clock,
+    waitingClock,
+    random,
+    emit: parts.emit,
+    workFolder: workFolder(folder),
+    settleMilliseconds: 1000 * settleSeconds(config, target),
+    hasMarkerKey: () => hasMarkerKey(folder),
+    loadMarkerKey: () => loadMarkerKey(folder),
+    process: { pid, hostname },
+    currentRepository: parts.currentRepository,
+    reportWait: parts.reportWait,
+  };
+}

@@ -1,0 +1,106 @@
+import { defaultConfigFile } from '../../config/load-config.ts';
+import { checkBaseUrl } from '../../kernel/base-url.ts';
+import { interrupted } from '../../kernel/errors.ts';
+import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
+import { checkOutputs } from '../../kernel/files/check-outputs.ts';
+import { writeText } from '../../kernel/files/write-result.ts';
+import { jsonLine } from '../../kernel/format/json.ts';
+import type { Program } from '../../kernel/program.ts';
+import { commentModes } from '../../plan/comment-modes.ts';
+import { type ChosenValues, commentedConfig } from './init-output.ts';
+
+interface InitFlags {
+  readonly output: string | undefined;
+  readonly force: boolean;
+  readonly yes: boolean;
+  readonly json: boolean;
+}
+
+/** A question whose empty answer keeps the default. */
+interface Question {
+  readonly path: string;
+  readonly text: string;
+  /** The value as YAML has it; `null`: it cannot be one. */
+  readonly read: (answer: string) => string | null;
+}
+
+const questions: readonly Question[] = [
+  {
+    path: 'migration.include_lfs',
+    text: 'LFS objects: always, never, or where they are found? [found] ',
+    read: (answer) =>
+      answer === 'always' ? 'true' : answer === 'never' ? 'false' : answer === 'found' ? '' : null,
+  },
+  {
+    path: 'migration.timeout_seconds',
+    text: 'Seconds that one repository may take? [3600] ',
+    read: (answer) => (/^[1-9]\d{0,5}$/.test(answer) && Number(answer) <= 604_800 ? answer : null),
+  },
+  {
+    path: 'pull_requests.migrate',
+    text: 'Bring over pull requests, yes or no? [yes] ',
+    read: (answer) => (/^y(es)?$/.test(answer) ? 'true' : /^no?$/.test(answer) ? 'false' : null),
+  },
+  {
+    path: 'pull_requests.comments',
+    text: `Conversations: ${commentModes.join(', ')}? [threaded] `,
+    read: (answer) => (commentModes.some((mode) => mode === answer) ? answer : null),
+  },
+  {
+    path: 'license.service_url',
+    text: 'Address of the service that sends license keys? [none] ',
+    read: (answer) => (answer === 'none' ? '' : address(answer)),
+  },
+  {
+    path: 'telemetry.endpoint',
+    text: 'Address that anonymous telemetry goes to (docs/telemetry.md)? [none] ',
+    read: (answer) => (answer === 'none' ? '' : address(answer)),
+  },
+];
+
+/** `migrator config init`: writes a commented migrator.yaml, with what the person at the terminal says. */
+export async function runInit(given: { flags: InitFlags; program: Program }): Promise<ExitCode> {
+  const { flags, program } = given;
+  const path = flags.output ?? defaultConfigFile;
+  const outputs = [{ flag: '--output', path }];
+  await checkOutputs({ outputs, inputs: [], force: flags.force || flags.yes });
+  const isAsked = program.ask !== null && !flags.json && path !== '-';
+  const text = commentedConfig(isAsked ? await answers(program) : {});
+  if (path === '-') {
+    program.stdout.write(text);
+    return exitCodes.done;
+  }
+  await writeText(path, text);
+  if (flags.json) program.stdout.write(jsonLine({ type: 'file-written', path }));
+  else program.stderr.write(`Wrote ${path}. See what holds with: migrator config show\n`);
+  return exitCodes.done;
+}
+
+async function answers(program: Program): Promise<ChosenValues> {
+  program.stderr.write('Enter keeps what stands in brackets.\n');
+  const chosen: Record<string, string> = {};
+  for (const { path, text, read } of questions) {
+    const value = await answerTo(program, text, read);
+    if (value !== '') chosen[path] = value;
+  }
+  return chosen;
+}
+
+async function answerTo(program: Program, text: string, read: Question['read']): Promise<string> {
+  for (;;) {
+    const answer = await program.ask?.(text);
+    if (answer === null || answer === undefined) throw interrupted();
+    if (answer.trim() === '') return '';
+    const value = read(answer.trim());
+    if (value !== null) return value;
+    program.stderr.write(`"${answer.trim()}" cannot be taken here.\n`);
+  }
+}
+
+function address(answer: string): string | null {
+  try {
+    return checkBaseUrl(answer, 'the answer');
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,105 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Config } from '../../config/config-schema.ts';
+import { defaultConfigFile, loadConfig } from '../../config/load-config.ts';
+import { withConfig } from '../../config/with-config.ts';
+import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
+import { jsonLine } from '../../kernel/format/json.ts';
+import { safe } from '../../kernel/format/terminal-text.ts';
+import type { Program } from '../../kernel/program.ts';
+import { licenseFile } from '../../license/license-file.ts';
+import { stateFolder } from '../../state/state-folder.ts';
+import { readInstallation } from '../../telemetry/installation.ts';
+import { nothingCounted, telemetryPayload } from '../../telemetry/payload.ts';
+import { telemetrySettings } from '../../telemetry/telemetry-settings.ts';
+import { effectiveSettings, secretPresence } from './effective-settings.ts';
+import { unusableSettings } from './unusable-settings.ts';
+
+/** `migrator config show`: every value that holds and where it came from, and what telemetry would send. */
+export async function runShow(given: {
+  flags: { readonly json: boolean; readonly config: string | undefined };
+  program: Program;
+}): Promise<ExitCode> {
+  const { flags, program } = given;
+  const { environment } = program;
+  const config = await loadConfig(flags.config);
+  const folder = stateFolder(program);
+  const shown = {
+    file: fileOf(flags.config, config),
+    state_folder: folder,
+    settings: effectiveSettings(environment, config, flags.config ?? defaultConfigFile),
+    problems: unusableSettings(withConfig(environment, config)),
+    secrets: [
+      ...secretPresence(environment),
+      // Whether it can be read is said by the commands that read it.
+      { name: licenseFile(folder), isPresent: existsSync(licenseFile(folder)) },
+    ],
+    telemetry: await telemetryOf(program, config),
+  };
+  program.stdout.write(flags.json ? jsonLine({ type: 'config', ...shown }) : lines(shown).join(''));
+  return shown.problems.length === 0 ? exitCodes.done : exitCodes.input;
+}
+
+/** An empty file says as much as none. */
+function fileOf(named: string | undefined, config: Config): string | null {
+  if (named === undefined && Object.keys(config).length === 0) return null;
+  return resolve(named ?? defaultConfigFile);
+}
+
+async function telemetryOf(program: Program, config: Config) {
+  const settings = telemetrySettings(withConfig(program.environment, config), config);
+  const { version, platform, telemetry } = program;
+  const payload = telemetryPayload({
+    installation: await readInstallation(stateFolder(program)),
+    machine: telemetry?.machine ?? { version, node: '', platform, architecture: '' },
+    end: { command: 'migrate', exitCode: exitCodes.done, milliseconds: 0 },
+    counts: nothingCounted,
+  });
+  return { ...settings, payload };
+}
+
+interface Shown {
+  readonly file: string | null;
+  readonly state_folder: string;
+  readonly settings: ReturnType<typeof effectiveSettings>;
+  readonly problems: ReturnType<typeof unusableSettings>;
+  readonly secrets: ReturnType<typeof secretPresence>;
+  readonly telemetry: Awaited<ReturnType<typeof telemetryOf>>;
+}
+
+function lines({
+  file,
+  state_folder,
+  settings,
+  problems,
+  secrets,
+  telemetry,
+}: Shown): readonly string[] {
+  const width = Math.max(...settings.map(({ name }) => name.length));
+  const values = Math.min(60, Math.max(...settings.map(({ value }) => safe(value).length)));
+  const rows = [
+    `Configuration  ${file === null ? 'no migrator.yaml here; all values are defaults or variables' : safe(file)}`,
+    `State          ${safe(state_folder)}`,
+    '',
+    ...settings.map(
+      ({ name, value, from }) =>
+        `${name.padEnd(width)}  ${safe(value).padEnd(values)}  ${safe(from)}`,
+    ),
+    ...(problems.length === 0 ? [] : ['', 'Cannot be used']),
+    ...problems.flatMap(({ message, hint }) => [
+      `  ${safe(message)}`,
+      ...(hint === null ? [] : [`    ${safe(hint)}`]),
+    ]),
+    '',
+    'Secrets',
+    ...secrets.map(
+      ({ name, isPresent }) => `  ${isPresent ? 'present' : 'absent '}  ${safe(name)}`,
+    ),
+    '',
+    telemetry.isOn
+      ? `Telemetry goes to ${safe(telemetry.endpoint)}. What is sent at the end of a command, with its counts in place of null:`
+      : `Telemetry is off: ${safe(telemetry.why)}. Were it on, this would be sent, with counts in place of null:`,
+    JSON.stringify(telemetry.payload, null, 2),
+  ];
+  return rows.map((row) => `${row.trimEnd()}\n`);
+}

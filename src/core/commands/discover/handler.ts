@@ -1,0 +1,198 @@
+import { type App, type AppFlags, createApp } from '../../app/create-app.ts';
+import { commonInputs } from '../../config/common-inputs.ts';
+import { fileRecords } from '../../discovery/deep-scan/deep-records.ts';
+import { type DeepLookResult, deepLook } from '../../discovery/deep-scan/deep-scan.ts';
+import { type Discovered, discover } from '../../discovery/discover.ts';
+import { lookForSecrets, type SecretsFound } from '../../discovery/secrets/scan-secrets.ts';
+import { inventoryText } from '../../discovery/to-inventory.ts';
+import { MigratorError, toFailure } from '../../kernel/errors.ts';
+import { checkOutputs } from '../../kernel/files/check-outputs.ts';
+import { writeResult } from '../../kernel/files/write-result.ts';
+import { count } from '../../kernel/format/format.ts';
+import { safe } from '../../kernel/format/terminal-text.ts';
+import type { Program } from '../../kernel/program.ts';
+import {
+  chooseRepositories,
+  type RepositoryChoice,
+  slugOf,
+} from '../../plan/choose-repositories.ts';
+import { readSlugs } from '../../plan/read-slugs.ts';
+import type { SourceRepository } from '../../ports/records/repository.ts';
+import { failureLines } from '../../report/failure-lines.ts';
+import { discoveryFolder, stateFolder } from '../../state/state-folder.ts';
+import { peopleFile } from '../../users/people-file.ts';
+
+interface DiscoverFlags extends AppFlags {
+  readonly workspace: string;
+  readonly project: string | undefined;
+  readonly deep: boolean;
+  readonly includeSecrets: boolean;
+  readonly users: string | undefined;
+  readonly fresh: boolean;
+  /** Globs over slugs and names of those that are looked at. */
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  /** Path of a list of their slugs. */
+  readonly repositories: string | undefined;
+  readonly output: string | undefined;
+  readonly force: boolean;
+}
+
+/** `migrator discover`. @returns whether nothing had to be left out */
+export async function runDiscover(options: {
+  flags: DiscoverFlags;
+  program: Program;
+}): Promise<boolean> {
+  const { flags, program } = options;
+  checkFlags(flags);
+  await checkOutputs({
+    outputs: [
+      { flag: '--output', path: flags.output },
+      { flag: '--users', path: flags.users },
+    ],
+    inputs: [...commonInputs(flags, program), { flag: '--repositories', path: flags.repositories }],
+    force: flags.force,
+  });
+  const slugs = flags.repositories === undefined ? undefined : await readSlugs(flags.repositories);
+  await using app = await createApp({ program, flags, resultOnly: true });
+  const source = app.source({ usesGit: false });
+  const found = await discover({
+    source,
+    workspace: flags.workspace,
+    ...(flags.project === undefined ? {} : { project: flags.project }),
+    clock: program.clock,
+    emit: app.events.emit,
+    // A list is soon had again.
+    signal: AbortSignal.any([program.stop, program.drain]),
+  });
+  const scope = {
+    workspace: found.inventory.source.workspace,
+    repositories: flags.deep || flags.includeSecrets ? chosenOf(found, { ...flags, slugs }) : [],
+    clock: program.clock,
+    emit: app.events.emit,
+    signal: program.stop,
+    drain: program.drain,
+  };
+  const folder = discoveryFolder(stateFolder(program));
+  const { fresh } = flags;
+  const look = flags.deep
+    ? await deepLook({
+        ...scope,
+        source,
+        withPeople: flags.users !== undefined,
+        records: fileRecords({ folder, fresh }),
+      })
+    : null;
+  const secrets = flags.includeSecrets
+    ? await lookForSecrets({ ...scope, source, folder, fresh, say: tellsOn(program) })
+    : null;
+  return tell({ ...options, app, found, look, secrets });
+}
+
+/** Beside the result, which has standard output for itself. */
+function tellsOn({ stderr }: Program): (line: string) => void {
+  return (line) => stderr.write(`${line}\n`);
+}
+
+/** As the source tells them, those that the inventory is chosen from. */
+function chosenOf(
+  { inventory, repositories }: Discovered,
+  choice: RepositoryChoice,
+): readonly SourceRepository[] {
+  const chosen = new Set(chooseRepositories(inventory, choice).map(slugOf));
+  return repositories.filter(({ slug }) => chosen.has(slug));
+}
+
+function checkFlags(flags: DiscoverFlags): void {
+  const { deep, includeSecrets, users, fresh, output } = flags;
+  if (!deep && users !== undefined) {
+    throw new MigratorError('usage', '--users needs --deep', {
+      hint: 'Whoever has to do with pull requests is read with --deep alone.',
+    });
+  }
+  const needsLook = [
+    ...(fresh ? ['--fresh'] : []),
+    ...(flags.include.length > 0 ? ['--include'] : []),
+    ...(flags.exclude.length > 0 ? ['--exclude'] : []),
+    ...(flags.repositories === undefined ? [] : ['--repositories']),
+  ];
+  if (!deep && !includeSecrets && needsLook.length > 0) {
+    const what = needsLook.join(' and ');
+    throw new MigratorError('usage', `${what} needs --deep or --include-secrets`, {
+      hint: 'A plain list costs so little that nothing of it is chosen or kept.',
+    });
+  }
+  const toStandardOutput = (path: string | undefined) => path === undefined || path === '-';
+  if (users === '-' && toStandardOutput(output)) {
+    throw new MigratorError('usage', '--users - needs --output', {
+      hint: 'Standard output has room for one of the two.',
+    });
+  }
+}
+
+async function tell(told: {
+  flags: DiscoverFlags;
+  program: Program;
+  app: App;
+  found: Discovered;
+  look: DeepLookResult | null;
+  secrets: SecretsFound | null;
+}): Promise<boolean> {
+  const { flags, program, app, found, look, secrets } = told;
+  const { inventory, leftOut } = found;
+  const repositories = inventory.repositories.map((repository) => ({
+    ...repository,
+    ...look?.facts.get(repository.slug ?? ''),
+    ...secrets?.facts.get(repository.slug ?? ''),
+  }));
+  await writeResult({
+    text: inventoryText({ ...inventory, repositories }),
+    path: flags.output,
+    repositories: repositories.length,
+    json: flags.json,
+    program,
+  });
+  if (repositories.length === 0 && leftOut.length === 0) {
+    program.stderr.write(`${safe(nothingFound(inventory.source.workspace, flags.project))}\n`);
+  }
+  if (look !== null && flags.users !== undefined) {
+    await writeResult({
+      text: peopleFile(look.people),
+      path: flags.users,
+      people: look.people.length,
+      json: flags.json,
+      program,
+    });
+  }
+  const refused = [...(look?.refused ?? []), ...(secrets?.failed ?? [])];
+  for (const { error } of refused.slice(0, mostNames)) {
+    for (const line of failureLines(toFailure(error), app.look)) program.stderr.write(`${line}\n`);
+  }
+  if (refused.length > 0) {
+    const names = [...new Set(refused.map(({ slug }) => slug))];
+    program.stderr.write(`${namesLine(names, 'could not be looked at to the end')}\n`);
+  }
+  if (leftOut.length > 0) {
+    const were = leftOut.length === 1 ? 'was left out' : 'were left out';
+    // Each was named in a warning of its own when it was met.
+    program.stderr.write(`${namesLine(leftOut, were)}\n`);
+  }
+  const isRefused = secrets?.isRefused === true;
+  return refused.length === 0 && leftOut.length === 0 && !isRefused;
+}
+
+/** A host answers in the same way for a project that is not there, one that is empty and one that may not be seen. */
+function nothingFound(workspace: string, project: string | undefined): string {
+  const where = project === undefined ? workspace : `the project ${project} of ${workspace}`;
+  const key =
+    project === undefined ? '' : 'that this is the key of the project (not its name), and ';
+  return `warning  No repository was found in ${where}. Check ${key}what the credentials may read.`;
+}
+
+const mostNames = 50;
+
+function namesLine(all: readonly string[], what: string): string {
+  const names = all.slice(0, mostNames).map(safe).join(', ');
+  const more = all.length > mostNames ? ` and ${all.length - mostNames} more` : '';
+  return `${count(all.length, 'repository', 'repositories')} ${what}: ${names}${more}`;
+}

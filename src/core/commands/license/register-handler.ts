@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import { openNetwork } from '../../app/open-network.ts';
+import { loadConfig } from '../../config/load-config.ts';
+import { withConfig } from '../../config/with-config.ts';
+import { readVariable } from '../../kernel/environment.ts';
+import { MigratorError } from '../../kernel/errors.ts';
+import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
+import { jsonLine } from '../../kernel/format/json.ts';
+import type { Program } from '../../kernel/program.ts';
+import { requireEmail } from '../../license/email.ts';
+import { issueFree } from '../../license/issue/issue-free.ts';
+import { dateOf, effectiveTier, type License } from '../../license/license.ts';
+import { keepKey, licenseFile, readActivated } from '../../license/license-file.ts';
+import { plans } from '../../license/plans.ts';
+import { readKey } from '../../license/read-license.ts';
+import { requestLicense } from '../../license/request-license.ts';
+import { stateFolder } from '../../state/state-folder.ts';
+
+interface RegisterFlags {
+  readonly email: string | undefined;
+  readonly config: string | undefined;
+  readonly json: boolean;
+}
+
+/** `migrator license register`: asks the service for a Free license, or issues one where there is no service. */
+export async function runRegister(given: {
+  flags: RegisterFlags;
+  program: Program;
+}): Promise<ExitCode> {
+  const { flags, program } = given;
+  const config = await loadConfig(flags.config);
+  const variables = withConfig(program.environment, config);
+  const email = requireEmail(flags.email ?? (await askForEmail(program)));
+  const serviceUrl = readVariable(variables, 'MIGRATOR_LICENSE_SERVICE_URL');
+  if (serviceUrl === null) return issueHere(given, email);
+  const network = await openNetwork({ variables, config, redactor: program.redactor });
+  try {
+    const { host } = await requestLicense({
+      network,
+      serviceUrl,
+      email,
+      userAgent: `migrator/${program.version}`,
+      signal: AbortSignal.any([program.stop, program.drain]),
+    });
+    if (flags.json)
+      program.stdout.write(jsonLine({ type: 'license-requested', email, service: host }));
+    else
+      program.stderr.write(
+        `${host} sends the license key to ${email}. Activate it with: migrator license activate <key>\n`,
+      );
+    return exitCodes.done;
+  } finally {
+    await network.close();
+  }
+}
+
+async function askForEmail({ ask }: Program): Promise<string> {
+  const answer = await ask?.('E-mail address that the license is for: ');
+  if (typeof answer === 'string' && answer.trim() !== '') return answer.trim();
+  throw new MigratorError('usage', 'license register needs --email', {
+    hint: 'For example: migrator license register --email ada@example.com',
+  });
+}
+
+async function issueHere(
+  { flags, program }: { flags: RegisterFlags; program: Program },
+  email: string,
+): Promise<ExitCode> {
+  const folder = stateFolder(program);
+  const now = program.clock.now();
+  const key = issueFree({ email, now, random: randomBytes(8) });
+  const larger = await largerOneThatIsActive(program, folder);
+  if (larger === null) await keepKey(folder, key);
+  const { expiresAt } = await readKey({ variables: {}, now }, key);
+  const said =
+    larger === null
+      ? `This Free license is active on this machine until ${dateOf(expiresAt)}, and kept in ${licenseFile(folder)}. No service was asked.`
+      : `The ${plans[larger.tier].name} license of ${larger.email} stays active. No service was asked.`;
+  if (flags.json) {
+    const activated = larger === null;
+    program.stdout.write(jsonLine({ type: 'license-issued', key, activated, email, tier: 'free' }));
+    return exitCodes.done;
+  }
+  program.stdout.write(`${key}\n`);
+  program.stderr.write(`${said}\n${shadowing(program)}`);
+  return exitCodes.done;
+}
+
+/** A license that is worth more must not be lost. */
+async function largerOneThatIsActive(program: Program, folder: string): Promise<License | null> {
+  const kept = await readActivated(folder);
+  if (kept === null) return null;
+  const variables = program.environment;
+  const license = await readKey({ variables, now: program.clock.now() }, kept).catch(() => null);
+  return license !== null && effectiveTier(license) !== 'free' ? license : null;
+}
+
+/** Said where the environment has a key that comes before the one on this machine. */
+export function shadowing({ environment }: Pick<Program, 'environment'>): string {
+  return readVariable(environment, 'MIGRATOR_LICENSE') === null
+    ? ''
+    : 'MIGRATOR_LICENSE is set: as long as it is, its license counts in place of this one.\n';
+}

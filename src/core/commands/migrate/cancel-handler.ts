@@ -1,0 +1,101 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { MigratorError } from '../../kernel/errors.ts';
+import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
+import { count } from '../../kernel/format/format.ts';
+import { jsonLine } from '../../kernel/format/json.ts';
+import { safe } from '../../kernel/format/terminal-text.ts';
+import type { Program } from '../../kernel/program.ts';
+import type { Migration, RepositoryState } from '../../ports/records/migration.ts';
+import type { Store } from '../../ports/store.ts';
+import { SqliteStore } from '../../state/sqlite/sqlite-store.ts';
+import { stateFolder, workFolder } from '../../state/state-folder.ts';
+import { confirm, consentOf } from './consent.ts';
+import { migrationOf } from './named-migration.ts';
+
+interface CancelFlags {
+  readonly cancel: string;
+  readonly plan: string | undefined;
+  readonly resume: string | undefined;
+  readonly yes: boolean;
+  readonly json: boolean;
+}
+
+/** One repository that the target holds, or some of it. */
+interface Left {
+  readonly source: string;
+  readonly target: string;
+  readonly status: RepositoryState['status'];
+  readonly webUrl: string | null;
+  readonly pullRequests: number;
+}
+
+/** `migrator migrate --cancel`: ends a migration that nobody will resume. Asks no host, and leaves the target as it is. */
+export async function cancelMigration(options: {
+  flags: CancelFlags;
+  program: Program;
+}): Promise<ExitCode> {
+  const { flags, program } = options;
+  if (flags.plan !== undefined || flags.resume !== undefined) {
+    throw new MigratorError('usage', 'migrate takes --cancel alone', {
+      hint: 'See migrator migrate --help.',
+    });
+  }
+  const folder = stateFolder(program);
+  const { clock, isProcessAlive, redactor, hostname, pid } = program;
+  const store = new SqliteStore({ stateFolder: folder, clock, isProcessAlive, redactor, hostname });
+  try {
+    const migration = await migrationOf(store, flags.cancel);
+    refuseCompleted(migration);
+    if (migration.status !== 'cancelled') {
+      await confirm(
+        consentOf(flags, program),
+        `Cancelling ${migration.id}`,
+        `${migration.id} ends for good and cannot be resumed; the target stays as it is. Go on?`,
+      );
+      const writer = await store.acquire(migration.id, { pid, hostname });
+      await writer.setStatus('cancelled');
+      await writer.release();
+    }
+    await rm(join(workFolder(folder), migration.id), { recursive: true, force: true });
+    const left = await leftOnTarget(store, migration);
+    program.stdout.write(
+      flags.json
+        ? jsonLine({ type: 'cancelled', migration: migration.id, repositories: left })
+        : lines(migration, left),
+    );
+    return exitCodes.done;
+  } finally {
+    await store.close();
+  }
+}
+
+function refuseCompleted({ id, status }: Migration): void {
+  if (status !== 'completed') return;
+  throw new MigratorError('state', `Migration ${id} is completed: there is nothing to cancel`, {
+    hint: `See it with: migrator status --migration ${id}`,
+  });
+}
+
+async function leftOnTarget(store: Store, { id }: Migration): Promise<readonly Left[]> {
+  const left: Left[] = [];
+  for (const { source, target, status, webUrl } of await store.listRepositories(id)) {
+    const made = await store.listObjects(id, source, 'repository');
+    if (made.length === 0) continue;
+    const pullRequests = (await store.listObjects(id, source, 'pull-request')).length;
+    left.push({ source, target, status, webUrl, pullRequests });
+  }
+  return left;
+}
+
+function lines({ id, target }: Migration, left: readonly Left[]): string {
+  const organization = safe(target.organization);
+  if (left.length === 0) return `Cancelled  ${id}\n${organization} holds nothing of it.\n`;
+  const rows = left.map((one) => {
+    const state = one.status === 'succeeded' ? 'complete' : 'incomplete';
+    const pulls = one.pullRequests === 0 ? '' : `, ${count(one.pullRequests, 'pull request')}`;
+    return `  ${organization}/${safe(one.target)}  ${state}${pulls}  ${safe(one.webUrl ?? '')}`.trimEnd();
+  });
+  const many = count(left.length, 'repository', 'repositories');
+  return `Cancelled  ${id}\n${organization} still holds ${many} of it:\n${rows.join('\n')}\n`;
+}

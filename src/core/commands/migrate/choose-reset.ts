@@ -1,0 +1,53 @@
+import { suggest } from '../../kernel/documents/suggest.ts';
+import { MigratorError } from '../../kernel/errors.ts';
+import { count } from '../../kernel/format/format.ts';
+import { safe } from '../../kernel/format/terminal-text.ts';
+import { slugFinder } from '../../plan/find-repository.ts';
+import type { Plan } from '../../plan/plan-schema.ts';
+import type { Migration } from '../../ports/records/migration.ts';
+import { type Consent, confirm } from './consent.ts';
+import type { RunFlags } from './run-flags.ts';
+
+/**
+ * Slugs of the repositories that are to be begun anew, as the flags say.
+ * @param given.known the migration that is gone on with; `null` if this run begins one
+ * @throws `usage` for a name that the plan does not have or has several times, or where the whole reset is not confirmed
+ */
+export async function chooseReset(given: {
+  flags: RunFlags;
+  plan: Plan;
+  known: Migration | null;
+  consent: Consent;
+}): Promise<ReadonlySet<string>> {
+  const { flags, plan, known, consent } = given;
+  const slugs = plan.repositories.map(({ source }) => source);
+  const named = plan.repositories.map(({ source, name }) => ({ slug: source, name }));
+  const find = slugFinder(named, '--reset-repo');
+  const resets = (flags.resetRepo ?? []).map((text) => ({ text, slug: find(text) }));
+  const unknown = resets.filter(({ slug }) => slug === null).map(({ text }) => text);
+  if (unknown.length > 0) throw unknownNames(unknown, plan);
+  if (known === null) return new Set();
+  if (flags.resetState !== true) {
+    return new Set(resets.flatMap(({ slug }) => slug ?? []));
+  }
+  if (!flags.dryRun) {
+    const many = count(slugs.length, 'repository', 'repositories');
+    await confirm(
+      consent,
+      'Resetting the whole state (--reset-state)',
+      `All steps of ${known.id} (${many}) are forgotten and gone through again; what the target holds is found again. Go on?`,
+    );
+  }
+  return new Set(slugs);
+}
+
+function unknownNames(names: readonly string[], plan: Plan): MigratorError {
+  const slugs = plan.repositories.map(({ source }) => source);
+  const byTarget = new Map(plan.repositories.map(({ source, target }) => [target, source]));
+  const meant = names.flatMap((name) => byTarget.get(name) ?? suggest(name, slugs) ?? []);
+  const question = meant.length === 0 ? '' : `Did you mean ${meant.map(safe).join(' or ')}? `;
+  const all = names.map(safe).join(', ');
+  return new MigratorError('usage', `--reset-repo: the plan has no repository ${all}`, {
+    hint: `${question}--reset-repo takes a repository's slug or name on the source.`,
+  });
+}

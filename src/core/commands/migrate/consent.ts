@@ -1,0 +1,81 @@
+import { interrupted, MigratorError } from '../../kernel/errors.ts';
+import { safe } from '../../kernel/format/terminal-text.ts';
+import type { Program } from '../../kernel/program.ts';
+import type { TargetRepository } from '../../ports/records/repository.ts';
+
+/** How a person agrees to what cannot be taken back. */
+export interface Consent {
+  /** Said beforehand, with --yes. */
+  readonly isGiven: boolean;
+  /** `null` where nobody can be asked: without a terminal, under CI, or where output is for a program. */
+  readonly ask: Program['ask'];
+}
+
+export function consentOf(
+  flags: { readonly yes?: boolean; readonly json: boolean },
+  { ask, environment }: Pick<Program, 'ask' | 'environment'>,
+): Consent {
+  const isCi = !['', '0', 'false'].includes((environment.CI ?? '').toLowerCase());
+  return { isGiven: flags.yes === true, ask: isCi || flags.json ? null : ask };
+}
+
+/**
+ * Refuses what nobody could agree to, before anything is done.
+ * @throws `usage`
+ */
+export function requireConsent(consent: Consent, what: string): void {
+  if (consent.isGiven || consent.ask !== null) return;
+  throw new MigratorError('usage', `${what} has to be confirmed, and nobody can be asked here`, {
+    hint: 'Add --yes. Nothing was done.',
+  });
+}
+
+/**
+ * Asks for a yes.
+ * @throws `usage` if it is not given, `interrupted`
+ */
+export async function confirm(consent: Consent, what: string, question: string): Promise<void> {
+  requireConsent(consent, what);
+  if (consent.isGiven) return;
+  const answer = await askOrEnd(consent, `${question} [y/N] `);
+  if (/^y(es)?$/i.test(answer)) return;
+  throw declined(what);
+}
+
+/**
+ * Asks for the name of each repository that is to make room.
+ * @param confirmed `owner/name` of those whose names were typed already
+ * @throws `usage` if another word is typed, `interrupted`
+ */
+export async function confirmReplacing(
+  consent: Consent,
+  all: readonly TargetRepository[],
+  confirmed: ReadonlySet<string> = new Set(),
+): Promise<void> {
+  const replaced = all.filter(({ owner, name }) => !confirmed.has(`${owner}/${name}`));
+  if (replaced.length === 0) return;
+  const what = 'Replacing repositories (--overwrite)';
+  requireConsent(consent, what);
+  if (consent.isGiven) return;
+  for (const { owner, name } of replaced) {
+    const question = `${safe(owner)}/${safe(name)} exists already. It will be renamed and kept, and made anew.\nType its name to confirm: `;
+    const answer = await askOrEnd(consent, question);
+    if (answer !== name && answer !== `${owner}/${name}`) {
+      throw declined(`Replacing ${owner}/${name}`);
+    }
+  }
+}
+
+/** @throws `interrupted` */
+export async function askOrEnd({ ask }: Consent, question: string): Promise<string> {
+  if (ask === null) throw new TypeError('nobody can be asked');
+  try {
+    return (await ask(question))?.trim() ?? '';
+  } catch (cause) {
+    throw interrupted({ cause });
+  }
+}
+
+function declined(what: string): MigratorError {
+  return new MigratorError('usage', `${what} was not confirmed`, { hint: 'Nothing was done.' });
+}

@@ -1,0 +1,58 @@
+import { suggest } from '../../kernel/documents/suggest.ts';
+import { MigratorError } from '../../kernel/errors.ts';
+import { safe } from '../../kernel/format/terminal-text.ts';
+import { isMigrationId } from '../../migration/identity.ts';
+import type { Migration } from '../../ports/records/migration.ts';
+import type { MigrationOverview, Store } from '../../ports/store.ts';
+import { askOrEnd, type Consent } from './consent.ts';
+
+/** @throws `state` if there is none of this id, naming the one that may have been meant */
+export async function migrationOf(store: Store, id: string): Promise<Migration> {
+  const migration = isMigrationId(id) ? await store.findMigration(id) : null;
+  if (migration !== null) return migration;
+  const known = (await store.listMigrations()).map((one) => one.id);
+  const meant = suggest(id, known);
+  throw new MigratorError('state', `There is no migration ${safe(id)}`, {
+    hint: `${meant === null ? '' : `Did you mean ${meant}? `}See all of them with: migrator status --list`,
+  });
+}
+
+/** @throws `state` for one that somebody has ended for good */
+export function refuseCancelled({ id, status }: Migration): void {
+  if (status !== 'cancelled') return;
+  throw new MigratorError('state', `Migration ${id} was cancelled and cannot be resumed`, {
+    hint: 'Begin a new one with --plan and the same plan: --skip-existing leaves alone what the target holds, --overwrite replaces it.',
+  });
+}
+
+/**
+ * Lets the person choose a migration.
+ * @throws `usage` where nobody can be asked, or nothing fitting is chosen
+ */
+export async function askForMigration(store: Store, consent: Consent): Promise<Migration> {
+  const known = (await store.listMigrations()).filter(({ status }) => status !== 'cancelled');
+  if (known.length === 0) {
+    throw new MigratorError('usage', 'There is no migration whose state could be reset', {
+      hint: 'Begin one with --plan.',
+    });
+  }
+  const lines = known.map((one, index) => `  ${index + 1}  ${describe(one)}`);
+  if (consent.ask === null) {
+    throw new MigratorError('usage', '--reset-state needs --plan or --resume', {
+      hint: `Say which migration: ${known.map(describe).join('; ')}`,
+    });
+  }
+  const answer = await askOrEnd(
+    consent,
+    `Which migration is to be reset?\n${lines.join('\n')}\nIts number or id: `,
+  );
+  const chosen = known.find(({ id }) => id === answer) ?? known[Number(answer) - 1];
+  if (chosen !== undefined) return chosen;
+  throw new MigratorError('usage', `None of them is called "${safe(answer)}"`, {
+    hint: 'Nothing was done.',
+  });
+}
+
+function describe({ id, status, source, target }: MigrationOverview): string {
+  return `${id} (${status}, ${safe(source.workspace)} -> ${safe(target.organization)})`;
+}

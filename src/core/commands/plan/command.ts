@@ -1,0 +1,111 @@
+import { checkOwnerName } from '../../hosts/github/accounts/owner-name.ts';
+import { exitCodes } from '../../kernel/exit-codes.ts';
+import { defineCommand } from '../command.ts';
+import { commonFlags } from '../common-flags.ts';
+import { forceFlag } from '../force-flag.ts';
+import { pullRequestFlags } from '../pull-request-flags.ts';
+import { repositoryFlags } from '../repository-flags.ts';
+
+export const planCommand = defineCommand({
+  name: 'plan',
+  summary: 'Turn an inventory into a plan',
+  description: [
+    'Chooses repositories of an inventory and settles their names on the target. Asks no host.',
+    'The plan is a JSON file made to be read and edited; its schema is assets/plan.schema.json.',
+  ],
+  flags: {
+    inventory: {
+      kind: 'string',
+      value: 'file',
+      completes: 'file',
+      required: true,
+      summary: 'What discover wrote',
+    },
+    targetOrg: {
+      kind: 'string',
+      value: 'name',
+      required: true,
+      summary: 'The organization, or your own account',
+    },
+    ...repositoryFlags,
+    nameFrom: {
+      kind: 'choice',
+      choices: ['slug', 'name'],
+      summary: 'What names on the target are made from (default: slug)',
+    },
+    visibility: {
+      kind: 'choice',
+      choices: ['source', 'private', 'internal', 'public'],
+      summary: 'Visibility on the target (default: source, as it is there)',
+    },
+    ...pullRequestFlags,
+    lfs: {
+      kind: 'choice',
+      choices: ['found', 'always', 'never'],
+      summary: 'LFS objects (default: found, where pointers are and git-lfs is there)',
+    },
+    split: {
+      kind: 'integer',
+      value: 'n',
+      minimum: 1,
+      summary: 'Write plans of at most n repositories each',
+    },
+    output: {
+      kind: 'string',
+      value: 'file',
+      completes: 'file',
+      summary: 'Write the plan here instead of standard output',
+    },
+    ...forceFlag,
+    ...commonFlags,
+  },
+  examples: [
+    'migrator plan --inventory inventory.json --target-org acme --output plan.json',
+    'migrator plan --inventory inventory.json --target-org acme --include "payments-*" --output payments.json',
+  ],
+  async run({ flags, program }) {
+    checkOwnerName(flags.targetOrg);
+    const [
+      { readSourcedInventory },
+      { writePlans },
+      { readSlugs },
+      { isNamedTargetLimited },
+      { commonInputs },
+    ] = await Promise.all([
+      import('../../discovery/read-inventory.ts'),
+      import('./handler.ts'),
+      import('../../plan/read-slugs.ts'),
+      import('./is-named-target-limited.ts'),
+      import('../../config/common-inputs.ts'),
+    ]);
+    const { inventory, warnings } = await readSourcedInventory(flags.inventory);
+    const { repositories: list } = flags;
+    await writePlans({
+      inventory,
+      warnings,
+      choices: {
+        organization: flags.targetOrg,
+        include: flags.include,
+        exclude: flags.exclude,
+        slugs: list === undefined ? undefined : await readSlugs(list),
+        nameFrom: flags.nameFrom ?? 'slug',
+        visibility: flags.visibility ?? 'source',
+        comments: flags.comments,
+        pullRequests: flags.pullRequests,
+        lfs: flags.lfs ?? 'found',
+      },
+      split: flags.split,
+      output: flags.output,
+      inputs: [
+        ...commonInputs(flags, program),
+        { flag: '--inventory', path: flags.inventory },
+        { flag: '--repositories', path: list },
+      ],
+      force: flags.force,
+      json: flags.json,
+      program,
+      targetIsLimited: await isNamedTargetLimited(program.environment, flags.config),
+    });
+    return exitCodes.done;
+  },
+});

@@ -1,0 +1,113 @@
+import { lstat } from 'node:fs/promises';
+import type { Inventory } from '../../discovery/inventory-schema.ts';
+import { resolveTargetNames } from '../../hosts/github/repositories/repository-name.ts';
+import { MigratorError } from '../../kernel/errors.ts';
+import { checkOutputs, type NamedFile } from '../../kernel/files/check-outputs.ts';
+import { writeResult } from '../../kernel/files/write-result.ts';
+import { count } from '../../kernel/format/format.ts';
+import { jsonLine } from '../../kernel/format/json.ts';
+import { safe } from '../../kernel/format/terminal-text.ts';
+import type { Program } from '../../kernel/program.ts';
+import { splitPlan } from '../../plan/build-plan.ts';
+import { type PlanChoices, planOf, planText } from '../../plan/plan-choices.ts';
+import { planForecast } from '../../plan/plan-forecast.ts';
+import type { Plan } from '../../plan/plan-schema.ts';
+import { forecastLines } from '../../report/lines/forecast-lines.ts';
+
+/** Builds the plan, or as many as it is split into, and tells what a person should know of it. */
+export async function writePlans(options: {
+  inventory: Inventory;
+  /** Of reading the inventory. */
+  warnings: readonly string[];
+  choices: PlanChoices;
+  split: number | undefined;
+  output: string | undefined;
+  /** All that was read, none of which is written. */
+  inputs: readonly NamedFile[];
+  /** A file that is there is replaced. */
+  force: boolean;
+  json: boolean;
+  program: Program;
+  /** Whether the target limits everybody by itself, for the forecast. */
+  targetIsLimited: boolean;
+}): Promise<void> {
+  const { program, output, split } = options;
+  if (split !== undefined && (output === undefined || output === '-')) {
+    throw new MigratorError(
+      'usage',
+      '--split needs --output: the plans are numbered files beside it',
+      {
+        hint: 'For example --split 50 --output plan.json writes plan-1.json, plan-2.json, ...',
+      },
+    );
+  }
+  const { plan, notes } = planOf(options.inventory, options.choices, resolveTargetNames);
+  const say = (line: string) => program.stderr.write(`${safe(line)}\n`);
+  for (const line of [...options.warnings, ...notes]) say(line);
+  const visible = plan.repositories.filter(({ visibility }) => visibility !== 'private').length;
+  if (visible > 0)
+    say(`${count(visible, 'repository', 'repositories')} will not be private on the target.`);
+
+  const parts = split === undefined ? [plan] : splitPlan(plan, split);
+  const paths = parts.map((_, index) =>
+    split === undefined ? output : numbered(output ?? '', index + 1),
+  );
+  await checkOutputs({ ...options, outputs: paths.map((path) => ({ flag: '--output', path })) });
+  for (const [index, part] of parts.entries()) {
+    await writeResult({
+      text: planText(part),
+      path: paths[index],
+      repositories: part.repositories.length,
+      json: options.json,
+      program,
+    });
+  }
+  if (split !== undefined) await tellOfOlder({ output: output ?? '', parts: parts.length, say });
+  tellForecast({ ...options, plan });
+}
+
+/** A split into more parts may have been there before: whoever migrates all of `plan-*.json` would take its rest along. */
+async function tellOfOlder(told: {
+  output: string;
+  parts: number;
+  say: (line: string) => void;
+}): Promise<void> {
+  const next = numbered(told.output, told.parts + 1);
+  const isThere = await lstat(next).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) told.say(`${next} is there from before, and is no part of these ${told.parts}.`);
+}
+
+/** To standard error, like all that is said; with --json beside the result, where that has a file of its own. */
+function tellForecast(told: {
+  inventory: Inventory;
+  plan: Plan;
+  output: string | undefined;
+  json: boolean;
+  program: Program;
+  targetIsLimited: boolean;
+}): void {
+  const { inventory, plan, output, json, program, targetIsLimited } = told;
+  const ahead = planForecast(inventory, plan, targetIsLimited);
+  if (ahead === null) return;
+  if (json) {
+    const hasRoom = output !== undefined && output !== '-';
+    if (hasRoom && ahead !== 'unlooked') {
+      program.stdout.write(jsonLine({ type: 'forecast', ...ahead }));
+    }
+    return;
+  }
+  const lines =
+    ahead === 'unlooked'
+      ? ['For a forecast of the pull requests, discover the workspace with --deep.']
+      : ['', ...forecastLines(ahead)];
+  for (const line of lines) program.stderr.write(`${line}\n`);
+}
+
+/** `plan.json` becomes `plan-1.json`. */
+function numbered(path: string, number: number): string {
+  const match = /^(.*?)(\.[^./]*)?$/s.exec(path);
+  return `${match?.[1] ?? path}-${number}${match?.[2] ?? ''}`;
+}

@@ -1,0 +1,201 @@
+import { type App, type AppFlags, createApp } from '../../app/create-app.ts';
+import { MigratorError } from '../../kernel/errors.ts';
+import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
+import { count } from '../../kernel/format/format.ts';
+import { jsonLine } from '../../kernel/format/json.ts';
+import type { Program } from '../../kernel/program.ts';
+import type { PipelineRunner } from '../../ports/pipeline-runner.ts';
+import { stateFolder } from '../../state/state-folder.ts';
+import { openEntryIntents } from '../../vault/entries/entry-intents.ts';
+import { checkVaultPath } from '../../vault/http/vault-settings.ts';
+import type { Vault } from '../../vault/open-vault.ts';
+import { finishLeftovers } from '../../vault/pipelines/leftovers.ts';
+import {
+  leftoverLines,
+  pipelineJson,
+  pipelineLines,
+} from '../../vault/pipelines/pipeline-lines.ts';
+import { pipelineRecords } from '../../vault/pipelines/pipeline-record.ts';
+import type { RepositoryReport } from '../../vault/pipelines/run-repository.ts';
+import {
+  checkConfirmable,
+  type PipelineFlags,
+  type ThroughPipelines,
+  throughPipelines,
+  verifyRunner,
+} from '../../vault/pipelines/through-pipelines.ts';
+import { requireVaultSync } from '../../vault/require-vault-sync.ts';
+import { type SyncReport, syncJson, syncLines } from '../../vault/sync-report.ts';
+import { type SyncedEntry, syncToVault } from '../../vault/sync-to-vault.ts';
+import { variablesOfWorkspace, type WorkspaceChoice } from '../../vault/variables-of-workspace.ts';
+import { wantedEntries } from '../../vault/wanted-entries.ts';
+
+export interface SyncToVaultFlags extends AppFlags, WorkspaceChoice, PipelineFlags {
+  readonly vaultProject: string;
+  readonly throughPipeline: boolean;
+}
+
+/** Milliseconds between two lines of progress. */
+const interval = 5000;
+
+/** `migrator secrets sync-to-vault`: an empty entry for every variable, and with pipelines their values. */
+export async function runSyncToVault(options: {
+  flags: SyncToVaultFlags;
+  program: Program;
+}): Promise<ExitCode> {
+  const { flags, program } = options;
+  const project = checkVaultPath(flags.vaultProject, '--vault-project');
+  await using app = await createApp({ program, flags, resultOnly: true });
+  checkFlags(flags, app);
+  const vault = await app.vault();
+  await requireVaultSync({
+    app,
+    hosts: [...sourceHosts(flags, app), vault.client.host],
+    now: program.clock.now(),
+    dryRun: flags.dryRun,
+  });
+  const runner = flags.throughPipeline ? app.pipelines() : null;
+  // Before the source is asked a thousand questions.
+  const beginning = AbortSignal.any([program.stop, program.drain]);
+  await vault.verify({ signal: beginning });
+  await finishEarlier(options, app, vault, beginning);
+  if (runner !== null) {
+    await verifyRunner(runner, { workspace: flags.workspace, signal: beginning });
+  }
+  const { repositories, isComplete } = await variablesOfWorkspace({ app, program, choice: flags });
+  const wanted = wantedEntries(repositories);
+  if (wanted.length === 0 && flags.inventory !== undefined && !isComplete) throw noNames(flags);
+  const { host, settings } = vault.client;
+  let toldAt = program.clock.now();
+  const made = await syncToVault({
+    entries: vault.entries,
+    project,
+    workspace: flags.workspace,
+    wanted,
+    intents: await openEntryIntents({
+      folder: stateFolder(program),
+      place: [settings.address, settings.namespace ?? '', settings.mount, project],
+      clock: program.clock,
+    }),
+    dryRun: flags.dryRun,
+    onDone(done) {
+      if (program.clock.now() - toldAt < interval) return;
+      toldAt = program.clock.now();
+      app.say(`${done} of ${count(wanted.length, 'entry', 'entries')}`);
+    },
+    signal: program.stop,
+    drain: program.drain,
+  });
+  const through =
+    runner === null
+      ? null
+      : await throughPipelines({
+          ...options,
+          app,
+          runner,
+          vault,
+          project,
+          repositories,
+          entries: made,
+        });
+  const entries = through === null ? made : withFilled(made, through.reports);
+  const report: SyncReport = {
+    workspace: flags.workspace,
+    host,
+    mount: settings.mount,
+    project,
+    dryRun: flags.dryRun,
+    entries,
+  };
+  if (flags.json) {
+    const pipelines =
+      through === null ? {} : { pipelines: pipelineJson(through.plan, through.reports) };
+    program.stdout.write(jsonLine({ ...syncJson(report), ...pipelines }));
+  } else {
+    const lines = through === null ? [] : pipelineLines(through.plan, through.reports);
+    program.stdout.write(`${[...lines, ...syncLines(report)].join('\n')}\n`);
+  }
+  const hasFailed =
+    !isComplete ||
+    entries.some(({ state }) => state === 'failed') ||
+    (through !== null && !isWhole(through));
+  return hasFailed ? exitCodes.someFailed : exitCodes.done;
+}
+
+/** Names from a file need no credentials for the source. */
+function sourceHosts({ inventory, throughPipeline }: SyncToVaultFlags, app: App): string[] {
+  if (inventory !== undefined && !throughPipeline) return [];
+  return [app.source({ usesGit: false }).hostname];
+}
+
+function isWhole({ plan, reports }: ThroughPipelines): boolean {
+  if (plan.leftOut.length > 0) return false;
+  return reports.every(
+    ({ runs, failure, left }) =>
+      failure === null && left.length === 0 && runs.every(({ outcome }) => outcome === 'filled'),
+  );
+}
+
+/** What the pipelines have filled in, as the vault has told. */
+function withFilled(
+  entries: readonly SyncedEntry[],
+  reports: readonly RepositoryReport[],
+): readonly SyncedEntry[] {
+  const filled = new Set(reports.flatMap(({ runs }) => runs.flatMap((run) => run.filled)));
+  return entries.map((entry) => (filled.has(entry.path) ? { ...entry, state: 'filled' } : entry));
+}
+
+/** @throws `usage` */
+function checkFlags(flags: SyncToVaultFlags, app: App): void {
+  if (flags.throughPipeline) {
+    checkConfirmable(flags, app, flags.json);
+    return;
+  }
+  const others = [
+    ...(flags.yes ? ['--yes'] : []),
+    ...(flags.runsOn.length > 0 ? ['--runs-on'] : []),
+    ...(flags.runnerVaultAddr === undefined ? [] : ['--runner-vault-addr']),
+  ];
+  if (others.length === 0) return;
+  throw new MigratorError('usage', `${others.join(' and ')} needs --through-pipeline`, {
+    hint: 'Without it no pipeline is started, and nothing has to be confirmed.',
+  });
+}
+
+/** What a run that was killed has left is taken away by the next one, whichever it is. */
+async function finishEarlier(
+  { program, flags }: { program: Program; flags: SyncToVaultFlags },
+  app: App,
+  vault: Vault,
+  signal: AbortSignal,
+): Promise<void> {
+  const records = pipelineRecords(stateFolder(program));
+  const left = await records.list();
+  if (left.length === 0 || flags.dryRun) return;
+  const runner = runnerIfAny(flags, app);
+  if (runner === null) {
+    app.say(
+      'note  An earlier run has left something behind: migrator secrets cleanup takes it away',
+    );
+    return;
+  }
+  const tools = { runner, vault: vault.client, records };
+  const reports = await finishLeftovers(tools, { records: left, program, signal });
+  for (const line of leftoverLines(reports)) program.stderr.write(`${line}\n`);
+}
+
+/** Where the source is not asked there may be no credentials for it: then `null`. */
+function runnerIfAny(flags: SyncToVaultFlags, app: App): PipelineRunner | null {
+  try {
+    return app.pipelines();
+  } catch (thrown) {
+    if (flags.inventory === undefined || flags.throughPipeline) throw thrown;
+    return null;
+  }
+}
+
+function noNames({ inventory }: SyncToVaultFlags): MigratorError {
+  return new MigratorError('input-file', `The inventory ${inventory} holds no names of secrets`, {
+    hint: 'Make it with migrator discover --include-secrets.',
+  });
+}

@@ -1,0 +1,95 @@
+import { commonInputs } from '../../config/common-inputs.ts';
+import { readInventory } from '../../discovery/read-inventory.ts';
+import { resolveTargetNames } from '../../hosts/github/repositories/repository-name.ts';
+import { MigratorError } from '../../kernel/errors.ts';
+import { checkOutputs } from '../../kernel/files/check-outputs.ts';
+import { writeResult } from '../../kernel/files/write-result.ts';
+import { count } from '../../kernel/format/format.ts';
+import { safe } from '../../kernel/format/terminal-text.ts';
+import type { Program } from '../../kernel/program.ts';
+import { readPlan } from '../../plan/read-plan.ts';
+import { buildManifest, type WorkspaceVariables } from '../../secrets/manifest/build-manifest.ts';
+import { manifestText } from '../../secrets/manifest/manifest-text.ts';
+import { parseManifest, readManifestText } from '../../secrets/manifest/read-manifest.ts';
+import { countSecrets, limitNotes } from '../../secrets/scaffold/limit-notes.ts';
+
+export interface ManifestFlags {
+  readonly inventory: string;
+  readonly output: string | undefined;
+  readonly merge: boolean;
+  readonly force: boolean;
+  readonly config: string | undefined;
+  readonly plan: string | undefined;
+  readonly workspaceVariables: WorkspaceVariables | undefined;
+  readonly organizationVisibility: 'all' | 'private' | 'selected' | undefined;
+  readonly json: boolean;
+}
+
+/** `migrator secrets manifest`. Asks no host. */
+export async function runManifest(options: {
+  flags: ManifestFlags;
+  program: Program;
+}): Promise<void> {
+  const { flags, program } = options;
+  await checkOutputs({
+    outputs: [{ flag: '--output', path: flags.output }],
+    inputs: [
+      ...commonInputs(flags, program),
+      { flag: '--inventory', path: flags.inventory },
+      { flag: '--plan', path: flags.plan },
+    ],
+    force: flags.force || flags.merge,
+    instead: 'add to this one with --merge',
+  });
+  const before = await textBefore(flags);
+  const { inventory, warnings } = await readInventory(flags.inventory);
+  const plan =
+    flags.plan === undefined
+      ? null
+      : (await readPlan({ path: flags.plan, resolveTargetNames })).plan;
+  const wanted = buildManifest({
+    inventory,
+    plan,
+    workspaceVariables: flags.workspaceVariables ?? 'organization',
+    visibility: flags.organizationVisibility,
+    resolveTargetNames,
+  });
+  const { text, renamed, kept, added, file } = manifestText(wanted, before);
+  const say = (line: string) => program.stderr.write(`${safe(line)}\n`);
+  for (const line of [...warnings, ...wanted.notes, ...renamed]) say(line);
+  for (const line of limitNotes(file)) say(`warning  ${line}`);
+  await writeResult({
+    text,
+    path: flags.output,
+    secrets: countSecrets(file),
+    isAddedTo: before !== null,
+    json: flags.json,
+    program,
+  });
+  if (before === null) return;
+  say(`${count(added, 'secret')} added; everything else stays as it was.`);
+  if (kept.length > 0) {
+    const shown = kept.slice(0, 10).join(', ');
+    const more = kept.length > 10 ? ` and ${kept.length - 10} more` : '';
+    say(`Kept, although the inventory does not have them: ${shown}${more}`);
+  }
+}
+
+/** The manifest that is to be kept; `null` for a new one. */
+async function textBefore({ merge, force, output }: ManifestFlags): Promise<string | null> {
+  if (!merge) return null;
+  if (force) {
+    throw new MigratorError('usage', '--merge keeps the file, and --force replaces it', {
+      hint: 'Give one of the two.',
+    });
+  }
+  if (output === undefined || output === '-') {
+    throw new MigratorError('usage', '--merge needs --output', {
+      hint: 'It names the manifest that is added to.',
+    });
+  }
+  const text = await readManifestText(output);
+  // What cannot be understood is not written again.
+  parseManifest({ path: output, text });
+  return text;
+}

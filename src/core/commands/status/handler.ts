@@ -1,0 +1,169 @@
+import { MigratorError } from '../../kernel/errors.ts';
+import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
+import { count } from '../../kernel/format/format.ts';
+import { jsonLine } from '../../kernel/format/json.ts';
+import { safe } from '../../kernel/format/terminal-text.ts';
+import type { Program } from '../../kernel/program.ts';
+import type { Migration, RepositoryState } from '../../ports/records/migration.ts';
+import type { MigrationOverview, Store } from '../../ports/store.ts';
+import { retryAdvice } from '../../report/failure-lines.ts';
+import { SqliteStore } from '../../state/sqlite/sqlite-store.ts';
+import { stateFolder } from '../../state/state-folder.ts';
+
+interface StatusFlags {
+  readonly list: boolean;
+  readonly migration: string | undefined;
+  /** A source slug: its steps and pull requests. */
+  readonly repository?: string | undefined;
+  readonly watch?: boolean;
+  readonly json: boolean;
+  readonly plain?: boolean;
+  readonly color?: boolean;
+}
+
+/** `migrator status`: what the state knows. */
+export async function showStatus(options: {
+  flags: StatusFlags;
+  program: Program;
+}): Promise<ExitCode> {
+  const { flags, program } = options;
+  if (flags.watch === true && (flags.migration === undefined || flags.repository !== undefined)) {
+    throw new MigratorError('usage', 'status --watch needs --migration, and nothing else', {
+      hint: 'See migrator status --help.',
+    });
+  }
+  if (
+    flags.list === (flags.migration !== undefined) ||
+    (flags.list && flags.repository !== undefined)
+  ) {
+    throw new MigratorError('usage', 'status needs either --list or --migration', {
+      hint: 'See migrator status --help.',
+    });
+  }
+  const store = new SqliteStore({
+    stateFolder: stateFolder(program),
+    clock: program.clock,
+    isProcessAlive: program.isProcessAlive,
+    redactor: program.redactor,
+    hostname: program.hostname,
+  });
+  try {
+    const code = await watched(store, options);
+    if (code !== exitCodes.done) return code;
+    const text =
+      flags.migration === undefined
+        ? await list(store, flags.json)
+        : await one(store, { ...flags, migration: flags.migration });
+    program.stdout.write(text);
+    return exitCodes.done;
+  } finally {
+    await store.close();
+  }
+}
+
+/** Waits for the end of a migration that is to be watched; nothing of that is loaded otherwise. */
+async function watched(
+  store: Store,
+  { flags, program }: { flags: StatusFlags; program: Program },
+): Promise<ExitCode> {
+  const { migration, watch = false, json, plain = false, color = true } = flags;
+  if (!watch || migration === undefined || (await store.findMigration(migration)) === null) {
+    return exitCodes.done;
+  }
+  const { watchStatus } = await import('./watch-handler.ts');
+  return watchStatus({ store, migration, flags: { json, plain, color }, program });
+}
+
+async function list(store: Store, json: boolean): Promise<string> {
+  const migrations = await Promise.all(
+    (await store.listMigrations()).map(async (migration) => ({
+      ...migration,
+      status: await shownStatus(store, migration),
+    })),
+  );
+  if (json) return jsonLine({ migrations: migrations.map(overview) });
+  if (migrations.length === 0) return 'There are no migrations yet.\n';
+  return migrations.map((migration) => `${overviewLine(migration)}\n`).join('');
+}
+
+async function one(
+  store: Store,
+  { migration: id, repository, json }: StatusFlags & { migration: string },
+): Promise<string> {
+  const found = await store.findMigration(id);
+  if (found === null) {
+    throw new MigratorError('state', `There is no migration ${safe(id)}`, {
+      hint: 'See all of them with: migrator status --list',
+    });
+  }
+  if (repository !== undefined) {
+    // It brings a parser, which the quick answers do without.
+    const { showRepository } = await import('./repository-output.ts');
+    return showRepository({ store, migration: found, repository, json });
+  }
+  const migration = { ...found, status: await shownStatus(store, found) };
+  const repositories = await store.listRepositories(id);
+  if (json)
+    return jsonLine({ ...facts(migration), repositories: repositories.map(repositoryFacts) });
+  const width = Math.max(0, ...repositories.map(({ source }) => safe(source).length));
+  const lines = [
+    `${migration.id}  ${migration.status}`,
+    `from ${safe(migration.source.workspace)} to ${safe(migration.target.organization)}, begun ${isoTime(migration.createdAt)}`,
+    '',
+    ...repositories.flatMap((repository) => repositoryLines(repository, width)),
+    ...(isOpen(migration.status) ? ['', `Go on with:  migrator migrate --resume ${id}`] : []),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** `interrupted`: the process that ran it has died without a word. */
+type ShownStatus = Migration['status'] | 'interrupted';
+
+async function shownStatus(store: Store, { id, status }: Migration): Promise<ShownStatus> {
+  return status === 'running' && (await store.findHolder(id)) === null ? 'interrupted' : status;
+}
+
+function isOpen(status: ShownStatus): boolean {
+  return status === 'interrupted' || status === 'paused' || status === 'completed_with_failures';
+}
+
+type Shown<T> = Omit<T, 'status'> & { readonly status: ShownStatus };
+
+function overviewLine(migration: Shown<MigrationOverview>): string {
+  const { succeeded, skipped, failed, pending, running, waiting } = migration.counts;
+  const open = pending + running + waiting;
+  const counts = `${succeeded} succeeded, ${skipped} skipped, ${failed} failed, ${open} open`;
+  const where = `${safe(migration.source.workspace)} -> ${safe(migration.target.organization)}`;
+  return `${migration.id}  ${migration.status.padEnd(23)}  ${isoTime(migration.createdAt)}  ${where}  ${counts}`;
+}
+
+function repositoryLines(repository: RepositoryState, width: number): string[] {
+  const { source, target, status, refs, failure, reason } = repository;
+  const detail = failure?.message ?? reason ?? (refs === null ? '' : count(refs, 'ref'));
+  const line = `${status.padEnd(9)}  ${safe(source).padEnd(width)}  ->  ${safe(target)}  ${safe(detail)}`;
+  if (failure === null) return [line.trimEnd()];
+  const advice = failure.hint === null ? '' : ` ${safe(failure.hint)}`;
+  return [line, `           ${retryAdvice(failure)}.${advice}`];
+}
+
+function overview(migration: Shown<MigrationOverview>): object {
+  return { ...facts(migration), counts: migration.counts };
+}
+
+/** Without the plan's text, which is long and known to whoever wrote it. */
+function facts({ id, status, source, target, createdAt, updatedAt }: Shown<Migration>): object {
+  const times = { createdAt: isoTime(createdAt), updatedAt: isoTime(updatedAt) };
+  return { migration: id, status, source, target, ...times };
+}
+
+function repositoryFacts({ startedAt, finishedAt, ...repository }: RepositoryState): object {
+  return {
+    ...repository,
+    startedAt: startedAt === null ? null : isoTime(startedAt),
+    finishedAt: finishedAt === null ? null : isoTime(finishedAt),
+  };
+}
+
+function isoTime(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}

@@ -1,0 +1,147 @@
+import { MigratorError } from '../../kernel/errors.ts';
+import { count } from '../../kernel/format/format.ts';
+import { jsonLine } from '../../kernel/format/json.ts';
+import { safe } from '../../kernel/format/terminal-text.ts';
+import {
+  type PullRequestRecord,
+  readRecord,
+} from '../../migration/pull-requests/write/pull-request-record.ts';
+import { keptPlan } from '../../migration/stored-plan.ts';
+import { slugFinder } from '../../plan/find-repository.ts';
+import type { StepName } from '../../ports/events.ts';
+import type { Migration, RepositoryState, StepState } from '../../ports/records/migration.ts';
+import type { Store } from '../../ports/store.ts';
+
+/** A pull request as the state knows it. */
+interface PullRequestRow {
+  readonly source: number;
+  /** `null` while it is not known whether it was made. */
+  readonly target: number | null;
+  readonly url: string | null;
+  readonly record: PullRequestRecord | null;
+}
+
+/** One repository of a migration: its steps, and every pull request with its number on both sides and what changed. */
+export async function showRepository(options: {
+  store: Store;
+  migration: Migration;
+  repository: string;
+  json: boolean;
+}): Promise<string> {
+  const { store, migration: kept, repository, json } = options;
+  const migration = kept.id;
+  const all = await store.listRepositories(migration);
+  // What one repository was called on the source another may be called on the target.
+  const found =
+    all.find(({ source }) => source === repository) ??
+    all.find(({ target }) => target === repository) ??
+    all.find(({ source }) => source === slugOf(kept, repository));
+  if (found === undefined) {
+    throw new MigratorError(
+      'state',
+      `Migration ${migration} has no repository ${safe(repository)}`,
+      {
+        hint: `See them with: migrator status --migration ${migration}`,
+      },
+    );
+  }
+  const steps = await store.listSteps(migration, found.source);
+  const rows = await pullRequestRows(store, migration, found.source);
+  return json ? jsonText(found, steps, rows) : `${lines(found, steps, rows).join('\n')}\n`;
+}
+
+/** By its name on the source, which the plan knows; `null` where there is none, or no plan can be read. */
+function slugOf(migration: Migration, text: string): string | null {
+  try {
+    const { repositories } = keptPlan(migration);
+    const named = repositories.map(({ source, name }) => ({ slug: source, name }));
+    return slugFinder(named, '--repository')(text);
+  } catch (error) {
+    // What the state shows of a migration does not depend on its plan.
+    if (error instanceof MigratorError && error.code === 'state') return null;
+    throw error;
+  }
+}
+
+async function pullRequestRows(
+  store: Store,
+  migration: string,
+  repository: string,
+): Promise<readonly PullRequestRow[]> {
+  const objects = await store.listObjects(migration, repository, 'pull-request');
+  return objects
+    .map((object) => ({
+      source: Number(object.sourceId),
+      target: object.targetId === null ? null : Number(object.targetId),
+      url: object.targetUrl,
+      record: readRecord(object),
+    }))
+    .sort((one, other) => one.source - other.source);
+}
+
+function jsonText(
+  repository: RepositoryState,
+  steps: readonly StepState[],
+  rows: readonly PullRequestRow[],
+): string {
+  const pullRequests = rows.map(({ source, target, url, record }) => ({
+    source,
+    target,
+    url,
+    state: record?.state ?? null,
+    isPlaceholder: record !== null && record.state === null,
+    isDone: record?.isDone ?? false,
+    comments: record?.comments ?? null,
+    changes: record?.changes ?? [],
+    leftImages: record?.leftImages ?? [],
+  }));
+  const { source, target, status, failure, webUrl } = repository;
+  const shown = steps.map(({ name, status: of, summary }) => ({ name, status: of, summary }));
+  return jsonLine({ source, target, status, failure, webUrl, steps: shown, pullRequests });
+}
+
+function lines(
+  { source, target, status }: RepositoryState,
+  steps: readonly StepState[],
+  rows: readonly PullRequestRow[],
+): string[] {
+  const result = [`${safe(source)}  ->  ${safe(target)}  ${status}`, ''];
+  for (const { name, status: of, summary } of [...steps].sort(byOrder))
+    result.push(`  ${name.padEnd(14)}${of.padEnd(9)}${safe(summary ?? '')}`.trimEnd());
+  if (rows.length > 0) result.push('', 'Pull requests', ...rows.flatMap(rowLines));
+  return result;
+}
+
+const order: readonly StepName[] = [
+  'fetch',
+  'inspect',
+  'fetch-lfs',
+  'create',
+  'lfs',
+  'push',
+  'pull-requests',
+  'settings',
+  'verify',
+];
+
+function byOrder(one: StepState, other: StepState): number {
+  return order.indexOf(one.name) - order.indexOf(other.name);
+}
+
+function rowLines({ source, target, record }: PullRequestRow): string[] {
+  const numbers = source === target ? `#${source}` : `#${source} -> #${target ?? '?'}`;
+  const first = `  ${numbers.padEnd(16)}${stateText(record)}`;
+  if (record === null) return [first];
+  const images = record.leftImages.map((address) => `image left on the source: ${address}`);
+  return [
+    first,
+    ...[...record.changes, ...images].map((text) => `                  ${safe(text)}`),
+  ];
+}
+
+function stateText(record: PullRequestRecord | null): string {
+  if (record === null) return 'begun';
+  const state = record.state ?? 'placeholder';
+  const comments = record.comments === 0 ? '' : `, ${count(record.comments, 'comment')}`;
+  return `${state}${comments}${record.isDone ? '' : ', not finished'}`;
+}

@@ -1,0 +1,44 @@
+import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
+import { jsonLine } from '../../kernel/format/json.ts';
+import type { Program } from '../../kernel/program.ts';
+import type { Store } from '../../ports/store.ts';
+import { linesOf } from '../../report/lines.ts';
+import { appearance } from '../../report/reporter.ts';
+import { readMoment } from '../../report/run/live-snapshot-file.ts';
+import { stateFolder } from '../../state/state-folder.ts';
+import { followRun } from './follow-run.ts';
+
+/** Milliseconds between two looks at the state. */
+const interval = 1000;
+
+/**
+ * `migrator status --watch`: follows a migration that another process runs until nobody works on it any more: on the dashboard,
+ * in lines, or as one JSON object for each event that the migration keeps.
+ * @returns `interrupted` if the person did not wait for the end
+ */
+export async function watchStatus(options: {
+  store: Store;
+  migration: string;
+  flags: { json: boolean; plain: boolean; color: boolean };
+  program: Program;
+}): Promise<ExitCode> {
+  const { store, migration, flags, program } = options;
+  const look = appearance(flags, program);
+  const folder = stateFolder(program);
+  const moment = () => readMoment({ folder, migration, now: program.clock.now() });
+  const read = followRun({ store, migration, moment });
+  if (look.mode === 'lines' && !flags.plain && program.openWatchView !== null) {
+    const end = await program.openWatchView({ color: look.color, read, interval });
+    return end === 'interrupted' ? exitCodes.interrupted : exitCodes.done;
+  }
+  for (;;) {
+    const { news, isOver } = await read();
+    for (const event of news) {
+      if (look.mode === 'json')
+        program.stdout.write(jsonLine({ ...event, at: new Date(event.at).toISOString() }));
+      else for (const line of linesOf(event, look)) program.stderr.write(`${line}\n`);
+    }
+    if (isOver) return exitCodes.done;
+    await program.clock.sleep(interval, program.drain);
+  }
+}

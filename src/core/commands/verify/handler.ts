@@ -1,0 +1,211 @@
+import { type App, type AppFlags, createApp } from '../../app/create-app.ts';
+import { commonInputs } from '../../config/common-inputs.ts';
+import { MigratorError, toMigratorError } from '../../kernel/errors.ts';
+import { type ExitCode, exitCodeOf, exitCodes } from '../../kernel/exit-codes.ts';
+import { checkOutputs } from '../../kernel/files/check-outputs.ts';
+import { writeResult } from '../../kernel/files/write-result.ts';
+import { count } from '../../kernel/format/format.ts';
+import { safe } from '../../kernel/format/terminal-text.ts';
+import type { Program } from '../../kernel/program.ts';
+import { migrationOptions } from '../../migration/choices/options.ts';
+import { isMigrationId } from '../../migration/identity.ts';
+import type { VerificationServices } from '../../migration/migration-context.ts';
+import { requireMarkerKey } from '../../migration/preflight/require-marker-key.ts';
+import { keptPlan } from '../../migration/stored-plan.ts';
+import { plannedReads } from '../../plan/planned-reads.ts';
+import type { Migration } from '../../ports/records/migration.ts';
+import type { SourceHost } from '../../ports/source-host.ts';
+import type { Store } from '../../ports/store.ts';
+import {
+  countOf,
+  type RepositoryFindings,
+  type Verification,
+} from '../../verification/difference.ts';
+import { repair } from '../../verification/repair.ts';
+import type { RereadSource } from '../../verification/reread-source.ts';
+import { forVerify } from '../../verification/unverified.ts';
+import { outcomeOf, unverifiedOf } from '../../verification/verdict.ts';
+import { verifyMigration } from '../../verification/verify-migration.ts';
+import { refused } from '../migrate/handler.ts';
+import { verificationHtml } from './html-output.ts';
+import { verificationJson } from './json-output.ts';
+import { verificationLines } from './output.ts';
+
+type VerifyFlags = AppFlags & {
+  readonly migration: string;
+  readonly rereadSource: boolean;
+  readonly repair: boolean;
+  readonly output: string | undefined;
+  readonly force: boolean;
+};
+
+/** `migrator verify`: compares, writes the report, and says by the exit code whether there are defects. */
+export async function runVerify(given: {
+  flags: VerifyFlags;
+  program: Program;
+}): Promise<ExitCode> {
+  const { flags, program } = given;
+  if (flags.json && flags.output === '-') {
+    throw new MigratorError('usage', 'verify writes either --json or a page to standard output', {
+      hint: 'Name a file: --output verification.html',
+    });
+  }
+  await checkOutputs({
+    outputs: [{ flag: '--output', path: flags.output }],
+    inputs: commonInputs(flags, program),
+    force: flags.force,
+  });
+  await using app = await createApp({ program, flags, resultOnly: true });
+  // Awaited here: everything closes when this function returns.
+  if (flags.repair) return await repaired(app, given);
+  try {
+    return await verified(app, given);
+  } catch (thrown) {
+    throw forVerify(toMigratorError(thrown));
+  }
+}
+
+async function verified(
+  app: App,
+  given: { flags: VerifyFlags; program: Program },
+): Promise<ExitCode> {
+  const { flags, program } = given;
+  const services = await app.verificationServices();
+  const migration = await find(services.store, flags.migration);
+  const reread = flags.rereadSource ? await rereadOf(app.source(), migration, program) : null;
+  const result = await compare({ app, program, services, migration, reread });
+  await report(app, { ...given, result });
+  return codeOf(result);
+}
+
+/** A host that was not reached comes before what was found: the others may be no better. */
+function codeOf(result: Verification): ExitCode {
+  const causes = unverifiedOf(result.repositories).map(({ unverified }) => unverified.code);
+  if (causes.some((code) => exitCodeOf(code) === exitCodes.unavailable)) {
+    return exitCodes.unavailable;
+  }
+  const isBad = ['not-complete', 'defects', 'unverified'].includes(outcomeOf(result));
+  return isBad ? exitCodes.someFailed : exitCodes.done;
+}
+
+/** Git of a Data Center wants to know whose token it is, which the check of the credentials tells. */
+async function rereadOf(
+  source: SourceHost,
+  migration: Migration,
+  { stop, drain }: Program,
+): Promise<RereadSource> {
+  const reads = plannedReads(keptPlan(migration));
+  await source.verifyCredentials({ ...reads, signal: AbortSignal.any([stop, drain]) });
+  return { source, workspace: reads.workspace };
+}
+
+/** Compares, mends and compares again: the second comparison is the result. */
+async function repaired(
+  app: App,
+  given: { flags: VerifyFlags; program: Program },
+): Promise<ExitCode> {
+  const { flags, program } = given;
+  const services = await app.migrationServices();
+  // It is asked for before anything is compared, since mending writes.
+  await services.readLicense();
+  const migration = await find(services.store, flags.migration);
+  const { id } = migration;
+  const plan = keptPlan(migration);
+  const reread = flags.rereadSource ? await rereadOf(services.source, migration, program) : null;
+  const verify = () => compare({ app, program, services, migration, reread });
+  const done = await repair({
+    services,
+    events: app.events,
+    migration,
+    plan,
+    options: migrationOptions({ flags: {}, plan: plan.options, config: app.config }),
+    verify,
+    signal: program.stop,
+    drain: program.drain,
+  });
+  if (done.kind === 'nothing-to-mend') {
+    app.say('There is nothing that could be mended.');
+    await report(app, { ...given, result: done.found });
+    return codeOf(done.found);
+  }
+  const { outcome } = done;
+  if (outcome.kind === 'refused') return refused({ app, program }, outcome.problems);
+  if (outcome.kind === 'finished' && outcome.stoppedBy !== null) {
+    app.say(`Go on with:  migrator migrate --resume ${id}`);
+    return refused({ app, program }, [outcome.stoppedBy]);
+  }
+  app.say('Mended what could be mended: comparing once more.');
+  const result = await verify();
+  await report(app, { ...given, result });
+  // What could not be brought again is open in the state, and not compared.
+  const hasFailed = outcome.kind === 'finished' && outcome.counts.failed > 0;
+  return hasFailed ? exitCodes.someFailed : codeOf(result);
+}
+
+async function compare(options: {
+  app: App;
+  program: Program;
+  services: VerificationServices;
+  migration: Migration;
+  reread: RereadSource | null;
+}): Promise<Verification> {
+  const { app, program, services, migration, reread } = options;
+  await requireMarkerKey(services, migration);
+  return verifyMigration({
+    ...services,
+    migration,
+    markerKey: await services.loadMarkerKey(),
+    reread,
+    signal: AbortSignal.any([program.stop, program.drain]),
+    requests: app.requests,
+    onRepository: (findings) => app.say(repositoryLine(findings)),
+  });
+}
+
+/** @throws `state` if there is none */
+async function find(store: Store, id: string): Promise<Migration> {
+  const migration = isMigrationId(id) ? await store.findMigration(id) : null;
+  if (migration !== null) return migration;
+  throw new MigratorError('state', `There is no migration ${safe(id)}`, {
+    hint: 'See all of them with: migrator status --list',
+  });
+}
+
+function repositoryLine(findings: RepositoryFindings): string {
+  if (findings.unverified !== null) {
+    return `${safe(findings.source)}: not verified: ${safe(findings.unverified.message)}`;
+  }
+  const { compared: all, equal, defects } = countOf(findings);
+  const bad = defects === 0 ? '' : `, ${count(defects, 'defect')}`;
+  return `${safe(findings.source)}: ${count(all, 'item')} compared, ${equal.toLocaleString('en-US')} equal${bad}`;
+}
+
+async function report(
+  app: App,
+  given: { flags: VerifyFlags; program: Program; result: Verification },
+): Promise<void> {
+  const { flags, program } = given;
+  // Not all of it goes through an output that does so.
+  const result = program.redactor.data(given.result);
+  if (flags.output !== undefined) {
+    await writeResult({
+      text: verificationHtml(result),
+      path: flags.output,
+      repositories: result.repositories.length,
+      json: flags.json,
+      program,
+    });
+  }
+  if (flags.json) {
+    program.stdout.write(verificationJson(result));
+    return;
+  }
+  // With `-` the page itself is on standard output.
+  const output = flags.output === '-' ? program.stderr : program.stdout;
+  const color = app.look.color && output.isTerminal;
+  output.write(
+    verificationLines(result, { color })
+      .map((line) => `${line}\n`)
+      .join(''),
+  );
+}

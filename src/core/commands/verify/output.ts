@@ -1,0 +1,121 @@
+import { count } from '../../kernel/format/format.ts';
+import { type Palette, palette } from '../../kernel/format/palette.ts';
+import { safe } from '../../kernel/format/terminal-text.ts';
+import type {
+  Difference,
+  RepositoryFindings,
+  Verdict,
+  Verification,
+} from '../../verification/difference.ts';
+import { unverifiedOf } from '../../verification/verdict.ts';
+import {
+  headlineOf,
+  kindWords,
+  notCarried,
+  notVerified,
+  remedyOf,
+  requestsText,
+  verdicts,
+  verdictTitles,
+  whereText,
+} from './wording.ts';
+
+/** So many of each kind are named; JSON and the page have all of them. */
+const mostShown: Readonly<Record<Verdict, number>> = {
+  defect: 100,
+  'changed-on-source': 20,
+  'added-since': 10,
+  expected: 10,
+};
+
+/** What a verification leaves on the terminal: counts, every difference with what to do, and what it took. */
+export function verificationLines(
+  result: Verification,
+  options: { color: boolean },
+): readonly string[] {
+  const colors = palette(options.color);
+  const { counts, repositories } = result;
+  const { outcome, text } = headlineOf(result);
+  const isBad = outcome === 'not-complete' || outcome === 'unverified';
+  const headline = isBad ? colors.bad(text) : colors.strong(text);
+  const verdict =
+    counts.defects === 0 ? colors.good('No defects') : colors.bad(count(counts.defects, 'defect'));
+  const lines = [
+    '',
+    `${headline}  ${result.migration}  ${safe(whereText(result))}`,
+    ...(counts.compared === 0 ? [] : [comparedLine(counts, verdict)]),
+    ...otherCounts(result),
+    `  It took ${safe(requestsText(result))}`,
+  ];
+  lines.push(...unverifiedLines(result, colors));
+  for (const wanted of verdicts) lines.push(...differenceLines(repositories, wanted, colors));
+  lines.push(...noteLines(repositories), '', notCarried);
+  const canBeMended = repositories.some(({ differences }) =>
+    differences.some(({ mend }) => mend !== null),
+  );
+  if (canBeMended) {
+    lines.push('', `Mend it with:  migrator verify --migration ${result.migration} --repair`);
+  }
+  return lines;
+}
+
+/** Each with its cause; what to do is said once. */
+function unverifiedLines(result: Verification, colors: Palette): string[] {
+  const without = unverifiedOf(result.repositories);
+  if (without.length === 0) return [];
+  const hints = new Set(without.map(({ unverified }) => unverified.hint));
+  return [
+    '',
+    notVerified(result) ?? '',
+    ...without.map(
+      ({ source, unverified }) => `  ${colors.bad(safe(source))}  ${safe(unverified.message)}`,
+    ),
+    ...[...hints].map((hint) => `    ${safe(hint)}`),
+  ];
+}
+
+function comparedLine({ compared, equal }: Verification['counts'], verdict: string): string {
+  return `  ${count(compared, 'item')} compared, ${equal.toLocaleString('en-US')} equal: ${verdict}`;
+}
+
+function otherCounts({ counts, hasRereadSource }: Verification): string[] {
+  const { expected, addedSince, changedOnSource } = counts;
+  const parts = [
+    ...(expected > 0 ? [count(expected, 'expected difference')] : []),
+    ...(addedSince > 0 ? [`${addedSince} added since`] : []),
+    ...(hasRereadSource ? [`${changedOnSource} changed on the source since`] : []),
+  ];
+  return parts.length === 0 ? [] : [`  ${parts.join(', ')}`];
+}
+
+function differenceLines(
+  repositories: readonly RepositoryFindings[],
+  wanted: Verdict,
+  colors: Palette,
+): string[] {
+  const rows = repositories.flatMap(({ source, differences }) =>
+    differences.filter(({ verdict }) => verdict === wanted).map((one) => ({ source, one })),
+  );
+  if (rows.length === 0) return [];
+  const lines = rows
+    .slice(0, mostShown[wanted])
+    .flatMap(({ source, one }) => oneDifference(source, one, colors));
+  const left = rows.length - mostShown[wanted];
+  if (left > 0) lines.push(`  and ${count(left, 'other')}: --output FILE.html or --json show all`);
+  return ['', verdictTitles[wanted], ...lines];
+}
+
+function oneDifference(source: string, difference: Difference, colors: Palette): string[] {
+  const { verdict, kind, name, message } = difference;
+  const what = `${safe(source)}: ${kindWords[kind]} ${safe(name)}`;
+  const first = `  ${verdict === 'defect' ? colors.bad(what) : what}  ${safe(message)}`;
+  const remedy = remedyOf(difference);
+  return remedy === null ? [first] : [first, `    ${safe(remedy)}`];
+}
+
+function noteLines(repositories: readonly RepositoryFindings[]): string[] {
+  const notes = repositories.flatMap(({ source, notes: all }) =>
+    all.map((note) => `  ${safe(source)}: ${safe(note)}`),
+  );
+  return notes.length === 0 ? [] : ['', 'Not compared', ...notes];
+}

@@ -1,0 +1,79 @@
+import { count } from '../../kernel/format/format.ts';
+import type { Difference, ItemKind, Verdict, Verification } from '../../verification/difference.ts';
+import { missingOf, type Outcome, outcomeOf, unverifiedOf } from '../../verification/verdict.ts';
+
+/** The words that the reports of a verification share; every form escapes them for itself. */
+
+export const kindWords: Readonly<Record<ItemKind, string>> = {
+  repository: 'repository',
+  setting: 'setting',
+  branch: 'branch',
+  tag: 'tag',
+  'lfs-object': 'LFS object',
+  'pull-request': 'pull request',
+  review: 'review',
+  'review-comment': 'review',
+  comment: 'conversation',
+  thread: 'thread',
+};
+
+export const verdictTitles: Readonly<Record<Verdict, string>> = {
+  defect: 'Defects',
+  'changed-on-source': 'Changed on the source since',
+  'added-since': 'Added since',
+  expected: 'Expected differences',
+};
+
+export const verdicts = Object.keys(verdictTitles) as readonly Verdict[];
+
+/** What comes over with no migration, so that nothing looks for it here. */
+export const notCarried =
+  'Not carried, and not compared: permissions, branch restrictions, webhooks, deploy keys, build results, pipelines variables, issues, wikis and other refs than branches and tags.';
+
+/** The first words of every report: what was found, before any number. */
+export function headlineOf(result: Verification): { outcome: Outcome; text: string } {
+  const outcome = outcomeOf(result);
+  const texts: Readonly<Record<Outcome, () => string>> = {
+    'not-complete': () => notComplete(result),
+    defects: () => 'Compared',
+    unverified: () => notVerified(result) ?? '',
+    'nothing-compared': () => 'Nothing was compared: every repository was skipped',
+    verified: () => 'Verified',
+  };
+  return { outcome, text: texts[outcome]() };
+}
+
+/** `null` where every repository was compared. */
+export function notVerified({ repositories }: Verification): string | null {
+  const without = unverifiedOf(repositories).length;
+  if (without === 0) return null;
+  return `Not verified: ${without} of ${count(repositories.length, 'repository', 'repositories')}`;
+}
+
+function notComplete({ repositories, status }: Verification): string {
+  const missing = missingOf(repositories);
+  const of = `${missing} of ${count(repositories.length, 'repository', 'repositories')}`;
+  const verb = missing === 1 ? 'is' : 'are';
+  // Nothing will bring them any more.
+  if (status === 'cancelled') return `Not complete: cancelled, and ${of} ${verb} not there`;
+  return `Not complete: ${of} ${verb} not there yet`;
+}
+
+export function remedyOf({ verdict, mend, advice }: Difference): string | null {
+  if (verdict !== 'defect') return null;
+  return mend === null ? advice : '--repair mends it.';
+}
+
+export function requestsText({ requests }: Verification): string {
+  const parts = requests.hosts.map(
+    ({ host, requests: many }) => `${count(many, 'request')} to ${host}`,
+  );
+  const lists =
+    requests.refLists === 0 ? [] : [`${count(requests.refLists, 'list')} of refs by git`];
+  const all = [...parts, ...lists];
+  return all.length === 0 ? 'no request' : all.join(', ');
+}
+
+export function whereText({ source, target }: Verification): string {
+  return `${source.workspace} -> ${target.host}/${target.organization}`;
+}

@@ -1,0 +1,20 @@
+import { defineCommand } from '../command.ts';
+import { wizardFlags } from '../common-flags.ts';
+
+/** What the program does in a terminal where no command is named. */
+export const wizardCommand = defineCommand({
+  name: '',
+  summary: 'Choose step by step what is to be migrated, and watch it',
+  description: [
+    'Nothing is written on a host before the last step. What was chosen is saved, with the commands that do the same.',
+  ],
+  endsInOrder: true,
+  flags: wizardFlags,
+  examples: ['migrator', 'migrator --config company.yaml'],
+  async run({ flags, program }) {
+    const { runWizard } = await import('./handler.ts');
+    const given = { ...flags, json: false };
+    const { exitCode } = await runWizard({ program, flags: given, folder: '', isDemo: false });
+    return exitCode;
+  },
+});

@@ -1,0 +1,132 @@
+import type { AppFlags } from '../../app/create-app.ts';
+import { assertNever } from '../../kernel/assert-never.ts';
+import { MigratorError } from '../../kernel/errors.ts';
+import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
+import { shellCommand } from '../../kernel/format/shell-quote.ts';
+import type { Program } from '../../kernel/program.ts';
+import type { Plan } from '../../plan/plan-schema.ts';
+import { appearance } from '../../report/reporter.ts';
+import { stateFolder } from '../../state/state-folder.ts';
+import { createWizardSession } from '../../wizard/session/create-session.ts';
+import type { WizardSession } from '../../wizard/session/session.ts';
+import { runMigrate } from '../migrate/handler.ts';
+import { showStatus } from '../status/handler.ts';
+import { type Choices, equivalentCommands, migrateFlags } from './choices.ts';
+import type { WizardOutcome } from './outcome.ts';
+import { runLicensePath } from './paths/license-path.ts';
+import { runSecretsPath } from './paths/secrets-path.ts';
+
+/** What the screens did, and what came of it. */
+export interface WizardEnd {
+  readonly exitCode: ExitCode;
+  /** What was migrated; `null` where nothing was. */
+  readonly plan: Plan | null;
+}
+
+/**
+ * The wizard: screens that choose what flags could say, then the same commands.
+ * @param options.folder where its files go; empty: the current one
+ * @throws `usage` where no screen can be shown
+ */
+export async function runWizard(options: {
+  program: Program;
+  flags: AppFlags;
+  folder: string;
+  isDemo: boolean;
+}): Promise<WizardEnd> {
+  const { program, flags, folder, isDemo } = options;
+  const { showWizard } = program;
+  if (showWizard === null) throw new MigratorError('usage', 'The wizard needs a terminal');
+  const opened: WizardSession[] = [];
+  async function close(): Promise<void> {
+    for (const session of opened) await session[Symbol.asyncDispose]();
+  }
+  let outcome: WizardOutcome;
+  try {
+    outcome = await showWizard({
+      session(onEvent) {
+        const session = createWizardSession({ program, flags, folder, onEvent });
+        opened.push(session);
+        return session;
+      },
+      environment: program.environment,
+      color: appearance(flags, program).color,
+      plain: flags.plain,
+      config: flags.config,
+      preferencesFolder: isDemo ? null : stateFolder(program),
+      isDemo,
+      drain: program.drain,
+    });
+  } finally {
+    // What follows has connections and a state of its own.
+    await close();
+  }
+  const withCredentials = opened.at(-1)?.program() ?? program;
+  return runOutcome({ ...options, program: withCredentials, outcome });
+}
+
+async function runOutcome(options: {
+  program: Program;
+  flags: AppFlags;
+  folder: string;
+  isDemo: boolean;
+  outcome: WizardOutcome;
+}): Promise<WizardEnd> {
+  const { program, flags, folder, isDemo, outcome } = options;
+  const say = (lines: readonly string[]) => {
+    for (const line of lines) program.stderr.write(`${line}\n`);
+  };
+  switch (outcome.kind) {
+    case 'left':
+      if (outcome.saved !== null && !isDemo) say(savedLines(outcome.saved));
+      return { exitCode: exitCodes.done, plan: null };
+    case 'interrupted':
+      say(['Interrupted before anything was written.']);
+      return { exitCode: exitCodes.interrupted, plan: null };
+    case 'migrate': {
+      const { choices, plan, confirmed } = outcome;
+      if (!isDemo) say(savedLines(choices));
+      const values = migrateFlags(choices);
+      const exitCode = await runMigrate({
+        program,
+        flags: { ...flags, ...values, plan: choices.files.plan, resume: undefined, dryRun: false },
+        confirmed,
+        canBeResumed: !isDemo,
+      });
+      return { exitCode, plan };
+    }
+    case 'secrets': {
+      const { workspace, organization } = outcome;
+      const exitCode = await runSecretsPath({ program, flags, folder, workspace, organization });
+      return { exitCode, plan: null };
+    }
+    case 'license':
+      return { exitCode: await runLicensePath({ program, flags }), plan: null };
+    case 'resume': {
+      const resumed = { plan: undefined, resume: outcome.id, dryRun: false };
+      return {
+        exitCode: await runMigrate({ program, flags: { ...flags, ...resumed } }),
+        plan: null,
+      };
+    }
+    case 'watch': {
+      const watching = { list: false, migration: outcome.id, watch: true };
+      const exitCode = await showStatus({ flags: { ...flags, ...watching }, program });
+      return { exitCode, plan: null };
+    }
+    default:
+      return assertNever(outcome);
+  }
+}
+
+/** What stays on the terminal of all the screens: how to do the same again, each command as a whole. */
+function savedLines(choices: Choices): readonly string[] {
+  const { files, selection } = choices;
+  const [discover = [], plan = [], migrate = []] = equivalentCommands(choices);
+  const list = selection.isListed ? ` and ${files.repositories}` : '';
+  return [
+    `Saved ${files.plan}${list}. The same without the wizard, with the credentials in the environment:`,
+    ...[discover, plan, migrate].map((words) => `  ${shellCommand(words)}`),
+    '',
+  ];
+}

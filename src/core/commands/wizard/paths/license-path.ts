@@ -1,0 +1,62 @@
+import type { AppFlags } from '../../../app/create-app.ts';
+import { toMigratorError } from '../../../kernel/errors.ts';
+import { type ExitCode, exitCodes } from '../../../kernel/exit-codes.ts';
+import type { Program } from '../../../kernel/program.ts';
+import { readActivated } from '../../../license/license-file.ts';
+import { stateFolder } from '../../../state/state-folder.ts';
+import { runActivate } from '../../license/activate-handler.ts';
+import {
+  licenseActivateCommand,
+  licenseRegisterCommand,
+  licenseStatusCommand,
+} from '../../license/command.ts';
+import { runRegister } from '../../license/register-handler.ts';
+import { runStatus } from '../../license/status-handler.ts';
+import { askFor, configOf, say, show } from './path-prompts.ts';
+
+interface LicensePath {
+  readonly program: Program;
+  readonly flags: AppFlags;
+}
+
+/**
+ * The commands of the license, one after the other, each shown as it could be typed: what there is, then a registration where one is
+ * wanted, and the key that it brings.
+ * @throws whatever the commands throw, but for the lack of a license, which leads on
+ */
+export async function runLicensePath({ program, flags }: LicensePath): Promise<ExitCode> {
+  await showLicense({ program, flags });
+  say(program, '');
+  const email = await askFor(
+    program,
+    'E-mail address to register for a Free license (nothing: there is a key already; "-" ends here): ',
+  );
+  if (email === null) return exitCodes.done;
+  if (email !== '' && (await register({ program, flags }, email))) return exitCodes.done;
+  const key = await askFor(program, 'License key, all of it ("-" ends here): ');
+  if (key === null || key === '') return exitCodes.done;
+  // The key is not repeated: the line is one that may be shown.
+  show(program, licenseActivateCommand, configOf(flags));
+  return runActivate({ operand: key, flags, program });
+}
+
+async function showLicense({ program, flags }: LicensePath): Promise<void> {
+  show(program, licenseStatusCommand, {});
+  try {
+    await runStatus({ flags, program });
+  } catch (thrown) {
+    const error = toMigratorError(thrown);
+    if (error.code !== 'license') throw error;
+    say(program, error.message);
+  }
+}
+
+/** @returns whether a key is active already: one that was issued on the spot */
+async function register({ program, flags }: LicensePath, email: string): Promise<boolean> {
+  const folder = stateFolder(program);
+  const before = await readActivated(folder);
+  const values = { email, ...configOf(flags) };
+  show(program, licenseRegisterCommand, values);
+  await runRegister({ flags: { ...flags, ...values }, program });
+  return (await readActivated(folder)) !== before;
+}

@@ -1,0 +1,50 @@
+import type { AppFlags } from '../../../app/create-app.ts';
+import { MigratorError } from '../../../kernel/errors.ts';
+import { shellCommand } from '../../../kernel/format/shell-quote.ts';
+import type { Program } from '../../../kernel/program.ts';
+import type { Command, Flags, FlagValues } from '../../command.ts';
+import { commandWords } from '../../command-line.ts';
+
+/** What ends a path of commands at any of its questions. */
+const leaving = '-';
+
+export function say({ stderr }: Program, line: string): void {
+  stderr.write(`${line}\n`);
+}
+
+/** A command before it runs, to be typed by whoever wants to do it again. */
+export function show<F extends Flags>(
+  program: Program,
+  command: Command<F>,
+  values: Partial<FlagValues<F>>,
+): void {
+  say(program, '');
+  say(program, `$ ${commandLine(command, values)}`);
+}
+
+export function commandLine<F extends Flags>(
+  command: Command<F>,
+  values: Partial<FlagValues<F>>,
+): string {
+  return shellCommand(commandWords(command, values));
+}
+
+/**
+ * What was typed; `null`: the path ends here.
+ * @throws `usage` where nobody can be asked
+ */
+export async function askFor({ ask }: Program, question: string): Promise<string | null> {
+  if (ask === null) throw new MigratorError('usage', 'The wizard needs a terminal');
+  const answer = ((await ask(question)) ?? leaving).trim();
+  return answer === leaving ? null : answer;
+}
+
+/** Anything but a yes means no. @throws `usage` where nobody can be asked */
+export async function isWanted(program: Program, question: string): Promise<boolean> {
+  const answer = await askFor(program, `${question} [yes/no] `);
+  return answer !== null && /^y(es)?$/i.test(answer);
+}
+
+export function configOf({ config }: AppFlags): { config?: string } {
+  return config === undefined ? {} : { config };
+}

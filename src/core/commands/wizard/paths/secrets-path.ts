@@ -1,0 +1,160 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { AppFlags } from '../../../app/create-app.ts';
+import { readSourcedInventory } from '../../../discovery/read-inventory.ts';
+import { type ExitCode, exitCodes } from '../../../kernel/exit-codes.ts';
+import { freePath } from '../../../kernel/files/free-path.ts';
+import type { Program } from '../../../kernel/program.ts';
+import { foldingOutput } from '../../../report/folding-output.ts';
+import { hasSecretNames, secretNamesLines } from '../../../report/lines/secret-names-lines.ts';
+import { discoverCommand } from '../../discover/command.ts';
+import { runDiscover } from '../../discover/handler.ts';
+import { secretsManifestCommand } from '../../secrets/manifest-command.ts';
+import { runManifest } from '../../secrets/manifest-handler.ts';
+import { secretsScaffoldCommand } from '../../secrets/scaffold-command.ts';
+import { runScaffold } from '../../secrets/scaffold-handler.ts';
+import { secretsStatusCommand } from '../../secrets/status-command.ts';
+import { askFor, commandLine, configOf, isWanted, say, show } from './path-prompts.ts';
+
+interface SecretsPath {
+  readonly program: Program;
+  readonly flags: AppFlags;
+  /** Where its files go; empty: the current one. */
+  readonly folder: string;
+  readonly workspace: string;
+  readonly organization: string | null;
+}
+
+/** The files of the path, which the commands name again. */
+interface Files {
+  readonly inventory: string;
+  readonly manifest: string;
+  readonly checklist: string;
+}
+
+/**
+ * The commands of secrets, one after the other, each shown as it could be typed: names, manifest, a dry run, and after
+ * a yes the placeholders with the checklist; then, where there is a vault, what its commands do.
+ * @throws whatever the commands throw
+ */
+export async function runSecretsPath(given: SecretsPath): Promise<ExitCode> {
+  const { stdout, stderr } = given.program;
+  const program = {
+    ...given.program,
+    stdout: foldingOutput(stdout),
+    stderr: foldingOutput(stderr),
+  };
+  const options = { ...given, program };
+  const { folder } = options;
+  const files = {
+    inventory: await freePath(folder, 'secrets-inventory', '.json'),
+    manifest: join(folder, 'secrets.yaml'),
+    checklist: await freePath(folder, 'secrets-checklist', '.md'),
+  };
+  const { workspace, hasNames } = await listNames(options, files);
+  // A manifest that is there may name secrets that people have added.
+  if (!hasNames && !(await isThere(files.manifest))) {
+    say(program, 'There are no secrets to be made.');
+    return exitCodes.done;
+  }
+  await writeManifest(options, files);
+  const organization = await askOrganization(options, files);
+  if (organization === '') return exitCodes.done;
+  const created = await createSecrets(options, { files, targetOrg: organization });
+  const { inventory, manifest } = files;
+  const known = { workspace, organization, inventory, manifest };
+  const { runVaultPath } = await import('./vault-path.ts');
+  const synced = await runVaultPath({ ...options, known });
+  return created === exitCodes.done ? synced : created;
+}
+
+/** @returns the workspace, as the inventory has it, and whether there are any variables */
+async function listNames(
+  { program, flags, workspace }: SecretsPath,
+  files: Files,
+): Promise<{ workspace: string; hasNames: boolean }> {
+  const values = { workspace, includeSecrets: true, output: files.inventory };
+  show(program, discoverCommand, { ...values, ...configOf(flags) });
+  await runDiscover({
+    program,
+    flags: {
+      ...flags,
+      ...values,
+      project: undefined,
+      deep: false,
+      users: undefined,
+      fresh: false,
+      include: [],
+      exclude: [],
+      repositories: undefined,
+      force: false,
+    },
+  });
+  const { inventory } = await readSourcedInventory(files.inventory);
+  for (const line of secretNamesLines(inventory)) say(program, line);
+  return { workspace: inventory.source.workspace, hasNames: hasSecretNames(inventory) };
+}
+
+async function writeManifest({ program, flags }: SecretsPath, files: Files): Promise<void> {
+  const values = {
+    inventory: files.inventory,
+    output: files.manifest,
+    merge: await isThere(files.manifest),
+  };
+  show(program, secretsManifestCommand, values);
+  await runManifest({
+    program,
+    flags: {
+      ...flags,
+      ...values,
+      force: false,
+      plan: undefined,
+      workspaceVariables: undefined,
+      organizationVisibility: undefined,
+    },
+  });
+}
+
+async function createSecrets(
+  { program, flags }: SecretsPath,
+  { files, targetOrg }: { files: Files; targetOrg: string },
+): Promise<ExitCode> {
+  const values = { manifest: files.manifest, targetOrg, output: files.checklist };
+  const command = { ...values, ...configOf(flags) };
+  show(program, secretsScaffoldCommand, { ...command, dryRun: true });
+  const scaffoldFlags = { ...flags, ...values, plan: undefined };
+  await runScaffold({ program, flags: { ...scaffoldFlags, force: false, dryRun: true } });
+  if (!(await isWanted(program, 'Make these secrets, each with a placeholder?'))) {
+    say(program, `Nothing was made. ${files.checklist} says what there would be.`);
+    return exitCodes.done;
+  }
+  // In place of the checklist of the dry run.
+  show(program, secretsScaffoldCommand, { ...command, force: true });
+  const exitCode = await runScaffold({
+    program,
+    flags: { ...scaffoldFlags, force: true, dryRun: false },
+  });
+  const { output: _checklist, ...statusFlags } = command;
+  const status = commandLine(secretsStatusCommand, statusFlags);
+  say(program, `Fill in what ${files.checklist} lists. What is left: ${status}`);
+  return exitCode;
+}
+
+/** Empty: the path ends here. */
+async function askOrganization(
+  { program, organization }: SecretsPath,
+  { manifest }: Files,
+): Promise<string> {
+  const standard = organization === null ? '' : ` [${organization}]`;
+  say(program, '');
+  say(program, `Edit ${manifest} now if you like; "-" ends here, with the files as they are.`);
+  const answer = await askFor(program, `Organization on the target${standard}: `);
+  return answer === '' ? (organization ?? '') : (answer ?? '');
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}

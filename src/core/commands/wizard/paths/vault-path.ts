@@ -1,0 +1,126 @@
+import type { AppFlags } from '../../../app/create-app.ts';
+import { toMigratorError } from '../../../kernel/errors.ts';
+import { type ExitCode, exitCodes } from '../../../kernel/exit-codes.ts';
+import type { Program } from '../../../kernel/program.ts';
+import { checkVaultPath } from '../../../vault/http/vault-settings.ts';
+import { secretsSyncFromVaultCommand } from '../../secrets-vault/from-vault-command.ts';
+import { runSyncFromVault } from '../../secrets-vault/from-vault-handler.ts';
+import { secretsSyncToVaultCommand } from '../../secrets-vault/to-vault-command.ts';
+import { runSyncToVault } from '../../secrets-vault/to-vault-handler.ts';
+import { askFor, commandLine, isWanted, say, show } from './path-prompts.ts';
+import { fromVaultFlags, hasVault, toVaultFlags, type VaultChoices } from './vault-flags.ts';
+
+interface VaultPath {
+  readonly program: Program;
+  readonly flags: AppFlags;
+  /** All but the project, which is asked for. */
+  readonly known: Omit<VaultChoices, 'project' | 'config'>;
+}
+
+interface Step {
+  readonly program: Program;
+  readonly flags: AppFlags;
+  readonly choices: VaultChoices;
+}
+
+/**
+ * The commands of the vault, one after the other, each shown as it could be typed: a dry run, then after a yes the empty
+ * entries; when they are filled in the same for their values. Offered only where there is a vault.
+ * @returns what did not succeed, or `done`
+ * @throws whatever the commands throw
+ */
+export async function runVaultPath({ program, flags, known }: VaultPath): Promise<ExitCode> {
+  if (!hasVault(program.environment)) return exitCodes.done;
+  say(program, '');
+  say(
+    program,
+    'In place of all these pages, people can fill in the entries of a vault (VAULT_ADDR).',
+  );
+  if (!(await isWanted(program, 'Make an entry for every variable in the vault?'))) {
+    return exitCodes.done;
+  }
+  const project = await askProject(program);
+  if (project === null) return exitCodes.done;
+  const step = { program, flags, choices: { ...known, project, config: flags.config } };
+  const created = await createEntries(step);
+  const written = await writeValues(step);
+  return created === exitCodes.done ? written : created;
+}
+
+/** `null`: the path ends here. */
+async function askProject(program: Program): Promise<string | null> {
+  for (;;) {
+    const answer = await askFor(
+      program,
+      'Project in the vault, the folder below its mount ("-" ends here): ',
+    );
+    if (answer === null) return null;
+    if (answer === '') continue;
+    try {
+      return checkVaultPath(answer, '--vault-project');
+    } catch (thrown) {
+      const { message, hint } = toMigratorError(thrown);
+      say(program, message);
+      if (hint !== null) say(program, `  ${hint}`);
+    }
+  }
+}
+
+async function createEntries({ program, flags, choices }: Step): Promise<ExitCode> {
+  const values = toVaultFlags(choices);
+  show(program, secretsSyncToVaultCommand, { ...values, dryRun: true });
+  const dryRunFlags = {
+    ...flags,
+    ...values,
+    include: [],
+    exclude: [],
+    repositories: undefined,
+    fresh: false,
+    throughPipeline: false,
+    runsOn: [],
+    runnerVaultAddr: undefined,
+    yes: false,
+    dryRun: true,
+  };
+  const dryRunCode = await runSyncToVault({ program, flags: dryRunFlags });
+  if (!(await isWanted(program, 'Make these entries, each without a value?'))) {
+    say(program, 'No entry was made.');
+    return dryRunCode;
+  }
+  show(program, secretsSyncToVaultCommand, values);
+  const exitCode = await runSyncToVault({ program, flags: { ...dryRunFlags, dryRun: false } });
+  const pipelines = { ...values, throughPipeline: true, dryRun: true };
+  say(program, '');
+  say(program, 'The pipelines of the source can fill them in as well. What that does, is shown by');
+  say(program, `  ${commandLine(secretsSyncToVaultCommand, pipelines)}`);
+  return exitCode;
+}
+
+async function writeValues({ program, flags, choices }: Step): Promise<ExitCode> {
+  const values = fromVaultFlags(choices);
+  say(program, '');
+  const isFilled = await askFor(
+    program,
+    'Enter when entries are filled in, to see what would be brought to the target; "-" ends here: ',
+  );
+  if (isFilled === null) {
+    const later = commandLine(secretsSyncFromVaultCommand, { ...values, dryRun: true });
+    say(program, `Later: ${later}`);
+    return exitCodes.done;
+  }
+  show(program, secretsSyncFromVaultCommand, { ...values, dryRun: true });
+  const dryRunFlags = {
+    ...flags,
+    ...values,
+    plan: undefined,
+    replaceExisting: false,
+    dryRun: true,
+  };
+  const dryRunCode = await runSyncFromVault({ program, flags: dryRunFlags });
+  if (!(await isWanted(program, 'Write these values to the target?'))) {
+    say(program, 'No value was read or written.');
+    return dryRunCode;
+  }
+  show(program, secretsSyncFromVaultCommand, values);
+  return runSyncFromVault({ program, flags: { ...dryRunFlags, dryRun: false } });
+}

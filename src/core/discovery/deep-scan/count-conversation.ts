@@ -1,0 +1,79 @@
+import type { ReadComments } from '../../ports/pull-request-source.ts';
+import type { SourceComment } from '../../ports/records/pull-request.ts';
+import type { SeenPerson } from '../../users/people-file.ts';
+import { tallyPeople } from './collect-people.ts';
+
+/** What a conversation is made of, as its cost on the target depends on it. */
+export interface ConversationCounts {
+  /** Of at most 25 comments, to open all threads on lines. */
+  readonly reviews: number;
+  readonly line_threads: number;
+  readonly file_threads: number;
+  readonly replies: number;
+  readonly general: number;
+}
+
+export const noConversation: ConversationCounts = {
+  reviews: 0,
+  line_threads: 0,
+  file_threads: 0,
+  replies: 0,
+  general: 0,
+};
+
+/** What the target takes in one review. */
+const commentsPerReview = 25;
+
+/** With everybody of whom the same requests have told: of some sources that is all that has happened. */
+export function tallyConversation({ comments, tasks = [], activity = [], closing }: ReadComments): {
+  readonly counts: ConversationCounts;
+  readonly people: readonly SeenPerson[];
+} {
+  const people = tallyPeople();
+  for (const { author, resolution } of comments) {
+    people.add(author);
+    people.add(resolution?.by ?? null);
+  }
+  for (const { author, resolvedBy } of tasks) {
+    people.add(author);
+    people.add(resolvedBy);
+  }
+  // Whoever has closed it stands there as well, where what happened is told.
+  for (const { by } of activity) people.add(by);
+  if (activity.length === 0) people.add(closing?.by ?? null);
+  return { counts: countComments(comments), people: people.all() };
+}
+
+/** How many comments these are in all. */
+export function commentsOf(counts: ConversationCounts): number {
+  return counts.line_threads + counts.file_threads + counts.replies + counts.general;
+}
+
+function countComments(comments: readonly SourceComment[]): ConversationCounts {
+  const ids = new Set(comments.map(({ id }) => id));
+  const answered = new Set(comments.map(({ parentId }) => parentId));
+  let replies = 0;
+  let general = 0;
+  let onLines = 0;
+  let onFiles = 0;
+  for (const comment of comments) {
+    // Of a deleted comment only the place in its thread is left.
+    if (comment.isDeleted && !answered.has(comment.id)) continue;
+    if (comment.parentId !== null && ids.has(comment.parentId)) replies += 1;
+    else if (comment.inline === null) general += 1;
+    else if (comment.inline.from === null && comment.inline.to === null) onFiles += 1;
+    else onLines += 1;
+  }
+  const reviews = Math.ceil(onLines / commentsPerReview);
+  return { reviews, line_threads: onLines, file_threads: onFiles, replies, general };
+}
+
+export function addCounts(one: ConversationCounts, other: ConversationCounts): ConversationCounts {
+  return {
+    reviews: one.reviews + other.reviews,
+    line_threads: one.line_threads + other.line_threads,
+    file_threads: one.file_threads + other.file_threads,
+    replies: one.replies + other.replies,
+    general: one.general + other.general,
+  };
+}

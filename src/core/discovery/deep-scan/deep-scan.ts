@@ -1,0 +1,221 @@
+import { inParallel } from '../../kernel/async/in-parallel.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { MigratorError, toMigratorError } from '../../kernel/errors.ts';
+import type { Emit } from '../../ports/events.ts';
+import type { SourceRepository } from '../../ports/records/repository.ts';
+import type { SourceHost } from '../../ports/source-host.ts';
+import type { SeenPerson } from '../../users/people-file.ts';
+import { maxAttributesBytes, namesLfs } from '../lfs-attributes.ts';
+import { type ListingInParts, listInParts } from '../listing-in-parts.ts';
+import { createLookRefusals, type LookRefusals } from '../secrets/scan-refusals.ts';
+import { tallyConversation } from './count-conversation.ts';
+import type { DeepRecord, DeepRecords } from './deep-records.ts';
+import {
+  type DeepFacts,
+  deepFacts,
+  isComplete,
+  learn,
+  newLook,
+  peopleSeen,
+  type RepositoryLook,
+  unreadConversations,
+} from './repository-scan.ts';
+import { createLookProgress, type LookProgress } from './scan-progress.ts';
+
+export interface DeepLook {
+  readonly source: SourceHost;
+  readonly workspace: string;
+  readonly repositories: readonly SourceRepository[];
+  /** Reads all comments as well, to know who wrote them. */
+  readonly withPeople: boolean;
+  readonly records: DeepRecords;
+  readonly clock: Clock;
+  readonly emit: Emit;
+  /** Aborted: stop at once. */
+  readonly signal: AbortSignal;
+  /** Aborted: end after the requests that are on their way. */
+  readonly drain: AbortSignal;
+}
+
+export interface DeepLookResult {
+  /** By slug; of a repository that was refused, what could be seen of it all the same. */
+  readonly facts: ReadonlyMap<string, DeepFacts>;
+  readonly people: readonly SeenPerson[];
+  readonly refused: readonly { readonly slug: string; readonly error: MigratorError }[];
+}
+
+/** The source's limit, not the way there, decides how long it takes. */
+const atATime = 4;
+
+/**
+ * Counts the pull requests of every repository and looks for LFS. What is found out is recorded at once, so that an
+ * interrupted look goes on where it was.
+ * @throws `interrupted`, and what concerns all repositories
+ */
+export async function deepLook(options: DeepLook): Promise<DeepLookResult> {
+  const looks: RepositoryLook[] = [];
+  for (const repository of options.repositories) {
+    looks.push(newLook(repository, await options.records.read(identity(options, repository))));
+  }
+  const listings = new Map<RepositoryLook, ListingInParts>();
+  const progress = createLookProgress({ ...options, looks, listings });
+  const leaving = new AbortController();
+  const work: Work = {
+    ...options,
+    looks,
+    listings,
+    progress,
+    refusals: createLookRefusals(),
+    leaving,
+    signal: AbortSignal.any([options.signal, leaving.signal]),
+  };
+  try {
+    await lookAtAll(work);
+  } catch (thrown) {
+    const error = toMigratorError(thrown);
+    throw error.code === 'interrupted' ? interruptedLook(work, error) : error;
+  }
+  const facts = new Map<string, DeepFacts>();
+  for (const look of looks) {
+    const found = deepFacts(look);
+    if (found !== null) facts.set(look.repository.slug, found);
+  }
+  const refused = [...work.refusals.refused].map(([{ repository }, error]) => ({
+    slug: repository.slug,
+    error,
+  }));
+  return { facts, people: peopleSeen(looks), refused };
+}
+
+interface Work extends DeepLook {
+  readonly looks: readonly RepositoryLook[];
+  readonly listings: Map<RepositoryLook, ListingInParts>;
+  readonly progress: LookProgress;
+  readonly refusals: LookRefusals;
+  /** Ends what is under way when the look fails: a listing is gone on with by more than one of its steps. */
+  readonly leaving: AbortController;
+}
+
+async function lookAtAll(work: Work): Promise<void> {
+  const { looks, withPeople, refusals, progress } = work;
+  const open = looks.filter((look) => !isComplete(look, withPeople));
+  progress.plan(open);
+  const unlisted = open.filter(({ listed }) => listed === null);
+  await forEach(work, unlisted, (look) => refusals.attempt(look, () => firstPage(work, look)));
+  if (unlisted.length > 0) progress.plan(open);
+  await forEach(work, open, (look) => refusals.attempt(look, () => finish(work, look)));
+  if (withPeople) {
+    const unread = open.flatMap((look) =>
+      unreadConversations(look).map((conversation) => ({ look, ...conversation })),
+    );
+    await forEach(work, unread, ({ look, number }) =>
+      refusals.attempt(look, () => readComments(work, look, number)),
+    );
+  }
+  progress.tell();
+}
+
+async function forEach<T>(
+  work: Work,
+  items: readonly T[],
+  act: (item: T) => Promise<void>,
+): Promise<void> {
+  await inParallel(items, { concurrency: atATime }, async (item) => {
+    if (work.drain.aborted) return;
+    try {
+      await act(item);
+    } catch (error) {
+      // The others may still get the answers that they wait for.
+      if (work.drain.aborted) return;
+      work.leaving.abort();
+      throw error;
+    }
+    work.progress.tellNowAndThen();
+  });
+  throwIfDraining(work);
+}
+
+async function firstPage(work: Work, look: RepositoryLook): Promise<void> {
+  const { source, workspace, signal } = work;
+  const { slug } = look.repository;
+  const listing = listInParts(source.pullRequests.list({ workspace, slug, signal }));
+  await listing.next();
+  work.listings.set(look, listing);
+  // Then the next step is the end, which costs no request.
+  if (listing.isDone || listing.seen === listing.total) await finishListing(work, look, listing);
+}
+
+async function finish(work: Work, look: RepositoryLook): Promise<void> {
+  const listing = work.listings.get(look);
+  if (look.listed === null && listing !== undefined) await finishListing(work, look, listing);
+  if (look.usesLfs === null) await lookForLfs(work, look);
+}
+
+async function finishListing(
+  work: Work,
+  look: RepositoryLook,
+  listing: ListingInParts,
+): Promise<void> {
+  while (!listing.isDone) {
+    throwIfDraining(work);
+    await listing.next();
+  }
+  const { counts, people, conversations } = listing.result();
+  await record(work, look, {
+    kind: 'listed',
+    counts,
+    people: [...people],
+    conversations: [...conversations],
+  });
+  work.listings.delete(look);
+}
+
+async function lookForLfs(work: Work, look: RepositoryLook): Promise<void> {
+  const { source, workspace, signal } = work;
+  const { slug, defaultBranch } = look.repository;
+  const attributes = await source.readTextFile({
+    workspace,
+    slug,
+    ref: defaultBranch ?? '',
+    path: '.gitattributes',
+    maxBytes: maxAttributesBytes,
+    signal,
+  });
+  const usesLfs = attributes !== null && namesLfs(attributes);
+  await record(work, look, { kind: 'lfs', usesLfs });
+}
+
+/** Enough to know who wrote, and what it becomes on the target. */
+async function readComments(work: Work, look: RepositoryLook, number: number): Promise<void> {
+  const { source, workspace, signal } = work;
+  const { slug } = look.repository;
+  const read = await source.pullRequests.comments({ workspace, slug, number, signal });
+  const { counts, people } = tallyConversation(read);
+  await record(work, look, { kind: 'conversation', number, counts, people: [...people] });
+}
+
+async function record(work: Work, look: RepositoryLook, found: DeepRecord): Promise<void> {
+  await work.records.add(identity(work, look.repository), found);
+  learn(look, found);
+}
+
+function identity({ workspace }: DeepLook, { id, updatedAt }: SourceRepository) {
+  return { workspace, id, updatedAt };
+}
+
+function throwIfDraining({ drain }: Work): void {
+  if (drain.aborted) throw new MigratorError('interrupted', 'Interrupted', { retry: 'yes' });
+}
+
+function interruptedLook({ looks, withPeople }: Work, cause: MigratorError): MigratorError {
+  const looked = looks.filter((look) => isComplete(look, withPeople)).length;
+  return new MigratorError(
+    'interrupted',
+    `Interrupted after ${looked} of ${looks.length} repositories were looked at`,
+    {
+      hint: 'What was found out is kept: run the same command again, and it goes on from there.',
+      retry: 'yes',
+      cause,
+    },
+  );
+}

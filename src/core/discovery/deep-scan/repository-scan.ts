@@ -1,0 +1,94 @@
+import type { SourceRepository } from '../../ports/records/repository.ts';
+import type { SeenPerson } from '../../users/people-file.ts';
+import type { InventoryRepository } from '../inventory-schema.ts';
+import { tallyPeople } from './collect-people.ts';
+import { addCounts, commentsOf, noConversation } from './count-conversation.ts';
+import type { DeepRecord } from './deep-records.ts';
+
+type Listed = Extract<DeepRecord, { kind: 'listed' }>;
+type Conversation = Extract<DeepRecord, { kind: 'conversation' }>;
+
+/** What is known of one repository so far. */
+export interface RepositoryLook {
+  readonly repository: SourceRepository;
+  listed: Listed | null;
+  usesLfs: boolean | null;
+  /** By the number of the pull request. */
+  readonly conversations: Map<number, Conversation>;
+}
+
+export type DeepFacts = Pick<InventoryRepository, 'pull_requests' | 'uses_lfs' | 'people'>;
+
+export function newLook(
+  repository: SourceRepository,
+  records: readonly DeepRecord[],
+): RepositoryLook {
+  // A repository without a branch holds nothing at all.
+  const isEmpty = repository.defaultBranch === null && repository.isDefaultBranchUnknown !== true;
+  const usesLfs = isEmpty ? false : null;
+  const look: RepositoryLook = { repository, listed: null, usesLfs, conversations: new Map() };
+  for (const record of records) learn(look, record);
+  return look;
+}
+
+export function learn(look: RepositoryLook, record: DeepRecord): void {
+  if (record.kind === 'listed') look.listed = record;
+  else if (record.kind === 'lfs') look.usesLfs = record.usesLfs;
+  else look.conversations.set(record.number, record);
+}
+
+/** Those whose comments have not been read yet. */
+export function unreadConversations({ listed, conversations }: RepositoryLook) {
+  return (listed?.conversations ?? []).filter(({ number }) => !conversations.has(number));
+}
+
+export function isComplete(look: RepositoryLook, withPeople: boolean): boolean {
+  const { listed, usesLfs } = look;
+  if (listed === null || usesLfs === null) return false;
+  return !withPeople || unreadConversations(look).length === 0;
+}
+
+/** @returns `null` if its pull requests could not be listed */
+export function deepFacts(look: RepositoryLook): DeepFacts | null {
+  const { listed, usesLfs } = look;
+  if (listed === null) return null;
+  const conversations = [...look.conversations.values()].map(({ counts }) => counts);
+  const areRead = unreadConversations(look).length === 0;
+  return {
+    pull_requests: {
+      ...withRead(listed, look.conversations),
+      ...(areRead ? { conversations: conversations.reduce(addCounts, noConversation) } : {}),
+    },
+    ...(usesLfs === null ? {} : { uses_lfs: usesLfs }),
+    people: peopleSeen([look]).length,
+  };
+}
+
+/** What the source does not count is counted where it was read. */
+function withRead(
+  { counts, conversations }: Listed,
+  read: RepositoryLook['conversations'],
+): Listed['counts'] {
+  const { comments_unknown: unknown = 0, ...known } = counts;
+  const found = conversations
+    .filter(({ commentCount }) => commentCount === null)
+    .flatMap(({ number }) => read.get(number) ?? [])
+    .map((record) => commentsOf(record.counts));
+  const left = unknown - found.length;
+  return {
+    ...known,
+    ...(left > 0 ? { comments_unknown: left } : {}),
+    comments: found.reduce((sum, count) => sum + count, known.comments ?? 0),
+    with_comments: (known.with_comments ?? 0) + found.filter((count) => count > 0).length,
+  };
+}
+
+export function peopleSeen(looks: Iterable<RepositoryLook>): readonly SeenPerson[] {
+  const tally = tallyPeople();
+  for (const { listed, conversations } of looks) {
+    for (const record of [listed, ...conversations.values()]) {
+      for (const { person, times } of record?.people ?? []) tally.add(person, times);
+    }
+  }
+  return tally.all();
+}

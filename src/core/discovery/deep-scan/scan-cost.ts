@@ -1,0 +1,82 @@
+import type { ListingInParts } from '../listing-in-parts.ts';
+import { type RepositoryLook, unreadConversations } from './repository-scan.ts';
+
+/** Bitbucket's largest page of pull requests. */
+const pageLength = 50;
+
+/** Its largest page of comments. */
+const commentsPageLength = 100;
+
+export interface LookCost {
+  /** `null` as long as the source has not told. */
+  readonly pullRequests: number | null;
+  readonly requests: number;
+  readonly accuracy: 'exact' | 'about' | 'at-least';
+  /** The source has no limit of its own. */
+  readonly isUnlimited?: true;
+}
+
+/** What is left to be asked about these repositories. Pure. */
+export function lookCost(options: {
+  looks: readonly RepositoryLook[];
+  /** Of those whose first page was read. */
+  listings: ReadonlyMap<RepositoryLook, ListingInParts>;
+  withPeople: boolean;
+}): LookCost {
+  const { looks, listings, withPeople } = options;
+  const costs = looks.map((look) => costOfOne(look, listings.get(look), withPeople));
+  const requests = costs.reduce((sum, cost) => sum + cost.requests, 0);
+  if (costs.some(({ accuracy }) => accuracy === 'at-least')) {
+    return { pullRequests: null, requests, accuracy: 'at-least' };
+  }
+  const pullRequests = costs.reduce((sum, cost) => sum + (cost.pullRequests ?? 0), 0);
+  const isGuessed = costs.some(({ accuracy }) => accuracy === 'about');
+  return { pullRequests, requests, accuracy: isGuessed ? 'about' : 'exact' };
+}
+
+function costOfOne(
+  look: RepositoryLook,
+  listing: ListingInParts | undefined,
+  withPeople: boolean,
+): LookCost {
+  const attributes = attributeRequests(look);
+  if (look.listed !== null) {
+    const unread = withPeople ? unreadConversations(look) : [];
+    const requests = attributes + commentPages(unread);
+    const isGuessed = unread.some(({ commentCount }) => commentCount === null);
+    const accuracy = isGuessed ? 'about' : 'exact';
+    return { pullRequests: pullRequestsOf(look), requests, accuracy };
+  }
+  if (listing === undefined) {
+    return { pullRequests: null, requests: attributes + 1, accuracy: 'at-least' };
+  }
+  const { seen, total, withComments } = listing;
+  const left = Math.max(0, (total ?? seen) - seen);
+  const pages = attributes + Math.ceil(left / pageLength);
+  const pullRequests = seen + left;
+  if (total === null) return { pullRequests: null, requests: pages, accuracy: 'at-least' };
+  if (!withPeople) return { pullRequests, requests: pages, accuracy: 'exact' };
+  // The rest is taken to be like the first page.
+  const share = seen === 0 ? 0 : withComments / seen;
+  const requests = pages + withComments + Math.ceil(share * left);
+  return { pullRequests, requests, accuracy: 'about' };
+}
+
+/** Where nobody knows how many there are, they are taken to fit one page. */
+function commentPages(conversations: readonly { readonly commentCount: number | null }[]): number {
+  return conversations.reduce(
+    (sum, { commentCount }) => sum + Math.ceil((commentCount ?? 1) / commentsPageLength),
+    0,
+  );
+}
+
+export function pullRequestsOf({ listed }: RepositoryLook): number {
+  const { open = 0, merged = 0, declined = 0, superseded = 0 } = listed?.counts ?? {};
+  return open + merged + declined + superseded;
+}
+
+/** A branch whose name has a slash is asked for its commit first. */
+function attributeRequests({ usesLfs, repository }: RepositoryLook): number {
+  if (usesLfs !== null) return 0;
+  return repository.defaultBranch?.includes('/') === true ? 2 : 1;
+}

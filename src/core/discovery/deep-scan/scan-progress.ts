@@ -1,0 +1,61 @@
+import { isUnlimited } from '../../forecast/host-limits.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Emit } from '../../ports/events.ts';
+import type { SourceHost } from '../../ports/source-host.ts';
+import type { ListingInParts } from '../listing-in-parts.ts';
+import { isComplete, type RepositoryLook, unreadConversations } from './repository-scan.ts';
+import { lookCost, pullRequestsOf } from './scan-cost.ts';
+
+/** Milliseconds between two lines of progress. */
+const interval = 5000;
+
+/** Tells what a deep look takes and how far it is. */
+export interface LookProgress {
+  /** @param open those that there is something left to be asked about */
+  plan(open: readonly RepositoryLook[]): void;
+  tell(): void;
+  /** Unless it was told a moment ago. */
+  tellNowAndThen(): void;
+}
+
+export function createLookProgress(options: {
+  looks: readonly RepositoryLook[];
+  listings: ReadonlyMap<RepositoryLook, ListingInParts>;
+  withPeople: boolean;
+  clock: Clock;
+  emit: Emit;
+  source: Pick<SourceHost, 'kind'>;
+}): LookProgress {
+  const { source, looks, listings, withPeople, clock, emit } = options;
+  let last = clock.now();
+
+  function tell(): void {
+    last = clock.now();
+    const listed = looks.reduce((sum, look) => sum + pullRequestsOf(look), 0);
+    const partly = [...listings.values()].reduce((sum, { seen }) => sum + seen, 0);
+    const read = looks.reduce((sum, { conversations }) => sum + conversations.size, 0);
+    const unread = looks.reduce((sum, look) => sum + unreadConversations(look).length, 0);
+    emit({
+      type: 'deep-look-progress',
+      looked: looks.filter((look) => isComplete(look, withPeople)).length,
+      repositories: looks.length,
+      pullRequests: listed + partly,
+      conversations: withPeople ? { read, total: read + unread } : null,
+    });
+  }
+  return {
+    plan(open) {
+      emit({
+        type: 'deep-look-planned',
+        repositories: looks.length,
+        known: looks.length - open.length,
+        ...lookCost({ looks: open, listings, withPeople }),
+        ...(isUnlimited(source.kind) ? { isUnlimited: true } : {}),
+      });
+    },
+    tell,
+    tellNowAndThen() {
+      if (clock.now() - last >= interval) tell();
+    },
+  };
+}

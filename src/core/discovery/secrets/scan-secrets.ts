@@ -1,0 +1,70 @@
+import type { MigratorError } from '../../kernel/errors.ts';
+import { count } from '../../kernel/format/format.ts';
+import { safe } from '../../kernel/format/terminal-text.ts';
+import type { SecretLevel } from '../../ports/records/secret-names.ts';
+import type { SourceHost } from '../../ports/source-host.ts';
+import type { InventoryRepository } from '../inventory-schema.ts';
+import { secretFacts } from './secret-facts.ts';
+import type { RefusedLevel } from './secret-levels.ts';
+import { fileSecretRecords } from './secret-records.ts';
+import { type SecretLook, secretLook } from './secret-scan.ts';
+
+export interface SecretsFound {
+  /** By slug. */
+  readonly facts: ReadonlyMap<string, Partial<InventoryRepository>>;
+  readonly failed: readonly { readonly slug: string; readonly error: MigratorError }[];
+  /** Whether the credentials were refused the names of a level. */
+  readonly isRefused: boolean;
+}
+
+interface LookForSecrets extends Omit<SecretLook, 'secrets' | 'records'> {
+  readonly source: SourceHost;
+  /** Where an interrupted look is kept. */
+  readonly folder: string;
+  /** What is kept is not read. */
+  readonly fresh: boolean;
+  /** Tells what could not be read, a line a level. */
+  readonly say: (line: string) => void;
+}
+
+/** The names of variables for an inventory; a source without pipelines has none. */
+export async function lookForSecrets(options: LookForSecrets): Promise<SecretsFound> {
+  const { source, workspace, repositories, folder, fresh, clock, say } = options;
+  const { secrets } = source;
+  if (secrets === null) {
+    say(`warning  ${source.hostname} has no pipelines of its own, and so no variables`);
+    const none = { repository: [], workspace: [], deployments: {} };
+    return {
+      facts: new Map(repositories.map(({ slug }) => [slug, { secrets: none }])),
+      failed: [],
+      isRefused: false,
+    };
+  }
+  const records = fileSecretRecords({ folder, workspace, fresh, clock });
+  const result = await secretLook({ ...options, secrets, records });
+  for (const level of result.refused) say(refusedLine(level, repositories.length));
+  return {
+    facts: new Map([...result.names].map(([slug, names]) => [slug, secretFacts(names)])),
+    failed: [...result.failed].map(([slug, error]) => ({ slug, error })),
+    isRefused: result.refused.length > 0,
+  };
+}
+
+const levels: Readonly<Record<SecretLevel, string>> = {
+  repository: 'repository variables',
+  workspace: 'workspace variables',
+  deployment: 'deployment variables',
+};
+
+const mostNames = 10;
+
+function refusedLine({ level, repositories, error }: RefusedLevel, all: number): string {
+  const some = repositories.slice(0, mostNames).join(', ');
+  const more = repositories.length > mostNames ? ', ...' : '';
+  const of =
+    repositories.length === 0 || repositories.length === all
+      ? ''
+      : ` of ${count(repositories.length, 'repository', 'repositories')} (${some}${more})`;
+  const why = `${error.message}. ${error.hint ?? ''}`.trim();
+  return `warning  ${safe(`The names of ${levels[level]}${of} could not be read: ${why}`)}`;
+}

@@ -1,0 +1,80 @@
+import { type ErrorCode, type MigratorError, toMigratorError } from '../../kernel/errors.ts';
+import type { SecretLevel } from '../../ports/records/secret-names.ts';
+
+/** What may concern one repository alone; everything else ends the look, which can be gone on with. */
+const ofOne: readonly ErrorCode[] = ['not-found', 'bad-answer', 'refused', 'input-file'];
+
+/** So many without a success between them are no accident of one repository. */
+const enough = 3;
+
+export interface RefusedLevel {
+  readonly level: SecretLevel;
+  /** Slugs of those whose names could not be read; empty for the workspace's own. */
+  readonly repositories: readonly string[];
+  readonly error: MigratorError;
+}
+
+/** Reads levels as far as the credentials may: a level that is refused everywhere is not asked for again and again. */
+export interface SecretLevels {
+  /**
+   * Does the work, unless this level has been refused often enough.
+   * @param slug empty for the workspace
+   * @throws what concerns all repositories
+   */
+  attempt(level: SecretLevel, slug: string, work: () => Promise<void>): Promise<void>;
+  /** Levels for which permission is missing. */
+  refused(): readonly RefusedLevel[];
+  /** Repositories that failed otherwise, each with its first failure. */
+  readonly failed: ReadonlyMap<string, MigratorError>;
+}
+
+export function createSecretLevels(): SecretLevels {
+  const slugs = new Map<SecretLevel, Set<string>>();
+  const errors = new Map<SecretLevel, MigratorError>();
+  const seen = new Set<SecretLevel>();
+  const failed = new Map<string, MigratorError>();
+  let faultsInARow = 0;
+
+  function refuse(level: SecretLevel, slug: string): void {
+    slugs.set(level, (slugs.get(level) ?? new Set()).add(slug));
+  }
+  function learn(level: SecretLevel, slug: string, error: MigratorError): void {
+    if (error.code === 'permission') {
+      refuse(level, slug);
+      if (!errors.has(level)) errors.set(level, error);
+      return;
+    }
+    if (!isOfOne(error)) throw error;
+    if (!failed.has(slug)) failed.set(slug, error);
+  }
+
+  /** The host fails at one address, and answers well at others. */
+  function isOfOne({ code, status }: MigratorError): boolean {
+    if (code !== 'unavailable' || status === null) return ofOne.includes(code);
+    faultsInARow += 1;
+    return faultsInARow < enough;
+  }
+  return {
+    failed,
+    async attempt(level, slug, work) {
+      const refusedSoFar = slugs.get(level)?.size ?? 0;
+      if (!seen.has(level) && refusedSoFar >= enough) {
+        refuse(level, slug);
+        return;
+      }
+      try {
+        await work();
+        seen.add(level);
+        faultsInARow = 0;
+      } catch (thrown) {
+        learn(level, slug, toMigratorError(thrown));
+      }
+    },
+    refused: () =>
+      [...errors].map(([level, error]) => ({
+        level,
+        error,
+        repositories: [...(slugs.get(level) ?? [])].filter((slug) => slug !== ''),
+      })),
+  };
+}

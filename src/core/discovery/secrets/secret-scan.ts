@@ -1,0 +1,251 @@
+import { inParallel } from '../../kernel/async/in-parallel.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { MigratorError, toMigratorError } from '../../kernel/errors.ts';
+import type { Emit } from '../../ports/events.ts';
+import type { SourceRepository } from '../../ports/records/repository.ts';
+import type {
+  SecretLevel,
+  SecretName,
+  SecretNames,
+  SourceEnvironment,
+} from '../../ports/records/secret-names.ts';
+import type { SecretSource } from '../../ports/secret-source.ts';
+import { createSecretLevels, type RefusedLevel, type SecretLevels } from './secret-levels.ts';
+import type { SecretRecord, SecretRecords } from './secret-records.ts';
+
+export interface SecretLook {
+  readonly secrets: SecretSource;
+  readonly workspace: string;
+  readonly repositories: readonly SourceRepository[];
+  readonly records: SecretRecords;
+  readonly clock: Clock;
+  readonly emit: Emit;
+  /** Aborted: stop at once. */
+  readonly signal: AbortSignal;
+  /** Aborted: end after the requests that are on their way. */
+  readonly drain: AbortSignal;
+}
+
+export interface SecretLookResult {
+  /** By slug. */
+  readonly names: ReadonlyMap<string, SecretNames>;
+  /** Levels for which permission is missing. */
+  readonly refused: readonly RefusedLevel[];
+  /** By slug. */
+  readonly failed: ReadonlyMap<string, MigratorError>;
+}
+
+/** The source's limit, not the way there, decides how long it takes. */
+const atATime = 4;
+
+/** Milliseconds between two lines of progress. */
+const interval = 5000;
+
+interface Work extends SecretLook {
+  readonly looks: readonly Look[];
+  readonly levels: SecretLevels;
+  readonly shared: { names: readonly SecretName[] | null };
+  toldAt: number;
+}
+
+/** What is known of one repository so far. */
+interface Look {
+  readonly repository: SourceRepository;
+  names: readonly SecretName[] | null;
+  environments: readonly SourceEnvironment[] | null;
+  /** By the environment's identity. */
+  readonly deployments: Map<string, readonly SecretName[]>;
+}
+
+/**
+ * Reads the names of all variables: one request for the workspace, two for each repository and one for each of its
+ * environments. Each list is recorded at once, so that an interrupted look goes on where it was.
+ * @throws `interrupted`, and what concerns all repositories
+ */
+export async function secretLook(options: SecretLook): Promise<SecretLookResult> {
+  const looks = options.repositories.map(
+    (repository): Look => ({
+      repository,
+      names: null,
+      environments: null,
+      deployments: new Map(),
+    }),
+  );
+  const work: Work = {
+    ...options,
+    looks,
+    levels: createSecretLevels(),
+    shared: { names: null },
+    toldAt: options.clock.now(),
+  };
+  const byId = new Map(looks.map((look) => [look.repository.id, look]));
+  for (const record of await options.records.read()) learn(work, byId, record);
+  try {
+    await lookAtAll(work, byId);
+  } catch (thrown) {
+    const error = toMigratorError(thrown);
+    throw error.code === 'interrupted' ? interruptedLook(looks, error) : error;
+  }
+  const refused = work.levels.refused();
+  const { failed } = work.levels;
+  // What is missing is asked for by the next run alone.
+  if (refused.length === 0 && failed.size === 0) await options.records.clear();
+  const names = looks.map(
+    (look) => [look.repository.slug, namesOf(look, work.shared.names)] as const,
+  );
+  return { names: new Map(names), refused, failed };
+}
+
+async function lookAtAll(work: Work, byId: ReadonlyMap<string, Look>): Promise<void> {
+  const { secrets, workspace, signal, looks, levels, shared } = work;
+  const keep = (record: SecretRecord) => keepRecord(work, byId, record);
+  tellPlan(work, 'at-least');
+  if (shared.names === null) {
+    throwIfDraining(work);
+    await levels.attempt('workspace', '', async () =>
+      keep({ kind: 'workspace', names: [...(await secrets.workspace({ workspace, signal }))] }),
+    );
+  }
+  // Their environments first: then it is known what the rest takes.
+  await forEach(work, looks, async (look, signal) => {
+    const ask = { workspace, signal };
+    if (look.environments !== null) return;
+    const { id, slug } = look.repository;
+    await levels.attempt('deployment', slug, async () => {
+      const environments = [...(await secrets.environments({ ...ask, slug }))];
+      await keep({ kind: 'environments', id, environments });
+    });
+  });
+  tellPlan(work, 'exact');
+  await forEach(work, looks, async (look, signal) => {
+    const ask = { workspace, signal };
+    const { id, slug } = look.repository;
+    if (look.names === null) {
+      await levels.attempt('repository', slug, async () =>
+        keep({
+          kind: 'repository',
+          id,
+          names: [...(await secrets.repository({ ...ask, slug }))],
+        }),
+      );
+    }
+    for (const environment of look.environments ?? []) {
+      if (look.deployments.has(environment.id)) continue;
+      throwIfDraining(work);
+      await levels.attempt('deployment', slug, async () => {
+        const names = [...(await secrets.deployment({ ...ask, slug, environment }))];
+        await keep({ kind: 'deployment', id, environment: environment.id, names });
+      });
+    }
+  });
+  tellProgress(work);
+}
+
+async function forEach(
+  work: Work,
+  looks: readonly Look[],
+  act: (look: Look, signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const together = { concurrency: atATime, signal: work.signal };
+  await inParallel(looks, together, async (look, signal) => {
+    if (work.drain.aborted || work.levels.failed.has(look.repository.slug)) return;
+    try {
+      await act(look, signal);
+    } catch (error) {
+      // The others may still get the answers that they wait for.
+      if (!work.drain.aborted) throw error;
+    }
+    if (work.clock.now() - work.toldAt >= interval) tellProgress(work);
+  });
+  throwIfDraining(work);
+}
+
+async function keepRecord(
+  work: Work,
+  byId: ReadonlyMap<string, Look>,
+  record: SecretRecord,
+): Promise<void> {
+  await work.records.add(record);
+  learn(work, byId, record);
+}
+
+function learn(work: Work, byId: ReadonlyMap<string, Look>, record: SecretRecord): void {
+  if (record.kind === 'workspace') {
+    work.shared.names = record.names;
+    return;
+  }
+  const look = byId.get(record.id);
+  if (look === undefined) return;
+  if (record.kind === 'repository') look.names = record.names;
+  else if (record.kind === 'environments') look.environments = record.environments;
+  else look.deployments.set(record.environment, record.names);
+}
+
+function isComplete({ names, environments, deployments }: Look): boolean {
+  return names !== null && environments !== null && environments.length <= deployments.size;
+}
+
+/** Two environments of one name are one here. */
+function namesOf(look: Look, workspace: readonly SecretName[] | null): SecretNames {
+  const deployments = new Map<string, readonly SecretName[]>();
+  let areRead = look.environments !== null;
+  for (const { id, name } of look.environments ?? []) {
+    const names = look.deployments.get(id);
+    if (names === undefined) areRead = false;
+    const all = [...(deployments.get(name) ?? []), ...(names ?? [])];
+    deployments.set(name, [...new Map(all.map((one) => [one.name, one])).values()]);
+  }
+  const unread: SecretLevel[] = [
+    ...(look.names === null ? (['repository'] as const) : []),
+    ...(workspace === null ? (['workspace'] as const) : []),
+    ...(areRead ? [] : (['deployment'] as const)),
+  ];
+  return {
+    repository: look.names ?? [],
+    workspace: workspace ?? [],
+    deployments,
+    unread,
+  };
+}
+
+function tellPlan(work: Work, accuracy: 'exact' | 'at-least'): void {
+  const { looks, shared, emit } = work;
+  const open = looks.filter((look) => !isComplete(look));
+  if (accuracy === 'exact' && open.length === 0) return;
+  let requests = shared.names === null && accuracy === 'at-least' ? 1 : 0;
+  for (const { names, environments, deployments } of open) {
+    if (names === null) requests += 1;
+    requests += environments === null ? 1 : environments.length - deployments.size;
+  }
+  const known = looks.length - open.length;
+  emit({ type: 'secret-look-planned', repositories: looks.length, known, requests, accuracy });
+}
+
+function tellProgress(work: Work): void {
+  const { looks, shared, emit, clock } = work;
+  work.toldAt = clock.now();
+  let names = shared.names?.length ?? 0;
+  for (const look of looks) {
+    names += look.names?.length ?? 0;
+    for (const deployment of look.deployments.values()) names += deployment.length;
+  }
+  const looked = looks.filter(isComplete).length;
+  emit({ type: 'secret-look-progress', looked, repositories: looks.length, names });
+}
+
+function throwIfDraining({ drain }: Work): void {
+  if (drain.aborted) throw new MigratorError('interrupted', 'Interrupted', { retry: 'yes' });
+}
+
+function interruptedLook(looks: readonly Look[], cause: MigratorError): MigratorError {
+  const looked = looks.filter(isComplete).length;
+  return new MigratorError(
+    'interrupted',
+    `Interrupted after the variables of ${looked} of ${looks.length} repositories were read`,
+    {
+      hint: 'Their names are kept: run the same command again within a day, and it goes on from there.',
+      retry: 'yes',
+      cause,
+    },
+  );
+}

@@ -1,0 +1,40 @@
+import type { App } from '../../app/create-app.ts';
+import { formatBytes } from '../../kernel/format/format.ts';
+import type { Program } from '../../kernel/program.ts';
+import { migrationOptions } from '../../migration/choices/options.ts';
+import { checkDiskSpace, freeBytes } from '../../migration/preflight/check-disk-space.ts';
+import { findPlannedSources } from '../../migration/preflight/find-planned-sources.ts';
+import type { Plan } from '../../plan/plan-schema.ts';
+import { stateFolder, workFolder } from '../../state/state-folder.ts';
+import { type Finding, failed, pass } from '../finding.ts';
+
+/** Whether the mirrors of a plan have room; without one, how much room there is. */
+export async function checkDisk(options: {
+  app: App;
+  plan: Plan | null;
+  program: Program;
+  signal: AbortSignal;
+}): Promise<readonly Finding[]> {
+  const { app, plan, signal } = options;
+  const work = workFolder(stateFolder(options.program));
+  const free = await freeBytes(work);
+  if (free === null) return [];
+  const message = `${formatBytes(free)} are free at ${work}`;
+  if (plan === null) return [pass('disk', message)];
+  try {
+    const { found, problems } = await findPlannedSources({
+      services: { source: app.source({ usesGit: false }) },
+      workspace: plan.source.workspace,
+      repositories: plan.repositories,
+      signal,
+    });
+    const { workers } = migrationOptions({ flags: {}, plan: plan.options, config: app.config });
+    await checkDiskSpace({ services: { workFolder: work }, sources: found, options: { workers } });
+    return [
+      pass('disk', `${message}, enough for the largest repositories of the plan`),
+      ...problems.map((problem) => failed('plan', problem)),
+    ];
+  } catch (error) {
+    return [failed('disk', error)];
+  }
+}

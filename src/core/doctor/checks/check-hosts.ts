@@ -1,0 +1,92 @@
+import type { App } from '../../app/create-app.ts';
+import type { Variables } from '../../kernel/environment.ts';
+import type { Program } from '../../kernel/program.ts';
+import type { Plan } from '../../plan/plan-schema.ts';
+import { readSourceCredentials } from '../../ports/credentials/source-credentials.ts';
+import { readTargetCredentials } from '../../ports/credentials/target-credentials.ts';
+import { type Finding, failed } from '../finding.ts';
+import { probeHost } from '../probe-host.ts';
+import { budgetFindings } from './check-budgets.ts';
+import { clockFinding } from './check-clock.ts';
+import { checkSource } from './check-source.ts';
+import { checkTarget } from './check-target.ts';
+
+interface HostCheck {
+  readonly app: App;
+  readonly program: Program;
+  readonly plan: Plan | null;
+  readonly signal: AbortSignal;
+}
+
+/** Both hosts: whether they are reached, by whom, and what may be done there. */
+export async function* checkHosts(options: HostCheck): AsyncGenerator<Finding> {
+  const { app, program, signal } = options;
+  const { variables, network } = app;
+  const { clock } = program;
+  const ahead = new Map<string, number>();
+  const sides = [
+    {
+      check: 'source',
+      read: () => sourceAddresses(variables),
+      ask: () => askSource(options),
+    },
+    {
+      check: 'target',
+      read: () => targetAddresses(variables),
+      ask: () => checkTarget({ ...options, now: clock.now() }),
+    },
+  ] as const;
+  for (const { check, read, ask } of sides) {
+    const { addresses, refusal } = addressesOf(read);
+    if (refusal !== null) yield { ...refusal, check };
+    if (addresses.length === 0) continue;
+    let areReached = true;
+    const userAgent = `migrator/${program.version}`;
+    for (const url of byOrigin(addresses)) {
+      const probe = await probeHost({ check, network, url, clock, userAgent, signal });
+      yield probe.finding;
+      if (probe.ahead !== null) ahead.set(new URL(url).host, probe.ahead);
+      areReached &&= probe.finding.status !== 'fail';
+    }
+    // What cannot be reached would fail in the same words once more.
+    if (areReached) yield* await ask();
+  }
+  const skewed = clockFinding(ahead);
+  if (skewed !== null) yield skewed;
+}
+
+/** An Enterprise Server has both at one, as a Data Center has. */
+function byOrigin(addresses: readonly string[]): readonly string[] {
+  const origins = new Map(addresses.map((address) => [new URL(address).origin, address]));
+  return [...origins.values()];
+}
+
+function sourceAddresses(variables: Variables): readonly string[] {
+  const access = readSourceCredentials(variables);
+  return access.kind === 'bitbucket-cloud' ? [access.apiUrl, access.gitUrl] : [access.baseUrl];
+}
+
+function targetAddresses(variables: Variables): readonly string[] {
+  const { apiUrl, gitUrl } = readTargetCredentials(variables);
+  return [apiUrl, gitUrl];
+}
+
+function addressesOf(read: () => readonly string[]): {
+  readonly addresses: readonly string[];
+  readonly refusal: Finding | null;
+} {
+  try {
+    return { addresses: read(), refusal: null };
+  } catch (error) {
+    return { addresses: [], refusal: failed('configuration', error) };
+  }
+}
+
+async function askSource({ app, program, plan, signal }: HostCheck): Promise<readonly Finding[]> {
+  const findings = await checkSource({ app, variables: app.variables, plan, signal });
+  const isIn = findings[0]?.status === 'pass';
+  if (!isIn) return findings;
+  const { hostname } = app.source({ usesGit: false });
+  const budgets = await app.budgets();
+  return [...findings, ...budgetFindings(budgets, { hostname, now: program.clock.now() })];
+}

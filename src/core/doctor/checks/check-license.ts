@@ -1,0 +1,43 @@
+import type { App } from '../../app/create-app.ts';
+import { daysLeft, effectiveTier, licenseWarning } from '../../license/license.ts';
+import { plans, requireRepositories } from '../../license/plans.ts';
+import type { Plan } from '../../plan/plan-schema.ts';
+import { type Finding, failed, pass, warn } from '../finding.ts';
+
+/** Days before the end from which on it is worth a word. */
+const soon = 30;
+
+/** Whether a license is there that a migration can be made with, and that the plan fits into. */
+export async function checkLicense(options: {
+  app: Pick<App, 'license' | 'source' | 'target'>;
+  plan: Plan | null;
+  now: number;
+}): Promise<readonly Finding[]> {
+  const { app, plan, now } = options;
+  try {
+    const license = await app.license(hostsOf(app));
+    const tier = effectiveTier(license);
+    const { name, repositories, workers } = plans[tier];
+    const some = repositories === null ? 'any number of' : `up to ${repositories}`;
+    const left = daysLeft(license, now);
+    const message = `${name} plan: ${some} repositories a migration, up to ${workers} at a time`;
+    const warning = licenseWarning(license, now);
+    if (plan !== null) requireRepositories(tier, plan.repositories.length);
+    if (warning !== null) return [warn('license', message, warning)];
+    if (left > soon) return [pass('license', message)];
+    return [warn('license', `${message}; it ends in ${left} days`, 'Renew it before it ends.')];
+  } catch (error) {
+    return [failed('license', error)];
+  }
+}
+
+/** Some licenses are for hosts of this machine alone; credentials that are missing are told elsewhere. */
+function hostsOf({ source, target }: Pick<App, 'source' | 'target'>): readonly string[] {
+  return [() => source({ usesGit: false }), target].flatMap((open) => {
+    try {
+      return open().hostname;
+    } catch {
+      return [];
+    }
+  });
+}

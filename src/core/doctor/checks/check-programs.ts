@@ -1,0 +1,93 @@
+import { requireCredentialChannel } from '../../git/process/credential-check.ts';
+import type { GitTool } from '../../git/process/git-tool.ts';
+import { missingGit } from '../../git/process/git-tool.ts';
+import type { Programs, Version } from '../../git/process/programs.ts';
+import { type Finding, fail, failed, pass, warn } from '../finding.ts';
+
+/** Below it git lacks what is asked of it. */
+const oldestGit = [2, 31, 0] as const;
+
+/** The first of each line in which git's known holes of 2025 were closed (CVE-2025-48384, -48385). */
+const mended = [
+  [2, 43, 7],
+  [2, 44, 4],
+  [2, 45, 4],
+  [2, 46, 4],
+  [2, 47, 3],
+  [2, 48, 2],
+  [2, 49, 1],
+  [2, 50, 1],
+] as const;
+
+type Numbers = readonly [number, number, number];
+
+/** Pure. */
+export function platformFinding(platform: string): Finding {
+  if (platform === 'linux' || platform === 'darwin') {
+    return pass('platform', platform === 'linux' ? 'Linux' : 'macOS');
+  }
+  return fail('platform', 'missing-program', {
+    message: `${platform === 'win32' ? 'Windows' : platform} is not supported`,
+    remedy: 'Run migrator in WSL, the Windows Subsystem for Linux.',
+  });
+}
+
+/** Pure. */
+export function gitFinding(git: Version | null): Finding {
+  if (git === null) return failed('git', missingGit());
+  const version = numbersOf(git);
+  if (isBelow(version, oldestGit)) {
+    return fail('git', 'missing-program', {
+      message: `git ${git.text} is older than 2.31`,
+      remedy: 'Install git 2.31 or newer, and see that it is the first on the PATH.',
+    });
+  }
+  const sameLine = mended.find(([, minor]) => minor === version[1]);
+  const isOpen = isBelow(version, sameLine ?? (version[1] < 43 ? mended[0] : [0, 0, 0]));
+  if (!isOpen) return pass('git', `git ${git.text}`);
+  return warn(
+    'git',
+    `git ${git.text} is older than the release that mended CVE-2025-48384 and CVE-2025-48385`,
+    'Update git, unless your distribution has mended it under this number. migrator itself makes no checkouts, and switches off what the second one needs.',
+  );
+}
+
+/** @param isAsked whether a plan or the configuration asks for LFS objects */
+export function lfsFinding({ lfs }: Pick<Programs, 'lfs'>, isAsked: boolean): Finding {
+  if (lfs !== null) return pass('git-lfs', `git-lfs ${lfs.text}`);
+  const remedy =
+    'Install `git-lfs`, and see that `git lfs version` answers. Only where no repository uses LFS, nothing is missing without it.';
+  if (isAsked) {
+    return fail('git-lfs', 'missing-program', {
+      message: 'There is no git-lfs on the PATH, and include_lfs is true',
+      remedy,
+    });
+  }
+  return warn(
+    'git-lfs',
+    'There is no git-lfs on the PATH: repositories with LFS objects cannot be migrated',
+    remedy,
+  );
+}
+
+/** Whether this git can ask for credentials without showing them to anybody; nothing where it can. */
+export async function channelFinding(git: GitTool, signal: AbortSignal): Promise<Finding | null> {
+  try {
+    await requireCredentialChannel({ git, signal });
+    return null;
+  } catch (error) {
+    return failed('git', error);
+  }
+}
+
+function numbersOf({ major, minor, patch }: Version): Numbers {
+  return [major, minor, patch];
+}
+
+function isBelow(version: Numbers, other: Numbers): boolean {
+  for (const [index, number] of version.entries()) {
+    const wanted = other[index] ?? 0;
+    if (number !== wanted) return number < wanted;
+  }
+  return false;
+}

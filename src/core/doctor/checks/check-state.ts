@@ -1,0 +1,71 @@
+import { access, constants, stat, statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { refuseNoFolder } from '../../kernel/files/usable-folder.ts';
+import { count } from '../../kernel/format/format.ts';
+import type { Program } from '../../kernel/program.ts';
+import { SqliteStore } from '../../state/sqlite/sqlite-store.ts';
+import { stateFolder } from '../../state/state-folder.ts';
+import { type Finding, fail, failed, pass, warn } from '../finding.ts';
+
+/** By the numbers that Linux has for them: NFS, SMB, CIFS, SMB2, and file systems of other programs, as sshfs is. */
+const networkFileSystems: ReadonlySet<number> = new Set([
+  0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x65735546,
+]);
+
+/** Whether the state can be read, and written to. */
+export async function checkState(program: Program): Promise<readonly Finding[]> {
+  const folder = stateFolder(program);
+  try {
+    refuseNoFolder(folder);
+    const existing = await firstExisting(folder);
+    await access(existing, constants.W_OK | constants.X_OK);
+    const { type } = await statfs(existing);
+    const findings = [await readState(program, folder, existing === folder)];
+    if (networkFileSystems.has(type)) {
+      findings.push(
+        warn(
+          'state',
+          `The state folder ${folder} lies on a network file system, where locks cannot be relied on`,
+          'Point MIGRATOR_STATE_DIR to a disk of this machine.',
+        ),
+      );
+    }
+    return findings;
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EACCES') return [failed('state', error)];
+    return [
+      fail('state', 'state', {
+        message: `The state folder ${folder} cannot be written to`,
+        remedy: 'Give this account the right to write there, or set MIGRATOR_STATE_DIR.',
+      }),
+    ];
+  }
+}
+
+async function readState(program: Program, folder: string, isThere: boolean): Promise<Finding> {
+  if (!isThere) return pass('state', `The state folder ${folder} will be made`);
+  const store = new SqliteStore({
+    stateFolder: folder,
+    clock: program.clock,
+    isProcessAlive: program.isProcessAlive,
+    redactor: program.redactor,
+    hostname: program.hostname,
+  });
+  try {
+    const migrations = await store.listMigrations();
+    return pass('state', `The state in ${folder} holds ${count(migrations.length, 'migration')}`);
+  } finally {
+    await store.close();
+  }
+}
+
+async function firstExisting(folder: string): Promise<string> {
+  for (let path = folder; ; path = dirname(path)) {
+    try {
+      await stat(path);
+      return path;
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'ENOENT' || path === dirname(path)) throw error;
+    }
+  }
+}

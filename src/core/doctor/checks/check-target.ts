@@ -1,0 +1,102 @@
+import type { App } from '../../app/create-app.ts';
+import { count } from '../../kernel/format/format.ts';
+import type { Plan } from '../../plan/plan-schema.ts';
+import { checkupLacks, targetName } from '../../ports/credentials/missing-capabilities.ts';
+import { missingTargetScopes } from '../../ports/credentials/scope-needs.ts';
+import type { Account } from '../../ports/records/account.ts';
+import type { TargetCheckup } from '../../ports/target-checkup.ts';
+import type { TargetHost } from '../../ports/target-host.ts';
+import { type Finding, failed, pass, warn } from '../finding.ts';
+import { lackFindings } from '../missing-capability-findings.ts';
+import { scopesText } from '../scopes-text.ts';
+
+interface Question {
+  readonly app: App;
+  readonly plan: Plan | null;
+  readonly signal: AbortSignal;
+  readonly now: number;
+}
+
+/** The account on the target, what it may do there, and what this target can do. */
+export async function checkTarget(question: Question): Promise<readonly Finding[]> {
+  const { app, signal } = question;
+  try {
+    const target = app.target();
+    const account = await target.verifyCredentials({ signal });
+    return [
+      pass(
+        'target-account',
+        `Signed in as ${account.username ?? account.displayName} at ${target.hostname}${scopesText(account)}`,
+      ),
+      ...lackFindings('target-account', 'DST_TOKEN', {
+        missing: missingTargetScopes(account.scopes),
+        remedy:
+          'Add it to the token (Settings, Developer settings, Personal access tokens), or make a new one.',
+      }),
+      ...(await ownerFindings(question, target, account)),
+      ...(await featureFindings(question, target)),
+    ];
+  } catch (error) {
+    return [failed('target-account', error)];
+  }
+}
+
+async function ownerFindings(
+  { plan, signal }: Question,
+  target: TargetHost,
+  account: Account,
+): Promise<readonly Finding[]> {
+  if (plan === null) return [];
+  const name = plan.target.organization;
+  try {
+    const owner = await target.findOwner({ name, account, signal });
+    const what = owner.kind === 'organization' ? 'The organization' : 'The account';
+    return [pass('target-organization', `${what} ${owner.login} takes new repositories`)];
+  } catch (error) {
+    return [failed('target-organization', error)];
+  }
+}
+
+async function featureFindings(
+  { signal, now }: Question,
+  target: TargetHost,
+): Promise<readonly Finding[]> {
+  try {
+    const checkup = await target.checkUp({ signal });
+    return [
+      ...productFindings(checkup, target.hostname),
+      budgetFinding(checkup, target.hostname, now),
+    ];
+  } catch (error) {
+    return [failed('target-features', error)];
+  }
+}
+
+function productFindings(checkup: TargetCheckup, hostname: string): readonly Finding[] {
+  const found = checkup.isTested ? [pass('target-features', productText(checkup, hostname))] : [];
+  const lacks = checkupLacks(checkup).map(({ about, message, remedy }) =>
+    warn(`target-${about}`, message, remedy),
+  );
+  return [...found, ...lacks];
+}
+
+function productText(checkup: TargetCheckup, hostname: string): string {
+  if (checkup.version !== null)
+    return `${targetName(checkup)}, a version that migrator was tested with`;
+  return /^(api\.)?github\.com$/.test(hostname)
+    ? 'GitHub.com'
+    : `${targetName(checkup)} at ${hostname}`;
+}
+
+function budgetFinding({ budget }: TargetCheckup, hostname: string, now: number): Finding {
+  if (budget === null) return pass('target-budget', `${hostname} limits no requests`);
+  const { limit, remaining, resetAt } = budget;
+  const message = `${remaining} of ${limit} requests an hour are left at ${hostname}`;
+  if (remaining > limit / 10) return pass('target-budget', message);
+  const minutes = Math.max(1, Math.ceil((resetAt - now) / 60_000));
+  return warn(
+    'target-budget',
+    message,
+    `Wait: the budget is whole again in ${count(minutes, 'minute')}; a migration would wait by itself.`,
+  );
+}

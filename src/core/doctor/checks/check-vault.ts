@@ -1,0 +1,30 @@
+import type { App } from '../../app/create-app.ts';
+import { readVariable } from '../../kernel/environment.ts';
+import { type Finding, failed, pass, warn } from '../finding.ts';
+
+/**
+ * Whether the vault that the environment names serves, takes our token and has the mount, as the commands that use it
+ * would find; nothing where none is named.
+ */
+export async function checkVault(options: {
+  app: Pick<App, 'variables' | 'vault'>;
+  signal: AbortSignal;
+}): Promise<readonly Finding[]> {
+  const { app, signal } = options;
+  if (readVariable(app.variables, 'VAULT_ADDR') === null) return [];
+  try {
+    const vault = await app.vault();
+    const { isTokenKnown } = await vault.verify({ signal });
+    const { host } = vault.client;
+    if (isTokenKnown) return [pass('vault', `The vault ${host} takes VAULT_TOKEN`)];
+    return [
+      warn(
+        'vault',
+        `The vault ${host} serves, and does not tell whether it takes VAULT_TOKEN`,
+        'Check it with vault token lookup, or give it a policy with path "auth/token/lookup-self" { capabilities = ["read"] }.',
+      ),
+    ];
+  } catch (error) {
+    return [failed('vault', error)];
+  }
+}

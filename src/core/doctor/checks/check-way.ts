@@ -1,0 +1,46 @@
+import type { Variables } from '../../kernel/environment.ts';
+import { readProxySettings } from '../../network/tls-proxy/proxy-settings.ts';
+import { ignoredSwitches, namedCaFiles } from '../../network/tls-proxy/trust.ts';
+import { type Finding, pass, warn } from '../finding.ts';
+
+/** What a person has told git about the network, and migrator does not go by. */
+export interface UserGitSettings {
+  /** Keys that switch verification off. */
+  readonly unverified: readonly string[];
+  /** Keys that name a proxy. */
+  readonly proxies: readonly string[];
+}
+
+/** By which way requests go out. Pure. @throws `configuration` */
+export function proxyFinding(variables: Variables, userGit: UserGitSettings): Finding {
+  const { https, noProxy } = readProxySettings(variables);
+  if (https === '') {
+    const [key] = userGit.proxies;
+    if (key === undefined) return pass('proxy', 'No proxy: requests go out directly');
+    return warn(
+      'proxy',
+      `git has a proxy of its own (${key}), and HTTPS_PROXY is not set: migrator goes out directly`,
+      'Set HTTPS_PROXY if this network has a proxy; git and git-lfs then go through it as well.',
+    );
+  }
+  const { host, username, password } = new URL(https);
+  const who = username === '' && password === '' ? '' : ', with user name and password';
+  const past = noProxy === '' ? '' : `; past it: ${noProxy}`;
+  return pass('proxy', `Requests go through ${host}${who}${past}`);
+}
+
+/** Whom this program trusts besides the built-in roots and the system's. Pure. */
+export function certificatesFinding(variables: Variables, userGit: UserGitSettings): Finding {
+  const off = [...ignoredSwitches(variables), ...userGit.unverified.map((key) => `${key}=false`)];
+  if (off.length > 0) {
+    return warn(
+      'certificates',
+      `${off.join(', ')} has no effect: migrator verifies every certificate`,
+      'Set SSL_CERT_FILE to a file that holds the root certificate of your proxy, and remove the setting.',
+    );
+  }
+  const files = namedCaFiles(variables);
+  const added =
+    files.length === 0 ? '' : `, and those of ${files.map(({ path }) => path).join(', ')}`;
+  return pass('certificates', `Trusted: the built-in authorities, the system's${added}`);
+}

@@ -1,0 +1,16 @@
+import type { MissingScope } from '../ports/credentials/scope-needs.ts';
+import { type CheckName, type Finding, fail, warn } from './finding.ts';
+
+/** A line for each right that credentials lack. Pure. */
+export function lackFindings(
+  check: CheckName,
+  whose: string,
+  { missing, remedy }: { missing: readonly MissingScope[]; remedy: string },
+): readonly Finding[] {
+  return missing.map(({ scope, neededTo, isRequired }) => {
+    const message = `The scope ${scope} is missing from ${whose}: it is needed to ${neededTo}`;
+    return isRequired
+      ? fail(check, 'permission', { message, remedy })
+      : warn(check, message, remedy);
+  });
+}

@@ -1,0 +1,175 @@
+import type { ErrorCode, Retry } from '../../kernel/errors.ts';
+
+/** How our git says that a local repository is not sound. */
+export const damage =
+  /not a git repository|object file .* is empty|loose object .* is corrupt|packfile .* (is corrupt|cannot be accessed|is truncated)|(inflate|bad) .*(data|header).*pack|bad object|missing (blob|tree|commit|object)|did not send all necessary objects|unable to read (tree|sha1|[0-9a-f]{40})|Could not read [0-9a-f]{40}|failed to (traverse|parse|read) .*(object|commit|tree)|\bbroken\b(?! pipe)|does not point to a valid object|src refspec .* does not match any|unable to (normalize|open) (alternate )?object directory|object directory .* does not exist|does not match index|bad signature|is not a valid object|index file .* (corrupt|too small)|bad tree object|unparsable|Could not resolve HEAD|unexpected line in |bad config/i;
+
+export interface FailureRule {
+  readonly pattern: RegExp;
+  readonly code: ErrorCode;
+  /** What follows the colon of the message. `$detail` stands for git's own sentence. */
+  readonly message: string;
+  readonly hint: string;
+  readonly retry: Retry;
+  readonly status?: number;
+}
+
+const network = 'Check the connection, the proxy (HTTPS_PROXY) and the host, then resume.';
+const slower = 'Wait, use fewer workers or `--delay`, and resume.';
+/** To be said of 401 where a source is read: the host need not name the cause. */
+export const noAppPasswords =
+  'Bitbucket Cloud has removed app passwords (July 2026): make an API token with scopes at https://id.atlassian.com/manage-profile/security/api-tokens, set SRC_USERNAME to your e-mail address and SRC_API_TOKEN to the token, and resume.';
+const certificate =
+  "Install the proxy's root certificate, and set SSL_CERT_FILE and REQUESTS_CA_BUNDLE to a file that holds it.";
+
+/** The first that matches decides; the order goes from the particular to the general. */
+export const failureRules: readonly FailureRule[] = [
+  {
+    pattern:
+      /Proxy CONNECT aborted|HTTP code 407|error: 407|response 407|Could not resolve proxy|CONNECT tunnel failed/i,
+    code: 'unavailable',
+    message: 'the proxy does not let it through ($detail)',
+    hint: 'Check HTTPS_PROXY, its user name and password, and that the proxy allows this host.',
+    retry: 'yes',
+  },
+  {
+    pattern: /unable to get local issuer certificate/i,
+    code: 'tls',
+    message: 'SSL: CERTIFICATE_VERIFY_FAILED, unable to get local issuer certificate',
+    hint: certificate,
+    retry: 'no',
+  },
+  {
+    pattern:
+      /certificate verif|SSL certificate problem|server certificate|x509:|CERTIFICATE_VERIFY_FAILED/i,
+    code: 'tls',
+    message: 'SSL: CERTIFICATE_VERIFY_FAILED ($detail)',
+    hint: certificate,
+    retry: 'no',
+  },
+  {
+    pattern: /unable to update url base from redirection|error: 30[12378]\b|HTTP code 30[12378]\b/i,
+    code: 'refused',
+    message: 'the host answered with a redirect, which is not followed ($detail)',
+    hint: 'The repository was moved or renamed: discover again, or correct the configured address.',
+    retry: 'no',
+  },
+  // Before 401 and 403: hosts answer with 403 too, and only the words tell. git shows no headers, so that nobody
+  // knows when the limit ends.
+  {
+    pattern: /error: 429|HTTP (code )?429|Too Many Requests/i,
+    code: 'rate-limit',
+    message: '429 Too Many Requests',
+    hint: slower,
+    retry: 'yes',
+    status: 429,
+  },
+  {
+    pattern: /rate[ -]?limit|abuse detection|temporarily blocked from content creation/i,
+    code: 'rate-limit',
+    message: 'the host limits how much is asked of it ($detail)',
+    hint: slower,
+    retry: 'yes',
+  },
+  // What Bitbucket Cloud answers to app passwords: 410 to some, 401 to others.
+  {
+    pattern: /error: 410|HTTP (code )?410|\bapp[ -]?passwords?\b/i,
+    code: 'credentials',
+    message: 'the host refused the credentials as Bitbucket Cloud refuses app passwords ($detail)',
+    hint: noAppPasswords,
+    retry: 'no',
+  },
+  {
+    pattern:
+      /Authentication failed|error: 401|HTTP (code )?401|could not read (Username|Password)|terminal prompts disabled|Authentication required|Invalid username or (password|token)/i,
+    code: 'credentials',
+    message: '401 Unauthorized',
+    hint: 'Set correct credentials for this host; the token may have expired.',
+    retry: 'no',
+    status: 401,
+  },
+  {
+    pattern:
+      /error: 403|HTTP (code )?403|Permission to .+ denied|Write access to repository not granted/i,
+    code: 'permission',
+    message: '403 Forbidden',
+    hint: 'The credential may not do this here: give it access to the repository and the scopes that the documentation lists.',
+    retry: 'no',
+    status: 403,
+  },
+  {
+    pattern:
+      /repository '.*' not found|Repository not found|error: 404|HTTP (code )?404|does not appear to be a git repository/i,
+    code: 'not-found',
+    message: 'there is no such repository, or the credential may not see it',
+    hint: 'Check the name, and that the credential may read the repository.',
+    retry: 'no',
+    status: 404,
+  },
+  {
+    pattern: /Could not resolve host|no such host|Name or service not known/i,
+    code: 'unavailable',
+    message: 'the host name cannot be resolved ($detail)',
+    hint: network,
+    retry: 'yes',
+  },
+  {
+    pattern: /Connection refused|Failed to connect to|Couldn't connect to server/i,
+    code: 'unavailable',
+    message: 'the connection was refused ($detail)',
+    hint: network,
+    retry: 'yes',
+  },
+  {
+    pattern: /timed out|time-?out|Operation too slow|i\/o timeout/i,
+    code: 'unavailable',
+    message: 'the host did not answer in time ($detail)',
+    hint: 'Raise `network.connect_timeout` and `network.read_timeout`, check HTTPS_PROXY, and resume.',
+    retry: 'yes',
+  },
+  {
+    pattern: /error: 5\d\d|HTTP (code )?5\d\d/i,
+    code: 'unavailable',
+    message: 'the host has a problem of its own ($detail)',
+    hint: 'Wait, look at the status page of the host, and resume.',
+    retry: 'yes',
+  },
+  {
+    pattern: /^remote: .*(bad object|corrupt|missing (blob|tree|commit)|unable to read)/im,
+    code: 'bad-answer',
+    message: "the host's repository is damaged ($detail)",
+    hint: 'Ask the support of the host to repair the repository, or have the missing objects pushed to it again.',
+    retry: 'no',
+  },
+  {
+    pattern: /SSL_ERROR|SSL connect|gnutls_handshake|TLS connect error|OpenSSL/i,
+    code: 'tls',
+    message: 'no secure connection could be made ($detail)',
+    hint: 'Check the proxy and the TLS versions that the host accepts.',
+    retry: 'yes',
+  },
+  {
+    pattern:
+      /remote end hung up|early EOF|RPC failed|Connection reset|Recv failure|unexpected disconnect|Empty reply|transfer closed|invalid index-pack output/i,
+    code: 'unavailable',
+    message: 'the connection broke ($detail)',
+    hint: network,
+    retry: 'yes',
+  },
+  // What git makes of an answer that is not in its protocol: a web page, a beginning, anything that stands in between.
+  {
+    pattern:
+      /protocol error|bad (line length|band)|invalid server response|(invalid|unexpected) content-type|could not determine hash algorithm|fetch-pack: expected|expected (flush|response end|service|'?packfile)|unexpected (acknowledg|response end|flush)|unrecognized capability|unknown object format|unable to parse remote|not valid: is this a git repository|Unable to find [0-9a-f]{40} under|Cannot obtain needed|git-http-push failed|dumb http transport/i,
+    code: 'unavailable',
+    message: 'something else than a Git host answered ($detail)',
+    hint: 'Check the configured address, and whether a proxy or a sign-in page answers in place of the host; then resume.',
+    retry: 'yes',
+  },
+  {
+    pattern: /protocol '[^']*' not allowed|transport '[^']*' not allowed/i,
+    code: 'configuration',
+    message: 'the address uses a protocol that is not allowed ($detail)',
+    hint: 'Give an https address.',
+    retry: 'no',
+  },
+];

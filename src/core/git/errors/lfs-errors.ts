@@ -1,0 +1,133 @@
+import { MigratorError } from '../../kernel/errors.ts';
+import type { LfsObject } from '../lfs/lfs-pointer.ts';
+import { withoutNames } from '../mirror/git-names.ts';
+import type { GitOutcome } from '../process/spawn-git.ts';
+import { cleaned, type GitFailureContext, gitFailure, lastSentence } from './git-errors.ts';
+import type { FailureRule } from './git-failure-rules.ts';
+import { lfsRest, lfsRules } from './lfs-failure-rules.ts';
+
+const shown = 5;
+
+/** What git-lfs's messages say about a failure. Pure. */
+export function lfsFailure(outcome: GitOutcome, context: GitFailureContext): MigratorError {
+  const { doing, subject } = context;
+  const said = withoutProgress(cleaned(`${outcome.stderr}\n${outcome.stdout}`));
+  const words = withoutNames(said, subject);
+  if (
+    /^git: 'lfs' is not a git command/m.test(said) ||
+    /git-lfs: (command )?not found/.test(words)
+  ) {
+    return new MigratorError('missing-program', 'There is no git-lfs on the PATH', {
+      hint: 'Install `git-lfs`, see that `git lfs version` answers, and resume.',
+    });
+  }
+  const size = /\[([0-9a-f]{64})\] Size must be less than or equal to (\d{1,15})/.exec(said);
+  if (size !== null) {
+    return new MigratorError(
+      'refused',
+      `${doing} ${subject}: the LFS object ${size[1]} is larger than the ${size[2]} bytes that the target takes`,
+      { hint: 'Remove the file from the history at the source, or raise the plan of the target.' },
+    );
+  }
+  const isSending = doing.startsWith('Sending');
+  if (isOff.test(said)) return lfsIsOff(subject, { said, isSending });
+  const judged = isSending ? whileSending(said, words) : words;
+  const rule = isLocal.test(words)
+    ? undefined
+    : lfsRules.find(({ pattern }) => pattern.test(judged));
+  if (rule !== undefined) return byRule(rule, context, said);
+  const failure = gitFailure({ ...outcome, stderr: said }, context);
+  if (failure.code !== 'unexpected' || isLocal.test(words)) return failure;
+  const rest = lfsRest.find(({ pattern }) => pattern.test(words));
+  if (rest === undefined || (rest.code === 'refused' && !isSending)) return failure;
+  return byRule(rest, context, said);
+}
+
+/** What this machine would not do: no host has refused anything. */
+const isLocal = /\b(open|stat|lstat|mkdir|rename|chmod|open file:) …:? /;
+
+/** What stands for something else than it says. */
+function whileSending(said: string, words: string): string {
+  // Uploads are checked: what a proxy has taken in place of the target is not there.
+  if (/^Not Found$/m.test(said)) return 'unexpected EOF';
+  // Told to wait, but not for how long, git-lfs breaks down.
+  return /^panic: [\s\S]*\.\(\*basicUploadAdapter\)/m.test(said) ? '[429]' : words;
+}
+
+/** Of an upload that its storage does not take (422) git-lfs tells, and ends as if it were done. Pure. */
+export function isSent({ exitCode, stderr }: GitOutcome): boolean {
+  return exitCode === 0 && !/^info: Uploading failed\b/m.test(cleaned(stderr));
+}
+
+function byRule(
+  { code, message, hint, retry, status }: FailureRule,
+  { doing, subject }: GitFailureContext,
+  said: string,
+): MigratorError {
+  const detail = lastSentence(said);
+  return new MigratorError(
+    code,
+    `${doing} ${subject}: ${message.replace('$detail', () => detail)}`,
+    { hint, retry, detail, ...(status === undefined ? {} : { status }) },
+  );
+}
+
+/** What counts up to the end, or only says that something has failed, would be taken for the reason. */
+function withoutProgress(said: string): string {
+  return said.replace(
+    /^((Uploading|Downloading|Checking out) LFS objects: |error: failed to (fetch|push) some objects ).*$/gm,
+    '',
+  );
+}
+
+/** A host's own words: `Git LFS is disabled for this repository`. */
+const isOff =
+  /^batch response: .*\b(LFS|large file).*\b(disabled|not (enabled|available|supported)|unavailable|switched off)/im;
+
+/** A Data Center has it off until somebody switches it on, a repository at a time; an Enterprise Server can have it off. */
+function lfsIsOff(
+  subject: string,
+  { said, isSending }: { said: string; isSending: boolean },
+): MigratorError {
+  return new MigratorError('refused', `LFS is switched off at ${subject}`, {
+    // A server with LFS off takes pointers as any file.
+    hint: isSending
+      ? 'Switch it on in the administration of the server, or plan the repository with "include_lfs": false: its pointers then stay pointers.'
+      : 'Switch it on in the settings of the repository, push its objects there (`git lfs push --all`), and resume. To do without LFS, rewrite the history there with `git lfs migrate export`.',
+    detail: lastSentence(said),
+  });
+}
+
+/** Whether git-lfs was told that the host does not have an object, or no LFS for this repository. Pure. */
+export function saysMissing(outcome: GitOutcome): boolean {
+  return (
+    saysOff(outcome) ||
+    /Object does not exist|Repository or object not found|^batch response: Not Found$|\[404\]|\[410\]/im.test(
+      heard(outcome),
+    )
+  );
+}
+
+/** Whether the host has no LFS for this repository, and says so in words. Pure. */
+export function saysOff(outcome: GitOutcome): boolean {
+  return isOff.test(heard(outcome));
+}
+
+function heard({ stderr, stdout }: GitOutcome): string {
+  return withoutNames(cleaned(`${stderr}\n${stdout}`));
+}
+
+/** Objects that pointers name and the source does not have. Pure. */
+export function missingLfsObjects(missing: readonly LfsObject[], url: string): MigratorError {
+  const oids = missing.slice(0, shown).map(({ oid }) => oid);
+  const rest = missing.length > shown ? ` and ${missing.length - shown} more` : '';
+  const count = missing.length === 1 ? 'one LFS object' : `${missing.length} LFS objects`;
+  return new MigratorError(
+    'refused',
+    `${url} lacks ${count} that its files name: ${oids.join(', ')}${rest}`,
+    {
+      hint: 'Push them to the source from a copy that has them (`git lfs push --all`), or remove the pointer files from its history; the target refuses refs whose LFS objects it lacks.',
+      detail: missing.map(({ oid, size }) => `${oid} ${size}`).join('\n'),
+    },
+  );
+}

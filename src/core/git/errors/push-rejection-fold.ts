@@ -1,0 +1,56 @@
+import { MigratorError } from '../../kernel/errors.ts';
+
+export interface RefusedRef {
+  readonly ref: string;
+  readonly failure: MigratorError;
+}
+
+const mostNamed = 3;
+const mostCauses = 5;
+
+/**
+ * Refs are often refused for one and the same cause: it is told once, with how many refs it hit and three of them
+ * by name. The first cause decides the code. Pure.
+ */
+export function foldRefusals(refused: readonly RefusedRef[]): MigratorError {
+  const causes = [...byCause(refused).values()];
+  const [first] = causes;
+  if (first?.[0] === undefined) throw new TypeError('there is no refusal to tell');
+  if (refused.length === 1) return first[0].failure;
+  const sentences = causes.slice(0, mostCauses).map(sentence);
+  if (causes.length > mostCauses) sentences.push(`and ${causes.length - mostCauses} more causes`);
+  const hints = refused.flatMap(({ failure }) => (failure.hint === null ? [] : [failure.hint]));
+  const { code, retry, detail, retryAt, status } = first[0].failure;
+  return new MigratorError(code, sentences.join('; '), {
+    hint: [...new Set(hints)].join(' '),
+    retry,
+    ...(detail === null ? {} : { detail }),
+    ...(retryAt === null ? {} : { retryAt }),
+    ...(status === null ? {} : { status }),
+  });
+}
+
+function byCause(refused: readonly RefusedRef[]): Map<string, RefusedRef[]> {
+  const groups = new Map<string, RefusedRef[]>();
+  for (const one of refused) {
+    const cause = `${one.failure.code} ${withoutRefs(one.failure.message)}`;
+    groups.set(cause, [...(groups.get(cause) ?? []), one]);
+  }
+  return groups;
+}
+
+/** Neither the refused ref itself makes a cause, nor the one that a host names as the culprit. */
+function withoutRefs(message: string): string {
+  return message.replace(/ refused refs\/[^ :]+/, ' refused').replace(/ for refs\/[^ :]+/g, '');
+}
+
+function sentence(group: readonly RefusedRef[]): string {
+  const told = group.find(({ failure }) => / for refs\//.test(failure.message)) ?? group[0];
+  if (told === undefined) return '';
+  const { message } = told.failure;
+  if (group.length === 1) return message;
+  const named = group.slice(0, mostNamed).map(({ ref }) => ref);
+  const rest = group.length > named.length ? ', ...' : '';
+  const refs = `refused ${group.length} refs (${named.join(', ')}${rest})`;
+  return message.replace(/refused refs\/[^ :]+/, () => refs);
+}

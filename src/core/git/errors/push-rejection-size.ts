@@ -1,0 +1,134 @@
+import { MigratorError } from '../../kernel/errors.ts';
+import {
+  type PushRejection,
+  type RejectionRule,
+  type RejectionWords,
+  rejection,
+  shortened,
+} from './push-rejection-rule.ts';
+
+/** Refusals because something is too large or too much, also where the host only breaks off. */
+export const sizeRules: readonly RejectionRule[] = [
+  packTooLarge,
+  tooManyRefs,
+  largeFiles,
+  unknownLfsObjects,
+  quota,
+  internalError,
+  hungUp,
+];
+
+/** Names of objects in one sentence. */
+const mostShown = 3;
+
+function packTooLarge({ text, subject }: RejectionWords): PushRejection | null {
+  // What stands in front of a host counts bytes of a request, and says so in the status alone.
+  const words =
+    /(HTTP|error:) 413\b|pack exceeds maximum allowed size|maximum allowed (pack )?size/i;
+  const found = words.exec(text)?.[0];
+  if (found === undefined) return null;
+  const what = found.endsWith('413')
+    ? '413 Payload Too Large'
+    : 'pack exceeds maximum allowed size';
+  return rejection('pack-too-large', `${subject}: ${what}`, {
+    hint: 'A single commit is larger than the target takes in one push: move its large files to Git LFS, or split it.',
+  });
+}
+
+function tooManyRefs({ text, subject }: RejectionWords): PushRejection | null {
+  const most = /Pushes can ?not update more than (\d{1,6}) (branches|tags|refs)/i.exec(text)?.[1];
+  if (most === undefined) return null;
+  const made = rejection(
+    'too-many-refs',
+    `${subject}: pushes can not update more than ${most} refs`,
+    {
+      hint: "Raise the push policy's limit in the organisation's settings for the time of the migration.",
+    },
+  );
+  return { ...made, maxRefs: Math.max(1, Number(most)) };
+}
+
+function internalError({ text, reason, subject }: RejectionWords): PushRejection | null {
+  if (!/Internal Server Error/i.test(`${text}\n${reason}`)) return null;
+  const failure = new MigratorError('unavailable', `${subject}: Internal Server Error`, {
+    hint: 'Look at the status page of the host, and resume later.',
+    retry: 'yes',
+    detail: shortened(text),
+  });
+  return { kind: 'server-trouble', maxRefs: null, failure };
+}
+
+function hungUp({ text, reason, subject }: RejectionWords): PushRejection | null {
+  // The host said why, in its status: that is no passing problem, and less of it would not help.
+  if (
+    /HTTP (401|403|404|410|429)\b|could not read (Username|Password)|Authentication failed/.test(
+      text,
+    )
+  )
+    return null;
+  const words =
+    /remote end hung up|unexpected disconnect|RPC failed|early EOF|Connection reset|remote failed to report status|unpacker error|unpack(ing)? failed/i;
+  const found = words.exec(`${text}\n${reason}`)?.[0];
+  if (found === undefined) return null;
+  const failure = new MigratorError(
+    'unavailable',
+    `${subject}: the host broke off the push (${found})`,
+    {
+      hint: 'Check the connection and the status page of the host, and resume.',
+      retry: 'yes',
+      detail: shortened(text),
+    },
+  );
+  return { kind: 'server-trouble', maxRefs: null, failure };
+}
+
+function largeFiles({ text, subject }: RejectionWords): PushRejection | null {
+  const files = [
+    ...text.matchAll(
+      /File (.{1,1000}?) is (\d[\d.,]* [KMGT]?i?B); this exceeds .{0,60}file size limit of (\d[\d.,]* [KMGT]?i?B)/g,
+    ),
+  ];
+  const [first] = files;
+  if (first === undefined && !/GH001/.test(text)) return null;
+  const names = files.slice(0, 5).map((file) => `${file[1]} (${file[2]})`);
+  const rest = files.length > names.length ? ` and ${files.length - names.length} more` : '';
+  const limit = first?.[3] === undefined ? '' : ` above its limit of ${first[3]}`;
+  return rejection(
+    'content',
+    `${subject}: large files${limit}: ${names.join(', ') || 'GH001'}${rest}`,
+    {
+      hint: 'Move them to Git LFS with `git lfs migrate import --everything` at the source, or remove them from the history, and migrate again.',
+      detail: text,
+    },
+  );
+}
+
+/** The host refuses the whole push: no ref is named, so that the same words can be told once for all refs. */
+function unknownLfsObjects({ text, host }: RejectionWords): PushRejection | null {
+  const found = /referenced at least (\d{1,9}) unknown Git LFS object/i.exec(text)?.[1];
+  if (found === undefined && !/GH008/.test(text)) return null;
+  const named = new Set([...text.matchAll(/\b[0-9a-f]{64}\b/g)].map((match) => match[0]));
+  const least = Math.max(1, Number(found ?? 1), named.size);
+  const objects = least === 1 ? 'one Git LFS object is' : `${least} Git LFS objects are`;
+  const shown = [...named].slice(0, mostShown);
+  const list = shown.length === 0 ? '' : `: ${shown.join(', ')}`;
+  const rest = shown.length > 0 && least > shown.length ? ' and others' : '';
+  return rejection(
+    'content',
+    `${host} refused the push, because at least ${objects} not there (GH008)${list}${rest}`,
+    {
+      hint: 'Install `git-lfs`, set `migration.include_lfs: true`, check the target storage quota, and resume.',
+    },
+  );
+}
+
+function quota({ text, subject }: RejectionWords): PushRejection | null {
+  const words =
+    /exceeded its LFS budget|over its data quota|(disk|storage) quota (has been )?exceeded|repository size limit|over its .{0,20}quota/i;
+  const found = words.exec(text)?.[0];
+  if (found === undefined) return null;
+  return rejection('content', `${subject}: the storage is used up (${found})`, {
+    hint: 'Raise the storage budget or quota of the account on the target, and resume.',
+    detail: text,
+  });
+}

@@ -1,0 +1,217 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { onMirror } from '../errors/damaged-mirror.ts';
+import { gitFailure } from '../errors/git-errors.ts';
+import type { Refs } from '../mirror/refs.ts';
+import { encodePack, type NewObject, objectName } from '../objects/object-pack.ts';
+import { readObjects } from '../objects/read-objects.ts';
+import type { GitTool } from '../process/git-tool.ts';
+import { rewriteCommit, rewriteTag, tagTarget } from './rewrite-commit.ts';
+import { saveRewritten } from './rewritten-commits.ts';
+
+export interface HistoryCut {
+  /** The refs as they are now. */
+  readonly refs: Refs;
+  /** Old name -> new name of every commit and tag object that changed. */
+  readonly rewritten: ReadonlyMap<string, string>;
+  /** Old names of the commits and tags whose signature would no longer be true and was dropped. */
+  readonly lostSignatures: readonly string[];
+  /** How many commits are there now, and how many of them have another name. */
+  readonly commits: { readonly kept: number; readonly renamed: number };
+}
+
+export interface CutHistory {
+  readonly git: GitTool;
+  readonly directory: string;
+  readonly refs: Refs;
+  readonly signal?: AbortSignal;
+}
+
+interface Cutting {
+  readonly git: GitTool;
+  readonly directory: string;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** What is gathered while objects are rewritten. */
+interface Work {
+  readonly rewritten: Map<string, string>;
+  readonly lostSignatures: string[];
+  readonly objects: NewObject[];
+}
+
+/**
+ * Makes a shallow mirror a complete repository: its boundary commits get no parents, and what builds on them is
+ * rewritten, so that a host takes it. The same mirror always gives the same names, and keeps them (rewritten-commits.ts). A
+ * mirror that is not shallow stays as it is.
+ * @throws what isDamagedMirror() knows
+ */
+export function cutHistory(options: CutHistory): Promise<HistoryCut> {
+  return onMirror(options, () => cut(options));
+}
+
+async function cut(options: CutHistory): Promise<HistoryCut> {
+  const { git, directory, refs } = options;
+  const cutting: Cutting = { git, directory, signal: options.signal };
+  const boundary = await readBoundary(directory);
+  const work: Work = { rewritten: new Map(), lostSignatures: [], objects: [] };
+  if (boundary.size === 0) {
+    return {
+      refs,
+      rewritten: work.rewritten,
+      lostSignatures: [],
+      commits: { kept: 0, renamed: 0 },
+    };
+  }
+
+  const kept = await rewriteCommits(cutting, boundary, work);
+  const renamed = work.rewritten.size;
+  await rewriteTags(cutting, new Set(refs.values()), work);
+  const moved = new Map<string, string>();
+  for (const [name, oid] of refs) moved.set(name, work.rewritten.get(oid) ?? oid);
+  await writeObjects(cutting, work);
+  // Before the refs move: once more there would be nothing left to rewrite.
+  if (work.rewritten.size > 0) await saveRewritten(directory, work.rewritten);
+  await moveRefs(cutting, refs, moved);
+  // Last: as long as the file is there, the mirror counts as not yet cut.
+  await rm(join(directory, 'shallow'), { force: true });
+  const { rewritten, lostSignatures } = work;
+  return { refs: moved, rewritten, lostSignatures, commits: { kept, renamed } };
+}
+
+async function readBoundary(directory: string): Promise<ReadonlySet<string>> {
+  const text = await readFile(join(directory, 'shallow'), 'latin1').catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return '';
+      throw error;
+    },
+  );
+  return new Set(text.split('\n').filter((line) => line !== ''));
+}
+
+/**
+ * Parents before children, so that each parent's new name is known.
+ * @returns how many there are
+ */
+async function rewriteCommits(
+  cutting: Cutting,
+  boundary: ReadonlySet<string>,
+  work: Work,
+): Promise<number> {
+  const { git, directory, signal } = cutting;
+  const walk = await git.stream({
+    args: ['rev-list', '--all', '--topo-order', '--reverse'],
+    repository: directory,
+    signal,
+  });
+  if (walk.exitCode !== 0) throw gitFailure(walk, failed);
+  const commits = walk.stdout.split('\n').filter((line) => line !== '');
+  await readObjects({
+    git,
+    directory,
+    oids: commits,
+    signal,
+    onObject({ oid, content }) {
+      const changed = rewriteCommit(content.toString('latin1'), (parent) =>
+        boundary.has(oid) ? null : (work.rewritten.get(parent) ?? parent),
+      );
+      if (changed !== null) note(work, oid, 'commit', changed);
+    },
+  });
+  return commits.length;
+}
+
+/** Annotated tags, and tags of tags: those that others name come first. */
+async function rewriteTags(
+  cutting: Cutting,
+  named: ReadonlySet<string>,
+  work: Work,
+): Promise<void> {
+  const { git, directory, signal } = cutting;
+  const tags = new Map<string, string>();
+  let wanted = [...named].filter((oid) => !work.rewritten.has(oid));
+  while (wanted.length > 0) {
+    const next = new Set<string>();
+    await readObjects({
+      git,
+      directory,
+      oids: wanted,
+      signal,
+      onObject({ oid, type, content }) {
+        if (type !== 'tag') return;
+        const raw = content.toString('latin1');
+        tags.set(oid, raw);
+        const target = tagTarget(raw);
+        if (target?.type === 'tag' && !tags.has(target.object)) next.add(target.object);
+      },
+    });
+    wanted = [...next];
+  }
+  for (const [oid, raw] of innermostFirst(tags)) {
+    const target = tagTarget(raw);
+    const moved = target === null ? undefined : work.rewritten.get(target.object);
+    if (moved !== undefined) note(work, oid, 'tag', rewriteTag(raw, moved));
+  }
+}
+
+function innermostFirst(tags: ReadonlyMap<string, string>): [string, string][] {
+  const ordered: [string, string][] = [];
+  const done = new Set<string>();
+  for (const start of tags.keys()) {
+    const chain: [string, string][] = [];
+    let oid: string | undefined = start;
+    while (oid !== undefined && !done.has(oid)) {
+      const raw = tags.get(oid);
+      if (raw === undefined) break;
+      done.add(oid);
+      chain.push([oid, raw]);
+      oid = tagTarget(raw)?.object;
+    }
+    ordered.push(...chain.reverse());
+  }
+  return ordered;
+}
+
+function note(
+  work: Work,
+  oid: string,
+  type: NewObject['type'],
+  changed: { raw: string; lostSignature: boolean },
+): void {
+  const object: NewObject = { type, content: Buffer.from(changed.raw, 'latin1') };
+  work.rewritten.set(oid, objectName(object, oid));
+  work.objects.push(object);
+  if (changed.lostSignature) work.lostSignatures.push(oid);
+}
+
+async function writeObjects(cutting: Cutting, work: Work): Promise<void> {
+  const [sample] = work.rewritten.keys();
+  if (sample === undefined) return;
+  const { git, directory, signal } = cutting;
+  const outcome = await git.stream({
+    args: ['index-pack', '--stdin'],
+    repository: directory,
+    input: encodePack(work.objects, sample),
+    signal,
+  });
+  if (outcome.exitCode !== 0) throw gitFailure(outcome, failed);
+}
+
+async function moveRefs(cutting: Cutting, old: Refs, moved: Refs): Promise<void> {
+  let commands = '';
+  for (const [name, oid] of moved) {
+    const before = old.get(name) ?? oid;
+    if (before !== oid) commands += `update ${name}\0${oid}\0${before}\0`;
+  }
+  if (commands === '') return;
+  const { git, directory, signal } = cutting;
+  const outcome = await git.stream({
+    args: ['update-ref', '--no-deref', '-z', '--stdin'],
+    repository: directory,
+    input: commands,
+    signal,
+  });
+  if (outcome.exitCode !== 0) throw gitFailure(outcome, failed);
+}
+
+const failed = { doing: 'Cutting the history of', subject: 'the local mirror' };

@@ -1,0 +1,160 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { MigratorError } from '../../kernel/errors.ts';
+import type { Progress } from '../../ports/events.ts';
+import type { GitAccess } from '../../ports/records/git-access.ts';
+import { damagedMirror, onMirror } from '../errors/damaged-mirror.ts';
+import { cleaned, lastSentence } from '../errors/git-errors.ts';
+import {
+  isSent,
+  lfsFailure,
+  missingLfsObjects,
+  saysMissing,
+  saysOff,
+} from '../errors/lfs-errors.ts';
+import { progressReader } from '../process/git-progress.ts';
+import type { GitTool, OpenAccess } from '../process/git-tool.ts';
+import type { GitOutcome } from '../process/spawn-git.ts';
+import type { LfsObject } from './lfs-pointer.ts';
+
+export interface LfsTransfer {
+  readonly git: GitTool;
+  /** The bare mirror; the objects are kept in its `lfs` folder. */
+  readonly directory: string;
+  /** Where they are fetched from, or sent to. */
+  readonly access: GitAccess;
+  /** What inspectMirror() found. */
+  readonly objects: readonly LfsObject[];
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+/** Names on one command line: 500 take 33 kB. */
+const mostNames = 500;
+
+/**
+ * Brings LFS objects into the mirror by git-lfs itself, which checks each against its name. What an earlier run has
+ * fetched is not fetched again, and nothing is run for an empty list.
+ * @throws `refused` listing the objects that the source lacks; `missing-program` without git-lfs; what
+ * isDamagedMirror() knows
+ */
+export async function fetchLfs(options: LfsTransfer): Promise<void> {
+  if (options.objects.length === 0) return;
+  await onMirror(options, async () => {
+    if ((await lacking(options)).length === 0) return;
+    const fetched = await withEndpoint(options, ['fetch', '--all'], []);
+    const missing = await lacking(options);
+    if (missing.length > 0) await throwIfDamaged(options);
+    if (missing.length > 0) throw reasonFor(fetched, missing, options.access);
+  });
+}
+
+/**
+ * The same of objects that the source may have lost.
+ * @returns those that are here now
+ */
+export async function fetchLfsIfThere(options: LfsTransfer): Promise<readonly LfsObject[]> {
+  const { objects, access } = options;
+  return onMirror(options, async () => {
+    if ((await lacking(options)).length === 0) return objects;
+    const fetched = await withEndpoint(options, ['fetch', '--all'], []);
+    const missing = new Set(await lacking(options));
+    if (missing.size === 0) return objects;
+    await throwIfDamaged(options);
+    if (fetched.exitCode !== 0 && !saysMissing(fetched)) {
+      throw reasonFor(fetched, [...missing], access);
+    }
+    return objects.filter((object) => !missing.has(object));
+  });
+}
+
+/**
+ * Sends what fetchLfs() has brought. Must run before the refs are pushed: a target refuses refs whose objects it
+ * lacks. What the target has already is not sent again.
+ * @throws `missing-program` without git-lfs; what isDamagedMirror() knows
+ */
+export async function pushLfs(options: LfsTransfer): Promise<void> {
+  const { objects, access } = options;
+  if (objects.length === 0) return;
+  await onMirror(options, async () => {
+    if ((await lacking(options)).length > 0)
+      throw damagedMirror({ detail: 'LFS objects are gone' });
+    for (let at = 0; at < objects.length; at += mostNames) {
+      const oids = objects.slice(at, at + mostNames).map(({ oid }) => oid);
+      const pushed = await withEndpoint(options, ['push', '--object-id'], oids);
+      if (!isSent(pushed)) {
+        throw lfsFailure(pushed, { doing: 'Sending LFS objects to', subject: access.url });
+      }
+    }
+  });
+}
+
+/** git-lfs searches the history for what it fetches; where that is damaged it says nothing that helps. */
+async function throwIfDamaged({ git, directory, signal }: LfsTransfer): Promise<void> {
+  const walk = await git.run({
+    args: ['rev-list', '--objects', '--all', '--quiet'],
+    repository: directory,
+    signal,
+  });
+  if (walk.exitCode !== 0) throw damagedMirror({ detail: lastSentence(cleaned(walk.stderr)) });
+}
+
+/** Objects that are not here in their whole size. */
+async function lacking({ directory, objects }: LfsTransfer): Promise<LfsObject[]> {
+  const missing: LfsObject[] = [];
+  for (const object of objects) {
+    const path = join(directory, 'lfs/objects', object.oid.slice(0, 2), object.oid.slice(2, 4));
+    const found = await stat(join(path, object.oid)).catch(() => null);
+    if (found?.size !== object.size) missing.push(object);
+  }
+  return missing;
+}
+
+function reasonFor(
+  fetched: GitOutcome,
+  missing: readonly LfsObject[],
+  from: GitAccess,
+): MigratorError {
+  const isMissing = saysMissing(fetched) && !saysOff(fetched);
+  if (fetched.exitCode === 0 || isMissing) return missingLfsObjects(missing, from.url);
+  return lfsFailure(fetched, { doing: 'Fetching LFS objects from', subject: from.url });
+}
+
+async function withEndpoint(
+  options: LfsTransfer,
+  command: readonly string[],
+  oids: readonly string[],
+): Promise<GitOutcome> {
+  const { git, directory, signal, onProgress } = options;
+  // Data Center serves the objects outside of the repository's path; another host still gets nothing.
+  const access = await git.open(options.access, { wholeHost: true });
+  try {
+    return await git.run({
+      args: ['lfs', ...command, access.url, ...oids],
+      repository: directory,
+      access,
+      config: lfsConfig(access),
+      signal,
+      ...(onProgress === undefined ? {} : { onStdout: progressReader(onProgress) }),
+    });
+  } finally {
+    await access.close();
+  }
+}
+
+/** A repository's own .lfsconfig could name another address: ours comes first. */
+function lfsConfig({ url }: OpenAccess): string[] {
+  const endpoint = `${url.replace(/\/$/, '').replace(/(\.git)?$/, '.git')}/info/lfs`;
+  return [
+    `lfs.url=${endpoint}`,
+    `lfs.pushurl=${endpoint}`,
+    // Cloud has no lock API; a push by object name needs none.
+    `lfs.${endpoint}.locksverify=false`,
+    'lfs.locksverify=false',
+    'lfs.basictransfersonly=true',
+    // The default of eight would keep a refused object waiting for more than a minute.
+    'lfs.transfer.maxretries=3',
+    'lfs.fetchexclude=',
+    'lfs.fetchinclude=',
+  ];
+}

@@ -1,0 +1,149 @@
+import type { Progress } from '../../ports/events.ts';
+import type { GitAccess } from '../../ports/records/git-access.ts';
+import { damagedMirror, onMirror } from '../errors/damaged-mirror.ts';
+import { cleaned, gitFailure, isDamaged, lastSentence } from '../errors/git-errors.ts';
+import { isFullHash } from '../history/hashes.ts';
+import { resolveCommits } from '../history/resolve-commits.ts';
+import { eachLine } from '../objects/object-scan.ts';
+import { progressReader } from '../process/git-progress.ts';
+import type { GitTool, OpenAccess } from '../process/git-tool.ts';
+
+export interface FetchCommits {
+  readonly git: GitTool;
+  readonly access: GitAccess;
+  /** The bare mirror; not one whose history was cut: a commit comes with all of its history. */
+  readonly directory: string;
+  /** Full hashes; anything else counts as missing. */
+  readonly commits: readonly string[];
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+export interface FetchedCommits {
+  readonly fetched: ReadonlySet<string>;
+  /** The host has them no more, or they are no commits. */
+  readonly missing: ReadonlySet<string>;
+}
+
+/** Where commits are kept that no branch or tag names. A later fetch with `--prune` looks at heads and tags alone. */
+const pins = 'refs/migrator/commits/';
+
+/** Nothing is sent before a host has looked at all of them, so that a refusal costs little. */
+const batchSize = 100;
+
+/**
+ * Brings commits by their hash, with their history, from a host that still has them, though no ref may name them any
+ * more (protocol version 2 allows that). Each is kept by a ref of its own outside of heads and tags. What an earlier
+ * run has brought is not asked for again.
+ * @throws MigratorError as git's failure says, where it is not about single commits; what isDamagedMirror() knows
+ */
+export function fetchCommits(options: FetchCommits): Promise<FetchedCommits> {
+  return onMirror(options, () => fetched(options));
+}
+
+async function fetched(options: FetchCommits): Promise<FetchedCommits> {
+  const { git, directory, signal } = options;
+  const asked = new Set(options.commits);
+  const pinned = await listPinned(options);
+  const wanted = [...asked].filter((hash) => isFullHash(hash) && !pinned.has(hash));
+  const come = [...asked].filter((hash) => pinned.has(hash));
+  if (wanted.length > 0) {
+    const access = await git.open(options.access);
+    try {
+      for (let at = 0; at < wanted.length; at += batchSize) {
+        const batch = wanted.slice(at, at + batchSize);
+        come.push(...(await fetchBatch(options, access, batch)));
+      }
+    } finally {
+      await access.close();
+    }
+  }
+  const cancellable = signal === undefined ? {} : { signal };
+  const found = await resolveCommits({ git, directory, hashes: come, ...cancellable });
+  const there = new Set(come.filter((hash) => found.get(hash) === hash));
+  return { fetched: there, missing: new Set([...asked].filter((hash) => !there.has(hash))) };
+}
+
+async function listPinned({ git, directory, signal }: FetchCommits): Promise<Set<string>> {
+  const pinned = new Set<string>();
+  const outcome = await git.stream({
+    args: ['for-each-ref', '--format=%(refname:lstrip=3)', pins],
+    repository: directory,
+    signal,
+    read: (stdout) => eachLine(stdout, (line) => pinned.add(line)),
+  });
+  if (outcome.exitCode !== 0)
+    throw gitFailure(outcome, { doing: 'Reading', subject: 'the mirror' });
+  return pinned;
+}
+
+/** Those of a batch that the host has. It names the first that it has not; where it names none, halves tell. */
+async function fetchBatch(
+  options: FetchCommits,
+  access: OpenAccess,
+  batch: readonly string[],
+): Promise<readonly string[]> {
+  let left = batch;
+  while (left.length > 0) {
+    const stderr = await fetchOnce(options, access, left);
+    if (stderr === null) return left;
+    const refused = refusedHashes(stderr);
+    const rest = left.filter((hash) => !refused.has(hash));
+    if (rest.length === left.length) {
+      if (left.length === 1) return [];
+      const half = Math.ceil(left.length / 2);
+      return [
+        ...(await fetchBatch(options, access, left.slice(0, half))),
+        ...(await fetchBatch(options, access, left.slice(half))),
+      ];
+    }
+    left = rest;
+  }
+  return [];
+}
+
+/** @returns `null` if all have come; what git said if the host does not have, or cannot give, one of them */
+async function fetchOnce(
+  { git, directory, signal, onProgress }: FetchCommits,
+  access: OpenAccess,
+  batch: readonly string[],
+): Promise<string | null> {
+  const outcome = await git.run({
+    args: [
+      'fetch',
+      '--no-tags',
+      '--no-write-fetch-head',
+      '--no-auto-maintenance',
+      '--no-show-forced-updates',
+      '--progress',
+      '--',
+      access.url,
+      ...batch.map((hash) => `${hash}:${pins}${hash}`),
+    ],
+    repository: directory,
+    access,
+    config: ['protocol.version=2'],
+    signal,
+    ...(onProgress === undefined ? {} : { onStderr: progressReader(onProgress) }),
+  });
+  if (outcome.exitCode === 0) return null;
+  const stderr = cleaned(outcome.stderr);
+  if (notThere.test(stderr)) return stderr;
+  // Only what the host itself could not read is about single commits.
+  if (isDamaged(stderr)) throw damagedMirror({ detail: lastSentence(stderr) });
+  const failure = gitFailure(outcome, { doing: 'Fetching', subject: access.url });
+  if (failure.code === 'bad-answer') return stderr;
+  throw failure;
+}
+
+const notThere =
+  /not our ref|unadvertised object|couldn't find remote ref|\bwant [0-9a-f]{40,64} not valid/i;
+
+function refusedHashes(stderr: string): Set<string> {
+  const refused = new Set<string>();
+  for (const line of stderr.split('\n')) {
+    if (!notThere.test(line)) continue;
+    for (const [hash] of line.matchAll(/\b[0-9a-f]{40,64}\b/g)) refused.add(hash);
+  }
+  return refused;
+}

@@ -1,0 +1,129 @@
+import { MigratorError } from '../../kernel/errors.ts';
+import { megabytes } from '../../kernel/format/size-text.ts';
+import type { TargetLimits } from '../../ports/target-host.ts';
+import { onMirror } from '../errors/damaged-mirror.ts';
+import { type LfsObject, parseLfsPointer } from '../lfs/lfs-pointer.ts';
+import { findLargeCommits } from '../objects/find-large-commits.ts';
+import { findReachable, reachablePaths } from '../objects/find-objects.ts';
+import { findWorkflow } from '../objects/find-workflow.ts';
+import { type LargeBlob, scanObjects } from '../objects/object-scan.ts';
+import { readObjects } from '../objects/read-objects.ts';
+import type { GitTool } from '../process/git-tool.ts';
+import { refNameProblems } from './ref-name-problems.ts';
+import type { Refs } from './refs.ts';
+
+export interface InspectMirror {
+  readonly git: GitTool;
+  readonly directory: string;
+  readonly refs: Refs;
+  readonly limits: TargetLimits;
+  /** Whether the token may write below `.github/workflows/` (the scope `workflow`). */
+  readonly canPushWorkflows: boolean;
+  readonly signal?: AbortSignal;
+}
+
+export interface Inspection {
+  /** Each once, by oid. */
+  readonly lfsObjects: readonly LfsObject[];
+  /** About what a push of everything would send. */
+  readonly packBytes: number;
+  /** What the target would refuse, each with its remedy. All are `refused`. */
+  readonly problems: readonly MigratorError[];
+}
+
+/**
+ * Finds out what only the history tells, before anything is made on the target. A clean repository costs one
+ * pass over sizes, and one over small files where there are any; history is walked only for what is suspect.
+ * @throws what isDamagedMirror() knows if the mirror lacks what a ref names
+ */
+export function inspectMirror(options: InspectMirror): Promise<Inspection> {
+  return onMirror(options, () => inspected(options));
+}
+
+async function inspected(options: InspectMirror): Promise<Inspection> {
+  const { git, directory, refs, limits, canPushWorkflows, signal } = options;
+  if (refs.size === 0) return { lfsObjects: [], packBytes: 0, problems: [] };
+  const { maxFileBytes, maxPushBytes, maxRefNameBytes } = limits;
+  const scan = await scanObjects({ git, directory, refs, maxFileBytes, signal });
+  const problems = [...refNameProblems(refs.keys(), maxRefNameBytes)];
+  if (maxFileBytes !== null && scan.large.length > 0) {
+    problems.push(...(await largeFileProblems(options, scan.large, maxFileBytes)));
+  }
+  if (!canPushWorkflows) {
+    const workflow = await findWorkflow({ git, directory, signal });
+    if (workflow !== null) problems.push(workflowProblem(workflow));
+  }
+  if (scan.packBytes > maxPushBytes) {
+    const large = await findLargeCommits({ git, directory, signal, maxBytes: maxPushBytes });
+    problems.push(...large.map((commit) => largeCommitProblem(commit, maxPushBytes)));
+  }
+  const lfsObjects = await findLfsObjects(options, scan.maybePointers);
+  return { lfsObjects, packBytes: scan.packBytes, problems };
+}
+
+async function findLfsObjects(
+  { git, directory, signal }: InspectMirror,
+  maybePointers: readonly string[],
+): Promise<LfsObject[]> {
+  const pointers = new Map<string, LfsObject>();
+  await readObjects({
+    git,
+    directory,
+    oids: maybePointers,
+    signal,
+    onObject({ oid, content }) {
+      const pointer = parseLfsPointer(content);
+      if (pointer !== null) pointers.set(oid, pointer);
+    },
+  });
+  // A mirror that was brought up to date may hold pointers of branches that are gone.
+  const oids = new Set(pointers.keys());
+  const reached = await reachablePaths({ git, directory, signal, oids });
+  const objects = new Map<string, LfsObject>();
+  for (const [oid, pointer] of pointers) {
+    if (reached.has(oid)) objects.set(pointer.oid, pointer);
+  }
+  return [...objects.values()];
+}
+
+async function largeFileProblems(
+  { git, directory, signal }: InspectMirror,
+  large: readonly LargeBlob[],
+  limit: number,
+): Promise<MigratorError[]> {
+  const oids = new Set(large.map(({ oid }) => oid));
+  const reached = await findReachable({ git, directory, signal, oids });
+  return large.flatMap(({ oid, bytes }) => {
+    const file = reached.get(oid);
+    if (file === undefined) return [];
+    const where = file.commit === null ? `object ${oid}` : `commit ${file.commit}`;
+    return new MigratorError(
+      'refused',
+      `The file ${file.path || oid} (${where}) has ${megabytes(bytes)}; the target takes at most ${megabytes(limit)}`,
+      {
+        hint: `Move it to Git LFS with \`git lfs migrate import --everything --above=${Math.floor(limit / 1024 / 1024)}MB\` at the source, or remove it from the history, and migrate again.`,
+      },
+    );
+  });
+}
+
+function workflowProblem({ path, commit }: { path: string; commit: string }): MigratorError {
+  return new MigratorError(
+    'refused',
+    `The history holds workflow files (${path} in commit ${commit}), and the token may not push them`,
+    { hint: 'Give the target token the scope `workflow`, and migrate again.' },
+  );
+}
+
+function largeCommitProblem(
+  { commit, bytes }: { commit: string; bytes: number },
+  limit: number,
+): MigratorError {
+  return new MigratorError(
+    'refused',
+    `The commit ${commit} alone brings ${megabytes(bytes)}; the target takes at most ${megabytes(limit)} in one push`,
+    {
+      hint: 'Move its large files to Git LFS (`git lfs migrate import --everything`), or split the commit at the source, and migrate again.',
+    },
+  );
+}

@@ -1,0 +1,102 @@
+import type { Forwarder } from '../../network/tls-proxy/forwarder.ts';
+import { bearerVariables } from './bearer-settings.ts';
+
+/** What the user's network asks for. */
+export interface GitNetwork {
+  /** Where git and git-lfs go out; `null` where the network has no proxy and they go by themselves. */
+  readonly forwarder: Pick<Forwarder, 'url' | 'watch'> | null;
+  /** Writes a PEM file of everybody who is trusted, once; `null`: git trusts the system's authorities. */
+  readonly authorities: (() => Promise<string>) | null;
+  readonly connectTimeoutSeconds: number;
+  readonly readTimeoutSeconds: number;
+}
+
+/** The names that simple-git must let through; all values are ours. */
+export const gitVariables = [
+  ...bearerVariables,
+  'GIT_ALLOW_PROTOCOL',
+  'GIT_CONFIG_GLOBAL',
+  'GIT_CONFIG_NOSYSTEM',
+  'GIT_DIR',
+  'GIT_LFS_FORCE_PROGRESS',
+  'GIT_SSL_CAINFO',
+  'GIT_TERMINAL_PROMPT',
+  'GIT_TRACE_PACKET',
+] as const;
+
+/** The whole environment of a git child: nothing of the user's but PATH and TMPDIR. */
+export function gitEnvironment(options: {
+  environment: Readonly<Record<string, string | undefined>>;
+  /** A private folder, so that no file of the user's is read or written. */
+  home: string;
+  /** What stands in for the user's configuration. */
+  globalSettings: string;
+  /** The file of those who are trusted, in place of the system's. */
+  authorities: string | null;
+  /** Plain http is allowed for loopback addresses alone. */
+  allowHttp: boolean;
+  /** The bare repository; without it git would look for one in the parent folders. */
+  repository: string | null;
+  tracesPackets: boolean;
+  /** What bearerSettings() makes. */
+  bearer: Readonly<Record<string, string>>;
+}): Record<string, string> {
+  const { environment, home, globalSettings, authorities, allowHttp, repository, tracesPackets } =
+    options;
+  return {
+    ...options.bearer,
+    ...named('PATH', environment.PATH),
+    ...named('TMPDIR', environment.TMPDIR),
+    HOME: home,
+    LANG: 'C',
+    LC_ALL: 'C',
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_GLOBAL: globalSettings,
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_ALLOW_PROTOCOL: allowHttp ? 'https:http' : 'https',
+    GIT_LFS_FORCE_PROGRESS: '1',
+    // This machine is reached directly; for everything else the forwarder knows the way.
+    NO_PROXY: 'localhost,127.0.0.1,::1',
+    ...named('GIT_SSL_CAINFO', authorities ?? undefined),
+    // git-lfs reads this one as well.
+    ...named('SSL_CERT_FILE', authorities ?? undefined),
+    ...named('GIT_DIR', repository ?? undefined),
+    ...named('GIT_TRACE_PACKET', tracesPackets ? '1' : undefined),
+  };
+}
+
+/**
+ * The `-c` settings of every git call, as `key=value`.
+ * @param helper the credential helper of this call, or `null` where none may answer
+ */
+export function gitConfig(network: GitNetwork, helper: string | null): string[] {
+  // Git refuses a fraction of a second, and with it every command.
+  const connectSeconds = Math.ceil(network.connectTimeoutSeconds);
+  const readSeconds = Math.ceil(network.readTimeoutSeconds);
+  return [
+    // An empty value clears the chain: a user's helper would store the token on disk.
+    'credential.helper=',
+    ...(helper === null ? [] : [`credential.helper=${helper}`]),
+    'credential.useHttpPath=true',
+    'credential.interactive=false',
+    'http.followRedirects=false',
+    'core.hooksPath=/dev/null',
+    'transfer.bundleURI=false',
+    'fetch.recurseSubmodules=false',
+    'push.recurseSubmodules=no',
+    'gc.auto=0',
+    'maintenance.auto=false',
+    // A mirror can always be fetched again, and is checked before it is used again.
+    'core.fsync=none',
+    'http.lowSpeedLimit=1',
+    `http.lowSpeedTime=${readSeconds}`,
+    `lfs.dialtimeout=${connectSeconds}`,
+    `lfs.tlstimeout=${connectSeconds}`,
+    `lfs.activitytimeout=${readSeconds}`,
+    'http.sslVerify=true',
+  ];
+}
+
+function named(name: string, value: string | undefined): Record<string, string> {
+  return value === undefined || value === '' ? {} : { [name]: value };
+}

@@ -1,0 +1,238 @@
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { isLoopback } from '../../kernel/base-url.ts';
+import { interrupted, MigratorError } from '../../kernel/errors.ts';
+import { shortTemporaryFolder } from '../../kernel/run-folder.ts';
+import type { LogLevel } from '../../ports/events.ts';
+import type { GitAccess } from '../../ports/records/git-access.ts';
+import type { GitPatience } from '../mirror/read-again.ts';
+import { bearerSettings } from './bearer-settings.ts';
+import type { Launcher } from './child-group.ts';
+import { watchConnection } from './connection-watch.ts';
+import { type CredentialAnswer, openCredentialSocket } from './credential-socket.ts';
+import { type GitNetwork, gitConfig, gitEnvironment } from './git-settings.ts';
+import { writeGlobalSettings } from './global-settings.ts';
+import { findSessionCommand } from './own-session.ts';
+import { type GitOutcome, type GitStart, runGit } from './spawn-git.ts';
+import { streamGit } from './stream-git.ts';
+
+/** An access that git may use until it is closed. */
+export interface OpenAccess {
+  readonly url: string;
+  readonly host: string;
+  readonly helper: string | null;
+  readonly allowHttp: boolean;
+  /** A PEM file of those who are trusted; `null`: those whom git trusts by itself. */
+  readonly authorities: string | null;
+  /** Variables that hold a bearer. */
+  readonly bearer: Readonly<Record<string, string>>;
+  /** Whether the host refused the credential. */
+  readonly rejected: () => boolean;
+  close(): Promise<void>;
+}
+
+interface GitCall {
+  /** Never begins with a name that a host gave; those come after `--`, or on standard input. */
+  readonly args: readonly string[];
+  /** The bare repository, or `null` for a command that needs none. */
+  readonly repository: string | null;
+  /** Needed where git talks to a host. */
+  readonly access?: OpenAccess;
+  readonly config?: readonly string[];
+  /** Git writes to standard error what it says to the host and hears of it; credentials are no part of that. */
+  readonly tracesPackets?: boolean;
+  readonly signal?: AbortSignal | undefined;
+  readonly onStderr?: (text: string) => void;
+  /** Only with run(). */
+  readonly onStdout?: (text: string) => void;
+}
+
+interface GitStreamCall extends GitCall {
+  readonly input?: string | Uint8Array | AsyncIterable<Uint8Array | string>;
+  /** Gets the whole standard output and must consume it. */
+  readonly read?: (stdout: Readable) => Promise<void>;
+}
+
+/** The one way to git. Every method throws `interrupted` (or the signal's own MigratorError) after an abort. */
+export interface GitTool {
+  /** How reads are repeated. */
+  readonly patience: GitPatience;
+  run(call: GitCall): Promise<GitOutcome>;
+  stream(call: GitStreamCall): Promise<GitOutcome>;
+  /** @throws `configuration` for an address that is neither https nor plain http on this machine */
+  open(access: GitAccess, options?: { wholeHost?: boolean }): Promise<OpenAccess>;
+  /** Removes the private folders. No call may be running. */
+  close(): Promise<void>;
+}
+
+export interface GitToolOptions {
+  /** PATH and TMPDIR are taken from it; nothing else passes. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Where private files of this run may lie. */
+  readonly runFolder: string;
+  readonly network: GitNetwork;
+  readonly log: (level: LogLevel, message: string, fields?: Record<string, unknown>) => void;
+  readonly launcher: Launcher;
+  readonly patience: GitPatience;
+}
+
+/** macOS allows 104 bytes with the closing NUL; the socket's own name takes 19. */
+const maxFolderBytes = 80;
+
+/** What mkdtemp() adds to a name. */
+const randomPart = 6;
+
+/** Builds the one way to git: fixed settings, a fixed environment, its own session, credentials by socket. */
+export async function createGitTool(options: GitToolOptions): Promise<GitTool> {
+  const { environment, runFolder, network, log, launcher } = options;
+  await mkdir(runFolder, { recursive: true });
+  const home = await mkdtemp(join(runFolder, 'git-'));
+  const sockets = await socketFolder(runFolder, environment.TMPDIR);
+  const session = await findSessionCommand({ environment, folder: home });
+  const globalSettings = await writeGlobalSettings(home, network);
+
+  function start(call: GitCall): GitStart {
+    const { args, repository, access, config = [], signal, onStderr, onStdout } = call;
+    if (signal?.aborted) throw endedBy(signal);
+    log('debug', 'git', { args: args.length > 40 ? [...args.slice(0, 40), '...'] : args });
+    return {
+      log,
+      session,
+      launcher,
+      environment: gitEnvironment({
+        environment,
+        home,
+        globalSettings,
+        authorities: access?.authorities ?? null,
+        allowHttp: access?.allowHttp ?? false,
+        repository,
+        tracesPackets: call.tracesPackets ?? false,
+        bearer: access?.bearer ?? {},
+      }),
+      config: [...gitConfig(network, access?.helper ?? null), ...config],
+      args,
+      folder: repository ?? home,
+      signal,
+      onStderr,
+      onStdout,
+    };
+  }
+
+  async function judged(call: GitCall, running: Promise<GitOutcome>): Promise<GitOutcome> {
+    const outcome = await running.catch((error: unknown) => {
+      // What was read before the end may have been cut off.
+      throw call.signal?.aborted ? endedBy(call.signal) : error;
+    });
+    if (call.signal?.aborted && outcome.exitCode !== 0) throw endedBy(call.signal);
+    if (isMissingProgram(outcome)) throw missingGit();
+    log('trace', 'git ended', { command: call.args[0], exitCode: outcome.exitCode });
+    return outcome;
+  }
+
+  /** A call to a host also ends when the host cannot be reached in time. */
+  async function watched(
+    call: GitCall,
+    run: (call: GitCall) => Promise<GitOutcome>,
+  ): Promise<GitOutcome> {
+    if (call.access === undefined || call.signal?.aborted) return run(call);
+    const watch = watchConnection({ url: call.access.url, network });
+    const signals = call.signal === undefined ? [watch.signal] : [call.signal, watch.signal];
+    try {
+      return await run({ ...call, signal: AbortSignal.any(signals) });
+    } finally {
+      watch.stop();
+    }
+  }
+
+  return {
+    patience: options.patience,
+    run: (call) => watched(call, (started) => judged(started, runGit(start(started)))),
+    stream: async (call) =>
+      judged(
+        call,
+        streamGit({
+          ...start(call),
+          ...(call.input === undefined ? {} : { input: call.input }),
+          ...(call.read === undefined ? {} : { read: call.read }),
+        }),
+      ),
+    async open(access, { wholeHost = false } = {}) {
+      const url = allowedUrl(access.url);
+      const answers: CredentialAnswer[] = [];
+      if (access.credential !== null) {
+        answers.push({ url: access.url, ...access.credential, wholeHost });
+      }
+      const socket =
+        answers.length === 0 ? null : await openCredentialSocket({ folder: sockets, answers });
+      const needsTrust = url.protocol === 'https:' && network.authorities !== null;
+      return {
+        url: access.url,
+        host: url.host,
+        authorities: needsTrust ? await network.authorities() : null,
+        helper: socket?.helper ?? null,
+        bearer: bearerSettings(access.url, access.bearer),
+        allowHttp: url.protocol === 'http:',
+        rejected: () => socket?.rejected() ?? false,
+        close: async () => socket?.close(),
+      };
+    },
+    async close() {
+      await rm(sockets, { recursive: true, force: true });
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Why an operation ended whose signal was aborted. */
+export function endedBy(signal: AbortSignal): MigratorError {
+  return signal.reason instanceof MigratorError
+    ? signal.reason
+    : interrupted({ cause: signal.reason });
+}
+
+export function missingGit(): MigratorError {
+  return new MigratorError('missing-program', 'There is no git on the PATH', {
+    hint: 'Install git (2.31 or newer), see that `git --version` answers, and run this again.',
+    retry: 'fatal',
+  });
+}
+
+function allowedUrl(address: string): URL {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  const fine =
+    url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
+  if (url === null || !fine || url.username !== '' || url.password !== '') {
+    throw new MigratorError('configuration', 'A Git address is not an https address', {
+      hint: 'Give https addresses, without a user name, for both hosts; plain http is accepted for this machine alone.',
+      ...(url === null ? {} : { detail: `${url.protocol}//${url.host}` }),
+    });
+  }
+  return url;
+}
+
+/** setsid(1) and our perl script end with 127, a spawn of git itself with ENOENT. */
+function isMissingProgram({ exitCode, stderr }: GitOutcome): boolean {
+  if (exitCode === 127 && /failed to execute git: No such file/.test(stderr)) return true;
+  return /spawn (git|setsid|perl) ENOENT/.test(stderr);
+}
+
+/** Outside of the run's folder it is called like that one, so that a later run knows it after a kill. */
+async function socketFolder(runFolder: string, temporary: string | undefined): Promise<string> {
+  const outside = `${basename(runFolder)}-`;
+  const places = [
+    join(runFolder, 'c-'),
+    ...(temporary === undefined ? [] : [join(temporary, outside)]),
+    join(shortTemporaryFolder, outside),
+  ];
+  for (const place of places) {
+    if (Buffer.byteLength(place) > maxFolderBytes - randomPart) continue;
+    const folder = await mkdtemp(place);
+    await chmod(folder, 0o700);
+    return folder;
+  }
+  throw new MigratorError(
+    'unexpected',
+    `No folder is short enough for a socket: ${dirname(runFolder)}`,
+  );
+}

@@ -1,0 +1,75 @@
+import { tmpdir } from 'node:os';
+import { missingGit } from './git-tool.ts';
+import { onPath } from './own-session.ts';
+import { runGit } from './spawn-git.ts';
+
+export interface Version {
+  readonly major: number;
+  readonly minor: number;
+  readonly patch: number;
+  /** As the program wrote it. */
+  readonly text: string;
+}
+
+export interface Programs {
+  readonly git: Version | null;
+  readonly lfs: Version | null;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Which git and git-lfs are on the PATH; `null` where there is none or it does not tell its version. */
+export async function detectPrograms(options: { environment: Environment }): Promise<Programs> {
+  const { environment } = options;
+  const [hasGit, hasLfs] = await Promise.all([
+    onPath(environment.PATH, 'git'),
+    onPath(environment.PATH, 'git-lfs'),
+  ]);
+  if (!hasGit) return { git: null, lfs: null };
+  const [git, lfs] = await Promise.all([
+    answerOf(environment, ['--version']),
+    hasLfs ? answerOf(environment, ['lfs', 'version']) : '',
+  ]);
+  return { git: parseVersion(git), lfs: parseVersion(lfs) };
+}
+
+/** @throws `missing-program` if there is no git */
+export function requireGit(programs: Programs): Version {
+  if (programs.git === null) throw missingGit();
+  return programs.git;
+}
+
+/** The first `1.2` or `1.2.3` of what a program wrote about itself, or `null`. Pure. */
+export function parseVersion(text: string): Version | null {
+  const match = /(\d{1,5})\.(\d{1,5})(?:\.(\d{1,5}))?/.exec(text);
+  if (match === null) return null;
+  return {
+    major: Number(match[1]),
+    minor: Number(match[2]),
+    patch: Number(match[3] ?? 0),
+    text: match[0],
+  };
+}
+
+async function answerOf(environment: Environment, args: readonly string[]): Promise<string> {
+  const outcome = await runGit({
+    session: { binary: ['git'], leadsGroup: false },
+    // A Ctrl+C would else say that there is no git.
+    isQuestion: true,
+    // These two end by themselves at once.
+    launcher: { kill: () => undefined },
+    environment: {
+      PATH: environment.PATH ?? '',
+      HOME: tmpdir(),
+      LANG: 'C',
+      GIT_CONFIG_NOSYSTEM: '1',
+      GIT_CONFIG_GLOBAL: '/dev/null',
+    },
+    config: [],
+    args,
+    folder: tmpdir(),
+    signal: undefined,
+    onStderr: undefined,
+  });
+  return outcome.exitCode === 0 ? outcome.stdout : '';
+}

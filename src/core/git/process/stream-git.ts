@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { endOnAbort } from './child-group.ts';
+import { logStderr } from './log-stderr.ts';
+import type { GitOutcome, GitStart } from './spawn-git.ts';
+
+/** Standard error is kept for messages; a host could send it without end. */
+const maxStderr = 1024 * 1024;
+
+/**
+ * One git command whose input or output is too large for memory, or that takes names on standard input.
+ * `read` gets the whole standard output and must consume it. Everything else is as in runGit().
+ */
+export async function streamGit(
+  start: GitStart & {
+    readonly input?: string | Uint8Array | AsyncIterable<Uint8Array | string>;
+    readonly read?: (stdout: Readable) => Promise<void>;
+  },
+): Promise<GitOutcome> {
+  const settings = start.config.flatMap((setting) => ['-c', setting]);
+  const child = spawn('git', [...settings, ...start.args], {
+    cwd: start.folder,
+    env: { ...start.environment },
+    // Makes the child the leader of a session of its own, as setsid(1) does.
+    detached: true,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  const { launcher, signal } = start;
+  const settle = endOnAbort({ child, leadsGroup: true, launcher, signal });
+  const stderr: Buffer[] = [];
+  let kept = 0;
+  child.stderr.on('data', (data: Buffer) => {
+    start.onStderr?.(data.toString('utf8'));
+    if (kept < maxStderr) stderr.push(data);
+    kept += data.length;
+  });
+  const ended = once(child, 'close').then(
+    ([exitCode]) => exitCode as number | null,
+    (error: Error) => {
+      stderr.push(Buffer.from(error.message));
+      return null;
+    },
+  );
+  // A child that ends early closes its input: its exit code tells more than the broken pipe.
+  const fed = feed(start.input, child.stdin).catch(() => undefined);
+  try {
+    const collected: Buffer[] = [];
+    const reading = (start.read ?? collectInto(collected))(child.stdout);
+    reading.catch(() => child.kill('SIGKILL'));
+    await Promise.all([reading, fed]);
+    const exitCode = await ended;
+    const outcome = {
+      exitCode,
+      stdout: Buffer.concat(collected).toString('utf8'),
+      stderr: Buffer.concat(stderr).toString('utf8'),
+    };
+    logStderr(start, outcome);
+    return outcome;
+  } finally {
+    await ended;
+    settle();
+  }
+}
+
+async function feed(
+  input: string | Uint8Array | AsyncIterable<Uint8Array | string> | undefined,
+  stdin: NodeJS.WritableStream,
+): Promise<void> {
+  if (input === undefined || typeof input === 'string' || input instanceof Uint8Array) {
+    await pipeline(input === undefined ? [] : [input], stdin);
+    return;
+  }
+  await pipeline(input, stdin);
+}
+
+function collectInto(chunks: Buffer[]): (stdout: Readable) => Promise<void> {
+  return async (stdout) => {
+    for await (const chunk of stdout) chunks.push(chunk as Buffer);
+  };
+}

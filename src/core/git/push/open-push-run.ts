@@ -1,0 +1,61 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { Progress } from '../../ports/events.ts';
+import type { GitAccess } from '../../ports/records/git-access.ts';
+import type { TargetLimits } from '../../ports/target-host.ts';
+import { storedBytes } from '../mirror/disk-use.ts';
+import type { GitTool } from '../process/git-tool.ts';
+import { mostRefs } from './push-batches.ts';
+import { type OnWait, PushPace } from './push-limiter.ts';
+import type { PushResult, PushRun } from './push-run.ts';
+
+/** What every operation needs that pushes. */
+export interface PushTarget {
+  readonly git: GitTool;
+  readonly access: GitAccess;
+  /** The bare mirror. */
+  readonly directory: string;
+  readonly limits: TargetLimits;
+  readonly clock: Clock;
+  /** One for all that pushes to the same repository; without it only the pushes of this operation are counted. */
+  readonly pace?: PushPace;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: Progress) => void;
+  /** Without effect where `pace` is given, which has its own. */
+  readonly onWait?: OnWait;
+}
+
+/** Estimates from a packed mirror are a little low: what is sent is packed anew. */
+const margin = 0.85;
+
+/** Opens the target for the work of one operation, and closes it again. */
+export async function withPushRun<T>(
+  options: PushTarget & Pick<PushRun, 'expected' | 'fromView'> & { onTarget: Iterable<string> },
+  work: (run: PushRun) => Promise<T>,
+): Promise<T> {
+  const { git, directory, limits, clock, signal, onProgress, onWait } = options;
+  const maxBytes = Math.floor(limits.maxPushBytes * margin);
+  const stored = await storedBytes(directory);
+  const access = await git.open(options.access);
+  const run: PushRun = {
+    context: { git, access, directory, signal, onProgress },
+    target: options.access,
+    expected: options.expected,
+    unsure: new Map(),
+    results: new Map<string, PushResult>(),
+    maxBytes,
+    pace: options.pace ?? new PushPace(clock, limits.pushesPerMinute, onWait),
+    measured: stored > maxBytes,
+    // Hosts also hang up without a word on what is too much for them.
+    mayBeTooLarge: stored > maxBytes / 4,
+    mostRefs,
+    onTarget: [...options.onTarget],
+    pushes: 0,
+    lonelyTroubles: [],
+    fromView: options.fromView,
+  };
+  try {
+    return await work(run);
+  } finally {
+    await access.close();
+  }
+}

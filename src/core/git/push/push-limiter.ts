@@ -1,0 +1,35 @@
+import type { Clock } from '../../kernel/clock.ts';
+
+/** How a wait is told: milliseconds since 1970, and why. */
+export type OnWait = (wait: { readonly until: number; readonly reason: string }) => void;
+
+const minute = 60_000;
+
+/** Lets at most so many pushes begin within any minute. */
+export class PushPace {
+  readonly #starts: number[] = [];
+  readonly #clock: Clock;
+  readonly #perMinute: number | null;
+  readonly #onWait: OnWait | undefined;
+
+  constructor(clock: Clock, perMinute: number | null, onWait: OnWait | undefined) {
+    this.#clock = clock;
+    this.#perMinute = perMinute;
+    this.#onWait = onWait;
+  }
+
+  /** Resolves when the next push may begin; rejects when the signal is aborted. */
+  async next(signal: AbortSignal | undefined): Promise<void> {
+    const most = this.#perMinute;
+    if (most === null) return;
+    const earliest = (this.#starts.at(-most) ?? Number.NEGATIVE_INFINITY) + minute;
+    const now = this.#clock.now();
+    if (earliest > now) {
+      const reason = `the target takes ${most} pushes a minute to one repository`;
+      this.#onWait?.({ until: earliest, reason });
+      await this.#clock.sleep(earliest - now, signal);
+    }
+    this.#starts.push(this.#clock.now());
+    if (this.#starts.length > most) this.#starts.shift();
+  }
+}

@@ -1,0 +1,78 @@
+import type { MigratorError } from '../../kernel/errors.ts';
+import { onMirror } from '../errors/damaged-mirror.ts';
+import { isFullHash, nullHash } from '../history/hashes.ts';
+import { listLocalRefs } from '../mirror/refs.ts';
+import { type PushTarget, withPushRun } from './open-push-run.ts';
+import type { RefToPush } from './push-batches.ts';
+import { pushGroup } from './push-run.ts';
+
+export interface UpdateRemoteRefs extends PushTarget {
+  /** Branches and tags, each once. */
+  readonly updates: readonly RefUpdate[];
+}
+
+export interface RefUpdate {
+  /** Full name, below `refs/heads/` or `refs/tags/`. */
+  readonly ref: string;
+  /** An object of the mirror; `null`: the ref is deleted. */
+  readonly to: string | null;
+  /** What the target has there now; `null`: nothing. Whatever else is there stays. */
+  readonly expected: string | null;
+}
+
+export interface UpdatedRef {
+  readonly ref: string;
+  readonly status: 'updated' | 'up-to-date' | 'refused';
+  readonly failure: MigratorError | null;
+}
+
+/**
+ * Makes, moves and deletes refs of the target that belong to us alone, all in one push where the target takes it, in
+ * the order in which they are given. What is already as it should be counts as up to date, whatever was expected: so
+ * it may be run again after a crash. A branch may be moved to any commit, not only forward.
+ * @returns one for each update, in their order; also what was refused, with its reason
+ * @throws MigratorError where the target took nothing at all (credentials, network), or `interrupted`;
+ * what isDamagedMirror() knows
+ */
+export function updateRemoteRefs(options: UpdateRemoteRefs): Promise<readonly UpdatedRef[]> {
+  return onMirror(options, () => updated(options));
+}
+
+async function updated(options: UpdateRemoteRefs): Promise<readonly UpdatedRef[]> {
+  const { git, directory, updates, signal } = options;
+  for (const update of updates) check(update);
+  const wanted = updates.filter(({ to, expected }) => to !== expected).map(toPush);
+  if (wanted.length === 0) return updates.map(({ ref }) => upToDate(ref));
+  const expected = new Map(updates.map((update) => [update.ref, update.expected]));
+  // The target has been sent what the mirror's own refs name: it is not counted again.
+  const local = await listLocalRefs({
+    git,
+    directory,
+    ...(signal === undefined ? {} : { signal }),
+  });
+  const there = updates.flatMap((update) => update.expected ?? []);
+  const onTarget = new Set([...local.values(), ...there]);
+  return withPushRun({ ...options, expected, onTarget, fromView: true }, async (run) => {
+    await pushGroup(run, wanted);
+    return updates.map(({ ref }) => {
+      const result = run.results.get(ref);
+      if (result === undefined || result.status === 'up-to-date') return upToDate(ref);
+      const status = result.status === 'pushed' ? 'updated' : 'refused';
+      return { ref, status, failure: result.failure };
+    });
+  });
+}
+
+function toPush({ ref, to, expected }: RefUpdate): RefToPush {
+  return { ref, oid: to ?? nullHash(expected ?? '') };
+}
+
+function upToDate(ref: string): UpdatedRef {
+  return { ref, status: 'up-to-date', failure: null };
+}
+
+function check({ ref, to, expected }: RefUpdate): void {
+  const hashes = [to, expected].filter((hash) => hash !== null);
+  if (/^refs\/(?:heads|tags)\/[^\s:\\^~?*[]+$/.test(ref) && hashes.every(isFullHash)) return;
+  throw new TypeError('neither a branch nor a tag with full hashes');
+}

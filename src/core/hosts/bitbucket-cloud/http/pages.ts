@@ -1,0 +1,110 @@
+import type { Query } from '../../../kernel/base-url.ts';
+import type { HttpClient, HttpRequest } from '../../../network/http/http-client.ts';
+import { followPages, type Page } from '../../../network/http/pagination.ts';
+import type { Answer } from '../../../network/http/response.ts';
+import { hostMessage } from '../../../network/http/response.ts';
+import { statusError } from '../../../network/http/response-errors.ts';
+import { type BitbucketCloud, get } from './reading.ts';
+
+/** Where Bitbucket Cloud itself is: what recorded lists link to. */
+export const publicOrigin = 'https://api.bitbucket.org';
+
+export interface PagesRequest {
+  readonly path: string;
+  readonly query?: Query;
+  readonly fields: readonly string[];
+  /** The longest page first; the next one where the host says `Invalid pagelen`. */
+  readonly pageLengths: readonly number[];
+  /** What these statuses mean for this list; they are thrown. */
+  readonly refusals?: Readonly<Record<number, (answer: Answer) => Error>>;
+  readonly isRepository?: boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The pages of a list. Complete, or it throws. */
+export function readPages(bitbucket: BitbucketCloud, request: PagesRequest): AsyncGenerator<Page> {
+  const [pagelen] = request.pageLengths;
+  return followPages({
+    client: pageClient(bitbucket, request),
+    publicOrigin,
+    first: {
+      path: request.path,
+      query: { ...request.query, pagelen, fields: request.fields.join(',') },
+      signal: request.signal,
+    },
+  });
+}
+
+/** The adapter's client, which asks for less where the host refuses the length of the page or the choice of fields. */
+function pageClient(
+  bitbucket: BitbucketCloud,
+  { refusals = {}, pageLengths, isRepository = true }: PagesRequest,
+): HttpClient {
+  const { host } = bitbucket.client;
+  // The choice of fields that the host has taken, which its own links do not always repeat.
+  let taken: string | null = null;
+
+  async function ask(options: HttpRequest): Promise<Answer> {
+    const expectedStatuses = [400, ...Object.keys(refusals).map(Number)];
+    const answer = await get(bitbucket, { ...options, expectedStatuses }, { isRepository });
+    const refusal = refusals[answer.status];
+    if (refusal !== undefined) throw refusal(answer);
+    return answer;
+  }
+  async function askFirst(options: HttpRequest): Promise<Answer> {
+    const answer = await ask(options);
+    if (answer.status === 400) {
+      const query = askForLess(answer, options.query, pageLengths);
+      if (query === null) throw statusError(answer, host, `GET ${options.path}`);
+      return askFirst({ ...options, query });
+    }
+    const { fields } = options.query ?? {};
+    taken = fields === undefined ? null : String(fields);
+    return answer;
+  }
+  async function askNext(options: HttpRequest): Promise<Answer> {
+    const path = taken === null ? options.path : withFields(options.path, taken);
+    const answer = await ask({ ...options, path });
+    if (answer.status !== 400) return answer;
+    if (path === options.path) throw statusError(answer, host, `GET ${options.path}`);
+    // It wants its link as it was.
+    taken = null;
+    return askNext(options);
+  }
+  return {
+    host,
+    request: (options) => (options.query === undefined ? askNext(options) : askFirst(options)),
+  };
+}
+
+/** A link of the host's own, an address or a path, with the choice of fields where it lacks one. */
+function withFields(next: string, fields: string): string {
+  const [address = '', ...query] = next.split('?');
+  const asked = query.join('?');
+  if (new URLSearchParams(asked).has('fields')) return next;
+  return `${address}?${asked}${asked === '' ? '' : '&'}fields=${encodeURIComponent(fields)}`;
+}
+
+/** `null` where nothing less can be asked for. */
+function askForLess(
+  answer: Answer,
+  query: Query | undefined,
+  pageLengths: readonly number[],
+): Query | null {
+  if (query === undefined) return null;
+  if (/pagelen/i.test(hostMessage(answer.json) ?? '')) {
+    const shorter = pageLengths.find((length) => length < Number(query.pagelen));
+    return shorter === undefined ? null : { ...query, pagelen: shorter };
+  }
+  return withoutFields(query);
+}
+
+/** First what makes the answer shorter is given up, then what adds to it. */
+function withoutFields({ fields, ...rest }: Query): Query | null {
+  if (fields === undefined) return null;
+  const adding = String(fields)
+    .split(',')
+    .filter((field) => field.startsWith('+'));
+  const isLess = adding.length > 0 && adding.join(',') !== fields;
+  return isLess ? { ...rest, fields: adding.join(',') } : rest;
+}

@@ -1,0 +1,103 @@
+import { MigratorError } from '../../../kernel/errors.ts';
+import type {
+  CredentialClient,
+  HttpRequest,
+  HttpServices,
+} from '../../../network/http/http-client.ts';
+import { type Answer, oneLine } from '../../../network/http/response.ts';
+import { statusError } from '../../../network/http/response-errors.ts';
+import type { BitbucketCloudAccess } from '../../../ports/credentials/source-credentials.ts';
+import { credentialsRefused, permissionRefused } from './refusals.ts';
+
+/** What the parts of the adapter share. */
+export interface BitbucketCloud {
+  readonly access: BitbucketCloudAccess;
+  readonly services: HttpServices;
+  /** The one that the host has accepted, once it was asked. */
+  client: CredentialClient;
+  git: BitbucketCloudAccess['git'];
+  /** By what was asked for: the slug, learned from answers, of a workspace that was named by its UUID. */
+  readonly workspaceSlugs: Map<string, string>;
+}
+
+/**
+ * A read whose refusals are put into the specification's words.
+ * @throws `credentials` (401), `permission` (403), and what HttpClient throws
+ */
+export async function get(
+  bitbucket: BitbucketCloud,
+  request: Omit<HttpRequest, 'method' | 'creates'>,
+  { isRepository }: { isRepository: boolean } = { isRepository: false },
+): Promise<Answer> {
+  const { client, access } = bitbucket;
+  const expected = request.expectedStatuses ?? [];
+  const answer = await client.request({
+    ...request,
+    method: 'GET',
+    creates: false,
+    expectedStatuses: [...expected, 401, 403, 410],
+  });
+  const what = `GET ${request.path}`;
+  const refused = { answer, host: client.host, variant: access.variant, what, isRepository };
+  const isExpected = expected.includes(answer.status);
+  if (answer.status === 401 && !isExpected) throw credentialsRefused(refused);
+  if (answer.status === 403 && !isExpected) throw permissionRefused(refused);
+  if (answer.status !== 410 || isExpected) return answer;
+  if (access.variant === 'app-password') throw credentialsRefused(refused);
+  throw statusError(answer, client.host, what);
+}
+
+/** An empty page tells nothing, and takes back nothing. */
+export function learnSlug(bitbucket: BitbucketCloud, asked: string, slug: string): void {
+  if (slug !== asked) bitbucket.workspaceSlugs.set(asked, slug);
+}
+
+export function workspaceNotFound(bitbucket: BitbucketCloud, workspace: string): MigratorError {
+  return new MigratorError(
+    'not-found',
+    `The workspace ${workspace} does not exist on ${bitbucket.client.host}, or cannot be seen with these credentials`,
+    {
+      hint: 'Check the identifier in the address (https://bitbucket.org/<workspace>) and whether the account is a member.',
+    },
+  );
+}
+
+export function repositoryNotFound(bitbucket: BitbucketCloud, fullName: string): MigratorError {
+  return new MigratorError(
+    'not-found',
+    `The repository ${fullName} does not exist on ${bitbucket.client.host}, or cannot be seen with these credentials`,
+    { hint: 'Discover the workspace again, or take the repository out of the plan.' },
+  );
+}
+
+/** Bitbucket redirects from a repository's old name to its new one, or to its UUID. */
+export function renamed(
+  bitbucket: BitbucketCloud,
+  fullName: string,
+  { status, headers }: Answer,
+): MigratorError {
+  const last = (headers.location ?? '').split(/[?#]/)[0]?.replace(/\/+$/, '').split('/').at(-1);
+  const name = oneLine(decoded(last ?? ''), 100);
+  const now = name === '' ? '' : `, and is now ${name}`;
+  return new MigratorError(
+    'not-found',
+    `${fullName} was renamed on ${bitbucket.client.host}${now}`,
+    { hint: 'Discover the workspace again, or change source in the plan to the new slug.', status },
+  );
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+export function notUnderstood(bitbucket: BitbucketCloud, what: string): MigratorError {
+  return new MigratorError(
+    'bad-answer',
+    `${bitbucket.client.host} answered ${what} with something that cannot be understood`,
+    { hint: 'Check SRC_API_URL, and whether a proxy answers in its place.' },
+  );
+}

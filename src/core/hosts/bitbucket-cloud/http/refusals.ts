@@ -1,0 +1,132 @@
+import { MigratorError } from '../../../kernel/errors.ts';
+import { type Answer, hostMessage, oneLine } from '../../../network/http/response.ts';
+import type { BitbucketCloudVariant } from '../../../ports/credentials/source-credentials.ts';
+import { missingScopesSchema } from '../repositories/schema.ts';
+
+export interface Refused {
+  readonly answer: Answer;
+  readonly host: string;
+  readonly variant: BitbucketCloudVariant;
+  /** What was asked for: `GET /2.0/user`. */
+  readonly what: string;
+  /** It was one repository's own address: the credentials may be good for all others. */
+  readonly isRepository: boolean;
+}
+
+const variables: Readonly<Record<BitbucketCloudVariant, string>> = {
+  'api-token': 'SRC_USERNAME and SRC_API_TOKEN',
+  'app-password': 'SRC_USERNAME and SRC_APP_PASSWORD',
+  'access-token': 'SRC_ACCESS_TOKEN',
+};
+
+const tokenPage = 'https://id.atlassian.com/manage-profile/security/api-tokens';
+
+const makeToken = `Make one at ${tokenPage} with "Create API token with scopes" (read:user:bitbucket, read:repository:bitbucket, read:pullrequest:bitbucket, for secrets read:pipeline:bitbucket), and set SRC_USERNAME to your e-mail address and SRC_API_TOKEN to the token.`;
+
+/** 401, and 410, which Bitbucket has announced for app passwords. */
+export function credentialsRefused({ answer, host, variant, what }: Refused): MigratorError {
+  const detail = hostMessage(answer.json);
+  return new MigratorError(
+    'credentials',
+    `401 Unauthorized: ${host} refused ${variables[variant]} at ${what}`,
+    {
+      hint: credentialsHint(answer, variant),
+      status: answer.status,
+      ...(detail === null ? {} : { detail }),
+    },
+  );
+}
+
+const repositoryHint =
+  'The account may have no access to this repository, or the workspace demands two-step verification or certain IP addresses: ask an administrator of it, or take the repository out of the plan.';
+
+/** 403: the credentials are good, and not enough. */
+export function permissionRefused(refused: Refused): MigratorError {
+  const { answer, host, variant, what, isRepository } = refused;
+  const missing = missingScopes(answer);
+  const lack = missing.length === 0 ? '' : `, for lack of ${missing.join(', ')}`;
+  const detail = hostMessage(answer.json);
+  return new MigratorError(
+    'permission',
+    `403 Forbidden: ${host} refused ${what} to ${variables[variant]}${lack}`,
+    {
+      hint:
+        isRepository && missing.length === 0
+          ? `${repositoryHint} If all repositories are refused: ${permissionHint(variant)}`
+          : permissionHint(variant),
+      status: answer.status,
+      ...(detail === null ? {} : { detail }),
+    },
+  );
+}
+
+/** The scopes that were needed and not granted, from the body or, failing that, from the headers. */
+function missingScopes(answer: Answer): readonly string[] {
+  const body = missingScopesSchema.safeParse(answer.json);
+  const required = body.success
+    ? body.data.error.detail.required
+    : (scopesOf(answer, 'x-accepted-oauth-scopes') ?? []);
+  const granted = body.success
+    ? body.data.error.detail.granted
+    : (scopesOf(answer, 'x-oauth-scopes') ?? []);
+  const missing = required.filter((scope) => !granted.includes(scope));
+  return missing.slice(0, 10).map((scope) => oneLine(scope, 60));
+}
+
+/** A header of scopes as a list; `null` where there is none. */
+export function scopesOf(answer: Answer, header: string): readonly string[] | null {
+  const value = answer.headers[header];
+  if (value === undefined) return null;
+  return value
+    .split(',')
+    .map((scope) => scope.trim())
+    .filter((scope) => scope !== '');
+}
+
+const ofAPart =
+  'One of a project or of a single repository does not list a whole workspace: discover with --project <key>, or migrate by a plan of what it opens.';
+
+function credentialsHint(answer: Answer, variant: BitbucketCloudVariant): string {
+  if (variant === 'app-password') {
+    return `Bitbucket Cloud has removed app passwords (July 2026): use an API token. ${makeToken}`;
+  }
+  if (variant === 'access-token') {
+    return `Set SRC_ACCESS_TOKEN to a valid access token of the workspace, project or repository. A personal API token belongs in SRC_API_TOKEN. ${ofAPart}`;
+  }
+  if (isTokenWithoutScopes(answer)) {
+    return `The token seems to be one without scopes, which Bitbucket does not take. ${makeToken}`;
+  }
+  return `Check both: SRC_USERNAME is the e-mail address of the Atlassian account, SRC_API_TOKEN a token that has not expired. ${makeToken}`;
+}
+
+/** A classic Atlassian token is answered by another gate, which names no scopes. */
+function isTokenWithoutScopes(answer: Answer): boolean {
+  const challenge = answer.headers['www-authenticate'] ?? '';
+  return (
+    /^BitbucketCustom\b/i.test(challenge) && answer.headers['x-accepted-oauth-scopes'] === undefined
+  );
+}
+
+function permissionHint(variant: BitbucketCloudVariant): string {
+  switch (variant) {
+    case 'app-password':
+      return `Create a new app password with Account: Read, Repositories: Read and Pull requests: Read, then update SRC_APP_PASSWORD. Where app passwords are no longer offered, use an API token: ${makeToken}`;
+    case 'access-token':
+      return `Use an access token with the scopes repository and pullrequest. ${ofAPart}`;
+    case 'api-token':
+      return `Scopes do not include one another. ${makeToken}`;
+  }
+}
+
+/** Known from what the host says was granted, before anything is asked for. */
+export function pullRequestScopeMissing({
+  host,
+  variant,
+}: Pick<Refused, 'host' | 'variant'>): MigratorError {
+  const scope = variant === 'api-token' ? 'read:pullrequest:bitbucket' : 'pullrequest';
+  return new MigratorError(
+    'permission',
+    `403 Forbidden: ${variables[variant]} may not read pull requests on ${host}, for lack of ${scope}`,
+    { hint: `${permissionHint(variant)} Or bring over repositories alone: --no-pull-requests.` },
+  );
+}

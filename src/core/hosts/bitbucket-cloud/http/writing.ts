@@ -1,0 +1,31 @@
+import { MigratorError } from '../../../kernel/errors.ts';
+import type { HttpRequest } from '../../../network/http/http-client.ts';
+import { type Answer, hostMessage } from '../../../network/http/response.ts';
+import type { BitbucketCloud } from './reading.ts';
+import { credentialsRefused } from './refusals.ts';
+
+/**
+ * A request of the pipeline runner, reading or writing.
+ * @param scope what the credentials need for it
+ * @throws `credentials`, `permission` naming the scope, and what HttpClient throws
+ */
+export async function ask(
+  { client, access }: BitbucketCloud,
+  request: HttpRequest,
+  scope: string,
+): Promise<Answer> {
+  const expected = request.expectedStatuses ?? [];
+  const answer = await client.request({ ...request, expectedStatuses: [...expected, 401, 403] });
+  const what = `${request.method} ${request.path}`;
+  if (answer.status === 401) {
+    const { variant } = access;
+    throw credentialsRefused({ answer, host: client.host, variant, what, isRepository: true });
+  }
+  if (answer.status !== 403) return answer;
+  const detail = hostMessage(answer.json);
+  throw new MigratorError('permission', `403 Forbidden: ${client.host} refused ${what}`, {
+    hint: `The credentials need the scope ${scope}, and their account the right to administer the repository.`,
+    status: 403,
+    ...(detail === null ? {} : { detail }),
+  });
+}

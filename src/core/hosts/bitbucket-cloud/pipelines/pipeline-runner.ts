@@ -1,0 +1,164 @@
+import * as z from 'zod';
+import { MigratorError, withoutDetail } from '../../../kernel/errors.ts';
+import { type Answer, hostMessage } from '../../../network/http/response.ts';
+import { statusError } from '../../../network/http/response-errors.ts';
+import type { PipelineRunner } from '../../../ports/pipeline-runner.ts';
+import type { SourceRepositoryName } from '../../../ports/pull-request-source.ts';
+import type { BitbucketCloud } from '../http/reading.ts';
+import { ask } from '../http/writing.ts';
+import { addressPart, workspacePath } from '../names.ts';
+import { createRunControl } from './pipeline-runs.ts';
+import { createVariableReader } from './variable-pages.ts';
+
+const repositorySchema = z.object({
+  mainbranch: z
+    .object({ name: z.string().min(1) })
+    .nullish()
+    .catch(null),
+});
+
+const branchSchema = z.object({ target: z.object({ hash: z.string().min(1) }) });
+
+/** Nothing else of a variable is read here: by its name it is found, by its identity it is taken away. */
+const variableRow = z.object({ uuid: z.string().min(1), key: z.string().min(1) });
+
+const scopesByKind = {
+  token: {
+    repository: 'write:repository:bitbucket',
+    run: 'write:pipeline:bitbucket',
+    variables: 'admin:pipeline:bitbucket',
+    read: 'read:repository:bitbucket',
+  },
+  classic: {
+    repository: 'repository:write',
+    run: 'pipeline:write',
+    variables: 'pipeline:variable',
+    read: 'repository',
+  },
+} as const;
+
+/** Bitbucket Pipelines as far as a temporary branch of ours needs it. */
+export function createPipelineRunner(
+  bitbucket: BitbucketCloud,
+): Omit<PipelineRunner, 'verifyCredentials'> {
+  const kind = bitbucket.access.variant === 'api-token' ? 'token' : 'classic';
+  const scopes = scopesByKind[kind];
+  const readVariables = createVariableReader(bitbucket);
+  const { host } = bitbucket.client;
+
+  return {
+    hostname: host,
+    scopes: [scopes.repository, scopes.run, scopes.variables],
+
+    async mainCommit({ signal, ...repository }) {
+      const base = repositoryPath(repository);
+      const reading = { method: 'GET', creates: false, signal } as const;
+      const found = await ask(
+        bitbucket,
+        { ...reading, path: base, query: { fields: 'mainbranch.name' } },
+        scopes.read,
+      );
+      const name = repositorySchema.safeParse(found.json).data?.mainbranch?.name;
+      if (name === undefined) return null;
+      const path = `${base}/refs/branches/${branchPath(name)}`;
+      const answer = await ask(
+        bitbucket,
+        { ...reading, path, query: { fields: 'target.hash' }, expectedStatuses: [404] },
+        scopes.read,
+      );
+      const branch = branchSchema.safeParse(answer.json);
+      return answer.status !== 404 && branch.success ? branch.data.target.hash : null;
+    },
+
+    async createBranch({ branch, parent, message, file, signal, ...repository }) {
+      const path = `${repositoryPath(repository)}/src`;
+      const answer = await ask(
+        bitbucket,
+        {
+          method: 'POST',
+          path,
+          // With the parent it is asserted that the branch is not somebody's: Bitbucket answers 409 then.
+          form: { branch, parents: parent, message, [`/${file.path}`]: file.text },
+          creates: true,
+          expectedStatuses: [400, 404, 409],
+          signal,
+        },
+        scopes.repository,
+      );
+      if (answer.status >= 400) throw refused(host, `to make the branch ${branch}`, answer);
+    },
+
+    async deleteBranch({ branch, signal, ...repository }) {
+      const path = `${repositoryPath(repository)}/refs/branches/${branchPath(branch)}`;
+      await ask(
+        bitbucket,
+        { method: 'DELETE', path, creates: false, expectedStatuses: [404], signal },
+        scopes.repository,
+      );
+    },
+
+    async addVariable({ name, value, signal, ...repository }) {
+      const path = `${repositoryPath(repository)}/pipelines_config/variables/`;
+      const answer = await ask(
+        bitbucket,
+        {
+          method: 'POST',
+          path,
+          body: { type: 'pipeline_variable', key: name, value, secured: true },
+          creates: true,
+          expectedStatuses: [400, 404, 409],
+          signal,
+        },
+        scopes.variables,
+      ).catch((thrown: unknown) => {
+        throw withoutDetail(thrown);
+      });
+      // What the host says of it could hold the value, or a part of it.
+      if (answer.status >= 400) {
+        throw refused(host, `to make the variable ${name}`, { ...answer, json: null });
+      }
+    },
+
+    async removeVariables({ names, signal, ...repository }) {
+      const base = `${repositoryPath(repository)}/pipelines_config/variables`;
+      const rows = await readVariables({
+        path: `${base}/`,
+        row: variableRow,
+        fields: ['uuid', 'key'],
+        keyOf: ({ uuid }) => uuid,
+        what: 'repository variable',
+        of: `${repository.workspace}/${repository.slug}`,
+        signal,
+      });
+      for (const { uuid, key } of rows) {
+        if (!names.includes(key)) continue;
+        const path = `${base}/${encodeURIComponent(uuid)}`;
+        await ask(
+          bitbucket,
+          { method: 'DELETE', path, creates: false, expectedStatuses: [404], signal },
+          scopes.variables,
+        );
+      }
+    },
+
+    ...createRunControl(bitbucket, scopes.run),
+  };
+}
+
+function repositoryPath({ workspace, slug }: SourceRepositoryName): string {
+  return `/2.0/repositories/${workspacePath(workspace)}/${addressPart(slug, 'repository')}`;
+}
+
+function branchPath(branch: string): string {
+  return branch.split('/').map(encodeURIComponent).join('/');
+}
+
+function refused(host: string, what: string, answer: Answer): MigratorError {
+  if (answer.status === 404) return statusError(answer, host, what);
+  const detail = hostMessage(answer.json);
+  return new MigratorError('refused', `${answer.status}: ${host} refused ${what}`, {
+    hint: 'A branch restriction, or a limit of the plan, may forbid it: fill in the entries of this repository by hand.',
+    status: answer.status,
+    ...(detail === null ? {} : { detail }),
+  });
+}

@@ -1,0 +1,148 @@
+import * as z from 'zod';
+import { MigratorError } from '../../../kernel/errors.ts';
+import { type Answer, field, hostMessage, oneLine } from '../../../network/http/response.ts';
+import { statusError } from '../../../network/http/response-errors.ts';
+import type { PipelineRun, PipelineRunner } from '../../../ports/pipeline-runner.ts';
+import type { SourceRepositoryName } from '../../../ports/pull-request-source.ts';
+import { type BitbucketCloud, notUnderstood } from '../http/reading.ts';
+import { ask } from '../http/writing.ts';
+import { addressPart, workspacePath } from '../names.ts';
+
+const name = z.object({ name: z.string().catch('') });
+
+const runSchema = z.object({
+  uuid: z.string().regex(/^\{?[A-Za-z0-9-]{1,64}\}?$/),
+  build_number: z.number().int().nonnegative().nullish().catch(null),
+  state: z
+    .object({
+      name: z.string().catch(''),
+      stage: name.nullish().catch(null),
+      result: name
+        .extend({
+          error: z
+            .object({ message: z.string().catch('') })
+            .nullish()
+            .catch(null),
+        })
+        .nullish()
+        .catch(null),
+    })
+    .nullish()
+    .catch(null),
+});
+
+const listSchema = z.object({ values: z.array(z.unknown()) });
+
+/** Runs of pipelines: begun, looked at, ended. */
+export function createRunControl(
+  bitbucket: BitbucketCloud,
+  scope: string,
+): Pick<PipelineRunner, 'start' | 'read' | 'runsOf' | 'stop'> {
+  const { host } = bitbucket.client;
+  return {
+    async start({ branch, pipeline, signal, ...repository }) {
+      const path = `${pipelinesPath(repository)}/`;
+      const answer = await ask(
+        bitbucket,
+        {
+          method: 'POST',
+          path,
+          body: {
+            target: {
+              type: 'pipeline_ref_target',
+              ref_type: 'branch',
+              ref_name: branch,
+              selector: { type: 'custom', pattern: pipeline },
+            },
+          },
+          creates: true,
+          expectedStatuses: [400, 404],
+          signal,
+        },
+        scope,
+      );
+      if (answer.status >= 400) throw notStarted(host, repository, answer);
+      return toRun(bitbucket, repository, answer.json);
+    },
+    async read({ run, signal, ...repository }) {
+      const path = `${pipelinesPath(repository)}/${encodeURIComponent(run)}`;
+      const answer = await ask(bitbucket, { method: 'GET', path, creates: false, signal }, scope);
+      return toRun(bitbucket, repository, answer.json);
+    },
+    async runsOf({ branch, signal, ...repository }) {
+      const answer = await ask(
+        bitbucket,
+        {
+          method: 'GET',
+          path: `${pipelinesPath(repository)}/`,
+          query: { 'target.branch': branch, sort: '-created_on', pagelen: 100 },
+          creates: false,
+          expectedStatuses: [404],
+          signal,
+        },
+        scope,
+      );
+      if (answer.status === 404) return [];
+      const list = listSchema.safeParse(answer.json);
+      if (!list.success) throw notUnderstood(bitbucket, 'GET pipelines');
+      return list.data.values
+        .filter((row) => branchOf(row) === branch)
+        .map((row) => toRun(bitbucket, repository, row));
+    },
+    async stop({ run, signal, ...repository }) {
+      const path = `${pipelinesPath(repository)}/${encodeURIComponent(run)}/stopPipeline`;
+      // 400: it has ended meanwhile.
+      const expectedStatuses = [400, 404, 409];
+      const stopping = { method: 'POST', path, creates: false, expectedStatuses, signal } as const;
+      await ask(bitbucket, stopping, scope);
+    },
+  };
+}
+
+function pipelinesPath({ workspace, slug }: SourceRepositoryName): string {
+  return `/2.0/repositories/${workspacePath(workspace)}/${addressPart(slug, 'repository')}/pipelines`;
+}
+
+/** A filter that the host has passed over must not let us stop other people's runs. */
+function branchOf(row: unknown): unknown {
+  return field(field(row, 'target'), 'ref_name');
+}
+
+function toRun(
+  bitbucket: BitbucketCloud,
+  { workspace, slug }: SourceRepositoryName,
+  json: unknown,
+): PipelineRun {
+  const parsed = runSchema.safeParse(json);
+  if (!parsed.success) throw notUnderstood(bitbucket, 'the run of a pipeline');
+  const { uuid, build_number: number, state } = parsed.data;
+  const reason = state?.result?.error?.message ?? '';
+  return {
+    id: uuid,
+    state: stateOf(state?.name ?? '', state?.stage?.name ?? '', state?.result?.name ?? ''),
+    reason: reason === '' ? null : oneLine(reason, 200),
+    webUrl: `${bitbucket.access.gitUrl}/${workspace}/${slug}/pipelines/results/${number ?? ''}`,
+  };
+}
+
+function stateOf(state: string, stage: string, result: string): PipelineRun['state'] {
+  if (state === 'COMPLETED') return result === 'SUCCESSFUL' ? 'succeeded' : 'failed';
+  return ['PAUSED', 'HALTED'].includes(state) || ['PAUSED', 'HALTED'].includes(stage)
+    ? 'paused'
+    : 'running';
+}
+
+function notStarted(
+  host: string,
+  { workspace, slug }: SourceRepositoryName,
+  answer: Answer,
+): MigratorError {
+  const what = `to start a pipeline of ${workspace}/${slug}`;
+  if (answer.status === 404) return statusError(answer, host, what);
+  const detail = hostMessage(answer.json);
+  return new MigratorError('refused', `${answer.status}: ${host} refused ${what}`, {
+    hint: 'Check that Pipelines is switched on for the repository, and that build minutes are left.',
+    status: answer.status,
+    ...(detail === null ? {} : { detail }),
+  });
+}

@@ -1,0 +1,122 @@
+import * as z from 'zod';
+import { MigratorError } from '../../../kernel/errors.ts';
+import type { SecretName } from '../../../ports/records/secret-names.ts';
+import type { SecretSource } from '../../../ports/secret-source.ts';
+import { type BitbucketCloud, get } from '../http/reading.ts';
+import { addressPart, workspacePath } from '../names.ts';
+import { createVariableReader, type VariableList } from './variable-pages.ts';
+
+/** A value that is sent all the same is dropped here. */
+const variableRow = z.object({
+  uuid: z.string().min(1).nullish().catch(null),
+  key: z.string().min(1),
+  secured: z.boolean().nullish().catch(null),
+});
+
+const environmentRow = z.object({
+  uuid: z.string().regex(/^\{?[A-Za-z0-9-]{1,64}\}?$/),
+  name: z.string().min(1),
+});
+
+type VariableRow = z.infer<typeof variableRow>;
+
+const variables = {
+  row: variableRow,
+  fields: ['uuid', 'key', 'secured'],
+  keyOf: ({ uuid, key }: VariableRow) => uuid ?? key,
+};
+
+/** The variables of Bitbucket Pipelines, by name. */
+export function createSecretSource(bitbucket: BitbucketCloud): SecretSource {
+  const read = createVariableReader(bitbucket);
+  const scope = bitbucket.access.variant === 'api-token' ? 'read:pipeline:bitbucket' : 'pipeline';
+
+  /** A list that the credentials have opened. */
+  let opened: string | null = null;
+
+  /**
+   * Access tokens, which were tried before, get 401 at whatever lies beyond what they are of. One that was revoked meanwhile
+   * gets it for what it has opened, too.
+   */
+  async function isRefused({ code }: MigratorError, signal?: AbortSignal): Promise<boolean> {
+    if (code === 'permission') return true;
+    if (code !== 'credentials' || bitbucket.access.variant !== 'access-token') return false;
+    if (opened === null) return true;
+    const again = {
+      path: opened,
+      query: { fields: 'size' },
+      expectedStatuses: [400, 401, 403, 404],
+    };
+    return (await get(bitbucket, { ...again, signal })).status !== 401;
+  }
+  async function readNames(list: Omit<VariableList<VariableRow>, keyof typeof variables>) {
+    return toNames(await readPermitted({ ...variables, ...list }));
+  }
+  async function readPermitted<Row>(list: VariableList<Row>): Promise<readonly Row[]> {
+    try {
+      const rows = await read(list);
+      opened = list.path;
+      return rows;
+    } catch (error) {
+      if (!(error instanceof MigratorError) || !(await isRefused(error, list.signal))) throw error;
+      throw permissionMissing(error, scope);
+    }
+  }
+  return {
+    scope,
+    workspace: ({ workspace, signal }) =>
+      readNames({
+        // With a hyphen here, and with an underscore for repositories.
+        path: `/2.0/workspaces/${workspacePath(workspace)}/pipelines-config/variables`,
+        what: 'workspace variable',
+        of: workspace,
+        signal,
+      }),
+    repository: (request) =>
+      readNames({
+        path: `${repositoryPath(request)}/pipelines_config/variables/`,
+        what: 'repository variable',
+        of: `${request.workspace}/${request.slug}`,
+        signal: request.signal,
+      }),
+    async environments(request) {
+      const rows = await readPermitted({
+        path: `${repositoryPath(request)}/environments`,
+        row: environmentRow,
+        fields: ['uuid', 'name'],
+        keyOf: ({ uuid }) => uuid,
+        what: 'environment',
+        of: `${request.workspace}/${request.slug}`,
+        signal: request.signal,
+      });
+      return rows.map(({ uuid, name }) => ({ id: uuid, name }));
+    },
+    deployment: ({ environment, ...request }) =>
+      readNames({
+        path: `${repositoryPath(request)}/deployments_config/environments/${encodeURIComponent(environment.id)}/variables`,
+        what: 'deployment variable',
+        of: `${request.workspace}/${request.slug} (${environment.name})`,
+        signal: request.signal,
+      }),
+  };
+}
+
+function repositoryPath({ workspace, slug }: { workspace: string; slug: string }): string {
+  return `/2.0/repositories/${workspacePath(workspace)}/${addressPart(slug, 'repository')}`;
+}
+
+/** One name may have come twice, from pages that shifted, under two identities. */
+function toNames(rows: readonly VariableRow[]): readonly SecretName[] {
+  const names = new Map<string, SecretName>();
+  for (const { key, secured } of rows) names.set(key, { name: key, isSecured: secured ?? null });
+  return [...names.values()];
+}
+
+function permissionMissing(error: MigratorError, scope: string): MigratorError {
+  return new MigratorError('permission', error.message, {
+    hint: `The names of pipeline variables need the scope ${scope}, and an administrator of the repository; those of the workspace an administrator of the workspace.`,
+    ...(error.detail === null ? {} : { detail: error.detail }),
+    ...(error.status === null ? {} : { status: error.status }),
+    cause: error,
+  });
+}

@@ -1,0 +1,96 @@
+import * as z from 'zod';
+import type { InlinePlace, SourceComment } from '../../../ports/records/pull-request.ts';
+import { flag, hash, identifier, line, timestamp } from '../../shared/lenient-schema.ts';
+import { notUnderstoodRow, type RowKind, understand } from '../../shared/rows.ts';
+import { person } from '../people.ts';
+import { textOf, writtenText } from './source-text.ts';
+
+const inline = z
+  .object({
+    path: z.string().min(1),
+    from: line,
+    to: line,
+    start_from: line,
+    start_to: line,
+    outdated: flag,
+    context_lines: z.string().nullish().catch(null),
+    src_rev: hash,
+    dest_rev: hash,
+  })
+  .nullish()
+  .catch(null);
+
+const commentSchema = z.object({
+  id: identifier,
+  parent: z.object({ id: identifier }).nullish(),
+  content: writtenText,
+  rendered: writtenText,
+  user: person,
+  created_on: timestamp,
+  updated_on: timestamp,
+  deleted: flag,
+  pending: flag,
+  resolution: z.object({ user: person, created_on: timestamp }).nullish(),
+  inline,
+});
+
+export interface ReadComment {
+  readonly comment: SourceComment;
+  /** Seen by its author alone. */
+  readonly isPending: boolean;
+}
+
+/** @throws `bad-answer` for a row that cannot be understood */
+export function toSourceComment(
+  row: unknown,
+  options: { kind: RowKind; position: number; webUrl: (id: string) => string },
+): ReadComment {
+  const read = understand(commentSchema, row, options);
+  const createdAt = read.created_on ?? read.updated_on;
+  if (createdAt === null) throw notUnderstoodRow(row, { ...options, wrong: ['created_on'] });
+  const { resolution } = read;
+  return {
+    isPending: read.pending,
+    comment: {
+      id: read.id,
+      parentId: read.parent?.id ?? null,
+      author: read.user,
+      text: textOf(read.content, read.rendered),
+      createdAt,
+      updatedAt: read.updated_on ?? createdAt,
+      isDeleted: read.deleted,
+      resolution:
+        resolution === null || resolution === undefined
+          ? null
+          : { by: resolution.user, at: resolution.created_on },
+      inline: toPlace(read.inline),
+      webUrl: options.webUrl(read.id),
+    },
+  };
+}
+
+function toPlace(read: z.infer<typeof inline>): InlinePlace | null {
+  if (read === null || read === undefined) return null;
+  return {
+    path: read.path,
+    // Bitbucket tells the new one alone.
+    oldPath: null,
+    from: read.from ?? null,
+    to: read.to ?? null,
+    startFrom: read.start_from ?? null,
+    startTo: read.start_to ?? null,
+    isOutdated: read.outdated,
+    context: read.context_lines ?? null,
+    sourceCommit: read.src_rev ?? null,
+    destinationCommit: read.dest_rev ?? null,
+  };
+}
+
+/** Without what is long and not used. */
+export const commentFields = [
+  '-values.links',
+  '-values.pullrequest',
+  '-values.content.html',
+  '-values.user.links',
+  '-values.resolution.user.links',
+] as const;

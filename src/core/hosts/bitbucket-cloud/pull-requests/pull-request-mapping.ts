@@ -1,0 +1,57 @@
+import type { PullRequestState, SourcePullRequest } from '../../../ports/records/pull-request.ts';
+import { notUnderstoodRow, type RowKind, understand } from '../../shared/rows.ts';
+import type { PullRequestAddress } from './pull-request-address.ts';
+import { type PullRequestRow, pullRequestSchema, stateOf } from './pull-request-schema.ts';
+import { textOf } from './source-text.ts';
+
+/**
+ * A row of the list in neutral words.
+ * @throws `bad-answer` for a row that cannot be understood: leaving it out would lose a pull request
+ */
+export function toSourcePullRequest(
+  row: unknown,
+  options: { address: PullRequestAddress; kind: RowKind; position: number },
+): SourcePullRequest {
+  const { address } = options;
+  const read: PullRequestRow = understand(pullRequestSchema, row, options);
+  const createdAt = read.created_on ?? read.updated_on;
+  if (createdAt === null) throw notUnderstoodRow(row, { ...options, wrong: ['created_on'] });
+  const reviewers = read.reviewers.filter((one) => one !== null);
+  return {
+    number: read.id,
+    title: read.title,
+    // The bare description does not tell its language; the others do.
+    description: textOf(read.description, read.summary, read.rendered),
+    state: stateOf(read.state) ?? guessState(read),
+    isDraft: read.draft,
+    author: read.author,
+    closedBy: read.closed_by,
+    reason: read.reason,
+    source: read.source,
+    // Whatever the host says, it is the repository whose list this is.
+    destination: {
+      ...read.destination,
+      repository: read.destination.repository ?? address.fullName,
+    },
+    mergeCommit: read.merge_commit,
+    closeSourceBranch: read.close_source_branch,
+    commentCount: read.comment_count,
+    reviewers: reviewers.length > 0 ? reviewers : reviewersAmong(read.participants),
+    participants: read.participants,
+    createdAt,
+    updatedAt: read.updated_on ?? createdAt,
+    webUrl: address.webUrl(read.id),
+  };
+}
+
+/** Of a state that is not known, by what came of it. */
+function guessState({ merge_commit, closed_by }: PullRequestRow): PullRequestState {
+  if (merge_commit !== null) return 'merged';
+  return closed_by === null ? 'open' : 'declined';
+}
+
+function reviewersAmong(participants: PullRequestRow['participants']) {
+  return participants.flatMap(({ person, role }) =>
+    role === 'reviewer' && person !== null ? [person] : [],
+  );
+}

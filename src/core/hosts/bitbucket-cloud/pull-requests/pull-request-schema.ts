@@ -1,0 +1,116 @@
+import * as z from 'zod';
+import type { PullRequestState } from '../../../ports/records/pull-request.ts';
+import { flag, hash, positive, text, timestamp } from '../../shared/lenient-schema.ts';
+import { person } from '../people.ts';
+import { writtenText } from './source-text.ts';
+
+const hashOf = z
+  .object({ hash })
+  .nullish()
+  .catch(null)
+  .transform((commit) => commit?.hash ?? null);
+
+/** A fork that was deleted has no repository; commit and branch can be missing too. */
+export const side = z
+  .object({
+    branch: z
+      .object({ name: z.string().min(1) })
+      .nullish()
+      .catch(null)
+      .transform((branch) => branch?.name ?? null),
+    commit: hashOf,
+    repository: z
+      .object({ full_name: z.string().min(1) })
+      .nullish()
+      .catch(null)
+      .transform((repository) => repository?.full_name ?? null),
+  })
+  .nullish()
+  .catch(null)
+  .transform((value) => value ?? { branch: null, commit: null, repository: null });
+
+const participant = z
+  .object({
+    user: person,
+    role: z.string().catch(''),
+    approved: flag,
+    state: z.string().nullish().catch(null),
+    participated_on: timestamp,
+  })
+  .transform(({ user, role, approved, state, participated_on }) => ({
+    person: user,
+    role: role.toUpperCase() === 'REVIEWER' ? ('reviewer' as const) : ('participant' as const),
+    verdict: verdictOf(state ?? null, approved),
+    at: participated_on,
+  }));
+
+function verdictOf(state: string | null, approved: boolean) {
+  if (state === 'changes_requested') return 'changes-requested' as const;
+  return state === 'approved' || approved ? ('approved' as const) : null;
+}
+
+/** Of a list that leaves them out, none. */
+const listOf = <T extends z.ZodType>(item: T) =>
+  z
+    .array(item)
+    .nullish()
+    .transform((items) => items ?? []);
+
+export const pullRequestSchema = z.object({
+  id: positive,
+  title: text,
+  description: writtenText,
+  summary: writtenText,
+  rendered: z
+    .object({ description: writtenText })
+    .nullish()
+    .catch(null)
+    .transform((rendered) => rendered?.description ?? null),
+  state: z.string(),
+  draft: flag,
+  author: person,
+  closed_by: person,
+  reason: text,
+  source: side,
+  destination: side,
+  merge_commit: hashOf,
+  close_source_branch: flag,
+  // A missing count must not pass for zero, because then nobody would ask for comments.
+  comment_count: z.number().int().nonnegative().nullable().catch(null),
+  reviewers: listOf(person),
+  participants: listOf(participant),
+  created_on: timestamp,
+  updated_on: timestamp,
+});
+
+export type PullRequestRow = z.infer<typeof pullRequestSchema>;
+
+/** The words of the interface, and those of its first version, which stand in old answers. */
+const states: Readonly<Record<string, PullRequestState>> = {
+  OPEN: 'open',
+  MERGED: 'merged',
+  FULFILLED: 'merged',
+  DECLINED: 'declined',
+  REJECTED: 'declined',
+  SUPERSEDED: 'superseded',
+};
+
+/** `null` for a word that is not known. */
+export function stateOf(word: string): PullRequestState | null {
+  return states[word.toUpperCase()] ?? null;
+}
+
+/** Besides what a list holds anyway, and without what is long and not used. */
+export const pullRequestFields = [
+  '+values.participants',
+  '+values.reviewers',
+  '-values.rendered',
+  '-values.summary.raw',
+  '-values.summary.html',
+  '-values.links',
+  ...['author', 'closed_by', 'reviewers', 'participants.user'].map((who) => `-values.${who}.links`),
+  ...['source', 'destination'].flatMap((side) => [
+    `-values.${side}.commit.links`,
+    `-values.${side}.repository.links`,
+  ]),
+] as const;

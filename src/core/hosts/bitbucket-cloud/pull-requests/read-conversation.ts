@@ -1,0 +1,179 @@
+import { MigratorError } from '../../../kernel/errors.ts';
+import { type Answer, hostMessage } from '../../../network/http/response.ts';
+import type { SourceRepositoryName } from '../../../ports/pull-request-source.ts';
+import type {
+  SourceComment,
+  SourceConversation,
+  SourceTask,
+} from '../../../ports/records/pull-request.ts';
+import type { RowKind } from '../../shared/rows.ts';
+import { readPages } from '../http/pages.ts';
+import type { BitbucketCloud } from '../http/reading.ts';
+import { activityFields, isOfComment, toSourceActivity } from './activity-mapping.ts';
+import { commentFields, toSourceComment } from './comment-mapping.ts';
+import { type PullRequestAddress, pullRequestAddress } from './pull-request-address.ts';
+import { taskFields, toSourceTask } from './task-mapping.ts';
+
+interface CommentsRequest extends SourceRepositoryName {
+  readonly number: number;
+  readonly signal?: AbortSignal;
+}
+
+interface ConversationRequest extends CommentsRequest {
+  /** `null`: nobody knows. */
+  readonly commentCount: number | null;
+}
+
+interface Reading extends CommentsRequest {
+  readonly bitbucket: BitbucketCloud;
+  readonly address: PullRequestAddress;
+}
+
+/** Comments, tasks and activity: three requests where each fits a page, two where there are no comments. */
+export async function readConversation(
+  bitbucket: BitbucketCloud,
+  request: ConversationRequest,
+): Promise<SourceConversation> {
+  const reading = readingOf(bitbucket, request);
+  const counted = request.commentCount === 0 ? null : await readComments(reading);
+  const tasks = await readTasks(reading);
+  const activity = await readRows(reading, 'activity', activityFields);
+  // What is counted is not documented, and the activity knows of every comment.
+  const others = activity.some(isOfComment) ? readComments : async () => noComments;
+  const comments = counted ?? (await others(reading));
+  return {
+    comments: comments.comments,
+    tasks: tasks.tasks,
+    unpublished: comments.unpublished + tasks.unpublished,
+    activity: toSourceActivity(activity, kindOf(reading, 'activity')),
+  };
+}
+
+/** The published comments without tasks and activity: one request where they fit a page. */
+export async function readCommentsAlone(
+  bitbucket: BitbucketCloud,
+  request: CommentsRequest,
+): Promise<Pick<SourceConversation, 'comments'>> {
+  const { comments } = await readComments(readingOf(bitbucket, request));
+  return { comments };
+}
+
+function readingOf(bitbucket: BitbucketCloud, request: CommentsRequest): Reading {
+  return { ...request, bitbucket, address: pullRequestAddress(bitbucket, request) };
+}
+
+const noComments = { comments: [], unpublished: 0 };
+
+async function readComments(
+  reading: Reading,
+): Promise<{ comments: readonly SourceComment[]; unpublished: number }> {
+  const { address, number } = reading;
+  const kind = kindOf(reading, 'comment');
+  const webUrl = (id: string): string => address.commentUrl(number, id);
+  const comments = new Map<string, SourceComment>();
+  let unpublished = 0;
+  const rows = await readRows(reading, 'comments', commentFields);
+  for (const [index, row] of rows.entries()) {
+    const { comment, isPending } = toSourceComment(row, { kind, position: index + 1, webUrl });
+    if (isPending) unpublished += 1;
+    else if (!comments.has(comment.id)) comments.set(comment.id, comment);
+  }
+  return { comments: oldestFirst([...comments.values()]), unpublished };
+}
+
+async function readTasks(
+  reading: Reading,
+): Promise<{ tasks: readonly SourceTask[]; unpublished: number }> {
+  const kind = kindOf(reading, 'task');
+  const tasks = new Map<string, SourceTask>();
+  let unpublished = 0;
+  const rows = await readRows(reading, 'tasks', taskFields);
+  for (const [index, row] of rows.entries()) {
+    const { task, isPending } = toSourceTask(row, { kind, position: index + 1 });
+    if (isPending) unpublished += 1;
+    else if (!tasks.has(task.id)) tasks.set(task.id, task);
+  }
+  return { tasks: oldestFirst([...tasks.values()]), unpublished };
+}
+
+type Part = 'comments' | 'tasks' | 'activity';
+
+/** The longest pages that the host is known to take. */
+const pageLengths: Readonly<Record<Part, readonly number[]>> = {
+  comments: [100, 50, 10],
+  tasks: [100, 50, 10],
+  activity: [50, 10],
+};
+
+async function readRows(
+  reading: Reading,
+  part: Part,
+  fields: readonly string[],
+): Promise<readonly unknown[]> {
+  const { bitbucket, address, number, signal } = reading;
+  const rows: unknown[] = [];
+  let size = 0;
+  const pages = readPages(bitbucket, {
+    path: `${address.apiPath}/pullrequests/${number}/${part}`,
+    fields,
+    pageLengths: pageLengths[part],
+    refusals: { 404: (answer) => partNotFound(reading, part, answer) },
+    signal,
+  });
+  try {
+    for await (const page of pages) {
+      for (const row of page.values) rows.push(row);
+      size = page.size ?? size;
+    }
+  } catch (error) {
+    if (rows.length > 0 || !isWithout(error, part)) throw error;
+    bitbucket.services.log('warn', error.message);
+  }
+  if (rows.length < size) warnOfMissing(reading, part, { size, listed: rows.length });
+  return rows;
+}
+
+/** The list has ended as it should; the number beside it may count what these credentials do not see. */
+function warnOfMissing(
+  { bitbucket, address, number }: Reading,
+  part: Part,
+  { size, listed }: { size: number; listed: number },
+): void {
+  const { client, services } = bitbucket;
+  services.log(
+    'warn',
+    `${client.host} counts ${size} ${part} of pull request ${number} of ${address.fullName} and lists ${listed}`,
+    { repository: address.fullName },
+  );
+}
+
+/**
+ * Whether the pull request has nothing of the kind, as in a place that does not know it. Of comments there are some,
+ * and a repository that is gone is another matter.
+ */
+function isWithout(error: unknown, part: Part): error is MigratorError {
+  if (!(error instanceof MigratorError) || error.code !== 'not-found') return false;
+  return part !== 'comments' && !/^repository\b/i.test(error.detail ?? '');
+}
+
+function partNotFound({ bitbucket, address, number }: Reading, part: Part, answer: Answer) {
+  const detail = hostMessage(answer.json);
+  return new MigratorError(
+    'not-found',
+    `${bitbucket.client.host} has no ${part} of pull request ${number} of ${address.fullName}, or they cannot be seen with these credentials`,
+    {
+      hint: 'Check whether the repository is still there, and whether the account may read it.',
+      status: answer.status,
+      ...(detail === null ? {} : { detail }),
+    },
+  );
+}
+
+function kindOf({ bitbucket, address, number }: Reading, what: string): RowKind {
+  return { host: bitbucket.client.host, what, of: `pull request ${number} of ${address.fullName}` };
+}
+
+/** The host gives them so; stand-ins may not. Those of one moment stay as they came. */
+function oldestFirst<T extends { readonly createdAt: string }>(items: readonly T[]): readonly T[] {
+  return items.toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt));
+}

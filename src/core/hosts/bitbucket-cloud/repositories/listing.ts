@@ -1,0 +1,100 @@
+import type { HttpClient, HttpRequest } from '../../../network/http/http-client.ts';
+import { followPages, type Page } from '../../../network/http/pagination.ts';
+import type { RepositoryPage } from '../../../ports/source-host.ts';
+import { publicOrigin } from '../http/pages.ts';
+import { type BitbucketCloud, get, learnSlug, workspaceNotFound } from '../http/reading.ts';
+import { projectFilter, workspacePath } from '../names.ts';
+import { toSourceRepositories } from './mapping.ts';
+import { repositoryFields } from './schema.ts';
+
+interface ListingRequest {
+  readonly workspace: string;
+  readonly project?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** Bitbucket's largest page. */
+const pageLength = 100;
+
+/**
+ * Pages in the order of creation, so that a repository made meanwhile comes last; one that is deleted meanwhile
+ * shifts the rest, and what comes twice by that is given once.
+ */
+export async function* listRepositories(
+  bitbucket: BitbucketCloud,
+  request: ListingRequest,
+): AsyncGenerator<RepositoryPage> {
+  const { workspace } = request;
+  const context = { workspace, gitUrl: bitbucket.access.gitUrl, log: bitbucket.services.log };
+  const seen = new Set<string>();
+  let total: number | null = null;
+  let before = 0;
+  let notUnderstood = 0;
+  let name = workspace;
+  for await (const page of rows(bitbucket, request)) {
+    const { leftOut, ...mapped } = toSourceRepositories(page.values, { ...context, before });
+    learnSlug(bitbucket, workspace, mapped.workspace);
+    total = page.size ?? total;
+    before += page.values.length;
+    const repositories = takeUnseen(mapped.repositories, seen);
+    notUnderstood += leftOut.length;
+    name = mapped.workspace;
+    yield { repositories, leftOut, workspace: name, total };
+  }
+  const missing = (total ?? 0) - seen.size - notUnderstood;
+  if (missing <= 0) return;
+  const { host } = bitbucket.client;
+  // It may be gone since, or closed to these credentials: whoever takes the list for all of it has to know.
+  context.log('warn', `${host} counts ${total} repositories in ${name} and lists ${seen.size}`);
+  const leftOut = [`${missing} that ${host} counts and does not list`];
+  yield { repositories: [], leftOut, workspace: name, total };
+}
+
+function rows(bitbucket: BitbucketCloud, request: ListingRequest): AsyncGenerator<Page> {
+  const fields = ['next', 'size', ...repositoryFields.map((name) => `values.${name}`)];
+  const { workspace, project, signal } = request;
+  return followPages({
+    client: listingClient(bitbucket, workspace),
+    publicOrigin,
+    first: {
+      path: `/2.0/repositories/${workspacePath(workspace)}`,
+      query: {
+        pagelen: pageLength,
+        sort: 'created_on',
+        q: project === undefined ? undefined : projectFilter(project),
+        fields: fields.join(','),
+      },
+      signal,
+    },
+  });
+}
+
+/** The adapter's client, with this list's refusals explained, and without `fields` where they are refused. */
+function listingClient(bitbucket: BitbucketCloud, workspace: string): HttpClient {
+  const { host } = bitbucket.client;
+  async function request(options: HttpRequest): ReturnType<HttpClient['request']> {
+    const fields = options.query?.fields;
+    const expectedStatuses = fields === undefined ? [404, 410] : [400, 404, 410];
+    const answer = await get(bitbucket, { ...options, expectedStatuses });
+    if (answer.status === 404 || answer.status === 410) {
+      throw workspaceNotFound(bitbucket, workspace);
+    }
+    if (answer.status !== 400) return answer;
+    const { fields: _, ...query } = options.query ?? {};
+    return request({ ...options, query });
+  }
+  return { host, request };
+}
+
+function takeUnseen<T extends { readonly id: string }>(
+  rows: readonly T[],
+  seen: Set<string>,
+): readonly T[] {
+  const unseen: T[] = [];
+  for (const row of rows) {
+    if (seen.has(row.id)) continue;
+    seen.add(row.id);
+    unseen.push(row);
+  }
+  return unseen;
+}

@@ -1,0 +1,91 @@
+import * as z from 'zod';
+import { timestamp } from '../../shared/lenient-schema.ts';
+
+/** Bitbucket's answers, as far as they are used. Everything else in them is dropped here. */
+
+const text = z.string().catch('');
+const optionalText = z.string().min(1).nullable().catch(null);
+
+/** Bytes; a stand-in may write them as text. */
+const size = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .regex(/^\d{1,15}$/)
+      .transform(Number),
+  ])
+  .pipe(z.number().nonnegative())
+  .nullable()
+  .catch(null);
+
+/** What an address and a folder can be made of; `.` and `..` would lead elsewhere. */
+const slug = z.string().regex(/^(?!\.{1,2}$)[A-Za-z0-9._-]{1,200}$/);
+
+export const userSchema = z.object({
+  uuid: z.string().min(1),
+  username: optionalText,
+  nickname: optionalText,
+  display_name: optionalText,
+});
+
+const repositoryRow = z.object({
+  uuid: optionalText,
+  full_name: optionalText,
+  slug,
+  workspace: z.object({ slug: z.string() }).nullable().catch(null),
+  name: text,
+  description: text,
+  is_private: z.boolean().catch(true),
+  mainbranch: z
+    .object({ name: z.string().min(1) })
+    .nullable()
+    .catch(null),
+  size,
+  project: z.object({ key: z.string(), name: text }).nullable().catch(null),
+  parent: z
+    .object({ full_name: z.string().min(1) })
+    .nullable()
+    .catch(null),
+  language: text,
+  created_on: timestamp,
+  updated_on: timestamp,
+});
+
+/** A row needs an identity of its own: stand-ins leave the UUID out, and the full name is as good while it stays. */
+export const repositorySchema = repositoryRow.transform((row, context) => {
+  const id = row.uuid ?? row.full_name;
+  if (id !== null) return { ...row, id };
+  context.issues.push({ code: 'custom', message: 'no identity', path: ['uuid'], input: row });
+  return z.NEVER;
+});
+
+export type RepositoryRow = z.infer<typeof repositorySchema>;
+
+/** The fields of a row that are asked for: a full row is some twenty times as long. */
+export const repositoryFields = [
+  'uuid',
+  'slug',
+  'full_name',
+  'name',
+  'description',
+  'is_private',
+  'mainbranch.name',
+  'size',
+  'project.key',
+  'project.name',
+  'parent.full_name',
+  'language',
+  'created_on',
+  'updated_on',
+] as const;
+
+/** `Your credentials lack one or more required privilege scopes.` */
+export const missingScopesSchema = z.object({
+  error: z.object({
+    detail: z.object({
+      required: z.array(z.string()),
+      granted: z.array(z.string()).catch([]),
+    }),
+  }),
+});

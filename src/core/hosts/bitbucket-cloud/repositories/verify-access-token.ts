@@ -1,0 +1,71 @@
+import type { HttpRequest } from '../../../network/http/http-client.ts';
+import type { Answer } from '../../../network/http/response.ts';
+import type { Account } from '../../../ports/records/account.ts';
+import { type BitbucketCloud, get, workspaceNotFound } from '../http/reading.ts';
+import { credentialsRefused, permissionRefused, scopesOf } from '../http/refusals.ts';
+import { addressPart, projectFilter, workspacePath } from '../names.ts';
+
+interface AccessRequest {
+  readonly workspace: string;
+  readonly project?: string;
+  readonly repositories?: readonly string[];
+  readonly signal?: AbortSignal;
+}
+
+/** One repository may be gone or closed; so many are no accident. */
+const mostProbed = 3;
+
+/**
+ * Access tokens are refused on `/2.0/user`, although they work: what is to be read is the probe. First the workspace itself;
+ * where that is refused the project and the repositories that are meant, because a token of one project or one repository
+ * lists no workspace.
+ * @throws the refusal of the workspace, where nothing else opens either
+ */
+export async function verifyAccessToken(
+  bitbucket: BitbucketCloud,
+  request: AccessRequest,
+): Promise<Account> {
+  const { workspace, signal } = request;
+  const path = `/2.0/repositories/${workspacePath(workspace)}`;
+  const whole = await probe(bitbucket, { path, query: { pagelen: 1 }, signal });
+  if (whole.status === 200) return accountOf(workspace, whole);
+  // A workspace that is marked as spam opens to nobody.
+  for (const narrower of whole.status === 410 ? [] : narrowerProbes(path, request)) {
+    const answer = await probe(bitbucket, { ...narrower, signal });
+    if (answer.status === 200) return accountOf(workspace, answer);
+  }
+  if (whole.status === 404 || whole.status === 410) throw workspaceNotFound(bitbucket, workspace);
+  const { client, access } = bitbucket;
+  const refused = { host: client.host, variant: access.variant, what: `GET ${path}` };
+  const explain = whole.status === 401 ? credentialsRefused : permissionRefused;
+  throw explain({ ...refused, answer: whole, isRepository: false });
+}
+
+function narrowerProbes(path: string, { project, repositories = [] }: AccessRequest) {
+  const filtered = (key: string) => ({ path, query: { pagelen: 1, q: projectFilter(key) } });
+  return [
+    ...(project === undefined ? [] : [filtered(project)]),
+    ...repositories.slice(0, mostProbed).map((slug) => ({
+      path: `${path}/${addressPart(slug, 'repository')}`,
+      query: { fields: 'slug' },
+    })),
+  ];
+}
+
+function probe(
+  bitbucket: BitbucketCloud,
+  request: Omit<HttpRequest, 'method' | 'creates'>,
+): Promise<Answer> {
+  // A repository that was renamed leads elsewhere, and is one that cannot be tried.
+  const refusals = [301, 308, 401, 403, 404, 410];
+  return get(bitbucket, { ...request, expectedStatuses: refusals });
+}
+
+function accountOf(workspace: string, answer: Answer): Account {
+  return {
+    id: `access-token of ${workspace}`,
+    username: null,
+    displayName: `access token of ${workspace}`,
+    scopes: scopesOf(answer, 'x-oauth-scopes'),
+  };
+}

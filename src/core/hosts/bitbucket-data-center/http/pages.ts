@@ -1,0 +1,79 @@
+import * as z from 'zod';
+import type { Query } from '../../../kernel/base-url.ts';
+import { MigratorError } from '../../../kernel/errors.ts';
+import type { Answer } from '../../../network/http/response.ts';
+import { type DataCenter, get, notUnderstood } from './reading.ts';
+
+export interface PagesRequest {
+  readonly path: string;
+  readonly query?: Query;
+  /** What these statuses mean for this list; they are thrown. */
+  readonly refusals?: Readonly<Record<number, (answer: Answer) => Error>>;
+  /** The host gives fewer where its administrator has set less. */
+  readonly limit?: number;
+  /** How deeply the rows may nest. */
+  readonly maxDepth?: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Page {
+  readonly values: readonly unknown[];
+  readonly isLast: boolean;
+}
+
+const start = z.number().int().nonnegative();
+
+const pageSchema = z.object({
+  values: z.array(z.unknown()),
+  isLastPage: z.boolean().optional().catch(undefined),
+  start: start.nullish().catch(null),
+  nextPageStart: start.nullish().catch(null),
+});
+
+const maxPages = 100_000;
+
+/**
+ * The pages of a list. Where the next one begins only the host knows: it leaves out what may not be seen, so that
+ * `start` and the number of rows do not add up. Complete, or it throws.
+ * @throws `bad-answer`
+ */
+export async function* readPages(
+  dataCenter: DataCenter,
+  request: PagesRequest,
+): AsyncGenerator<Page> {
+  const { path, refusals = {}, limit = 100, maxDepth, signal } = request;
+  const expectedStatuses = Object.keys(refusals).map(Number);
+  let from = 0;
+  for (let count = 1; count <= maxPages; count += 1) {
+    const query = { ...request.query, start: from, limit };
+    const answer = await get(dataCenter, { path, query, expectedStatuses, maxDepth, signal });
+    const refusal = refusals[answer.status];
+    if (refusal !== undefined) throw refusal(answer);
+    const read = pageSchema.safeParse(answer.json);
+    if (!read.success) throw notUnderstood(dataCenter, `GET ${path}`);
+    const { values, isLastPage, nextPageStart } = read.data;
+    const next = nextPageStart ?? null;
+    const isAhead = next !== null && next > from;
+    const isLast =
+      isLastPage === true ||
+      (isLastPage === undefined && !isAhead) ||
+      (next === null && values.length === 0);
+    yield { values, isLast };
+    if (isLast) return;
+    const following: number = next ?? from + values.length;
+    if (following <= from) throw circle(dataCenter, path);
+    from = following;
+  }
+  throw circle(dataCenter, path);
+}
+
+function circle({ client }: DataCenter, path: string): MigratorError {
+  return new MigratorError(
+    'bad-answer',
+    `The list ${path} of ${client.host} does not come to an end`,
+    {
+      hint: 'This is a fault of the host: run the command again, and report it if it stays.',
+      retry: 'yes',
+    },
+  );
+}

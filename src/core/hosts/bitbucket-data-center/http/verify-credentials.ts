@@ -1,0 +1,146 @@
+import * as z from 'zod';
+import { MigratorError } from '../../../kernel/errors.ts';
+import { field, oneLine } from '../../../network/http/response.ts';
+import type { Account } from '../../../ports/records/account.ts';
+import { api } from '../names.ts';
+import { type DataCenter, get } from './reading.ts';
+import { anonymous, exceptionsOf, refused } from './refusals.ts';
+
+const properties = z.object({
+  version: z.string().min(1).max(60).nullish().catch(null),
+  displayName: z.string().min(1).max(60).nullish().catch(null),
+});
+
+/** Versions before have neither tasks that are comments nor tokens of projects. */
+const oldestKnown = 7;
+
+/**
+ * Which server it is, and whose token. Three requests, and a fourth where no page tells who somebody is.
+ * @throws `configuration` where no Bitbucket answers; `credentials`, `permission`
+ */
+export async function verifyCredentials(
+  dataCenter: DataCenter,
+  { signal }: { readonly signal?: AbortSignal },
+): Promise<Account> {
+  await checkServer(dataCenter, signal);
+  const username = (await whoAmI(dataCenter, signal)) ?? (await nameOnAnswers(dataCenter, signal));
+  dataCenter.learned.username = username;
+  if (username === null) {
+    const displayName = 'a token without a name';
+    return { id: displayName, username, displayName, scopes: null };
+  }
+  dataCenter.learned.isPerson = await isPerson(dataCenter, username, signal);
+  await dataCenter.client.shareBudget(username);
+  return { id: username, username, displayName: username, scopes: null };
+}
+
+async function checkServer(dataCenter: DataCenter, signal?: AbortSignal): Promise<void> {
+  const { client, services } = dataCenter;
+  const path = `${api}/application-properties`;
+  const answer = await get(dataCenter, { path, expectedStatuses: [404], signal }).catch(
+    (error: unknown) => {
+      if (error instanceof MigratorError && error.code === 'bad-answer')
+        throw noBitbucket(dataCenter);
+      throw error;
+    },
+  );
+  const read = properties.safeParse(answer.json);
+  if (answer.status === 404 || !read.success) throw noBitbucket(dataCenter);
+  const { displayName, version } = read.data;
+  if (displayName != null && !/bitbucket|stash/i.test(displayName)) {
+    throw noBitbucket(dataCenter, oneLine(displayName, 60));
+  }
+  services.log(
+    'info',
+    `${client.host} is ${displayName ?? 'Bitbucket'} ${version ?? '(no version)'}`,
+  );
+  const major = Number.parseInt(version ?? '', 10);
+  if (major < oldestKnown) {
+    services.log(
+      'warn',
+      `${client.host} has version ${oneLine(version ?? '', 60)}, which is older than any that this program was written for: what it has not may be missing`,
+    );
+  }
+}
+
+/** The user name in plain text; `null` where nothing of the kind is offered. */
+async function whoAmI(dataCenter: DataCenter, signal?: AbortSignal): Promise<string | null> {
+  const answer = await get(dataCenter, {
+    path: '/plugins/servlet/applinks/whoami',
+    accept: 'text/plain',
+    expects: 'text',
+    maxBodyBytes: 4096,
+    // A page that is closed, of a plugin that may be missing, says nothing of the token.
+    expectedStatuses: [302, 303, 401, 403, 404, 405, 500],
+    signal,
+  }).catch((error: unknown) => {
+    if (error instanceof MigratorError && error.code === 'bad-answer') return null;
+    throw error;
+  });
+  if (answer === null || answer.status !== 200) return null;
+  return userName(answer.text) ?? userName(answer.headers['x-ausername']);
+}
+
+/**
+ * Every answer to somebody who is signed in names them, a refusal too; one to anybody else does not. `null`: a token that
+ * has no name and is good all the same, as it shows what is not for everybody.
+ */
+async function nameOnAnswers(dataCenter: DataCenter, signal?: AbortSignal): Promise<string | null> {
+  const { host } = dataCenter.client;
+  const path = `${api}/projects`;
+  const query = { limit: 25 };
+  const answer = await get(dataCenter, { path, query, expectedStatuses: [401, 403], signal });
+  const { headers, json, status } = answer;
+  const username = userName(headers['x-ausername']);
+  if (username !== null) return username;
+  const values = field(json, 'values');
+  const rows: readonly unknown[] = Array.isArray(values) ? values : [];
+  if (status === 200 && rows.some((row) => field(row, 'public') === false)) return null;
+  // To somebody who is nobody it says that they may not see it, as to those whom it knows.
+  const isNobody = exceptionsOf(json).some((name) => /Authori[sz]ation|Required/.test(name));
+  if (status === 200 || isNobody) throw anonymous(host);
+  throw refused({ answer, host, what: `GET ${path}` });
+}
+
+const profile = z.object({ name: z.string(), type: z.string().regex(/^NORMAL$/i) });
+
+/** Whoever is not found may be one all the same, and loses nothing by it. */
+async function isPerson(
+  dataCenter: DataCenter,
+  username: string,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const answer = await get(dataCenter, {
+    path: `${api}/users/${encodeURIComponent(username.toLowerCase())}`,
+    expectedStatuses: [302, 303, 400, 401, 403, 404, 405, 500, 501],
+    signal,
+  }).catch((error: unknown) => {
+    if (error instanceof MigratorError && error.code === 'bad-answer') return null;
+    throw error;
+  });
+  const read = profile.safeParse(answer?.json);
+  return (
+    answer?.status === 200 &&
+    read.success &&
+    read.data.name.toLowerCase() === username.toLowerCase()
+  );
+}
+
+/** As the host writes it into a header: percent-encoded where it has other letters. */
+function userName(text: string | undefined): string | null {
+  const name = (text ?? '').trim();
+  if (name === '' || name.length > 255 || /[\p{Cc}<>]/u.test(name) || /^anonymous$/i.test(name))
+    return null;
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
+function noBitbucket({ client, access }: DataCenter, what?: string): MigratorError {
+  const found = what === undefined ? 'no Bitbucket Data Center answers' : `${what} answers`;
+  return new MigratorError('configuration', `At ${access.baseUrl} ${found}`, {
+    hint: `Set SRC_DATA_CENTER_URL to what stands before /projects/ in the address of a project, with the path that the server lies below if it has one: https://${client.host}/bitbucket. Where it is right, a sign-in page or a proxy answers in place of the server.`,
+  });
+}

@@ -1,0 +1,66 @@
+import type { Person } from '../../../ports/records/person.ts';
+import type { SourceActivity } from '../../../ports/records/pull-request.ts';
+import { notUnderstoodRow, type RowKind } from '../../shared/rows.ts';
+import type { ActivityRow } from './activity-schema.ts';
+
+/** What has happened, oldest first; comments, and what the host did by itself, are left out. */
+export function toSourceActivity(
+  rows: readonly ActivityRow[],
+  kind: RowKind,
+): readonly SourceActivity[] {
+  const dated = rows.flatMap((row, index) => {
+    if (!known.has(row.action.toUpperCase())) return [];
+    const at = row.createdDate;
+    if (at === null)
+      throw notUnderstoodRow(row, { kind, position: index + 1, wrong: ['createdDate'] });
+    return toEntry(row, at);
+  });
+  return dated.reverse().toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
+}
+
+const known = new Set([
+  'APPROVED',
+  'REVIEWED',
+  'UNAPPROVED',
+  'MERGED',
+  'DECLINED',
+  'REOPENED',
+  'RESCOPED',
+]);
+
+function toEntry(row: ActivityRow, at: string): SourceActivity[] {
+  const by = row.user;
+  switch (row.action.toUpperCase()) {
+    case 'APPROVED':
+      return [{ kind: 'approved', by, at }];
+    case 'REVIEWED':
+      return [{ kind: 'changes-requested', by, at }];
+    case 'UNAPPROVED':
+      return [{ kind: 'verdict-withdrawn', by, at }];
+    case 'MERGED':
+      return [{ kind: 'state', state: 'merged', by, at, reason: '' }];
+    case 'DECLINED':
+      return [{ kind: 'state', state: 'declined', by, at, reason: '' }];
+    case 'REOPENED':
+      return [{ kind: 'state', state: 'open', by, at, reason: '' }];
+    default:
+      return rescoped(row, at);
+  }
+}
+
+/** That the destination has moved on is told in the same way, and is no change of the pull request. */
+function rescoped({ user, fromHash, previousFromHash }: ActivityRow, at: string): SourceActivity[] {
+  if (fromHash == null || fromHash === previousFromHash) return [];
+  return [{ kind: 'updated', by: user, at, sourceCommit: fromHash, title: null }];
+}
+
+/** Who has closed it last, and by which commit. `null` where nobody has. */
+export function closingOf(
+  rows: readonly ActivityRow[],
+): { readonly by: Person | null; readonly mergeCommit: string | null } | null {
+  const closing = rows
+    .filter(({ action }) => /^(MERGED|DECLINED)$/i.test(action))
+    .toSorted((a, b) => Date.parse(b.createdDate ?? '') - Date.parse(a.createdDate ?? ''));
+  const [newest] = closing;
+  return newest === undefined ? null : { by: newest.user, mergeCommit: newest.commit };
+}

@@ -1,0 +1,74 @@
+import * as z from 'zod';
+import { flag, hash, identifier, line, text, timestamp } from '../../shared/lenient-schema.ts';
+import { person } from '../people.ts';
+import { commit } from './pull-request-mapping.ts';
+
+const lineType = z.string().nullish().catch(null);
+
+const anchor = z
+  .object({
+    path: z.string().min(1),
+    srcPath: z.string().min(1).nullish().catch(null),
+    line,
+    lineType,
+    fileType: lineType,
+    fromHash: hash,
+    toHash: hash,
+    orphaned: flag,
+    multilineMarker: z.object({ startLine: line, startLineType: lineType }).nullish().catch(null),
+  })
+  .nullish()
+  .catch(null);
+
+export type Anchor = NonNullable<z.infer<typeof anchor>>;
+
+/** Tasks as they were before version 7.2: besides the comments, and without a thread of their own. */
+const legacyTask = z.object({
+  id: identifier,
+  text,
+  state: text,
+  author: person,
+  createdDate: timestamp,
+  resolvedDate: timestamp,
+  resolver: person,
+});
+
+export type LegacyTask = z.infer<typeof legacyTask>;
+
+export const commentSchema = z.object({
+  id: identifier,
+  version: z.number().catch(0),
+  text,
+  author: person,
+  createdDate: timestamp,
+  updatedDate: timestamp,
+  severity: text,
+  state: text,
+  resolvedDate: timestamp,
+  resolver: person,
+  threadResolved: flag,
+  threadResolvedDate: timestamp,
+  threadResolver: person,
+  anchor,
+  parent: z.object({ id: identifier }).nullish().catch(null),
+  // Each is understood for itself, so that a refusal names it.
+  comments: z.array(z.unknown()).nullish().catch(null),
+  tasks: z.array(legacyTask).nullish(),
+});
+
+export type CommentRow = z.infer<typeof commentSchema>;
+
+export const activitySchema = z.object({
+  action: text,
+  createdDate: timestamp,
+  user: person,
+  comment: z.unknown().optional(),
+  commentAction: text,
+  commentAnchor: anchor,
+  diff: z.unknown().optional(),
+  commit,
+  fromHash: hash,
+  previousFromHash: hash,
+});
+
+export type ActivityRow = z.infer<typeof activitySchema>;

@@ -1,0 +1,58 @@
+import type { PullRequestPage, SourceRepositoryName } from '../../../ports/pull-request-source.ts';
+import type { SourcePullRequest } from '../../../ports/records/pull-request.ts';
+import { revisionOf, warnOfUnknownState } from '../../shared/rows.ts';
+import { type Page, readPages } from '../http/pages.ts';
+import { type DataCenter, repositoryNotFound } from '../http/reading.ts';
+import { repositoryAddress } from '../names.ts';
+import { stateOf, toSourcePullRequest } from './pull-request-mapping.ts';
+
+interface ListRequest extends SourceRepositoryName {
+  readonly signal?: AbortSignal;
+}
+
+/** All of them, in the order of creation, so that one made meanwhile comes last. */
+export async function* listPullRequests(
+  dataCenter: DataCenter,
+  request: ListRequest,
+): AsyncGenerator<PullRequestPage> {
+  const address = repositoryAddress(dataCenter, request);
+  const kind = { host: dataCenter.client.host, what: 'pull request', of: address.fullName };
+  const { log } = dataCenter.services;
+  const seen = new Set<number>();
+  let position = 0;
+  for await (const { isLast, values } of everyState(dataCenter, request)) {
+    const pullRequests: SourcePullRequest[] = [];
+    for (const row of values) {
+      position += 1;
+      const revision = revisionOf(row);
+      const pullRequest = { ...toSourcePullRequest(row, { address, kind, position }), revision };
+      if (seen.has(pullRequest.number)) continue;
+      seen.add(pullRequest.number);
+      warnOfUnknownState(row, pullRequest, { log, stateOf });
+      pullRequests.push(pullRequest);
+    }
+    // The host tells how many there are on a page, and never in all.
+    yield { pullRequests, total: isLast ? seen.size : null };
+  }
+}
+
+/** A request for every hundred of them: the host has no figure. */
+export async function countPullRequests(
+  dataCenter: DataCenter,
+  request: ListRequest,
+): Promise<number> {
+  let counted = 0;
+  for await (const { values } of everyState(dataCenter, request)) counted += values.length;
+  return counted;
+}
+
+/** Without a state the host gives the open ones alone, and without an order the newest first. */
+function everyState(dataCenter: DataCenter, request: ListRequest): AsyncGenerator<Page> {
+  const { apiPath, fullName } = repositoryAddress(dataCenter, request);
+  return readPages(dataCenter, {
+    path: `${apiPath}/pull-requests`,
+    query: { state: 'ALL', order: 'OLDEST' },
+    refusals: { 404: () => repositoryNotFound(dataCenter, fullName) },
+    signal: request.signal,
+  });
+}

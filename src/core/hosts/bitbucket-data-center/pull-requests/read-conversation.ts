@@ -1,0 +1,72 @@
+import { MigratorError } from '../../../kernel/errors.ts';
+import type { SourceRepositoryName } from '../../../ports/pull-request-source.ts';
+import type { SourceConversation } from '../../../ports/records/pull-request.ts';
+import { type RowKind, understand } from '../../shared/rows.ts';
+import { readPages } from '../http/pages.ts';
+import type { DataCenter } from '../http/reading.ts';
+import { type RepositoryAddress, repositoryAddress } from '../names.ts';
+import { closingOf, toSourceActivity } from './activity-mapping.ts';
+import { type ActivityRow, activitySchema } from './activity-schema.ts';
+import { gatherComments } from './comment-mapping.ts';
+
+interface ConversationRequest extends SourceRepositoryName {
+  readonly number: number;
+  readonly signal?: AbortSignal;
+}
+
+/** All that was said and done: a request for every hundred entries of the activity, which alone has everything. */
+export async function readConversation(
+  dataCenter: DataCenter,
+  request: ConversationRequest,
+): Promise<SourceConversation> {
+  const address = repositoryAddress(dataCenter, request);
+  const { number } = request;
+  const kind = (what: string): RowKind => ({
+    host: dataCenter.client.host,
+    what,
+    of: `pull request ${number} of ${address.fullName}`,
+  });
+  const gathered = gatherComments({
+    kind: kind('comment'),
+    webUrl: (id) => address.commentUrl(number, id),
+  });
+  const activity: ActivityRow[] = [];
+  for await (const value of entries(dataCenter, address, request)) {
+    const position = activity.length + 1;
+    const row = understand(activitySchema, value, { kind: kind('activity'), position });
+    activity.push(row);
+    if (row.comment == null) continue;
+    const { comment, commentAnchor: anchor = null, commentAction, diff } = row;
+    const isDeleted = /^DELETED$/i.test(commentAction);
+    gathered.add({ comment, anchor, diff, isDeleted, position });
+  }
+  return {
+    ...gathered.read(),
+    activity: toSourceActivity(activity, kind('activity')),
+    closing: closingOf(activity),
+  };
+}
+
+/** Every reply lies within what it answers, and a chain of them can be thousands long. */
+const maxDepth = 1_000_000;
+
+/** Newest first. */
+async function* entries(
+  dataCenter: DataCenter,
+  { apiPath, fullName }: RepositoryAddress,
+  { number, signal }: ConversationRequest,
+): AsyncGenerator<unknown> {
+  const notFound = () =>
+    new MigratorError(
+      'not-found',
+      `${dataCenter.client.host} has no activity of pull request ${number} of ${fullName}, or it cannot be seen with these credentials`,
+      { hint: 'Check whether the repository is still there, and whether the account may read it.' },
+    );
+  const pages = readPages(dataCenter, {
+    path: `${apiPath}/pull-requests/${number}/activities`,
+    refusals: { 404: notFound },
+    maxDepth,
+    signal,
+  });
+  for await (const { values } of pages) yield* values;
+}

@@ -1,0 +1,25 @@
+import type { SourceRepositoryName } from '../../../ports/pull-request-source.ts';
+import type { SourceRepository } from '../../../ports/records/repository.ts';
+import { type DataCenter, get, notUnderstood, renamed } from '../http/reading.ts';
+import { repositoryAddress } from '../names.ts';
+import { learnProject, toSourceRepository } from './mapping.ts';
+import { readDetails } from './read-details.ts';
+import { repositorySchema } from './schema.ts';
+
+/** @throws `not-found` where the name is an old one, which the host goes on answering to */
+export async function findRepository(
+  dataCenter: DataCenter,
+  { signal, ...name }: SourceRepositoryName & { readonly signal?: AbortSignal },
+): Promise<SourceRepository | null> {
+  const { apiPath, fullName } = repositoryAddress(dataCenter, name);
+  const answer = await get(dataCenter, { path: apiPath, expectedStatuses: [404], signal });
+  if (answer.status === 404) return null;
+  const row = repositorySchema.safeParse(answer.json);
+  if (!row.success) throw notUnderstood(dataCenter, `GET ${apiPath}`);
+  const { project, slug } = row.data;
+  const now = `${project.key}/${slug}`;
+  if (now.toLowerCase() !== fullName.toLowerCase()) throw renamed(dataCenter, fullName, now);
+  learnProject(dataCenter, row.data);
+  const details = await readDetails(dataCenter, row.data, signal === undefined ? {} : { signal });
+  return toSourceRepository(dataCenter, row.data, details);
+}

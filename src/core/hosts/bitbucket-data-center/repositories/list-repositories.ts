@@ -1,0 +1,154 @@
+import { MigratorError } from '../../../kernel/errors.ts';
+import { atMost } from '../../../network/http/at-most.ts';
+import { field, oneLine } from '../../../network/http/response.ts';
+import type { SourceRepository } from '../../../ports/records/repository.ts';
+import type { RepositoryPage } from '../../../ports/source-host.ts';
+import { readPages } from '../http/pages.ts';
+import { type DataCenter, projectNotFound } from '../http/reading.ts';
+import { api, projectKey } from '../names.ts';
+import { learnProject, toSourceRepository } from './mapping.ts';
+import { type DetailFailures, noFailures, readDetails } from './read-details.ts';
+import { type RepositoryRow, repositorySchema } from './schema.ts';
+
+interface ListingRequest {
+  /** The key of a project, or `~` and the slug of a person. */
+  readonly workspace: string;
+  readonly project?: string;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * The repositories of a project, and after them those that are archived: some versions leave them out of the first list. Of
+ * each the default branch and the size are asked for.
+ */
+export async function* listRepositories(
+  dataCenter: DataCenter,
+  request: ListingRequest,
+): AsyncGenerator<RepositoryPage> {
+  refuseProject(request);
+  const key = projectKey(request.workspace);
+  const seen = new Set<string>();
+  const listing = { dataCenter, seen, failures: noFailures(), signal: request.signal };
+  const repositories = readPages(dataCenter, {
+    path: `${api}/projects/${key}/repos`,
+    refusals: { 404: () => projectNotFound(dataCenter, key) },
+    signal: request.signal,
+  });
+  let name = key;
+  for await (const { values } of repositories) {
+    const page = await toPage({ ...listing, name }, values);
+    name = page.workspace;
+    yield page;
+  }
+  for await (const values of archivedRows(dataCenter, { key: name, signal: request.signal })) {
+    const page = await toPage({ ...listing, name }, values);
+    if (page.repositories.length > 0) yield page;
+  }
+}
+
+function refuseProject({ project, workspace }: ListingRequest): void {
+  if (project === undefined || project.toLowerCase() === workspace.toLowerCase()) return;
+  throw new MigratorError(
+    'usage',
+    '--project is for the projects of a workspace of Bitbucket Cloud',
+    {
+      hint: `On a Data Center --workspace takes the key of the project: --workspace ${project}`,
+    },
+  );
+}
+
+/** Only what says of itself that it is archived: versions without the parameter answer with everything. */
+async function* archivedRows(
+  dataCenter: DataCenter,
+  { key, signal }: { key: string; signal: AbortSignal | undefined },
+): AsyncGenerator<readonly unknown[]> {
+  const pages = readPages(dataCenter, {
+    path: `${api}/repos`,
+    query: { projectkey: key, archived: 'ARCHIVED' },
+    signal,
+  });
+  try {
+    for await (const { values } of pages) {
+      yield values.filter(
+        (row) =>
+          field(row, 'archived') === true &&
+          String(field(field(row, 'project'), 'key') ?? '').toLowerCase() === key.toLowerCase(),
+      );
+    }
+  } catch (error) {
+    if (!(error instanceof MigratorError) || !hidingCodes.includes(error.code)) throw error;
+    dataCenter.services.log('info', `Archived repositories are not listed apart: ${error.message}`);
+  }
+}
+
+const hidingCodes: readonly string[] = ['credentials', 'permission', 'not-found', 'refused'];
+
+interface Listing {
+  readonly dataCenter: DataCenter;
+  readonly seen: Set<string>;
+  readonly failures: DetailFailures;
+  readonly name: string;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function toPage(listing: Listing, values: readonly unknown[]): Promise<RepositoryPage> {
+  const { dataCenter, seen } = listing;
+  const rows: RepositoryRow[] = [];
+  const leftOut: string[] = [];
+  for (const value of values) {
+    const read = repositorySchema.safeParse(value);
+    if (!read.success) leftOut.push(leaveOut(listing, value, read.error.issues));
+    else if (!seen.has(String(read.data.id))) {
+      seen.add(String(read.data.id));
+      learnProject(dataCenter, read.data);
+      warnOfState(listing, read.data);
+      rows.push(read.data);
+    }
+  }
+  return {
+    repositories: await withDetails(listing, rows),
+    leftOut,
+    workspace: rows[0]?.project.key ?? listing.name,
+    total: null,
+  };
+}
+
+/** Repositories whose details are asked for at the same time. */
+const places = 8;
+
+/** The first one alone: what the host does not tell, and what takes its time to fail, is found out once. */
+async function withDetails(
+  { dataCenter, failures, signal }: Listing,
+  rows: readonly RepositoryRow[],
+): Promise<readonly SourceRepository[]> {
+  const found = new Map<RepositoryRow, SourceRepository>();
+  const read = async (row: RepositoryRow) => {
+    const details = await readDetails(dataCenter, row, { failures, ...(signal && { signal }) });
+    found.set(row, toSourceRepository(dataCenter, row, details));
+  };
+  const [first, ...others] = rows;
+  if (first !== undefined) await read(first);
+  await atMost(others, { places, signal }, read);
+  return rows.flatMap((row) => found.get(row) ?? []);
+}
+
+function warnOfState({ dataCenter }: Listing, { state, slug, project }: RepositoryRow): void {
+  if (state === '' || state === 'AVAILABLE') return;
+  const name = `${project.key}/${slug}`;
+  dataCenter.services.log('warn', `${name} is ${oneLine(state, 40)} on ${dataCenter.client.host}`);
+}
+
+function leaveOut(
+  { dataCenter, name: project, seen }: Listing,
+  row: unknown,
+  issues: readonly { readonly path: readonly PropertyKey[] }[],
+): string {
+  const told = ['slug', 'name', 'id'].map((key) => field(row, key)).find((value) => value != null);
+  const name = oneLine(String(told ?? `number ${seen.size + 1} of the list`), 100);
+  dataCenter.services.log(
+    'warn',
+    `A repository of ${project} was left out, because it cannot be understood: ${name}`,
+    { project, fields: issues.map(({ path }) => path.join('.')) },
+  );
+  return name;
+}

@@ -1,0 +1,47 @@
+import type { SourceRepository } from '../../../ports/records/repository.ts';
+import type { DataCenter } from '../http/reading.ts';
+import { repositoryAddress } from '../names.ts';
+import type { RepositoryRow } from './schema.ts';
+
+/** What only further requests tell. */
+export interface RepositoryDetails {
+  readonly defaultBranch: string | null;
+  /** The repository is out of order, and may have one. */
+  readonly isDefaultBranchUnknown: boolean;
+  readonly sizeBytes: number | null;
+}
+
+/** A row in neutral words. Its links are not used: addresses are made from key and slug. */
+export function toSourceRepository(
+  dataCenter: DataCenter,
+  row: RepositoryRow,
+  { defaultBranch, isDefaultBranchUnknown, sizeBytes }: RepositoryDetails,
+): SourceRepository {
+  const { project, slug, origin } = row;
+  const { webUrl } = repositoryAddress(dataCenter, { workspace: project.key, slug });
+  return {
+    id: String(row.id),
+    slug,
+    name: row.name === '' ? slug : row.name,
+    description: row.description,
+    // Everybody who reaches the server, with or without an account.
+    visibility: row.public || project.public ? 'public' : 'private',
+    defaultBranch,
+    ...(isDefaultBranchUnknown ? { isDefaultBranchUnknown } : {}),
+    sizeBytes,
+    project: { key: project.key, name: project.name === '' ? project.key : project.name },
+    forkOf: origin == null ? null : `${origin.project.key}/${origin.slug}`,
+    // A Data Center tells none of the rest.
+    language: null,
+    archived: row.archived,
+    topics: [],
+    createdAt: null,
+    updatedAt: null,
+    webUrl,
+  };
+}
+
+/** From now on addresses have the key as the host writes it. */
+export function learnProject({ learned }: DataCenter, { project }: RepositoryRow): void {
+  learned.projectKeys.set(project.key.toLowerCase(), project.key);
+}

@@ -1,0 +1,118 @@
+import { MigratorError } from '../../../kernel/errors.ts';
+import { field } from '../../../network/http/response.ts';
+import type { Account, TargetOwner } from '../../../ports/records/account.ts';
+import { membershipSchema, organizationSchema, ownerSchema } from '../repositories/schema.ts';
+import { understand } from '../rest/parse-response.ts';
+import type { GitHub } from '../rest/shared.ts';
+import { checkOwnerName } from './owner-name.ts';
+
+interface OwnerRequest {
+  readonly name: string;
+  readonly account: Account;
+  readonly signal?: AbortSignal;
+}
+
+/** The owner of the repositories to be, and whether this account may make them there. */
+export async function findOwner(github: GitHub, request: OwnerRequest): Promise<TargetOwner> {
+  const { name, signal } = request;
+  checkOwnerName(name, { setting: 'The target', code: 'input-file' });
+  const answer = await github.send(
+    'GET /orgs/{org}',
+    { org: name },
+    { creates: false, expectedStatuses: [404], signal },
+  );
+  if (answer.status === 404) return findPerson(github, request);
+  const organization = understand(organizationSchema, answer, github.host, `GET /orgs/${name}`);
+  const seenAsMember = memberFields.some((name) => (field(answer.json, name) ?? null) !== null);
+  const role = await roleIn(github, organization.login, { seenAsMember, signal });
+  const mayCreate =
+    organization.members_can_create_repositories !== false &&
+    organization.members_can_create_private_repositories !== false;
+  if (role === 'member' && !mayCreate) {
+    throw refused(
+      `The organization ${organization.login} on ${github.host} does not let its members create private repositories`,
+      'Use the token of an owner, or ask one to allow it (Settings, Member privileges).',
+    );
+  }
+  return { id: String(organization.id), login: organization.login, kind: 'organization' };
+}
+
+/** Of these GitHub shows an organization's stranger none. */
+const memberFields = [
+  'members_can_create_repositories',
+  'members_can_create_private_repositories',
+  'default_repository_permission',
+  'two_factor_requirement_enabled',
+  'plan',
+  'billing_email',
+  'total_private_repos',
+  'owned_private_repos',
+];
+
+/**
+ * `unknown` for tokens that may not ask: creating a repository will tell. GitHub answers 404 to strangers, and also
+ * to fine-grained tokens and apps without the right to ask; who was shown what only members see is no stranger.
+ */
+async function roleIn(
+  github: GitHub,
+  org: string,
+  { seenAsMember, signal }: { seenAsMember: boolean; signal: AbortSignal | undefined },
+): Promise<string> {
+  const answer = await github.send(
+    'GET /user/memberships/orgs/{org}',
+    { org },
+    { creates: false, expectedStatuses: [403, 404], signal },
+  );
+  if (answer.status === 403 || (answer.status === 404 && seenAsMember)) return 'unknown';
+  if (answer.status === 404) {
+    throw refused(
+      `The account of DST_TOKEN is not a member of the organization ${org} on ${github.host}`,
+      'Let an owner invite it, or use the token of a member.',
+    );
+  }
+  const membership = understand(
+    membershipSchema,
+    answer,
+    github.host,
+    `GET /user/memberships/orgs/${org}`,
+  );
+  if (membership.state === 'active') return membership.role;
+  throw refused(
+    `The account of DST_TOKEN has not accepted its invitation to the organization ${org} on ${github.host}`,
+    `Accept it, then run the command again.`,
+  );
+}
+
+async function findPerson(
+  github: GitHub,
+  { name, account, signal }: OwnerRequest,
+): Promise<TargetOwner> {
+  const answer = await github.send(
+    'GET /users/{username}',
+    { username: name },
+    { creates: false, expectedStatuses: [404], signal },
+  );
+  if (answer.status === 404) {
+    throw new MigratorError('not-found', `There is no organization ${name} on ${github.host}`, {
+      hint: 'Check its name; a token without access to an organization may not see it either.',
+    });
+  }
+  const person = understand(ownerSchema, answer, github.host, `GET /users/${name}`);
+  if (person.type === 'Organization') {
+    throw refused(
+      `The organization ${person.login} on ${github.host} cannot be read with DST_TOKEN`,
+      'Use a token that may access it.',
+    );
+  }
+  if (person.login.toLowerCase() !== account.username?.toLowerCase()) {
+    throw refused(
+      `${person.login} on ${github.host} is a personal account, and not that of DST_TOKEN`,
+      'Repositories can be created in an organization, or in your own account.',
+    );
+  }
+  return { id: String(person.id), login: person.login, kind: 'user' };
+}
+
+function refused(message: string, hint: string): MigratorError {
+  return new MigratorError('permission', message, { hint });
+}

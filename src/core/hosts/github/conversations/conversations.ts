@@ -1,0 +1,205 @@
+import * as z from 'zod';
+import { MigratorError } from '../../../kernel/errors.ts';
+import { field } from '../../../network/http/response.ts';
+import type { TargetComment } from '../../../ports/pull-request-target.ts';
+import type { AuditedConversation } from '../../../ports/target-audit.ts';
+import type { Cancellable, RepositoryName } from '../../../ports/target-host.ts';
+import {
+  type GraphQlAnswer,
+  type GraphQlError,
+  graphQlFailure,
+  isWithoutGraphQl,
+} from '../rest/graphql.ts';
+import type { GitHub } from '../rest/shared.ts';
+import { type IdFields, isUnknownField, listReviewThreads, restId } from './review-threads.ts';
+import { listReviews } from './reviews.ts';
+
+type Conversations = RepositoryName & { numbers: readonly number[] } & Cancellable;
+
+/** Each with up to a hundred reviews and a hundred threads: 4,000 nodes of the half million that the host allows. */
+const pullsPerQuery = 20;
+
+const ids = { databaseId: restId, fullDatabaseId: restId };
+const pageInfo = z.object({ hasNextPage: z.boolean() });
+const pullSchema = z.object({
+  reviews: z.object({
+    pageInfo,
+    nodes: z.array(
+      z.object({ ...ids, body: z.string().catch(''), url: z.string().catch('') }).nullable(),
+    ),
+  }),
+  reviewThreads: z.object({
+    pageInfo,
+    nodes: z.array(
+      z
+        .object({
+          isResolved: z.boolean(),
+          comments: z.object({ nodes: z.array(z.object(ids).nullable()) }),
+        })
+        .nullable(),
+    ),
+  }),
+});
+
+type PullNode = z.infer<typeof pullSchema>;
+
+export async function readConversations(
+  github: GitHub,
+  request: Conversations,
+): Promise<ReadonlyMap<number, AuditedConversation>> {
+  const found = new Map<number, AuditedConversation>();
+  let hasGraphQl = true;
+  let fields: IdFields = 'databaseId fullDatabaseId';
+  for (let start = 0; start < request.numbers.length; start += pullsPerQuery) {
+    const some = { ...request, numbers: request.numbers.slice(start, start + pullsPerQuery) };
+    if (hasGraphQl) {
+      const answer: Asked | null = await query(github, some, fields).catch(unlessAbsent);
+      hasGraphQl = answer !== null;
+      if (answer !== null) {
+        ({ fields } = answer);
+        for (const [number, one] of await understandAll(github, some, answer)) {
+          found.set(number, one);
+        }
+        continue;
+      }
+    }
+    for (const number of some.numbers) {
+      const reviews = await reviewsOf(github, { ...request, number });
+      if (reviews !== null) found.set(number, { reviews, threads: null });
+    }
+  }
+  return found;
+}
+
+type Asked = GraphQlAnswer & { readonly fields: IdFields };
+
+function unlessAbsent(thrown: unknown): null {
+  if (isWithoutGraphQl(thrown)) return null;
+  throw thrown;
+}
+
+async function query(github: GitHub, request: Conversations, fields: IdFields): Promise<Asked> {
+  const { owner, name, numbers, signal } = request;
+  const variables = Object.fromEntries(numbers.map((number, index) => [`n${index}`, number]));
+  const text = conversationsQuery(numbers.length, fields);
+  const answer = await github.graphQl(text, { owner, name, ...variables }, { signal });
+  const unknown = answer.data === null ? answer.errors.filter(isUnknownField) : [];
+  if (unknown.length === 0 || fields !== 'databaseId fullDatabaseId') return { ...answer, fields };
+  const isOld = unknown.some(({ message }) => message.includes('fullDatabaseId'));
+  return query(github, request, isOld ? 'databaseId' : 'fullDatabaseId');
+}
+
+/** `query(…) { repository(…) { p0: pullRequest(number: $n0) { … } … } }` */
+function conversationsQuery(count: number, fields: IdFields): string {
+  const indexes = [...Array(count).keys()];
+  const variables = indexes.map((index) => `$n${index}: Int!`).join(', ');
+  const pulls = indexes.map(
+    (index) => `p${index}: pullRequest(number: $n${index}) {
+      reviews(first: 100) { pageInfo { hasNextPage } nodes { ${fields} body url } }
+      reviewThreads(first: 100) {
+        pageInfo { hasNextPage }
+        nodes { isResolved comments(first: 1) { nodes { ${fields} } } }
+      }
+    }`,
+  );
+  return `query($owner: String!, $name: String!, ${variables}) {
+  repository(owner: $owner, name: $name) {
+    ${pulls.join('\n    ')}
+  }
+}`;
+}
+
+/**
+ * A pull request that is gone is an error of its own alias, which is `null` then. One of the two numbers may fail (it is
+ * too large for `databaseId`): that is an error only where the other is not there either.
+ */
+async function understandAll(
+  github: GitHub,
+  request: Conversations,
+  { data, errors }: GraphQlAnswer,
+): Promise<ReadonlyMap<number, AuditedConversation>> {
+  const what = `conversations of ${request.owner}/${request.name}`;
+  const repository = field(data, 'repository') ?? null;
+  const told = errors.filter(({ type }) => type !== 'NOT_FOUND');
+  const serious = told.filter((error) => !isAboutId(error));
+  if (repository === null || serious.length > 0) {
+    throw graphQlFailure(serious.length > 0 ? serious : errors, { host: github.host, what });
+  }
+  const found = new Map<number, AuditedConversation>();
+  for (const [index, number] of request.numbers.entries()) {
+    const node = field(repository, `p${index}`) ?? null;
+    if (node === null) continue;
+    const parsed = pullSchema.safeParse(node);
+    if (!parsed.success) throw notUnderstood(github, what);
+    if (told.length > 0 && lacksIds(parsed.data)) {
+      throw graphQlFailure(told, { host: github.host, what });
+    }
+    found.set(number, await complete(github, { ...request, number }, parsed.data));
+  }
+  return found;
+}
+
+function isAboutId({ leaf }: GraphQlError): boolean {
+  return leaf !== null && Object.hasOwn(ids, leaf);
+}
+
+/** What has no number would be taken for something that is not there. */
+function lacksIds({ reviews, reviewThreads }: PullNode): boolean {
+  const roots = reviewThreads.nodes.flatMap((thread) => thread?.comments.nodes ?? []);
+  return [...reviews.nodes, ...roots].some(
+    (node) => node !== null && node.databaseId === null && node.fullDatabaseId === null,
+  );
+}
+
+/** Long lists are read to their end by themselves. */
+async function complete(
+  github: GitHub,
+  request: RepositoryName & { number: number } & Cancellable,
+  { reviews, reviewThreads }: PullNode,
+): Promise<AuditedConversation> {
+  const threads = new Map<string, boolean>();
+  if (reviewThreads.pageInfo.hasNextPage) {
+    for await (const page of listReviewThreads(github, request)) {
+      for (const { rootIds, isResolved } of page) {
+        for (const id of rootIds) threads.set(id, isResolved);
+      }
+    }
+  }
+  for (const thread of reviewThreads.nodes) {
+    const [root = null] = thread?.comments.nodes ?? [];
+    for (const id of [root?.databaseId, root?.fullDatabaseId]) {
+      if (id && thread !== null) threads.set(id, thread.isResolved);
+    }
+  }
+  const more = reviews.pageInfo.hasNextPage ? await reviewsOf(github, request) : null;
+  return { reviews: more ?? reviews.nodes.flatMap(toReview), threads };
+}
+
+function toReview(node: PullNode['reviews']['nodes'][number]): TargetComment[] {
+  const id = node?.fullDatabaseId ?? node?.databaseId ?? null;
+  if (node === null || id === null) return [];
+  const { body, url } = node;
+  return [{ id, body, webUrl: url, createdAt: null, rootId: null, place: null }];
+}
+
+/** `null`: the pull request is gone. */
+async function reviewsOf(
+  github: GitHub,
+  request: RepositoryName & { number: number } & Cancellable,
+): Promise<readonly TargetComment[] | null> {
+  const all: TargetComment[] = [];
+  try {
+    for await (const page of listReviews(github, request)) all.push(...page);
+  } catch (error) {
+    if (error instanceof MigratorError && error.code === 'not-found') return null;
+    throw error;
+  }
+  return all;
+}
+
+function notUnderstood(github: GitHub, what: string): MigratorError {
+  return new MigratorError('bad-answer', `${github.host} gave no list of the ${what}`, {
+    hint: 'This is a fault of the host: run the command again, and report it if it stays.',
+    retry: 'yes',
+  });
+}

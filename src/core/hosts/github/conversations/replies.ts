@@ -1,0 +1,80 @@
+import { type Answer, hostMessage } from '../../../network/http/response.ts';
+import type { PullRequestName, Written } from '../../../ports/pull-request-target.ts';
+import type { Cancellable } from '../../../ports/target-host.ts';
+import { toWritten } from '../pull-requests/parse-created.ts';
+import { rootSchema } from '../pull-requests/pull-request-schema.ts';
+import { understand } from '../rest/parse-response.ts';
+import { creating, type GitHub, numbered, repositoryOf } from '../rest/shared.ts';
+
+type ReplyRequest = PullRequestName & { rootId: string; body: string } & Cancellable;
+
+/**
+ * Replies go through their own route. It is not open to the tokens of apps; for them a comment that names the one
+ * it answers does the same, at the price of a read. Once that was needed it is done so from then on.
+ */
+export function createReplies(github: GitHub): (request: ReplyRequest) => Promise<Written> {
+  let needsOtherRoute = false;
+
+  return async (request) => {
+    const what = `a reply in pull request ${request.number}`;
+    if (!needsOtherRoute) {
+      const answer = await reply(github, request);
+      if (answer.status !== 403 && answer.status !== 404) return toWritten(github, answer, what);
+    }
+    const root = await readRoot(github, request);
+    if ('refusal' in root) return root.refusal;
+    const answer = await commentInReply(github, request, root);
+    const written = toWritten(github, answer, what);
+    if (written.kind === 'written') needsOtherRoute = true;
+    return written;
+  };
+}
+
+function reply(github: GitHub, request: ReplyRequest): Promise<Answer> {
+  return github.send(
+    'POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies',
+    { ...numbered(request), comment_id: Number(request.rootId), body: request.body },
+    { ...creating, expectedStatuses: [403, 404, 422], signal: request.signal },
+  );
+}
+
+interface Root {
+  readonly path: string;
+  readonly commit_id: string;
+}
+
+/** What the other route wants to be told besides, although it takes it from the root. */
+async function readRoot(
+  github: GitHub,
+  request: ReplyRequest,
+): Promise<Root | { refusal: Written }> {
+  const answer = await github.send(
+    'GET /repos/{owner}/{repo}/pulls/comments/{comment_id}',
+    { ...repositoryOf(request), comment_id: Number(request.rootId) },
+    { creates: false, expectedStatuses: [404], signal: request.signal },
+  );
+  if (answer.status !== 404) {
+    return understand(rootSchema, answer, github.host, `review comment ${request.rootId}`);
+  }
+  const reason = hostMessage(answer.json) ?? '404';
+  const message = `The comment that it answers is not there: ${reason}`;
+  return { refusal: { kind: 'refused', message } };
+}
+
+async function commentInReply(
+  github: GitHub,
+  request: ReplyRequest,
+  { path, commit_id }: Root,
+): Promise<Answer> {
+  return github.send(
+    'POST /repos/{owner}/{repo}/pulls/{pull_number}/comments',
+    {
+      ...numbered(request),
+      body: request.body,
+      commit_id,
+      path,
+      in_reply_to: Number(request.rootId),
+    },
+    { ...creating, expectedStatuses: [422], signal: request.signal },
+  );
+}

@@ -1,0 +1,131 @@
+import * as z from 'zod';
+import { MigratorError } from '../../../kernel/errors.ts';
+import { field } from '../../../network/http/response.ts';
+import type { PullRequestName } from '../../../ports/pull-request-target.ts';
+import type { Cancellable } from '../../../ports/target-host.ts';
+import { type GraphQlAnswer, type GraphQlError, graphQlFailure } from '../rest/graphql.ts';
+import type { GitHub } from '../rest/shared.ts';
+
+export interface ReviewThread {
+  /** GraphQL's own identifier. */
+  readonly id: string;
+  readonly isResolved: boolean;
+  /** Under which the REST API knows its first comment. */
+  readonly rootIds: readonly string[];
+}
+
+/** `fullDatabaseId` is text; the numbers of `databaseId` end at 32 bits, and old hosts have nothing else. */
+export const restId = z
+  .union([z.string().regex(/^\d+$/), z.number().int().nonnegative()])
+  .transform(String)
+  .nullable()
+  .catch(null);
+
+const threadsSchema = z.object({
+  pageInfo: z.object({
+    hasNextPage: z.boolean(),
+    endCursor: z.string().nullable().catch(null),
+  }),
+  nodes: z.array(
+    z
+      .object({
+        id: z.string().min(1),
+        isResolved: z.boolean(),
+        comments: z.object({
+          nodes: z.array(
+            z.object({ databaseId: restId, fullDatabaseId: restId }).nullable().catch(null),
+          ),
+        }),
+      })
+      .nullable()
+      .catch(null),
+  ),
+});
+
+/** GitHub means to take `databaseId` away, and old Enterprise Servers do not have the other yet. */
+export type IdFields = 'databaseId fullDatabaseId' | 'fullDatabaseId' | 'databaseId';
+
+/** Pages of a hundred threads, oldest first. */
+export async function* listReviewThreads(
+  github: GitHub,
+  request: PullRequestName & Cancellable,
+): AsyncGenerator<readonly ReviewThread[]> {
+  const what = `review threads of pull request ${request.number} of ${request.owner}/${request.name}`;
+  const seen = new Set<string>();
+  let after: string | null = null;
+  let fields: IdFields = 'databaseId fullDatabaseId';
+  for (;;) {
+    const answer = await askForThreads(github, { request, after, fields });
+    const { data, errors } = answer;
+    ({ fields } = answer);
+    const connection = field(field(field(data, 'repository'), 'pullRequest'), 'reviewThreads');
+    const parsed = threadsSchema.safeParse(connection);
+    if (!parsed.success && errors.length > 0) {
+      throw graphQlFailure(errors, { host: github.host, what });
+    }
+    if (!parsed.success) throw broken(`${github.host} gave no list of ${what}`);
+    const { nodes, pageInfo } = parsed.data;
+    yield nodes.filter((node) => node !== null).map(toThread);
+    if (!pageInfo.hasNextPage) return;
+    after = pageInfo.endCursor;
+    if (after === null || seen.has(after)) {
+      throw broken(`The list of ${what} of ${github.host} goes round in a circle`);
+    }
+    seen.add(after);
+  }
+}
+
+interface ThreadsRequest {
+  readonly request: PullRequestName & Cancellable;
+  readonly after: string | null;
+  readonly fields: IdFields;
+}
+
+async function askForThreads(
+  github: GitHub,
+  options: ThreadsRequest,
+): Promise<GraphQlAnswer & { readonly fields: IdFields }> {
+  const { request, after, fields } = options;
+  const { owner, name, number, signal } = request;
+  const variables = { owner, name, number, after };
+  const answer = await github.graphQl(threadsQuery(fields), variables, { signal });
+  const unknown = answer.data === null ? answer.errors.filter(isUnknownField) : [];
+  if (unknown.length === 0 || fields !== 'databaseId fullDatabaseId') return { ...answer, fields };
+  const isOld = unknown.some(({ message }) => message.includes('fullDatabaseId'));
+  return askForThreads(github, { ...options, fields: isOld ? 'databaseId' : 'fullDatabaseId' });
+}
+
+/** "Field 'fullDatabaseId' doesn't exist on type 'PullRequestReviewComment'", with the code `undefinedField`. */
+export function isUnknownField({ type, message }: GraphQlError): boolean {
+  return type === 'undefinedField' || /databaseId.* doesn.t exist on type/i.test(message);
+}
+
+function threadsQuery(fields: IdFields): string {
+  return `query($owner: String!, $name: String!, $number: Int!, $after: String) {
+  repository(owner: $owner, name: $name) {
+    pullRequest(number: $number) {
+      reviewThreads(first: 100, after: $after) {
+        pageInfo { hasNextPage endCursor }
+        nodes { id isResolved comments(first: 1) { nodes { ${fields} } } }
+      }
+    }
+  }
+}`;
+}
+
+function toThread(node: NonNullable<z.infer<typeof threadsSchema>['nodes'][number]>): ReviewThread {
+  const root = node.comments.nodes[0] ?? null;
+  const ids = [root?.fullDatabaseId ?? null, root?.databaseId ?? null];
+  return {
+    id: node.id,
+    isResolved: node.isResolved,
+    rootIds: ids.filter((one) => one !== null),
+  };
+}
+
+function broken(message: string): MigratorError {
+  return new MigratorError('bad-answer', message, {
+    hint: 'This is a fault of the host: run the command again, and report it if it stays.',
+    retry: 'yes',
+  });
+}

@@ -1,0 +1,84 @@
+import { MigratorError } from '../../../kernel/errors.ts';
+import { type Answer, field, hostMessage } from '../../../network/http/response.ts';
+import type { PullRequestName } from '../../../ports/pull-request-target.ts';
+import type { Cancellable } from '../../../ports/target-host.ts';
+import { type GitHub, numbered } from '../rest/shared.ts';
+import { isMerged } from './pull-request-mapping.ts';
+import type { PullRequestRow } from './pull-request-schema.ts';
+import { findPullRequestRow } from './pull-requests.ts';
+
+type MergeRequest = PullRequestName & {
+  head: string;
+  title: string;
+  message: string;
+} & Cancellable;
+
+type MergeResult = 'merged' | 'not-mergeable' | 'try-again';
+
+/**
+ * Sent again where its answer was lost: of something merged GitHub says that it cannot be merged, so that whatever
+ * is not a plain yes is looked up. `mergeable` is `null` while GitHub still computes whether it is; then it refuses too.
+ */
+export async function mergePullRequest(
+  github: GitHub,
+  request: MergeRequest,
+): Promise<MergeResult> {
+  let answer: Answer;
+  try {
+    answer = await sendMerge(github, request);
+  } catch (thrown) {
+    if (mayBeDone(thrown) && (await isMergedByNow(github, request))) return 'merged';
+    throw thrown;
+  }
+  if (answer.status < 300 && field(answer.json, 'merged') === true) return 'merged';
+  const row = await findPullRequestRow(github, request);
+  if (row !== null && isMerged(row)) return 'merged';
+  const result = refusalOf(answer, row);
+  github.log('info', `Pull request ${request.number} was not merged by request`, {
+    host: github.host,
+    status: answer.status,
+    reason: hostMessage(answer.json),
+    result,
+  });
+  return result;
+}
+
+function sendMerge(github: GitHub, request: MergeRequest): Promise<Answer> {
+  const { head, title, message, signal } = request;
+  return github.send(
+    'PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge',
+    {
+      ...numbered(request),
+      commit_title: title,
+      commit_message: message,
+      sha: head,
+      merge_method: 'merge',
+    },
+    { creates: false, expectedStatuses: [403, 405, 409, 422], signal },
+  );
+}
+
+/**
+ * 405 stands for conflicts, rules and methods that are switched off, and for a base that moved meanwhile; 422 and 403 for
+ * rules as well. Where 403 means that nothing may be written any more, what is written next is refused, too.
+ */
+function refusalOf(answer: Answer, row: PullRequestRow | null): MergeResult {
+  if (answer.status < 300 || answer.status === 409) return 'try-again';
+  if (/branch was modified/i.test(hostMessage(answer.json) ?? '')) return 'try-again';
+  return row?.state === 'open' && row.mergeable === null ? 'try-again' : 'not-mergeable';
+}
+
+function mayBeDone(thrown: unknown): boolean {
+  return thrown instanceof MigratorError && /^(unavailable|bad-answer)$/.test(thrown.code);
+}
+
+/** Where looking fails too, the first failure is the one to tell. */
+async function isMergedByNow(github: GitHub, request: MergeRequest): Promise<boolean> {
+  try {
+    const row = await findPullRequestRow(github, request);
+    return row !== null && isMerged(row);
+  } catch (thrown) {
+    if (thrown instanceof MigratorError && thrown.code !== 'interrupted') return false;
+    throw thrown;
+  }
+}

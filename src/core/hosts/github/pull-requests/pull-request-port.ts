@@ -1,0 +1,42 @@
+import type { PullRequestTarget } from '../../../ports/pull-request-target.ts';
+import { findUsers } from '../accounts/users.ts';
+import { createComment, listComments } from '../conversations/comments.ts';
+import { createReplies } from '../conversations/replies.ts';
+import { createReviewComment, listReviewComments } from '../conversations/review-comments.ts';
+import { createReview, listCommentsOfReview, listReviews } from '../conversations/reviews.ts';
+import { resolveThreads } from '../conversations/threads.ts';
+import type { GitHub } from '../rest/shared.ts';
+import { createPullRequest } from './create-pull-request.ts';
+import { mergePullRequest } from './merge.ts';
+import {
+  findPullRequest,
+  listPullRequests,
+  newestNumber,
+  updatePullRequest,
+} from './pull-requests.ts';
+import { isCollaborator, listReviewers, requestReviewers } from './reviewers.ts';
+
+/** GitHub's pull requests, behind the port. */
+export function createPullRequestPort(github: GitHub): PullRequestTarget {
+  return {
+    newestNumber: (request) => newestNumber(github, request),
+    list: (request) => listPullRequests(github, request),
+    find: (request) => findPullRequest(github, request),
+    create: (request) => createPullRequest(github, request),
+    update: (request) => updatePullRequest(github, request),
+    merge: (request) => mergePullRequest(github, request),
+    isCollaborator: (request) => isCollaborator(github, request),
+    listReviewers: (request) => listReviewers(github, request),
+    requestReviewers: (request) => requestReviewers(github, request),
+    createReview: (request) => createReview(github, request),
+    createReviewComment: (request) => createReviewComment(github, request),
+    createReply: createReplies(github),
+    createComment: (request) => createComment(github, request),
+    listCommentsOfReview: (request) => listCommentsOfReview(github, request),
+    listReviewComments: (request) => listReviewComments(github, request),
+    listReviews: (request) => listReviews(github, request),
+    listComments: (request) => listComments(github, request),
+    resolveThreads: (request) => resolveThreads(github, request),
+    findUsers: (request) => findUsers(github, request),
+  };
+}

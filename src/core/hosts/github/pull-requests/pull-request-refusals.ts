@@ -1,0 +1,60 @@
+import { type Answer, field, hostMessage } from '../../../network/http/response.ts';
+import type { PullRequestRefusal, Written } from '../../../ports/pull-request-target.ts';
+
+/** One reason in a 422, of whatever shape it came in. */
+interface Reason {
+  readonly text: string;
+  readonly field: string;
+  readonly code: string;
+}
+
+const mostReasons = 100;
+const longestText = 2000;
+
+/**
+ * Why a pull request was not made. GitHub gives objects (`{resource, field, code, message}`), plain sentences, or a
+ * message alone (`Invalid request.`). Where a branch is not seen yet it complains of everything that follows from
+ * that as well ("Head sha can't be blank, No commits between …"), so the missing branch comes first.
+ */
+export function whyRefused(json: unknown): PullRequestRefusal {
+  const reasons = reasonsOf(json);
+  const says = (pattern: RegExp) => reasons.some(({ text }) => pattern.test(text));
+  if (says(/pull request already exists/i)) return 'already-exists';
+  if (says(/(head|base) (sha can.t be blank|ref must be a branch)/i)) return 'missing-branch';
+  if (reasons.some(isMissingBranch)) return 'missing-branch';
+  if (says(/no commits between/i)) return 'no-commits';
+  if (says(/draft pull requests are not supported/i)) return 'drafts-unsupported';
+  if (says(/\bis too long\b/i)) return 'too-long';
+  return 'other';
+}
+
+/** What was to be written, and that the host would not have it, in its own words. */
+export function refusedWriting(answer: Answer): Written {
+  return { kind: 'refused', message: refusalMessage(answer) };
+}
+
+export function refusalMessage(answer: Answer): string {
+  return hostMessage(answer.json) ?? `${answer.status} without a reason`;
+}
+
+function isMissingBranch(reason: Reason): boolean {
+  return (
+    /^(head|base)$/i.test(reason.field) && /^(invalid|missing|missing_field)$/i.test(reason.code)
+  );
+}
+
+function reasonsOf(json: unknown): readonly Reason[] {
+  const errors = field(json, 'errors');
+  const list = Array.isArray(errors) ? errors.slice(0, mostReasons) : [errors];
+  return [toReason(field(json, 'message')), ...list.map(toReason)];
+}
+
+function toReason(error: unknown): Reason {
+  const texts = { field: textOf(field(error, 'field')), code: textOf(field(error, 'code')) };
+  if (typeof error === 'string') return { ...texts, text: textOf(error) };
+  return { ...texts, text: textOf(field(error, 'message')) };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value.slice(0, longestText) : '';
+}

@@ -1,0 +1,105 @@
+import * as z from 'zod';
+import type { Answer } from '../../../network/http/response.ts';
+import type { PullRequestName, TargetPullRequest } from '../../../ports/pull-request-target.ts';
+import type { Cancellable, RepositoryName } from '../../../ports/target-host.ts';
+import { readPages } from '../rest/pages.ts';
+import { understand } from '../rest/parse-response.ts';
+import { type GitHub, numbered, repositoryOf } from '../rest/shared.ts';
+import { toTargetPullRequest } from './pull-request-mapping.ts';
+import { numberSchema, type PullRequestRow, pullRequestSchema } from './pull-request-schema.ts';
+
+/** Issues and pull requests share their numbers; where issues are switched off (410), only the latter have any. */
+export async function newestNumber(
+  github: GitHub,
+  request: RepositoryName & Cancellable,
+): Promise<number> {
+  const { signal } = request;
+  const parameters = {
+    ...repositoryOf(request),
+    state: 'all',
+    sort: 'created',
+    direction: 'desc',
+    per_page: 1,
+  } as const;
+  const answer = await github.send('GET /repos/{owner}/{repo}/issues', parameters, {
+    creates: false,
+    expectedStatuses: [404, 410],
+    signal,
+  });
+  if (answer.status < 400) return highestNumber(github, answer);
+  const pulls = await github.send('GET /repos/{owner}/{repo}/pulls', parameters, {
+    creates: false,
+    signal,
+  });
+  return highestNumber(github, pulls);
+}
+
+export async function* listPullRequests(
+  github: GitHub,
+  request: RepositoryName & Cancellable & { atMost?: number | undefined },
+): AsyncGenerator<readonly TargetPullRequest[]> {
+  const pages = readPages({
+    host: github.host,
+    what: `of pull requests of ${request.owner}/${request.name}`,
+    ask: (page) =>
+      github.send(
+        'GET /repos/{owner}/{repo}/pulls',
+        { ...repositoryOf(request), state: 'all', sort: 'created', direction: 'desc', ...page },
+        { creates: false, signal: request.signal },
+      ),
+    pageLength: request.atMost,
+    row: pullRequestSchema,
+    keyOf: (row) => row.number,
+  });
+  for await (const rows of pages) yield rows.map(toTargetPullRequest);
+}
+
+export async function findPullRequest(
+  github: GitHub,
+  request: PullRequestName & Cancellable,
+): Promise<TargetPullRequest | null> {
+  const row = await findPullRequestRow(github, request);
+  return row === null ? null : toTargetPullRequest(row);
+}
+
+/** With what only the adapter uses. */
+export async function findPullRequestRow(
+  github: GitHub,
+  request: PullRequestName & Cancellable,
+): Promise<PullRequestRow | null> {
+  const answer = await github.send(
+    'GET /repos/{owner}/{repo}/pulls/{pull_number}',
+    numbered(request),
+    { creates: false, expectedStatuses: [404, 410], signal: request.signal },
+  );
+  if (answer.status >= 400) return null;
+  return understand(pullRequestSchema, answer, github.host, `pull request ${request.number}`);
+}
+
+export async function updatePullRequest(
+  github: GitHub,
+  request: PullRequestName & {
+    title?: string;
+    body?: string;
+    state?: 'open' | 'closed';
+  } & Cancellable,
+): Promise<TargetPullRequest> {
+  const { title, body, state, signal } = request;
+  const answer = await github.send(
+    'PATCH /repos/{owner}/{repo}/pulls/{pull_number}',
+    {
+      ...numbered(request),
+      ...(title === undefined ? {} : { title }),
+      ...(body === undefined ? {} : { body }),
+      ...(state === undefined ? {} : { state }),
+    },
+    { creates: false, signal },
+  );
+  const what = `the change of pull request ${request.number}`;
+  return toTargetPullRequest(understand(pullRequestSchema, answer, github.host, what));
+}
+
+function highestNumber(github: GitHub, answer: Answer): number {
+  const rows = understand(z.array(numberSchema), answer, github.host, 'the newest number');
+  return rows.reduce((highest, { number }) => Math.max(highest, number), 0);
+}

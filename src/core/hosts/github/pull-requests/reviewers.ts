@@ -1,0 +1,74 @@
+import * as z from 'zod';
+import type { PullRequestName } from '../../../ports/pull-request-target.ts';
+import type { Cancellable, RepositoryName } from '../../../ports/target-host.ts';
+import { isLogin } from '../accounts/logins.ts';
+import { readPages } from '../rest/pages.ts';
+import { understand } from '../rest/parse-response.ts';
+import { type GitHub, numbered, repositoryOf } from '../rest/shared.ts';
+
+/** No request for what cannot be a login. */
+export async function isCollaborator(
+  github: GitHub,
+  request: RepositoryName & { login: string } & Cancellable,
+): Promise<boolean> {
+  if (!isLogin(request.login)) return false;
+  const answer = await github.send(
+    'GET /repos/{owner}/{repo}/collaborators/{username}',
+    { ...repositoryOf(request), username: request.login },
+    { creates: false, expectedStatuses: [404], signal: request.signal },
+  );
+  return answer.status < 300;
+}
+
+/** One of them who is no collaborator, or the author, makes GitHub refuse all. */
+export async function requestReviewers(
+  github: GitHub,
+  request: PullRequestName & { logins: readonly string[] } & Cancellable,
+): Promise<'requested' | 'refused'> {
+  if (request.logins.length === 0) return 'requested';
+  const answer = await github.send(
+    'POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers',
+    { ...numbered(request), reviewers: [...request.logins] },
+    { creates: false, expectedStatuses: [422], signal: request.signal },
+  );
+  return answer.status === 422 ? 'refused' : 'requested';
+}
+
+const requestedSchema = z.object({ users: z.array(z.object({ login: z.string() })) });
+// Nobody, where the account is gone.
+const reviewerSchema = z.object({
+  id: z.union([z.number(), z.string()]),
+  user: z.object({ login: z.string() }).nullable().catch(null),
+});
+
+/** Whoever has reviewed is requested no more. Two requests, more where there are more than a hundred reviews. */
+export async function listReviewers(
+  github: GitHub,
+  request: PullRequestName & Cancellable,
+): Promise<ReadonlySet<string>> {
+  const { signal } = request;
+  const what = `of reviewers of pull request ${request.number}`;
+  const answer = await github.send(
+    'GET /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers',
+    numbered(request),
+    { creates: false, signal },
+  );
+  const { users } = understand(requestedSchema, answer, github.host, what);
+  const found = new Set(users.map(({ login }) => login.toLowerCase()));
+  const reviews = readPages({
+    host: github.host,
+    what,
+    ask: (page) =>
+      github.send(
+        'GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews',
+        { ...numbered(request), ...page },
+        { creates: false, signal },
+      ),
+    row: reviewerSchema,
+    keyOf: ({ id }) => id,
+  });
+  for await (const rows of reviews) {
+    for (const { user } of rows) if (user !== null) found.add(user.login.toLowerCase());
+  }
+  return found;
+}

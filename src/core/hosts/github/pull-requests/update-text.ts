@@ -1,0 +1,33 @@
+import type { Answer } from '../../../network/http/response.ts';
+import type { PullRequestName } from '../../../ports/pull-request-target.ts';
+import type { Cancellable } from '../../../ports/target-host.ts';
+import { understand } from '../rest/parse-response.ts';
+import { type GitHub, numbered, repositoryOf } from '../rest/shared.ts';
+import { commentSchema } from './pull-request-schema.ts';
+
+export type UpdateText = PullRequestName & {
+  kind: 'comment' | 'review-comment' | 'review';
+  id: string;
+  body: string;
+} & Cancellable;
+
+export async function updateText(github: GitHub, request: UpdateText): Promise<void> {
+  const answer = await send(github, request);
+  understand(commentSchema, answer, github.host, `the change of ${request.kind} ${request.id}`);
+}
+
+function send(github: GitHub, request: UpdateText): Promise<Answer> {
+  const { kind, id, body, signal } = request;
+  const options = { creates: false, signal };
+  if (kind === 'review') {
+    return github.send(
+      'PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}',
+      { ...numbered(request), review_id: Number(id), body },
+      options,
+    );
+  }
+  const parameters = { ...repositoryOf(request), comment_id: Number(id), body };
+  return kind === 'comment'
+    ? github.send('PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}', parameters, options)
+    : github.send('PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}', parameters, options);
+}

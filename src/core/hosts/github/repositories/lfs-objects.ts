@@ -1,0 +1,79 @@
+import * as z from 'zod';
+import { MigratorError } from '../../../kernel/errors.ts';
+import type { HttpClient } from '../../../network/http/http-client.ts';
+import { hostMessage } from '../../../network/http/response.ts';
+import type { Cancellable } from '../../../ports/target-host.ts';
+import { understand } from '../rest/parse-response.ts';
+
+const mediaType = 'application/vnd.git-lfs+json';
+/** Of one batch; the host takes no more. */
+const objectsPerRequest = 100;
+
+const batchSchema = z.object({
+  objects: z.array(
+    z.object({
+      oid: z.string(),
+      size: z.number().nullable().catch(null),
+      actions: z.object({ download: z.unknown() }).nullable().catch(null),
+      error: z.object({ code: z.number() }).nullable().catch(null),
+    }),
+  ),
+});
+
+interface LfsObject {
+  readonly oid: string;
+  readonly size: number;
+}
+
+/**
+ * Asks the LFS batch interface where each object could be had, and fetches none. An object without a word of it counts as
+ * missing.
+ * @param options.path of the repository below the host's address
+ */
+export async function findMissingLfsObjects(
+  client: HttpClient,
+  options: { path: string; objects: readonly LfsObject[] } & Cancellable,
+): Promise<ReadonlySet<string>> {
+  const missing = new Set<string>();
+  for (let start = 0; start < options.objects.length; start += objectsPerRequest) {
+    const some = options.objects.slice(start, start + objectsPerRequest);
+    const there = await askFor(client, options, some);
+    for (const { oid, size } of some) {
+      if (!there.has(oid) || there.get(oid) !== size) missing.add(oid);
+    }
+  }
+  return missing;
+}
+
+async function askFor(
+  client: HttpClient,
+  { path, signal }: { path: string } & Cancellable,
+  objects: readonly LfsObject[],
+): Promise<ReadonlyMap<string, number>> {
+  const answer = await client.request({
+    method: 'POST',
+    path: `${path}/info/lfs/objects/batch`,
+    body: { operation: 'download', transfers: ['basic'], objects },
+    accept: mediaType,
+    headers: { 'content-type': mediaType },
+    creates: false,
+    expectedStatuses: [401, 403, 404],
+    signal,
+  });
+  if (answer.status >= 400) {
+    const detail = hostMessage(answer.json);
+    throw new MigratorError(
+      answer.status === 401 ? 'credentials' : 'permission',
+      `${client.host} does not let DST_TOKEN ask for the LFS objects of ${path}`,
+      {
+        hint: 'Use a token with the scope repo of an account that may read the repository.',
+        status: answer.status,
+        ...(detail === null ? {} : { detail }),
+      },
+    );
+  }
+  const { objects: rows } = understand(batchSchema, answer, client.host, `LFS objects of ${path}`);
+  const there = rows.filter(({ error, actions }) => error === null && actions?.download);
+  const sizes = new Map(objects.map(({ oid, size }) => [oid, size]));
+  return new Map(there.map(({ oid, size }) => [oid, size ?? sizes.get(oid) ?? 0]));
+}

@@ -1,0 +1,157 @@
+import { MigratorError } from '../../../kernel/errors.ts';
+import { refusalHint } from '../../../network/http/refusal-hint.ts';
+import { type Answer, field, hostMessage } from '../../../network/http/response.ts';
+import type { TargetRepository } from '../../../ports/records/repository.ts';
+import type {
+  Cancellable,
+  CreateRepository,
+  RepositoryLookup,
+  RepositoryName,
+} from '../../../ports/target-host.ts';
+import { understand, understandMade } from '../rest/parse-response.ts';
+import type { GitHub } from '../rest/shared.ts';
+import { toDescription } from './description.ts';
+import { toTargetRepository } from './mapping.ts';
+import { normalizeRepositoryName } from './repository-name.ts';
+import { repositorySchema } from './schema.ts';
+
+/** Of a repository that was renamed or transferred. */
+export const redirects = [301, 302, 307, 308];
+
+/** 301 stands for a renamed or transferred repository: the name itself is free. */
+export async function findRepository(
+  github: GitHub,
+  { owner, name, signal }: RepositoryName & Cancellable,
+): Promise<RepositoryLookup> {
+  const answer = await github.send(
+    'GET /repos/{owner}/{repo}',
+    { owner, repo: name },
+    { creates: false, expectedStatuses: [404, ...redirects], signal },
+  );
+  if (answer.status === 404) return { state: 'absent' };
+  if (redirects.includes(answer.status)) return { state: 'renamed' };
+  const row = understand(repositorySchema, answer, github.host, `GET /repos/${owner}/${name}`);
+  // Something in between may have followed the redirect for us.
+  if (!sameName(row.full_name, `${owner}/${name}`)) return { state: 'renamed' };
+  return { state: 'present', repository: toTargetRepository(row) };
+}
+
+/** Always private: what is pushed is shown to others only when all of it is there and was checked. */
+export async function createRepository(
+  github: GitHub,
+  request: CreateRepository & Cancellable,
+): Promise<TargetRepository> {
+  const { owner, name, signal } = request;
+  const fullName = `${owner.login}/${name}`;
+  if (normalizeRepositoryName(name) !== name) throw renamedBeforehand(github, fullName, name);
+  const body = {
+    name,
+    description: toDescription(request.description),
+    ...(request.homepage === undefined ? {} : { homepage: request.homepage }),
+    private: true,
+  };
+  const options = {
+    creates: true,
+    contentCreating: true,
+    expectedStatuses: [404, 422, 451],
+    signal,
+  };
+  const answer =
+    owner.kind === 'organization'
+      ? await github.send('POST /orgs/{org}/repos', { org: owner.login, ...body }, options)
+      : await github.send('POST /user/repos', body, options);
+  if (answer.status >= 400) throw creationRefused(github, answer, fullName);
+  const row = understandMade(repositorySchema, answer, github.host, `the creation of ${fullName}`);
+  if (!row.private || row.visibility === 'public') throw madePublic(github, row.full_name);
+  if (sameName(row.full_name, fullName)) return toTargetRepository(row);
+  throw new MigratorError(
+    'refused',
+    `${github.host} has made a repository named ${row.full_name} where ${fullName} was asked for`,
+    { hint: `Remove ${row.full_name}, and give the repository a name that stays as it is.` },
+  );
+}
+
+/** Whatever were pushed into it, everybody would see at once. */
+function madePublic(github: GitHub, fullName: string): MigratorError {
+  return new MigratorError(
+    'refused',
+    `${github.host} has made ${fullName} public where a private repository was asked for`,
+    {
+      hint: `Nothing was pushed into it. Delete ${fullName}, find out why private repositories cannot be made there, and resume.`,
+    },
+  );
+}
+
+function renamedBeforehand(github: GitHub, fullName: string, name: string): MigratorError {
+  return new MigratorError(
+    'input-file',
+    `${github.host} would not make ${fullName}, but ${normalizeRepositoryName(name)}`,
+    { hint: 'Change the name in the plan.' },
+  );
+}
+
+function creationRefused(github: GitHub, answer: Answer, fullName: string): MigratorError {
+  if (nameIsTaken(answer)) {
+    return new MigratorError(
+      'target-exists',
+      `Repository already exists: ${fullName} on ${github.host}`,
+      {
+        hint: 'Use --skip-existing to leave it as it is, --overwrite to replace it, or give the repository another name in the plan.',
+        status: answer.status,
+      },
+    );
+  }
+  const detail = hostMessage(answer.json);
+  const facts = { status: answer.status, ...(detail === null ? {} : { detail }) };
+  // GitHub answers 404 to those who may not know that an organisation exists or not create in it.
+  if (answer.status === 404) {
+    return new MigratorError(
+      'permission',
+      `${github.host} does not let DST_TOKEN make ${fullName}`,
+      {
+        hint: 'Use a token with the scope repo of an account that may create repositories there.',
+        ...facts,
+      },
+    );
+  }
+  if (answer.status === 451) return legallyBlocked(github, fullName, facts);
+  return new MigratorError('refused', `${github.host} refused to make ${fullName}`, {
+    hint: refusalHint('refused', github.host, fullName),
+    ...facts,
+  });
+}
+
+function legallyBlocked(
+  github: GitHub,
+  fullName: string,
+  facts: { status: number; detail?: string },
+): MigratorError {
+  return new MigratorError(
+    'refused',
+    `451 Unavailable For Legal Reasons: ${github.host} refused to make ${fullName}`,
+    {
+      hint: "The account or organization is restricted, usually by trade controls: private repositories cannot be made there. An owner finds the reason at https://docs.github.com/site-policy/other-site-policies/github-and-trade-controls, and GitHub's support can lift it.",
+      ...facts,
+    },
+  );
+}
+
+/**
+ * `errors: [{resource: "Repository", field: "name", message: "name already exists on this account"}]`; or a sentence in
+ * place of the object or of the list, or the message alone.
+ */
+export function nameIsTaken({ status, json }: Answer): boolean {
+  if (status !== 422) return false;
+  const errors = field(json, 'errors');
+  const reasons = [json, ...(Array.isArray(errors) ? errors : [errors])];
+  return reasons.some((reason) => {
+    if (field(reason, 'field') === 'name' && field(reason, 'code') === 'already_exists')
+      return true;
+    const text = typeof reason === 'string' ? reason : field(reason, 'message');
+    return typeof text === 'string' && /name already exists/i.test(text);
+  });
+}
+
+function sameName(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}

@@ -1,0 +1,43 @@
+import type { z } from 'zod';
+import { MigratorError } from '../../../kernel/errors.ts';
+import type { Answer } from '../../../network/http/response.ts';
+
+/**
+ * An answer's data, checked.
+ * @throws `bad-answer`
+ */
+export function understand<T>(schema: z.ZodType<T>, answer: Answer, host: string, what: string): T {
+  const parsed = schema.safeParse(answer.json);
+  if (parsed.success) return parsed.data;
+  const fields = parsed.error.issues.map((issue) => issue.path.join('.')).slice(0, 5);
+  throw new MigratorError(
+    'bad-answer',
+    `${host} answered ${what} with something that cannot be understood`,
+    {
+      hint: 'Check DST_API_URL or DST_ENTERPRISE_URL, and whether a proxy answers in its place.',
+      detail: `unexpected: ${fields.join(', ')}`,
+    },
+  );
+}
+
+/**
+ * The same of an answer to a request that made something: it was made, but the host did not tell what, so that the
+ * caller has to look.
+ * @throws `ambiguous-write`
+ */
+export function understandMade<T>(
+  schema: z.ZodType<T>,
+  answer: Answer,
+  host: string,
+  what: string,
+): T {
+  try {
+    return understand(schema, answer, host, what);
+  } catch (cause) {
+    throw new MigratorError(
+      'ambiguous-write',
+      `${host} has answered ${what} with something that cannot be understood`,
+      { hint: 'Resume the migration: what was made is then found.', retry: 'yes', cause },
+    );
+  }
+}

@@ -1,0 +1,78 @@
+import { MigratorError } from '../../../kernel/errors.ts';
+import { type Answer, hostMessage, oneLine } from '../../../network/http/response.ts';
+
+const scopesHint =
+  'Use a classic token with the scopes repo, admin:org (organization operations) and workflow (when migrating automation workflows).';
+
+/** 401 at whatever was asked for. */
+export function credentialsRefused(answer: Answer, host: string, what: string): MigratorError {
+  return new MigratorError(
+    'credentials',
+    `401 Unauthorized: ${host} refused DST_TOKEN at ${what}`,
+    {
+      hint: `Set DST_TOKEN to a token that has not expired. ${scopesHint}`,
+      ...facts(answer),
+    },
+  );
+}
+
+/** 403 that is no rate limit: single sign-on, a missing scope, or a missing right. */
+export function permissionRefused(answer: Answer, host: string, what: string): MigratorError {
+  const signOn = singleSignOnUrl(answer);
+  if (signOn !== null) {
+    return new MigratorError(
+      'permission',
+      `403 Forbidden: ${host} refused ${what}, because DST_TOKEN is not authorized for single sign-on`,
+      { hint: `Open ${signOn} within an hour to authorize it.`, ...facts(answer) },
+    );
+  }
+  const missing = missingFor(answer);
+  const lack = missing.length === 0 ? '' : `, for lack of the scope ${missing.join(' or ')}`;
+  return new MigratorError('permission', `403 Forbidden: ${host} refused ${what}${lack}`, {
+    hint: scopesHint,
+    ...facts(answer),
+  });
+}
+
+/** A classic token without the one scope that nothing works without. */
+export function repoScopeMissing(host: string, granted: readonly string[]): MigratorError {
+  const has = granted.length === 0 ? 'none' : granted.join(', ');
+  return new MigratorError(
+    'permission',
+    `403 Forbidden: DST_TOKEN lacks the scope repo on ${host} (it has ${oneLine(has, 200)})`,
+    { hint: scopesHint },
+  );
+}
+
+/** The scopes of a classic token; `null` where the header is absent: a fine-grained token or an app. */
+export function grantedScopes(answer: Answer): readonly string[] | null {
+  return listHeader(answer, 'x-oauth-scopes');
+}
+
+/** `x-accepted-oauth-scopes` names those of which one is enough; nothing is known if none is granted or named. */
+function missingFor(answer: Answer): readonly string[] {
+  const granted = grantedScopes(answer);
+  const accepted = listHeader(answer, 'x-accepted-oauth-scopes') ?? [];
+  if (granted === null || accepted.some((scope) => granted.includes(scope))) return [];
+  return accepted.slice(0, 5).map((scope) => oneLine(scope, 40));
+}
+
+/** `required; url=https://github.com/orgs/…/sso?authorization_request=…` */
+function singleSignOnUrl(answer: Answer): string | null {
+  const url = /url=(https:\/\/[\x21-\x7e]+)/.exec(answer.headers['x-github-sso'] ?? '')?.[1];
+  return url ?? null;
+}
+
+function listHeader(answer: Answer, name: string): readonly string[] | null {
+  const value = answer.headers[name];
+  if (value === undefined) return null;
+  return value
+    .split(',')
+    .map((scope) => scope.trim())
+    .filter((scope) => scope !== '');
+}
+
+function facts(answer: Answer): { status: number; detail?: string } {
+  const detail = hostMessage(answer.json);
+  return { status: answer.status, ...(detail === null ? {} : { detail }) };
+}

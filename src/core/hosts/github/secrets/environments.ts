@@ -1,0 +1,56 @@
+import { MigratorError } from '../../../kernel/errors.ts';
+import { hostMessage } from '../../../network/http/response.ts';
+import type { TargetEnvironment } from '../../../ports/secret-target.ts';
+import type { Cancellable, RepositoryName } from '../../../ports/target-host.ts';
+import { understand } from '../rest/parse-response.ts';
+import { type GitHub, repositoryOf } from '../rest/shared.ts';
+import { absentStatuses, listWrapped } from './secret-pages.ts';
+import { environmentSchema } from './secret-schema.ts';
+
+type EnvironmentRow = { readonly id: number; readonly name: string };
+
+export async function listEnvironments(
+  github: GitHub,
+  request: RepositoryName & Cancellable,
+): Promise<readonly TargetEnvironment[] | null> {
+  const rows = await listWrapped({
+    host: github.host,
+    what: `of the environments of ${request.owner}/${request.name}`,
+    key: 'environments',
+    row: environmentSchema,
+    ask: (page) =>
+      github.send(
+        'GET /repos/{owner}/{repo}/environments',
+        { ...repositoryOf(request), ...page },
+        { creates: false, expectedStatuses: absentStatuses, signal: request.signal },
+      ),
+  });
+  return rows === null ? null : rows.map(toEnvironment);
+}
+
+/** Without any parameter, which would be a rule. GitHub makes none for private repositories on its Free plan. */
+export async function createEnvironment(
+  github: GitHub,
+  request: RepositoryName & { environment: string } & Cancellable,
+): Promise<TargetEnvironment> {
+  const { owner, name, environment, signal } = request;
+  const answer = await github.send(
+    'PUT /repos/{owner}/{repo}/environments/{environment_name}',
+    { ...repositoryOf(request), environment_name: environment },
+    { creates: false, expectedStatuses: [...absentStatuses, 422], signal },
+  );
+  const what = `the environment ${environment} of ${owner}/${name}`;
+  if (answer.status < 300) {
+    return toEnvironment(understand(environmentSchema, answer, github.host, `PUT ${what}`));
+  }
+  const detail = hostMessage(answer.json);
+  throw new MigratorError('refused', `${github.host} refused to make ${what}`, {
+    hint: 'Environments of private repositories need a paid plan of GitHub, and an administrator of the repository.',
+    status: answer.status,
+    ...(detail === null ? {} : { detail }),
+  });
+}
+
+function toEnvironment({ id, name }: EnvironmentRow): TargetEnvironment {
+  return { id: String(id), name };
+}

@@ -1,0 +1,106 @@
+import { MigratorError } from '../../../kernel/errors.ts';
+import { OutdatedRequest } from '../../../network/http/http-client.ts';
+import { refusalHint } from '../../../network/http/refusal-hint.ts';
+import { type Answer, hostMessage } from '../../../network/http/response.ts';
+import type {
+  PutOutcome,
+  PutSecret,
+  SecretPlace,
+  SecretPublicKey,
+  SecretTarget,
+  TargetSecret,
+} from '../../../ports/secret-target.ts';
+import type { Cancellable } from '../../../ports/target-host.ts';
+import { understand } from '../rest/parse-response.ts';
+import type { GitHub } from '../rest/shared.ts';
+import { createEnvironment, listEnvironments } from './environments.ts';
+import { absentStatuses, listWrapped } from './secret-pages.ts';
+import { listRoute, placeName, publicKeyRoute, putRoute } from './secret-places.ts';
+import { publicKeySchema, secretSchema } from './secret-schema.ts';
+import { secretSettingsUrl } from './secret-settings-url.ts';
+import { readVisibility } from './secret-visibility.ts';
+
+/** Secrets of Actions on GitHub, behind the port. */
+export function createSecretPort(github: GitHub, webUrl: string): SecretTarget {
+  return {
+    list: (place) => listSecrets(github, place),
+    publicKey: (place) => readPublicKey(github, place),
+    put: (request) => putSecret(github, request),
+    visibility: (secret) => readVisibility(github, secret),
+    listEnvironments: (request) => listEnvironments(github, request),
+    createEnvironment: (request) => createEnvironment(github, request),
+    settingsUrl: (place, environmentId) => secretSettingsUrl(webUrl, place, environmentId),
+  };
+}
+
+async function listSecrets(
+  github: GitHub,
+  place: SecretPlace & Cancellable,
+): Promise<readonly TargetSecret[] | null> {
+  const rows = await listWrapped({
+    host: github.host,
+    what: `of the secrets of ${placeName(place)}`,
+    key: 'secrets',
+    row: secretSchema,
+    ask: (page) => listRoute(github, place, page, place),
+  });
+  if (rows === null) return null;
+  return rows.map(({ name, created_at, updated_at }) => ({
+    name,
+    createdAt: created_at,
+    updatedAt: updated_at,
+  }));
+}
+
+async function readPublicKey(
+  github: GitHub,
+  place: SecretPlace & Cancellable,
+): Promise<SecretPublicKey> {
+  const answer = await publicKeyRoute(github, place, place);
+  if (absentStatuses.includes(answer.status)) throw notThere(github, place, answer);
+  const what = `GET the public key of ${placeName(place)}`;
+  const { key_id, key } = understand(publicKeySchema, answer, github.host, what);
+  return { id: key_id, key };
+}
+
+async function putSecret(github: GitHub, request: PutSecret & Cancellable): Promise<PutOutcome> {
+  const answer = await putRoute(github, request, request).catch((thrown: unknown) => {
+    if (thrown instanceof OutdatedRequest) return null;
+    throw thrown;
+  });
+  if (answer === null) return { kind: 'outdated', at: null };
+  if (absentStatuses.includes(answer.status)) throw notThere(github, request.place, answer);
+  if (answer.status >= 400) throw secretRefused(github, request, answer);
+  const at = Date.parse(answer.headers.date ?? '');
+  return {
+    kind: answer.status === 204 ? 'replaced' : 'created',
+    at: Number.isNaN(at) ? null : at,
+  };
+}
+
+function notThere(github: GitHub, place: SecretPlace, answer: Answer): MigratorError {
+  return new MigratorError(
+    'not-found',
+    `There is no ${placeName(place).replace(/^the /, '')} on ${github.host}, or DST_TOKEN may not write its secrets`,
+    {
+      hint: 'Migrate the repository first. The token needs the scope repo, and admin:org for the secrets of an organization.',
+      status: answer.status,
+    },
+  );
+}
+
+function secretRefused(github: GitHub, request: PutSecret, answer: Answer): MigratorError {
+  const { place, name, sealed } = request;
+  const detail = hostMessage(answer.json);
+  // GitHub repeats what it did not take, sealed as it is.
+  const isEcho = detail === null || detail.includes(sealed.slice(0, 12));
+  return new MigratorError(
+    'refused',
+    `${github.host} refused to make the secret ${name} of ${placeName(place)}`,
+    {
+      hint: refusalHint('refused', github.host, placeName(place)),
+      status: answer.status,
+      ...(isEcho ? {} : { detail }),
+    },
+  );
+}

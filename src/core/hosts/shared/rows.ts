@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import type * as z from 'zod';
+import { MigratorError } from '../../kernel/errors.ts';
+import type { Log } from '../../network/http/http-client.ts';
+import { field, oneLine } from '../../network/http/response.ts';
+import type { SourcePullRequest } from '../../ports/records/pull-request.ts';
+
+/** What the rows of a list are, for messages. */
+export interface RowKind {
+  readonly host: string;
+  /** `pull request` */
+  readonly what: string;
+  /** `acme/web` */
+  readonly of: string;
+}
+
+/** @throws `bad-answer` naming the row: what is left out would be lost without anybody knowing */
+export function understand<T extends z.ZodType>(
+  schema: T,
+  row: unknown,
+  { kind, position }: { kind: RowKind; position: number },
+): z.infer<T> {
+  const parsed = schema.safeParse(row);
+  if (parsed.success) return parsed.data;
+  const wrong = parsed.error.issues.map((issue) => issue.path.join('.'));
+  throw notUnderstoodRow(row, { kind, position, wrong });
+}
+
+/** @param options.position of the row in its list, from 1 on, which names it where it has no number */
+export function notUnderstoodRow(
+  row: unknown,
+  options: { kind: RowKind; position: number; wrong: readonly string[] },
+): MigratorError {
+  const { kind, position, wrong } = options;
+  const id = field(row, 'id');
+  const isNamed = typeof id === 'number' || (typeof id === 'string' && id !== '');
+  const name = isNamed ? oneLine(String(id), 60) : `number ${position} of the list`;
+  const fields = [...new Set(wrong.filter((one) => one !== ''))].slice(0, 5).join(', ');
+  return new MigratorError(
+    'bad-answer',
+    `${kind.host} describes ${kind.what} ${name} of ${kind.of} in a way that cannot be understood${fields === '' ? '' : ` (${fields})`}`,
+    {
+      hint: 'It is not left out, because it would be lost. Run the command again with -vvv and --log-file, and report what it says.',
+    },
+  );
+}
+
+/** A state that nobody has heard of is guessed, and said. @param stateOf `null` for a word that is not known */
+export function warnOfUnknownState(
+  row: unknown,
+  { number, state, webUrl }: SourcePullRequest,
+  { log, stateOf }: { log: Log; stateOf: (word: string) => unknown },
+): void {
+  const word = field(row, 'state');
+  if (typeof word === 'string' && stateOf(word) !== null) return;
+  log('warn', `Pull request ${number} has a state that is not known; taken as ${state}`, {
+    state: word,
+    webUrl,
+  });
+}
+
+/** Another text for every other row. */
+export function revisionOf(row: unknown): string {
+  return createHash('sha256')
+    .update(JSON.stringify(row ?? null))
+    .digest('hex');
+}

@@ -1,0 +1,111 @@
+import { MigratorError } from './errors.ts';
+import { quoteInput } from './format/shorten-input.ts';
+
+/**
+ * An address that requests may go to: https, or plain http to this machine alone, without user name, query or
+ * fragment, and without a slash at its end.
+ * @param setting the variable or key that the address came from, for the message
+ * @throws `configuration`
+ */
+export function checkBaseUrl(text: string, setting: string): string {
+  const url = parseUrl(text, setting);
+  if (url.username !== '' || url.password !== '') {
+    throw refused(setting, 'holds a user name or password', 'Take them out of the address.');
+  }
+  if (url.search !== '' || url.hash !== '') {
+    throw refused(setting, 'holds a query or fragment', 'Give the bare address of the host.');
+  }
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+    throw refused(
+      setting,
+      `leads to ${url.host} over plain http, which would show the credentials to everyone on the way`,
+      'Use https. Plain http is accepted for this machine (localhost, 127.0.0.1, ::1) alone.',
+    );
+  }
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+}
+
+/** Whether the name or address can only be this machine. Names below `localhost` are looked up, so they cannot tell. */
+export function isLoopback(hostname: string): boolean {
+  const bare = hostname.toLowerCase().replace(/^\[(.+)\]$/, '$1');
+  return bare === 'localhost' || bare === '::1' || /^127(\.\d{1,3}){3}$/.test(bare);
+}
+
+/** A list stands for a parameter that is given several times. */
+export type Query = Readonly<Record<string, string | number | readonly string[] | undefined>>;
+
+export interface RequestAddress {
+  readonly baseUrl: string;
+  /** A path below the base, or an absolute address on the base's origin. */
+  readonly path: string;
+  readonly query?: Query | undefined;
+}
+
+/**
+ * The address to send to. Credentials belong to one origin: an absolute address on another one, which a hostile
+ * or broken host may give as its next page, is refused before anything is sent.
+ * @throws `bad-answer`; `input-file` if a name in the path is `.` or `..`
+ */
+export function requestUrl({ baseUrl, path, query }: RequestAddress): URL {
+  const base = new URL(baseUrl);
+  if (path.startsWith('/') && leadsElsewhere(path)) {
+    throw new MigratorError(
+      'input-file',
+      `${quoteInput(path)} holds a name that would lead elsewhere`,
+      {
+        hint: 'No workspace, owner or repository can be named . or ..',
+      },
+    );
+  }
+  const url = path.startsWith('/') ? new URL(`${baseUrl}${path}`) : absoluteUrl(path, base);
+  if (url.origin !== base.origin || url.username !== '' || url.password !== '') {
+    throw new MigratorError(
+      'bad-answer',
+      `${base.host} gave an address on another host (${url.host}), which is not followed because the credentials belong to ${base.host}`,
+      {
+        hint: `If ${url.host} is the same service, configure its address instead of ${base.origin}.`,
+      },
+    );
+  }
+  for (const [key, value] of Object.entries(query ?? {})) {
+    if (value === undefined) continue;
+    if (typeof value !== 'object') url.searchParams.set(key, String(value));
+    else for (const one of value) url.searchParams.append(key, one);
+  }
+  return url;
+}
+
+/** URLs drop blanks, take `\` for `/`, and resolve `..` and `%2e%2e`. */
+function leadsElsewhere(path: string): boolean {
+  const beforeQuery = path.split(/[?#]/)[0] ?? '';
+  return /[\\\s\p{Cc}]/u.test(beforeQuery) || /\/(\.|%2e){1,2}(\/|$)/i.test(beforeQuery);
+}
+
+function absoluteUrl(text: string, base: URL): URL {
+  try {
+    return new URL(text);
+  } catch (cause) {
+    throw new MigratorError('bad-answer', `${base.host} gave an address that is none`, {
+      hint: 'Check the configured address, and whether a proxy answers in its place.',
+      cause,
+    });
+  }
+}
+
+function parseUrl(text: string, setting: string): URL {
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch (cause) {
+    throw new MigratorError('configuration', `${setting} is not an address`, {
+      hint: `Write it with its scheme, for example https://host.example.`,
+      cause,
+    });
+  }
+  if (url.protocol === 'https:' || url.protocol === 'http:') return url;
+  throw refused(setting, `has the scheme ${url.protocol.slice(0, -1)}`, 'Use https.');
+}
+
+function refused(setting: string, what: string, hint: string): MigratorError {
+  return new MigratorError('configuration', `The address in ${setting} ${what}`, { hint });
+}

@@ -1,0 +1,161 @@
+import { shortenWords } from './format/shorten-input.ts';
+
+/**
+ * Every failure that a person may meet. One code is one kind of remedy; the exit code follows from it
+ * (exit-codes.ts).
+ */
+export type ErrorCode =
+  /** A defect of ours. */
+  | 'unexpected'
+  | 'disk-full'
+  /** The command line was wrong. */
+  | 'usage'
+  /** A plan, inventory or other file that was named cannot be used. */
+  | 'input-file'
+  /** migrator.yaml or the environment cannot be used. */
+  | 'configuration'
+  /** A workspace, repository or organisation that was named is not there. */
+  | 'not-found'
+  | 'target-exists'
+  /** git or git-lfs is not there, or too old. */
+  | 'missing-program'
+  /** 401 */
+  | 'credentials'
+  /** 403, and 404 where the host hides what may not be seen. */
+  | 'permission'
+  /** No license, none that is accepted, or one whose plan does not allow what was asked for. */
+  | 'license'
+  /** One repository took longer than migration.timeout_seconds. */
+  | 'time-out'
+  /** The target will not take something (a file too large, a rule of the organisation). */
+  | 'refused'
+  /** The target does not hold what was sent. */
+  | 'verification'
+  | 'rate-limit'
+  /** No connection, time-out, 5xx. */
+  | 'unavailable'
+  | 'tls'
+  /** The host answered with something that cannot be understood. */
+  | 'bad-answer'
+  /** A request that makes something was sent and its answer was lost. */
+  | 'ambiguous-write'
+  | 'state'
+  | 'interrupted';
+
+/** `yes`: trying again may help. `no`: not before something is changed. `fatal`: the whole run must end. */
+export type Retry = 'yes' | 'no' | 'fatal';
+
+export interface ErrorOptions {
+  /** What to do next, as a sentence. */
+  hint?: string;
+  retry?: Retry;
+  /** What the host itself answered, if it adds something. */
+  detail?: string;
+  /** Milliseconds since 1970 before which trying again is pointless. */
+  retryAt?: number;
+  /** The host's status code. */
+  status?: number;
+  /** Milliseconds since 1970: when the first of the requests was sent that all got no answer. */
+  silentSince?: number;
+  cause?: unknown;
+}
+
+/** A failure as data: what happened, what to do next, and whether trying again may help. Never holds a secret. */
+export class MigratorError extends Error {
+  override readonly name = 'MigratorError';
+  readonly code: ErrorCode;
+  readonly hint: string | null;
+  readonly retry: Retry;
+  readonly detail: string | null;
+  readonly retryAt: number | null;
+  readonly status: number | null;
+  readonly silentSince: number | null;
+
+  /** @param message what happened, naming the object and the host; one line, ends without a full stop */
+  constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
+    super(shortenWords(message), options.cause === undefined ? {} : { cause: options.cause });
+    this.code = code;
+    this.hint = options.hint ?? null;
+    this.retry = options.retry ?? 'no';
+    this.detail = options.detail ?? null;
+    this.retryAt = options.retryAt ?? null;
+    this.status = options.status ?? null;
+    this.silentSince = options.silentSince ?? null;
+  }
+}
+
+/** A failure as it is stored, sent as JSON and shown. */
+export interface Failure {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly hint: string | null;
+  readonly retry: Retry;
+  readonly detail: string | null;
+}
+
+/** Anything that was thrown, as data. What is not ours becomes `unexpected`. */
+export function toFailure(thrown: unknown): Failure {
+  const { code, message, hint, retry, detail } = toMigratorError(thrown);
+  return { code, message, hint, retry, detail };
+}
+
+/** Anything that was thrown, as a MigratorError. */
+export function toMigratorError(thrown: unknown): MigratorError {
+  if (thrown instanceof MigratorError) return thrown;
+  const systemCode = (thrown as { code?: unknown } | null)?.code;
+  if (systemCode === 'ENOSPC' || systemCode === 'EDQUOT') return diskFull({ cause: thrown });
+  if (thrown instanceof Error && thrown.name === 'AbortError')
+    return interrupted({ cause: thrown });
+  if (systemCode === 'ENOENT' && (thrown as { syscall?: unknown }).syscall === 'uv_cwd') {
+    return new MigratorError('configuration', 'The folder that this was started in is gone', {
+      hint: 'Change into one that is there, and run it again.',
+      cause: thrown,
+    });
+  }
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  return new MigratorError('unexpected', `Something unforeseen happened: ${message}`, {
+    hint: 'This is a defect of the program. Run it again with -vvv and --log-file, and report what it says.',
+    cause: thrown,
+  });
+}
+
+export function diskFull(
+  options: { where?: string; hint?: string; cause?: unknown } = {},
+): MigratorError {
+  const where = options.where === undefined ? '' : ` at ${options.where}`;
+  return new MigratorError('disk-full', `No space is left on the disk${where}`, {
+    hint:
+      options.hint ?? 'Free some space, or point MIGRATOR_STATE_DIR to a larger disk, and resume.',
+    retry: 'fatal',
+    cause: options.cause,
+  });
+}
+
+export function interrupted(options: { cause?: unknown } = {}): MigratorError {
+  return new MigratorError('interrupted', 'Interrupted', { retry: 'yes', cause: options.cause });
+}
+
+/** The same failure, of a host that has been silent since then. */
+export function withSilence(error: MigratorError, silentSince: number): MigratorError {
+  const { code, message, hint, retry, detail, retryAt, status, cause } = error;
+  return new MigratorError(code, message, {
+    retry,
+    silentSince,
+    cause,
+    ...(hint === null ? {} : { hint }),
+    ...(detail === null ? {} : { detail }),
+    ...(retryAt === null ? {} : { retryAt }),
+    ...(status === null ? {} : { status }),
+  });
+}
+
+/** The same failure without the host's own words: where a value was asked for, they could quote it. */
+export function withoutDetail(thrown: unknown): MigratorError {
+  const { code, message, hint, retry, retryAt, status } = toMigratorError(thrown);
+  return new MigratorError(code, message, {
+    retry,
+    ...(hint === null ? {} : { hint }),
+    ...(retryAt === null ? {} : { retryAt }),
+    ...(status === null ? {} : { status }),
+  });
+}

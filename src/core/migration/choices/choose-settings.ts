@@ -1,0 +1,67 @@
+import type { Plan } from '../../plan/plan-schema.ts';
+import type { Migration } from '../../ports/records/migration.ts';
+import type { Store } from '../../ports/store.ts';
+import { parseUserMap } from '../../users/parse-user-map.ts';
+import type { UserMap } from '../../users/user-map.ts';
+import type { Migrate } from '../migrate.ts';
+import { keptChoice, keptPlan, keptUserMap } from '../stored-plan.ts';
+import { changeSettings, dependsOnStanding, nothingStands } from './change-settings.ts';
+import { readStanding } from './read-standing.ts';
+import type { AskedSettings, MigrationSettings } from './settings.ts';
+
+export interface GivenSettings {
+  readonly defaults: MigrationSettings;
+  /** What the command line says explicitly. */
+  readonly asked: Partial<MigrationSettings>;
+}
+
+export interface Chosen {
+  readonly settings: MigrationSettings;
+  readonly users: UserMap | null;
+}
+
+/**
+ * What holds from now on: what the migration was begun with, and what is asked for now where that can still be changed.
+ * @throws `usage` where it cannot; `state` where what it was begun with cannot be read
+ */
+export async function chooseSettings(
+  { settings: given, plan, reset, store }: ChooseSettings,
+  known: Migration | null,
+): Promise<Chosen> {
+  if (known === null) {
+    const settings = { ...given.defaults, ...given.asked };
+    const text = settings.user_map;
+    return { settings, users: text === null ? null : parseUserMap(text, 'of this plan') };
+  }
+  const kept = keptChoice(known);
+  const asked = { ...editedSince(plan, known), ...given.asked };
+  const standing = dependsOnStanding(kept, asked)
+    ? await readStanding(store, known.id)
+    : nothingStands;
+  const isBegunAnew = plan.repositories.every(({ source }) => reset.has(source));
+  const settings = changeSettings(kept, asked, { standing, isBegunAnew });
+  const text = settings.user_map;
+  if (text === null) return { settings, users: null };
+  const isAsked = settings.user_map_version !== kept.user_map_version;
+  // One that is asked for now was read from its file a moment ago: what is wrong with it is that file's fault.
+  return {
+    settings,
+    users: isAsked ? parseUserMap(text, 'of this plan') : keptUserMap(known.id, text),
+  };
+}
+
+interface ChooseSettings extends Pick<Migrate, 'settings' | 'plan' | 'reset'> {
+  readonly store: Store;
+}
+
+/** The plan file may be edited between two runs: what it says otherwise now is asked for, not what it said all along. */
+function editedSince(plan: Plan, known: Migration): AskedSettings {
+  const now = plan.options.pull_requests ?? {};
+  const before = keptPlan(known).options.pull_requests ?? {};
+  const edited = <T>(one: T, other: T) => (one === other ? undefined : one);
+  return {
+    pull_requests: edited(now.migrate, before.migrate),
+    comments: edited(now.comments, before.comments),
+    request_reviewers: edited(now.request_reviewers, before.request_reviewers),
+  };
+}

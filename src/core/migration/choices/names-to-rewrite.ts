@@ -1,0 +1,66 @@
+import { count } from '../../kernel/format/format.ts';
+import type { Migration } from '../../ports/records/migration.ts';
+import type { Store } from '../../ports/store.ts';
+import { readRecord } from '../pull-requests/write/pull-request-record.ts';
+
+/** Pull requests that stand on the target when the user map changes, and what looking through them costs at most. */
+export interface NamesToRewrite {
+  /** Slugs of the repositories that have any. */
+  readonly repositories: ReadonlySet<string>;
+  readonly pullRequests: number;
+  /** Descriptions, reviews, comments and replies: each is one PATCH, if a name in it changes. */
+  readonly edits: number;
+  readonly targetReads: number;
+  readonly sourceRequests: number;
+}
+
+export const noNamesToRewrite: NamesToRewrite = {
+  repositories: new Set(),
+  pullRequests: 0,
+  edits: 0,
+  targetReads: 0,
+  sourceRequests: 0,
+};
+
+export async function findNamesToRewrite(store: Store, known: Migration): Promise<NamesToRewrite> {
+  const repositories = new Set<string>();
+  const { id, source: host } = known;
+  const sum = { pullRequests: 0, edits: 0, targetReads: 0, sourceRequests: 0 };
+  for (const { source, status } of await store.listRepositories(id)) {
+    // Whatever somebody has left out stays so until it is reset.
+    if (status === 'skipped') continue;
+    const rows = await store.listObjects(id, source, 'pull-request');
+    const made = rows.filter((row) => row.targetId !== null && readRecord(row)?.state !== null);
+    if (made.length === 0) continue;
+    repositories.add(source);
+    const texts = await store.listObjects(id, source, 'comment');
+    const talkedAbout = new Set(texts.map(({ sourceId }) => sourceId.split('/', 1)[0]));
+    sum.pullRequests += made.length;
+    sum.edits += made.length + texts.length;
+    // Each by itself, and of its texts the three lists that they may stand in.
+    sum.targetReads += made.length + 3 * talkedAbout.size;
+    sum.sourceRequests += readingCost(made.length, host.kind);
+  }
+  return { repositories, ...sum };
+}
+
+/** A Data Center tells all of a pull request in one list; Bitbucket Cloud in three. */
+function readingCost(pullRequests: number, kind: Migration['source']['kind']): number {
+  return kind === 'bitbucket-data-center'
+    ? Math.ceil(pullRequests / 100) + pullRequests
+    : Math.ceil(pullRequests / 50) + 3 * pullRequests;
+}
+
+/** For people, beforehand. */
+export function namesCostText(
+  names: Omit<NamesToRewrite, 'repositories'> & { readonly repositories: number },
+): string {
+  const { repositories, pullRequests, edits, targetReads, sourceRequests } = names;
+  const many = `${count(pullRequests, 'pull request')} of ${count(repositories, 'repository', 'repositories')}`;
+  return `The user map has changed: names in ${many} take at most ${count(edits, 'edit')} (not content-creating) and ${count(targetReads, 'read')} on the target, and ${count(sourceRequests, 'request')} to the source`;
+}
+
+/** Where the state was lost nobody can tell what we wrote from what somebody has edited since. */
+export function namesOfFoundText(migration: string): string {
+  return `Pull requests that are found on the target keep their names, because the lost state knew what was written. To write texts that differ anew, also those that somebody has edited, run: migrator verify --migration ${migration} --repair`;
+}

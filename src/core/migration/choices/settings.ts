@@ -1,0 +1,86 @@
+import * as z from 'zod';
+import { tiers } from '../../license/plans.ts';
+import type { MigrationFlags, MigrationOptions, PullRequestsOptions } from './options.ts';
+
+const settingsSchema = z.object({
+  /** Of repositories of which the plan says nothing. */
+  pull_requests: z.boolean().default(true),
+  /** Then no repository's own word counts. */
+  pull_requests_off: z.boolean().default(false),
+  comments: z.enum(['threaded', 'compact', 'folded']).default('threaded'),
+  request_reviewers: z.boolean().default(true),
+  /** The user map's text, so that a resume needs no file. */
+  user_map: z.string().nullable().default(null),
+  /** Raised with each change of the user map: pull requests of a lower one still have to be looked through. */
+  user_map_version: z.number().int().min(0).default(0),
+  /** The state was lost before it began: what the target holds is taken over where it can only be ours. */
+  adopts_found: z.boolean().default(false),
+  /** What a flag said of targets that are there already. A resume may say it anew. */
+  existing: z.enum(['skip', 'overwrite']).nullable().default(null),
+  /** The plan that it was begun under; `null` in migrations that were begun before it was kept. */
+  license_tier: z.enum(tiers).nullable().default(null),
+});
+
+/** What a migration was begun with. change-settings.ts says what of it a later run may change. */
+export type MigrationSettings = z.infer<typeof settingsSchema>;
+
+/** @throws what JSON.parse and the schema throw, if that is no text that was kept (kept.ts) */
+export function parseSettings(text: string): MigrationSettings {
+  return settingsSchema.parse(JSON.parse(text));
+}
+
+/** What is left out, or `undefined`, was not said. */
+export type AskedSettings = {
+  readonly [Key in keyof MigrationSettings]?: MigrationSettings[Key] | undefined;
+};
+
+/** Whether a repository's pull requests are brought over. */
+export function bringsPullRequests(
+  settings: MigrationSettings,
+  planned: { readonly pull_requests?: boolean | undefined },
+): boolean {
+  return !settings.pull_requests_off && (planned.pull_requests ?? settings.pull_requests);
+}
+
+function existingBy({ skipExisting, overwrite }: MigrationFlags): MigrationSettings['existing'] {
+  if (overwrite === true) return 'overwrite';
+  return skipExisting === true ? 'skip' : null;
+}
+
+/** A migration goes on with targets that are there as it was begun, unless something else is said now. */
+export function withKeptExisting(
+  options: MigrationOptions,
+  { existing }: Pick<MigrationSettings, 'existing'>,
+): MigrationOptions {
+  if (options.skipExisting || options.overwrite || existing === null) return options;
+  return { ...options, skipExisting: existing === 'skip', overwrite: existing === 'overwrite' };
+}
+
+/** What a command line, a plan and a configuration come to. */
+export function settingsOf(from: {
+  options: PullRequestsOptions;
+  /** What the command line says explicitly. */
+  flags: MigrationFlags;
+  userMap: string | null;
+}): { defaults: MigrationSettings; asked: Partial<MigrationSettings> } {
+  const { options, flags, userMap } = from;
+  const existing = existingBy(flags);
+  const asked: Partial<MigrationSettings> = {
+    ...(flags.pullRequests === false ? { pull_requests_off: true } : {}),
+    ...(flags.comments === undefined ? {} : { comments: flags.comments }),
+    ...(userMap === null ? {} : { user_map: userMap }),
+    ...(existing === null ? {} : { existing }),
+  };
+  const defaults = {
+    pull_requests: options.migrate,
+    pull_requests_off: options.areSwitchedOff,
+    comments: options.comments,
+    request_reviewers: options.requestReviewers,
+    user_map: userMap,
+    user_map_version: 0,
+    adopts_found: false,
+    existing,
+    license_tier: null,
+  };
+  return { defaults, asked };
+}

@@ -1,0 +1,44 @@
+import type { Clock } from '../../kernel/clock.ts';
+import { toMigratorError } from '../../kernel/errors.ts';
+import { leaseMilliseconds, type MigrationWriter } from '../../ports/store.ts';
+
+/** Renews the right to write four times in its length. */
+export function keepLease(options: { writer: MigrationWriter; clock: Clock }): {
+  /** Aborted, with the reason, when the lease could not be renewed: then nothing may be written any more. */
+  readonly lost: AbortSignal;
+  /** @throws `state`, after `lost` was aborted, if another process has taken over */
+  check(): Promise<void>;
+  stop(): Promise<void>;
+} {
+  const { writer, clock } = options;
+  const lost = new AbortController();
+  const ended = new AbortController();
+
+  async function renewForEver(): Promise<never> {
+    for (;;) {
+      await clock.sleep(leaseMilliseconds / 4, ended.signal);
+      await writer.renew();
+    }
+  }
+  function lose(error: unknown): void {
+    if (!ended.signal.aborted) lost.abort(toMigratorError(error));
+  }
+  const renewing = renewForEver().catch(lose);
+
+  return {
+    lost: lost.signal,
+    async check() {
+      try {
+        await writer.checkHeld();
+      } catch (error) {
+        lose(error);
+        throw error;
+      }
+    },
+    async stop() {
+      ended.abort();
+      await renewing;
+      if (!lost.signal.aborted) await writer.release();
+    },
+  };
+}

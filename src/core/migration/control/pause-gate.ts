@@ -1,0 +1,83 @@
+import type { Clock } from '../../kernel/clock.ts';
+import { interrupted } from '../../kernel/errors.ts';
+
+/** Where a run is held by a person: whoever is about to do something new passes here. */
+export interface Gate {
+  /**
+   * Waits as long as the run is held.
+   * @throws `interrupted` when the signal is aborted
+   */
+  pass(signal?: AbortSignal): Promise<void>;
+  isClosed(): boolean;
+  /** Milliseconds for which it has been closed so far, all times together. */
+  closedFor(): number;
+}
+
+export interface GateKeeper extends Gate {
+  close(): void;
+  open(): void;
+}
+
+/**
+ * @param options.drain a run that is to end is held no longer: what is running has to come to its end
+ * @param options.onChange told when it is closed and when it is opened
+ */
+export function createGate(options: {
+  clock: Pick<Clock, 'now'>;
+  drain: AbortSignal;
+  onChange: (isClosed: boolean) => void;
+}): GateKeeper {
+  const { clock, drain } = options;
+  const waiting = new Set<() => void>();
+  let closedAt: number | null = null;
+  let closedBefore = 0;
+  const closedNow = () => (closedAt === null ? 0 : clock.now() - closedAt);
+
+  function open(): void {
+    if (closedAt === null) return;
+    closedBefore += closedNow();
+    closedAt = null;
+    for (const go of waiting) go();
+    options.onChange(false);
+  }
+  drain.addEventListener('abort', open, { once: true });
+
+  return {
+    open,
+    close() {
+      if (closedAt !== null || drain.aborted) return;
+      closedAt = clock.now();
+      options.onChange(true);
+    },
+    isClosed: () => closedAt !== null,
+    closedFor: () => closedBefore + closedNow(),
+    async pass(signal) {
+      while (closedAt !== null) await waitAt(waiting, signal);
+      if (signal?.aborted) throw interrupted({ cause: signal.reason });
+    },
+  };
+}
+
+/** @throws `interrupted` */
+function waitAt(waiting: Set<() => void>, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    function leave(): void {
+      waiting.delete(go);
+      signal?.removeEventListener('abort', stop);
+    }
+    function go(): void {
+      leave();
+      resolve();
+    }
+    function stop(): void {
+      leave();
+      reject(interrupted({ cause: signal?.reason }));
+    }
+    if (signal?.aborted) {
+      stop();
+      return;
+    }
+    waiting.add(go);
+    signal?.addEventListener('abort', stop, { once: true });
+  });
+}

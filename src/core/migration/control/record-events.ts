@@ -1,0 +1,30 @@
+import type { TimedEvent } from '../../ports/events.ts';
+import type { MigrationWriter } from '../../ports/store.ts';
+import type { EventSink } from '../../report/event-sink.ts';
+
+/** What is worth finding again weeks later; progress and log lines are not. */
+const recorded: ReadonlySet<TimedEvent['type']> = new Set([
+  'run-started',
+  'repository-warning',
+  'repository-finished',
+  'run-finished',
+]);
+
+/** Keeps the events of a run in its state from now until it is stopped. */
+export function recordEvents(options: { writer: MigrationWriter; events: EventSink }): {
+  /** Resolves when all is written. */
+  stop(): Promise<void>;
+} {
+  let written: Promise<void> = Promise.resolve();
+  options.events.recordWith((event) => {
+    if (!recorded.has(event.type)) return;
+    // A state that cannot be written ends the run by the write of a step: one failure is told once.
+    written = written.then(() => options.writer.appendEvent(event)).catch(() => {});
+  });
+  return {
+    async stop() {
+      options.events.recordWith(null);
+      await written;
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Emit } from '../../ports/events.ts';
+import type { ActiveTime } from './active-time.ts';
+
+/** The repository that is worked on, as the asynchronous calls beneath it see it. */
+export type CurrentRepository = AsyncLocalStorage<{ source: string; activeTime: ActiveTime }>;
+
+export function createCurrentRepository(): CurrentRepository {
+  return new AsyncLocalStorage();
+}
+
+/** A wait for a host. `until` is in milliseconds since 1970. */
+export interface Wait {
+  readonly until: number;
+  readonly reason: string;
+  readonly host: string;
+}
+
+/** Milliseconds: waits whose ends lie closer together are one. */
+const sameEnd = 2000;
+
+export type ReportWait = (wait: Wait) => void;
+
+/**
+ * Tells a wait as that of the repository that is worked on, whose active time does not count it. Several requests at
+ * a time wait for the same moment: that is one wait, told once and taken off once.
+ */
+export function createWaitReporter(options: {
+  currentRepository: CurrentRepository;
+  clock: Clock;
+  emit: Emit;
+}): ReportWait {
+  const waits = new WeakMap<object, { until: number; told: Map<string, number> }>();
+  const nobody = {};
+  return ({ until, reason, host }) => {
+    const running = options.currentRepository.getStore();
+    const known = waits.get(running ?? nobody) ?? { until: 0, told: new Map<string, number>() };
+    waits.set(running ?? nobody, known);
+    const uncounted = Math.max(options.clock.now(), known.until);
+    running?.activeTime.extend(Math.max(0, until - uncounted));
+    known.until = Math.max(known.until, until);
+    const what = `${host} ${reason}`;
+    const told = known.told.get(what);
+    if (told !== undefined && Math.abs(told - until) < sameEnd) return;
+    known.told.set(what, until);
+    options.emit({ type: 'waiting', repository: running?.source ?? null, host, reason, until });
+  };
+}

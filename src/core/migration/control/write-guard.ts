@@ -1,0 +1,87 @@
+import type { Dispatcher } from 'undici';
+import type { GitTool } from '../../git/process/git-tool.ts';
+import type { Network } from '../../network/network.ts';
+import type { Gate } from './pause-gate.ts';
+
+/**
+ * Asks, before anything is written to the target, whether the migration is still ours. A process that was stopped for
+ * minutes goes on in the middle of a line: what it was about to send may be another process's work by now.
+ */
+export interface WriteGuard {
+  /** @throws `state` if another process has taken the migration over */
+  check(): Promise<void>;
+  /** From now on this is asked; `null`: nothing is held, and nothing asked. */
+  askBy(check: (() => Promise<void>) | null): void;
+}
+
+export function createWriteGuard(): WriteGuard {
+  let ask: (() => Promise<void>) | null = null;
+  return {
+    async check() {
+      await ask?.();
+    },
+    askBy(check) {
+      ask = check;
+    },
+  };
+}
+
+const reading: ReadonlySet<string> = new Set(['GET', 'HEAD']);
+
+/** The same way out, guarded at the last moment before a request leaves: it may have waited long for a limit. */
+export function guardNetwork(network: Network, guard: WriteGuard): Network {
+  const dispatcher = network.dispatcher.compose(
+    (dispatch: Dispatcher.Dispatch): Dispatcher.Dispatch =>
+      (options, handler) => {
+        if (reading.has(options.method)) return dispatch(options, handler);
+        guard.check().then(
+          () => dispatch(options, handler),
+          (error: Error) => handler.onResponseError?.(noController, error),
+        );
+        return true;
+      },
+  );
+  return { ...network, dispatcher };
+}
+
+/** For a request that never began: there is nothing to pause or to end. */
+const noController: Dispatcher.DispatchController = {
+  aborted: true,
+  paused: false,
+  reason: null,
+  rawHeaders: null,
+  rawTrailers: null,
+  pause() {},
+  resume() {},
+  abort() {},
+};
+
+/** No command is begun while a person holds the run. */
+export function holdGit(git: GitTool, gate: Gate): GitTool {
+  return {
+    ...git,
+    async run(call) {
+      await gate.pass(call.signal);
+      return git.run(call);
+    },
+    async stream(call) {
+      await gate.pass(call.signal);
+      return git.stream(call);
+    },
+  };
+}
+
+/** Mirrors are shared with whoever takes over: no command is begun for one that is not ours any more. */
+export function guardGit(git: GitTool, guard: WriteGuard): GitTool {
+  return {
+    ...git,
+    async run(call) {
+      await guard.check();
+      return git.run(call);
+    },
+    async stream(call) {
+      await guard.check();
+      return git.stream(call);
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import type { RepositoryStatus } from '../ports/records/migration.ts';
+import type { Store } from '../ports/store.ts';
+
+/** A migration that has not come to its end. */
+export interface OngoingMigration {
+  readonly id: string;
+  readonly workspace: string;
+  readonly organization: string;
+  /** `running`: another process is at it; `interrupted`: it can go on; `failed`: repositories of it have failed. */
+  readonly kind: 'running' | 'interrupted' | 'failed';
+  readonly counts: Readonly<Record<RepositoryStatus, number>>;
+  /** Milliseconds since 1970. */
+  readonly updatedAt: number;
+}
+
+/** Those that can be resumed or watched, the newest first. */
+export async function listOngoing(
+  store: Pick<Store, 'listMigrations' | 'findHolder'>,
+): Promise<readonly OngoingMigration[]> {
+  const ongoing: OngoingMigration[] = [];
+  for (const migration of await store.listMigrations()) {
+    const { id, status, source, target, counts, updatedAt } = migration;
+    if (status === 'completed' || status === 'cancelled') continue;
+    const isHeld = (await store.findHolder(id)) !== null;
+    const hasFailed = status === 'completed_with_failures' || status === 'failed';
+    const kind = isHeld ? 'running' : hasFailed ? 'failed' : 'interrupted';
+    const { workspace } = source;
+    ongoing.push({ id, workspace, organization: target.organization, kind, counts, updatedAt });
+  }
+  return ongoing.reverse();
+}

@@ -1,0 +1,188 @@
+import * as z from 'zod';
+import { hasRewritten } from '../git/history/rewritten-commits.ts';
+import type { LfsObject } from '../git/lfs/lfs-pointer.ts';
+import type { Refs } from '../git/mirror/mirror.ts';
+import type { MadeKind, MadeObject } from '../ports/records/migration.ts';
+import type { Store } from '../ports/store.ts';
+import type { RepositoryContext } from './migration-context.ts';
+
+/*
+ * What was brought to one repository of the target, as the steps note it once it is there: what it is compared with
+ * later without the source being asked again.
+ */
+
+const refsSchema = z.object({
+  /** Full names with what they name on the target: of a history that was cut the new hashes. */
+  refs: z.record(z.string(), z.string()),
+  isCut: z.boolean().default(false),
+  /** What is missing is being brought again, and nothing that has come to the source since. */
+  isHeld: z.boolean().default(false),
+});
+const lfsSchema = z.object({
+  objects: z.array(
+    z.object({
+      oid: z.string(),
+      size: z.number(),
+      /** No branch or tag reaches it. */
+      isOfPullRequest: z.boolean().default(false),
+    }),
+  ),
+});
+const settingsSchema = z.object({
+  /** `null`: whatever the target makes it. */
+  defaultBranch: z.string().nullable(),
+  visibility: z.enum(['public', 'private', 'internal']),
+  archived: z.boolean(),
+  /** As the target has taken them; `null` where they were not set. */
+  description: z.string().nullable().default(null),
+  topics: z.array(z.string()).nullable().default(null),
+});
+/** As the source had them, where their hashes became others on the way. */
+const sourceRefsSchema = z.object({ refs: z.record(z.string(), z.string()) });
+
+export interface BroughtRefs {
+  readonly refs: Refs;
+  readonly isCut: boolean;
+  readonly isHeld: boolean;
+}
+export type BroughtSettings = z.infer<typeof settingsSchema>;
+
+/** What one repository is compared with; `null` where it has not come so far, or came before it was noted. */
+export interface Brought {
+  readonly refs: BroughtRefs | null;
+  /** As the source had them. */
+  readonly sourceRefs: Refs | null;
+  readonly lfs: readonly (LfsObject & { readonly isOfPullRequest: boolean })[] | null;
+  readonly settings: BroughtSettings | null;
+}
+
+const onTarget = 'target';
+const onSource = 'source';
+
+/** The refs that the target has now. Those of a repair are the same as before it. */
+export async function recordRefs(context: RepositoryContext, refs: Refs): Promise<void> {
+  const known = await findBrought(context, 'refs', onTarget);
+  if (readRefsRow(known)?.isHeld === true) return;
+  // A short history is whole at any depth.
+  const isCut = await hasRewritten(context.directory);
+  await record(context, 'refs', onTarget, { refs: Object.fromEntries(refs), isCut });
+}
+
+/** The refs that the source has, where those of the target get other hashes. */
+export async function recordSourceRefs(context: RepositoryContext, refs: Refs): Promise<void> {
+  await record(context, 'refs', onSource, { refs: Object.fromEntries(refs) });
+}
+
+/** The LFS objects that branches and tags reach. */
+export async function recordLfs(
+  context: RepositoryContext,
+  objects: readonly LfsObject[],
+): Promise<void> {
+  await addLfs(context, objects, { isOfPullRequest: false });
+}
+
+/** Those that commits of pull requests alone reach. */
+export async function recordPullRequestLfs(
+  context: RepositoryContext,
+  objects: readonly LfsObject[],
+): Promise<void> {
+  await addLfs(context, objects, { isOfPullRequest: true });
+}
+
+async function addLfs(
+  context: RepositoryContext,
+  objects: readonly LfsObject[],
+  { isOfPullRequest }: { isOfPullRequest: boolean },
+): Promise<void> {
+  const known = parse(lfsSchema, await findBrought(context, 'lfs', onTarget))?.objects ?? [];
+  const rows = new Map(known.map((row) => [row.oid, row]));
+  for (const { oid, size } of objects) {
+    const isOfBranch = rows.get(oid)?.isOfPullRequest === false;
+    rows.set(oid, { oid, size, isOfPullRequest: isOfPullRequest && !isOfBranch });
+  }
+  if (rows.size > 0) await record(context, 'lfs', onTarget, { objects: [...rows.values()] });
+}
+
+export async function recordSettings(
+  context: RepositoryContext,
+  settings: BroughtSettings,
+): Promise<void> {
+  await record(context, 'settings', onTarget, settings);
+}
+
+async function record(
+  { writer, planned }: RepositoryContext,
+  kind: MadeKind,
+  sourceId: string,
+  data: object,
+): Promise<void> {
+  await writer.recordIntent(planned.source, kind, sourceId);
+  const result = { targetId: sourceId, targetUrl: '', data: JSON.stringify(data) };
+  await writer.recordResult(planned.source, kind, sourceId, result);
+}
+
+/** The refs that a repair holds to; `null` outside of one. */
+export async function heldRefs(context: RepositoryContext): Promise<Refs | null> {
+  const known = readRefsRow(await findBrought(context, 'refs', onTarget));
+  return known?.isHeld === true ? known.refs : null;
+}
+
+/** The settings that a repair holds to; `null` outside of one. */
+export async function heldSettings(context: RepositoryContext): Promise<BroughtSettings | null> {
+  if ((await heldRefs(context)) === null) return null;
+  return parse(settingsSchema, await findBrought(context, 'settings', onTarget));
+}
+
+/** The repair is done: what comes to the source from now on counts again. */
+export async function endHold(context: RepositoryContext): Promise<void> {
+  const known = readRefsRow(await findBrought(context, 'refs', onTarget));
+  if (known?.isHeld !== true) return;
+  const { writer, planned } = context;
+  await writer.saveObjectData(planned.source, 'refs', onTarget, withHold(known, false));
+}
+
+function findBrought(
+  { writer, planned }: RepositoryContext,
+  kind: MadeKind,
+  sourceId: string,
+): Promise<MadeObject | null> {
+  return writer.findObject(planned.source, kind, sourceId);
+}
+
+/** Begins or ends the time in which a repository is held to the refs that it was brought with. */
+export function withHold({ refs, isCut }: BroughtRefs, isHeld: boolean): string {
+  return JSON.stringify({ refs: Object.fromEntries(refs), isCut, isHeld });
+}
+
+export async function readBrought(
+  store: Store,
+  migration: string,
+  repository: string,
+): Promise<Brought> {
+  const list = (kind: MadeKind) => store.listObjects(migration, repository, kind);
+  const [refs, lfs, settings] = [await list('refs'), await list('lfs'), await list('settings')];
+  const find = (rows: readonly MadeObject[], id: string) =>
+    rows.find(({ sourceId }) => sourceId === id) ?? null;
+  const source = parse(sourceRefsSchema, find(refs, onSource));
+  return {
+    refs: readRefsRow(find(refs, onTarget)),
+    sourceRefs: source === null ? null : new Map(Object.entries(source.refs)),
+    lfs: parse(lfsSchema, find(lfs, onTarget))?.objects ?? null,
+    settings: parse(settingsSchema, find(settings, onTarget)),
+  };
+}
+
+function readRefsRow(row: MadeObject | null): BroughtRefs | null {
+  const parsed = parse(refsSchema, row);
+  return parsed === null ? null : { ...parsed, refs: new Map(Object.entries(parsed.refs)) };
+}
+
+/** What cannot be read counts as not noted. */
+function parse<T>(schema: z.ZodType<T>, row: MadeObject | null): T | null {
+  if (row === null || row.data === null) return null;
+  try {
+    return schema.parse(JSON.parse(row.data));
+  } catch {
+    return null;
+  }
+}

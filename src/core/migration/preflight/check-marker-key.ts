@@ -1,0 +1,48 @@
+import { inParallel } from '../../kernel/async/in-parallel.ts';
+import { MigratorError } from '../../kernel/errors.ts';
+import type { PlannedRepository } from '../../plan/plan-schema.ts';
+import type { TargetOwner } from '../../ports/records/account.ts';
+import { problemOfOne } from '../as-repository-failure.ts';
+import type { Preflight } from './preflight-questions.ts';
+
+/** Requests at the same time. */
+const concurrency = 8;
+
+export const wayToTheKey =
+  'Copy marker.key from the state folder of the machine that made them into the one here (`migrator doctor` names it), and run again: what is there is then found again. Or use --skip-existing to leave the repository as it is, --overwrite to replace it.';
+
+/**
+ * After a state was lost with its key: pull requests on the target may be ours, and none of them could be recognised, so
+ * that each would be made once more. One request for each target that is there and is to get some; with a key, the markers tell.
+ * @param found those whose target is there and would be taken over
+ */
+export async function checkMarkerKey(
+  check: Preflight & { readonly owner: TargetOwner },
+  found: readonly PlannedRepository[],
+): Promise<readonly MigratorError[]> {
+  const { services, owner, signal } = check;
+  if (found.length === 0 || services.hasMarkerKey()) return [];
+  const concerned = found.filter(check.bringsPullRequests);
+  const problems = new Map<string, MigratorError>();
+  await inParallel(concerned, { concurrency }, async ({ source, target }) => {
+    const name = { owner: owner.login, name: target };
+    try {
+      const newest = await services.target.pullRequests.newestNumber({ ...name, signal });
+      if (newest > 0) problems.set(source, noKey(check, { target, newest }));
+    } catch (error) {
+      problems.set(source, problemOfOne(error));
+    }
+  });
+  return concerned.flatMap(({ source }) => problems.get(source) ?? []);
+}
+
+function noKey(
+  { owner, services }: Preflight & { readonly owner: TargetOwner },
+  { target, newest }: { target: string; newest: number },
+): MigratorError {
+  return new MigratorError(
+    'target-exists',
+    `Repository already exists: ${owner.login}/${target} on ${services.target.hostname}, with issues or pull requests up to number ${newest}, and the key that tells which of them are ours (marker.key) is not here`,
+    { hint: wayToTheKey },
+  );
+}

@@ -1,0 +1,55 @@
+import { toFailure } from '../../kernel/errors.ts';
+import type { Terms } from '../../license/terms.ts';
+import type { PlannedRepository } from '../../plan/plan-schema.ts';
+import type { Migration } from '../../ports/records/migration.ts';
+import type { Chosen } from '../choices/choose-settings.ts';
+import type { NamesToRewrite } from '../choices/names-to-rewrite.ts';
+import { bringsPullRequests } from '../choices/settings.ts';
+import type { Migrate } from '../migrate.ts';
+import { type Pending, pendingRepositories } from '../run/pending-repositories.ts';
+import { checkLicense } from './check-license.ts';
+import { type PreflightResult, preflight } from './preflight.ts';
+
+/** What a migration has still to do, as this run is asked for. */
+export function findPending(
+  run: Migrate,
+  migration: Migration | null,
+  { repositories: reopened }: Pick<NamesToRewrite, 'repositories'>,
+): Promise<Pending> {
+  const { services, plan, reset, options } = run;
+  const looksAgain = options.skipExisting || options.overwrite;
+  const { store } = services;
+  return pendingRepositories({ store, plan, migration, reset, reopened, looksAgain });
+}
+
+export interface Checked extends PreflightResult {
+  /** What the license comes to; `null` where none can be accepted. */
+  readonly terms: Terms | null;
+}
+
+/**
+ * Asks all that can be asked before anything is written, and tells what is in the way.
+ * @param known the migration that goes on; `null`: one begins
+ */
+export async function check(
+  run: Migrate,
+  known: Migration | null,
+  asked: Pending & Chosen & { adoptsFound: boolean },
+): Promise<Checked> {
+  const { settings, ...pending } = asked;
+  const license = await checkLicense(run, known);
+  const brings = (planned: PlannedRepository) => bringsPullRequests(settings, planned);
+  const result = await preflight({
+    services: run.services,
+    workspace: run.plan.source.workspace,
+    organization: run.plan.target.organization,
+    ...pending,
+    wantsPullRequests: pending.repositories.some(brings),
+    bringsPullRequests: brings,
+    options: run.options,
+    signal: AbortSignal.any([run.signal, run.drain]),
+  });
+  const problems = [...license.problems, ...result.problems];
+  run.events.emit({ type: 'preflight-finished', problems: problems.map(toFailure) });
+  return { ...result, terms: license.terms, problems };
+}

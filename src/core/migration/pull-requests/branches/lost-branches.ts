@@ -1,0 +1,75 @@
+import { resolveCommits } from '../../../git/history/resolve-commits.ts';
+import { listRemoteRefs } from '../../../git/mirror/mirror.ts';
+import type { MadeObject } from '../../../ports/records/migration.ts';
+import { updateRefs } from '../open/push-openings.ts';
+import type { PullRequestContext } from '../pull-request-context.ts';
+import { readRecord, toRecordText } from '../write/pull-request-record.ts';
+import type { BranchNames } from './temporary-refs.ts';
+
+/**
+ * Pull requests whose branches, which stay, were deleted on the target: they are gone through again, which pushes them.
+ * @param gone branches of ours that were recorded and are not there
+ */
+export function withLostBranches(
+  known: ReadonlyMap<number, MadeObject>,
+  gone: readonly MadeObject[],
+): ReadonlyMap<number, MadeObject> {
+  const mended = new Map(known);
+  for (const { sourceId } of gone) {
+    const number = numberOf(sourceId);
+    const object = number === null ? undefined : known.get(number);
+    const record = object === undefined ? null : readRecord(object);
+    if (number === null || object === undefined || record === null) continue;
+    const mend = { texts: false, state: false, rewrites: [], ...record.mend, branches: true };
+    mended.set(number, { ...object, data: toRecordText({ ...record, isDone: false, mend }) });
+  }
+  return mended;
+}
+
+/**
+ * At the end, where an earlier run had begun: a pull request that the source has changed or lost since may not need the
+ * branch that was pushed for it, or not get back the one that was deleted.
+ */
+export async function dropUnusedBranches(
+  context: Pick<PullRequestContext, 'repository' | 'branches'>,
+): Promise<void> {
+  const { git, directory, signal, isResumed, writer, planned, store, migration, target, owner } =
+    context.repository;
+  if (!isResumed) return;
+  const all = await store.listObjects(migration, planned.source, 'branch');
+  const rows = all.filter(({ sourceId }) => numberOf(sourceId) !== null);
+  const access = target.gitAccess({ owner: owner.login, name: planned.target });
+  const refs = await listRemoteRefs({ git, access, signal });
+  const temporary = [...refs.keys()].filter((ref) => isTemporary(context.branches, ref));
+  const hashes = [...rows.map(({ sourceId }) => sourceId), ...temporary].flatMap(
+    (ref) => refs.get(ref) ?? [],
+  );
+  const known = await resolveCommits({ git, directory, hashes, signal });
+  // What somebody else has pushed there since is in no mirror of ours, and stays.
+  const isOurs = (ref: string) => (known.get(refs.get(ref) ?? '') ?? null) !== null;
+  const unused = temporary.filter(isOurs);
+  for (const { sourceId: ref, targetId } of rows) {
+    const there = refs.get(ref) ?? null;
+    if (targetId !== null && there === null) {
+      await writer.forgetObjects(planned.source, 'branch', [ref]);
+      context.repository.warn(`${ref} was deleted on the target, and nothing needs it any more`);
+    } else if (targetId === null && isOurs(ref)) unused.push(ref);
+  }
+  await updateRefs(
+    context,
+    unused.map((ref) => ({ ref, to: null, expected: refs.get(ref) ?? null })),
+  );
+  for (const { sourceId, targetId } of rows)
+    if (targetId === null) await writer.forgetIntent(planned.source, 'branch', sourceId);
+}
+
+function isTemporary({ head, base }: BranchNames, ref: string): boolean {
+  const number = Number(/\/pr-(\d+)\/(?:head|base)$/.exec(ref)?.[1] ?? Number.NaN);
+  return [head(number), base(number)].some((branch) => ref === `refs/heads/${branch}`);
+}
+
+/** Of the pull request that a branch was kept for; `null` for one that belongs to none. */
+function numberOf(ref: string): number | null {
+  const digits = /\/pr-(\d+)(?:-base)?$/.exec(ref)?.[1];
+  return digits === undefined ? null : Number(digits);
+}

@@ -1,0 +1,152 @@
+import { listRemoteRefs } from '../../../git/mirror/mirror.ts';
+import { MigratorError } from '../../../kernel/errors.ts';
+import type { TargetPullRequest } from '../../../ports/pull-request-target.ts';
+import type { CreatedAs } from '../open/create-pull-request.ts';
+import { fullName, updateRefs } from '../open/push-openings.ts';
+import type { Prepared } from '../prepare/prepared-pull-request.ts';
+import type { PullRequestContext } from '../pull-request-context.ts';
+import { newestPullRequests } from '../write/find-written.ts';
+import { mergeByPush } from './merge-by-push.ts';
+import { mergeByRequest } from './merge-by-request.ts';
+
+/** A pull request that exists on the target, and what is known of its branches there. */
+export interface ToSettle extends CreatedAs {
+  readonly onTarget: TargetPullRequest;
+  /** The commit that its temporary base names on the target; `null`: it is gone. */
+  readonly baseTip: string | null;
+}
+
+/**
+ * Brings pull requests of a batch to the state that they had: merged by a push of their bases, and by request where the
+ * target does not take that for a merge; closed; and then their temporary branches are taken away.
+ * @param options.batch those that were prepared: some of them may not have been needed
+ * @returns in which way they differ from what they were, by number on the source
+ */
+export async function settleStates(
+  context: PullRequestContext,
+  { created, batch }: { created: readonly CreatedAs[]; batch: readonly Prepared[] },
+): Promise<ReadonlyMap<number, string>> {
+  const differences = new Map<number, string>();
+  const open: ToSettle[] = [];
+  for (const one of await look(context, created)) {
+    if (one.onTarget.state === 'open' || (await isReopened(context, one))) open.push(one);
+    else if (!one.onTarget.isMerged && one.prepared.outcome !== 'closed')
+      differences.set(one.prepared.number, tellOfClosed(context, one));
+  }
+  const toMerge = open.filter(({ prepared }) => prepared.outcome === 'merged');
+  const unmarked = await mergeByPush(context, toMerge);
+  const unmerged = await mergeByRequest(context, unmarked);
+  const toClose = open.filter(({ prepared }) => prepared.outcome === 'closed');
+  for (const { number } of [...toClose, ...unmerged]) await close(context, number);
+  await removeTemporaryBranches(context, batch);
+  for (const { prepared } of unmerged) {
+    differences.set(prepared.number, 'closed, because the target would not merge it');
+  }
+  return differences;
+}
+
+/** What was merged is merged, although somebody has closed it meanwhile; a closed one cannot become that. */
+async function isReopened(
+  { repository }: PullRequestContext,
+  { number, onTarget, prepared }: ToSettle,
+): Promise<boolean> {
+  if (onTarget.isMerged || prepared.outcome !== 'merged') return false;
+  const { target, owner, planned, signal } = repository;
+  const name = { owner: owner.login, name: planned.target, number, signal };
+  return target.pullRequests.update({ ...name, state: 'open' }).then(
+    ({ state }) => state === 'open',
+    (error: unknown) => {
+      if (error instanceof MigratorError && error.code === 'refused') return false;
+      throw error;
+    },
+  );
+}
+
+/** Whoever closed it may have meant it: it stays so. */
+function tellOfClosed({ repository }: PullRequestContext, { prepared }: ToSettle): string {
+  repository.warn(
+    `Pull request ${prepared.number} was closed on the target by somebody else: it stays closed`,
+  );
+  return 'closed on the target by somebody else';
+}
+
+async function look(
+  context: PullRequestContext,
+  batch: readonly CreatedAs[],
+): Promise<readonly ToSettle[]> {
+  const numbers = new Map(batch.map((one) => [one.number, one]));
+  const found: ToSettle[] = [];
+  const remote = await tips(context, batch);
+  const first = Math.min(...numbers.keys());
+  for await (const onTarget of newestPullRequests(context, first)) {
+    const one = numbers.get(onTarget.number);
+    if (one === undefined) continue;
+    numbers.delete(onTarget.number);
+    found.push({ ...one, onTarget, baseTip: baseTipOf(one, remote) });
+  }
+  // A list that does not show the newest ones yet.
+  for (const one of numbers.values()) found.push(await findOne(context, { one, remote }));
+  return found;
+}
+
+/** What an earlier run may have moved is looked at; what was pushed a moment ago is known. */
+async function tips(
+  { repository }: PullRequestContext,
+  batch: readonly CreatedAs[],
+): Promise<ReadonlyMap<string, string> | null> {
+  if (batch.every(({ isNew }) => isNew)) return null;
+  const { git, target, owner, planned, signal } = repository;
+  const access = target.gitAccess({ owner: owner.login, name: planned.target });
+  return listRemoteRefs({ git, access, signal });
+}
+
+function baseTipOf(
+  { prepared }: CreatedAs,
+  remote: ReadonlyMap<string, string> | null,
+): string | null {
+  const { base } = prepared.opening;
+  return remote === null ? base.commit : (remote.get(fullName(base)) ?? null);
+}
+
+/** @throws `not-found`, which passes where the target does not show it yet */
+async function findOne(
+  { repository }: PullRequestContext,
+  { one, remote }: { one: CreatedAs; remote: ReadonlyMap<string, string> | null },
+): Promise<ToSettle> {
+  const { target, owner, planned, signal } = repository;
+  const name = { owner: owner.login, name: planned.target, number: one.number, signal };
+  const onTarget = await target.pullRequests.find(name);
+  if (onTarget !== null) return { ...one, onTarget, baseTip: baseTipOf(one, remote) };
+  throw new MigratorError(
+    'not-found',
+    `${target.hostname} does not show pull request ${one.number} of ${owner.login}/${planned.target}, which was made before`,
+    { hint: 'Resume later: it may not be shown everywhere yet.', retry: 'yes' },
+  );
+}
+
+async function close({ repository }: PullRequestContext, number: number): Promise<void> {
+  const { target, owner, planned, signal } = repository;
+  const name = { owner: owner.login, name: planned.target, number, signal };
+  await target.pullRequests.update({ ...name, state: 'closed' });
+}
+
+/** Last of all: the target closes an open pull request whose branch goes. */
+async function removeTemporaryBranches(
+  context: PullRequestContext,
+  batch: readonly Prepared[],
+): Promise<void> {
+  const { git, target, owner, planned, signal } = context.repository;
+  // Of both kinds for each: an earlier run may have opened it between others than this one would.
+  const { head, base } = context.branches;
+  const branches = batch.flatMap(({ number, outcome }) =>
+    outcome === 'open' ? [] : [head(number), base(number)].map((branch) => `refs/heads/${branch}`),
+  );
+  if (branches.length === 0) return;
+  const access = target.gitAccess({ owner: owner.login, name: planned.target });
+  const remote = await listRemoteRefs({ git, access, signal });
+  const updates = branches.flatMap((ref) => {
+    const expected = remote.get(ref);
+    return expected === undefined ? [] : [{ ref, to: null, expected }];
+  });
+  await updateRefs(context, updates);
+}

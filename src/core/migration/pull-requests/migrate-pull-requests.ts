@@ -1,0 +1,251 @@
+import { inParallel } from '../../kernel/async/in-parallel.ts';
+import { interrupted, MigratorError } from '../../kernel/errors.ts';
+import { count } from '../../kernel/format/format.ts';
+import type { MadeObject } from '../../ports/records/migration.ts';
+import { settleStates } from './merge/apply-states.ts';
+import {
+  descriptionOf,
+  type RenamedUnfinished,
+  renameUnfinished,
+} from './names/rename-unfinished.ts';
+import type { NamesOfOne } from './names/rewrite-names.ts';
+import type { NumberedItem } from './numbering.ts';
+import { type CreatedAs, createPullRequest } from './open/create-pull-request.ts';
+import { pushOpenings } from './open/push-openings.ts';
+import { requestReviewers } from './open/request-reviewers.ts';
+import { prepareBatch } from './prepare/prepare-batch.ts';
+import type { Prepared } from './prepare/prepared-pull-request.ts';
+import type { PullRequestContext } from './pull-request-context.ts';
+import { forgetPullRequest } from './read/cached-source.ts';
+import type { Snapshot } from './read/snapshot.ts';
+import { lacksBranches, mendPullRequest } from './repair/mend-pull-request.ts';
+import { readRecord, toRecordText } from './write/pull-request-record.ts';
+import { textDigest } from './write/text-digest.ts';
+import { type WrittenConversation, writeConversation } from './write/write-conversation.ts';
+
+/** So many are read, pushed, merged and cleared away together: three pushes for all of them. */
+const batchSize = 50;
+
+export interface BringPullRequests {
+  readonly context: PullRequestContext;
+  readonly snapshot: Snapshot;
+  /** What is not finished, in the order of numbers. */
+  readonly items: readonly NumberedItem[];
+  /** What an earlier run began, by number on the source. */
+  readonly known: ReadonlyMap<number, MadeObject>;
+  readonly onDone: (done: number) => void;
+}
+
+/** What a batch has come to. */
+interface WrittenBatch {
+  /** Keys of what the target took nowhere, with its reason. */
+  readonly refused: readonly string[];
+  readonly names: readonly NamesOfOne[];
+}
+
+/**
+ * Brings over what is not finished, batch by batch and in the order of numbers; the next batch is read while one is
+ * written. Stops between two requests when the run is to end, and can be entered again at any point.
+ * @returns what another user map has changed in those that an earlier run had begun
+ * @throws `refused` at the end if the target took some comments nowhere
+ */
+export async function bringPullRequests(
+  options: BringPullRequests,
+): Promise<readonly NamesOfOne[]> {
+  const { context, snapshot, items } = options;
+  const batches = inBatches(items);
+  const refused: string[] = [];
+  const names: NamesOfOne[] = [];
+  let done = 0;
+  const leaving = new AbortController();
+  const signal = AbortSignal.any([context.repository.signal, leaving.signal]);
+  const reading = { ...context, repository: { ...context.repository, signal } };
+  let next = start(() => prepareBatch(reading, { items: batches[0] ?? [], snapshot }));
+  try {
+    for (const [index, batch] of batches.entries()) {
+      const prepared = await next;
+      const following = batches[index + 1];
+      if (following !== undefined) {
+        next = start(() => prepareBatch(reading, { items: following, snapshot }));
+      }
+      const written = await writeBatch(options, prepared);
+      refused.push(...written.refused);
+      names.push(...written.names);
+      done += batch.length;
+      options.onDone(done);
+    }
+  } finally {
+    // Nobody waits for it any more: it must not hold up the end, nor read while the step is entered again.
+    leaving.abort(interrupted());
+    await next.catch(() => {});
+  }
+  if (refused.length > 0) throw refusedError(context, refused);
+  return names;
+}
+
+/** A failure that comes before anybody waits for it is told when somebody does. */
+function start<T>(work: () => Promise<T>): Promise<T> {
+  const started = work();
+  started.catch(() => {});
+  return started;
+}
+
+function inBatches(items: readonly NumberedItem[]): readonly (readonly NumberedItem[])[] {
+  const batches: NumberedItem[][] = [];
+  for (let index = 0; index < items.length; index += batchSize) {
+    batches.push(items.slice(index, index + batchSize));
+  }
+  return batches;
+}
+
+async function writeBatch(
+  { context, known }: BringPullRequests,
+  batch: readonly Prepared[],
+): Promise<WrittenBatch> {
+  const unmade = batch.filter(
+    ({ number }) =>
+      (known.get(number)?.targetId ?? null) === null || lacksBranches(known.get(number)),
+  );
+  const isFirst = !context.repository.isResumed;
+  await context.attachments.push();
+  const pushed = new Map(
+    (await pushOpenings(context, unmade, { isFirst })).map((prepared) => [
+      prepared.number,
+      prepared,
+    ]),
+  );
+  const created: CreatedAs[] = [];
+  for (const planned of batch) {
+    const rendered = pushed.get(planned.number) ?? planned;
+    const { number, pullRequest } = rendered;
+    // Others have taken the number that a placeholder was to take.
+    if (pullRequest === null && !known.has(number) && !context.numbers.isFree(number)) continue;
+    context.stopIfDraining();
+    const prepared = rendered.shifts < context.numbers.shifts ? rendered.again() : rendered;
+    const one = await createPullRequest(context, { prepared, known: known.get(number) });
+    context.numbers.note({ number, made: one.number });
+    tellOfNumber(context, one);
+    await mendPullRequest(context, one, known.get(prepared.number));
+    created.push(one);
+  }
+  const written = new Map<number, Written>();
+  const concurrency = context.repository.target.limits.concurrentWrites;
+  await inParallel(created, { concurrency }, async (one) => {
+    const { number } = one.prepared;
+    const conversation = await writeConversation(context, one);
+    const renamed = await renameUnfinished(context, one, known.get(number));
+    const asked = await requestReviewers(context, one, known.get(number));
+    written.set(number, { conversation, renamed, asked });
+  });
+  const differences = await settleStates(context, { created, batch });
+  const refused: string[] = [];
+  for (const one of created) {
+    const outcome = written.get(one.prepared.number) ?? nothingWritten;
+    refused.push(...outcome.conversation.refused.map(({ key, why }) => `${key} (${why})`));
+    const difference = differences.get(one.prepared.number) ?? null;
+    const before = known.get(one.prepared.number);
+    await keepRecord(context, one, { ...outcome, difference, before });
+    if (outcome.conversation.refused.length === 0)
+      await forgetPullRequest(context.cache, one.prepared.number);
+  }
+  return { refused, names: [...written.values()].flatMap(({ renamed }) => renamed?.names ?? []) };
+}
+
+/** What was written into one pull request. */
+interface Written {
+  readonly conversation: WrittenConversation;
+  readonly renamed: RenamedUnfinished | null;
+  readonly asked: readonly string[] | null;
+}
+
+const nothingWritten: Written = {
+  conversation: { refused: [], moved: [], resolved: [] },
+  renamed: null,
+  asked: null,
+};
+
+/** Once: the later ones shift as well, and the state has all of them. */
+function tellOfNumber(
+  { repository, learned }: PullRequestContext,
+  { prepared, number }: CreatedAs,
+): void {
+  if (number === prepared.number || learned.hasToldOfNumbers) return;
+  learned.hasToldOfNumbers = true;
+  repository.warn(
+    `Pull request ${prepared.number} has number ${number} on the target; status with --repository lists old and new numbers`,
+  );
+}
+
+interface Outcome extends Written {
+  readonly difference: string | null;
+  /** What the state held of it before this run. */
+  readonly before: MadeObject | undefined;
+}
+
+async function keepRecord(
+  context: PullRequestContext,
+  created: CreatedAs,
+  outcome: Outcome,
+): Promise<void> {
+  const { prepared, number } = created;
+  const { writer, planned, settings } = context.repository;
+  const { moved, refused } = outcome.conversation;
+  const changes = [...prepared.changes];
+  if (number !== prepared.number) changes.push(`its number is ${number}`);
+  if (moved.length > 0) changes.push(`${count(moved.length, 'comment')} refused in its place`);
+  if (outcome.difference !== null) changes.push(outcome.difference);
+  const record = {
+    isDone: refused.length === 0,
+    state: prepared.pullRequest?.state ?? null,
+    changes,
+    leftImages: [...prepared.leftImages],
+    comments: prepared.comments,
+    title: textDigest(prepared.writes.title),
+    body: descriptionOf(created, outcome),
+    head: prepared.opening.head.commit,
+    base: prepared.opening.base.branch,
+    outcome: outcome.difference === null ? prepared.outcome : ('closed' as const),
+    isDraft: wasDraft(context, created, outcome),
+    resolved: [...outcome.conversation.resolved],
+    userMapVersion: settings.user_map_version,
+    rewriting: '',
+    asked: outcome.asked === null ? null : [...outcome.asked],
+    mend: null,
+  };
+  await writer.saveObjectData(
+    planned.source,
+    'pull-request',
+    String(prepared.number),
+    toRecordText(record),
+  );
+}
+
+/** Of one that an earlier run has made it is known only if it was recorded: the target may take no drafts. */
+function wasDraft(
+  { learned }: PullRequestContext,
+  { prepared, isNew }: CreatedAs,
+  { difference, before }: Outcome,
+): boolean | null {
+  if (prepared.outcome !== 'open' || difference !== null) return null;
+  const recorded = before === undefined || isNew ? null : (readRecord(before)?.isDraft ?? null);
+  // The source may say otherwise by now.
+  if (recorded !== null) return recorded;
+  if (!prepared.opening.isDraft) return false;
+  return isNew ? learned.hasDrafts : null;
+}
+
+function refusedError(
+  { repository }: PullRequestContext,
+  refused: readonly string[],
+): MigratorError {
+  const { owner, planned, target } = repository;
+  const name = `${owner.login}/${planned.target}`;
+  return new MigratorError(
+    'refused',
+    `${target.hostname} refuses ${count(refused.length, 'comment')} of the pull requests of ${name}`,
+    {
+      hint: 'Everything else is written. See what the host says, mend it and resume: only these are tried again.',
+      detail: refused.slice(0, 5).join('; '),
+    },
+  );
+}

@@ -1,0 +1,66 @@
+import type { MadeObject } from '../../../ports/records/migration.ts';
+import type { CreatedAs } from '../open/create-pull-request.ts';
+import type { PullRequestContext } from '../pull-request-context.ts';
+import {
+  readOpened,
+  readRecord,
+  toOpenedText,
+  toRecordText,
+} from '../write/pull-request-record.ts';
+import { textDigest } from '../write/text-digest.ts';
+import type { NamesOfOne } from './rewrite-names.ts';
+import { rewriteTexts } from './rewrite-texts.ts';
+import { textsToRewrite } from './texts-to-rewrite.ts';
+
+export interface RenamedUnfinished {
+  readonly names: NamesOfOne;
+  /** Digest of the description that the target has; empty where that is not known. */
+  readonly description: string;
+}
+
+/**
+ * A pull request that an earlier run has begun under another user map: what that run wrote into it names people as the map
+ * does now. `null` where there was no other map, or no earlier run.
+ */
+export async function renameUnfinished(
+  context: PullRequestContext,
+  { prepared, number, isNew }: CreatedAs,
+  object: MadeObject | undefined,
+): Promise<RenamedUnfinished | null> {
+  const { store, migration, planned, settings, writer } = context.repository;
+  if (isNew || object === undefined || prepared.pullRequest === null) return null;
+  if (settings.user_map_version === 0) return null;
+  const { sourceId } = object;
+  const record = readRecord(object);
+  const opened = readOpened(object);
+  const noted = [record?.body ?? opened?.opened, record?.rewriting ?? opened?.rewriting].filter(
+    (digest) => digest !== undefined && digest !== '',
+  ) as string[];
+  const rows = await store.listObjects(migration, planned.source, 'comment', `${prepared.number}/`);
+  const rewriting = textsToRewrite({ writes: prepared.writes, description: noted, rows });
+  let description = noted[0] ?? '';
+  const { edited, left } = await rewriteTexts({
+    context,
+    number,
+    rewriting,
+    async noteDescription({ digest, rewriting: sent = '' }) {
+      description = digest;
+      const data =
+        record === null
+          ? toOpenedText({ opened: digest, rewriting: sent })
+          : toRecordText({ ...record, body: digest, rewriting: sent });
+      await writer.saveObjectData(planned.source, 'pull-request', sourceId, data);
+    },
+  });
+  return { names: { number: prepared.number, isChanged: edited > 0, left }, description };
+}
+
+/** Digest of the description that the target has: one that an earlier run has made may say something else. */
+export function descriptionOf(
+  { prepared, isNew }: CreatedAs,
+  { before, renamed }: { before: MadeObject | undefined; renamed: RenamedUnfinished | null },
+): string {
+  if (renamed !== null) return renamed.description;
+  const opened = isNew || before === undefined ? null : readOpened(before);
+  return opened?.opened ?? textDigest(prepared.writes.body);
+}

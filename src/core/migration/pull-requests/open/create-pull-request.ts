@@ -1,0 +1,184 @@
+import { MigratorError } from '../../../kernel/errors.ts';
+import type { PullRequestRefusal, TargetPullRequest } from '../../../ports/pull-request-target.ts';
+import type { MadeObject } from '../../../ports/records/migration.ts';
+import type { Prepared } from '../prepare/prepared-pull-request.ts';
+import type { PullRequestContext } from '../pull-request-context.ts';
+import { newestPullRequests } from '../write/find-written.ts';
+import { toOpenedText } from '../write/pull-request-record.ts';
+import { textDigest } from '../write/text-digest.ts';
+import { settle, writeOnce } from '../write/write-once.ts';
+import { pushOpenings } from './push-openings.ts';
+
+export interface CreatedAs {
+  readonly prepared: Prepared;
+  /** On the target. */
+  readonly number: number;
+  readonly webUrl: string;
+  /** Made by this call, so that nothing can be in it yet. */
+  readonly isNew: boolean;
+}
+
+/** Milliseconds: branches that were pushed a moment ago may not be seen everywhere. */
+const pausesUntilSeen = [1000, 3000, 8000];
+
+/** Milliseconds: of one that is there, because the target refuses another in its place. */
+const pausesUntilListed = [1000, 2000, 4000, 8000];
+
+/**
+ * Opens one pull request, or finds again what an earlier request has made. What cannot be opened between its own commits is
+ * opened between substitutes.
+ * @throws MigratorError if the target refuses even that
+ */
+export async function createPullRequest(
+  context: PullRequestContext,
+  options: { prepared: Prepared; known: MadeObject | undefined },
+): Promise<CreatedAs> {
+  let { prepared } = options;
+  let known = options.known;
+  let hasLooked = false;
+  for (let lags = 0; ; ) {
+    const outcome = await tryOnce(context, prepared, known);
+    if (outcome.kind === 'created') {
+      return { prepared, ...outcome, isNew: options.known === undefined && outcome.isNew };
+    }
+    known = undefined;
+    const { why, message } = outcome;
+    if (why === 'already-exists' && !hasLooked) {
+      hasLooked = true;
+      const made = await adoptLate(context, prepared);
+      if (made !== null) return { prepared, ...made, isNew: false };
+    }
+    const pause = pausesUntilSeen[lags];
+    if (mayBeLag(why) && pause !== undefined) {
+      lags += 1;
+      await context.repository.waitingClock.sleep(pause, context.repository.signal);
+    } else {
+      prepared = await otherwise(context, { prepared, why, message });
+      lags = 0;
+    }
+  }
+}
+
+/** A branch that is not seen yet looks like one that is missing, and like one without commits. */
+function mayBeLag(why: PullRequestRefusal): boolean {
+  return why === 'missing-branch' || why === 'no-commits';
+}
+
+type Outcome =
+  | { kind: 'created'; number: number; webUrl: string; isNew: boolean }
+  | { kind: 'refused'; why: PullRequestRefusal; message: string };
+
+async function tryOnce(
+  context: PullRequestContext,
+  prepared: Prepared,
+  known: MadeObject | undefined,
+): Promise<Outcome> {
+  const { target, owner, planned, signal } = context.repository;
+  const { opening, writes } = prepared;
+  let refused: Outcome = { kind: 'refused', why: 'other', message: '' };
+  let isNew = false;
+  const made = await writeOnce({
+    context,
+    kind: 'pull-request',
+    sourceId: String(prepared.number),
+    known,
+    data: toOpenedText({ opened: textDigest(writes.body), rewriting: '' }),
+    async make() {
+      const created = await target.pullRequests.create({
+        owner: owner.login,
+        name: planned.target,
+        title: writes.title,
+        body: writes.body,
+        head: opening.head.branch,
+        base: opening.base.branch,
+        isDraft: opening.isDraft && context.learned.hasDrafts,
+        signal,
+      });
+      if (created.kind === 'created') {
+        isNew = true;
+        return madeOf(created.pullRequest);
+      }
+      refused = created;
+      return null;
+    },
+    find: async () => findCreated(context, prepared.number),
+  });
+  if (made === null) return refused;
+  return { kind: 'created', number: Number(made.targetId), webUrl: made.targetUrl, isNew };
+}
+
+function madeOf({ number, webUrl }: TargetPullRequest) {
+  return { targetId: String(number), targetUrl: webUrl };
+}
+
+/** Its number on the target is at least what it is on the source. */
+async function findCreated(context: PullRequestContext, number: number) {
+  for await (const one of newestPullRequests(context, number)) {
+    if (context.markers.bears(one.body, `pull-request ${number}`)) return madeOf(one);
+  }
+  return null;
+}
+
+/**
+ * It may be ours, made by a request whose answer was lost, and listed later than the settle time lets one expect. Between
+ * branches that we alone use it must be.
+ */
+async function adoptLate(
+  context: PullRequestContext,
+  { number, opening }: Prepared,
+): Promise<{ number: number; webUrl: string } | null> {
+  const { writer, planned, clock, waitingClock, signal } = context.repository;
+  await settle(context, clock.now());
+  const isOurs = opening.head.kind !== 'existing';
+  for (const pause of isOurs ? pausesUntilListed : pausesUntilListed.slice(0, 1)) {
+    const found = await findCreated(context, number);
+    if (found !== null) {
+      await writer.recordIntent(planned.source, 'pull-request', String(number));
+      await writer.recordResult(planned.source, 'pull-request', String(number), found);
+      return { number: Number(found.targetId), webUrl: found.targetUrl };
+    }
+    await waitingClock.sleep(pause, signal);
+  }
+  return null;
+}
+
+async function otherwise(
+  context: PullRequestContext,
+  options: { prepared: Prepared; why: PullRequestRefusal; message: string },
+): Promise<Prepared> {
+  const { prepared, why, message } = options;
+  const { opening } = prepared;
+  if (why === 'drafts-unsupported' && context.learned.hasDrafts) {
+    context.learned.hasDrafts = false;
+    context.repository.warn('The target takes no drafts here: they are opened as ready for review');
+    return prepared;
+  }
+  if (why === 'already-exists' && opening.head.kind === 'existing') {
+    const branch = context.branches.kept(prepared.number);
+    const head = { ...opening.head, kind: 'kept', branch, withoutCodeOwners: false } as const;
+    return pushOne(context, { ...prepared, opening: { ...opening, head } });
+  }
+  if (prepared.asSubstitute === null || why === 'already-exists')
+    throw refusedFor(context, options);
+  return pushOne(context, await prepared.asSubstitute(`the target refused it (${message})`));
+}
+
+async function pushOne(context: PullRequestContext, prepared: Prepared): Promise<Prepared> {
+  const [pushed = prepared] = await pushOpenings(context, [prepared], { isFirst: false });
+  return pushed;
+}
+
+function refusedFor(
+  { repository }: PullRequestContext,
+  { prepared, message }: { prepared: Prepared; message: string },
+): MigratorError {
+  const { owner, planned, target } = repository;
+  return new MigratorError(
+    'refused',
+    `${target.hostname} refuses pull request ${prepared.number} of ${owner.login}/${planned.target}`,
+    {
+      hint: 'See what the host says, mend it and resume: the later ones wait, so that they keep their numbers.',
+      detail: message,
+    },
+  );
+}

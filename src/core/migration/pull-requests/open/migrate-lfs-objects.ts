@@ -1,0 +1,42 @@
+import { findLfsOfCommits } from '../../../git/lfs/find-lfs-of-commits.ts';
+import { fetchLfsIfThere } from '../../../git/lfs/lfs.ts';
+import { pushLfsTaken } from '../../../git/push/push-lfs-taken.ts';
+import { type ErrorCode, MigratorError } from '../../../kernel/errors.ts';
+import { recordPullRequestLfs } from '../../migrated-baseline.ts';
+import type { PullRequestContext } from '../pull-request-context.ts';
+
+/**
+ * Brings the LFS objects that only the commits of pull requests name: of branches that are gone, and of forks. Without
+ * them GitHub refuses the commits (GH008). What the source does not have any more stays behind, and what names it is
+ * refused.
+ * @param commits those that are going to be pushed
+ */
+export async function bringLfsObjects(
+  { repository }: PullRequestContext,
+  commits: readonly string[],
+): Promise<void> {
+  const { git, directory, signal, source, target, plan, planned, owner } = repository;
+  const isWanted = planned.include_lfs ?? repository.options.includeLfs;
+  if (isWanted === false || repository.programs.lfs === null) return;
+  const named = await findLfsOfCommits({ git, directory, commits, signal });
+  if (named.length === 0) return;
+  const transfer = { git, directory, signal, onProgress: repository.reportProgress };
+  const from = source.gitAccess({ workspace: plan.source.workspace, slug: planned.source });
+  const to = target.gitAccess({ owner: owner.login, name: planned.target });
+  try {
+    const objects = await fetchLfsIfThere({ ...transfer, access: from, objects: named });
+    const { sent, refusal } = await pushLfsTaken({ ...transfer, access: to, objects });
+    await recordPullRequestLfs(repository, sent);
+    if (refusal !== null) throw refusal;
+  } catch (thrown) {
+    if (!isRefusal(thrown)) throw thrown;
+    repository.warn(`LFS objects of pull requests stay behind: ${thrown.message}`);
+  }
+}
+
+/** The commits are then refused as well, and the pull requests are opened between substitutes. */
+function isRefusal(thrown: unknown): thrown is MigratorError {
+  return thrown instanceof MigratorError && refusals.has(thrown.code);
+}
+
+const refusals: ReadonlySet<ErrorCode> = new Set(['permission', 'refused', 'not-found']);

@@ -1,0 +1,48 @@
+import type { NumberedItem } from '../numbering.ts';
+import { makeSubstitutes } from '../prepare/created-commits.ts';
+import type { Prepared } from '../prepare/prepared-pull-request.ts';
+import type { PullRequestContext } from '../pull-request-context.ts';
+import { substituteOpening } from './open-batch.ts';
+
+/** A closed pull request for each number that the source does not have. */
+export async function preparePlaceholders(
+  context: PullRequestContext,
+  gaps: readonly NumberedItem[],
+): Promise<readonly Prepared[]> {
+  const why = 'the source has no pull request of this number';
+  const title = 'placeholder';
+  const date = '2000-01-01T00:00:00Z';
+  const made = await makeSubstitutes(
+    context,
+    gaps.map(({ number }) => ({ number, title, why, date, onto: null })),
+  );
+  return gaps.flatMap(({ number }, index) => {
+    const commits = made[index];
+    if (commits === undefined) return [];
+    const text = `There was no pull request ${number} on the source. This one keeps the numbers of the others equal.`;
+    const placeholder: Prepared = {
+      number,
+      pullRequest: null,
+      opening: substituteOpening({ context, number, commits, isOpen: false, onto: null }),
+      writes: {
+        title: `Placeholder for pull request ${number}`,
+        body: `${text}\n\n${context.markers.mark(`pull-request ${number}`)}`,
+        reviews: [],
+        fileComments: [],
+        replies: [],
+        comments: [],
+        resolved: [],
+      },
+      outcome: 'closed',
+      changes: [],
+      leftImages: [],
+      comments: 0,
+      mergeTip: null,
+      mergeBase: commits.base,
+      shifts: 0,
+      again: () => placeholder,
+      asSubstitute: null,
+    };
+    return [placeholder];
+  });
+}

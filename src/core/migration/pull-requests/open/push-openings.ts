@@ -1,0 +1,202 @@
+import { listRemoteRefs } from '../../../git/mirror/mirror.ts';
+import {
+  type RefUpdate,
+  type UpdatedRef,
+  updateRemoteRefs,
+} from '../../../git/push/update-remote-refs.ts';
+import type { MigratorError } from '../../../kernel/errors.ts';
+import type { Prepared } from '../prepare/prepared-pull-request.ts';
+import type { PullRequestContext } from '../pull-request-context.ts';
+import { bringLfsObjects } from './migrate-lfs-objects.ts';
+
+/**
+ * Brings the branches that pull requests are opened between, for many of them at once. What holds something that the
+ * target does not take (a file that is too large, a secret, an LFS object that is gone) is opened between substitutes.
+ * @param options.isFirst no earlier attempt can have left branches of ours on the target
+ * @returns the batch as it can be opened
+ */
+export async function pushOpenings(
+  context: PullRequestContext,
+  batch: readonly Prepared[],
+  options: { isFirst: boolean },
+): Promise<readonly Prepared[]> {
+  if (batch.length === 0) return [];
+  const there = options.isFirst ? new Map<string, string>() : await remoteRefs(context);
+  await removeStale(context, batch, there);
+  const updates = batch.flatMap((prepared) => updatesFor(prepared, there));
+  await bringLfsObjects(
+    context,
+    updates.flatMap(({ to }) => to ?? []),
+  );
+  const refused = await pushIsolating(context, { batch, there });
+  const openable: Prepared[] = [];
+  for (const prepared of batch) {
+    const failure = refused.get(prepared.number);
+    if (failure === undefined) openable.push(prepared);
+    else openable.push(await substituteFor(context, prepared, failure));
+  }
+  await recordKept(context, openable.flatMap(keptOf));
+  return openable;
+}
+
+/**
+ * The source may have changed since an earlier run pushed branches for a pull request that it did not get to open. Git cannot hold
+ * `pr-1` and `pr-1/head` at the same time, not even in one push.
+ */
+async function removeStale(
+  context: PullRequestContext,
+  batch: readonly Prepared[],
+  there: ReadonlyMap<string, string>,
+): Promise<void> {
+  const { head, base, kept, keptBase } = context.branches;
+  const stale = batch.flatMap(({ number, opening }) => {
+    const used = [opening.base, opening.head].map(fullName);
+    return [head, base, kept, keptBase]
+      .map((nameOf) => `refs/heads/${nameOf(number)}`)
+      .flatMap((ref) => {
+        const expected = there.get(ref);
+        return expected === undefined || used.includes(ref) ? [] : [{ ref, to: null, expected }];
+      });
+  });
+  if (stale.length === 0) return;
+  await updateRefs(context, stale);
+  const { writer, planned } = context.repository;
+  const refs = stale.map(({ ref }) => ref);
+  await writer.forgetObjects(planned.source, 'branch', refs);
+}
+
+function keptOf({ opening }: Prepared) {
+  return [opening.base, opening.head].filter(({ kind }) => kind === 'kept');
+}
+
+async function substituteFor(
+  context: PullRequestContext,
+  prepared: Prepared,
+  failure: MigratorError,
+): Promise<Prepared> {
+  if (prepared.asSubstitute === null) throw failure;
+  const why = `the target does not take its commits (${failure.message})`;
+  const substitute = await prepared.asSubstitute(why);
+  const there = await remoteRefs(context);
+  const [again] = (await pushIsolating(context, { batch: [substitute], there })).values();
+  if (again !== undefined) throw again;
+  return substitute;
+}
+
+/**
+ * These branches are ours alone: whatever an earlier attempt to open the same pull request has left there is replaced.
+ */
+async function remoteRefs({
+  repository,
+}: PullRequestContext): Promise<ReadonlyMap<string, string>> {
+  const { git, target, owner, planned, signal } = repository;
+  const access = target.gitAccess({ owner: owner.login, name: planned.target });
+  return listRemoteRefs({ git, access, signal });
+}
+
+/** One that is refused may keep out all that came with it: halves tell which one it was. */
+async function pushIsolating(
+  context: PullRequestContext,
+  { batch, there }: { batch: readonly Prepared[]; there: ReadonlyMap<string, string> },
+): Promise<ReadonlyMap<number, MigratorError>> {
+  const updatesOf = (prepared: Prepared) => updatesFor(prepared, there);
+  await intendKept(context, batch.flatMap(keptOf));
+  const results = await sendUpdates(context, batch.flatMap(updatesOf));
+  const failures = new Map(results.map(({ ref, failure }) => [ref, failure]));
+  const refused = batch.flatMap((prepared) => {
+    const failure = updatesOf(prepared)
+      .map(({ ref }) => failures.get(ref) ?? null)
+      .find((one) => one !== null);
+    return failure === undefined ? [] : [{ prepared, failure }];
+  });
+  if (refused.length <= 1) {
+    return new Map(refused.map(({ prepared, failure }) => [prepared.number, failure]));
+  }
+  const again = refused.map(({ prepared }) => prepared);
+  const half = Math.ceil(again.length / 2);
+  const first = await pushIsolating(context, { batch: again.slice(0, half), there });
+  const second = await pushIsolating(context, { batch: again.slice(half), there });
+  return new Map([...first, ...second]);
+}
+
+function updatesFor(
+  { opening }: Prepared,
+  there: ReadonlyMap<string, string>,
+): readonly RefUpdate[] {
+  return [opening.base, opening.head].flatMap((branch) =>
+    branch.kind === 'existing'
+      ? []
+      : [
+          {
+            ref: fullName(branch),
+            to: branch.commit,
+            expected: there.get(fullName(branch)) ?? null,
+          },
+        ],
+  );
+}
+
+/** Before such a branch is pushed: whatever becomes of the answer, the next run knows that it may be there. */
+export async function intendKept(
+  { repository }: Pick<PullRequestContext, 'repository'>,
+  kept: readonly { readonly branch: string }[],
+): Promise<void> {
+  const { writer, planned, store, migration } = repository;
+  if (kept.length === 0) return;
+  const rows = await store.listObjects(migration, planned.source, 'branch');
+  const known = new Set(rows.map(({ sourceId }) => sourceId));
+  const unknown = kept.map(fullName).filter((ref) => !known.has(ref));
+  if (unknown.length > 0) await writer.recordIntents(planned.source, 'branch', unknown);
+}
+
+/** Branches that stay are the migration's own: a comparison with the source expects them. */
+export async function recordKept(
+  { repository }: Pick<PullRequestContext, 'repository'>,
+  kept: readonly { readonly branch: string; readonly commit: string }[],
+): Promise<void> {
+  const { writer, planned, owner, target } = repository;
+  if (kept.length === 0) return;
+  await intendKept({ repository }, kept);
+  const targetUrl = `${target.webUrl}/${owner.login}/${planned.target}`;
+  await writer.recordResults(
+    planned.source,
+    'branch',
+    kept.map((branch) => ({ sourceId: fullName(branch), targetId: branch.commit, targetUrl })),
+  );
+}
+
+/**
+ * One push for all of them where the target takes it. What has the wanted value already stays as it is.
+ * @throws the first refusal
+ */
+export async function updateRefs(
+  context: Pick<PullRequestContext, 'repository'>,
+  updates: readonly RefUpdate[],
+): Promise<void> {
+  for (const { failure } of await sendUpdates(context, updates)) {
+    if (failure !== null) throw failure;
+  }
+}
+
+async function sendUpdates(
+  { repository }: Pick<PullRequestContext, 'repository'>,
+  updates: readonly RefUpdate[],
+): Promise<readonly UpdatedRef[]> {
+  if (updates.length === 0) return [];
+  const { git, directory, target, owner, planned, signal, waitingClock, pushPace } = repository;
+  return updateRemoteRefs({
+    git,
+    access: target.gitAccess({ owner: owner.login, name: planned.target }),
+    directory,
+    updates,
+    limits: target.limits,
+    clock: waitingClock,
+    pace: pushPace,
+    signal,
+    onWait: ({ until, reason }) => repository.reportWait({ until, reason, host: target.hostname }),
+  });
+}
+
+export function fullName({ branch }: { readonly branch: string }): string {
+  return `refs/heads/${branch}`;
+}

@@ -1,0 +1,107 @@
+import { makeCommits, type NewCommit } from '../../../git/objects/create-commits.ts';
+import type { SourcePullRequest } from '../../../ports/records/pull-request.ts';
+import type { PullRequestContext } from '../pull-request-context.ts';
+import { codeOwnersPaths } from './commits.ts';
+
+/** Two commits that stand for what a pull request had. */
+export interface SubstituteCommits {
+  readonly base: string;
+  readonly head: string;
+}
+
+/**
+ * Commits of ours for pull requests that cannot be opened between their own, and for placeholders. They say what was
+ * there; the same input gives the same hashes, so that a resume finds them on the target.
+ * @param options.onto for an open one the tip of its real destination, which then is the base
+ */
+export async function makeSubstitutes(
+  { repository }: PullRequestContext,
+  wanted: readonly {
+    number: number;
+    title: string;
+    why: string;
+    date: string;
+    onto: string | null;
+  }[],
+): Promise<readonly SubstituteCommits[]> {
+  const { git, directory, signal } = repository;
+  const commits: NewCommit[] = [];
+  const bases = wanted.map(({ number, date, onto }) => {
+    if (onto !== null) return onto;
+    commits.push({
+      parents: [],
+      tree: { files: [{ path: fileName, content: `Pull request ${number}\n` }] },
+      message: `Stand in for the base of pull request ${number}\n`,
+      date: Date.parse(date),
+    });
+    return commits.length - 1;
+  });
+  const heads = wanted.map(({ number, title, why, date, onto }, index) => {
+    const content = explanation({ number, title, why });
+    commits.push({
+      parents: [bases[index] ?? ''],
+      tree: onto === null ? { files: [{ path: fileName, content }] } : { of: onto },
+      message: `Stand in for the commits of pull request ${number}\n\n${why}\n`,
+      date: Date.parse(date),
+    });
+    return commits.length - 1;
+  });
+  const hashes = await makeCommits({ git, directory, commits, signal });
+  return heads.map((head, index) => {
+    const base = bases[index];
+    return {
+      base: (typeof base === 'number' ? hashes[base] : base) ?? '',
+      head: hashes[head] ?? '',
+    };
+  });
+}
+
+const fileName = 'pull-request.txt';
+
+function explanation(options: { number: number; title: string; why: string }): string {
+  const { number, title, why } = options;
+  return `Pull request ${number}: ${title}\n\nIts own commits are not shown here: ${why}.\n`;
+}
+
+/**
+ * Bases without CODEOWNERS, so that opening a pull request asks nobody for a review. The difference to the head stays
+ * the same, because both leave from the same commit.
+ */
+export async function makeQuietBases(
+  { repository }: PullRequestContext,
+  wanted: readonly { base: string; date: string }[],
+): Promise<readonly string[]> {
+  const { git, directory, signal } = repository;
+  return makeCommits({
+    git,
+    directory,
+    commits: wanted.map(({ base, date }) => ({
+      parents: [base],
+      tree: { of: base, without: codeOwnersPaths },
+      message: 'Leave out CODEOWNERS while pull requests are brought over\n',
+      date: Date.parse(date),
+    })),
+    signal,
+  });
+}
+
+/** What moves a quiet base forward to contain the head, which marks the pull request as merged. */
+export async function makeMergeTips(
+  { repository }: PullRequestContext,
+  wanted: readonly { quietBase: string; head: string; pullRequest: SourcePullRequest }[],
+): Promise<readonly string[]> {
+  const { git, directory, signal } = repository;
+  return makeCommits({
+    git,
+    directory,
+    commits: wanted.map(
+      ({ quietBase, head, pullRequest }): NewCommit => ({
+        parents: [quietBase, head],
+        tree: { of: head },
+        message: `Merge pull request ${pullRequest.number}\n`,
+        date: Date.parse(pullRequest.updatedAt),
+      }),
+    ),
+    signal,
+  });
+}

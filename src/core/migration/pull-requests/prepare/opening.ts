@@ -1,0 +1,128 @@
+import type { SourcePullRequest } from '../../../ports/records/pull-request.ts';
+import type { BranchNames } from '../branches/temporary-refs.ts';
+
+/** What the mirror tells about one pull request's commits; hashes are full. */
+export interface CommitFacts {
+  readonly head: string | null;
+  /** Where the head left the destination, as far as that can be told; `null`: it cannot, or nothing lies between. */
+  readonly base: string | null;
+  /** Its own branch, if that came with the repository: `null` where it is in a fork. */
+  readonly headBranchTip: string | null;
+  readonly baseBranchTip: string | null;
+  /** Nothing lies between the destination's tip now and the head. */
+  readonly isInBaseBranch: boolean;
+  /** The head and the destination's tip have a common history. */
+  readonly sharesHistory: boolean;
+  /** Somebody would be asked for a review by opening it against this tree. */
+  readonly hasCodeOwnersInBase: boolean;
+  readonly hasCodeOwnersInBaseBranch: boolean;
+}
+
+/** Between which branches a pull request is opened, and what has to be there before. */
+export interface Opening {
+  readonly head: OpeningBranch;
+  readonly base: OpeningBranch;
+  readonly isDraft: boolean;
+}
+
+type OpeningBranch =
+  /** It came with the repository. */
+  | { readonly kind: 'existing'; readonly branch: string; readonly commit: string }
+  | {
+      readonly kind: 'temporary' | 'kept';
+      readonly branch: string;
+      readonly commit: string;
+      /** It must not carry a CODEOWNERS file: a commit without it takes its place. */
+      readonly withoutCodeOwners: boolean;
+    };
+
+export type OpeningDecision =
+  | { readonly kind: 'commits'; readonly opening: Opening; readonly keptBranch: string | null }
+  /** It cannot be opened between its own commits. */
+  | { readonly kind: 'substitute'; readonly why: string };
+
+/** Decides how a pull request is opened so that it shows its own commits. Pure. */
+export function decideOpening(options: {
+  pullRequest: SourcePullRequest;
+  facts: CommitFacts;
+  branches: BranchNames;
+  /** Only the newest history was brought over. */
+  isCut: boolean;
+}): OpeningDecision {
+  const { pullRequest, facts, isCut } = options;
+  if (facts.head === null) return { kind: 'substitute', why: isCut ? olderThanCut : gone };
+  return pullRequest.state === 'open'
+    ? decideOpen(options, facts.head)
+    : decideClosed(options, facts.head);
+}
+
+type Deciding = Parameters<typeof decideOpening>[0];
+
+/** On its real branches, as long as they are there. */
+function decideOpen({ pullRequest, facts, branches }: Deciding, commit: string): OpeningDecision {
+  const { number, source, destination } = pullRequest;
+  const head: OpeningBranch =
+    source.branch !== null && facts.headBranchTip !== null
+      ? { kind: 'existing', branch: source.branch, commit: facts.headBranchTip }
+      : { kind: 'kept', branch: branches.kept(number), commit, withoutCodeOwners: false };
+  const keptBranch = head.kind === 'existing' ? null : head.branch;
+  const { isDraft } = pullRequest;
+  if (destination.branch !== null && facts.baseBranchTip !== null) {
+    if (facts.isInBaseBranch) return { kind: 'substitute', why: nothingBetween };
+    if (!facts.sharesHistory) return { kind: 'substitute', why: noCommonHistory };
+    const base = {
+      kind: 'existing',
+      branch: destination.branch,
+      commit: facts.baseBranchTip,
+    } as const;
+    return { kind: 'commits', opening: { head, base, isDraft }, keptBranch };
+  }
+  if (facts.base === null) return { kind: 'substitute', why: nothingBetween };
+  const base = {
+    kind: 'kept',
+    branch: branches.keptBase(number),
+    commit: facts.base,
+    withoutCodeOwners: false,
+  } as const;
+  return { kind: 'commits', opening: { head, base, isDraft }, keptBranch };
+}
+
+/** Between temporary branches at the commits of its time; one that was not merged against its real destination. */
+function decideClosed({ pullRequest, facts, branches }: Deciding, commit: string): OpeningDecision {
+  const { number, state, destination } = pullRequest;
+  const head = {
+    kind: 'temporary',
+    branch: branches.head(number),
+    commit,
+    withoutCodeOwners: false,
+  } as const;
+  const canUseBranch =
+    state !== 'merged' &&
+    destination.branch !== null &&
+    facts.baseBranchTip !== null &&
+    !facts.isInBaseBranch &&
+    facts.sharesHistory;
+  if (canUseBranch && destination.branch !== null && facts.baseBranchTip !== null) {
+    const base = {
+      kind: 'existing',
+      branch: destination.branch,
+      commit: facts.baseBranchTip,
+    } as const;
+    // Nobody is asked to review a draft.
+    const isDraft = facts.hasCodeOwnersInBaseBranch;
+    return { kind: 'commits', opening: { head, base, isDraft }, keptBranch: null };
+  }
+  if (facts.base === null) return { kind: 'substitute', why: nothingBetween };
+  const base = {
+    kind: 'temporary',
+    branch: branches.base(number),
+    commit: facts.base,
+    withoutCodeOwners: facts.hasCodeOwnersInBase,
+  } as const;
+  return { kind: 'commits', opening: { head, base, isDraft: false }, keptBranch: null };
+}
+
+const gone = 'its commits are no longer on the source';
+const olderThanCut = 'its commits are not in the part of the history that was brought over';
+const nothingBetween = 'nothing lies between its destination and its commits any more';
+const noCommonHistory = 'its commits have no history in common with its destination';

@@ -1,0 +1,160 @@
+import { hasRewritten } from '../../../git/history/rewritten-commits.ts';
+import type { SourcePullRequest } from '../../../ports/records/pull-request.ts';
+import { attachmentsIn } from '../../../text/links/attachments.ts';
+import type { NumberedItem } from '../numbering.ts';
+import { type Opened, openAll, openSubstitute } from '../open/open-batch.ts';
+import { preparePlaceholders } from '../open/placeholders.ts';
+import type { PullRequestContext } from '../pull-request-context.ts';
+import { learnMembers } from '../read/learn-members.ts';
+import { type ReadPullRequest, readBatch } from '../read/read-batch.ts';
+import type { Snapshot } from '../read/snapshot.ts';
+import { describeChanges } from '../render/describe-changes.ts';
+import { renderPullRequest } from '../render/render-pull-request.ts';
+import { gatherFacts, isOwn } from './commits.ts';
+import { createWords, hashesIn, textsOf } from './conversion.ts';
+import { findCommits, type KnownCommits, type NeededCommit } from './find-commits.ts';
+import { decideOpening } from './opening.ts';
+import { placeComments } from './place-comments.ts';
+import type { Placement } from './placement.ts';
+import type { Prepared } from './prepared-pull-request.ts';
+
+/** Reads several pull requests and works out how each is written: few requests and processes for all of them. */
+export async function prepareBatch(
+  context: PullRequestContext,
+  options: { items: readonly NumberedItem[]; snapshot: Snapshot },
+): Promise<readonly Prepared[]> {
+  const { items, snapshot } = options;
+  const own = items.filter(({ isPlaceholder }) => !isPlaceholder);
+  const read = await readBatch(
+    context,
+    own.map(({ number }) => number),
+    snapshot,
+  );
+  const prepared = new Map<number, Prepared>();
+  for (const one of await prepareRead(context, read)) prepared.set(one.number, one);
+  const gaps = items.filter(({ isPlaceholder }) => isPlaceholder);
+  for (const one of await preparePlaceholders(context, gaps)) prepared.set(one.number, one);
+  return items.flatMap(({ number }) => prepared.get(number) ?? []);
+}
+
+async function prepareRead(
+  context: PullRequestContext,
+  read: readonly ReadPullRequest[],
+): Promise<readonly Prepared[]> {
+  if (read.length === 0) return [];
+  const texts = read.flatMap(({ pullRequest, conversation }) => [
+    ...textsOf(pullRequest, conversation),
+  ]);
+  await learnMembers(context, texts);
+  const attachments = await context.attachments.bring(attachmentsIn(texts));
+  const known = await findCommits(context, {
+    needed: read.flatMap(({ pullRequest }) => neededCommits(context, pullRequest)),
+    useful: [...read.flatMap(usefulCommits), ...hashesIn(texts)],
+  });
+  const pullRequests = read.map(({ pullRequest }) => pullRequest);
+  await readAhead(context, known);
+  const facts = await gatherFacts(context, { pullRequests, known });
+  const isCut = await hasRewritten(context.repository.directory);
+  const decisions = pullRequests.map((pullRequest, index) => {
+    const [fact] = facts.slice(index, index + 1);
+    if (fact === undefined) throw new TypeError('facts are missing');
+    return decideOpening({ pullRequest, facts: fact, branches: context.branches, isCut });
+  });
+  const opened = await openAll(context, pullRequests, decisions);
+  const placements = await placeComments(context, {
+    known,
+    pullRequests: read.map(({ conversation }, index) => ({
+      conversation,
+      range: rangeOf(opened[index]),
+    })),
+  });
+  return read.flatMap((one, index) => {
+    const how = opened[index];
+    if (how === undefined) return [];
+    const where = placements[index] ?? new Map<string, Placement>();
+    return [compose(context, { ...one, known, attachments, placements: where, opened: how })];
+  });
+}
+
+/** Whatever is going to be asked of the history, at once: each new commit would have it read anew. */
+async function readAhead(context: PullRequestContext, known: KnownCommits): Promise<void> {
+  const refs = await context.repository.readRefs();
+  const commits = [...known.values()].flatMap((hash) => hash ?? []);
+  await context.history.graphOf([...refs.values(), ...commits], context.repository.signal);
+}
+
+function neededCommits(
+  context: PullRequestContext,
+  pullRequest: SourcePullRequest,
+): NeededCommit[] {
+  const { source, destination, mergeCommit, state } = pullRequest;
+  const fork = isOwn(context, pullRequest) ? null : source.repository;
+  const head = source.commit === null ? [] : [{ hash: source.commit, fork }];
+  // An open one goes by its branches: their tips are in the mirror.
+  const own = state === 'open' ? [] : [destination.commit, state === 'merged' ? mergeCommit : null];
+  return [...head, ...own.flatMap((hash) => (hash === null ? [] : [{ hash, fork: null }]))];
+}
+
+function usefulCommits({ pullRequest, conversation }: ReadPullRequest): string[] {
+  const inline = conversation.comments.flatMap(({ inline: place }) => place?.sourceCommit ?? []);
+  const pushed = conversation.activity.flatMap((entry) =>
+    entry.kind === 'updated' ? (entry.sourceCommit ?? []) : [],
+  );
+  return [...inline, ...pushed, pullRequest.destination.commit].filter((hash) => hash !== null);
+}
+
+function rangeOf(opened: Opened | undefined): { base: string; head: string } | null {
+  if (opened === undefined || opened.carried.kind === 'substitute') return null;
+  return { base: opened.mergeBase, head: opened.opening.head.commit };
+}
+
+function compose(
+  context: PullRequestContext,
+  options: ReadPullRequest & {
+    known: KnownCommits;
+    attachments: ReadonlyMap<string, string | null>;
+    placements: ReadonlyMap<string, Placement>;
+    opened: Opened;
+  },
+): Prepared {
+  const { pullRequest, conversation, placements, opened } = options;
+  const { words, leftImages } = createWords(context, options);
+  const rendering = {
+    pullRequest,
+    conversation,
+    mode: context.repository.settings.comments,
+    placements,
+    carried: opened.carried,
+    words,
+    markers: context.markers,
+  };
+  const writes = renderPullRequest(rendering);
+  return {
+    number: pullRequest.number,
+    pullRequest,
+    opening: opened.opening,
+    writes,
+    outcome: outcomeOf(pullRequest),
+    changes: describeChanges(rendering),
+    leftImages: [...leftImages],
+    comments: conversation.comments.filter(({ isDeleted }) => !isDeleted).length,
+    mergeTip: opened.mergeTip,
+    mergeBase: opened.mergeBase,
+    shifts: context.numbers.shifts,
+    again: () => compose(context, options),
+    asSubstitute:
+      opened.carried.kind === 'substitute'
+        ? null
+        : async (why) =>
+            compose(context, {
+              ...options,
+              placements: new Map(),
+              opened: await openSubstitute(context, pullRequest, why),
+            }),
+  };
+}
+
+function outcomeOf({ state }: SourcePullRequest): Prepared['outcome'] {
+  if (state === 'open' || state === 'merged') return state;
+  return 'closed';
+}

@@ -1,0 +1,45 @@
+import type { History } from '../../git/history/history.ts';
+import type { Person } from '../../ports/records/person.ts';
+import type { Markers } from '../../text/marker.ts';
+import type { RepositoryContext } from '../migration-context.ts';
+import type { Attachments } from './branches/attachments.ts';
+import type { BranchNames } from './branches/temporary-refs.ts';
+import type { Numbers } from './numbering.ts';
+import type { People } from './people.ts';
+import type { ReadCache } from './read/read-cache.ts';
+
+/** Whom a user map knows on the target. */
+export interface UserMapping {
+  find(person: Person): string | null;
+  /** By account id, UUID, nickname or user name, as a mention has it. */
+  findByName(name: string): string | null;
+}
+
+/** What the parts that bring over the pull requests of one repository share. */
+export interface PullRequestContext {
+  readonly repository: RepositoryContext;
+  readonly markers: Markers;
+  readonly branches: BranchNames;
+  /** Of the mirror. */
+  readonly history: History;
+  readonly people: People;
+  /** Milliseconds since 1970: what an earlier run began was sent before. */
+  readonly enteredAt: number;
+  readonly numbers: Numbers;
+  readonly attachments: Attachments;
+  /** What was read from the source and is not finished. */
+  readonly cache: ReadCache;
+  /** What one pull request has found out about the target and the next need not try again. */
+  readonly learned: {
+    hasDrafts: boolean;
+    /** How often in a row threads could not be marked as resolved because the target was out of order. */
+    failedResolutions: number;
+    hasToldOfNumbers: boolean;
+    /** Milliseconds since 1970. */
+    lastMergeAt: number;
+    /** By login: asked once. */
+    readonly collaborators: Map<string, boolean>;
+  };
+  /** Throws `interrupted` once the run is to end: between two requests is a good moment. */
+  stopIfDraining(): void;
+}

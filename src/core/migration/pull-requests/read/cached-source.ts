@@ -1,0 +1,81 @@
+import type { PullRequestSource, SourceAttachment } from '../../../ports/pull-request-source.ts';
+import type { Person } from '../../../ports/records/person.ts';
+import type { SourceConversation } from '../../../ports/records/pull-request.ts';
+import type { ReadCache } from './read-cache.ts';
+
+/**
+ * The source's pull requests, of which nothing is read twice that is kept and has not changed by what the list tells.
+ * @param options.revisionOf what the list told of a pull request last; `undefined`: nothing, so that it is read anew
+ */
+export function cachedSource(options: {
+  source: PullRequestSource;
+  cache: ReadCache;
+  revisionOf: (number: number) => string | undefined;
+}): PullRequestSource {
+  const { source, cache, revisionOf } = options;
+
+  /** The digest of an entry tells that this program wrote it, so that its shape is known. */
+  async function once<T>(key: string, ask: () => Promise<T>, revision?: string): Promise<T> {
+    const kept = (await cache.read(key, revision === undefined ? {} : { revision })) as {
+      value: T;
+    } | null;
+    if (kept !== null) return kept.value;
+    const value = await ask();
+    await cache.write(key, { value }, revision);
+    return value;
+  }
+
+  /** As `once`, for what may change with its pull request. */
+  function whileUnchanged<T>(number: number, key: string, ask: () => Promise<T>): Promise<T> {
+    const revision = revisionOf(number);
+    return revision === undefined ? ask() : once(key, ask, revision);
+  }
+
+  return {
+    ...source,
+    conversation: (request) =>
+      whileUnchanged<SourceConversation>(request.number, conversationKey(request.number), () =>
+        source.conversation(request),
+      ),
+    readPatch: (request) =>
+      whileUnchanged<string | null>(request.number, patchKey(request.number), () =>
+        source.readPatch(request),
+      ),
+    // A commit that comes back is found in the mirror before the source is asked.
+    expandCommit: (request) =>
+      once(`commit ${request.workspace}/${request.slug} ${request.hash}`, () =>
+        source.expandCommit(request),
+      ),
+    members: (request) =>
+      once<readonly Person[]>(`members ${request.workspace}`, () => source.members(request)),
+    async readAttachment(request) {
+      const key = `attachment ${request.address}`;
+      const kept = (await cache.read(key)) as { name: string; base64: string } | null;
+      if (kept !== null) return fileOf(kept);
+      const read = await source.readAttachment(request);
+      if (read.kind === 'file') {
+        const base64 = Buffer.from(read.bytes).toString('base64');
+        await cache.write(key, { name: read.name, base64 });
+      }
+      return read;
+    },
+  };
+}
+
+/** A pull request that is finished is not read again. */
+export async function forgetPullRequest(cache: ReadCache, number: number): Promise<void> {
+  await cache.forget(conversationKey(number));
+  await cache.forget(patchKey(number));
+}
+
+function fileOf({ name, base64 }: { name: string; base64: string }): SourceAttachment {
+  return { kind: 'file', name, bytes: new Uint8Array(Buffer.from(base64, 'base64')) };
+}
+
+function conversationKey(number: number): string {
+  return `conversation ${number}`;
+}
+
+function patchKey(number: number): string {
+  return `patch ${number}`;
+}

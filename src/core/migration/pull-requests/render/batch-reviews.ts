@@ -1,0 +1,62 @@
+import type { SourceComment } from '../../../ports/records/pull-request.ts';
+import type { PlacedWrite, ReviewWrite } from '../prepare/writes.ts';
+import { reviewKey } from './keys.ts';
+import { type Rendering, sealed } from './rendering.ts';
+
+/** One review's request makes all its comments; with many more GitHub answers with an error after making some. */
+const mostComments = 25;
+
+/** A root that goes on a line of the diff. */
+export interface PlacedRoot {
+  readonly root: SourceComment;
+  readonly write: PlacedWrite;
+}
+
+/** In order of time; those of one commit together, because a review is made on one commit. */
+export function batchReviews(
+  rendering: Rendering,
+  placed: readonly PlacedRoot[],
+): readonly ReviewWrite[] {
+  const groups = Map.groupBy(placed, ({ write }) => write.placement.commit);
+  const batches = [...groups].flatMap(([commit, roots]) =>
+    inChunks(roots, mostComments).map((chunk) => ({ commit, chunk })),
+  );
+  return batches.map(({ commit, chunk }, index) => {
+    const key = reviewKey(rendering.pullRequest, index + 1);
+    const sentence = madeBetween(
+      rendering,
+      'Comments on the changes',
+      chunk.map(({ root }) => root),
+    );
+    return {
+      key,
+      commit,
+      body: sealed(rendering, key, sentence),
+      comments: chunk.map(({ write }) => write),
+    };
+  });
+}
+
+/** "Comments on the changes, made on Bitbucket from 2023-03-12 10:12 UTC to 2023-03-14 08:00 UTC." */
+export function madeBetween(
+  { words }: Rendering,
+  what: string,
+  comments: readonly SourceComment[],
+): string {
+  const first = comments.at(0);
+  const last = comments.at(-1);
+  if (first === undefined || last === undefined) return `${what}, made on Bitbucket.`;
+  const from = words.time(first.createdAt);
+  const to = words.time(last.createdAt);
+  return from === to
+    ? `${what}, made on Bitbucket at ${from}.`
+    : `${what}, made on Bitbucket from ${from} to ${to}.`;
+}
+
+function inChunks<T>(items: readonly T[], most: number): T[][] {
+  const chunks: T[][] = [];
+  for (let begin = 0; begin < items.length; begin += most) {
+    chunks.push(items.slice(begin, begin + most));
+  }
+  return chunks;
+}

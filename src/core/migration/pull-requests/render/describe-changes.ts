@@ -1,0 +1,103 @@
+import { counted, oneLine } from './blocks/markdown-pieces.ts';
+import { placementOf } from './blocks/thread-place.ts';
+import { isWholePatch } from './parts/render-patch.ts';
+import { renderTitle } from './parts/render-title.ts';
+import { renderDescription } from './render-description.ts';
+import { foldedBlocks } from './render-folded.ts';
+import type { RenderPullRequest } from './render-options.ts';
+import { prepare, type Rendering } from './rendering.ts';
+
+/**
+ * How this pull request differs from its source beyond what holds for all of them: plain words for the report, which
+ * escapes them. Empty where it does not.
+ */
+export function describeChanges(options: RenderPullRequest): string[] {
+  const rendering = prepare(options);
+  return [
+    ...titleChanges(rendering),
+    ...stateChanges(rendering),
+    ...descriptionChanges(rendering),
+    ...placeChanges(rendering),
+    ...leftOut(rendering),
+  ];
+}
+
+function titleChanges({ pullRequest }: Rendering): string[] {
+  const { whole, isMade } = renderTitle(pullRequest);
+  if (isMade) return ['title made up: the source has none'];
+  return whole === null ? [] : ['title shortened, the whole of it is in the description'];
+}
+
+function stateChanges({ carried, pullRequest }: Rendering): string[] {
+  const superseded = pullRequest.state === 'superseded' ? ['superseded, here closed'] : [];
+  if (carried.kind === 'substitute') {
+    return [`opened between substitute commits: ${oneLine(carried.why)}`, ...superseded];
+  }
+  if (carried.kind === 'fork-branch') {
+    return [`opened from the branch ${carried.branch}, which keeps the commits of a fork`];
+  }
+  return superseded;
+}
+
+function descriptionChanges(rendering: Rendering): string[] {
+  const { carried, words } = rendering;
+  const { body, continuations } = renderDescription(rendering, foldedBlocks(rendering));
+  const changes =
+    continuations.length === 0
+      ? []
+      : [`description continued in ${counted(continuations.length, 'comment')}`];
+  if (carried.kind !== 'substitute') return changes;
+  const last = continuations.at(-1)?.body ?? body;
+  if (carried.patch === null) changes.push('changes no longer on the source');
+  else if (!isWholePatch(words, carried.patch, last)) changes.push('patch quoted in part');
+  return changes;
+}
+
+/** Folded, all of them are in the description by choice. */
+function placeChanges(rendering: Rendering): string[] {
+  if (rendering.mode === 'folded') return [];
+  const inline = rendering.threads.filter(({ root }) => root.inline !== null);
+  const kinds = inline.map(({ root, replies }) => ({
+    kind: placementOf(rendering, root)?.kind,
+    wasOnLine: root.inline?.to !== null || root.inline.from !== null,
+    size: (root.isDeleted ? 0 : 1) + replies.length,
+    isResolved: root.resolution !== null,
+  }));
+  const isMoved = ({ kind }: { kind?: string | undefined }) =>
+    kind === 'conversation' || (rendering.mode === 'compact' && kind === 'file');
+  const moved = kinds.filter(isMoved);
+  const onFile = kinds.filter(
+    (thread) => thread.kind === 'file' && !isMoved(thread) && thread.wasOnLine,
+  );
+  return [
+    told(total(moved), 'moved from the diff to the conversation'),
+    told(total(onFile), 'moved from a line to the file as a whole'),
+    ...notResolved(moved.filter(({ isResolved }) => isResolved).length),
+  ].filter((change) => change !== '');
+}
+
+function total(threads: readonly { size: number }[]): number {
+  return threads.reduce((sum, { size }) => sum + size, 0);
+}
+
+function told(comments: number, what: string): string {
+  return comments === 0 ? '' : `${counted(comments, 'comment')} ${what}`;
+}
+
+function notResolved(threads: number): string[] {
+  return threads === 0
+    ? []
+    : [`${counted(threads, 'resolved thread')} marked as resolved in words alone`];
+}
+
+function leftOut({ conversation }: Rendering): string[] {
+  const deleted = conversation.comments.filter(({ isDeleted }) => isDeleted).length;
+  return [
+    left(conversation.unpublished, 'unpublished comment'),
+    left(deleted, 'deleted comment'),
+  ].filter((change) => change !== '');
+}
+
+function left(count: number, noun: string): string {
+  return count === 0 ? '' : `${counted(count, noun)} left out`;
+}

@@ -1,0 +1,80 @@
+import type { SourceComment } from '../../../../ports/records/pull-request.ts';
+import { joinBlocks, link, nameOf } from '../blocks/markdown-pieces.ts';
+import type { Block } from '../blocks/pack-blocks.ts';
+import type { RenderWords } from '../render-options.ts';
+import type { Rendering } from '../rendering.ts';
+import { taskBlocks } from './render-tasks.ts';
+
+/** The line above a comment's text: who, when, where it stood on the source. */
+export function commentHeader(
+  words: RenderWords,
+  comment: SourceComment,
+  notes: readonly string[] = [],
+): string {
+  const { createdAt, updatedAt, isDeleted, resolution } = comment;
+  const parts: (string | null)[] = [
+    whoWrote(words, comment),
+    words.time(createdAt),
+    isEdited(comment) && !isDeleted ? `edited ${words.time(updatedAt)}` : null,
+    ...notes,
+  ];
+  if (resolution !== null) {
+    const by = resolution.by === null ? '' : ` by ${nameOf(words, resolution.by)}`;
+    parts.push(`resolved${by}${resolution.at === null ? '' : `, ${words.time(resolution.at)}`}`);
+  }
+  if (!isDeleted) parts.push(link('original', comment.webUrl));
+  return parts.filter((part) => part !== null).join(' · ');
+}
+
+/** The line above text that did not fit under its comment's own header. */
+export function continuedHeader(
+  words: RenderWords,
+  comment: SourceComment,
+  continued = 'continued',
+): string {
+  const original = link('original', comment.webUrl);
+  return [whoWrote(words, comment), words.time(comment.createdAt), continued, original]
+    .filter((part) => part !== null)
+    .join(' · ');
+}
+
+/** Bold; of a deleted comment that it is one. */
+export function whoWrote(words: RenderWords, { author, isDeleted }: SourceComment): string {
+  return isDeleted ? `_${deletedWords}_` : `**${nameOf(words, author)}**`;
+}
+
+export const deletedWords = 'a comment that was deleted';
+
+/** What was said under its header, and its tasks; nothing but the header of a deleted comment. */
+export function commentBlocks(
+  rendering: Rendering,
+  options: { comment: SourceComment; top: string; wrap?: (part: string) => string },
+): readonly Block[] {
+  const { comment, top, wrap } = options;
+  const { words, tasksOf } = rendering;
+  const around = wrap === undefined ? {} : { wrap };
+  if (comment.isDeleted) return [{ markdown: top, ...around }];
+  const [tasks, ...others] = taskBlocks(words, tasksOf.get(comment.id) ?? []);
+  const text = joinBlocks(top, words.convert(comment.text));
+  const continued = continuedHeader(words, comment);
+  // Short tasks name their people, and stand with the text.
+  if (tasks === undefined || tasks.continued === undefined) {
+    const markdown = joinBlocks(text, tasks?.markdown ?? '');
+    return [{ markdown, continued }, ...others].map((block) => ({ ...block, ...around }));
+  }
+  return [{ markdown: text, continued }, tasks, ...others].map((block) => ({
+    ...block,
+    ...around,
+  }));
+}
+
+/** "in reply to Jane Doe, 2023-05-01 10:12 UTC" */
+export function inReplyTo(words: RenderWords, parent: SourceComment): string {
+  if (parent.isDeleted) return `in reply to ${deletedWords}`;
+  return `in reply to ${nameOf(words, parent.author)}, ${words.time(parent.createdAt)}`;
+}
+
+/** Hosts set both times one after the other: less than a second is no edit. */
+function isEdited({ createdAt, updatedAt }: SourceComment): boolean {
+  return Math.abs(Date.parse(updatedAt) - Date.parse(createdAt)) >= 1000;
+}

@@ -1,0 +1,60 @@
+import { assertNever } from '../../../../kernel/assert-never.ts';
+import type { SourceActivity } from '../../../../ports/records/pull-request.ts';
+import { groupShort } from '../blocks/group-short.ts';
+import { counted, details, nameOf, oneLine, shorten } from '../blocks/markdown-pieces.ts';
+import type { Block } from '../blocks/pack-blocks.ts';
+import type { RenderWords } from '../render-options.ts';
+
+/**
+ * Approvals, requests for changes, updates and changes of state, collapsed. Nothing where the state alone changed: the
+ * header tells that.
+ */
+export function renderHistory(
+  words: RenderWords,
+  activity: readonly SourceActivity[],
+): readonly Block[] {
+  if (activity.every(({ kind }) => kind === 'state')) return [];
+  const items = activity.map((entry, index) => ({
+    markdown: `- ${words.time(entry.at)} · ${told(words, entry, titleBefore(activity, index))}`,
+    continued: `${nameOf(words, entry.by)} · ${words.time(entry.at)} · continued`,
+  }));
+  const summary = `History on Bitbucket: ${counted(activity.length, 'event')}`;
+  const wrap = (part: string) => details(summary, part);
+  return groupShort(items).map((block) => ({ ...block, wrap }));
+}
+
+function told(words: RenderWords, entry: SourceActivity, titleBefore: string | null): string {
+  const who = nameOf(words, entry.by);
+  switch (entry.kind) {
+    case 'state': {
+      const said = oneLine(entry.reason);
+      const reason = said === '' ? '' : `: ${words.plainText(said)}`;
+      return `${who} set the state to ${entry.state}${reason}`;
+    }
+    case 'approved':
+      return `${who} approved`;
+    case 'changes-requested':
+      return `${who} requested changes`;
+    case 'verdict-withdrawn':
+      return `${who} took that back`;
+    case 'updated': {
+      const commit = entry.sourceCommit === null ? '' : ` to ${words.commit(entry.sourceCommit)}`;
+      const isRenamed = entry.title !== null && titleBefore !== null && entry.title !== titleBefore;
+      const title = isRenamed
+        ? `, titled ${words.plainText(shorten(oneLine(entry.title ?? ''), 500))}`
+        : '';
+      return `${who} updated it${commit}${title}`;
+    }
+    default:
+      return assertNever(entry);
+  }
+}
+
+/** Every update tells a title; one that changed nothing is not worth repeating. */
+function titleBefore(activity: readonly SourceActivity[], index: number): string | null {
+  for (let before = index - 1; before >= 0; before -= 1) {
+    const entry = activity[before];
+    if (entry?.kind === 'updated' && entry.title !== null) return entry.title;
+  }
+  return null;
+}

@@ -1,0 +1,49 @@
+import type { Person } from '../../../../ports/records/person.ts';
+import type { Participant, SourcePullRequest } from '../../../../ports/records/pull-request.ts';
+import { nameOf } from '../blocks/markdown-pieces.ts';
+import type { RenderWords } from '../render-options.ts';
+
+/** Reviewers with their verdicts, and who else took part: a line each, where there is anybody. */
+export function renderPeople(
+  words: RenderWords,
+  pullRequest: SourcePullRequest,
+): readonly string[] {
+  const { reviewers, others } = sortPeople(pullRequest);
+  return [
+    reviewers.length === 0 ? '' : `Reviewers: ${list(words, reviewers)}`,
+    others.length === 0 ? '' : `Also took part: ${list(words, others)}`,
+  ].filter((line) => line !== '');
+}
+
+type Verdict = Pick<Participant, 'person' | 'verdict' | 'at'>;
+
+function sortPeople(pullRequest: SourcePullRequest): { reviewers: Verdict[]; others: Verdict[] } {
+  const { participants } = pullRequest;
+  const reviewerIds = new Set(pullRequest.reviewers.map(({ id }) => id));
+  const isReviewer = ({ person, role }: Participant) =>
+    role === 'reviewer' || (person !== null && reviewerIds.has(person.id));
+  const { reviewers = [], others = [] } = Object.groupBy(participants, (participant) =>
+    isReviewer(participant) ? 'reviewers' : 'others',
+  );
+  const told = new Set(reviewers.map(({ person }) => person?.id));
+  const silent = uniquePeople(pullRequest.reviewers).filter(({ id }) => !told.has(id));
+  return {
+    reviewers: [...reviewers, ...silent.map((person) => ({ person, verdict: null, at: null }))],
+    others,
+  };
+}
+
+function uniquePeople(people: readonly Person[]): Person[] {
+  return [...new Map(people.map((person) => [person.id, person])).values()];
+}
+
+function list(words: RenderWords, people: readonly Verdict[]): string {
+  return people
+    .map(({ person, verdict, at }) => {
+      const name = nameOf(words, person);
+      if (verdict === null) return name;
+      const said = verdict === 'approved' ? 'approved' : 'requested changes';
+      return `${name} (${said}${at === null ? '' : `, ${words.time(at)}`})`;
+    })
+    .join(', ');
+}

@@ -1,0 +1,35 @@
+import type { SourceTask } from '../../../../ports/records/pull-request.ts';
+import { groupShort, longestLine } from '../blocks/group-short.ts';
+import { nameOf } from '../blocks/markdown-pieces.ts';
+import type { Block } from '../blocks/pack-blocks.ts';
+import type { RenderWords } from '../render-options.ts';
+
+/** A checklist. A long task is a block of its own, which says on every part whose it is. */
+export function taskBlocks(words: RenderWords, tasks: readonly SourceTask[]): readonly Block[] {
+  return groupShort(
+    tasks.map((task) => ({
+      markdown: renderTask(words, task),
+      continued: `**${nameOf(words, task.author)}** · ${words.time(task.createdAt)} · task, continued`,
+    })),
+  );
+}
+
+function renderTask(words: RenderWords, task: SourceTask): string {
+  const box = task.isResolved ? '- [x]' : '- [ ]';
+  const who = `${nameOf(words, task.author)}, ${words.time(task.createdAt)}${resolved(words, task)}`;
+  const text = words.convert(task.text).trim();
+  const line = `${box} ${text} — ${who}`;
+  if (!line.includes('\n') && line.length <= longestLine) return line;
+  // Only an item's indentation keeps several blocks inside it.
+  return `${box} ${who}:\n\n${indented(text)}`;
+}
+
+function resolved(words: RenderWords, { resolvedBy, resolvedAt }: SourceTask): string {
+  if (resolvedBy === null && resolvedAt === null) return '';
+  const by = resolvedBy === null ? '' : ` by ${nameOf(words, resolvedBy)}`;
+  return `; resolved${by}${resolvedAt === null ? '' : `, ${words.time(resolvedAt)}`}`;
+}
+
+function indented(markdown: string): string {
+  return markdown.replace(/^(?=.)/gm, '  ');
+}

@@ -1,0 +1,130 @@
+import type { SourceComment } from '../../../ports/records/pull-request.ts';
+import type { CommentWrite, PlacedWrite, ReplyWrite, ReviewWrite } from '../prepare/writes.ts';
+import { batchReviews, madeBetween, type PlacedRoot } from './batch-reviews.ts';
+import { joinBlocks, link } from './blocks/markdown-pieces.ts';
+import { type Block, packBlocks } from './blocks/pack-blocks.ts';
+import { splitComment } from './blocks/split-comment.ts';
+import { replyBlocks, threadBlocks } from './blocks/thread-blocks.ts';
+import { placementOf, topElsewhere, topOnLine } from './blocks/thread-place.ts';
+import { conversationKey } from './keys.ts';
+import { commentBlocks } from './parts/render-comment.ts';
+import { nothingWritten, type RenderedConversation } from './rendered-conversation.ts';
+import { type Rendering, sealed } from './rendering.ts';
+import type { Thread } from './threads.ts';
+
+/**
+ * As few requests as there can be with comments on their lines: a thread is one comment, and all that has no line stands
+ * in the first review's body, or in a comment where there is no review.
+ */
+export function renderCompact(rendering: Rendering): RenderedConversation {
+  if (rendering.threads.length === 0) return nothingWritten;
+  const onLines: PlacedRoot[] = [];
+  const replies: ReplyWrite[] = [];
+  const general: Thread[] = [];
+  for (const thread of rendering.threads) {
+    const placed = renderThread(rendering, thread);
+    if (placed === null) {
+      general.push(thread);
+      continue;
+    }
+    onLines.push({ root: thread.root, write: placed.write });
+    replies.push(...placed.rest);
+  }
+  const resolved = onLines.filter(({ root }) => root.resolution !== null);
+  const { reviews, comments } = withGeneral(rendering, batchReviews(rendering, onLines), general);
+  return {
+    reviews,
+    fileComments: [],
+    replies,
+    comments,
+    resolved: resolved.map(({ write }) => write.key),
+  };
+}
+
+/** A thread as one comment on its line; `null` where it has none. */
+function renderThread(
+  rendering: Rendering,
+  thread: Thread,
+): { write: PlacedWrite; rest: ReplyWrite[] } | null {
+  const { root } = thread;
+  const { words } = rendering;
+  const placement = placementOf(rendering, root);
+  if (placement?.kind !== 'line') return null;
+  const { key, bodies, rest } = splitComment(rendering, {
+    comment: root,
+    tops: [topOnLine(words, root, placement), topElsewhere(words, root, placement)],
+    continuedTop: (continued) => threadTop(root, continued),
+    blocks: [
+      ...commentBlocks(rendering, { comment: root, top: '' }),
+      ...replyBlocks(rendering, thread),
+    ],
+  });
+  const [body = '', otherwise = ''] = bodies;
+  return {
+    write: { key, body, placement, otherwise },
+    rest: rest.map((part) => ({ ...part, rootKey: key, otherwise: part.body })),
+  };
+}
+
+/** Names nobody: each text in a part of a thread stands under its own author. */
+function threadTop(root: SourceComment, continued: string): string {
+  return [`Thread on Bitbucket, ${continued}`, link('original', root.webUrl)]
+    .filter((part) => part !== null)
+    .join(' · ');
+}
+
+/** Puts what has no line into the first review, and what it does not hold into comments. */
+function withGeneral(
+  rendering: Rendering,
+  reviews: readonly ReviewWrite[],
+  general: readonly Thread[],
+): { reviews: readonly ReviewWrite[]; comments: readonly CommentWrite[] } {
+  if (general.length === 0) return { reviews, comments: [] };
+  const sentence = madeBetween(rendering, 'The conversation', commentsOf(general));
+  const blocks = general.flatMap((thread) => threadBlocks(rendering, thread));
+  const parts = packConversation(rendering, sentence, blocks);
+  const [review, ...others] = reviews;
+  if (review === undefined) return { reviews, comments: seal(rendering, parts, 1) };
+  const [first = '', ...rest] = parts;
+  const body = sealed(rendering, review.key, first);
+  return { reviews: [{ ...review, body }, ...others], comments: seal(rendering, rest, 2) };
+}
+
+function commentsOf(threads: readonly Thread[]) {
+  return threads
+    .flatMap(({ root, position, replies }) => [{ comment: root, position }, ...replies])
+    .sort((a, b) => a.position - b.position)
+    .map(({ comment }) => comment);
+}
+
+function packConversation(
+  rendering: Rendering,
+  sentence: string,
+  blocks: readonly Block[],
+): readonly string[] {
+  const { room, words } = rendering;
+  const longest = Math.max(sentence.length, continued(9999, 9999).length) + 2;
+  const parts = packBlocks(
+    blocks,
+    { first: room - longest, rest: room - longest },
+    words.splitBody,
+  );
+  return parts.map((part, index) =>
+    joinBlocks(index === 0 ? sentence : continued(index + 1, parts.length), part),
+  );
+}
+
+function continued(part: number, of: number): string {
+  return `The conversation on Bitbucket, continued, ${part} of ${of}`;
+}
+
+function seal(
+  rendering: Rendering,
+  parts: readonly string[],
+  firstPart: number,
+): readonly CommentWrite[] {
+  return parts.map((part, index) => {
+    const key = conversationKey(rendering.pullRequest, firstPart + index);
+    return { key, body: sealed(rendering, key, part) };
+  });
+}

@@ -1,0 +1,66 @@
+import type { CommentWrite } from '../prepare/writes.ts';
+import { joinBlocks, link, nameOf } from './blocks/markdown-pieces.ts';
+import { asBlock, type Block, packBlocks } from './blocks/pack-blocks.ts';
+import { continuationKey, pullRequestKey } from './keys.ts';
+import { renderHeader } from './parts/render-header.ts';
+import { renderHistory } from './parts/render-history.ts';
+import { patchNoticeLength, renderPatch } from './parts/render-patch.ts';
+import { taskBlocks } from './parts/render-tasks.ts';
+import { type Rendering, sealed } from './rendering.ts';
+
+export interface RenderedDescription {
+  readonly body: string;
+  /** What did not fit, in comments of its own. */
+  readonly continuations: readonly CommentWrite[];
+}
+
+/** @param conversation what stands in the description of it */
+export function renderDescription(
+  rendering: Rendering,
+  conversation: readonly Block[],
+): RenderedDescription {
+  const { pullRequest, words, room } = rendering;
+  const blocks: Block[] = [
+    ...renderHeader(rendering),
+    asBlock(rule),
+    {
+      markdown: words.convert(pullRequest.description),
+      continued: `**${nameOf(words, pullRequest.author)}** · ${words.time(pullRequest.createdAt)} · description, continued`,
+    },
+    ...renderOwnTasks(rendering),
+    ...renderHistory(words, rendering.conversation.activity),
+    ...conversation,
+  ];
+  const patch = rendering.carried.kind === 'substitute' ? rendering.carried.patch : null;
+  const free = patch === null ? room : room - patchNoticeLength;
+  const header = continuedHeader(rendering, 9999, 9999).length + 2;
+  const bodies = [...packBlocks(blocks, { first: free, rest: free - header }, words.splitBody)];
+  if (patch !== null) {
+    const last = bodies.pop() ?? '';
+    const left = room - (bodies.length === 0 ? 0 : header) - last.length - 2;
+    bodies.push(joinBlocks(last, renderPatch(words, patch, left)));
+  }
+  const [first = '', ...rest] = bodies;
+  return {
+    body: sealed(rendering, pullRequestKey(pullRequest), first),
+    continuations: rest.map((markdown, index) => {
+      const key = continuationKey(pullRequest, index + 2);
+      const top = continuedHeader(rendering, index + 2, bodies.length);
+      return { key, body: sealed(rendering, key, joinBlocks(top, markdown)) };
+    }),
+  };
+}
+
+/** Between what we say and what the author wrote. */
+const rule = '---';
+
+function renderOwnTasks({ words, ownTasks }: Rendering): readonly Block[] {
+  if (ownTasks.length === 0) return [];
+  return [asBlock('Tasks:'), ...taskBlocks(words, ownTasks)];
+}
+
+function continuedHeader({ pullRequest }: Rendering, part: number, of: number): string {
+  const original = link('original', pullRequest.webUrl);
+  const address = original === null ? '' : ` · ${original}`;
+  return `**Description of pull request ${pullRequest.number}**, continued, ${part} of ${of}${address}`;
+}

@@ -1,0 +1,38 @@
+import type { PullRequestWrites } from '../prepare/writes.ts';
+import { renderTitle } from './parts/render-title.ts';
+import { renderCompact } from './render-compact.ts';
+import { renderDescription } from './render-description.ts';
+import { foldedBlocks } from './render-folded.ts';
+import type { RenderPullRequest } from './render-options.ts';
+import { renderThreaded } from './render-threaded.ts';
+import { nothingWritten, type RenderedConversation } from './rendered-conversation.ts';
+import { prepare, type Rendering } from './rendering.ts';
+
+export type { Carried, RenderPullRequest, RenderWords } from './render-options.ts';
+
+/**
+ * Everything that is written on the target about one pull request. The same input gives the same writes, to the
+ * character. Every comment of the source that is not deleted is in it once, with nothing cut.
+ */
+export function renderPullRequest(options: RenderPullRequest): PullRequestWrites {
+  const rendering = prepare(options);
+  const { body, continuations } = renderDescription(rendering, foldedBlocks(rendering));
+  const conversation = renderConversation(rendering);
+  return {
+    title: renderTitle(options.pullRequest).title,
+    body,
+    ...conversation,
+    comments: [...continuations, ...conversation.comments],
+  };
+}
+
+function renderConversation(rendering: Rendering): RenderedConversation {
+  switch (rendering.mode) {
+    case 'threaded':
+      return renderThreaded(rendering);
+    case 'compact':
+      return renderCompact(rendering);
+    case 'folded':
+      return nothingWritten;
+  }
+}

@@ -1,0 +1,142 @@
+import type { Refs } from '../../../git/mirror/refs.ts';
+import type { MadeObject } from '../../../ports/records/migration.ts';
+import type { MadeResult } from '../../../ports/store.ts';
+import { createMarkers } from '../../../text/marker.ts';
+import type { RepositoryContext } from '../../migration-context.ts';
+import { chooseBranchNames } from '../branches/temporary-refs.ts';
+import type { PullRequestWrites } from '../prepare/writes.ts';
+import type { PullRequestContext } from '../pull-request-context.ts';
+import { findWritten } from '../write/find-written.ts';
+import type { Made } from '../write/write-once.ts';
+import { placeText, toWrittenText } from '../write/written-record.ts';
+
+export interface FoundMarked {
+  /** By number on the source. */
+  readonly marked: ReadonlyMap<number, Made>;
+  /** Numbers on the source of those that are not among them, and whose marker is signed with another key. */
+  readonly foreign: readonly number[];
+}
+
+/** Pull requests of the target that bear our marker for this repository. */
+export async function findMarked(repository: RepositoryContext): Promise<FoundMarked> {
+  const { target, owner, planned, markerKey, sourceRepository, signal } = repository;
+  const markers = createMarkers({ key: markerKey, scope: sourceRepository.id });
+  const byDigest = new Map<string, Made>();
+  const foreignDigests = new Set<string>();
+  let newest = 0;
+  for await (const page of target.pullRequests.list({
+    owner: owner.login,
+    name: planned.target,
+    signal,
+  })) {
+    for (const { number, body, webUrl } of page) {
+      newest = Math.max(newest, number);
+      const digest = markers.digestOf(body);
+      if (digest !== null) byDigest.set(digest, { targetId: String(number), targetUrl: webUrl });
+      const foreignDigest = markers.foreignDigestOf(body);
+      if (foreignDigest !== null) foreignDigests.add(foreignDigest);
+    }
+  }
+  const marked = new Map<number, Made>();
+  const foreign: number[] = [];
+  // A number on the target is at least what it was on the source.
+  const isAny = byDigest.size + foreignDigests.size > 0;
+  for (let number = 1; isAny && number <= newest; number += 1) {
+    const digest = markers.digest(`pull-request ${number}`);
+    const made = byDigest.get(digest);
+    if (made !== undefined) marked.set(number, made);
+    else if (foreignDigests.has(digest)) foreign.push(number);
+  }
+  return { marked, foreign };
+}
+
+/** Puts what was found back into the state: the pull requests, and the branches that were kept for them. */
+export async function recordMarked(
+  repository: RepositoryContext,
+  found: { marked: ReadonlyMap<number, Made>; refs: Refs },
+): Promise<void> {
+  const { writer, planned, target, owner } = repository;
+  const { marked, refs } = found;
+  const results = [...marked].map(([number, made]) => ({ sourceId: String(number), ...made }));
+  await record(repository, 'pull-request', results);
+  const names = chooseBranchNames((await repository.readRefs()).keys());
+  const targetUrl = `${target.webUrl}/${owner.login}/${planned.target}`;
+  const kept = [...marked.keys()]
+    .flatMap((number) => [names.kept(number), names.keptBase(number)])
+    .concat(names.attachments, names.first)
+    .map((branch) => `refs/heads/${branch}`)
+    .flatMap((ref) => {
+      const commit = refs.get(ref);
+      return commit === undefined ? [] : [{ sourceId: ref, targetId: commit, targetUrl }];
+    });
+  await record({ writer, planned }, 'branch', kept);
+}
+
+/**
+ * What an earlier run has written into a pull request without keeping it in the state, or an earlier migration whose state was
+ * lost: found by its markers and put into the state, so that it is not written again.
+ * @param written.prefix what stands before a key in the state
+ * @param written.known what the state knows, by key
+ * @returns the rest of what is there, by key
+ */
+export async function adoptConversation(
+  context: PullRequestContext,
+  written: {
+    writes: PullRequestWrites;
+    number: number;
+    prefix: string;
+    known: ReadonlyMap<string, Made>;
+  },
+): Promise<ReadonlyMap<string, Made>> {
+  const found = await findWritten(context, written.number);
+  const adopted = new Map<string, Made>();
+  const results: ({ sourceId: string } & MadeResult)[] = [];
+  for (const { key, inPlace, otherwise } of piecesOf(written.writes)) {
+    const made = found.get(context.markers.digest(key));
+    if (made === undefined || written.known.has(key)) continue;
+    // What the target refused in its place stands in the conversation.
+    const wasMoved = otherwise !== null && made.targetId.startsWith('comment:');
+    const data = wasMoved ? otherwise : inPlace;
+    adopted.set(key, made);
+    // Under another user map it may have been written otherwise: nothing is noted of what is not known.
+    const isNoted = context.repository.settings.user_map_version === 0;
+    const row = { sourceId: `${written.prefix}${key}`, ...made };
+    results.push(isNoted ? { ...row, data } : row);
+  }
+  await record(context.repository, 'comment', results);
+  return adopted;
+}
+
+/** All that a conversation consists of, each with what the state keeps of it in its place and of it elsewhere. */
+function piecesOf(
+  writes: PullRequestWrites,
+): readonly { key: string; inPlace: string; otherwise: string | null }[] {
+  const placed = [...writes.reviews.flatMap(({ comments }) => comments), ...writes.fileComments];
+  return [
+    ...[...writes.reviews, ...writes.comments].map(({ key, body }) => ({
+      key,
+      inPlace: toWrittenText(body),
+      otherwise: null,
+    })),
+    ...placed.map((one) => ({
+      key: one.key,
+      inPlace: toWrittenText(one.body, placeText(one)),
+      otherwise: toWrittenText(one.otherwise),
+    })),
+    ...writes.replies.map(({ key, rootKey, body, otherwise }) => ({
+      key,
+      inPlace: toWrittenText(body, `reply to ${rootKey}`),
+      otherwise: toWrittenText(otherwise),
+    })),
+  ];
+}
+
+async function record(
+  { writer, planned }: Pick<RepositoryContext, 'writer' | 'planned'>,
+  kind: MadeObject['kind'],
+  results: readonly ({ sourceId: string } & MadeResult)[],
+): Promise<void> {
+  const sourceIds = results.map(({ sourceId }) => sourceId);
+  await writer.recordIntents(planned.source, kind, sourceIds);
+  await writer.recordResults(planned.source, kind, results);
+}

@@ -1,0 +1,88 @@
+import { MigratorError } from '../../../kernel/errors.ts';
+import type { MadeObject } from '../../../ports/records/migration.ts';
+import { bodiesOf } from '../names/bodies-of.ts';
+import type { CreatedAs } from '../open/create-pull-request.ts';
+import type { PullRequestContext } from '../pull-request-context.ts';
+import { readRecord } from '../write/pull-request-record.ts';
+import { placeOf, toWrittenText } from '../write/written-record.ts';
+
+/** Milliseconds: a branch that was pushed again a moment ago may not be seen everywhere. */
+const pausesUntilSeen = [1000, 3000, 8000];
+
+/** Whether its branches have to be pushed although it was made before. */
+export function lacksBranches(known: MadeObject | undefined): boolean {
+  return known !== undefined && (readRecord(known)?.mend?.branches ?? false);
+}
+
+/**
+ * Sets back what a repair has found changed: title and description, the texts that were written into it, and one that
+ * somebody closed is opened again. What is missing is written as always, since the state does not know it any more.
+ */
+export async function mendPullRequest(
+  context: PullRequestContext,
+  { prepared, number }: CreatedAs,
+  known: MadeObject | undefined,
+): Promise<void> {
+  const mend = known === undefined ? null : (readRecord(known)?.mend ?? null);
+  if (mend === null) return;
+  const { target, owner, planned, signal } = context.repository;
+  const name = { owner: owner.login, name: planned.target, number, signal };
+  const { title, body } = prepared.writes;
+  if (mend.texts) await target.pullRequests.update({ ...name, title, body });
+  for (const key of mend.rewrites) await rewrite(context, { prepared, number, key });
+  if (mend.state && prepared.outcome === 'open') await reopen(context, number);
+}
+
+async function rewrite(
+  { repository }: PullRequestContext,
+  { prepared, number, key }: Pick<CreatedAs, 'prepared' | 'number'> & { key: string },
+): Promise<void> {
+  const { writer, planned, owner, target, signal } = repository;
+  const sourceId = `${prepared.number}/${key}`;
+  const row = await writer.findObject(planned.source, 'comment', sourceId);
+  const [, kind, id] = /^(review|review-comment|comment):(.+)$/.exec(row?.targetId ?? '') ?? [];
+  const texts = bodiesOf(prepared.writes, key);
+  if (row === null || id === undefined || texts === null) {
+    repository.warn(
+      `Pull request ${prepared.number}: ${key} cannot be set back, since the source does not have it any more`,
+    );
+    return;
+  }
+  // What the target took nowhere else stands in the conversation, and quotes its place.
+  const body = kind === 'comment' ? texts.otherwise : texts.body;
+  await target.audit.updateText({
+    owner: owner.login,
+    name: planned.target,
+    number,
+    kind: kind as 'review' | 'review-comment' | 'comment',
+    id,
+    body,
+    signal,
+  });
+  await writer.saveObjectData(
+    planned.source,
+    'comment',
+    sourceId,
+    toWrittenText(body, placeOf(row)),
+  );
+}
+
+async function reopen({ repository }: PullRequestContext, number: number): Promise<void> {
+  const { target, owner, planned, signal, waitingClock } = repository;
+  const name = { owner: owner.login, name: planned.target, number, signal };
+  for (const pause of [...pausesUntilSeen, null]) {
+    try {
+      await target.pullRequests.update({ ...name, state: 'open' });
+      return;
+    } catch (error) {
+      if (!(error instanceof MigratorError) || error.code !== 'refused') throw error;
+      if (pause === null) {
+        repository.warn(
+          `Pull request ${number} could not be opened again: ${error.detail ?? error.message}`,
+        );
+        return;
+      }
+      await waitingClock.sleep(pause, signal);
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import type { TargetPullRequest } from '../../../ports/pull-request-target.ts';
+import type { PullRequestContext } from '../pull-request-context.ts';
+import type { Made } from './write-once.ts';
+
+/** How a written object is kept: its kind tells what may be hung on it. */
+export const madeIds = {
+  review: (id: string) => `review:${id}`,
+  reviewComment: (id: string) => `review-comment:${id}`,
+  comment: (id: string) => `comment:${id}`,
+  /** The id of a review comment, which has a thread; `null` for anything else. */
+  threadRoot: (targetId: string) => /^review-comment:(.+)$/.exec(targetId)?.[1] ?? null,
+  /** `null` for what is none. */
+  parse(targetId: string): { kind: 'review' | 'review-comment' | 'comment'; id: string } | null {
+    const [, kind, id] = /^(review|review-comment|comment):(.+)$/.exec(targetId) ?? [];
+    if (id === undefined) return null;
+    return { kind: kind as 'review' | 'review-comment' | 'comment', id };
+  },
+} as const;
+
+/** Everything of ours in one pull request of the target, by the digest in its marker. */
+export async function findWritten(
+  context: PullRequestContext,
+  number: number,
+): Promise<ReadonlyMap<string, Made>> {
+  const { target, owner, planned, signal } = context.repository;
+  const name = { owner: owner.login, name: planned.target, number, signal };
+  const found = new Map<string, Made>();
+  const lists = [
+    [target.pullRequests.listReviews(name), madeIds.review],
+    [target.pullRequests.listReviewComments(name), madeIds.reviewComment],
+    [target.pullRequests.listComments(name), madeIds.comment],
+  ] as const;
+  for (const [pages, idOf] of lists) {
+    for await (const page of pages) {
+      for (const { id, body, webUrl } of page) {
+        const digest = context.markers.digestOf(body);
+        if (digest !== null) found.set(digest, { targetId: idOf(id), targetUrl: webUrl });
+      }
+    }
+  }
+  return found;
+}
+
+/**
+ * Pull requests of the target, newest first, down to the one that cannot be among those that are looked for.
+ * @param downTo its number on the target
+ */
+export async function* newestPullRequests(
+  { repository, numbers }: Pick<PullRequestContext, 'repository'> & Partial<PullRequestContext>,
+  downTo: number,
+): AsyncGenerator<TargetPullRequest> {
+  const { target, owner, planned, signal } = repository;
+  const name = { owner: owner.login, name: planned.target, signal };
+  const atMost = numbers === undefined ? undefined : rowsOfPage(downTo, numbers.newest);
+  for await (const page of target.pullRequests.list({ ...name, atMost })) {
+    yield* page;
+    if (page.some(({ number }) => number <= downTo)) return;
+  }
+}
+
+/**
+ * Each row is some twenty kilobytes, and several times that once it is parsed: a batch comes in two pages. A few more,
+ * because others may have made some since.
+ */
+function rowsOfPage(oldest: number, newest: number): number {
+  return Math.min(50, Math.max(20, Math.ceil((newest - oldest + 6) / 2)));
+}

@@ -1,0 +1,74 @@
+import * as z from 'zod';
+import type { MadeObject } from '../../../ports/records/migration.ts';
+
+const recordSchema = z.object({
+  /** Everything of it is written, and it is in its final state. */
+  isDone: z.boolean(),
+  state: z.enum(['open', 'merged', 'declined', 'superseded']).nullable(),
+  changes: z.array(z.string()),
+  leftImages: z.array(z.string()),
+  comments: z.number(),
+  /** Digests of title and body, the head's commit and the base's branch: what it is compared by later. */
+  title: z.string().default(''),
+  body: z.string().default(''),
+  head: z.string().default(''),
+  base: z.string().default(''),
+  outcome: z.enum(['open', 'merged', 'closed']).default('open'),
+  /** Whether it was opened as a draft; `null` where that is not known, or it is not open. */
+  isDraft: z.boolean().nullable().default(null),
+  /** Keys of the comments whose threads were resolved. */
+  resolved: z.array(z.string()).default([]),
+  /** Which user map its texts go by (migration/settings.ts). */
+  userMapVersion: z.number().default(0),
+  /** Digest of a description that was sent in place of `body`, until it is known that it arrived. */
+  rewriting: z.string().default(''),
+  /** Logins, in lower case, that were asked for a review; `null` where that was not noted. */
+  asked: z.array(z.string()).nullable().default(null),
+  /** What a repair has found changed, until it is set back. */
+  mend: z
+    .object({
+      texts: z.boolean(),
+      state: z.boolean(),
+      branches: z.boolean(),
+      /** Keys of what was written into it and has another text now. */
+      rewrites: z.array(z.string()),
+    })
+    .nullable()
+    .default(null),
+});
+
+/** What the state keeps with a pull request that was made; `state` is the source's, `null` for a placeholder. */
+export type PullRequestRecord = z.infer<typeof recordSchema>;
+
+export function toRecordText(record: PullRequestRecord): string {
+  return JSON.stringify(record);
+}
+
+const openedSchema = z.object({ opened: z.string(), rewriting: z.string().default('') });
+
+/** Digests of the description of a pull request that was made and has no record yet. */
+export type OpenedWith = z.infer<typeof openedSchema>;
+
+export function toOpenedText(opened: OpenedWith): string {
+  return JSON.stringify(opened);
+}
+
+/** `null` where it has a record, or it is not known. */
+export function readOpened({ data }: MadeObject): OpenedWith | null {
+  if (data === null) return null;
+  try {
+    return openedSchema.parse(JSON.parse(data));
+  } catch {
+    return null;
+  }
+}
+
+/** `null` for one that is not finished, or whose record cannot be read: then it is gone through once more. */
+export function readRecord({ data }: MadeObject): PullRequestRecord | null {
+  if (data === null) return null;
+  try {
+    return recordSchema.parse(JSON.parse(data));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,230 @@
+import type { PullRequestName, Written } from '../../../ports/pull-request-target.ts';
+import type { Prepared } from '../prepare/prepared-pull-request.ts';
+import type { PlacedWrite, ReplyWrite } from '../prepare/writes.ts';
+import type { PullRequestContext } from '../pull-request-context.ts';
+import { adoptConversation } from '../repair/adopt-by-markers.ts';
+import { findWritten, madeIds } from './find-written.ts';
+import { resolveThreads } from './resolve-threads.ts';
+import { type Made, settle, writeOnce } from './write-once.ts';
+import { writeReview } from './write-reviews.ts';
+import { toWrittenText } from './written-record.ts';
+
+/** What one pull request's conversation is written with. */
+export interface Conversation {
+  readonly context: PullRequestContext;
+  readonly name: PullRequestName;
+  /** What this and earlier runs have written, by key. */
+  readonly made: Map<string, Made>;
+  /** Keys whose intent is in the state, and that were not sent yet. */
+  readonly intended: Set<string>;
+  /** What stands before a key in the state. */
+  readonly prefix: string;
+  /** To be awaited before these are sent together: their intents are durable then. */
+  intend(keys: readonly string[]): Promise<void>;
+  /** Writes a body once, by its key. `null`: the target refused it. */
+  write(options: {
+    key: string;
+    body: string;
+    /** As it is compared later. */
+    place: string | null;
+    send: () => Promise<Written>;
+    idOf: (id: string) => string;
+  }): Promise<Made | null>;
+  /** Keys of what the target took nowhere, with its reason. */
+  readonly refused: { readonly key: string; readonly why: string }[];
+  /** Keys of what went to another place than was meant. */
+  readonly moved: string[];
+}
+
+export interface WrittenConversation {
+  readonly refused: Conversation['refused'];
+  readonly moved: readonly string[];
+  /** Keys of the comments whose thread is resolved on the target. */
+  readonly resolved: readonly string[];
+}
+
+/**
+ * Everything that was said about a pull request: reviews with the comments on lines, comments on files, replies, then the
+ * conversation, and last the threads that are resolved. What earlier runs have written is found by the state, or
+ * by its markers, and not written again.
+ */
+export async function writeConversation(
+  context: PullRequestContext,
+  options: { prepared: Prepared; number: number; isNew: boolean },
+): Promise<WrittenConversation> {
+  const conversation = await openConversation(context, options);
+  const { writes } = options.prepared;
+  try {
+    await intendTogether(conversation, writes);
+    for (const review of writes.reviews) await writeReview(conversation, review);
+    for (const comment of writes.fileComments) await writeFileComment(conversation, comment);
+    for (const reply of writes.replies) await writeReply(conversation, reply);
+    for (const { key, body } of writes.comments) await writeComment(conversation, key, body);
+  } finally {
+    await forgetUnsent(conversation);
+  }
+  const resolved = await resolveThreads(conversation, writes.resolved);
+  return { refused: conversation.refused, moved: conversation.moved, resolved };
+}
+
+async function openConversation(
+  context: PullRequestContext,
+  { prepared, number, isNew }: { prepared: Prepared; number: number; isNew: boolean },
+): Promise<Conversation> {
+  const { repository, markers } = context;
+  const { store, migration, planned, owner, target } = repository;
+  const prefix = `${prepared.number}/`;
+  const rows = isNew ? [] : await store.listObjects(migration, planned.source, 'comment', prefix);
+  const made = new Map<string, Made>();
+  let isUnclear = false;
+  for (const { sourceId, targetId, targetUrl } of rows) {
+    if (targetId === null) isUnclear = true;
+    else made.set(sourceId.slice(prefix.length), { targetId, targetUrl: targetUrl ?? '' });
+  }
+  // What the target does not show once it has settled was never sent, or never arrived.
+  if (isUnclear) await settle(context, context.enteredAt);
+  if (isUnclear || (!isNew && rows.length === 0 && repository.settings.adopts_found)) {
+    const { writes } = prepared;
+    const found = await adoptConversation(context, { writes, number, prefix, known: made });
+    for (const [key, one] of found) made.set(key, one);
+  }
+  const intended: Conversation['intended'] = new Set();
+  const refused: Conversation['refused'] = [];
+  return {
+    context,
+    name: { owner: owner.login, name: planned.target, number },
+    made,
+    intended,
+    prefix,
+    refused,
+    moved: [],
+    async intend(keys) {
+      const others = keys.filter((key) => !intended.delete(key));
+      const sourceIds = others.map((key) => `${prefix}${key}`);
+      await repository.writer.recordIntents(planned.source, 'comment', sourceIds);
+    },
+    async write({ key, body, place, send, idOf }) {
+      const done = made.get(key);
+      if (done !== undefined) return done;
+      context.stopIfDraining();
+      const result = await writeOnce({
+        context,
+        kind: 'comment',
+        sourceId: `${prefix}${key}`,
+        known: undefined,
+        isIntended: intended.delete(key),
+        data: toWrittenText(body, place),
+        async make() {
+          const written = await send();
+          if (written.kind === 'written')
+            return { targetId: idOf(written.id), targetUrl: written.webUrl };
+          refused.push({ key, why: `${target.hostname}: ${written.message}` });
+          return null;
+        },
+        find: async () => (await findWritten(context, number)).get(markers.digest(key)) ?? null,
+      });
+      if (result !== null) made.set(key, result);
+      return result;
+    },
+  };
+}
+
+/**
+ * By one flush for all of them: each would need its own. A run that is killed leaves those that it did not send, too;
+ * they cost the next one no more than the one that it did.
+ */
+async function intendTogether(
+  { context, made, intended, prefix }: Conversation,
+  { reviews, fileComments, replies, comments }: Prepared['writes'],
+): Promise<void> {
+  const { writer, planned } = context.repository;
+  const onLines = reviews.flatMap((review) => review.comments);
+  const keys = [...reviews, ...onLines, ...fileComments, ...replies, ...comments]
+    .map(({ key }) => key)
+    .filter((key) => !made.has(key));
+  const sourceIds = keys.map((key) => `${prefix}${key}`);
+  await writer.recordIntents(planned.source, 'comment', sourceIds);
+  for (const key of keys) intended.add(key);
+}
+
+/** A run that ends in order leaves nothing unclear: the next one would wait until the target has settled. */
+async function forgetUnsent({ context, intended, prefix }: Conversation): Promise<void> {
+  if (intended.size === 0) return;
+  const { writer, planned } = context.repository;
+  const sourceIds = [...intended].map((key) => `${prefix}${key}`);
+  try {
+    await writer.forgetObjects(planned.source, 'comment', sourceIds);
+  } catch {
+    // Why the run ends matters more, and what is left is looked for on the target.
+  }
+}
+
+/** In the conversation, quoting its place: for whatever the target takes nowhere else. */
+export async function writeElsewhere(
+  conversation: Conversation,
+  { key, otherwise }: { key: string; otherwise: string },
+): Promise<void> {
+  if ((await writeComment(conversation, key, otherwise)) !== null) noteMoved(conversation, key);
+}
+
+/** What was refused in its own place has found another one. */
+function noteMoved({ refused, moved }: Conversation, key: string): void {
+  const kept = refused.filter((one) => one.key !== key);
+  refused.splice(0, refused.length, ...kept);
+  moved.push(key);
+}
+
+async function writeComment(
+  conversation: Conversation,
+  key: string,
+  body: string,
+): Promise<Made | null> {
+  const { context, name } = conversation;
+  const { target, signal } = context.repository;
+  return conversation.write({
+    key,
+    body,
+    place: null,
+    send: () => target.pullRequests.createComment({ ...name, body, signal }),
+    idOf: madeIds.comment,
+  });
+}
+
+export async function writeFileComment(
+  conversation: Conversation,
+  comment: PlacedWrite,
+): Promise<void> {
+  const { key, body, placement, otherwise } = comment;
+  const { context, name } = conversation;
+  const { target, signal } = context.repository;
+  const { commit } = placement;
+  const place = { path: placement.place.path };
+  const written = await conversation.write({
+    key,
+    body,
+    place: place.path,
+    send: () => target.pullRequests.createReviewComment({ ...name, commit, body, place, signal }),
+    idOf: madeIds.reviewComment,
+  });
+  if (written === null) await writeElsewhere(conversation, { key, otherwise });
+  else if (conversation.refused.some((one) => one.key === key)) noteMoved(conversation, key);
+}
+
+async function writeReply(
+  conversation: Conversation,
+  { key, rootKey, body, otherwise }: ReplyWrite,
+): Promise<void> {
+  const { context, name, made } = conversation;
+  if (made.has(key)) return;
+  const { target, signal } = context.repository;
+  const rootId = madeIds.threadRoot(made.get(rootKey)?.targetId ?? '');
+  if (rootId === null) return writeElsewhere(conversation, { key, otherwise });
+  const written = await conversation.write({
+    key,
+    body,
+    place: `reply to ${rootKey}`,
+    send: () => target.pullRequests.createReply({ ...name, rootId, body, signal }),
+    idOf: madeIds.reviewComment,
+  });
+  if (written === null) await writeElsewhere(conversation, { key, otherwise });
+}

@@ -1,0 +1,45 @@
+import * as z from 'zod';
+import type { MadeObject } from '../../../ports/records/migration.ts';
+import type { PlacedWrite } from '../prepare/writes.ts';
+import { textDigest } from './text-digest.ts';
+
+const writtenSchema = z.object({
+  digest: z.string(),
+  /** `path side line`, `path` of a file, or nothing in the conversation. */
+  place: z.string().nullable(),
+  /** Digest of a text that was sent in its place, until it is known that it arrived. */
+  rewriting: z.string().optional(),
+});
+
+/** What the state keeps with everything that was written into a pull request, so that it can be verified later. */
+export type WrittenRecord = z.infer<typeof writtenSchema>;
+
+export function toWrittenText(body: string, place: string | null = null): string {
+  return JSON.stringify({ digest: textDigest(body), place } satisfies WrittenRecord);
+}
+
+export function toWrittenRecord(record: WrittenRecord): string {
+  return JSON.stringify(record);
+}
+
+export function readWritten({ data }: MadeObject): WrittenRecord | null {
+  if (data === null) return null;
+  try {
+    return writtenSchema.parse(JSON.parse(data));
+  } catch {
+    return null;
+  }
+}
+
+/** Where something was put that is known already. */
+export function placeOf(object: MadeObject): string | null {
+  return readWritten(object)?.place ?? null;
+}
+
+/** Where a comment was placed, as it is compared. */
+export function placeText({ placement }: Pick<PlacedWrite, 'placement'>): string {
+  const { path } = placement.place;
+  if (placement.kind === 'file') return path;
+  const { side, line, startLine } = placement.place;
+  return startLine === null ? `${path} ${side} ${line}` : `${path} ${side} ${startLine}-${line}`;
+}

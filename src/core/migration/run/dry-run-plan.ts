@@ -1,0 +1,81 @@
+import type { App } from '../../app/create-app.ts';
+import { type DryRunResult, dryRunResult } from '../../commands/migrate/dry-run-output.ts';
+import { type Failure, MigratorError, toFailure } from '../../kernel/errors.ts';
+import type { Plan } from '../../plan/plan-schema.ts';
+import { readUserMap } from '../../users/read-user-map.ts';
+import { type MigrationFlags, migrationOptions } from '../choices/options.ts';
+import { settingsOf } from '../choices/settings.ts';
+import { migrate } from '../migrate.ts';
+
+/** What a run of a plan would do now, and what is in its way. */
+export interface Rehearsal {
+  /** `null`: it was migrated to its end before, and nothing is left to do. */
+  readonly result: DryRunResult | null;
+  readonly problems: readonly Failure[];
+  /** Targets that would make room, as `owner/name` on the target. */
+  readonly replaced: readonly { readonly owner: string; readonly name: string }[];
+}
+
+/**
+ * The same as `migrate --dry-run`, told to the caller; that the license allows it is asked for as before a run.
+ * @throws MigratorError where nothing can be said, `interrupted` among it
+ */
+export async function rehearsePlan(options: {
+  app: App;
+  plan: Plan;
+  planText: string;
+  flags: MigrationFlags & { readonly userMap?: string | undefined };
+  /** Whether the number of pull requests is asked for where no deep look has told it: a request for each repository. */
+  countsPullRequests: boolean;
+  signal: AbortSignal;
+  drain: AbortSignal;
+}): Promise<Rehearsal> {
+  const { app, plan, planText, flags, signal, drain } = options;
+  const userMap = flags.userMap === undefined ? null : (await readUserMap(flags.userMap)).text;
+  const migrationFlags = {
+    ...flags,
+    skipExisting: flags.skipExisting === true ? true : undefined,
+    overwrite: flags.overwrite === true ? true : undefined,
+  };
+  const chosen = migrationOptions({
+    flags: migrationFlags,
+    plan: plan.options,
+    config: app.config,
+  });
+  const outcome = await migrate({
+    services: await app.migrationServices(),
+    events: app.events,
+    plan,
+    planText,
+    options: chosen,
+    settings: settingsOf({ options: chosen.pullRequests, flags, userMap }),
+    resume: null,
+    reset: new Set(),
+    adoptsFound: false,
+    confirmReplacing: refuseReplacing,
+    dryRun: true,
+    askedWorkers: flags.workers ?? plan.options.workers,
+    needsLicense: true,
+    countsPullRequests: options.countsPullRequests,
+    signal,
+    drain,
+  });
+  switch (outcome.kind) {
+    case 'nothing-to-do':
+      return { result: null, problems: [], replaced: [] };
+    case 'dry-run': {
+      const { preflight } = outcome;
+      return {
+        result: dryRunResult({ ...outcome, plan }),
+        problems: preflight.problems.map(toFailure),
+        replaced: [...preflight.replaced.values()].map(({ owner, name }) => ({ owner, name })),
+      };
+    }
+    default:
+      throw new TypeError('a rehearsal has run');
+  }
+}
+
+async function refuseReplacing(): Promise<void> {
+  throw new MigratorError('unexpected', 'A rehearsal asked for consent');
+}

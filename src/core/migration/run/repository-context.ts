@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { inspectMirror } from '../../git/mirror/inspect.ts';
+import { readRefs } from '../../git/mirror/mirror.ts';
+import { PushPace } from '../../git/push/push-limiter.ts';
+import type { PlannedRepository } from '../../plan/plan-schema.ts';
+import type { SourceRepository } from '../../ports/records/repository.ts';
+import { bringsPullRequests } from '../choices/settings.ts';
+import type { MigrationContext, RepositoryContext } from '../migration-context.ts';
+
+/** What the steps of one repository share: facts of its mirror, each found out once, and its voice. */
+export function repositoryContext(options: {
+  context: MigrationContext;
+  planned: PlannedRepository;
+  sourceRepository: SourceRepository;
+  signal: AbortSignal;
+  isResumed: boolean;
+  wasReset: boolean;
+  isDraining: () => boolean;
+}): RepositoryContext {
+  const { context, planned, sourceRepository, signal, isResumed, wasReset } = options;
+  const directory = mirrorFolder(context, sourceRepository);
+  const refs = remembered(() => readRefs({ git: context.git, directory, signal }));
+  const inspection = remembered(async () =>
+    inspectMirror({
+      git: context.git,
+      directory,
+      refs: await refs.get(),
+      limits: context.target.limits,
+      canPushWorkflows: canPushWorkflows(context),
+      signal,
+    }),
+  );
+  const forgetRead = () => rm(`${directory}.read`, { recursive: true, force: true });
+  return {
+    ...context,
+    planned,
+    sourceRepository,
+    directory,
+    signal,
+    isResumed,
+    wasReset,
+    isDraining: options.isDraining,
+    wantsPullRequests: bringsPullRequests(context.settings, planned),
+    pushPace: new PushPace(context.waitingClock, context.target.limits.pushesPerMinute, (wait) =>
+      context.reportWait({ ...wait, host: context.target.hostname }),
+    ),
+    readRefs: refs.get,
+    rememberRefs: refs.set,
+    inspect: inspection.get,
+    forgetRead,
+    async forgetMirror() {
+      refs.forget();
+      inspection.forget();
+      // A name of its own first: half of a mirror must not be taken for one.
+      await rm(`${directory}.pull-requests`, { force: true });
+      await forgetRead();
+      const leaving = `${directory}.leaving`;
+      await rm(leaving, { recursive: true, force: true });
+      if (existsSync(directory)) await rename(directory, leaving);
+      await rm(leaving, { recursive: true, force: true });
+    },
+    reportProgress: () => {},
+    reportWait: context.reportWait,
+    warn(message) {
+      context.emit({ type: 'repository-warning', repository: planned.source, message });
+    },
+  };
+}
+
+/** A hash, because names that a host chose never become paths. */
+function mirrorFolder(context: MigrationContext, repository: SourceRepository): string {
+  const hash = createHash('sha256').update(repository.id).digest('hex').slice(0, 24);
+  return join(context.workFolder, context.migration, `${hash}.git`);
+}
+
+/** Tokens without a list of scopes (fine-grained ones) get the benefit of the doubt: the push will tell. */
+function canPushWorkflows({ account }: MigrationContext): boolean {
+  return account.scopes === null || account.scopes.includes('workflow');
+}
+
+interface Remembered<T> {
+  get(): Promise<T>;
+  set(value: T): void;
+  forget(): void;
+}
+
+/** Asks once, or never if the answer is told; a failed try is forgotten, so that a repeated step asks again. */
+function remembered<T>(ask: () => Promise<T>): Remembered<T> {
+  let answer: Promise<T> | null = null;
+  return {
+    get() {
+      answer ??= ask().catch((error: unknown) => {
+        answer = null;
+        throw error;
+      });
+      return answer;
+    },
+    set(value) {
+      answer = Promise.resolve(value);
+    },
+    forget() {
+      answer = null;
+    },
+  };
+}

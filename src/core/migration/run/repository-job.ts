@@ -1,0 +1,186 @@
+import { listRemoteRefsOnce } from '../../git/mirror/mirror.ts';
+import {
+  type Failure,
+  type MigratorError,
+  toFailure,
+  toMigratorError,
+} from '../../kernel/errors.ts';
+import { withinOutage } from '../../network/outage.ts';
+import type { PlannedRepository } from '../../plan/plan-schema.ts';
+import { plannedReads } from '../../plan/planned-reads.ts';
+import type { PullRequestCounts } from '../../ports/events.ts';
+import type { GitAccess } from '../../ports/records/git-access.ts';
+import { sitOutOutage } from '../control/wait-for-hosts.ts';
+import type { MigrationContext } from '../migration-context.ts';
+import { whyLeft } from '../skipped-targets.ts';
+import { runRepository } from './repository-run.ts';
+import type { RunRepositories } from './run-repositories.ts';
+
+export type TurnOutcome = 'succeeded' | 'skipped' | 'failed';
+
+/** What one repository's turn needs. */
+export interface Turn extends Omit<RunRepositories, 'repositories'> {
+  /** Aborted: a person wants this repository left out. */
+  readonly skip: AbortSignal;
+}
+
+/**
+ * Brings one repository over, and keeps what became of it.
+ * @throws what must end the whole run
+ */
+export async function takeTurn(run: Turn, planned: PlannedRepository): Promise<TurnOutcome> {
+  const { context } = run;
+  const { source, target } = planned;
+  const startedAt = context.clock.now();
+  context.emit({ type: 'repository-started', repository: source, target });
+  const existing = run.existing.get(source);
+  if (existing !== undefined) {
+    const reason = whyLeft(existing);
+    await finish({ run, planned, startedAt, outcome: 'skipped', reason, webUrl: existing.webUrl });
+    return 'skipped';
+  }
+  await context.writer.saveRepository(source, { status: 'running', startedAt, failure: null });
+  for (let turn = 1; ; turn += 1) {
+    try {
+      const sourceRepository = run.sources.get(source);
+      if (sourceRepository === undefined) throw new TypeError(`preflight did not settle ${source}`);
+      const result = await runRepository({
+        context,
+        planned,
+        sourceRepository,
+        signal: AbortSignal.any([run.signal, run.skip]),
+        isDraining: () => run.drain.aborted,
+      });
+      await finish({ run, planned, startedAt, outcome: 'succeeded', ...result });
+      return 'succeeded';
+    } catch (thrown) {
+      const error = await afterOutage(run, { planned, error: toMigratorError(thrown), turn });
+      if (error === null) continue;
+      if (wasSkipped(run, error)) {
+        await finishSkipped(run, planned, startedAt);
+        return 'skipped';
+      }
+      if (await endsTheRun(run, error)) {
+        await backToPending(run, source, error);
+        throw error;
+      }
+      await finish({ run, planned, startedAt, outcome: 'failed', failure: toFailure(error) });
+      return 'failed';
+    }
+  }
+}
+
+/** What it stopped with came of being stopped, unless the state or the disk are gone. */
+function wasSkipped(run: Turn, error: MigratorError): boolean {
+  return (
+    run.skip.aborted && !run.signal.aborted && error.retry !== 'fatal' && error.code !== 'state'
+  );
+}
+
+/** Keeps that a person did not want this one. It stays so until somebody asks for it again. */
+export async function finishSkipped(
+  run: Pick<RunRepositories, 'context'>,
+  planned: PlannedRepository,
+  startedAt: number,
+): Promise<void> {
+  const reason = 'skipped by you: --reset-repo takes it up again';
+  await finish({ run, planned, startedAt, outcome: 'skipped', reason });
+}
+
+/** A host that goes away so often while it answers in between is out of order for this repository. */
+const mostTurns = 20;
+
+/**
+ * A repository that could not reach a host gets another turn when the host answers again; also a second one where it
+ * answers at once, because an outage may have ended just then.
+ * @returns `null` for another turn; otherwise what the repository fails with
+ */
+async function afterOutage(
+  run: Turn,
+  { planned, error, turn }: { planned: PlannedRepository; error: MigratorError; turn: number },
+): Promise<MigratorError | null> {
+  if (error.code !== 'unavailable' || error.retry !== 'yes' || turn >= mostTurns) return error;
+  try {
+    const { context } = run;
+    const signal = AbortSignal.any([run.signal, run.skip]);
+    const listRefs = (access: GitAccess, asking: AbortSignal) =>
+      listRemoteRefsOnce({ git: context.git, access, signal: asking });
+    const repository = planned.source;
+    const found = await sitOutOutage({ context, repository, error, listRefs, signal });
+    const isOver = lastsTooLong(error, context);
+    return found === 'over' || (turn === 1 && !isOver) ? null : error;
+  } catch (thrown) {
+    return toMigratorError(thrown);
+  }
+}
+
+/** It has been waited for already, as long as a host may be silent. */
+function lastsTooLong(
+  { silentSince }: MigratorError,
+  { clock, outageMilliseconds }: Pick<MigrationContext, 'clock' | 'outageMilliseconds'>,
+): boolean {
+  if (silentSince === null || outageMilliseconds === 0) return false;
+  return (
+    withinOutage(clock.now(), clock.now(), {
+      since: silentSince,
+      milliseconds: outageMilliseconds,
+    }) === null
+  );
+}
+
+/** Nothing else could succeed either: the credentials are gone, the disk is full, or somebody said stop. */
+async function endsTheRun(run: Turn, error: MigratorError): Promise<boolean> {
+  if (error.code === 'interrupted' || error.retry === 'fatal') return true;
+  return error.code === 'credentials' && !(await areCredentialsGood(run));
+}
+
+/** One repository may be closed to credentials that open all others. */
+async function areCredentialsGood({ context, signal }: Turn): Promise<boolean> {
+  try {
+    await context.source.verifyCredentials({ ...plannedReads(context.plan), signal });
+    await context.target.verifyCredentials({ signal });
+    return true;
+  } catch (thrown) {
+    // A host that gives no answer has not refused anything.
+    return toMigratorError(thrown).code !== 'credentials';
+  }
+}
+
+/** A repository that was stopped has not failed. A state that cannot be written any more cannot take this note either. */
+async function backToPending(run: Turn, source: string, error: MigratorError): Promise<void> {
+  if (error.code === 'state' || error.code === 'disk-full') return;
+  await run.context.writer.saveRepository(source, { status: 'pending' });
+}
+
+async function finish(options: {
+  run: Pick<RunRepositories, 'context'>;
+  planned: PlannedRepository;
+  startedAt: number;
+  outcome: TurnOutcome;
+  refs?: number;
+  lfsObjects?: number;
+  pullRequests?: PullRequestCounts | null;
+  webUrl?: string | null;
+  reason?: string;
+  failure?: Failure;
+}): Promise<void> {
+  const { run, planned, startedAt, outcome } = options;
+  const { writer, clock, emit } = run.context;
+  const finishedAt = clock.now();
+  const { refs = null, webUrl = null, reason = null, failure = null } = options;
+  const result = { refs, reason, failure };
+  // The page of one that failed half-way stays known.
+  const page = webUrl === null ? {} : { webUrl };
+  await writer.saveRepository(planned.source, { status: outcome, finishedAt, ...result, ...page });
+  emit({
+    type: 'repository-finished',
+    repository: planned.source,
+    target: planned.target,
+    outcome,
+    ...result,
+    lfsObjects: options.lfsObjects ?? null,
+    pullRequests: options.pullRequests ?? null,
+    webUrl,
+    milliseconds: finishedAt - startedAt,
+  });
+}

@@ -1,0 +1,55 @@
+import type { PlannedRepository } from '../../plan/plan-schema.ts';
+
+/** Repositories that wait for their turn, in the order of the plan; some may come back. */
+export interface RepositoryQueue {
+  /** The next one; waits while there is none and one may still come back; `null` when all is over. */
+  take(): Promise<PlannedRepository | null>;
+  /** At the end of the queue. */
+  putBack(planned: PlannedRepository): void;
+  /** Out of turn; `null` where it does not wait. */
+  takeOut(source: string): PlannedRepository | null;
+  /** What is asked here may have changed. */
+  lookAgain(): void;
+}
+
+/**
+ * @param options.isOver nothing is given out any more
+ * @param options.mayComeBack whether one may be put back although nothing is being worked on
+ */
+export function createRepositoryQueue(options: {
+  repositories: readonly PlannedRepository[];
+  isOver: () => boolean;
+  mayComeBack: () => boolean;
+}): RepositoryQueue {
+  const waiting = new Map(options.repositories.map((planned) => [planned.source, planned]));
+  let sleepers: (() => void)[] = [];
+
+  function lookAgain(): void {
+    const woken = sleepers;
+    sleepers = [];
+    for (const wake of woken) wake();
+  }
+  function takeOut(source: string): PlannedRepository | null {
+    const planned = waiting.get(source);
+    if (planned === undefined) return null;
+    waiting.delete(source);
+    return planned;
+  }
+  return {
+    takeOut,
+    lookAgain,
+    async take() {
+      for (;;) {
+        if (options.isOver()) return null;
+        const [next] = waiting.keys();
+        if (next !== undefined) return takeOut(next);
+        if (!options.mayComeBack()) return null;
+        await new Promise<void>((resolve) => sleepers.push(resolve));
+      }
+    },
+    putBack(planned) {
+      waiting.set(planned.source, planned);
+      lookAgain();
+    },
+  };
+}

@@ -1,0 +1,168 @@
+import { existsSync } from 'node:fs';
+import { isDamagedMirror } from '../../git/errors/damaged-mirror.ts';
+import { MigratorError, toMigratorError } from '../../kernel/errors.ts';
+import type { PlannedRepository } from '../../plan/plan-schema.ts';
+import type { PullRequestCounts, StepName } from '../../ports/events.ts';
+import { noMark, wasReset } from '../../ports/records/created-repository.ts';
+import type { StepState } from '../../ports/records/migration.ts';
+import type { SourceRepository } from '../../ports/records/repository.ts';
+import { type ActiveTime, startActiveTime } from '../control/active-time.ts';
+import type { MigrationContext, RepositoryContext, Step } from '../migration-context.ts';
+import { createStep } from '../steps/create.ts';
+import { fetchStep } from '../steps/fetch.ts';
+import { fetchLfsStep } from '../steps/fetch-lfs.ts';
+import { inspectStep } from '../steps/inspect.ts';
+import { lfsStep } from '../steps/lfs.ts';
+import { pullRequestsStep } from '../steps/pull-requests.ts';
+import { pushStep } from '../steps/push.ts';
+import { settingsStep } from '../steps/settings.ts';
+import { verifyStep } from '../steps/verify.ts';
+import { repositoryContext } from './repository-context.ts';
+import { runStep } from './run-step.ts';
+
+const steps: readonly Step[] = [
+  fetchStep,
+  inspectStep,
+  fetchLfsStep,
+  createStep,
+  lfsStep,
+  pushStep,
+  pullRequestsStep,
+  settingsStep,
+  verifyStep,
+];
+
+export interface RepositoryRun {
+  readonly context: MigrationContext;
+  readonly planned: PlannedRepository;
+  readonly sourceRepository: SourceRepository;
+  /** Aborted: everything stops at once, and nothing is recorded as failed. */
+  readonly signal: AbortSignal;
+  /** No further step is begun once this says yes. */
+  readonly isDraining: () => boolean;
+}
+
+export interface RepositoryResult {
+  readonly refs: number;
+  readonly lfsObjects: number;
+  readonly pullRequests: PullRequestCounts | null;
+  readonly webUrl: string | null;
+}
+
+/**
+ * Brings one repository over, or as far as it comes. What is done already is not done again.
+ * @returns what the target holds, and its page
+ * @throws MigratorError; of code `interrupted` when the run was told to stop
+ */
+export async function runRepository(run: RepositoryRun): Promise<RepositoryResult> {
+  const { context, planned } = run;
+  const activeTime = startActiveTime({
+    clock: context.clock,
+    milliseconds: context.options.timeoutMilliseconds,
+    repository: planned.source,
+    signal: run.signal,
+    gate: context.desk.gate,
+  });
+  try {
+    return await context.currentRepository.run({ source: planned.source, activeTime }, async () => {
+      const known = await context.store.listSteps(context.migration, planned.source);
+      const { id } = run.sourceRepository;
+      const before = await context.writer.findObject(planned.source, 'repository', id);
+      const repository = repositoryContext({
+        ...run,
+        signal: activeTime.signal,
+        isResumed: known.length > 0 || before !== null,
+        wasReset: wasReset(before),
+      });
+      // Begun for the first time, or anew: then somebody may want what has changed without showing in a list.
+      if (known.length === 0) await repository.forgetRead();
+      await runSteps({ run, repository, known, activeTime });
+      const refs = await repository.readRefs();
+      const made = await context.writer.findObject(planned.source, 'repository', id);
+      if (wasReset(made))
+        await context.writer.saveObjectData(planned.source, 'repository', id, noMark);
+      // One that was taken over would remove the other's mirror.
+      await context.writer.checkHeld();
+      await repository.forgetMirror();
+      const steps = await context.store.listSteps(context.migration, planned.source);
+      return {
+        refs: refs.size,
+        lfsObjects: factsOf(steps, 'lfs').lfsObjects ?? 0,
+        pullRequests: factsOf(steps, 'pull-requests').pullRequests ?? null,
+        webUrl: made?.targetUrl ?? null,
+      };
+    });
+  } catch (error) {
+    throw activeTime.signal.aborted ? toMigratorError(activeTime.signal.reason) : error;
+  } finally {
+    activeTime.stop();
+  }
+}
+
+async function runSteps(options: {
+  run: RepositoryRun;
+  repository: RepositoryContext;
+  known: readonly StepState[];
+  activeTime: ActiveTime;
+}): Promise<void> {
+  const { run, repository, known, activeTime } = options;
+  const finished = finishedSteps(known, repository.directory);
+  let hasFetchedAnew = false;
+  for (let step = firstOpen(finished); step !== undefined; step = firstOpen(finished)) {
+    await run.context.desk.gate.pass(repository.signal);
+    if (run.isDraining()) throw new MigratorError('interrupted', 'Interrupted', { retry: 'yes' });
+    try {
+      const enter = () => runStep({ step, context: repository });
+      await (step.isUntimed === true ? activeTime.suspend(enter) : enter());
+      finished.add(step.name);
+    } catch (error) {
+      if (hasFetchedAnew || !isDamagedMirror(error)) throw error;
+      hasFetchedAnew = true;
+      repository.warn('The local copy was gone or damaged: it is fetched anew');
+      await repository.forgetMirror();
+      for (const name of localSteps) finished.delete(name);
+    }
+  }
+}
+
+/** What a step has left for its successors. A state of an earlier version holds a bare number of LFS objects. */
+function factsOf(
+  steps: readonly StepState[],
+  name: StepName,
+): { lfsObjects?: number; pullRequests?: PullRequestCounts } {
+  const data = steps.find((step) => step.name === name)?.data ?? null;
+  const facts: unknown = data === null ? {} : JSON.parse(data);
+  return typeof facts === 'number' ? { lfsObjects: facts } : (facts ?? {});
+}
+
+function firstOpen(finished: ReadonlySet<StepName>): Step | undefined {
+  return steps.find(({ name }) => !finished.has(name));
+}
+
+/** What they bring lies in the mirror. */
+const localSteps: readonly StepName[] = ['fetch', 'fetch-lfs'];
+
+const lfsSteps: readonly StepName[] = ['fetch-lfs', 'lfs'];
+/** They write to the target that `create` has made or found again. */
+const writingSteps: readonly StepName[] = ['lfs', 'push', 'pull-requests', 'settings'];
+
+/** Steps that need not be entered again. Without its mirror a repository has to be fetched once more. */
+function finishedSteps(known: readonly StepState[], directory: string): Set<StepName> {
+  const finished = known.filter(({ status }) => status === 'done' || status === 'skipped');
+  const names = new Set(finished.map(({ name }) => name));
+  if (!existsSync(directory)) for (const name of localSteps) names.delete(name);
+  // Refs that were found missing are pushed again, branches of ours among them.
+  if (known.some(({ name, status }) => name === 'verify' && status === 'failed')) {
+    names.delete('push');
+    names.delete('pull-requests');
+  }
+  // What was left behind may be wanted now, and the target may have refused the refs for lack of it.
+  const leftBehind = known.some(({ name, status }) => name === 'lfs' && status === 'skipped');
+  if (leftBehind && !names.has('push')) for (const name of lfsSteps) names.delete(name);
+  if (!writingSteps.every((name) => names.has(name))) {
+    // Somebody may have put another repository in the target's place since: what is written to is looked at again.
+    names.delete('create');
+    names.delete('settings');
+  }
+  return names;
+}

@@ -1,0 +1,78 @@
+import { MigratorError, toMigratorError } from '../../kernel/errors.ts';
+import type { PlannedRepository } from '../../plan/plan-schema.ts';
+import type { RunCounts } from '../../ports/events.ts';
+import type { SourceRepository, TargetRepository } from '../../ports/records/repository.ts';
+import type { MigrationContext } from '../migration-context.ts';
+import type { TurnOutcome } from './repository-job.ts';
+import { createTurns } from './scheduler.ts';
+
+export interface RunRepositories {
+  readonly context: MigrationContext;
+  readonly repositories: readonly PlannedRepository[];
+  readonly sources: ReadonlyMap<string, SourceRepository>;
+  /** To be left as they are, by slug. */
+  readonly existing: ReadonlyMap<string, TargetRepository>;
+  /** Aborted: stop at once. */
+  readonly signal: AbortSignal;
+  /** Aborted: begin nothing new, and end the running repositories after their step. */
+  readonly drain: AbortSignal;
+}
+
+export interface RepositoriesOutcome {
+  readonly counts: RunCounts;
+  /** Why the run ended before all repositories had their turn. */
+  readonly stoppedBy: MigratorError | null;
+}
+
+/** Works through the repositories with as many workers as the options say. One that fails does not stop the others. */
+export async function runRepositories(run: RunRepositories): Promise<RepositoriesOutcome> {
+  const { context } = run;
+  const { desk } = context;
+  const stop = new AbortController();
+  let stoppedBy: MigratorError | null = null;
+  const signal = AbortSignal.any([run.signal, stop.signal]);
+  const ending = AbortSignal.any([signal, run.drain]);
+  const outcomes = new Map<string, TurnOutcome>();
+  const turns = createTurns({
+    ...run,
+    signal,
+    outcomes,
+    isOver: () => ending.aborted,
+    onError(thrown) {
+      const error = toMigratorError(thrown);
+      // The others may end their steps.
+      if (error.code === 'interrupted' && run.drain.aborted) return;
+      stoppedBy ??= error;
+      stop.abort(stoppedBy);
+    },
+  });
+
+  async function worker(): Promise<void> {
+    for (;;) {
+      const planned = await turns.next();
+      if (planned === null) return;
+      await turns.give(planned);
+    }
+  }
+
+  ending.addEventListener('abort', turns.lookAgain, { once: true });
+  desk.handleBy(turns.handler);
+  const workers = Math.min(context.options.workers, run.repositories.length);
+  try {
+    await Promise.all(Array.from({ length: workers }, worker));
+    await turns.settled();
+  } finally {
+    desk.handleBy(null);
+    ending.removeEventListener('abort', turns.lookAgain);
+  }
+  if (stoppedBy === null && ending.aborted) {
+    stoppedBy = new MigratorError('interrupted', 'Interrupted', { retry: 'yes' });
+  }
+  return { counts: countsOf(outcomes), stoppedBy };
+}
+
+function countsOf(outcomes: ReadonlyMap<string, TurnOutcome>): RunCounts {
+  const counts = { succeeded: 0, skipped: 0, failed: 0 };
+  for (const outcome of outcomes.values()) counts[outcome] += 1;
+  return counts;
+}

@@ -1,0 +1,142 @@
+import { isDamagedMirror } from '../../git/errors/damaged-mirror.ts';
+import {
+  interrupted,
+  type MigratorError,
+  toMigratorError,
+  withSilence,
+} from '../../kernel/errors.ts';
+import { withinOutage } from '../../network/outage.ts';
+import type { Progress, StepName } from '../../ports/events.ts';
+import type { RepositoryContext, Step, StepOutcome } from '../migration-context.ts';
+
+/** Steps are idempotent: one that met a passing fault of a host is entered again after these milliseconds. */
+const pausesAfterFault = [2000, 8000];
+/** Git does not say how long a limit lasts; on GitHub it is a minute or more. */
+const pausesAfterLimit = [5000, 30_000, 60_000, 120_000, 300_000, 600_000];
+/** Milliseconds between two progress events of a step: more than people can read, less than a disk notices. */
+const progressInterval = 200;
+
+/** Runs a step, recording and telling its course. */
+export async function runStep(options: { step: Step; context: RepositoryContext }): Promise<void> {
+  const { step, context } = options;
+  const { writer, emit, planned } = context;
+  const repository = planned.source;
+  const record = { name: step.name, summary: null, data: null };
+  emit({ type: 'step-started', repository, step: step.name });
+  await writer.saveStep(repository, { ...record, status: 'running' });
+  try {
+    const reporting = { ...context, reportProgress: progressReporter(options) };
+    const { status, summary, ...facts } = await runPatiently(step, reporting);
+    const data = Object.keys(facts).length === 0 ? null : JSON.stringify(facts);
+    await writer.saveStep(repository, { ...record, status, summary, data });
+    emit({ type: 'step-finished', repository, step: step.name, outcome: status, summary });
+  } catch (error) {
+    const isStopped = context.signal.aborted || toMigratorError(error).code === 'interrupted';
+    const status = isStopped ? 'pending' : 'failed';
+    await writer.saveStep(repository, { ...record, status });
+    throw error;
+  }
+}
+
+async function runPatiently(step: Step, context: RepositoryContext): Promise<StepOutcome> {
+  let entered = context;
+  const failures: Failures = { limits: 0, faults: 0, outage: null };
+  for (;;) {
+    try {
+      return await step.run(entered);
+    } catch (thrown) {
+      const error = toMigratorError(thrown);
+      if (context.signal.aborted || !mayPass(step, error)) throw error;
+      const until = timeToRetry(failures, error, context);
+      const { hostname } = readingSteps.includes(step.name) ? context.source : context.target;
+      context.reportWait({ until, reason: error.message, host: hostname });
+      await sleepThroughly(context, until - context.clock.now());
+      // The target may hold some of it now.
+      entered = { ...context, isResumed: true };
+    }
+  }
+}
+
+interface Failures {
+  limits: number;
+  faults: number;
+  /** Since when a host has been silent, and when it was asked again; `null` since an answer. */
+  outage: { readonly since: number; readonly retriedAt: number } | null;
+}
+
+/** @throws the failure, once it has been tried often enough, or a host was silent for too long */
+function timeToRetry(failures: Failures, error: MigratorError, context: RepositoryContext): number {
+  const isLimit = error.code === 'rate-limit';
+  // Each kind by itself: a limit is waited for as long after two faults as it is without them.
+  const pause = isLimit ? pausesAfterLimit[failures.limits] : pausesAfterFault[failures.faults];
+  failures[isLimit ? 'limits' : 'faults'] += 1;
+  const now = context.clock.now();
+  const since = isLimit ? null : silentSince(error, failures.outage, now);
+  if (pause === undefined) throw since === null ? error : withSilence(error, since);
+  const wanted = Math.max(now + pause, error.retryAt ?? 0);
+  if (since === null) {
+    failures.outage = null;
+    return wanted;
+  }
+  const until = endOfPause({ since, wanted, now }, context);
+  if (until === null) throw withSilence(error, since);
+  failures.outage = { since, retriedAt: until };
+  return until;
+}
+
+/** Milliseconds from a new attempt to the next request that gets no answer, within which it is the same outage. */
+const sameOutage = 5000;
+
+/** Since when a host has been silent; `null` where it answered, and said no. */
+function silentSince(
+  error: MigratorError,
+  before: { since: number; retriedAt: number } | null,
+  now: number,
+): number | null {
+  if (error.code !== 'unavailable') return null;
+  const sentAt = error.silentSince ?? now;
+  return before !== null && sentAt - before.retriedAt < sameOutage ? before.since : sentAt;
+}
+
+/** No pause goes beyond what a host may be silent; `null`: it has been for too long. */
+function endOfPause(
+  { since, wanted, now }: { since: number; wanted: number; now: number },
+  { outageMilliseconds }: Pick<RepositoryContext, 'outageMilliseconds'>,
+): number | null {
+  // A single fault is tried again all the same: it may be no outage.
+  if (outageMilliseconds === 0) return wanted;
+  return withinOutage(wanted, now, { since, milliseconds: outageMilliseconds });
+}
+
+/** They talk to the source alone. */
+const readingSteps: readonly StepName[] = ['fetch', 'inspect', 'fetch-lfs'];
+
+/** @throws `interrupted` */
+async function sleepThroughly(
+  { waitingClock, signal }: RepositoryContext,
+  pause: number,
+): Promise<void> {
+  await waitingClock.sleep(pause, signal).catch((cause: unknown) => {
+    throw signal.aborted ? signal.reason : interrupted({ cause });
+  });
+}
+
+function mayPass(step: Step, error: MigratorError): boolean {
+  // Trying again cannot mend it, but fetching anew does.
+  if (isDamagedMirror(error)) return false;
+  if (error.code === 'unavailable' || error.code === 'rate-limit') return error.retry === 'yes';
+  return step.mayPass?.includes(error.code) ?? false;
+}
+
+/** Tells the first progress, the last and a few a second in between. */
+function progressReporter({ step, context }: { step: Step; context: RepositoryContext }) {
+  let toldAt = Number.NEGATIVE_INFINITY;
+  return (progress: Progress) => {
+    const now = context.clock.now();
+    const isLast = progress.total !== null && progress.done >= progress.total;
+    if (!isLast && now - toldAt < progressInterval) return;
+    toldAt = now;
+    const repository = context.planned.source;
+    context.emit({ type: 'step-progress', repository, step: step.name, progress });
+  };
+}

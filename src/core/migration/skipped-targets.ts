@@ -1,0 +1,26 @@
+import type { Migration, RepositoryState } from '../ports/records/migration.ts';
+import type { TargetRepository } from '../ports/records/repository.ts';
+import type { Migrate } from './migrate.ts';
+
+const beginning = 'Repository already exists: ';
+
+/** Why a repository was left alone, as the state keeps it. */
+export function whyLeft({ owner, name }: Pick<TargetRepository, 'owner' | 'name'>): string {
+  return `${beginning}${owner}/${name}`;
+}
+
+function wasLeft({ status, reason }: RepositoryState): boolean {
+  return status === 'skipped' && reason?.startsWith(beginning) === true;
+}
+
+/**
+ * Where the command line says --overwrite, what an earlier run left alone because it was there is begun anew, and only that:
+ * whatever else the plan holds is ours, or was left out by somebody. Where repositories are named to be begun anew, it is them
+ * that are meant, and none besides.
+ */
+export async function takeUpLeft(run: Migrate, known: Migration): Promise<Migrate> {
+  if (run.settings.asked.existing !== 'overwrite' || run.reset.size > 0) return run;
+  const states = await run.services.store.listRepositories(known.id);
+  const left = states.filter(wasLeft).map(({ source }) => source);
+  return left.length === 0 ? run : { ...run, reset: new Set([...run.reset, ...left]) };
+}

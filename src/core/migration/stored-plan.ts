@@ -1,0 +1,47 @@
+import { resolveTargetNames } from '../hosts/github/repositories/repository-name.ts';
+import { MigratorError } from '../kernel/errors.ts';
+import type { Plan } from '../plan/plan-schema.ts';
+import { parsePlan } from '../plan/read-plan.ts';
+import type { Migration } from '../ports/records/migration.ts';
+import { parseUserMap } from '../users/parse-user-map.ts';
+import type { UserMap } from '../users/user-map.ts';
+import { type MigrationSettings, parseSettings } from './choices/settings.ts';
+
+/*
+ * What a migration was begun with, as the state keeps it. It was sound when it was written: where it is not any more the
+ * state is to blame, and no file that a person could correct.
+ */
+
+/** @throws `state` */
+export function keptPlan({ id, planText }: Pick<Migration, 'id' | 'planText'>): Plan {
+  return reading(id, 'plan', () => parsePlan({ path: id, text: planText, resolveTargetNames }));
+}
+
+/** @throws `state` */
+export function keptChoice({
+  id,
+  settings,
+}: Pick<Migration, 'id' | 'settings'>): MigrationSettings {
+  return reading(id, 'settings', () => parseSettings(settings));
+}
+
+/** @throws `state` */
+export function keptUserMap(id: string, text: string): UserMap {
+  return reading(id, 'user map', () => parseUserMap(text, `of ${id}`));
+}
+
+function reading<T>(id: string, what: string, read: () => T): T {
+  try {
+    return read();
+  } catch (cause) {
+    throw new MigratorError(
+      'state',
+      `The ${what} that migration ${id} was begun with cannot be read`,
+      {
+        hint: `The state may be damaged. \`migrator status --migration ${id}\` shows what is left, and --reset-repo and --reset-state begin nothing anew without it: end it with migrate --cancel ${id}, and begin once more with --plan; or put back a copy of the state, and --resume <id> goes on.`,
+        retry: 'fatal',
+        cause,
+      },
+    );
+  }
+}

@@ -1,0 +1,56 @@
+import type { PaceLimits, PaceWindow } from '../rate-limit/limits.ts';
+import type { PaceState } from '../rate-limit/rate-limit-state.ts';
+import { hostLimit } from '../rate-limit/record-response.ts';
+import { usedInWindow } from '../rate-limit/window.ts';
+
+/** How much of one hourly limit of a host has been used, by us as far as we know, and by all where the host says so. */
+export interface BudgetView {
+  readonly host: string;
+  /** What is limited: `requests an hour`. */
+  readonly name: string;
+  readonly used: number;
+  readonly limit: number;
+  /** When there is more again, in milliseconds since 1970; `null` where nothing has been used. */
+  readonly resetAt: number | null;
+}
+
+const hour = 3_600_000;
+
+/**
+ * The hourly limits of a host as they stand; none of a host that has none. The shorter ones come and go within a minute, and
+ * show as waits. Pure.
+ */
+export function viewBudgets(
+  host: string,
+  limits: PaceLimits,
+  state: PaceState,
+  now: number,
+): readonly BudgetView[] {
+  if (limits.enforced === 'when-metered' && state.meteredAt === 0) return [];
+  return limits.windows
+    .filter(({ milliseconds }) => milliseconds === hour)
+    .map((window) => ({ host, name: window.name, ...viewWindow(limits, window, state, now) }));
+}
+
+function viewWindow(
+  limits: PaceLimits,
+  window: PaceWindow,
+  state: PaceState,
+  now: number,
+): Pick<BudgetView, 'used' | 'limit' | 'resetAt'> {
+  const slots = state.windows[window.name] ?? [];
+  const used = usedInWindow(window, slots, now);
+  const { budget } = state;
+  if (window.unit === 'requests' && budget !== null && budget.resetAt > now) {
+    // The host counts everybody's; it does not say out of how many.
+    const limit = Math.max(window.limit, budget.remaining + used);
+    return { used: limit - budget.remaining, limit, resetAt: budget.resetAt };
+  }
+  const told = window.unit === 'requests' && limits.headers === 'limit' ? hostLimit(state) : null;
+  const [oldest] = slots;
+  return {
+    used,
+    limit: told ?? window.limit,
+    resetAt: used === 0 || oldest === undefined ? null : oldest[0] + window.milliseconds,
+  };
+}

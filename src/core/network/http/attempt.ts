@@ -1,0 +1,212 @@
+import { MigratorError, withSilence } from '../../kernel/errors.ts';
+import { limitErrorCode } from '../host-policies.ts';
+import { longestSilence, type Outage } from '../outage.ts';
+import type { Outcome } from '../rate-limit/next-request.ts';
+import { retryAfter } from '../rate-limit/rate-limit-headers.ts';
+import type { LimitSignal } from '../rate-limit/rate-limit-signals.ts';
+import type { Pacer } from '../rate-limit/rate-limiter.ts';
+import { type HttpClientOptions, type HttpRequest, OutdatedRequest } from './http-client.ts';
+import type { Answer } from './response.ts';
+import { hostMessage } from './response.ts';
+import { bodyError, statusError } from './response-errors.ts';
+import { type AttemptFailure, decideRetry, type RetryDecision } from './retry.ts';
+import { type Exchange, exchange } from './round-trip.ts';
+
+export interface AttemptClient extends HttpClientOptions {
+  readonly host: string;
+  readonly pacer: Pacer;
+  hasAnswered: boolean;
+}
+
+/** What went wrong so far with one request. */
+export interface Failures {
+  transient: number;
+  /** One after another. */
+  limits: number;
+  /** When the first was sent that got no answer; `null` since the last answer. */
+  silentSince: number | null;
+}
+
+const defaultMaxBodyBytes = 32 * 1024 * 1024;
+
+type Attempt =
+  | { readonly answer: Answer }
+  | { readonly failure: AttemptFailure; readonly decision: RetryDecision };
+
+/** One request at the host's pace, and what to do next. */
+export async function attempt(
+  client: AttemptClient,
+  request: HttpRequest,
+  { url, failures }: { url: URL; failures: Failures },
+): Promise<Attempt> {
+  const entered = await client.pacer.enter(
+    { points: request.method === 'GET' ? 1 : 5, contentCreating: request.contentCreating ?? false },
+    request.signal,
+  );
+  let outcome: Parameters<typeof entered.leave>[0] = nothingLearned;
+  try {
+    if (request.isCurrent?.() === false) throw new OutdatedRequest();
+    const sentAt = client.clock.now();
+    const outage = outageOf(client, failures.silentSince ?? sentAt);
+    const exchanged = await exchangeAndLog(client, request, { url, outage });
+    const judged = judge(client, request, url, exchanged);
+    const result =
+      'answer' in judged
+        ? judged
+        : { ...judged, decision: decide(client, request, judged, { failures, sentAt }) };
+    outcome = outcomeOf(client, exchanged, result);
+    return result;
+  } finally {
+    await entered.leave(outcome);
+  }
+}
+
+const nothingLearned = { answered: false, budget: null, limit: null };
+
+/** What is to be learned of the pace. */
+function outcomeOf(
+  client: AttemptClient,
+  exchanged: Exchange,
+  result: Attempt,
+): Omit<Outcome, 'enteredAt'> {
+  if (exchanged.outcome === 'lost') return nothingLearned;
+  const budget = client.policy.budget(exchanged.answer, client.clock.now());
+  if ('answer' in result || result.failure.kind !== 'limit') {
+    return { answered: true, budget, limit: null };
+  }
+  const { decision, failure } = result;
+  const { kind, until, reason } = failure.signal;
+  const limit =
+    decision.action === 'wait'
+      ? { kind, reason, until: decision.until }
+      : until === null
+        ? null
+        : { kind, reason, until };
+  return { answered: false, budget, limit };
+}
+
+function decide(
+  client: AttemptClient,
+  request: HttpRequest,
+  { failure }: { failure: AttemptFailure },
+  { failures, sentAt }: { failures: Failures; sentAt: number },
+): RetryDecision {
+  failures.limits = failure.kind === 'limit' ? failures.limits + 1 : 0;
+  if (failure.kind === 'transient') failures.transient++;
+  failures.silentSince = failure.kind === 'transient' ? (failures.silentSince ?? sentAt) : null;
+  const since = failures.silentSince;
+  const decision = decideRetry({
+    failure,
+    creates: request.creates,
+    transientFailures: failures.transient,
+    hasAnswered: client.hasAnswered,
+    limitAnswers: failures.limits,
+    limitBackoff: client.policy.limitBackoff,
+    now: client.clock.now(),
+    random: client.random(),
+    outage: outageOf(client, since ?? sentAt),
+  });
+  if (decision.action === 'wait' || since === null) return decision;
+  return { ...decision, error: withSilence(decision.error, since) };
+}
+
+function outageOf({ outageMilliseconds }: AttemptClient, since: number): Outage {
+  return { since, milliseconds: outageMilliseconds ?? Number.POSITIVE_INFINITY };
+}
+
+async function exchangeAndLog(
+  client: AttemptClient,
+  request: HttpRequest,
+  { url, outage }: { url: URL; outage: Outage },
+): Promise<Exchange> {
+  client.onRequest?.(client.host);
+  const startedAt = client.clock.now();
+  const exchanged = await exchange(client.network, {
+    method: request.method,
+    url,
+    headers: headersOf(client, request),
+    body: bodyOf(request),
+    maxBodyBytes: request.maxBodyBytes ?? defaultMaxBodyBytes,
+    expects: request.expects ?? 'json',
+    maxDepth: request.maxDepth,
+    signal: request.signal,
+    // What makes something is left to the read time-out: whether it was made would have to be found out.
+    longestSilence: request.creates ? undefined : longestSilence(startedAt, outage),
+  });
+  if (exchanged.outcome === 'answer') client.hasAnswered = true;
+  const milliseconds = client.clock.now() - startedAt;
+  client.log('debug', `${request.method} ${url.pathname}`, {
+    host: client.host,
+    ...(exchanged.outcome === 'answer'
+      ? { status: exchanged.answer.status }
+      : { failure: exchanged.error.message }),
+    milliseconds,
+  });
+  return exchanged;
+}
+
+type Judgement = { readonly answer: Answer } | { readonly failure: AttemptFailure };
+
+function judge(
+  client: AttemptClient,
+  request: HttpRequest,
+  url: URL,
+  exchanged: Exchange,
+): Judgement {
+  if (exchanged.outcome === 'lost') {
+    const { error, mayHaveArrived } = exchanged;
+    return { failure: { kind: 'transient', error, mayBeDone: mayHaveArrived, retryAt: null } };
+  }
+  const { answer, unusable } = exchanged;
+  const { status, headers } = answer;
+  const now = client.clock.now();
+  const what = `${request.method} ${url.pathname}`;
+  const signal = client.policy.limitSignal(answer, now);
+  if (signal !== null) {
+    return { failure: { kind: 'limit', signal, error: limitError(client, signal, answer) } };
+  }
+  if (status >= 200 && status < 300) {
+    if (unusable === null) return { answer };
+    const error = bodyError({ why: unusable, status, host: client.host, what });
+    return { failure: { kind: 'transient', error, mayBeDone: true, retryAt: null } };
+  }
+  if (request.expectedStatuses?.includes(status)) return { answer };
+  const error = statusError(answer, client.host, what);
+  if (status < 500 && status !== 408) return { failure: { kind: 'definite', error } };
+  const retryAt = retryAfter(headers, now);
+  return { failure: { kind: 'transient', error, mayBeDone: true, retryAt } };
+}
+
+function headersOf(client: AttemptClient, request: HttpRequest): Record<string, string> {
+  return {
+    'user-agent': client.userAgent,
+    accept: request.accept ?? 'application/json',
+    ...contentType(request),
+    ...client.headers,
+    ...request.headers,
+    ...(client.authorization === null ? {} : { authorization: client.authorization }),
+  };
+}
+
+function bodyOf({ body, form }: HttpRequest): string | null {
+  if (form !== undefined) return new URLSearchParams(form).toString();
+  return body === undefined ? null : JSON.stringify(body);
+}
+
+function contentType({ body, form }: HttpRequest): Record<string, string> {
+  if (form !== undefined) return { 'content-type': 'application/x-www-form-urlencoded' };
+  return body === undefined ? {} : { 'content-type': 'application/json; charset=utf-8' };
+}
+
+function limitError(client: AttemptClient, signal: LimitSignal, answer: Answer): MigratorError {
+  const detail = hostMessage(answer.json);
+  const message = `${client.policy.limitMessage(signal, answer.status)} on ${client.host}`;
+  return new MigratorError(limitErrorCode(signal), message, {
+    hint: 'Resume later; --delay spaces the starts of repositories. Waiting several times did not help.',
+    // It is thrown after hours of waiting: the next step, and the next repository, would wait as long once more.
+    retry: 'fatal',
+    status: answer.status,
+    ...(detail === null ? {} : { detail }),
+    ...(signal.until === null ? {} : { retryAt: signal.until }),
+  });
+}

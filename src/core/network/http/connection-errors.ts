@@ -1,0 +1,209 @@
+import { interrupted, MigratorError, toMigratorError } from '../../kernel/errors.ts';
+import type { Network } from '../network.ts';
+import { UntrustedCertificate } from '../tls-proxy/connector.ts';
+import { ProxyFailure } from '../tls-proxy/tunnel.ts';
+import { oneLine } from './response.ts';
+
+/** What became of a request whose answer did not come. */
+export interface LostExchange {
+  readonly error: MigratorError;
+  /** The host may have got the request, and may have done it. */
+  readonly mayHaveArrived: boolean;
+}
+
+type TimeOuts = Pick<Network, 'connectTimeoutSeconds' | 'readTimeoutSeconds'>;
+
+interface Situation {
+  readonly url: URL;
+  readonly network: TimeOuts;
+  /** Of what is to be verified, or reached: of the proxy, where it has failed to make a tunnel. */
+  readonly peer: string;
+  /** The proxy that has failed, and its answer. */
+  readonly proxy: ProxyFailure | null;
+  readonly code: string;
+  readonly cause: unknown;
+}
+
+const timeoutHint =
+  'Check the connection, raise network.connect_timeout and network.read_timeout, and check HTTPS_PROXY.';
+const trustHint =
+  "Install the proxy's root CA into the system store, and set SSL_CERT_FILE and REQUESTS_CA_BUNDLE to a file that holds it.";
+
+/** Failures of trust where the chain ends in a certificate that nobody here knows. */
+const unknownIssuer = new Set([
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+]);
+
+const otherDistrust: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: 'the certificate has expired',
+  CERT_NOT_YET_VALID: 'the certificate is not valid yet',
+  CERT_REVOKED: 'the certificate was revoked',
+  CERT_UNTRUSTED: 'the certificate is not trusted',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate belongs to another host',
+};
+
+/** Puts what undici or Node threw into a sentence that names the host. */
+export function connectionError(thrown: unknown, url: URL, network: TimeOuts): LostExchange {
+  const cause = innermost(thrown);
+  const proxy = thrown instanceof ProxyFailure ? thrown : null;
+  const code = codeOf(proxy !== null && proxy.cause === undefined ? proxy : cause);
+  const peer = proxy === null ? url.host : `the proxy ${proxy.proxy}`;
+  const situation = { url, network, peer, proxy, code, cause };
+  return (
+    tlsFailure(situation) ??
+    refusedByProxy(situation) ??
+    notConnected(situation) ??
+    brokenProxy(situation) ??
+    notUnderstood(situation) ??
+    brokenConnection(situation)
+  );
+}
+
+function tlsFailure({ peer, code, cause }: Situation): LostExchange | null {
+  const reason = unknownIssuer.has(code)
+    ? 'unable to get local issuer certificate'
+    : otherDistrust[code];
+  if (reason !== undefined) {
+    const message = `The identity of ${peer} could not be verified: SSL: CERTIFICATE_VERIFY_FAILED, ${reason}${issuerOf(cause)}`;
+    return neverSent(new MigratorError('tls', message, { hint: trustHint, detail: code, cause }));
+  }
+  if (code !== 'EPROTO' && !code.startsWith('ERR_SSL_') && !code.startsWith('ERR_TLS_')) {
+    return null;
+  }
+  const message = `No encrypted connection to ${peer} could be made: what answers there does not speak TLS as it should`;
+  const hint = 'Check the address, its port and HTTPS_PROXY.';
+  return neverSent(new MigratorError('tls', message, { hint, detail: code, cause }));
+}
+
+function issuerOf(cause: unknown): string {
+  if (!(cause instanceof UntrustedCertificate) || cause.issuer === null) return '';
+  return ` (issued by "${oneLine(cause.issuer, 80)}")`;
+}
+
+function refusedByProxy({ url, proxy, cause }: Situation): LostExchange | null {
+  if (proxy === null || proxy.status === null) return null;
+  const hint =
+    proxy.status === 407
+      ? identityHint(proxy)
+      : `Ask who runs the proxy to let ${url.host} through, or name it in NO_PROXY.`;
+  const message = `The proxy ${proxy.proxy} refused the way to ${url.host} with status ${proxy.status}`;
+  return neverSent(
+    new MigratorError('unavailable', message, {
+      hint,
+      retry: proxy.status >= 500 ? 'yes' : 'no',
+      cause,
+    }),
+  );
+}
+
+/** Some proxies of companies know people by the domain that they have signed in to, which takes more than a password. */
+function identityHint({ schemes, wasGivenIdentity }: ProxyFailure): string {
+  if (schemes.length > 0 && !schemes.includes('basic')) {
+    return `The proxy takes ${schemes.join(' or ')} alone, and migrator speaks basic: put a local proxy that signs in (px, cntlm) between, and name it in HTTPS_PROXY; or ask for a way that takes basic.`;
+  }
+  return wasGivenIdentity
+    ? 'Check user name and password in HTTPS_PROXY (http://user:password@host:port), and write special characters in them as %XX.'
+    : 'Put user name and password into HTTPS_PROXY (http://user:password@host:port).';
+}
+
+function brokenProxy({ url, proxy, cause }: Situation): LostExchange | null {
+  if (proxy === null) return null;
+  const message = `The proxy ${proxy.proxy} broke the connection on the way to ${url.host}`;
+  return neverSent(unavailable(message, 'Check HTTPS_PROXY and NO_PROXY.', cause));
+}
+
+/** Failures before a connection stood: nothing can have been sent. */
+function notConnected({ url, network, peer, proxy, code, cause }: Situation): LostExchange | null {
+  const whom = proxy === null ? url.host : `${peer} on the way to ${url.host}`;
+  switch (code) {
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+    case 'EAI_FAIL':
+    case 'EAI_NODATA': {
+      const hint = 'Check the address, the name service, and whether HTTPS_PROXY must be set.';
+      return neverSent(unavailable(`The name of ${whom} could not be resolved`, hint, cause));
+    }
+    case 'ECONNREFUSED': {
+      const hint = 'Check the address and its port, and HTTPS_PROXY.';
+      return neverSent(unavailable(`The connection to ${whom} was refused`, hint, cause));
+    }
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
+    case 'EADDRNOTAVAIL':
+    case 'ENETDOWN':
+      return neverSent(
+        unavailable(`There is no way to ${whom}`, 'Check the network and HTTPS_PROXY.', cause),
+      );
+    case 'PROXY_TIMEOUT':
+    case 'UND_ERR_CONNECT_TIMEOUT': {
+      const message = `The connection to ${whom} took longer than ${network.connectTimeoutSeconds} s`;
+      return neverSent(unavailable(message, timeoutHint, cause));
+    }
+    default:
+      return null;
+  }
+}
+
+/** Something answered, and it was no HTTP; or undici refused what we asked of it, which is a defect of ours. */
+function notUnderstood({ url, code, cause }: Situation): LostExchange | null {
+  const unreadable = cause instanceof Error && cause.name === 'HTTPParserError';
+  if (unreadable || code === 'UND_ERR_HEADERS_OVERFLOW') {
+    const message = `${url.host} answered with something that is no HTTP`;
+    const hint = 'Check the address, its port and HTTPS_PROXY.';
+    // Without its cause: undici keeps in it what the host sent.
+    return { error: new MigratorError('bad-answer', message, { hint }), mayHaveArrived: true };
+  }
+  if (code !== 'UND_ERR_INVALID_ARG' && code !== 'UND_ERR_NOT_SUPPORTED') return null;
+  return neverSent(toMigratorError(cause));
+}
+
+function brokenConnection({ url, network, code, cause }: Situation): LostExchange {
+  const seconds = network.readTimeoutSeconds;
+  switch (code) {
+    case 'UND_ERR_CLOSED':
+    case 'UND_ERR_DESTROYED':
+      return { error: interrupted({ cause }), mayHaveArrived: true };
+    case 'UND_ERR_HEADERS_TIMEOUT':
+      return mayBeDone(`${url.host} did not answer within ${seconds} s`, timeoutHint, cause);
+    case 'UND_ERR_BODY_TIMEOUT':
+      return mayBeDone(`${url.host} stopped in its answer for ${seconds} s`, timeoutHint, cause);
+    case 'ETIMEDOUT':
+      return mayBeDone(`The connection to ${url.host} timed out`, timeoutHint, cause);
+    case 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH':
+      return mayBeDone(`The answer of ${url.host} was cut short`, timeoutHint, cause);
+    default:
+      return mayBeDone(
+        `The connection to ${url.host} broke before its answer was complete`,
+        'Check the connection and HTTPS_PROXY, and run the command again.',
+        cause,
+      );
+  }
+}
+
+function neverSent(error: MigratorError): LostExchange {
+  return { error, mayHaveArrived: false };
+}
+
+function mayBeDone(message: string, hint: string, cause: unknown): LostExchange {
+  return { error: unavailable(message, hint, cause), mayHaveArrived: true };
+}
+
+function unavailable(message: string, hint: string, cause: unknown): MigratorError {
+  return new MigratorError('unavailable', message, { hint, retry: 'yes', cause });
+}
+
+/** Where several addresses were tried, Node throws an AggregateError; its first error tells as much as any. */
+function innermost(thrown: unknown): unknown {
+  if (thrown instanceof AggregateError && thrown.errors.length > 0) return thrown.errors[0];
+  if (!(thrown instanceof Error) || thrown.cause === undefined) return thrown;
+  return codeOf(thrown) === '' || thrown instanceof ProxyFailure ? innermost(thrown.cause) : thrown;
+}
+
+function codeOf(thrown: unknown): string {
+  const code = (thrown as { code?: unknown } | null)?.code;
+  return typeof code === 'string' ? code : '';
+}

@@ -1,0 +1,78 @@
+import * as z from 'zod';
+import { MigratorError } from '../../kernel/errors.ts';
+import type { HttpClient, HttpRequest } from './http-client.ts';
+
+/** Only `values` and `next` are guaranteed; the rest may be missing or of any shape. */
+const pageSchema = z.object({
+  values: z.array(z.unknown()),
+  next: z.string().min(1).optional().catch(undefined),
+  size: z.number().int().nonnegative().optional().catch(undefined),
+});
+
+export interface Page {
+  readonly values: readonly unknown[];
+  /** How many there are in all, where the host says so. */
+  readonly size: number | null;
+}
+
+export interface PagesOptions {
+  readonly client: HttpClient;
+  readonly first: Omit<HttpRequest, 'method' | 'creates'>;
+  /**
+   * Where the service itself is, `https://api.bitbucket.org`: a link to it is followed on the configured origin,
+   * with its path and query. Recorded lists, which stand-ins answer with, hold such links.
+   */
+  readonly publicOrigin?: string;
+  /** More pages than this are taken for a fault of the host. */
+  readonly maxPages?: number;
+}
+
+const defaultMaxPages = 10_000;
+
+/**
+ * The pages of a Bitbucket list, by the absolute `next` links that it gives. The client sends credentials to its
+ * own origin alone, so a link that leads elsewhere ends the list with an error, as does one that leads in a circle:
+ * a list is complete or it fails.
+ * @throws `bad-answer`
+ */
+export async function* followPages(options: PagesOptions): AsyncGenerator<Page> {
+  const { client, first, maxPages = defaultMaxPages } = options;
+  const seen = new Set<string>();
+  let request = first;
+  for (let count = 1; ; count++) {
+    const answer = await client.request({ ...request, method: 'GET', creates: false });
+    const parsed = pageSchema.safeParse(answer.json);
+    if (!parsed.success) throw noPage(client, first.path);
+    yield { values: parsed.data.values, size: parsed.data.size ?? null };
+    const { next } = parsed.data;
+    if (next === undefined) return;
+    if (seen.has(next)) {
+      throw broken(`The list ${first.path} of ${client.host} goes round in a circle`);
+    }
+    if (count >= maxPages) {
+      throw broken(`The list ${first.path} of ${client.host} has more than ${maxPages} pages`);
+    }
+    seen.add(next);
+    const { query: _, ...rest } = first;
+    request = { ...rest, path: addressAtHome(next, options.publicOrigin) };
+  }
+}
+
+/** Credentials still go to the configured origin alone: of a link elsewhere nothing but the path is taken. */
+export function addressAtHome(next: string, publicOrigin: string | undefined): string {
+  if (publicOrigin === undefined || !URL.canParse(next)) return next;
+  const { origin, pathname, search, username, password } = new URL(next);
+  const isPublic = origin === publicOrigin && username === '' && password === '';
+  return isPublic ? `${pathname}${search}` : next;
+}
+
+function noPage(client: HttpClient, path: string): MigratorError {
+  return broken(`${client.host} answered ${path} with something that is no page of a list`);
+}
+
+function broken(message: string): MigratorError {
+  return new MigratorError('bad-answer', message, {
+    hint: 'This is a fault of the host: run the command again, and report it if it stays.',
+    retry: 'yes',
+  });
+}

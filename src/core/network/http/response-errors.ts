@@ -1,0 +1,81 @@
+import { type ErrorCode, MigratorError } from '../../kernel/errors.ts';
+import type { UnusableBody } from './body.ts';
+import { refusalHint } from './refusal-hint.ts';
+import { type Answer, hostMessage } from './response.ts';
+
+const codes: Readonly<Record<number, ErrorCode>> = {
+  401: 'credentials',
+  403: 'permission',
+  404: 'not-found',
+  408: 'unavailable',
+  410: 'not-found',
+};
+
+const names: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  409: 'Conflict',
+  410: 'Gone',
+  422: 'Unprocessable Content',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+};
+
+/** `403 Forbidden`, as reports and manuals write it. */
+function statusText(status: number): string {
+  const name = names[status];
+  return name === undefined ? String(status) : `${status} ${name}`;
+}
+
+/** An answer that nobody asked for, where the caller has nothing more exact to say. */
+export function statusError(answer: Answer, host: string, what: string): MigratorError {
+  const { status } = answer;
+  const detail = hostMessage(answer.json);
+  const facts = { status, ...(detail === null ? {} : { detail }) };
+  if (status >= 300 && status < 400) {
+    return new MigratorError('bad-answer', `${host} redirects ${what}, which is not followed`, {
+      hint: 'Check whether the address or the name has changed.',
+      ...facts,
+    });
+  }
+  if (status >= 500 || status === 408) {
+    return new MigratorError('unavailable', `${statusText(status)}: ${host} failed at ${what}`, {
+      hint: refusalHint('unavailable', host, what),
+      retry: 'yes',
+      ...facts,
+    });
+  }
+  const message = `${statusText(status)}: ${host} refused ${what}`;
+  const code = codes[status] ?? 'refused';
+  return new MigratorError(code, message, { ...facts, hint: refusalHint(code, host, what) });
+}
+
+const unusable: Readonly<Record<UnusableBody, string>> = {
+  html: 'answered with a web page (HTML) instead of JSON',
+  'not-json': 'answered with something other than JSON',
+  truncated: 'sent JSON that ends too early',
+  malformed: 'sent JSON that is malformed',
+  'too-deep': 'sent JSON that is nested too deeply',
+  'too-large': 'sent an answer that is too large',
+  'unknown-encoding': 'sent an answer in an unknown compression',
+};
+
+/** A successful status whose body cannot be used. The body itself is never shown. */
+export function bodyError(options: {
+  why: UnusableBody;
+  status: number;
+  host: string;
+  what: string;
+}): MigratorError {
+  const { why, status, host, what } = options;
+  return new MigratorError('bad-answer', `${host} ${unusable[why]} to ${what}`, {
+    hint: 'Check the address, and whether a proxy or a sign-in page answers in its place.',
+    retry: why === 'truncated' || why === 'malformed' || why === 'html' ? 'yes' : 'no',
+    status,
+  });
+}

@@ -1,0 +1,128 @@
+import type { Dispatcher } from 'undici';
+import { interrupted, MigratorError } from '../../kernel/errors.ts';
+import type { Network } from '../network.ts';
+import { acceptEncoding, type ExpectedBody, readBody, type UnusableBody } from './body.ts';
+import { connectionError, type LostExchange } from './connection-errors.ts';
+import { startDeadline } from './deadline.ts';
+import type { Answer } from './response.ts';
+
+export interface ExchangeRequest {
+  readonly method: HttpMethod;
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON or the fields of a form, as text. */
+  readonly body: string | null;
+  readonly maxBodyBytes: number;
+  readonly expects: ExpectedBody;
+  readonly maxDepth?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds without an answer after which it is given up; `Infinity`: the read time-out alone counts. */
+  readonly longestSilence?: number | undefined;
+}
+
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export type Exchange =
+  | {
+      readonly outcome: 'answer';
+      readonly answer: Answer;
+      /** Why there is no JSON, although there was a body. */
+      readonly unusable: UnusableBody | null;
+    }
+  | ({ readonly outcome: 'lost' } & LostExchange);
+
+/** An answer that trickles in may take this many read time-outs in all. */
+const patience = 10;
+
+/**
+ * One request and its answer, once: nothing is repeated and no redirect followed.
+ * @throws `interrupted` when the signal is aborted
+ */
+export async function exchange(network: Network, request: ExchangeRequest): Promise<Exchange> {
+  const { url, signal } = request;
+  const silence = request.longestSilence ?? Number.POSITIVE_INFINITY;
+  const longest = longestAnswer(network);
+  using deadline = startDeadline(Math.min(silence, longest), signal);
+  let hasBegun = false;
+  try {
+    const response = await network.dispatcher.request({
+      origin: url.origin,
+      path: `${url.pathname}${url.search}`,
+      method: request.method,
+      headers: { 'accept-encoding': acceptEncoding, ...request.headers },
+      body: request.body,
+      signal: deadline.signal,
+      ...bodyTimeout(network, silence),
+    });
+    hasBegun = true;
+    deadline.restart(longest);
+    return await understand(response, request);
+  } catch (thrown) {
+    if (signal?.aborted) throw interrupted({ cause: signal.reason });
+    if (deadline.hasPassed) return slow(url, hasBegun ? null : Math.min(silence, longest), network);
+    return { outcome: 'lost', ...connectionError(thrown, url, network) };
+  }
+}
+
+async function understand(
+  response: Dispatcher.ResponseData,
+  { maxBodyBytes, expects, maxDepth }: ExchangeRequest,
+): Promise<Exchange> {
+  const headers = flatHeaders(response.headers);
+  const body = await readBody(response.body, {
+    contentType: headers['content-type'] ?? '',
+    contentEncoding: headers['content-encoding'] ?? '',
+    maxBytes: maxBodyBytes,
+    maxDepth,
+    // A refusal says why in JSON.
+    expects: expects === 'bytes' && response.statusCode !== 200 ? 'json' : expects,
+  });
+  return {
+    outcome: 'answer',
+    answer: {
+      status: response.statusCode,
+      headers,
+      json: body.kind === 'json' ? body.value : null,
+      ...(body.kind === 'text' ? { text: body.text } : {}),
+      ...(body.kind === 'bytes' ? { bytes: body.bytes, isCut: !body.isWhole } : {}),
+    },
+    unusable: body.kind === 'unusable' ? body.why : null,
+  };
+}
+
+function flatHeaders(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): Record<string, string> {
+  const flat: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) flat[name] = Array.isArray(value) ? value.join(', ') : value;
+  }
+  return flat;
+}
+
+/** A read time-out of 0 means none. */
+function longestAnswer({ readTimeoutSeconds }: Network): number {
+  const milliseconds = Math.ceil(readTimeoutSeconds * patience * 1000);
+  return milliseconds === 0 ? Number.POSITIVE_INFINITY : milliseconds;
+}
+
+/** Between two pieces of an answer; the network's own where it is shorter. */
+function bodyTimeout({ readTimeoutSeconds }: Network, silence: number): { bodyTimeout?: number } {
+  const own = readTimeoutSeconds === 0 ? Number.POSITIVE_INFINITY : readTimeoutSeconds * 1000;
+  return silence < own ? { bodyTimeout: Math.ceil(silence) } : {};
+}
+
+/** @param silence milliseconds that it had to begin with an answer; `null`: it began */
+function slow(url: URL, silence: number | null, network: Network): Exchange {
+  const seconds = (milliseconds: number) => Math.ceil(milliseconds / 100) / 10;
+  const message =
+    silence === null
+      ? `The answer of ${url.host} was not complete after ${network.readTimeoutSeconds * patience} s`
+      : `${url.host} did not answer within ${seconds(silence)} s`;
+  const setting = silence === null ? 'network.read_timeout' : 'network.outage_seconds';
+  const error = new MigratorError('unavailable', message, {
+    hint: `Raise ${setting}, and check HTTPS_PROXY.`,
+    retry: 'yes',
+  });
+  return { outcome: 'lost', error, mayHaveArrived: true };
+}

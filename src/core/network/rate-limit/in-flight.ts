@@ -1,0 +1,63 @@
+import type { PaceLimits, PaceUnit } from './limits.ts';
+import type { Entrance, PacedRequest } from './next-request.ts';
+import type { PaceState, UnderWay } from './rate-limit-state.ts';
+import { addToWindow } from './window.ts';
+
+/** A client that has said nothing for so long counts as dead: no answer of a healthy host takes longer. */
+const lapse = 120_000;
+const nothing = { requests: 0, points: 0, content: 0 };
+
+/** What a request costs in a unit. */
+export function costOf(unit: PaceUnit, request: PacedRequest): number {
+  if (unit === 'points') return request.points;
+  return unit === 'content' && !request.contentCreating ? 0 : 1;
+}
+
+/**
+ * How much all clients have sent that is not answered yet. Nobody knows when it reaches the host: it counts in every
+ * window until the answer is there, and from then on as of that moment.
+ */
+export function costUnderWay(state: PaceState, unit: PaceUnit): number {
+  return Object.values(state.underWay).reduce((sum, one) => sum + one[unit], 0);
+}
+
+/** One request more (1) or less (-1) of this client. */
+export function changeUnderWay(
+  state: PaceState,
+  by: 1 | -1,
+  { request, client, now }: Entrance,
+): PaceState['underWay'] {
+  const { [client]: own = nothing, ...others } = state.underWay;
+  const sum = (unit: PaceUnit) => Math.max(0, own[unit] + by * costOf(unit, request));
+  const requests = sum('requests');
+  if (requests === 0) return others;
+  return {
+    ...others,
+    [client]: { requests, points: sum('points'), content: sum('content'), seenAt: now },
+  };
+}
+
+/** Clients that died with requests under way: those have reached the host by now, if ever. */
+export function withoutDead(
+  limits: PaceLimits,
+  state: PaceState,
+  { now, isAlive }: Pick<Entrance, 'now' | 'isAlive'>,
+): PaceState {
+  const clients = Object.entries(state.underWay);
+  const dead = clients.filter(([client, one]) => isOld(one, now) || !isAlive(client));
+  if (dead.length === 0) return state;
+  const windows = { ...state.windows };
+  for (const window of limits.windows) {
+    const cost = dead.reduce((sum, [, one]) => sum + one[window.unit], 0);
+    if (cost > 0) {
+      windows[window.name] = addToWindow(window, windows[window.name] ?? [], cost, now);
+    }
+  }
+  const underWay = Object.fromEntries(clients.filter((one) => !dead.includes(one)));
+  return { ...state, windows, underWay };
+}
+
+/** What was seen far in the future was seen by a clock that was wrong. */
+function isOld({ seenAt }: UnderWay, now: number): boolean {
+  return Math.abs(now - seenAt) >= lapse;
+}

@@ -1,0 +1,53 @@
+import type { PaceBlock, PaceState } from './rate-limit-state.ts';
+import { mergeSlots } from './window.ts';
+
+/** Two budgets that turned out to be one: what either has sent counts. Pure. */
+export function mergePaceStates(one: PaceState, other: PaceState): PaceState {
+  return merge(one, other, (some, more) => some + more);
+}
+
+/** What two have noted of one budget: the same requests for the most part, so that the larger count holds. Pure. */
+export function mergePaceViews(one: PaceState, other: PaceState): PaceState {
+  return merge(one, other, Math.max);
+}
+
+function merge(
+  one: PaceState,
+  other: PaceState,
+  combine: (some: number, more: number) => number,
+): PaceState {
+  const windows: Record<string, PaceState['windows'][string]> = { ...one.windows };
+  for (const [name, slots] of Object.entries(other.windows)) {
+    windows[name] = mergeSlots(windows[name] ?? [], slots, combine);
+  }
+  return {
+    version: 1,
+    windows,
+    underWay: { ...one.underWay, ...other.underWay },
+    budget: lower(one.budget, other.budget),
+    hostLimits: { ...one.hostLimits, ...other.hostLimits },
+    meteredAt: Math.max(one.meteredAt, other.meteredAt),
+    block: later(one.block, other.block),
+    contentBlock: later(one.contentBlock, other.contentBlock),
+    probe: one.probe?.contentOnly === false ? one.probe : (other.probe ?? one.probe),
+    slowdown: slower(one.slowdown, other.slowdown),
+    lastContentAt: Math.max(one.lastContentAt, other.lastContentAt),
+    lastWriteAt: Math.max(one.lastWriteAt, other.lastWriteAt),
+  };
+}
+
+function lower(one: PaceState['budget'], other: PaceState['budget']): PaceState['budget'] {
+  if (one === null || other === null) return one ?? other;
+  return one.remaining <= other.remaining ? one : other;
+}
+
+function later(one: PaceBlock | null, other: PaceBlock | null): PaceBlock | null {
+  if (one === null || other === null) return one ?? other;
+  return one.until >= other.until ? one : other;
+}
+
+function slower(one: PaceState['slowdown'], other: PaceState['slowdown']): PaceState['slowdown'] {
+  if (one === null || other === null) return one ?? other;
+  const share = Math.min(one.share, other.share);
+  return { share, since: Math.max(one.since, other.since) };
+}

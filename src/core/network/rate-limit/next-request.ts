@@ -1,0 +1,203 @@
+import { changeUnderWay, costOf, costUnderWay, withoutDead } from './in-flight.ts';
+import type { PaceLimits, PaceWindow } from './limits.ts';
+import { beginProbe, endProbe, isProbedByAnother } from './probe.ts';
+import { type PaceState, withoutFuture } from './rate-limit-state.ts';
+import {
+  type HostBudget,
+  hostLimit,
+  type NotedLimit,
+  noteBudget,
+  noteLimit,
+} from './record-response.ts';
+import { nextRecovery, paceShare, slowedLimit, spacing } from './share.ts';
+import { addToWindow, roomInWindow } from './window.ts';
+
+export interface PacedRequest {
+  /** GitHub's price: 1 for a read, 5 for a write. */
+  readonly points: number;
+  readonly contentCreating: boolean;
+}
+
+/** A request of one client, at a moment. */
+export interface Entrance {
+  readonly request: PacedRequest;
+  /** Tells this client from all others that share the budget. */
+  readonly client: string;
+  /** Whether the process of a client is still there. */
+  readonly isAlive: (client: string) => boolean;
+  readonly now: number;
+}
+
+export type Reservation =
+  | { readonly go: true; readonly state: PaceState }
+  | {
+      readonly go: false;
+      readonly state: PaceState;
+      readonly until: number;
+      readonly reason: string;
+      /** A moment's wait for the answer to another request, which nobody needs to be told of. */
+      readonly isBrief: boolean;
+    };
+
+const hour = 3_600_000;
+/** How soon it is looked again whether a request of another client has been answered. */
+const briefly = 200;
+
+/**
+ * Whether a request may be sent now, and if so the state in which it is counted. Bursts of reading are allowed: only what
+ * the host documents for a whole window is kept to. Pure.
+ */
+export function reserve(limits: PaceLimits, stored: PaceState, entrance: Entrance): Reservation {
+  const { now } = entrance;
+  const state = withoutDead(limits, withoutFuture(stored, now), entrance);
+  const obstacles = [
+    ...blocks(state, entrance.request),
+    ...budgetObstacle(state),
+    ...(isEnforced(limits, state, now) ? windowObstacles(limits, state, entrance) : []),
+  ].filter((obstacle) => obstacle.until > now);
+  const last = obstacles.sort((a, b) => b.until - a.until)[0];
+  if (last !== undefined) return { go: false, state, isBrief: false, ...last };
+  if (mustWaitForOthers(limits, state, entrance)) {
+    return { go: false, state, until: now + briefly, reason: 'others are first', isBrief: true };
+  }
+  const spacedAt = isWrite(entrance.request) ? state.lastWriteAt + limits.writeInterval : 0;
+  if (spacedAt > now) {
+    return { go: false, state, until: spacedAt, reason: 'writes are spaced', isBrief: true };
+  }
+  return { go: true, state: sent(state, entrance) };
+}
+
+/** How a request that was let go has ended. */
+export interface Outcome {
+  readonly enteredAt: number;
+  /** The host answered, with whatever but a limit. */
+  readonly answered: boolean;
+  readonly budget: HostBudget | null;
+  readonly limit: NotedLimit | null;
+}
+
+/** The state after a request has ended. Pure. */
+export function settle(
+  limits: PaceLimits,
+  stored: PaceState,
+  entrance: Entrance,
+  { enteredAt, answered, budget, limit }: Outcome,
+): PaceState {
+  const { request, now } = entrance;
+  const state = withoutFuture(stored, now);
+  const windows: Record<string, PaceState['windows'][string]> = {};
+  for (const window of limits.windows) {
+    const slots = state.windows[window.name] ?? [];
+    const cost = costOf(window.unit, request);
+    windows[window.name] = cost === 0 ? slots : addToWindow(window, slots, cost, now);
+  }
+  const settled: PaceState = {
+    ...state,
+    windows,
+    underWay: changeUnderWay(state, -1, entrance),
+    probe: endProbe(state, { request, enteredAt, answered }),
+    lastContentAt: request.contentCreating ? now : state.lastContentAt,
+    lastWriteAt: isWrite(request) ? now : state.lastWriteAt,
+  };
+  const noted = budget === null ? settled : noteBudget(limits, settled, budget, now);
+  return limit === null ? noted : noteLimit(noted, limit, now);
+}
+
+interface Obstacle {
+  readonly until: number;
+  readonly reason: string;
+}
+
+function blocks({ block, contentBlock }: PaceState, request: PacedRequest): readonly Obstacle[] {
+  return [block, request.contentCreating ? contentBlock : null].filter((one) => one !== null);
+}
+
+function budgetObstacle({ budget }: PaceState): readonly Obstacle[] {
+  if (budget === null || budget.remaining > 0) return [];
+  return [{ until: budget.resetAt + 1000, reason: 'the budget of requests an hour is used up' }];
+}
+
+function windowObstacles(
+  limits: PaceLimits,
+  state: PaceState,
+  { request, now }: Entrance,
+): readonly Obstacle[] {
+  const share = paceShare(state, now);
+  const obstacles: Obstacle[] = [];
+  for (const window of limits.windows) {
+    const cost = costOf(window.unit, request);
+    const limit = effectiveLimit(limits, state, window, now);
+    if (cost === 0 || limit === null) continue;
+    const slots = state.windows[window.name] ?? [];
+    const taken = cost + costUnderWay(state, window.unit);
+    const slowed = roomInWindow({ window, slots, limit, cost: taken, now });
+    const full = roomInWindow({ window, slots, limit: window.limit, cost: taken, now });
+    // The pace comes back long before an hour has passed: it is looked at again then.
+    const until = Math.max(Math.min(slowed, nextRecovery(state, now)), Math.min(slowed, full));
+    obstacles.push({ until, reason: `${limit} ${window.name} are used up` });
+  }
+  if (request.contentCreating && share < 1) {
+    const until = state.lastContentAt + spacing(limits, share);
+    obstacles.push({ until, reason: 'slower for a while after a secondary rate limit' });
+  }
+  return obstacles;
+}
+
+/** `null`: the host counts this window itself, and its headers tell what is left. */
+function effectiveLimit(
+  limits: PaceLimits,
+  state: PaceState,
+  window: PaceWindow,
+  now: number,
+): number | null {
+  if (window.unit !== 'requests') return slowedLimit(window, paceShare(state, now));
+  if (limits.headers === 'limit') return hostLimit(state) ?? window.limit;
+  return isMetered(state, now) ? null : window.limit;
+}
+
+/** Whether only the answers to requests that are under way will tell. */
+function mustWaitForOthers(limits: PaceLimits, state: PaceState, entrance: Entrance): boolean {
+  const { request, now } = entrance;
+  if (isProbedByAnother(state, entrance)) return true;
+  if (!isEnforced(limits, state, now)) return false;
+  if (costUnderWay(state, 'requests') >= limits.maxConcurrent) return true;
+  return limits.windows.some((window) => {
+    const cost = costOf(window.unit, request);
+    const underWay = costUnderWay(state, window.unit);
+    const limit = effectiveLimit(limits, state, window, now) ?? Number.POSITIVE_INFINITY;
+    return cost > 0 && underWay > 0 && underWay + cost > limit;
+  });
+}
+
+function sent(state: PaceState, entrance: Entrance): PaceState {
+  const { request, now } = entrance;
+  return {
+    ...state,
+    underWay: changeUnderWay(state, 1, entrance),
+    budget: spend(state.budget, now),
+    probe: beginProbe(state, entrance),
+    lastContentAt: request.contentCreating ? now : state.lastContentAt,
+    lastWriteAt: isWrite(request) ? now : state.lastWriteAt,
+    slowdown: paceShare(state, now) === 1 ? null : state.slowdown,
+  };
+}
+
+/** By its price: a read costs one. */
+function isWrite({ points }: PacedRequest): boolean {
+  return points > 1;
+}
+
+/** Once the reset has passed, the next answer tells the new budget. */
+function spend(budget: PaceState['budget'], now: number): PaceState['budget'] {
+  if (budget === null || budget.resetAt + 1000 <= now) return null;
+  return { ...budget, remaining: budget.remaining - 1 };
+}
+
+function isEnforced(limits: PaceLimits, state: PaceState, now: number): boolean {
+  return limits.enforced === 'always' || isMetered(state, now) || state.slowdown !== null;
+}
+
+/** An administrator who switches limits off again is noticed after an hour. */
+function isMetered({ meteredAt }: PaceState, now: number): boolean {
+  return meteredAt > now - hour;
+}

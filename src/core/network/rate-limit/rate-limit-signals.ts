@@ -1,0 +1,96 @@
+import { type Answer, field, hostMessage } from '../http/response.ts';
+import { nextFill, rateLimitRemaining, rateLimitReset, retryAfter } from './rate-limit-headers.ts';
+
+export type LimitKind =
+  /** The budget of requests an hour is used up. */
+  | 'primary'
+  /** Too much at once, of whatever kind. */
+  | 'secondary'
+  /** Too much was made in too short a time. */
+  | 'content-creation'
+  /** One more thing was made sooner than the spam guard likes. */
+  | 'too-quick'
+  /** Signing in is blocked for some minutes, with good credentials too, after several bad ones. */
+  | 'lockout';
+
+/** A host asks to wait. An answer of this kind proves that the request was not carried out. */
+export interface LimitSignal {
+  readonly kind: LimitKind;
+  /** A sentence without a full stop, for the person who waits. */
+  readonly reason: string;
+  /** Milliseconds since 1970; `null` where the host does not say how long. */
+  readonly until: number | null;
+}
+
+const reasons: Readonly<Record<LimitKind, string>> = {
+  primary: 'the rate limit is exceeded',
+  secondary: 'a secondary rate limit is exceeded',
+  'content-creation': 'too much was created in a short time',
+  'too-quick': 'something was created too quickly after the last one',
+  lockout: 'signing in is blocked for a while after several wrong attempts',
+};
+
+/**
+ * Recognises how GitHub says that it is too much. Statuses 403 and 429 stand for every kind, a 403 also for a
+ * missing permission: its message decides, because the remaining budget can happen to be 0 there as well.
+ */
+export function gitHubLimitSignal(answer: Answer, now: number): LimitSignal | null {
+  const kind = gitHubLimitKind(answer);
+  if (kind === null) return null;
+  const { headers } = answer;
+  // A secondary limit leaves a budget that has a reset of its own, which says nothing as long as something is left.
+  const isSpent = kind === 'primary' || rateLimitRemaining(headers) === 0;
+  const reset = isSpent ? rateLimitReset(headers, now) : null;
+  const reason = answered(answer.status, reasons[kind]);
+  return { kind, reason, until: retryAfter(headers, now) ?? reset };
+}
+
+/** Bitbucket: 429, with a bare text, with JSON, with the headers of Cloud, those of Data Center, or none. */
+export function bitbucketLimitSignal(answer: Answer, now: number): LimitSignal | null {
+  if (answer.status !== 429) return null;
+  const { headers } = answer;
+  const until = retryAfter(headers, now) ?? rateLimitReset(headers, now) ?? nextFill(headers, now);
+  return { kind: 'primary', reason: answered(answer.status, reasons.primary), until };
+}
+
+/** With the status as manuals write it; GraphQL has none that tells anything. */
+function answered(status: number, reason: string): string {
+  const name = { 403: '403 Forbidden', 429: '429 Too Many Requests' }[status];
+  return name === undefined ? reason : `${name}: ${reason}`;
+}
+
+function gitHubLimitKind({ status, headers, json }: Answer): LimitKind | null {
+  if (status === 200) return graphQlLimitKind(headers, json);
+  const message = hostMessage(json) ?? '';
+  if (status === 422) return /was submitted too quickly/i.test(message) ? 'too-quick' : null;
+  if (status !== 403 && status !== 429) return null;
+  if (/blocked from content creation/i.test(message)) return 'content-creation';
+  if (/was submitted too quickly/i.test(message)) return 'too-quick';
+  if (/secondary rate|abuse detection/i.test(message)) return 'secondary';
+  if (/rate limit/i.test(message)) return 'primary';
+  if (/login attempts|too many (failed|wrong)/i.test(message)) return 'lockout';
+  if (message === '' && rateLimitRemaining(headers) === 0) return 'primary';
+  return status === 429 || headers['retry-after'] !== undefined ? 'secondary' : null;
+}
+
+/** GraphQL answers 200 to what it did not do. */
+function graphQlLimitKind(headers: Answer['headers'], json: unknown): LimitKind | null {
+  const errors = field(json, 'errors');
+  const given = Array.isArray(errors) ? errors : refusal(json);
+  const texts = given.map((error) => String(field(error, 'message') ?? ''));
+  if (texts.some((text) => /blocked from content creation/i.test(text))) return 'content-creation';
+  if (texts.some((text) => /was submitted too quickly/i.test(text))) return 'too-quick';
+  if (texts.some((text) => /secondary rate|abuse detection/i.test(text))) return 'secondary';
+  // `RATE_LIMITED` is documented; `RATE_LIMIT` comes with "API rate limit already exceeded".
+  const types = given.map((error) => String(field(error, 'type') ?? ''));
+  const isTyped = types.some((type) => /^RATE_LIMIT(ED)?$/.test(type));
+  if (!isTyped && !texts.some((text) => /^API rate limit (already )?exceeded/.test(text))) {
+    return null;
+  }
+  return rateLimitRemaining(headers) === 0 ? 'primary' : 'secondary';
+}
+
+/** The form of a REST refusal. Its documentation's address tells it from a record that has a message, as commits have. */
+function refusal(json: unknown): readonly unknown[] {
+  return /rate-?limit/i.test(String(field(json, 'documentation_url') ?? '')) ? [json] : [];
+}

@@ -1,0 +1,76 @@
+import type { PaceWindow } from './limits.ts';
+import type { PaceSlot } from './rate-limit-state.ts';
+
+/** Slots a window: a request is forgotten up to a hundredth of the window late, never early. */
+const slotsPerWindow = 100;
+
+/** Sent now: the slots with it, without those that have left the window. */
+export function addToWindow(
+  window: PaceWindow,
+  slots: readonly PaceSlot[],
+  cost: number,
+  now: number,
+): readonly PaceSlot[] {
+  const startAt = slotStart(window, now);
+  const kept = slots.filter((slot) => isCounted(window, slot, now));
+  const last = kept.at(-1);
+  if (last === undefined || last[0] < startAt) return [...kept, [startAt, cost]];
+  return mergeSlots(kept, [[startAt, cost]]);
+}
+
+/** Both together, oldest first; `combine` says what two counts of one slot make. */
+export function mergeSlots(
+  some: readonly PaceSlot[],
+  more: readonly PaceSlot[],
+  combine: (one: number, other: number) => number = sum,
+): readonly PaceSlot[] {
+  const merged = new Map(some);
+  for (const [startAt, used] of more) {
+    const known = merged.get(startAt);
+    merged.set(startAt, known === undefined ? used : combine(known, used));
+  }
+  return [...merged].sort((a, b) => a[0] - b[0]);
+}
+
+/** How much was sent in the window that ends now. */
+export function usedInWindow(window: PaceWindow, slots: readonly PaceSlot[], now: number): number {
+  return slots.reduce((sum, slot) => sum + (isCounted(window, slot, now) ? slot[1] : 0), 0);
+}
+
+/** When so much more fits into the window: `now`, or the moment at which enough has left it. */
+export function roomInWindow(options: {
+  window: PaceWindow;
+  slots: readonly PaceSlot[];
+  limit: number;
+  cost: number;
+  now: number;
+}): number {
+  const { window, slots, limit, cost, now } = options;
+  let used = usedInWindow(window, slots, now);
+  if (used + cost <= limit) return now;
+  for (const slot of slots) {
+    if (!isCounted(window, slot, now)) continue;
+    used -= slot[1];
+    if (used + cost <= limit || used === 0) return leavesAt(window, slot);
+  }
+  return now;
+}
+
+function sum(one: number, other: number): number {
+  return one + other;
+}
+
+function slotStart(window: PaceWindow, now: number): number {
+  const width = window.milliseconds / slotsPerWindow;
+  return Math.floor(now / width) * width;
+}
+
+/** The end of the slot counts, because a request may have been sent at the very end. */
+function leavesAt(window: PaceWindow, [startAt]: PaceSlot): number {
+  return startAt + window.milliseconds / slotsPerWindow + window.milliseconds;
+}
+
+/** A slot beyond the window's length in the future comes from a clock that was wrong. */
+function isCounted(window: PaceWindow, slot: PaceSlot, now: number): boolean {
+  return leavesAt(window, slot) > now && slot[0] <= now + window.milliseconds;
+}

@@ -1,0 +1,134 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { connect } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { MigratorError } from '../../kernel/errors.ts';
+import { connectionError } from '../http/connection-errors.ts';
+import { nodeHttp } from '../http/node-http.ts';
+import type { Network } from '../network.ts';
+import { tcpOptions } from './connector.ts';
+
+/** What ends a git command whose host cannot be reached. */
+export interface ReachWatch {
+  /** Aborted, with a MigratorError as its reason. */
+  readonly signal: AbortSignal;
+  stop(): void;
+}
+
+/**
+ * The way out for programs that are started by this one: a proxy on this machine that goes each way as Network would go it,
+ * so that git and git-lfs need to know neither the real proxy's password nor what NO_PROXY exempts.
+ */
+export interface Forwarder {
+  /** With a user name and a password that open this forwarder, and nothing else, as long as it runs. */
+  readonly url: string;
+  /** Ends what goes to this address once its host could not be reached. */
+  watch(address: string): ReachWatch;
+  close(): Promise<void>;
+}
+
+/** Listens on loopback, for those alone who know the word that is in its address. */
+export async function openForwarder(network: Network): Promise<Forwarder> {
+  const word = randomBytes(24).toString('base64url');
+  const expected = Buffer.from(`Basic ${Buffer.from(`migrator:${word}`).toString('base64')}`);
+  const watches = new Map<AbortController, string>();
+  const sockets = new Set<Duplex>();
+
+  function give(authority: string, error: MigratorError): void {
+    for (const [watch, watched] of watches) if (watched === authority) watch.abort(error);
+  }
+
+  async function serve(request: IncomingMessage, client: Duplex, head: Buffer): Promise<void> {
+    hold(client);
+    if (!isKnown(request.headers['proxy-authorization'], expected)) {
+      client.end(refusal(407, 'Proxy-Authenticate: Basic realm="migrator"\r\n'));
+      return;
+    }
+    const authority = request.url ?? '';
+    const url = URL.parse(`https://${authority}`);
+    if (url === null || url.pathname !== '/') {
+      client.end(refusal(400));
+      return;
+    }
+    try {
+      const host = await reach(network, url, request.headers['user-agent']);
+      hold(host);
+      client.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      if (head.length > 0) host.write(head);
+      host.pipe(client).pipe(host);
+      host.once('close', () => client.destroy());
+      client.once('close', () => host.destroy());
+    } catch (thrown) {
+      give(url.host, connectionError(thrown, url, network).error);
+      client.end(refusal(502));
+    }
+  }
+
+  function hold(socket: Duplex): void {
+    sockets.add(socket);
+    socket.on('error', () => socket.destroy());
+    socket.once('close', () => sockets.delete(socket));
+  }
+
+  const server = nodeHttp().createServer((_request, response) => response.writeHead(501).end());
+  server.on('connect', (request, client, head) => void serve(request, client, head));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://migrator:${word}@127.0.0.1:${port}`,
+    watch(address) {
+      const watch = new AbortController();
+      watches.set(watch, new URL(address).host);
+      return { signal: watch.signal, stop: () => watches.delete(watch) };
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      });
+    },
+  };
+}
+
+function reach(network: Network, url: URL, userAgent: string | undefined): Promise<Socket> {
+  const tunnel = network.tunnel(url, userAgent);
+  if (tunnel !== null) return tunnel;
+  const timeoutMilliseconds = network.connectTimeoutSeconds * 1000;
+  return new Promise((resolve, reject) => {
+    const host = url.hostname.replace(/^\[(.+)\]$/, '$1');
+    const port = url.port === '' ? 443 : Number(url.port);
+    const socket = connect(tcpOptions({ host, port }, { timeoutMilliseconds }));
+    const timer = setTimeout(
+      () => socket.destroy(Object.assign(new Error(), { code: 'UND_ERR_CONNECT_TIMEOUT' })),
+      timeoutMilliseconds,
+    );
+    socket.once('error', (error) => {
+      clearTimeout(timer);
+      reject(error);
+    });
+    socket.once('connect', () => {
+      clearTimeout(timer);
+      resolve(socket);
+    });
+  });
+}
+
+function isKnown(given: string | undefined, expected: Buffer): boolean {
+  const bytes = Buffer.from(given ?? '');
+  return bytes.length === expected.length && timingSafeEqual(bytes, expected);
+}
+
+const reasons: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  407: 'Proxy Authentication Required',
+  502: 'Bad Gateway',
+};
+
+function refusal(status: number, headers = ''): string {
+  return `HTTP/1.1 ${status} ${reasons[status]}\r\n${headers}Content-Length: 0\r\nConnection: close\r\n\r\n`;
+}

@@ -1,0 +1,96 @@
+import { missingScopes } from './scopes.ts';
+import type { BitbucketCloudVariant } from './source-credentials.ts';
+
+/** A right that credentials lack, and what for. */
+export interface MissingScope {
+  /** In the host's words. */
+  readonly scope: string;
+  /** As the end of the sentence "needed to". */
+  readonly neededTo: string;
+  /** Nothing can be brought over without it. */
+  readonly isRequired: boolean;
+}
+
+interface Need extends Omit<MissingScope, 'scope'> {
+  /** As API tokens have it, which do not include one another. */
+  readonly token: string;
+  /** As app passwords and access tokens have it, each including those before it. */
+  readonly classic: readonly string[];
+}
+
+const sourceNeeds: readonly Need[] = [
+  {
+    token: 'read:user:bitbucket',
+    classic: ['account', 'account:write'],
+    neededTo: 'verify the account',
+    isRequired: true,
+  },
+  {
+    token: 'read:repository:bitbucket',
+    classic: ['repository', 'repository:write', 'repository:admin'],
+    neededTo: 'list and clone repositories',
+    isRequired: true,
+  },
+  {
+    token: 'read:pullrequest:bitbucket',
+    classic: ['pullrequest', 'pullrequest:write'],
+    neededTo: 'read pull requests and their comments',
+    isRequired: false,
+  },
+  {
+    token: 'read:workspace:bitbucket',
+    classic: ['account', 'account:write'],
+    neededTo: 'pick the workspace from a list, and to know its members by their names',
+    isRequired: false,
+  },
+];
+
+const secretNeeds: readonly Need[] = [
+  {
+    token: 'read:pipeline:bitbucket',
+    classic: ['pipeline', 'pipeline:write', 'pipeline:variable'],
+    neededTo: 'read the names of pipeline variables, for secrets',
+    isRequired: false,
+  },
+];
+
+/**
+ * What credentials of Bitbucket Cloud lack for a migration; nothing where the host does not tell. Pure.
+ * @param granted as the host names them
+ * @param options.secrets names of secrets may be asked for as well
+ */
+export function missingSourceScopes(
+  variant: BitbucketCloudVariant,
+  granted: readonly string[] | null,
+  { secrets = false }: { secrets?: boolean } = {},
+): readonly MissingScope[] {
+  if (granted === null) return [];
+  const ofMigration = variant === 'access-token' ? sourceNeeds.slice(1, 3) : sourceNeeds;
+  const needs = [...ofMigration, ...(secrets ? secretNeeds : [])];
+  const missing: MissingScope[] = [];
+  for (const { token, classic, ...need } of needs) {
+    const names = variant === 'api-token' ? [token] : classic;
+    const scope = names[0] ?? token;
+    const isKnown = missing.some((one) => one.scope === scope);
+    if (!isKnown && !names.some((name) => granted.includes(name))) missing.push({ ...need, scope });
+  }
+  return missing;
+}
+
+/** The same for GitHub. Pure. */
+export function missingTargetScopes(granted: readonly string[] | null): readonly MissingScope[] {
+  const needs = [
+    { scope: 'repo', neededTo: 'create and fill repositories', isRequired: true },
+    {
+      scope: 'workflow',
+      neededTo: 'push branches that hold workflows (.github/workflows)',
+      isRequired: false,
+    },
+    {
+      scope: 'admin:org',
+      neededTo: 'work on organizations: their rules are seen beforehand',
+      isRequired: false,
+    },
+  ];
+  return needs.filter(({ scope }) => missingScopes(granted, [scope]).length > 0);
+}

@@ -1,0 +1,228 @@
+import { checkBaseUrl } from '../../kernel/base-url.ts';
+import { listed, readVariable, readWord, type Variables } from '../../kernel/environment.ts';
+import { MigratorError } from '../../kernel/errors.ts';
+import type { Authorization } from './authorization.ts';
+
+/** Access to Bitbucket Cloud, as the variables give it. */
+export interface BitbucketCloudAccess {
+  readonly kind: 'bitbucket-cloud';
+  readonly variant: BitbucketCloudVariant;
+  readonly authorization: Authorization;
+  /** What git sends: not always what the REST API takes. */
+  readonly git: { readonly username: string; readonly password: string };
+  /** To be tried where the host refuses the first: a user name that is no e-mail address may be meant to be used. */
+  readonly otherwise?: Identity;
+  /** Without a slash at its end, as is `gitUrl`. */
+  readonly apiUrl: string;
+  readonly gitUrl: string;
+}
+
+/** Access to a Bitbucket Data Center. */
+export interface DataCenterAccess {
+  readonly kind: 'bitbucket-data-center';
+  /** An HTTP access token; those of a project or a repository work as bearers alone. */
+  readonly token: string;
+  /** With the path that the server lies below, and without a slash at its end. */
+  readonly baseUrl: string;
+}
+
+export type SourceAccess = BitbucketCloudAccess | DataCenterAccess;
+
+interface Reading {
+  readonly variables: Variables;
+  /** Whether Git data will be read too: where only lists are asked for, no address of Git is needed. */
+  readonly usesGit: boolean;
+}
+
+/** How a client shows who it is, over REST and with git. */
+export type Identity = Pick<BitbucketCloudAccess, 'authorization' | 'git'>;
+
+export type BitbucketCloudVariant = 'api-token' | 'app-password' | 'access-token';
+
+const secretVariables = ['SRC_API_TOKEN', 'SRC_APP_PASSWORD', 'SRC_ACCESS_TOKEN', 'SRC_TOKEN'];
+
+/** Where an API token works for REST and git without naming its owner. */
+const apiTokenUser = 'x-bitbucket-api-token-auth';
+const accessTokenUser = 'x-token-auth';
+
+const makeToken =
+  'Make an API token with scopes (read:user:bitbucket, read:repository:bitbucket, read:pullrequest:bitbucket, for secrets read:pipeline:bitbucket) at https://id.atlassian.com/manage-profile/security/api-tokens, and set SRC_USERNAME to your e-mail address and SRC_API_TOKEN to the token.';
+
+/**
+ * Reads the credentials of the source. Pure: it decides before any request is made, so that a token never goes to
+ * a host that it does not belong to.
+ * @throws `credentials` if there are none; `configuration` if they are incomplete, ambiguous or malformed
+ */
+export function readSourceCredentials(
+  variables: Variables,
+  { usesGit }: { usesGit: boolean } = { usesGit: true },
+): SourceAccess {
+  const reading = { variables, usesGit };
+  const secrets = secretVariables.filter((name) => readVariable(variables, name) !== null);
+  if (secrets.length > 1) throw ambiguous(secrets);
+  const username = readWord(variables, 'SRC_USERNAME');
+  const dataCenter = readVariable(variables, 'SRC_DATA_CENTER_URL');
+  switch (secrets[0]) {
+    case 'SRC_API_TOKEN':
+      refuseAddress(dataCenter, 'SRC_API_TOKEN');
+      return apiToken(reading, username);
+    case 'SRC_APP_PASSWORD':
+      refuseAddress(dataCenter, 'SRC_APP_PASSWORD');
+      return appPassword(reading, username);
+    case 'SRC_ACCESS_TOKEN':
+      refuseAddress(dataCenter, 'SRC_ACCESS_TOKEN');
+      return accessToken(reading);
+    case 'SRC_TOKEN':
+      return dataCenterToken(variables, dataCenter);
+    default:
+      throw noSecret(username, dataCenter);
+  }
+}
+
+/**
+ * Where the source is, without its credentials: what SRC_DATA_CENTER_URL names wins over Bitbucket Cloud. Pure.
+ * @throws `configuration` if an address is malformed
+ */
+export function sourceAddresses(
+  variables: Variables,
+): Pick<BitbucketCloudAccess, 'apiUrl' | 'gitUrl'> {
+  const dataCenter = readVariable(variables, 'SRC_DATA_CENTER_URL');
+  if (dataCenter === null) return addresses({ variables, usesGit: false });
+  const baseUrl = checkBaseUrl(dataCenter, 'SRC_DATA_CENTER_URL');
+  return { apiUrl: `${baseUrl}/rest`, gitUrl: `${baseUrl}/scm` };
+}
+
+function apiToken(reading: Reading, username: string | null): BitbucketCloudAccess {
+  const { variables } = reading;
+  const password = secretOf(variables, 'SRC_API_TOKEN');
+  // Only an e-mail address names the owner of an API token; a Bitbucket user name is refused by REST.
+  const hasAddress = username?.includes('@') ?? false;
+  const owner = username !== null && hasAddress ? username : apiTokenUser;
+  const pair = { username: withoutColon(username ?? apiTokenUser), password };
+  return {
+    kind: 'bitbucket-cloud',
+    variant: 'api-token',
+    authorization: { scheme: 'basic', username: withoutColon(owner), password },
+    git: { username: apiTokenUser, password },
+    ...(username === null || hasAddress
+      ? {}
+      : { otherwise: { authorization: { scheme: 'basic', ...pair }, git: pair } }),
+    ...addresses(reading),
+  };
+}
+
+function appPassword(reading: Reading, username: string | null): BitbucketCloudAccess {
+  const { variables } = reading;
+  if (username === null) {
+    throw incomplete(
+      'SRC_APP_PASSWORD is set, but SRC_USERNAME is not',
+      'Set SRC_USERNAME to your Bitbucket user name.',
+    );
+  }
+  const pair = {
+    username: withoutColon(username),
+    password: secretOf(variables, 'SRC_APP_PASSWORD'),
+  };
+  return {
+    kind: 'bitbucket-cloud',
+    variant: 'app-password',
+    authorization: { scheme: 'basic', ...pair },
+    git: pair,
+    ...addresses(reading),
+  };
+}
+
+/** It has no user name: one that is set all the same, for other tokens, changes nothing. */
+function accessToken(reading: Reading): BitbucketCloudAccess {
+  const token = secretOf(reading.variables, 'SRC_ACCESS_TOKEN');
+  return {
+    kind: 'bitbucket-cloud',
+    variant: 'access-token',
+    authorization: { scheme: 'bearer', token },
+    git: { username: accessTokenUser, password: token },
+    ...addresses(reading),
+  };
+}
+
+/** SRC_TOKEN opens one Data Center, and goes nowhere else. */
+function dataCenterToken(variables: Variables, address: string | null): DataCenterAccess {
+  const token = secretOf(variables, 'SRC_TOKEN');
+  if (address === null) {
+    throw incomplete(
+      'SRC_TOKEN is set, but SRC_DATA_CENTER_URL is not',
+      'SRC_TOKEN is for Bitbucket Data Center: set its address too. For Bitbucket Cloud use SRC_USERNAME and SRC_API_TOKEN.',
+    );
+  }
+  return {
+    kind: 'bitbucket-data-center',
+    token,
+    baseUrl: checkBaseUrl(address, 'SRC_DATA_CENTER_URL'),
+  };
+}
+
+function noSecret(username: string | null, dataCenter: string | null): MigratorError {
+  if (dataCenter !== null) {
+    return incomplete(
+      'SRC_DATA_CENTER_URL is set, but SRC_TOKEN is not',
+      'Set SRC_TOKEN to an HTTP access token of that Data Center.',
+    );
+  }
+  if (username !== null) {
+    return incomplete('SRC_USERNAME is set, but SRC_API_TOKEN is not', makeToken);
+  }
+  return new MigratorError('credentials', 'There are no credentials for the source', {
+    hint: makeToken,
+  });
+}
+
+function ambiguous(secrets: readonly string[]): MigratorError {
+  return new MigratorError(
+    'configuration',
+    `${listed(secrets)} are set at once: it is unclear which credentials are meant`,
+    { hint: `Keep one of them and unset the others.` },
+  );
+}
+
+function refuseAddress(dataCenter: string | null, secret: string): void {
+  if (dataCenter === null) return;
+  throw incomplete(
+    `SRC_DATA_CENTER_URL is set besides ${secret}, which is for Bitbucket Cloud`,
+    `Unset SRC_DATA_CENTER_URL, or use it with SRC_TOKEN.`,
+  );
+}
+
+function secretOf(variables: Variables, name: string): string {
+  return readWord(variables, name) ?? '';
+}
+
+/** A colon ends the user name in Basic authentication. */
+function withoutColon(username: string): string {
+  if (!username.includes(':')) return username;
+  throw new MigratorError('configuration', 'SRC_USERNAME holds a colon', {
+    hint: 'Set SRC_USERNAME to the e-mail address or user name alone.',
+  });
+}
+
+function addresses({
+  variables,
+  usesGit,
+}: Reading): Pick<BitbucketCloudAccess, 'apiUrl' | 'gitUrl'> {
+  const api = readVariable(variables, 'SRC_API_URL');
+  const git = readVariable(variables, 'SRC_GIT_URL');
+  const isHalf = (api === null) !== (git === null);
+  if (isHalf && (usesGit || api === null)) {
+    const [set, unset] = git === null ? ['API', 'GIT'] : ['GIT', 'API'];
+    throw incomplete(
+      `SRC_${set}_URL is set, but SRC_${unset}_URL is not`,
+      'Set both: the credentials would otherwise go to two different hosts.',
+    );
+  }
+  return {
+    apiUrl: checkBaseUrl(api ?? 'https://api.bitbucket.org', 'SRC_API_URL'),
+    gitUrl: checkBaseUrl(git ?? 'https://bitbucket.org', 'SRC_GIT_URL'),
+  };
+}
+
+function incomplete(message: string, hint: string): MigratorError {
+  return new MigratorError('configuration', message, { hint });
+}

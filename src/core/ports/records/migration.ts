@@ -1,0 +1,97 @@
+import type { Failure } from '../../kernel/errors.ts';
+import type { StepName } from '../events.ts';
+import type { SourceKind } from './repository.ts';
+
+export type MigrationStatus =
+  | 'pending'
+  | 'running'
+  | 'paused'
+  | 'completed'
+  | 'completed_with_failures'
+  | 'failed'
+  | 'cancelled';
+
+export type RepositoryStatus =
+  | 'pending'
+  | 'running'
+  | 'waiting'
+  | 'succeeded'
+  | 'skipped'
+  | 'failed';
+
+export type StepStatus = 'pending' | 'running' | 'done' | 'skipped' | 'failed';
+
+/** One migration as it is kept. Times are milliseconds since 1970. */
+export interface Migration {
+  /** `mig_` and twelve sortable characters. */
+  readonly id: string;
+  /** Of source, target and repositories: the same plan is the same migration. */
+  readonly planDigest: string;
+  /** The plan file's text as it was when the migration began. */
+  readonly planText: string;
+  readonly source: { readonly kind: SourceKind; readonly workspace: string };
+  readonly target: { readonly organization: string };
+  /** What was chosen when it began and holds until its end, as JSON; its shape belongs to core/migration. */
+  readonly settings: string;
+  readonly status: MigrationStatus;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** One repository of a migration. */
+export interface RepositoryState {
+  /** The source slug. */
+  readonly source: string;
+  /** The repository's name on the target. */
+  readonly target: string;
+  readonly status: RepositoryStatus;
+  readonly refs: number | null;
+  readonly webUrl: string | null;
+  /** Why it was skipped. */
+  readonly reason: string | null;
+  readonly failure: Failure | null;
+  readonly startedAt: number | null;
+  readonly finishedAt: number | null;
+}
+
+export interface StepState {
+  readonly name: StepName;
+  readonly status: StepStatus;
+  readonly summary: string | null;
+  /** What later steps need to know of this one, as JSON; its shape belongs to the step. */
+  readonly data: string | null;
+}
+
+/** Something made on the target for something of the source: first an intent, then with its result. */
+export type MadeKind =
+  | 'repository'
+  /** By its number on the source. */
+  | 'pull-request'
+  /** Whatever is written into a pull request: a review, a comment, a reply; by its key (writes.ts). */
+  | 'comment'
+  /** What stood in the target's place and was renamed, by its identity on the target. */
+  | 'replaced'
+  /** A branch of ours that stays on the target, by its full name. */
+  | 'branch'
+  /** What was brought, one row of each kind a repository: its shape belongs to core/migration/brought.ts. */
+  | 'refs'
+  | 'lfs'
+  | 'settings';
+
+export interface MadeObject {
+  readonly kind: MadeKind;
+  /** The source's identity of it, unique within the repository and kind. */
+  readonly sourceId: string;
+  readonly intendedAt: number;
+  /** The target's identity of it; `null` while the answer is not known: then it may exist or not. */
+  readonly targetId: string | null;
+  readonly targetUrl: string | null;
+  /** What else is known of it, as JSON; its shape belongs to whoever makes it. */
+  readonly data: string | null;
+}
+
+/** Who writes to a migration at the moment. */
+export interface LeaseHolder {
+  readonly pid: number;
+  readonly hostname: string;
+}

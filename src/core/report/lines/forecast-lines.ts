@@ -1,0 +1,194 @@
+import { assumed, type PullRequestFacts } from '../../forecast/facts.ts';
+import type { Forecast, RepositoryForecast } from '../../forecast/forecast.ts';
+import { hostLimits } from '../../forecast/host-limits.ts';
+import type { Arrival, Change } from '../../forecast/what-arrives.ts';
+import { count, formatDuration } from '../../kernel/format/format.ts';
+import { safe } from '../../kernel/format/terminal-text.ts';
+import type { CommentMode } from '../../migration/pull-requests/prepare/writes.ts';
+import { commentModes } from '../../plan/comment-modes.ts';
+
+/**
+ * What all pull requests together take and become, for people: at most 80 columns wide. Pure.
+ * @param options.width a table that is wider has its columns one below the other
+ */
+export function forecastLines(
+  told: Forecast,
+  { width = 80 }: { readonly width?: number } = {},
+): readonly string[] {
+  const { all, unknown } = told;
+  const lines = [...headLines(told), ...factsLines(all.facts), ...arrivalLines(all.arrival)];
+  const missing = all.facts.missingNumbers;
+  if (missing > 0) {
+    lines.push(
+      row('Numbers', `${number(missing)} missing on the source: closed placeholders take them`),
+    );
+  }
+  if (all.facts.total > 0) lines.push('', ...tableLines(told, width), ...limitLines(told));
+  if (unknown.length > 0) {
+    const many = count(unknown.length, 'repository', 'repositories');
+    const names = unknown.slice(0, 3).map(safe).join(', ');
+    const more = unknown.length > 3 ? ', ...' : '';
+    lines.push(`Not counted, since nothing is known of it: ${many} (${names}${more})`);
+  }
+  return lines;
+}
+
+/** The same for each repository that has pull requests. */
+export function repositoryForecastLines({ repositories }: Forecast): readonly string[] {
+  return repositories.filter(({ facts }) => facts.total > 0).flatMap(linesOfOne);
+}
+
+function linesOfOne({ source, facts, arrival, costs }: RepositoryForecast): readonly string[] {
+  const asTheyAre = arrival === null ? '' : `, ${number(arrival.asTheyAre)} arrive as they are`;
+  const about = facts.accuracy === 'estimate' ? 'about ' : '';
+  const creating = commentModes.map((mode) => `${mode} ${creatingText({ facts, costs }, mode)}`);
+  return [
+    safe(source),
+    `  ${count(facts.total, 'pull request')}, ${about}${count(facts.comments, 'comment')}${asTheyAre}`,
+    ...(arrival?.changed ?? []).map((change) => `    ${changeText(change)}`),
+    `  creating requests: ${creating.join(', ')}`,
+  ];
+}
+
+function headLines({ accuracy, all }: Forecast): readonly string[] {
+  if (accuracy === 'exact') return [];
+  // None is none, whatever a pull request would have been taken for.
+  if (all.facts.accuracy === 'estimate' && all.facts.total === 0) return [];
+  if (all.facts.accuracy === 'exact') return ['An estimate: not all repositories were looked at.'];
+  const { commentsEach } = assumed;
+  if (all.facts.states !== null) {
+    return [
+      `An estimate: the source does not count the comments of some pull requests, ${commentsEach} each are assumed.`,
+      'Count them with: migrator discover --deep --users people.csv',
+    ];
+  }
+  return [
+    `An estimate by the number of pull requests alone: ${commentsEach} comments each are assumed.`,
+    'Count them with: migrator discover --deep',
+  ];
+}
+
+function factsLines({
+  total,
+  accuracy,
+  states,
+  comments,
+  withComments,
+}: PullRequestFacts): readonly string[] {
+  if (total === 0) return [row('Pull requests', 'none')];
+  const byState =
+    states === null
+      ? ''
+      : `: ${number(states.open)} open, ${number(states.merged)} merged, ${number(states.declined)} declined, ${number(states.superseded)} superseded`;
+  const lines = [row('Pull requests', `${number(total)}${byState}`)];
+  if (states === null) lines.push(row('Comments', `about ${number(comments)}`));
+  else {
+    const about = accuracy === 'estimate' ? 'about ' : '';
+    lines.push(
+      row('Comments', `${about}${number(comments)}, in ${count(withComments, 'pull request')}`),
+    );
+  }
+  return lines;
+}
+
+function arrivalLines(arrival: Arrival | null): readonly string[] {
+  if (arrival === null || (arrival.asTheyAre === 0 && arrival.changed.length === 0)) return [];
+  return [
+    row('As they are', number(arrival.asTheyAre)),
+    ...arrival.changed.map((change, index) =>
+      row(index === 0 ? 'Changed' : '', changeText(change)),
+    ),
+  ];
+}
+
+const changes: Readonly<Record<Change, string>> = {
+  'open-from-fork': 'open, from a fork: on a branch migrator/pr-N instead',
+  superseded: 'superseded: closed, as the text says',
+  'head-perhaps-gone': 'with commits that may be gone: then shown by text',
+};
+
+function changeText({ count: many, why }: Arrival['changed'][number]): string {
+  return `${number(many)} ${changes[why]}`;
+}
+
+/** Requests and time of each mode, side by side. */
+function tableLines({ all, times }: Forecast, width: number): readonly string[] {
+  const rows = commentModes.map((mode) => {
+    const { source, otherWrites } = all.costs[mode];
+    const { mergedByPush, mergedByRequest } = times[mode];
+    const about = all.facts.accuracy === 'estimate' ? 'about ' : '';
+    return [
+      mode,
+      `${about}${number(source)}`,
+      creatingText(all, mode),
+      number(otherWrites),
+      timeText(mergedByPush),
+      timeText(mergedByRequest),
+    ];
+  });
+  const heads = ['--comments', 'Bitbucket', 'GitHub creating', 'others', 'by push', 'by request'];
+  const widths = heads.map((head, column) =>
+    Math.max(head.length, ...rows.map((cells) => cells[column]?.length ?? 0)),
+  );
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, column) =>
+        column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+      )
+      .join('  ');
+  if (line(heads).length > width) return rows.flatMap((cells) => stackedLines(heads, cells));
+  return [line(heads), ...rows.map(line)];
+}
+
+/** One mode where its row is too wide: requests and times each in a line of their own. */
+function stackedLines(heads: readonly string[], cells: readonly string[]): readonly string[] {
+  const [mode = '', ...pairs] = cells.map((cell, at) => (at === 0 ? cell : `${heads[at]} ${cell}`));
+  return [mode, `  ${pairs.slice(0, 3).join(', ')}`, `  ${pairs.slice(3).join(', ')}`];
+}
+
+/** What the times come of. */
+function limitLines({ all, isSourceUnlimited, targetIsLimited }: Forecast): readonly string[] {
+  const { creatingPerHour, sourcePerHour } = hostLimits;
+  if (!targetIsLimited) {
+    return [
+      isSourceUnlimited === true
+        ? 'Neither a Data Center nor an Enterprise Server limits anybody unless its administrator has said so.'
+        : `Bitbucket takes ${number(sourcePerHour)} requests an hour; an Enterprise Server limits none unless its administrator has said so.`,
+    ];
+  }
+  const lines = [
+    isSourceUnlimited === true
+      ? `GitHub takes ${number(creatingPerHour)} creating requests an hour; a Data Center limits nobody unless it was set to.`
+      : `GitHub takes ${number(creatingPerHour)} creating requests an hour, Bitbucket ${number(sourcePerHour)} of any kind.`,
+  ];
+  if (all.costs.threaded.merges > 0) {
+    lines.push(
+      'By push, merging adds nothing; by request it is one a minute in each repository.',
+      'The first pull requests tell which of the two it is.',
+    );
+  }
+  return lines;
+}
+
+function creatingText(
+  { facts, costs }: Pick<RepositoryForecast, 'facts' | 'costs'>,
+  mode: CommentMode,
+): string {
+  const { creating, isUpperBound } = costs[mode];
+  const isGuess = facts.accuracy === 'estimate' && mode !== 'folded';
+  if (isGuess) return `about ${number(creating)}`;
+  return `${isUpperBound ? 'at most ' : ''}${number(creating)}`;
+}
+
+/** The limits' share alone: less than a minute is nothing to plan with. */
+function timeText(milliseconds: number): string {
+  return milliseconds < 60_000 ? 'under 1 m' : formatDuration(milliseconds);
+}
+
+function row(name: string, text: string): string {
+  return `${name.padEnd(13)}  ${text}`;
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en-US');
+}

@@ -1,0 +1,38 @@
+import type { BudgetView } from '../../network/budget/budget-view.ts';
+import type { RepositoryView, WaitView } from './repository-view.ts';
+import type { RunState } from './run-state.ts';
+
+/** What holds for a moment only, and is worth nothing once the run has ended: bars, waits and the hosts' limits. */
+export interface Moment {
+  readonly isHeld: boolean;
+  readonly wait: WaitView | null;
+  readonly budgets: readonly BudgetView[];
+  /** Those that are worked on, by slug. */
+  readonly repositories: Readonly<Record<string, RepositoryMoment>>;
+}
+
+type RepositoryMoment = Pick<RepositoryView, 'progress' | 'points' | 'wait'>;
+
+/** Pure. */
+export function momentOf(run: RunState, budgets: readonly BudgetView[]): Moment {
+  const { isHeld, wait } = run;
+  const repositories: Record<string, RepositoryMoment> = {};
+  for (const { source, progress, points, wait } of run.repositories.values()) {
+    if (progress !== null || wait !== null) repositories[source] = { progress, points, wait };
+  }
+  return { isHeld, wait, budgets, repositories };
+}
+
+/** A run as its state tells, with what its moment adds. A repository that the state knows to be done has none. Pure. */
+export function withMoment(run: RunState, moment: Moment): RunState {
+  const repositories = new Map(
+    [...run.repositories].map(([slug, view]) => [slug, added(view, moment)]),
+  );
+  return { ...run, isHeld: moment.isHeld, wait: moment.wait, repositories };
+}
+
+function added(view: RepositoryView, moment: Moment): RepositoryView {
+  if (view.status !== 'running' || !Object.hasOwn(moment.repositories, view.source)) return view;
+  const { progress, points, wait } = moment.repositories[view.source] as RepositoryMoment;
+  return { ...view, progress, points, wait, status: wait === null ? 'running' : 'waiting' };
+}

@@ -1,0 +1,74 @@
+import type { Failure } from '../../kernel/errors.ts';
+import type { Progress, PullRequestCounts, StepName } from '../../ports/events.ts';
+import type { RepositoryStatus } from '../../ports/records/migration.ts';
+import type { RatePoint } from './rate.ts';
+
+/** A step as a run has told of it. Times are milliseconds since 1970. */
+export interface StepView {
+  readonly name: StepName;
+  readonly status: 'running' | 'done' | 'skipped' | 'failed';
+  readonly summary: string | null;
+  /** `null` where an earlier run, or another process, has gone through it. */
+  readonly startedAt: number | null;
+  readonly finishedAt: number | null;
+}
+
+/** Somebody waits for a host. */
+export interface WaitView {
+  readonly host: string;
+  readonly reason: string;
+  /** Milliseconds since 1970. */
+  readonly until: number;
+}
+
+/** A repository as the run has told of it so far. */
+export interface RepositoryView {
+  readonly source: string;
+  readonly target: string;
+  readonly status: RepositoryStatus;
+  readonly step: StepName | null;
+  readonly progress: Progress | null;
+  /** Where the progress stood at times, the newest last, to tell how fast it is. */
+  readonly points: readonly RatePoint[];
+  /** While it waits. */
+  readonly wait: WaitView | null;
+  /** Of its last turn, in the order in which they were begun. */
+  readonly steps: readonly StepView[];
+  readonly startedAt: number | null;
+  readonly finishedAt: number | null;
+  readonly refs: number | null;
+  readonly lfsObjects: number | null;
+  readonly pullRequests: PullRequestCounts | null;
+  readonly webUrl: string | null;
+  readonly reason: string | null;
+  readonly failure: Failure | null;
+  readonly warnings: readonly string[];
+}
+
+export function pendingView({
+  source,
+  target,
+}: {
+  source: string;
+  target: string;
+}): RepositoryView {
+  return {
+    source,
+    target,
+    status: 'pending',
+    step: null,
+    progress: null,
+    points: [],
+    wait: null,
+    steps: [],
+    startedAt: null,
+    finishedAt: null,
+    refs: null,
+    lfsObjects: null,
+    pullRequests: null,
+    webUrl: null,
+    reason: null,
+    failure: null,
+    warnings: [],
+  };
+}

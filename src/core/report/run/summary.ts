@@ -1,0 +1,139 @@
+import type { Failure } from '../../kernel/errors.ts';
+import { count, formatDuration } from '../../kernel/format/format.ts';
+import { palette } from '../../kernel/format/palette.ts';
+import { shellCommand } from '../../kernel/format/shell-quote.ts';
+import { safe } from '../../kernel/format/terminal-text.ts';
+import type { PullRequestCounts } from '../../ports/events.ts';
+import { groupFailures, retryAdvice } from '../failure-lines.ts';
+import type { RepositoryView, RunState } from './run-state.ts';
+
+/** So many repositories are named for one cause; the state knows them all. */
+const namedPerCause = 10;
+const mostWarnings = 20;
+
+/** What a finished run leaves on the terminal: every repository accounted for, failures by cause, what to do next. */
+export function summaryLines(
+  state: RunState,
+  options: { color: boolean; canBeResumed: boolean },
+): readonly string[] {
+  const colors = palette(options.color);
+  const all = [...state.repositories.values()];
+  const counts = state.counts ?? { succeeded: 0, skipped: 0, failed: 0 };
+  const time = formatDuration((state.finishedAt ?? 0) - (state.startedAt ?? 0));
+  const ended = counts.succeeded + counts.skipped + counts.failed;
+  const isPart = ended + openOf(all) > all.length;
+  const lines = [
+    '',
+    `${colors.strong(title(state))}  ${state.migration ?? ''}  ${time}`,
+    `  ${counts.succeeded} succeeded, ${counts.skipped} skipped, ${counts.failed} failed${openText(all)}${isPart ? ' in all' : ''}`,
+  ];
+  const brought = broughtLines(all, options.canBeResumed ? state.migration : null);
+  // The counts are the migration's, and what was brought is this run's.
+  if (isPart && brought.length > 0)
+    lines.push(`  In this run, of ${count(all.length, 'repository', 'repositories')}:`);
+  lines.push(...brought, ...warningLines(all), ...causeLines(all, options));
+  if (options.canBeResumed && state.status !== 'completed' && state.migration !== null) {
+    lines.push('', `Go on with:  migrator migrate --resume ${state.migration}`);
+  }
+  return lines;
+}
+
+function broughtLines(all: readonly RepositoryView[], migration: string | null): string[] {
+  const lines: string[] = [];
+  const refs = all.reduce((sum, repository) => sum + (repository.refs ?? 0), 0);
+  if (refs > 0) lines.push(`  ${count(refs, 'ref')} compared with the source, all equal`);
+  const objects = all.reduce((sum, repository) => sum + (repository.lfsObjects ?? 0), 0);
+  if (objects > 0) lines.push(`  ${count(objects, 'LFS object')} brought over`);
+  return [...lines, ...pullRequestLines(all, migration)];
+}
+
+function pullRequestLines(all: readonly RepositoryView[], migration: string | null): string[] {
+  const counts = all.flatMap(({ pullRequests }) => pullRequests ?? []);
+  const sum = (key: keyof PullRequestCounts) =>
+    counts.reduce((total, one) => total + (one[key] ?? 0), 0);
+  const total = sum('total');
+  if (total === 0) return [];
+  // Where all of them stood before, nothing was brought.
+  const were = counts.every(({ renamed }) => renamed !== undefined)
+    ? 'on the target'
+    : 'brought over';
+  const lines = [
+    `  ${count(total, 'pull request')} with ${count(sum('comments'), 'comment')} ${were}`,
+  ];
+  const notes = [
+    [sum('changed'), (many: number) => `${many} arrived changed${howChanged(all, migration)}`],
+    [
+      sum('placeholders'),
+      (many: number) => `${count(many, 'placeholder')} to keep the numbers equal`,
+    ],
+    [sum('images'), (many: number) => `${count(many, 'image')} in texts left on the source`],
+  ] as const;
+  for (const [many, words] of notes) if (many > 0) lines.push(`    ${words(many)}`);
+  if (counts.some(({ renamed }) => renamed !== undefined)) {
+    const left = sum('leftUnchanged');
+    const leftText = left > 0 ? `, ${left} left with old names: see the warnings` : '';
+    lines.push(`    names rewritten in ${count(sum('renamed'), 'pull request')}${leftText}`);
+  }
+  return lines;
+}
+
+/** A command that works as it stands; none where the state goes with the run. */
+function howChanged(all: readonly RepositoryView[], migration: string | null): string {
+  const first = all.find(({ pullRequests }) => (pullRequests?.changed ?? 0) > 0);
+  if (migration === null || first === undefined) return '';
+  const words = ['migrator', 'status', '--migration', migration, '--repository', first.source];
+  return `, for example: ${shellCommand(words)}`;
+}
+
+function title({ status }: RunState): string {
+  if (status === 'completed') return 'Completed';
+  if (status === 'completed_with_failures') return 'Completed with failures';
+  return status === 'paused' ? 'Paused' : 'Ended';
+}
+
+/** Those of this run that have not had their turn, or not to its end. */
+function openOf(all: readonly RepositoryView[]): number {
+  const ended: readonly RepositoryView['status'][] = ['succeeded', 'skipped', 'failed'];
+  return all.filter(({ status }) => !ended.includes(status)).length;
+}
+
+function openText(all: readonly RepositoryView[]): string {
+  const open = openOf(all);
+  return open === 0 ? '' : `, ${open} open`;
+}
+
+function warningLines(all: readonly RepositoryView[]): string[] {
+  const warned = all.filter(({ warnings }) => warnings.length > 0);
+  if (warned.length === 0) return [];
+  const lines = warned.flatMap(({ source, warnings }) =>
+    warnings.map((warning) => `  ${safe(source)}: ${safe(warning)}`),
+  );
+  const shown = lines.slice(0, mostWarnings);
+  if (lines.length > shown.length) shown.push(`  and ${lines.length - shown.length} more`);
+  return ['', 'Warnings', ...shown];
+}
+
+function causeLines(all: readonly RepositoryView[], options: { color: boolean }): string[] {
+  const colors = palette(options.color);
+  const failed = all.filter(hasFailed);
+  if (failed.length === 0) return [];
+  const lines = ['', 'Failures by cause'];
+  for (const { cause, members } of groupFailures(failed)) {
+    lines.push(
+      `  ${colors.bad(count(members.length, 'repository', 'repositories'))}, ${retryAdvice(cause)}`,
+    );
+    for (const { source, failure } of members.slice(0, namedPerCause)) {
+      lines.push(`    ${safe(source)}: ${safe(failure.message)}`);
+    }
+    if (members.length > namedPerCause)
+      lines.push(`    and ${members.length - namedPerCause} more`);
+    if (cause.hint !== null) lines.push(`    ${colors.strong('What to do:')} ${safe(cause.hint)}`);
+  }
+  return lines;
+}
+
+function hasFailed(
+  repository: RepositoryView,
+): repository is RepositoryView & { failure: Failure } {
+  return repository.status === 'failed' && repository.failure !== null;
+}

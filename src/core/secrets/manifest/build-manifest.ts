@@ -1,0 +1,218 @@
+import type { InventoryRepository, ReadInventory } from '../../discovery/inventory-schema.ts';
+import { MigratorError } from '../../kernel/errors.ts';
+import { slugOf } from '../../plan/choose-repositories.ts';
+import type { Plan } from '../../plan/plan-schema.ts';
+import type { SecretLevel } from '../../ports/records/secret-names.ts';
+import type { ResolveTargetNames } from '../../ports/records/target-name.ts';
+import { slugOfKey } from '../state/target-places.ts';
+
+/** A variable that the source has, and where its secret belongs. */
+export interface WantedSecret {
+  readonly sourceName: string;
+  readonly source: SecretLevel;
+  /** The source shows the value to people. */
+  readonly isUnsecured: boolean;
+}
+
+interface WantedOrganizationSecret extends WantedSecret {
+  readonly visibility: 'all' | 'private' | 'selected';
+  /** Keys of the manifest; empty unless the visibility is `selected`. */
+  readonly repositories: readonly string[];
+}
+
+export interface WantedRepository {
+  /** The key in the manifest. */
+  readonly key: string;
+  /** Where it is not the name that a plan would make of the key. */
+  readonly target: string | null;
+  readonly secrets: readonly WantedSecret[];
+  readonly environments: ReadonlyMap<string, readonly WantedSecret[]>;
+}
+
+/** What a manifest of an inventory holds, in a stable order. */
+export interface WantedManifest {
+  /** Where the variables are; `null` where the inventory does not say it. */
+  readonly workspace: string | null;
+  readonly organization: readonly WantedOrganizationSecret[];
+  readonly repositories: readonly WantedRepository[];
+  /** What a person should know. */
+  readonly notes: readonly string[];
+}
+
+/** Where the variables of the workspace go. */
+export type WorkspaceVariables = 'organization' | 'repositories';
+
+/**
+ * What is to be made of an inventory's names. Pure.
+ * @throws `input-file` if the inventory has no names, or the plan wants repositories that it does not have
+ */
+export function buildManifest(options: {
+  inventory: ReadInventory;
+  /** Only its repositories, with the names that they have there. */
+  plan: Plan | null;
+  workspaceVariables: WorkspaceVariables;
+  /** Of organisation secrets; by what may use them on the source if left out. */
+  visibility: 'all' | 'private' | 'selected' | undefined;
+  resolveTargetNames: ResolveTargetNames;
+}): WantedManifest {
+  const { inventory, plan, workspaceVariables } = options;
+  const chosen = chooseByPlan(inventory, plan);
+  if (!chosen.some(({ secrets }) => secrets !== undefined)) throw noNames();
+  const copies = workspaceVariables === 'repositories';
+  const planned = new Map(
+    plan?.repositories.map(({ source, target }) => [slugOfKey(source), target]),
+  );
+  const repositories = chosen.map((repository) => ({
+    key: keyOf(repository),
+    target: targetOf(repository, planned, options.resolveTargetNames),
+    secrets: [
+      ...wanted(repository, 'repository'),
+      ...(copies ? wanted(repository, 'workspace') : []),
+    ],
+    environments: environmentsOf(repository),
+  }));
+  return {
+    workspace: inventory.source?.workspace ?? null,
+    organization: copies ? [] : organizationSecrets(chosen, options.visibility),
+    repositories: sortedBy(repositories, ({ key }) => key),
+    notes: notesOf(chosen),
+  };
+}
+
+/** The slug, where there is one: it is what addresses and plans have. */
+function keyOf({ slug, name }: Pick<InventoryRepository, 'slug' | 'name'>): string {
+  return slug ?? name;
+}
+
+function chooseByPlan(inventory: ReadInventory, plan: Plan | null): readonly InventoryRepository[] {
+  if (plan === null) return inventory.repositories;
+  const planned = new Set(plan.repositories.map(({ source }) => slugOfKey(source)));
+  const chosen = inventory.repositories.filter((one) => planned.has(slugOfKey(slugOf(one))));
+  const found = new Set(chosen.map((one) => slugOfKey(slugOf(one))));
+  const missing = [...planned].filter((slug) => !found.has(slug));
+  if (missing.length === 0) return chosen;
+  const shown = missing.slice(0, 10).join(', ');
+  throw new MigratorError('input-file', `The inventory lacks repositories of the plan: ${shown}`, {
+    hint: 'Discover the workspace again with --include-secrets.',
+  });
+}
+
+function targetOf(
+  repository: InventoryRepository,
+  planned: ReadonlyMap<string, string>,
+  resolveTargetNames: ResolveTargetNames,
+): string | null {
+  const slug = slugOfKey(slugOf(repository));
+  const target = planned.get(slug);
+  const [normalized] = resolveTargetNames([slug]);
+  return target === undefined || target === normalized?.target ? null : target;
+}
+
+function wanted(
+  { secrets, unsecured }: InventoryRepository,
+  level: 'repository' | 'workspace',
+): readonly WantedSecret[] {
+  return secretsOf(secrets?.[level], unsecured?.[level], level);
+}
+
+function environmentsOf({
+  secrets,
+  unsecured,
+}: InventoryRepository): ReadonlyMap<string, readonly WantedSecret[]> {
+  const environments = Object.entries(secrets?.deployments ?? {})
+    // An environment that has no variables needs no secrets.
+    .filter(([, names]) => names.length > 0)
+    .map(
+      ([environment, names]) =>
+        [
+          environment,
+          secretsOf(names, unsecured?.deployments?.[environment], 'deployment'),
+        ] as const,
+    );
+  return new Map(sortedBy(environments, ([environment]) => environment));
+}
+
+function secretsOf(
+  names: readonly string[] = [],
+  unsecured: readonly string[] = [],
+  source: SecretLevel,
+): readonly WantedSecret[] {
+  const open = new Set(unsecured);
+  const all = [...new Set(names)].map((name) => ({
+    sourceName: name,
+    source,
+    isUnsecured: open.has(name),
+  }));
+  return sortedBy(all, ({ sourceName }) => sourceName);
+}
+
+/**
+ * On the source every repository of the workspace can use them. As near to that as can be: only private repositories
+ * where no public one has them, and a list where not all have them.
+ */
+function organizationSecrets(
+  repositories: readonly InventoryRepository[],
+  visibility: 'all' | 'private' | 'selected' | undefined,
+): readonly WantedOrganizationSecret[] {
+  const users = new Map<string, InventoryRepository[]>();
+  const unsecured = new Set<string>();
+  for (const repository of repositories) {
+    for (const name of new Set(repository.secrets?.workspace ?? [])) {
+      users.set(name, [...(users.get(name) ?? []), repository]);
+    }
+    for (const name of repository.unsecured?.workspace ?? []) unsecured.add(name);
+  }
+  const told = repositories.filter(({ secrets }) => secrets?.workspace !== undefined).length;
+  const all = [...users].map(([name, of]) => {
+    const natural = of.length < told ? 'selected' : hasPublic(of) ? 'all' : 'private';
+    const chosen = visibility ?? natural;
+    return {
+      sourceName: name,
+      source: 'workspace' as const,
+      isUnsecured: unsecured.has(name),
+      visibility: chosen,
+      repositories: chosen === 'selected' ? sortedBy(of.map(keyOf), (key) => key) : [],
+    };
+  });
+  return sortedBy(all, ({ sourceName }) => sourceName);
+}
+
+function hasPublic(repositories: readonly InventoryRepository[]): boolean {
+  return repositories.some(({ visibility }) => visibility === 'public');
+}
+
+function notesOf(repositories: readonly InventoryRepository[]): readonly string[] {
+  const unlooked = repositories.filter(({ secrets }) => secrets === undefined).map(keyOf);
+  const unread = repositories
+    .filter(({ secrets_unread: levels = [] }) => levels.length > 0)
+    .map((one) => `${keyOf(one)} (${one.secrets_unread?.join(', ')})`);
+  return [
+    ...(unlooked.length === 0
+      ? []
+      : [
+          `The inventory has no names of secrets for ${listed(unlooked)}: they were not looked for`,
+        ]),
+    ...(unread.length === 0
+      ? []
+      : [`Not all names could be read when the inventory was made: ${listed(unread)}`]),
+  ];
+}
+
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, 10).join(', ');
+  return names.length > 10 ? `${shown} and ${names.length - 10} more` : shown;
+}
+
+function noNames(): MigratorError {
+  return new MigratorError('input-file', 'The inventory holds no names of secrets', {
+    hint: 'Make it with migrator discover --include-secrets.',
+  });
+}
+
+/** By code units, so that every machine gives the same order. */
+function sortedBy<T>(items: readonly T[], keyOf: (item: T) => string): readonly T[] {
+  return [...items].sort((a, b) => {
+    const [one, other] = [keyOf(a), keyOf(b)];
+    return one < other ? -1 : one > other ? 1 : 0;
+  });
+}

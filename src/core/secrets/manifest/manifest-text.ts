@@ -1,0 +1,232 @@
+import { Document, isMap, parseDocument, visit, YAMLMap } from 'yaml';
+import {
+  resolveSecretNames,
+  secretNameChangeText,
+} from '../../hosts/github/secrets/secret-name.ts';
+import { MigratorError } from '../../kernel/errors.ts';
+import type { WantedManifest, WantedRepository, WantedSecret } from './build-manifest.ts';
+import {
+  insertKey,
+  insertSorted,
+  listUnder,
+  mapsOf,
+  mapUnder,
+  newEntry,
+  textAt,
+} from './manifest-nodes.ts';
+import type { ManifestFile } from './manifest-schema.ts';
+
+export interface ManifestText {
+  readonly text: string;
+  /** Names that had to change, old -> new. */
+  readonly renamed: readonly string[];
+  /** What stands in the file and is not in the inventory. */
+  readonly kept: readonly string[];
+  /** How many secrets were added to the file that was there. */
+  readonly added: number;
+  readonly file: ManifestFile;
+}
+
+const header = (
+  workspace: string | null,
+) => ` Secrets to be made on the target, from the pipeline variables of ${workspace ?? 'the source'}.
+ Values are never in this file: "migrator secrets scaffold" makes every secret with a placeholder, and people
+ fill in the values. Change what you like, and keep it with "migrator secrets manifest --merge".
+
+   name          the name on the target
+   source        the level of the variable on the source: repository, workspace or deployment
+   source_name   its name there, where the target does not take that
+   skip: true    leaves a secret out, and keeps it out: what is deleted here comes back with --merge
+   target        under a repository: its name on the target, where that is another one`;
+
+const organizationComment = ` Variables of the workspace, as secrets of the organization. Who may use one:
+   private    private and internal repositories      all    public ones as well
+   selected   those under "repositories", by their names on the source`;
+
+/**
+ * The manifest as a text. Written into the one that was there, everything in that stays: comments, order, names,
+ * visibility and entries that the inventory does not have. The same input always gives the same text. Pure.
+ * @param before the text of a valid manifest; `null` for a new one
+ * @throws `input-file` if it has aliases
+ */
+export function manifestText(wanted: WantedManifest, before: string | null): ManifestText {
+  const document = before === null ? newDocument(wanted) : parseDocument(before, options);
+  refuseAliases(document);
+  const root = isMap(document.contents) ? document.contents : new YAMLMap();
+  document.contents = root as typeof document.contents;
+  const work: Work = { renamed: [], kept: [], added: 0 };
+  addOrganization(work, root, wanted);
+  const repositories = mapUnder(root, 'repositories');
+  for (const repository of wanted.repositories) addRepository(work, repositories, repository);
+  const text = document.toString({ lineWidth: 0, flowCollectionPadding: true });
+  return { ...work, text, file: document.toJS() as ManifestFile };
+}
+
+/** What is added under one would be added under all. */
+function refuseAliases(document: Document): void {
+  visit(document, {
+    Alias(_, { source }) {
+      throw new MigratorError('input-file', `The manifest has the alias *${source}`, {
+        hint: 'Write out what it stands for: --merge adds to one place at a time.',
+      });
+    },
+  });
+}
+
+interface Work {
+  readonly renamed: string[];
+  readonly kept: string[];
+  added: number;
+}
+
+/** Words such as `no` and `on`, which older readers of YAML take for something else, are quoted. */
+const options = { stringKeys: true, uniqueKeys: false, compat: 'yaml-1.1' } as const;
+
+function newDocument(wanted: WantedManifest): Document {
+  const document = new Document(new YAMLMap(), options);
+  document.commentBefore = header(wanted.workspace?.replace(/\p{Cc}+/gu, ' ') ?? null);
+  return document;
+}
+
+function addOrganization(work: Work, root: YAMLMap, { organization }: WantedManifest): void {
+  if (organization.length === 0 && !root.has('organization_secrets')) return;
+  if (!root.has('organization_secrets')) {
+    insertKey(root, 'organization_secrets', listUnder(new YAMLMap(), 'none'));
+    const list = listUnder(root, 'organization_secrets');
+    list.commentBefore = organizationComment;
+  }
+  addSecrets(work, listUnder(root, 'organization_secrets'), {
+    wanted: organization,
+    level: 'workspace',
+    of: 'the organization',
+    toEntry(secret, values, comment) {
+      const entry = newEntry({ ...values, visibility: secret.visibility }, comment);
+      if (secret.visibility !== 'selected') return entry;
+      const list = listUnder(entry, 'repositories');
+      for (const key of secret.repositories) list.add(key);
+      return entry;
+    },
+  });
+}
+
+function addRepository(work: Work, repositories: YAMLMap, wanted: WantedRepository): void {
+  const key = keyWithin(repositories, wanted.key);
+  if (!repositories.has(key)) insertKey(repositories, key, new YAMLMap());
+  const isNew = !isMap(repositories.get(key, true));
+  const repository = mapUnder(repositories, key);
+  if ((isNew || repository.items.length === 0) && wanted.target !== null) {
+    repository.set('target', wanted.target);
+  }
+  const secrets = listUnder(repository, 'secrets');
+  const toEntry = (
+    { source }: WantedSecret,
+    values: Readonly<Record<string, string | undefined>>,
+    comment: string | null,
+  ) => newEntry({ ...values, source }, comment);
+  addSecrets(work, secrets, {
+    wanted: wanted.secrets,
+    level: 'repository',
+    of: wanted.key,
+    toEntry,
+  });
+  const environments = mapUnder(repository, 'environments');
+  const known = new Map(
+    environments.items.map(({ key }) => [String(key).toLowerCase(), String(key)] as const),
+  );
+  for (const [environment, names] of wanted.environments) {
+    const name = environmentKey(work, known, { environment, of: wanted.key });
+    if (!environments.has(name)) {
+      insertKey(environments, name, listUnder(new YAMLMap(), 'none'));
+    }
+    addSecrets(work, listUnder(environments, name), {
+      wanted: names,
+      level: 'deployment',
+      of: `${wanted.key} (${environment})`,
+      toEntry: (_, values, comment) => newEntry(values, comment),
+    });
+  }
+}
+
+/** Whoever has written a repository by hand may have written its letters in another case. */
+function keyWithin({ items }: YAMLMap, wanted: string): string {
+  const keys = items.map(({ key }) => String(key));
+  if (keys.includes(wanted)) return wanted;
+  return keys.find((key) => key.toLowerCase() === wanted.toLowerCase()) ?? wanted;
+}
+
+/** The target tells environments apart without regard to letter case. */
+function environmentKey(
+  work: Work,
+  known: Map<string, string>,
+  { environment, of }: { environment: string; of: string },
+): string {
+  const other = known.get(environment.toLowerCase());
+  if (other === undefined || other === environment) {
+    known.set(environment.toLowerCase(), environment);
+    return environment;
+  }
+  for (let number = 2; ; number++) {
+    const name = `${environment}-${number}`;
+    const taken = known.get(name.toLowerCase());
+    if (taken !== undefined && taken !== name) continue;
+    if (taken === undefined) {
+      work.renamed.push(
+        `${of}: the environment ${environment} -> ${name}: the target has ${other} already`,
+      );
+    }
+    known.set(name.toLowerCase(), name);
+    return name;
+  }
+}
+
+interface SecretList<S extends WantedSecret> {
+  readonly wanted: readonly S[];
+  /** What an entry is of that does not say its source. */
+  readonly level: WantedSecret['source'];
+  /** For messages. */
+  readonly of: string;
+  readonly toEntry: (
+    secret: S,
+    values: Readonly<Record<string, string | undefined>>,
+    comment: string | null,
+  ) => YAMLMap;
+}
+
+function addSecrets<S extends WantedSecret>(
+  work: Work,
+  list: Parameters<typeof mapsOf>[0],
+  { wanted, level, of, toEntry }: SecretList<S>,
+): void {
+  const present = mapsOf(list);
+  const identityOf = (entry: YAMLMap) =>
+    `${textAt(entry, 'source') ?? level} ${textAt(entry, 'source_name') ?? textAt(entry, 'name') ?? ''}`;
+  const known = new Set(present.map(identityOf));
+  const missing = wanted.filter(({ source, sourceName }) => !known.has(`${source} ${sourceName}`));
+  // Those that are there come first, so that they keep their names.
+  const taken = present
+    .filter((entry) => entry.get('skip') !== true)
+    .map((entry) => textAt(entry, 'name') ?? '');
+  const names = resolveSecretNames([...taken, ...missing.map(({ sourceName }) => sourceName)]);
+  for (const [index, secret] of missing.entries()) {
+    const { target = secret.sourceName, changes = [] } = names[taken.length + index] ?? {};
+    const isRenamed = target !== secret.sourceName;
+    const change = isRenamed
+      ? `${secret.sourceName} -> ${target}: ${secretNameChangeText(changes)}`
+      : null;
+    if (change !== null) work.renamed.push(`${of}: ${change}`);
+    const comments = [
+      ...(change === null ? [] : [change]),
+      ...(secret.isUnsecured
+        ? ['not secured: its value can be read on the source, and need not be a secret']
+        : []),
+    ];
+    const values = { name: target, source_name: isRenamed ? secret.sourceName : undefined };
+    const comment = comments.length === 0 ? null : comments.join('; ');
+    insertSorted(list, toEntry(secret, values, comment), (entry) => textAt(entry, 'name') ?? '');
+    work.added += 1;
+  }
+  const isWanted = new Set(wanted.map(({ source, sourceName }) => `${source} ${sourceName}`));
+  for (const entry of present) {
+    if (!isWanted.has(identityOf(entry))) work.kept.push(`${of}: ${textAt(entry, 'name') ?? ''}`);
+  }
+}

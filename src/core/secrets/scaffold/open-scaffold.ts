@@ -1,0 +1,103 @@
+import type { App } from '../../app/create-app.ts';
+import { checkOwnerName } from '../../hosts/github/accounts/owner-name.ts';
+import { resolveTargetNames } from '../../hosts/github/repositories/repository-name.ts';
+import { MigratorError } from '../../kernel/errors.ts';
+import type { Program } from '../../kernel/program.ts';
+import { openLicense } from '../../license/open-license.ts';
+import { readPlan } from '../../plan/read-plan.ts';
+import { missingTargetScopes } from '../../ports/credentials/scope-needs.ts';
+import type { Account } from '../../ports/records/account.ts';
+import type { TargetHost } from '../../ports/target-host.ts';
+import { stateFolder } from '../../state/state-folder.ts';
+import type { Manifest } from '../manifest/manifest.ts';
+import { readManifest } from '../manifest/read-manifest.ts';
+import { openSecretJournal } from '../state/journal.ts';
+import { targetPlaces } from '../state/target-places.ts';
+import type { Scaffold } from './scaffold.ts';
+import type { ScaffoldMode } from './scaffold-place.ts';
+import { loadSeal, type Seal } from './seal.ts';
+
+export interface ScaffoldFlags {
+  readonly manifest: string;
+  readonly targetOrg: string;
+  readonly plan: string | undefined;
+}
+
+/**
+ * Files read, credentials proved, the owner found: all that can be wrong before anything is written.
+ * @throws `input-file`, `license`, `credentials`, `permission`, `not-found`
+ */
+export async function openScaffold(options: {
+  app: App;
+  flags: ScaffoldFlags;
+  program: Program;
+  mode: ScaffoldMode;
+}): Promise<Scaffold & AsyncDisposable> {
+  const { app, flags, program, mode } = options;
+  checkOwnerName(flags.targetOrg);
+  const manifest = await readManifest(flags.manifest);
+  const plan =
+    flags.plan === undefined
+      ? null
+      : (await readPlan({ path: flags.plan, resolveTargetNames })).plan;
+  const targeted = targetPlaces({ manifest, plan, resolveTargetNames });
+  const host = app.target();
+  if (mode === 'make') await openLicense({ app, hosts: [host.hostname], now: program.clock.now() });
+  const signal = program.stop;
+  const account = await host.verifyCredentials({ signal });
+  const owner = await host.findOwner({ name: flags.targetOrg, account, signal });
+  if (manifest.organization.length > 0) checkOrganization(manifest, { host, account, owner });
+  const journal = await openSecretJournal({
+    folder: stateFolder(program),
+    host: host.hostname,
+    owner: owner.login,
+    clock: program.clock,
+    writes: mode === 'make',
+  });
+  let sealing: Promise<Seal> | null = null;
+  return {
+    mode,
+    host,
+    owner: owner.login,
+    manifest,
+    targeted,
+    journal,
+    clock: program.clock,
+    seal() {
+      sealing ??= loadSeal();
+      return sealing;
+    },
+    emit: app.events.emit,
+    signal,
+    drain: program.drain,
+    [Symbol.asyncDispose]: () => journal.close(),
+  };
+}
+
+function checkOrganization(
+  { organization }: Manifest,
+  {
+    host,
+    account,
+    owner,
+  }: { host: TargetHost; account: Account; owner: { kind: string; login: string } },
+): void {
+  if (owner.kind !== 'organization') {
+    throw new MigratorError(
+      'input-file',
+      `The manifest has ${organization.length} organization_secrets, and ${owner.login} on ${host.hostname} is a person`,
+      {
+        hint: 'Make the manifest with --workspace-variables repositories: then every repository gets copies.',
+      },
+    );
+  }
+  const lacks = missingTargetScopes(account.scopes).some(({ scope }) => scope === 'admin:org');
+  if (!lacks) return;
+  throw new MigratorError(
+    'permission',
+    `403 Forbidden: DST_TOKEN lacks the scope admin:org on ${host.hostname}, which secrets of the organization need`,
+    {
+      hint: 'Use a token with the scopes repo and admin:org, or mark those of organization_secrets with skip: true.',
+    },
+  );
+}

@@ -1,0 +1,108 @@
+import type { App, AppFlags } from '../../app/create-app.ts';
+import { commonInputs } from '../../config/common-inputs.ts';
+import { checkOutputs } from '../../kernel/files/check-outputs.ts';
+import { writeText } from '../../kernel/files/write-result.ts';
+import { jsonLine } from '../../kernel/format/json.ts';
+import { safe } from '../../kernel/format/terminal-text.ts';
+import type { Program } from '../../kernel/program.ts';
+import { failureLines } from '../../report/failure-lines.ts';
+import { leftOutLines } from '../manifest/left-out-lines.ts';
+import { checklist, statesText } from './checklist.ts';
+import type { ScaffoldFlags } from './open-scaffold.ts';
+import { countStates, type PlaceReport } from './place-report.ts';
+import type { Scaffold } from './scaffold.ts';
+
+export interface ChecklistFlags {
+  readonly output: string | undefined;
+  readonly force: boolean;
+}
+
+/** Before anything is asked for: people tick off what they have filled in. @throws `input-file` */
+export async function checkChecklist(
+  flags: AppFlags & ChecklistFlags & Pick<ScaffoldFlags, 'manifest' | 'plan'>,
+  program: Program,
+): Promise<void> {
+  await checkOutputs({
+    outputs: [{ flag: '--output', path: flags.output }],
+    inputs: [
+      ...commonInputs(flags, program),
+      { flag: '--manifest', path: flags.manifest },
+      { flag: '--plan', path: flags.plan },
+    ],
+    force: flags.force,
+  });
+}
+
+/**
+ * The checklist to the file that was named, or to standard output, which a result as JSON has for itself; what is
+ * wrong, and the sums, to standard error.
+ */
+export async function reportScaffold(options: {
+  app: App;
+  flags: AppFlags & ChecklistFlags;
+  program: Program;
+  scaffold: Pick<Scaffold, 'host' | 'owner' | 'targeted'>;
+  type: 'secrets-scaffolded' | 'secrets-status';
+  places: readonly PlaceReport[];
+}): Promise<void> {
+  const { app, flags, program, scaffold, type, places } = options;
+  const { owner, host } = scaffold;
+  const text = checklist({
+    host: new URL(host.webUrl).host,
+    owner,
+    at: program.clock.now(),
+    places,
+  });
+  const hasFile = flags.output !== undefined && flags.output !== '-';
+  if (hasFile) await writeText(flags.output ?? '', text);
+  if (flags.json) program.stdout.write(jsonLine({ type, ...json(scaffold, places) }));
+  else if (!hasFile) program.stdout.write(text);
+  tellFailures(app, program, places);
+  for (const line of leftOutLines(scaffold.targeted)) program.stderr.write(`${line}\n`);
+  app.say(`Secrets of ${safe(owner)}: ${statesText(places)}.`);
+  if (hasFile) app.say(`Wrote ${flags.output} with what is to be filled in, and where.`);
+}
+
+const mostFailures = 50;
+
+/** A repository and its environments usually fail for one reason. */
+function tellFailures(app: App, program: Program, places: readonly PlaceReport[]): void {
+  const told = new Set<string>();
+  for (const { failure } of places) {
+    if (failure === null || told.has(failure.message)) continue;
+    told.add(failure.message);
+    if (told.size > mostFailures) continue;
+    for (const line of failureLines(failure, app.look)) program.stderr.write(`${line}\n`);
+  }
+  if (told.size > mostFailures) app.say(`and ${told.size - mostFailures} more`);
+}
+
+function json(
+  { owner, targeted }: Pick<Scaffold, 'owner' | 'targeted'>,
+  places: readonly PlaceReport[],
+): object {
+  return {
+    organization: owner,
+    leftOut: targeted.leftOut,
+    counts: Object.fromEntries(
+      Object.entries(countStates(places)).map(([state, number]) => [
+        state.replace('-', '_'),
+        number,
+      ]),
+    ),
+    places: places.map(({ place, source, settingsUrl, secrets, failure }) => ({
+      kind: place.kind,
+      source,
+      repository: place.kind === 'organization' ? null : place.name,
+      environment: place.kind === 'environment' ? place.environment : null,
+      settingsUrl,
+      secrets: secrets.map(({ name, sourceName, source, state }) => ({
+        name,
+        sourceName,
+        source,
+        state,
+      })),
+      failure: failure === null ? null : { code: failure.code, message: failure.message },
+    })),
+  };
+}

@@ -1,0 +1,229 @@
+import { inParallel } from '../../kernel/async/in-parallel.ts';
+import { MigratorError } from '../../kernel/errors.ts';
+import type { Emit } from '../../ports/events.ts';
+import type {
+  SecretPlace,
+  SecretVisibility,
+  TargetEnvironment,
+} from '../../ports/secret-target.ts';
+import type { TargetHost } from '../../ports/target-host.ts';
+import type { Manifest, ManifestEnvironment, OrganizationSecret } from '../manifest/manifest.ts';
+import type { Targeted, TargetedRepository } from '../state/target-places.ts';
+import type { PlaceReport } from './place-report.ts';
+import {
+  failureOf,
+  type ScaffoldTools,
+  scaffoldPlace,
+  throwIfDraining,
+  type WantedPlace,
+} from './scaffold-place.ts';
+import { repositoryIds } from './selected-repositories.ts';
+
+export interface Scaffold extends Omit<ScaffoldTools, 'target' | 'onMade'> {
+  readonly host: TargetHost;
+  /** The organisation or person, as the target writes it. */
+  readonly owner: string;
+  readonly manifest: Manifest;
+  readonly targeted: Targeted;
+  readonly emit: Emit;
+}
+
+/** So many in a row that may not be seen are no accident of one repository. */
+const enoughRefusals = 3;
+
+/**
+ * Goes through all places of a manifest: the organisation, then each repository and its environments. Whatever is
+ * there already stays as it is, so that a run that was interrupted is simply begun again.
+ * @throws what concerns all places, `interrupted`
+ */
+export async function scaffold(options: Scaffold): Promise<readonly PlaceReport[]> {
+  const { host, manifest, targeted, emit, mode } = options;
+  const progress = { done: 0, total: targeted.repositories.length, made: 0, inARow: 0 };
+  const tools: ScaffoldTools = {
+    ...options,
+    target: host.secrets,
+    onMade: () => {
+      progress.made += 1;
+    },
+  };
+  const reports = new Map<string, readonly PlaceReport[]>();
+  const shared = manifest.organization;
+  const organization =
+    shared.length === 0 ? [] : await scaffoldOrganization(options, tools, shared);
+  const together = { concurrency: host.limits.concurrentWrites, signal: options.signal };
+  await inParallel(targeted.repositories, together, async (repository, signal) => {
+    throwIfDraining(tools);
+    const done = await scaffoldRepository(options, { ...tools, signal }, repository);
+    reports.set(repository.source, done);
+    stopWhenAllAreRefused(progress, done);
+    progress.done += 1;
+    if (progress.done % 10 === 0 || progress.done === progress.total) {
+      const { done, total, made } = progress;
+      emit({ type: 'scaffold-progress', done, total, made, isLook: mode !== 'make' });
+    }
+  });
+  return [
+    ...organization,
+    ...targeted.repositories.flatMap(({ source }) => reports.get(source) ?? []),
+  ];
+}
+
+/** Thousands of requests would be made for nothing. */
+function stopWhenAllAreRefused(
+  progress: { inARow: number },
+  reports: readonly PlaceReport[],
+): void {
+  const refusal = reports.find(({ failure }) => failure?.code === 'permission')?.failure;
+  progress.inARow = refusal ? progress.inARow + 1 : 0;
+  if (!refusal || progress.inARow < enoughRefusals) return;
+  throw new MigratorError(refusal.code, refusal.message, {
+    ...(refusal.hint === null ? {} : { hint: refusal.hint }),
+    ...(refusal.detail === null ? {} : { detail: refusal.detail }),
+  });
+}
+
+async function scaffoldOrganization(
+  options: Scaffold,
+  tools: ScaffoldTools,
+  secrets: readonly OrganizationSecret[],
+): Promise<readonly PlaceReport[]> {
+  const { host, owner, targeted, signal } = options;
+  const place: SecretPlace = { kind: 'organization', owner };
+  const ids = await repositoryIds({ host, owner, targeted, secrets, signal });
+  const ready = secrets.filter(({ repositories }) => repositories.every((one) => ids.has(one)));
+  const wanted = ready.map((secret) => ({ ...secret, visibility: visibilityOf(secret, ids) }));
+  const report = await scaffoldPlace(tools, { place, source: null, secrets: wanted });
+  const waiting = secrets.filter((secret) => !ready.includes(secret));
+  if (waiting.length === 0) return [report];
+  // Those that are there already are nevertheless told as they are.
+  const rest = await scaffoldPlace(
+    { ...tools, mode: 'look' },
+    { place, source: null, secrets: waiting.map(({ visibility: _, ...secret }) => secret) },
+  );
+  const lacking = new Set(
+    waiting.flatMap(({ repositories }) => repositories.filter((one) => !ids.has(one))),
+  );
+  const isMissing = rest.secrets.some(({ state }) => state === 'missing');
+  return [
+    {
+      ...report,
+      secrets: [...report.secrets, ...rest.secrets],
+      failure: report.failure ?? (isMissing ? waitsFor(waiting, [...lacking]) : null),
+    },
+  ];
+}
+
+function waitsFor(secrets: readonly OrganizationSecret[], lacking: readonly string[]) {
+  const names = secrets.map(({ name }) => name).join(', ');
+  const shown = lacking.slice(0, 10).join(', ');
+  return {
+    code: 'not-found' as const,
+    message: `${names} of the organization cannot be made before the repositories that may use them: ${shown}`,
+    hint: 'Migrate them and run the command again, or take them out of repositories in the manifest.',
+    retry: 'no' as const,
+    detail: null,
+  };
+}
+
+function visibilityOf(
+  { visibility, repositories }: OrganizationSecret,
+  ids: ReadonlyMap<string, string>,
+): SecretVisibility {
+  if (visibility !== 'selected') return { kind: visibility };
+  const found = repositories.map((one) => ids.get(one)).filter((id) => id !== undefined);
+  return { kind: 'selected', repositoryIds: found };
+}
+
+async function scaffoldRepository(
+  { owner }: Scaffold,
+  tools: ScaffoldTools,
+  repository: TargetedRepository,
+): Promise<readonly PlaceReport[]> {
+  const { source, target: name, secrets, environments } = repository;
+  const reports: PlaceReport[] = [];
+  if (secrets.length > 0) {
+    const place = { kind: 'repository', owner, name } as const;
+    const report = await scaffoldPlace(tools, { place, source, secrets });
+    reports.push(report);
+    // What cannot be seen has no environments that could be.
+    if (report.failure !== null) return [...reports, ...unseen(report, owner, repository)];
+  }
+  if (environments.length === 0) return reports;
+  return [...reports, ...(await scaffoldEnvironments(tools, owner, repository))];
+}
+
+function unseen(
+  { failure, settingsUrl }: PlaceReport,
+  owner: string,
+  { source, target: name, environments }: TargetedRepository,
+): readonly PlaceReport[] {
+  return environments.map((environment) => ({
+    place: { kind: 'environment', owner, name, environment: environment.name },
+    source,
+    settingsUrl,
+    isNew: false,
+    secrets: environment.secrets.map((secret) => ({ ...secret, state: 'missing' as const })),
+    failure,
+  }));
+}
+
+async function scaffoldEnvironments(
+  tools: ScaffoldTools,
+  owner: string,
+  { source, target: name, environments }: TargetedRepository,
+): Promise<readonly PlaceReport[]> {
+  const { target, signal } = tools;
+  const wantedOf = ({ name: environment, secrets }: ManifestEnvironment): WantedPlace => ({
+    place: { kind: 'environment', owner, name, environment },
+    source,
+    secrets,
+  });
+  let known: readonly TargetEnvironment[] | null;
+  try {
+    known = await target.listEnvironments({ owner, name, signal });
+  } catch (thrown) {
+    return environments.map(wantedOf).map((wanted) => failedPlace(tools, wanted, thrown));
+  }
+  const byName = new Map(known?.map((one) => [one.name.toLowerCase(), one]));
+  const reports: PlaceReport[] = [];
+  for (const environment of environments) {
+    throwIfDraining(tools);
+    const wanted = wantedOf(environment);
+    const found = byName.get(environment.name.toLowerCase());
+    reports.push(
+      await scaffoldEnvironment(tools, wanted, { found, isRepositoryThere: known !== null }),
+    );
+  }
+  return reports;
+}
+
+/** Its rules, if it is there, are somebody's work: it is made only where there is none. */
+async function scaffoldEnvironment(
+  tools: ScaffoldTools,
+  wanted: WantedPlace,
+  {
+    found,
+    isRepositoryThere,
+  }: { found: TargetEnvironment | undefined; isRepositoryThere: boolean },
+): Promise<PlaceReport> {
+  const { target, mode, signal } = tools;
+  const { place } = wanted;
+  if (place.kind !== 'environment' || !isRepositoryThere) return scaffoldPlace(tools, wanted);
+  if (found !== undefined) {
+    const inIts = { ...place, environment: found.name };
+    return scaffoldPlace(tools, { ...wanted, place: inIts, environmentId: found.id });
+  }
+  if (mode !== 'make') return scaffoldPlace(tools, { ...wanted, isNew: true });
+  try {
+    const made = await target.createEnvironment({ ...place, signal });
+    return await scaffoldPlace(tools, { ...wanted, isNew: true, environmentId: made.id });
+  } catch (thrown) {
+    return failedPlace(tools, wanted, thrown);
+  }
+}
+
+function failedPlace({ target }: ScaffoldTools, wanted: WantedPlace, thrown: unknown): PlaceReport {
+  const { place, source } = wanted;
+  const settingsUrl = target.settingsUrl(place);
+  return { place, source, settingsUrl, isNew: false, ...failureOf(thrown, wanted, []) };
+}

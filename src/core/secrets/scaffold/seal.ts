@@ -1,0 +1,22 @@
+import { MigratorError } from '../../kernel/errors.ts';
+
+/** Seals a value so that the owner of the key alone can open it. */
+export type Seal = (value: Uint8Array, publicKey: string) => string;
+
+/**
+ * Loads libsodium, which nothing else needs.
+ * @returns a function that gives the sealed box in base64 and throws `bad-answer` if the key is none
+ */
+export async function loadSeal(): Promise<Seal> {
+  const { default: sodium } = await import('libsodium-wrappers');
+  await sodium.ready;
+  return (value, publicKey) => {
+    const key = Buffer.from(publicKey, 'base64');
+    if (key.length !== sodium.crypto_box_PUBLICKEYBYTES) {
+      throw new MigratorError('bad-answer', 'The target gave a public key that is none', {
+        hint: 'Check the address of the target, and whether a proxy answers in its place.',
+      });
+    }
+    return Buffer.from(sodium.crypto_box_seal(value, key)).toString('base64');
+  };
+}

@@ -1,0 +1,40 @@
+import { chmodSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { MigratorError } from '../../kernel/errors.ts';
+
+export interface WriteLock {
+  release(): void;
+}
+
+/** SQLite's code for a file that another process has locked. */
+const busy = 5;
+
+/**
+ * The right of one run to write the secrets of an owner: two that begin with the same list would write over each
+ * other, and over what a person has filled in between. The operating system ends it with the process, however that
+ * ends; the file itself stays empty.
+ * @param whose for the message: `acme on api.github.com`
+ * @throws `state` while another process has it
+ */
+export function lockForWriting(path: string, whose: string): WriteLock {
+  const database = new DatabaseSync(path, { timeout: 0 });
+  try {
+    chmodSync(path, 0o600);
+    database.exec('BEGIN EXCLUSIVE');
+  } catch (thrown) {
+    database.close();
+    throw isBusy(thrown) ? heldByAnother(whose, thrown) : thrown;
+  }
+  return { release: () => database.close() };
+}
+
+function isBusy(thrown: unknown): boolean {
+  return (thrown as { errcode?: unknown } | null)?.errcode === busy;
+}
+
+function heldByAnother(whose: string, cause: unknown): MigratorError {
+  return new MigratorError('state', `Another run is writing secrets of ${whose}`, {
+    hint: 'Wait for it to end, and run the command again: what is there is left as it is.',
+    cause,
+  });
+}

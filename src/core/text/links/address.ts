@@ -1,0 +1,38 @@
+import type { TextContext } from '../text-context.ts';
+
+const schemes = new Set(['http', 'https', 'mailto', 'ftp', 'tel']);
+
+/** No browser opens a longer one; and where a body has to be cut through it, its end would be text that is read anew. */
+const longest = 8_000;
+
+/** Whether an address is none to be linked: it has a scheme such as `javascript:`, however disguised, or has no end. */
+export function isOdd(url: string): boolean {
+  if (url.length > longest) return true;
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(
+    decoded(url).replace(/[\s\u0000-\u001f\u200b-\u200d]/g, ''),
+  )?.[1];
+  return scheme !== undefined && !schemes.has(scheme.toLowerCase());
+}
+
+/** Of an address: name and port, for two hosts may differ by their ports alone. */
+export function hostOf(url: string): string | null {
+  const parsed = URL.parse(url);
+  return parsed === null ? null : hostIn(parsed);
+}
+
+export function hostIn({ host }: URL): string {
+  return host.replace(/^www\./, '');
+}
+
+/** Whether a page is the source's, by whichever of its addresses. */
+export function isOnSource(parsed: URL, { source }: TextContext): boolean {
+  return [source.webUrl, ...source.otherWebUrls].some((url) => hostOf(url) === hostIn(parsed));
+}
+
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

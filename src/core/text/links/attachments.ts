@@ -1,0 +1,44 @@
+import type { SourceText } from '../../ports/records/person.ts';
+import { isTooIntricate } from '../markdown/is-too-intricate.ts';
+import { type MarkdownNode, parseMarkdown } from '../markdown/markdown-tree.ts';
+import { withoutLitter } from '../markdown/strip-editor-attributes.ts';
+import type { TextContext } from '../text-context.ts';
+import { decoded } from './address.ts';
+
+/** Whether an address names a file that the source keeps beside its texts. */
+export function isAttachment(url: string): boolean {
+  return /^\s*attachment:/i.test(decoded(url));
+}
+
+/**
+ * The addresses of all such files that texts show or link, each once and as convertMarkdown() finds it again. Only who
+ * reads the text as Markdown knows where an address ends: names of files have brackets and quotes. Pure.
+ */
+export function attachmentsIn(texts: Iterable<SourceText>): ReadonlySet<string> {
+  const addresses = new Set<string>();
+  function visit(node: MarkdownNode): void {
+    const url = node.url?.trim() ?? '';
+    if (isAttachment(url)) addresses.add(url);
+    for (const child of node.children ?? []) visit(child);
+  }
+  for (const { raw } of texts) {
+    if (!/attachment/i.test(raw) || isTooIntricate(raw)) continue;
+    visit(parseMarkdown(withoutLitter(raw), { html: false }));
+  }
+  return addresses;
+}
+
+/** Where it is on the target; `null` if it was not brought over. */
+export function movedAttachment(url: string, { attachments }: TextContext): string | null {
+  return attachments?.get(url.trim()) ?? null;
+}
+
+/** Where somebody who may read the source finds it; `null` where no page is known. */
+export function leftAttachment(url: string, { source }: TextContext): string | null {
+  const [, hash, name] =
+    /^\s*attachment:\d{1,12}\/([0-9a-f]{8,64})(?:%2F|\/)([^/]+)$/i.exec(url) ?? [];
+  if (source.kind !== 'bitbucket-data-center' || hash === undefined || name === undefined)
+    return null;
+  const file = encodeURIComponent(decoded(name));
+  return `${source.webUrl}/projects/${source.workspace}/repos/${source.slug}/attachments/${hash}/${file}`;
+}

@@ -1,0 +1,117 @@
+import type { TextContext } from '../text-context.ts';
+import { decoded } from './address.ts';
+import { asCloudAddress } from './data-center-address.ts';
+
+export interface MovedAddress {
+  readonly url: string;
+  readonly pullRequest: {
+    readonly from: number;
+    readonly to: number;
+    readonly name: string;
+  } | null;
+}
+
+interface Place {
+  readonly slug: string;
+  readonly webUrl: string;
+  readonly parsed: URL;
+  readonly context: TextContext;
+}
+
+/**
+ * Where a page of the source is on the target; `null`: it is not moved, or not known to be there. Addresses look like
+ * `/{workspace}/{slug}/pull-requests/12`, `…/commits/{hash}`, `…/src/{ref}/{path}#lines-12:20` and `…/branch/{name}`; in
+ * old texts `…/pull-request/12` and `…/changeset/{hash}`. A Data Center's are put into the same form first.
+ */
+export function moveAddress(page: URL, context: TextContext): MovedAddress | null {
+  const isOfCloud = context.source.kind !== 'bitbucket-data-center';
+  const parsed = isOfCloud ? page : asCloudAddress(page, context);
+  if (parsed === null) return null;
+  const [workspace = '', slug = '', kind = '', ...rest] = parsed.pathname
+    .split('/')
+    .filter((part) => part !== '');
+  const name = decoded(slug)
+    .toLowerCase()
+    .replace(/\.git$/, '');
+  const repository = context.repositories.get(name);
+  if (repository === undefined || !isWorkspace(decoded(workspace), context)) return null;
+  const place: Place = { slug: name, webUrl: repository.webUrl, parsed, context };
+  if (kind === '') return at(place, '');
+  if (kind === 'pull-requests' || kind === 'pull-request') return pullRequest(place, rest);
+  const path = pathOf(place, kind, rest);
+  return path === null ? null : at(place, path);
+}
+
+export function isWorkspace(name: string, context: TextContext): boolean {
+  return name.toLowerCase() === context.source.workspace.toLowerCase();
+}
+
+function at(place: Place, path: string): MovedAddress {
+  return { url: `${place.webUrl}${path}`, pullRequest: null };
+}
+
+function pathOf(place: Place, kind: string, rest: readonly string[]): string | null {
+  if (kind === 'src' || kind === 'raw') return file(place, kind, rest);
+  if (kind === 'commits' || kind === 'commit' || kind === 'changeset') return commits(place, rest);
+  if (kind === 'branches') return rest.length === 0 ? '/branches' : null;
+  if (kind === 'branch' && rest.length > 0) return `/tree/${encoded(rest)}`;
+  return null;
+}
+
+function pullRequest(place: Place, [number, view]: readonly string[]): MovedAddress | null {
+  if (number === undefined) return at(place, '/pulls');
+  if (!/^\d{1,9}$/.test(number)) return null;
+  const from = Number(number);
+  const to = place.context.pullRequestNumber(place.slug, from);
+  if (to === null) return null;
+  // The number of a comment is another on the target: its pull request is the nearest place.
+  const isComment = /comment-\d/.test(place.parsed.hash);
+  const page = { diff: '/files', commits: '/commits' }[isComment ? '' : (view ?? '')] ?? '';
+  return {
+    url: `${place.webUrl}/pull/${to}${page}`,
+    pullRequest: { from, to, name: pullRequestName(place.slug, to, place.context) },
+  };
+}
+
+/** `#12`, or `web#12` of another repository than the text's own. */
+export function pullRequestName(slug: string, number: number, context: TextContext): string {
+  return slug === context.source.slug.toLowerCase() ? `#${number}` : `${slug}#${number}`;
+}
+
+function commits(place: Place, rest: readonly string[]): string | null {
+  const [first, ...names] = rest;
+  if (first === undefined) return '/commits';
+  if (first === 'branch' || first === 'tag')
+    return names.length === 0 ? null : `/commits/${encoded(names)}`;
+  const hash = commitOf(place, first);
+  return hash === null ? null : `/commit/${hash}`;
+}
+
+function commitOf(place: Place, text: string): string | null {
+  return /^[0-9a-f]{7,40}$/i.test(text)
+    ? place.context.commitHash(place.slug, text.toLowerCase())
+    : null;
+}
+
+function file(place: Place, kind: string, [first, ...path]: readonly string[]): string | null {
+  if (first === undefined) return '';
+  const branch = place.parsed.searchParams.get('at');
+  const isHash = /^[0-9a-f]{12,40}$/i.test(first);
+  const ref = commitOf(place, first) ?? (isHash ? branch : decoded(first));
+  if (ref === null || ref === '') return null;
+  const name = encoded(ref.replace(/^refs\/(?:heads|tags)\//, '').split('/'));
+  if (path.length === 0) return `/tree/${name}`;
+  if (place.parsed.pathname.endsWith('/')) return `/tree/${name}/${encoded(path)}`;
+  return `/${kind === 'raw' ? 'raw' : 'blob'}/${name}/${encoded(path)}${lines(place.parsed.hash)}`;
+}
+
+/** `#lines-12:20`, and the older `#cl-12` and `#file.txt-12`. */
+function lines(hash: string): string {
+  const [, from, to] = /^#(?:.*-)?(\d{1,9})(?::(\d{1,9}))?(?:,[\d:,]*)?$/.exec(hash) ?? [];
+  if (from === undefined) return '';
+  return to === undefined ? `#L${from}` : `#L${from}-L${to}`;
+}
+
+function encoded(parts: readonly string[]): string {
+  return parts.map((part) => encodeURIComponent(decoded(part)).replaceAll('%2F', '/')).join('/');
+}

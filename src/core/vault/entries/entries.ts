@@ -1,0 +1,228 @@
+import * as z from 'zod';
+import type { Clock } from '../../kernel/clock.ts';
+import { MigratorError, withoutDetail } from '../../kernel/errors.ts';
+import { type Answer, hostMessage } from '../../network/http/response.ts';
+import type { VaultClient } from '../http/vault-client.ts';
+import { dataOf, isVersionMismatch } from '../http/vault-refusals.ts';
+
+/** What a vault tells of an entry without its value. */
+export interface EntryFacts {
+  /** How often it was written; 0: never. */
+  readonly version: number;
+  /** When the newest version was written, in milliseconds since 1970; `null` where the vault does not tell. */
+  readonly writtenAt: number | null;
+  /** The newest version was deleted or destroyed. */
+  readonly isDeleted: boolean;
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+export type EntryContent =
+  | { readonly state: 'filled'; readonly value: string; readonly version: number }
+  | { readonly state: 'empty'; readonly version: number }
+  /** The value is there and no text. */
+  | { readonly state: 'no-text'; readonly version: number };
+
+interface Cancellable {
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Entries of a key-value engine of version 2, by their paths below the mount. */
+export interface VaultEntries {
+  /**
+   * An empty entry, written only where there is none (check-and-set 0). `exists-now`: it is there, and may have been
+   * made by this call, the first answer to which was lost.
+   */
+  create(path: string, options?: Cancellable): Promise<'created' | 'exists' | 'exists-now'>;
+  /** Replaces what is said about the entry; its value stays. */
+  describe(
+    path: string,
+    metadata: Readonly<Record<string, string>>,
+    options?: Cancellable,
+  ): Promise<void>;
+  /** Without its value; `null` if there is none. */
+  facts(path: string, options?: Cancellable): Promise<EntryFacts | null>;
+  /** With its value, if it has one; `null` if there is no entry. */
+  read(path: string, options?: Cancellable): Promise<EntryContent | null>;
+  /** The names in a folder; those that end with a slash are folders. Nothing where there is none. */
+  list(folder: string, options?: Cancellable): Promise<readonly string[]>;
+}
+
+/** A vault answers 1, and stand-ins now and then "1". */
+const version = z.coerce.number().int().nonnegative().catch(0);
+
+const versionSchema = z.object({
+  created_time: z.string().catch(''),
+  deletion_time: z.string().catch(''),
+  destroyed: z.boolean().catch(false),
+});
+
+const factsSchema = z.object({
+  // An engine of version 1, which would take our paths for names of its own, tells none.
+  current_version: z.coerce.number().int().nonnegative(),
+  versions: z.record(z.string(), versionSchema).catch({}),
+  custom_metadata: z.record(z.string(), z.string()).nullish().catch(null),
+});
+
+const contentSchema = z.object({
+  data: z.record(z.string(), z.unknown()).nullish().catch(null),
+  metadata: z.object({ version }).catch({ version: 0 }),
+});
+
+/** An entry that is there has both. */
+const readSchema = z.object({
+  data: z.unknown().refine(isDefined),
+  metadata: z.object({ version }),
+});
+
+const writtenSchema = z.object({ version: z.coerce.number().int().positive() });
+
+const listSchema = z.object({ keys: z.array(z.string()) });
+
+/** @param clock tells which versions have been deleted by their age: a vault may name that day beforehand */
+export function createVaultEntries(vault: VaultClient, clock: Pick<Clock, 'now'>): VaultEntries {
+  const { mount } = vault.settings;
+
+  async function create(
+    path: string,
+    { creates, signal }: { creates: boolean } & Cancellable,
+  ): Promise<'created' | 'exists'> {
+    const answer = await vault.send({
+      method: 'POST',
+      path: `${mount}/data/${path}`,
+      body: { options: { cas: 0 }, data: { value: '' } },
+      creates,
+      expected: [400],
+      action: { what: 'write the entry', capabilities: ['create', 'update'] },
+      signal,
+    });
+    if (answer.status === 400) {
+      if (isVersionMismatch(answer)) return 'exists';
+      throw refusedEntry(vault, path, answer);
+    }
+    // Without a version there was no check-and-set either.
+    if (writtenSchema.safeParse(dataOf(answer)).success) return 'created';
+    throw notVersioned(vault);
+  }
+
+  return {
+    async create(path, { signal } = {}) {
+      try {
+        return await create(path, { creates: true, signal });
+      } catch (thrown) {
+        if (!(thrown instanceof MigratorError) || thrown.code !== 'ambiguous-write') throw thrown;
+        const outcome = await create(path, { creates: false, signal });
+        return outcome === 'created' ? 'created' : 'exists-now';
+      }
+    },
+    async describe(path, metadata, { signal } = {}) {
+      await vault.send({
+        method: 'POST',
+        path: `${mount}/metadata/${path}`,
+        body: { custom_metadata: metadata },
+        action: { what: 'write the metadata of the entry', capabilities: ['create', 'update'] },
+        signal,
+      });
+    },
+    async facts(path, { signal } = {}) {
+      const answer = await vault.send({
+        method: 'GET',
+        path: `${mount}/metadata/${path}`,
+        expected: [404],
+        action: { what: 'read the metadata of the entry', capabilities: ['read'] },
+        signal,
+      });
+      if (answer.status === 404) return null;
+      const facts = factsSchema.safeParse(dataOf(answer));
+      if (!facts.success) throw notVersioned(vault);
+      const { current_version, versions, custom_metadata } = facts.data;
+      const newest = versions[String(current_version)];
+      const isDeleted = newest !== undefined && isGone(newest, clock.now());
+      const written = Date.parse(newest?.created_time ?? '');
+      return {
+        version: current_version,
+        writtenAt: Number.isNaN(written) ? null : written,
+        isDeleted,
+        metadata: custom_metadata ?? {},
+      };
+    },
+    async read(path, { signal } = {}) {
+      const request = {
+        method: 'GET',
+        path: `${mount}/data/${path}`,
+        expected: [404],
+        action: { what: 'read the entry', capabilities: ['read'] },
+        signal,
+      } as const;
+      const answer = await vault.send(request).catch((thrown: unknown) => {
+        throw withoutDetail(thrown);
+      });
+      if (answer.status !== 404 && !readSchema.safeParse(dataOf(answer)).success) {
+        throw notVersioned(vault);
+      }
+      // A deleted version is a 404 with its metadata.
+      const content = contentSchema.safeParse(dataOf(answer));
+      if (!content.success) return null;
+      const { data, metadata } = content.data;
+      const value = data?.value;
+      if (value === undefined || value === null || value === '') {
+        return { state: 'empty', version: metadata.version };
+      }
+      return typeof value === 'string'
+        ? { state: 'filled', value, version: metadata.version }
+        : { state: 'no-text', version: metadata.version };
+    },
+    async list(folder, { signal } = {}) {
+      const answer = await vault.send({
+        method: 'GET',
+        path: `${mount}/metadata/${folder}`,
+        // The same as the method LIST, which not every proxy lets through.
+        query: { list: 'true' },
+        expected: [404],
+        action: { what: 'list the entries', capabilities: ['list'] },
+        signal,
+      });
+      if (answer.status === 404) return [];
+      const listed = listSchema.safeParse(dataOf(answer));
+      if (!listed.success) throw notVersioned(vault);
+      return listed.data.keys;
+    },
+  };
+}
+
+/** With `delete_version_after` every version says from the beginning when it will be deleted. Pure. */
+function isGone({ destroyed, deletion_time }: z.infer<typeof versionSchema>, now: number): boolean {
+  const deletedAt = Date.parse(deletion_time);
+  return destroyed || (deletedAt > 0 && deletedAt <= now);
+}
+
+function isDefined(value: unknown): boolean {
+  return value !== undefined;
+}
+
+/** Where the mount may not be looked at beforehand, the first answer tells. */
+function notVersioned({ host, settings }: VaultClient): MigratorError {
+  return new MigratorError(
+    'configuration',
+    `${host} does not answer at ${settings.mount} as a key-value engine of version 2 does`,
+    {
+      hint: 'Check VAULT_ADDR, whether a proxy answers in its place, and that vault.mount names an engine of version 2 (vault secrets list -detailed).',
+    },
+  );
+}
+
+function refusedEntry(
+  { host, settings }: VaultClient,
+  path: string,
+  { status, json }: Answer,
+): MigratorError {
+  const detail = hostMessage(json);
+  return new MigratorError(
+    'refused',
+    `400 Bad Request: ${host} does not take the entry ${settings.mount}/data/${path}`,
+    {
+      hint: 'Check that vault.mount names a key-value engine of version 2 (vault secrets list -detailed).',
+      status,
+      ...(detail === null ? {} : { detail }),
+    },
+  );
+}

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { makeFolder } from '../../kernel/files/make-folder.ts';
+import type { SecretPlace } from '../../ports/secret-target.ts';
+
+/** Which version of its entry a secret has got: what has not changed in the vault is not sent again. */
+export interface SentVersions {
+  find(place: SecretPlace, name: string): number | null;
+  add(place: SecretPlace, name: string, version: number): Promise<void>;
+}
+
+const lineSchema = z.tuple([z.string(), z.number()]);
+
+/**
+ * A line for each value that was sent, without the value. What is lost of it costs a request, and nothing else.
+ * @param place what names vault, project and target for good
+ */
+export async function openSentVersions(options: {
+  /** The state folder. */
+  folder: string;
+  place: readonly string[];
+}): Promise<SentVersions> {
+  const folder = join(options.folder, 'vault');
+  const digest = createHash('sha256').update(options.place.join('\n')).digest('hex');
+  const path = join(folder, `sent-${digest.slice(0, 32)}.ndjson`);
+  const sent = new Map<string, number>();
+  for (const line of (await readFile(path, 'utf8').catch(() => '')).split('\n')) {
+    const read = parsed(line);
+    if (read !== null) sent.set(read[0], read[1]);
+  }
+  return {
+    find: (place, name) => sent.get(keyOf(place, name)) ?? null,
+    async add(place, name, version) {
+      sent.set(keyOf(place, name), version);
+      makeFolder(folder);
+      const file = await open(path, 'a', 0o600);
+      try {
+        // The line break before it ends whatever half line there may be.
+        await file.appendFile(`\n${JSON.stringify([keyOf(place, name), version])}\n`);
+      } finally {
+        await file.close();
+      }
+    },
+  };
+}
+
+function keyOf(place: SecretPlace, name: string): string {
+  const repository = place.kind === 'organization' ? '' : place.name.toLowerCase();
+  const environment = place.kind === 'environment' ? place.environment.toLowerCase() : '';
+  return JSON.stringify([place.kind, repository, environment, name.toUpperCase()]);
+}
+
+function parsed(line: string): [string, number] | null {
+  if (line === '') return null;
+  try {
+    return lineSchema.parse(JSON.parse(line));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,109 @@
+import {
+  createHttpClient,
+  type HttpRequest,
+  type HttpServices,
+} from '../../network/http/http-client.ts';
+import type { Answer } from '../../network/http/response.ts';
+import { vaultPolicy } from './vault-policy.ts';
+import {
+  redirectTarget,
+  understandFailure,
+  type VaultAction,
+  vaultRefusal,
+} from './vault-refusals.ts';
+import type { VaultSettings } from './vault-settings.ts';
+
+interface VaultRequest {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** Below `/v1/`, each name as it is: it is encoded here. */
+  readonly path: string;
+  readonly query?: HttpRequest['query'];
+  readonly body?: unknown;
+  /** A second sending would make it twice. */
+  readonly creates?: boolean;
+  /** Statuses that are given back, besides 2xx; every other is thrown. */
+  readonly expected?: readonly number[];
+  /** In another token's name; `null` sends none, nor a namespace. */
+  readonly token?: string | null;
+  readonly action: Omit<VaultAction, 'path'>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** One vault with one token. */
+export interface VaultClient {
+  /** For messages: name and port. */
+  readonly host: string;
+  readonly settings: VaultSettings;
+  /** @throws MigratorError in a vault's words */
+  send(request: VaultRequest): Promise<Answer>;
+}
+
+const redirects = [301, 302, 307, 308];
+/** What a vault means by them is said better here than by the network. */
+const understood = [400, 403, 404, 405, 412, 472, 473, ...redirects];
+const mostRedirects = 3;
+
+/** @throws `configuration` if the address is plain http to another machine */
+export function createVaultClient(options: {
+  settings: VaultSettings;
+  services: HttpServices;
+}): VaultClient {
+  const { settings, services } = options;
+  const client = createHttpClient({
+    ...services,
+    baseUrl: settings.address,
+    // The token goes into a header of its own.
+    authorization: null,
+    // An agent in front of a vault may ask for it, so that no web page can use it.
+    headers: { 'x-vault-request': 'true' },
+    policy: vaultPolicy,
+  });
+
+  async function send(request: VaultRequest): Promise<Answer> {
+    const { method, query, body, creates = false, expected = [], signal } = request;
+    let path = `/v1/${encodeVaultPath(request.path)}`;
+    let from = new URL(`${settings.address}${path}`);
+    for (let hops = 0; ; hops++) {
+      const answer = await client
+        .request({
+          method,
+          path,
+          ...(hops === 0 && query !== undefined ? { query } : {}),
+          ...(body === undefined ? {} : { body }),
+          creates,
+          headers: headersOf(settings, request.token),
+          expectedStatuses: [...understood, ...expected],
+          signal,
+        })
+        .catch((thrown: unknown) => {
+          throw understandFailure(thrown, client.host);
+        });
+      const { status } = answer;
+      if (redirects.includes(status) && hops < mostRedirects) {
+        path = redirectTarget(answer, { from, method, host: client.host });
+        from = new URL(path);
+        continue;
+      }
+      if ((status >= 200 && status < 300) || expected.includes(status)) return answer;
+      throw vaultRefusal({ ...request.action, path: request.path, answer, host: client.host });
+    }
+  }
+
+  return { host: client.host, settings, send };
+}
+
+function headersOf(
+  { token, namespace }: VaultSettings,
+  other: string | null | undefined,
+): Record<string, string> {
+  if (other === null) return {};
+  return {
+    'x-vault-token': other ?? token,
+    ...(namespace === null ? {} : { 'x-vault-namespace': namespace }),
+  };
+}
+
+/** Entries have percent signs in their own names, which are encoded like any other character. */
+export function encodeVaultPath(path: string): string {
+  return path.split('/').map(encodeURIComponent).join('/');
+}

@@ -1,0 +1,151 @@
+import { MigratorError } from '../../kernel/errors.ts';
+import { type Answer, field, hostMessage, oneLine } from '../../network/http/response.ts';
+import { statusError } from '../../network/http/response-errors.ts';
+
+/** What was asked for, in words for messages and hints. */
+export interface VaultAction {
+  /** `write the entry` */
+  readonly what: string;
+  /** The vault's own path, as policies name it: `secret/data/payments/…`. */
+  readonly path: string;
+  /** What a policy must grant on the path. */
+  readonly capabilities: readonly string[];
+}
+
+interface Refused extends VaultAction {
+  readonly answer: Answer;
+  readonly host: string;
+}
+
+/** A vault's refusal in words that say what to do. */
+export function vaultRefusal(refused: Refused): MigratorError {
+  const { answer, host, what, path } = refused;
+  const { status } = answer;
+  const detail = hostMessage(answer.json);
+  const facts = { status, ...(detail === null ? {} : { detail }) };
+  if (isTokenRefused(answer)) return tokenRefused(host, facts);
+  if (status === 403) return permissionRefused(refused, facts);
+  if (status === 404) return notMounted(refused, facts);
+  if (status === 472 || status === 473) return notServing(host, status);
+  if (/upgrading from non-versioned/i.test(detail ?? '')) {
+    return new MigratorError(
+      'unavailable',
+      `${host} is turning the engine at ${path} to version 2`,
+      {
+        hint: 'Run the command again in a moment.',
+        retry: 'yes',
+        ...facts,
+      },
+    );
+  }
+  return statusError(answer, host, `to ${what} (${path})`);
+}
+
+/** Whether the vault does not know the token at all, as far as it says so. */
+export function isTokenRefused({ status, json }: Answer): boolean {
+  if (status !== 400 && status !== 403) return false;
+  return /invalid token|bad token|missing client token|token mac/i.test(hostMessage(json) ?? '');
+}
+
+export function tokenRefused(
+  host: string,
+  facts: { status?: number; detail?: string } = {},
+): MigratorError {
+  return new MigratorError('credentials', `403 Forbidden: ${host} does not take VAULT_TOKEN`, {
+    hint: 'It may have ended, or belong to another vault or namespace: sign in again with vault login, and check VAULT_ADDR and VAULT_NAMESPACE.',
+    ...facts,
+  });
+}
+
+function permissionRefused(
+  { host, what, path, capabilities }: Refused,
+  facts: { status: number; detail?: string },
+): MigratorError {
+  const list = capabilities.map((one) => `"${one}"`).join(', ');
+  return new MigratorError(
+    'permission',
+    `403 Forbidden: ${host} does not let VAULT_TOKEN ${what} at ${path}`,
+    {
+      hint: `A policy of the token must say: path "${path}" { capabilities = [${list}] }. docs/secrets-vault.md has the whole policy.`,
+      ...facts,
+    },
+  );
+}
+
+function notMounted(
+  { host, what, path }: Refused,
+  facts: { status: number; detail?: string },
+): MigratorError {
+  return new MigratorError(
+    'not-found',
+    `404 Not Found: ${host} cannot ${what}: nothing is at ${path}`,
+    {
+      hint: 'Check vault.mount in migrator.yaml (a key-value engine of version 2; default "secret"), and VAULT_NAMESPACE.',
+      ...facts,
+    },
+  );
+}
+
+/** Redundant servers that serve no such requests. */
+export function notServing(host: string, status: number): MigratorError {
+  const kind = status === 472 ? 'a disaster-recovery secondary' : 'a performance standby';
+  return new MigratorError('unavailable', `${host} is ${kind}, which does not serve this request`, {
+    hint: 'Point VAULT_ADDR to the active server, or to the load balancer in front of all of them.',
+    status,
+  });
+}
+
+export function sealed(host: string): MigratorError {
+  return new MigratorError('unavailable', `503 Service Unavailable: the vault ${host} is sealed`, {
+    hint: 'Have it unsealed (vault operator unseal), then run the command again: it goes on where it ended.',
+    status: 503,
+  });
+}
+
+/** What the network says, in a vault's words where it is one of its states. */
+export function understandFailure(thrown: unknown, host: string): unknown {
+  if (!(thrown instanceof MigratorError)) return thrown;
+  if (thrown.status === 503 && /sealed/i.test(thrown.detail ?? '')) return sealed(host);
+  if (thrown.code !== 'rate-limit') return thrown;
+  return new MigratorError('rate-limit', thrown.message, {
+    hint: 'Run the command again later, or ask for a higher rate limit quota: it goes on where it ended.',
+    retry: thrown.retry,
+    status: 429,
+    cause: thrown,
+  });
+}
+
+/**
+ * The path on the same origin that a standby sends to. To any other origin nothing is sent: the token belongs to
+ * VAULT_ADDR alone, and whoever can answer in its place could ask for it so.
+ * @throws `bad-answer`
+ */
+export function redirectTarget(
+  { status, headers }: Answer,
+  options: { from: URL; method: string; host: string },
+): string {
+  const { from, method, host } = options;
+  const to = URL.parse(headers.location ?? '', from.href);
+  const isSame = to !== null && to.origin === from.origin && to.username === '';
+  const keepsMethod = method === 'GET' || status === 307 || status === 308;
+  if (isSame && keepsMethod) return to.href;
+  const where = to === null ? 'somewhere' : oneLine(to.origin, 100);
+  throw new MigratorError(
+    'bad-answer',
+    `${host} redirects to ${where}, which is not followed: VAULT_TOKEN is sent to ${from.origin} alone`,
+    {
+      hint: `If ${where} is the active server of the same vault, set VAULT_ADDR to it, or to the load balancer in front.`,
+      status,
+    },
+  );
+}
+
+/** Whether check-and-set has found another version than was named. */
+export function isVersionMismatch({ status, json }: Answer): boolean {
+  return status === 400 && /check-and-set parameter did not match/i.test(hostMessage(json) ?? '');
+}
+
+/** `data` of an answer, which everything is wrapped in. */
+export function dataOf(answer: Answer): unknown {
+  return field(answer.json, 'data');
+}

@@ -1,0 +1,124 @@
+import { madeIds } from '../../migration/pull-requests/write/find-written.ts';
+import type { AuditedConversation } from '../../ports/target-audit.ts';
+import type { Audit } from '../audit.ts';
+import { type KnownPullRequest, type KnownWrite, writeId } from '../known-repository.ts';
+import { itemOfWrite, textDefects } from './compare-comments.ts';
+
+interface Expected {
+  readonly pullRequest: KnownPullRequest;
+  readonly reviews: KnownWrite[];
+  /** Whether it was resolved, by the id of the thread's first comment. */
+  readonly threads: Map<string, { readonly write: KnownWrite; readonly isResolved: boolean }>;
+}
+
+/** Reviews, and which threads are resolved: of the pull requests that have any, many by one query. */
+export async function compareConversations(
+  audit: Audit,
+  { there, missing }: { there: ReadonlySet<number>; missing: ReadonlySet<string> },
+): Promise<void> {
+  const { target, name, tally, signal } = audit;
+  const expected = gather(audit, there, missing);
+  const numbers = [...expected.keys()];
+  if (numbers.length === 0) return;
+  const found = await target.audit.readConversations({ ...name, numbers, signal });
+  let hasThreads = true;
+  for (const [number, one] of expected) {
+    const conversation = found.get(number);
+    if (conversation === undefined) continue;
+    compareReviews(audit, one, conversation);
+    if (conversation.threads === null) hasThreads = false;
+    else compareThreads(audit, one, conversation.threads);
+  }
+  if (!hasThreads) {
+    tally.note(
+      'Which threads are resolved is not compared: the target has no GraphQL for this token',
+    );
+  }
+}
+
+function gather(
+  { known }: Audit,
+  there: ReadonlySet<number>,
+  missing: ReadonlySet<string>,
+): ReadonlyMap<number, Expected> {
+  const all = new Map<number, Expected>();
+  for (const write of known.writes) {
+    const { pullRequest, targetId, key } = write;
+    if (!there.has(pullRequest.target)) continue;
+    const rootId = madeIds.threadRoot(targetId);
+    const isReview = targetId.startsWith('review:');
+    const { resolved } = pullRequest.record;
+    if (!isReview && (rootId === null || missing.has(writeId(write)))) continue;
+    const one: Expected = all.get(pullRequest.target) ?? {
+      pullRequest,
+      reviews: [],
+      threads: new Map(),
+    };
+    if (isReview) one.reviews.push(write);
+    if (rootId !== null) one.threads.set(rootId, { write, isResolved: resolved.includes(key) });
+    all.set(pullRequest.target, one);
+  }
+  // Where nothing was resolved and no review made there is nothing to ask.
+  return new Map(
+    [...all].filter(
+      ([, { reviews, threads }]) =>
+        reviews.length > 0 || [...threads.values()].some(({ isResolved }) => isResolved),
+    ),
+  );
+}
+
+function compareReviews(
+  audit: Audit,
+  { pullRequest, reviews }: Expected,
+  conversation: AuditedConversation,
+): void {
+  const { tally, known } = audit;
+  const byId = new Map(conversation.reviews.map((review) => [madeIds.review(review.id), review]));
+  const own = new Map(reviews.map((write) => [known.markers.digest(write.key), write]));
+  for (const write of reviews) {
+    const review = byId.get(write.targetId);
+    byId.delete(write.targetId);
+    const { key } = write;
+    tally.compare(
+      itemOfWrite(write),
+      review === undefined
+        ? [{ message: 'is missing', mend: { what: 'write', number: pullRequest.source, key } }]
+        : textDefects(audit, write, review.body),
+    );
+  }
+  for (const review of byId.values()) {
+    // Every comment that is made by itself is in a review without a text.
+    if (review.body.trim() === '') continue;
+    const name = `review ${review.id} of #${pullRequest.target}`;
+    const item = { kind: 'review', name, url: review.webUrl } as const;
+    const copied = own.get(known.markers.digestOf(review.body) ?? '');
+    if (copied === undefined) tally.tell('added-since', item, 'was written since');
+    else {
+      const message = `is a copy of ${itemOfWrite(copied).name}`;
+      tally.compare(item, [
+        { message, advice: 'nothing is deleted. By hand: take its text away on its page.' },
+      ]);
+    }
+  }
+}
+
+function compareThreads(
+  { tally }: Audit,
+  { pullRequest, threads }: Expected,
+  actual: ReadonlyMap<string, boolean>,
+): void {
+  for (const [rootId, { write, isResolved }] of threads) {
+    const isResolvedNow = actual.get(rootId);
+    // A reply is in the thread of another, and of a comment that moved others have told.
+    if (isResolvedNow === undefined) continue;
+    const item = {
+      kind: 'thread',
+      name: `thread of comment ${rootId} of #${pullRequest.target}`,
+      url: write.url,
+    } as const;
+    if (!isResolved && isResolvedNow) tally.tell('added-since', item, 'was resolved since');
+    if (!isResolved) continue;
+    const mend = { what: 'threads', number: pullRequest.source } as const;
+    tally.compare(item, isResolvedNow ? [] : [{ message: 'is open again; it was resolved', mend }]);
+  }
+}

@@ -1,0 +1,133 @@
+import { textDigest } from '../../migration/pull-requests/write/text-digest.ts';
+import type { TargetPullRequest } from '../../ports/pull-request-target.ts';
+import { type Audit, type SeenRefs, shortHash } from '../audit.ts';
+import type { Defect } from '../finding-collector.ts';
+import type { KnownPullRequest } from '../known-repository.ts';
+
+/**
+ * Every pull request, a hundred a request.
+ * @returns numbers on the target of those that are there
+ */
+export async function comparePullRequests(
+  audit: Audit,
+  refs: SeenRefs | null,
+): Promise<ReadonlySet<number>> {
+  const { target, name, known, tally, signal } = audit;
+  const { pullRequests } = known;
+  const there = new Set<number>();
+  const unfinished = new Set(known.unfinished);
+  if (unfinished.size > 0) {
+    tally.note(`${known.unfinished.length} pull requests are not finished and not compared`);
+  }
+  for await (const page of target.pullRequests.list({ ...name, signal })) {
+    for (const actual of page) {
+      const expected = pullRequests.get(actual.number);
+      if (expected !== undefined) {
+        there.add(actual.number);
+        tally.compare(itemOf(expected), defectsOf(audit, { expected, actual, refs }));
+      } else if (!unfinished.has(actual.number)) {
+        const item = {
+          kind: 'pull-request',
+          name: `#${actual.number}`,
+          url: actual.webUrl,
+        } as const;
+        tally.tell('added-since', item, `was opened since: ${actual.title}`);
+      }
+    }
+  }
+  for (const expected of pullRequests.values()) {
+    if (!there.has(expected.target)) tally.compare(itemOf(expected), [isGone]);
+  }
+  return there;
+}
+
+const isGone: Defect = {
+  message: 'is not there any more',
+  advice:
+    "only the host's staff can delete a pull request, and its number is never given again. By hand: ask the host's support why it was deleted; the original is still on the source.",
+};
+
+export function itemOf({ target, url }: KnownPullRequest) {
+  return { kind: 'pull-request', name: `#${target}`, url } as const;
+}
+
+interface Compared {
+  readonly expected: KnownPullRequest;
+  readonly actual: TargetPullRequest;
+  readonly refs: SeenRefs | null;
+}
+
+function defectsOf(audit: Audit, compared: Compared): readonly Defect[] {
+  return [...textDefects(audit, compared), ...stateDefects(compared), ...commitDefects(compared)];
+}
+
+function textDefects({ known }: Audit, { expected, actual }: Compared): Defect[] {
+  const { record, source: number } = expected;
+  const mend = { what: 'texts', number } as const;
+  const defects: Defect[] = [];
+  if (record.title !== '' && textDigest(actual.title) !== record.title) {
+    defects.push({ message: `has another title: ${actual.title}`, mend });
+  }
+  const digest = textDigest(actual.body);
+  // A run that was broken off may have sent its edit, or not.
+  if (record.body === '' || digest === record.body || digest === record.rewriting) return defects;
+  const hasMarker = known.markers.bears(actual.body, `pull-request ${number}`);
+  const message = hasMarker
+    ? 'has another description'
+    : 'has another description, without the marker that it is found by';
+  return [...defects, { message, mend }];
+}
+
+const cannotUndo =
+  'a merge cannot be undone, and a pull request whose branches are gone not be opened again. By hand: look at it, and revert the merge if it is unwanted.';
+
+function stateDefects({ expected, actual }: Compared): Defect[] {
+  const { outcome } = expected.record;
+  const found = actual.isMerged ? 'merged' : actual.state;
+  if (found === outcome) return draftDefects({ expected, actual });
+  const message = `is ${found}; it was ${outcome}`;
+  const canBeMended = found === 'open' || (found === 'closed' && outcome === 'open');
+  return canBeMended
+    ? [{ message, mend: { what: 'state', number: expected.source } }]
+    : [{ message, advice: cannotUndo }];
+}
+
+function draftDefects({ expected, actual }: Pick<Compared, 'expected' | 'actual'>): Defect[] {
+  const { isDraft } = expected.record;
+  if (isDraft === null || actual.state !== 'open' || actual.isDraft === isDraft) return [];
+  const [is, was] = isDraft
+    ? ['is ready for review', 'it was opened as a draft']
+    : ['is a draft', 'it was opened as ready for review'];
+  return [
+    {
+      message: `${is}; ${was}`,
+      advice:
+        'people are told when that changes. By hand: set it back on its page, if it is unwanted.',
+    },
+  ];
+}
+
+function commitDefects({ expected, actual, refs }: Compared): Defect[] {
+  const { record } = expected;
+  const defects: Defect[] = [];
+  const isMoved = record.head !== '' && actual.head.commit !== record.head;
+  // Of an open one whose branch was pushed to, the branch is the defect.
+  if (
+    isMoved &&
+    !(actual.state === 'open' && refs?.moved.has(`refs/heads/${actual.head.branch}`))
+  ) {
+    defects.push({
+      message: `is at ${shortHash(actual.head.commit)}; it was opened at ${shortHash(record.head)}`,
+      advice:
+        'somebody has pushed to its branch, and what was pushed is never taken away. By hand: set the branch back with git push --force-with-lease, if that is unwanted.',
+    });
+  }
+  if (record.base !== '' && actual.base.branch !== record.base) {
+    defects.push({
+      message: `goes to ${actual.base.branch}; it went to ${record.base}`,
+      advice:
+        'what it is compared with would change under its reviewers. By hand: choose its base branch again on its page.',
+    });
+  }
+  return defects;
+}

@@ -1,0 +1,68 @@
+import type { TargetRepository } from '../../ports/records/repository.ts';
+import type { Audit } from '../audit.ts';
+import type { Defect } from '../finding-collector.ts';
+
+/**
+ * Whether the repository is there, and set as it was. One request.
+ * @returns `false` if it is not, so that there is nothing to compare
+ */
+export async function compareRepository(audit: Audit): Promise<boolean> {
+  const { target, name, known, tally, signal } = audit;
+  const item = {
+    kind: 'repository',
+    name: `${name.owner}/${name.name}`,
+    url: known.webUrl,
+  } as const;
+  const lookup = await target.findRepository({ ...name, signal });
+  const advice =
+    'what stands there now is not what was made. By hand: put it back under its name, or begin anew with a plan that names another target.';
+  if (lookup.state !== 'present') {
+    const message = lookup.state === 'absent' ? 'is not there any more' : 'has another name now';
+    tally.compare(item, [{ message, advice }]);
+    return false;
+  }
+  if (lookup.repository.id !== known.id) {
+    tally.compare(item, [{ message: 'is another repository than the one that was made', advice }]);
+    return false;
+  }
+  compareSettings(audit, lookup.repository);
+  return true;
+}
+
+function compareSettings({ known, tally }: Audit, actual: TargetRepository): void {
+  const { settings } = known.brought;
+  if (settings === null) {
+    tally.note('Settings are not compared: the state does not hold what was set');
+    return;
+  }
+  const compare = (name: string, expected: string, found: string) => {
+    const mend = { what: 'settings' } as const;
+    const defects: Defect[] =
+      expected === found ? [] : [{ message: `is ${found}; it was set to ${expected}`, mend }];
+    tally.compare({ kind: 'setting', name, url: actual.webUrl }, defects);
+  };
+  if (settings.defaultBranch !== null) {
+    compare('default branch', settings.defaultBranch, actual.defaultBranch ?? 'none');
+  }
+  const { description, topics } = settings;
+  if (description !== null) {
+    const item = { kind: 'setting', name: 'description', url: actual.webUrl } as const;
+    const mend = { what: 'settings' } as const;
+    const isSame = description === actual.description;
+    tally.compare(item, isSame ? [] : [{ message: 'is another one than was set', mend }]);
+  }
+  if (topics !== null && actual.topics !== null) {
+    compare('topics', listed(topics), listed(actual.topics));
+  }
+  compare('visibility', settings.visibility, actual.visibility);
+  compare('archived', yesOrNo(settings.archived), yesOrNo(actual.archived));
+}
+
+/** The target keeps them in an order of its own. */
+function listed(topics: readonly string[]): string {
+  return [...topics].sort().join(', ') || 'none';
+}
+
+function yesOrNo(is: boolean): string {
+  return is ? 'yes' : 'no';
+}

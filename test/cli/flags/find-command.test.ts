@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { commandAt, refuseCommand } from '../../../src/cli/flags/find-command.ts';
+import { commands } from '../../../src/cli/registry.ts';
+
+const found = (...argv: string[]) => {
+  const { command, rest } = commandAt(commands, argv) ?? {};
+  return command === undefined ? null : [command.name, ...(rest ?? [])];
+};
+
+describe('commandAt', () => {
+  it.each([
+    [
+      ['status', '--list'],
+      ['status', '--list'],
+    ],
+    [
+      ['--json', 'status', '--list'],
+      ['status', '--json', '--list'],
+    ],
+    [
+      ['-vv', '--config', 'a.yaml', 'license', 'status'],
+      ['license status', '-vv', '--config', 'a.yaml'],
+    ],
+    [
+      ['--log-file=x=y', '--no-color', 'plan'],
+      ['plan', '--log-file=x=y', '--no-color'],
+    ],
+  ])('finds the command of %j, with what was given before it', (argv, expected) => {
+    expect(found(...argv)).toEqual(expected);
+  });
+
+  it.each([['--list', 'status'], ['--json'], ['--config'], ['--config', 'status'], []])(
+    'finds none in %j',
+    (...argv) => {
+      expect(found(...argv)).toBeNull();
+    },
+  );
+});
+
+describe('refuseCommand', () => {
+  it.each([
+    [['--list', 'status'], 'A command is missing before --list'],
+    [['--json', '--list', 'status'], 'A command is missing before --list'],
+    [['--json'], 'A command is missing behind --json'],
+    [['--json', 'statsu'], 'There is no command "statsu"'],
+    [['--json', 'license'], 'license needs one of: register, activate, status'],
+  ])('says of %j what is wrong', (argv, message) => {
+    expect(() => refuseCommand(commands, argv)).toThrow(message);
+  });
+});

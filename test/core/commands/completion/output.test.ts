@@ -1,0 +1,107 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { commands } from '../../../../src/cli/registry.ts';
+import { completionScript } from '../../../../src/core/commands/completion/output.ts';
+import { flagNames } from '../../../../src/core/commands/flag-names.ts';
+import { wizardCommand } from '../../../../src/core/commands/wizard/command.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'migrator-completion-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+/** What real bash would offer for the last of these words. */
+function offered(...words: readonly string[]): string[] {
+  writeFileSync(join(folder, '.script'), completionScript('bash', commands));
+  const ask = `source ./.script
+    COMP_WORDS=(migrator "$@"); COMP_CWORD=$#
+    _migrator; for word in "\${COMPREPLY[@]}"; do printf '%s\\n' "$word"; done`;
+  const stdout = execFileSync('bash', ['--norc', '-c', ask, 'bash', ...words], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  return stdout.split('\n').filter((line) => line !== '');
+}
+
+function isThere(shell: string): boolean {
+  return spawnSync(shell, ['-c', 'true']).error === undefined;
+}
+
+describe('the completion script of bash', () => {
+  it('offers every command, and those that begin like what was typed', () => {
+    const firsts = new Set(commands.map(({ name }) => name.split(' ')[0]));
+    const ofWizard = flagNames(wizardCommand.flags);
+    expect(offered('')).toEqual([...firsts, ...ofWizard, '--help', '--version']);
+    expect(offered('di')).toEqual(['discover']);
+    expect(offered('nothing-like-it')).toEqual([]);
+  });
+
+  it.each(commands.map((command) => [command.name, command] as const))(
+    'offers every flag of %s',
+    (name, { flags }) => {
+      expect(offered(...name.split(' '), '--')).toEqual([...flagNames(flags), '--help']);
+    },
+  );
+
+  it('offers the values of a choice and of an operand', () => {
+    expect(offered('plan', '--name-from', '')).toEqual(['slug', 'name']);
+    expect(offered('plan', '--visibility', 'p')).toEqual(['private', 'public']);
+    expect(offered('completion', '').slice(0, 3)).toEqual(['bash', 'zsh', 'fish']);
+  });
+
+  it('offers files where a file is wanted, also those with spaces in their names', () => {
+    for (const name of ['plan.json', 'plan of may.json']) writeFileSync(join(folder, name), '');
+    expect(offered('migrate', '--plan', 'pl').sort()).toEqual(['plan of may.json', 'plan.json']);
+  });
+});
+
+describe('the completion script of zsh', () => {
+  it('begins as zsh wants it and brings bash’s functions along', () => {
+    const script = completionScript('zsh', commands);
+    expect(script).toMatch(/^#compdef migrator\n.*bashcompinit\n/);
+    expect(script).toContain(completionScript('bash', commands));
+  });
+
+  if (isThere('zsh')) {
+    it('is understood by zsh', () => {
+      writeFileSync(join(folder, 'script'), completionScript('zsh', commands));
+      expect(spawnSync('zsh', ['-n', join(folder, 'script')]).status).toBe(0);
+    });
+  }
+});
+
+describe('the completion script of fish', () => {
+  const script = completionScript('fish', commands);
+
+  it('has a line for every command and every flag', () => {
+    for (const { name, flags } of commands) {
+      const words = name.split(' ');
+      expect(script).toContain(` -a ${words.at(-1)} -d `);
+      const seen = words.map((word) => `__fish_seen_subcommand_from ${word}`).join('; and ');
+      for (const flag of flagNames(flags)) {
+        const line = `-n '${seen}' -l ${flag.slice(2)}`;
+        expect(script).toContain(line);
+      }
+    }
+  });
+
+  it('is one command a line, with every quote closed', () => {
+    for (const line of script.trimEnd().split('\n')) {
+      expect(line).toMatch(/^complete -c migrator /);
+      expect((line.replaceAll("\\'", '').match(/'/g) ?? []).length % 2).toBe(0);
+    }
+  });
+
+  if (isThere('fish')) {
+    it('is understood by fish', () => {
+      writeFileSync(join(folder, 'script'), script);
+      expect(spawnSync('fish', ['--no-execute', join(folder, 'script')]).status).toBe(0);
+    });
+  }
+});

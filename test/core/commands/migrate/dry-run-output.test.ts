@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { dryRunLines, dryRunResult } from '../../../../src/core/commands/migrate/dry-run-output.ts';
+import { noFacts } from '../../../../src/core/forecast/facts.ts';
+import { MigratorError } from '../../../../src/core/kernel/errors.ts';
+import { jsonLine } from '../../../../src/core/kernel/format/json.ts';
+import type { PreflightResult } from '../../../../src/core/migration/preflight/preflight.ts';
+import type { Plan } from '../../../../src/core/plan/plan-schema.ts';
+import type {
+  SourceRepository,
+  TargetRepository,
+} from '../../../../src/core/ports/records/repository.ts';
+import { sourceRepository } from '../../source-repository.ts';
+
+const plan: Plan = {
+  version: 1,
+  source: { kind: 'bitbucket-cloud', workspace: 'acme-workspace' },
+  target: { organization: 'acme' },
+  options: {},
+  repositories: ['api', 'website', 'old'].map((source) => ({
+    source,
+    target: source.toUpperCase(),
+    visibility: 'private',
+  })),
+};
+const pending = new Set(['api', 'website', 'old']);
+
+function preflight(change: Partial<PreflightResult> = {}): PreflightResult {
+  const sources = [...pending].map((slug) => sourceRepository(slug, { sizeBytes: 1_500_000 }));
+  return {
+    account: { id: '1', username: 'robin', displayName: 'Robin', scopes: null },
+    owner: { id: '2', login: 'acme', kind: 'organization' },
+    sources: new Map<string, SourceRepository>(sources.map((one) => [one.slug, one])),
+    existing: new Map(),
+    replaced: new Map(),
+    problems: [],
+    ...change,
+  };
+}
+
+const existing: TargetRepository = {
+  id: '3',
+  owner: 'acme',
+  name: 'OLD',
+  description: '',
+  topics: null,
+  visibility: 'private',
+  defaultBranch: null,
+  archived: false,
+  createdAt: '2026-01-01T00:00:00Z',
+  webUrl: 'https://github.com/acme/OLD',
+};
+
+describe('a dry run', () => {
+  it('tells what would be made, what is left alone and what is done already', () => {
+    const open = new Set(['api', 'old']);
+    const checked = preflight({ existing: new Map([['old', existing]]) });
+    const result = dryRunResult({ plan, preflight: checked, pending: open });
+    expect(result.repositories.map(({ source, action }) => [source, action])).toEqual([
+      ['api', 'create'],
+      ['website', 'done'],
+      ['old', 'skip'],
+    ]);
+    expect(dryRunLines(result)).toEqual([
+      'create   api      ->  API  private  1.5 MB',
+      'done     website  ->  WEBSITE  private  1.5 MB',
+      'skip     old      ->  OLD  private  1.5 MB',
+      '',
+      '1 repository would be made. Nothing was written.',
+    ]);
+  });
+
+  it('calls everything blocked as long as anything is wrong', () => {
+    const problems = [new MigratorError('not-found', 'acme does not exist')];
+    const result = dryRunResult({ plan, preflight: preflight({ problems }), pending });
+    expect(new Set(result.repositories.map(({ action }) => action))).toEqual(new Set(['blocked']));
+    expect(result.problems).toBe(1);
+    expect(dryRunLines(result).at(-1)).toBe('0 repositories would be made. Nothing was written.');
+  });
+
+  it('calls blocked what the source does not have, and leaves out a size that is not known', () => {
+    const sources = new Map([['api', sourceRepository('api', { sizeBytes: null })]]);
+    const result = dryRunResult({ plan, preflight: preflight({ sources }), pending });
+    expect(result.repositories.map(({ action }) => action)).toEqual([
+      'create',
+      'blocked',
+      'blocked',
+    ]);
+    expect(dryRunLines(result)[0]).toBe('create   api      ->  API  private');
+  });
+
+  it('forecasts the pull requests of what is still to be done, and says it before the end', () => {
+    const states = { open: 1, merged: 2, declined: 0, superseded: 0 };
+    const forecast = ['api', 'website', 'old'].map((source) => ({
+      source,
+      facts: { ...noFacts, total: 3, states },
+    }));
+    const open = new Set(['api', 'old']);
+    const checked = preflight({ existing: new Map([['old', existing]]) });
+    const result = dryRunResult({ plan, preflight: checked, pending: open, forecast });
+    expect(result.forecast?.repositories.map(({ source }) => source)).toEqual(['api']);
+    const lines = dryRunLines(result);
+    expect(lines).toContain('Pull requests  3: 1 open, 2 merged, 0 declined, 0 superseded');
+    expect(lines.at(-1)).toBe('1 repository would be made. Nothing was written.');
+    const json = JSON.parse(jsonLine(result)) as { forecast: { all: { facts: object } } };
+    expect(json.forecast.all.facts).toMatchObject({ total: 3, with_comments: 0 });
+  });
+
+  it('forecasts nothing where nothing is known', () => {
+    expect(dryRunResult({ plan, preflight: preflight(), pending })).not.toHaveProperty('forecast');
+  });
+});
+
+describe('a dry run of a migration that is not finished', () => {
+  it('says of what an earlier run has made that it goes on', () => {
+    const result = dryRunResult({
+      plan,
+      preflight: preflight(),
+      pending: new Set(['api', 'website']),
+      ongoing: new Set(['api']),
+    });
+    expect(result.repositories.map(({ action }) => action)).toEqual(['go-on', 'create', 'done']);
+    expect(dryRunLines(result).at(-1)).toBe(
+      '1 repository would be made, and 1 gone on with. Nothing was written.',
+    );
+  });
+});

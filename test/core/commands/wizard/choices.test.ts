@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { type Choices, equivalentCommands } from '../../../../src/core/commands/wizard/choices.ts';
+
+const plain: Choices = {
+  workspace: 'acme',
+  isDeep: false,
+  selection: { include: [], exclude: [], isListed: false },
+  options: {
+    organization: 'acme-gh',
+    visibility: 'source',
+    nameFrom: 'slug',
+    pullRequests: true,
+    comments: null,
+    lfs: 'found',
+    userMap: '',
+    existing: 'stop',
+    workers: 4,
+  },
+  files: { inventory: 'inv.json', plan: 'plan.json', repositories: 'list.txt' },
+  config: undefined,
+};
+
+const lines = (choices: Choices) => equivalentCommands(choices).map((words) => words.join(' '));
+
+describe('the commands that do the same', () => {
+  it('say nothing that holds without being said', () => {
+    expect(lines(plain)).toEqual([
+      'migrator discover --workspace acme --output inv.json --force',
+      'migrator plan --inventory inv.json --target-org acme-gh --output plan.json --force',
+      'migrator migrate --plan plan.json',
+    ]);
+  });
+
+  it('say everything that was chosen', () => {
+    const options = {
+      ...plain.options,
+      visibility: 'private',
+      nameFrom: 'name',
+      comments: 'folded',
+      lfs: 'never',
+      userMap: 'users.csv',
+      existing: 'overwrite',
+      workers: 8,
+    } as const;
+    const selection = { include: [], exclude: [], isListed: true };
+    expect(lines({ ...plain, isDeep: true, selection, options, config: 'c.yaml' })).toEqual([
+      'migrator discover --workspace acme --deep --repositories list.txt --output inv.json --force --config c.yaml',
+      'migrator plan --inventory inv.json --target-org acme-gh --repositories list.txt --name-from name --visibility private --comments folded --lfs never --output plan.json --force',
+      'migrator migrate --plan plan.json --workers 8 --overwrite --user-map users.csv --config c.yaml',
+    ]);
+  });
+
+  it('leave pull requests out, and what exists as it is', () => {
+    const options = { ...plain.options, pullRequests: false, existing: 'skip' } as const;
+    const [, plan = '', migrate = ''] = lines({ ...plain, options });
+    expect(plan).toContain('--no-pull-requests');
+    expect(migrate).toBe('migrator migrate --plan plan.json --skip-existing');
+  });
+});

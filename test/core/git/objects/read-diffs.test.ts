@@ -1,0 +1,284 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Diff } from '../../../../src/core/git/diff/diff.ts';
+import { parseDiff } from '../../../../src/core/git/diff/parse-diff.ts';
+import { isDamagedMirror } from '../../../../src/core/git/errors/damaged-mirror.ts';
+import { makeCommits, type NewCommit } from '../../../../src/core/git/objects/create-commits.ts';
+import { readDiffs, type WantedDiff } from '../../../../src/core/git/objects/read-diffs.ts';
+import { placeInDiff } from '../../../../src/core/migration/pull-requests/prepare/place-in-diff.ts';
+import type { InlinePlace } from '../../../../src/core/ports/records/pull-request.ts';
+import { git } from '../fixture.ts';
+import { type LocalMirror, openLocalMirror } from '../local-mirror.ts';
+
+let mirror: LocalMirror;
+
+beforeEach(async () => {
+  mirror = await openLocalMirror();
+});
+
+afterEach(() => mirror.close());
+
+type Files = Readonly<Record<string, string>>;
+
+function commit(files: Files, parents: (string | number)[] = []): NewCommit {
+  const tree = Object.entries(files).map(([path, content]) => ({ path, content }));
+  return { tree: { files: tree }, parents, message: 'm', date: 0 };
+}
+
+async function make(...commits: NewCommit[]): Promise<readonly string[]> {
+  return makeCommits({ git: mirror.tool, directory: mirror.directory, commits });
+}
+
+async function changed(before: Files, after: Files): Promise<{ base: string; head: string }> {
+  const [base = '', head = ''] = await make(commit(before), commit(after, [0]));
+  return { base, head };
+}
+
+async function read(wanted: WantedDiff): Promise<Diff> {
+  const [diff] = await readAll([wanted]);
+  if (diff === undefined) throw new Error('there is no diff');
+  return diff;
+}
+
+function readAll(diffs: readonly WantedDiff[]): Promise<readonly Diff[]> {
+  return readDiffs({ git: mirror.tool, directory: mirror.directory, diffs });
+}
+
+function numbered(count: number, change: (line: number) => string = String): string {
+  return Array.from({ length: count }, (_, index) => `${change(index + 1)}\n`).join('');
+}
+
+function place(path: string, line: { from?: number; to?: number }): InlinePlace {
+  return {
+    path,
+    oldPath: null,
+    from: line.from ?? null,
+    to: line.to ?? null,
+    startFrom: null,
+    startTo: null,
+    isOutdated: false,
+    context: null,
+    sourceCommit: null,
+    destinationCommit: null,
+  };
+}
+
+/** Numbers of the lines of a file that a diff shows, found out by numbering the lines of git's own output. */
+function shownLines(text: string, path: string): { old: Set<number>; new: Set<number> } {
+  const shown = { old: new Set<number>(), new: new Set<number>() };
+  const own = text
+    .split(/^diff --git /m)
+    .filter((part) => part.startsWith(`a/${path} b/${path}\n`));
+  for (const hunk of own.flatMap((part) => part.split(/^(?=@@ -)/m).slice(1))) {
+    const [, oldStart, newStart] = /^@@ -(\d+)[, ].*?\+(\d+)[, ]/.exec(hunk) ?? [];
+    let old = Number(oldStart);
+    let added = Number(newStart);
+    for (const line of hunk.split('\n').slice(1)) {
+      if (line.startsWith('-') || line.startsWith(' ')) shown.old.add(old++);
+      if (line.startsWith('+') || line.startsWith(' ')) shown.new.add(added++);
+    }
+  }
+  return shown;
+}
+
+describe('readDiffs', () => {
+  it('compares the head with the common ancestor, not with the base as it is now', async () => {
+    const [, base = '', head = ''] = await make(
+      commit({ a: numbered(5) }),
+      commit({ a: numbered(5), onBase: 'x\n' }, [0]),
+      commit({ a: numbered(5), onHead: 'x\n' }, [0]),
+    );
+    const { files } = await read({ base, head });
+    expect(files.map(({ path, status }) => [path, status])).toEqual([['onHead', 'added']]);
+  });
+
+  it('shows three lines of context, and renames with what changed in them', async () => {
+    const { base, head } = await changed(
+      { old: numbered(30), gone: 'g\n' },
+      { 'new name "ü"': numbered(30, (line) => (line === 15 ? 'changed' : String(line))) },
+    );
+    const { files } = await read({ base, head });
+    expect(files).toMatchObject([
+      { path: 'gone', newPath: null, status: 'deleted' },
+      {
+        path: 'new name "ü"',
+        oldPath: 'old',
+        status: 'renamed',
+        hunks: [
+          {
+            oldStart: 12,
+            newStart: 12,
+            lines: [' 12', ' 13', ' 14', '-15', '+changed', ' 16', ' 17', ' 18'],
+          },
+        ],
+      },
+    ]);
+  });
+
+  it('finds a rename also where only one of its names is asked for', async () => {
+    const { base, head } = await changed(
+      { old: numbered(30), b: 'b' },
+      { new: numbered(31), b: 'c' },
+    );
+    for (const name of ['old', 'new']) {
+      const { files } = await read({ base, head, paths: [name, 'nowhere'] });
+      expect(files).toMatchObject([{ oldPath: 'old', newPath: 'new', status: 'renamed' }]);
+    }
+    expect((await read({ base, head, paths: [] })).files).toEqual([]);
+  });
+
+  it('reads new modes, files that become links, binary files and odd names', async () => {
+    const plumb = (...args: string[]) => git(mirror.directory, ...args).trim();
+    const tree = (entries: readonly (readonly [mode: string, path: string, content: string])[]) => {
+      plumb('read-tree', '--empty');
+      for (const [mode, path, content] of entries) {
+        writeFileSync(join(mirror.directory, 'content'), content);
+        const oid = plumb('hash-object', '-w', 'content');
+        plumb('update-index', '--add', '--cacheinfo', mode, oid, path);
+      }
+      return plumb('write-tree');
+    };
+    const before = tree([
+      ['100644', 'run me', '1\n'],
+      ['100644', 'link', 'one\n'],
+      ['100644', 'binary', '\0\x01'],
+      ['100644', ' b/x b/x', '1\n'],
+      ['100644', 'tab\tand\nline', '1\n'],
+      ['100644', 'empty "one"', ''],
+    ]);
+    const after = tree([
+      ['100755', 'run me', '1\n'],
+      ['120000', 'link', 'target'],
+      ['100644', 'binary', '\0\x02'],
+      ['100755', ' b/x b/x', '1\n'],
+      ['100644', 'tab\tand\nline', '2\n'],
+    ]);
+    const base = plumb('commit-tree', '-m', 'b', before);
+    const head = plumb('commit-tree', '-p', base, '-m', 'h', after);
+    const { files } = await read({ base, head });
+    expect(
+      files.map(({ path, status, isBinary, hunks }) => [path, status, isBinary, hunks.length]),
+    ).toEqual([
+      [' b/x b/x', 'modified', false, 0],
+      ['binary', 'modified', true, 0],
+      ['empty "one"', 'deleted', false, 0],
+      ['link', 'deleted', false, 1],
+      ['link', 'added', false, 1],
+      ['run me', 'modified', false, 0],
+      ['tab\tand\nline', 'modified', false, 1],
+    ]);
+    const text = git(mirror.directory, 'diff', base, head);
+    expect(parseDiff(text).files).toEqual(files);
+  });
+
+  it('has no files where nothing changed, or nothing is in common', async () => {
+    const [one = '', other = ''] = await make(commit({ a: '1' }), commit({ b: '2' }));
+    expect((await read({ base: one, head: one })).files).toEqual([]);
+    expect((await read({ base: one, head: other })).files).toEqual([]);
+  });
+
+  it('marks files beyond the three hundredth as truncated', async () => {
+    const names = Array.from({ length: 310 }, (_, index) => `f${1000 + index}`);
+    const after = Object.fromEntries(names.map((name) => [name, `${name}\n`]));
+    const { base, head } = await changed({}, after);
+    const { files } = await read({ base, head });
+    expect(files.map(({ path }) => path)).toEqual(names);
+    expect(files.findIndex(({ isTruncated }) => isTruncated)).toBe(300);
+    expect(files.slice(300).every((file) => file.isTruncated && file.status === 'added')).toBe(
+      true,
+    );
+    const asked = await read({ base, head, paths: ['f1305', 'f1005'] });
+    expect(asked.files.map(({ path, isTruncated }) => [path, isTruncated])).toEqual([
+      ['f1005', false],
+      ['f1305', true],
+    ]);
+  });
+
+  it.each([
+    ['20,000 lines', { b: numbered(20_001) }],
+    ['a megabyte', { b: 'x'.repeat(1024 * 1024) }],
+    ['a megabyte many times over', { b: numbered(30, () => 'ü'.repeat(1_000_000)) }],
+  ])('marks what lies beyond %s as truncated', async (_, large) => {
+    const { base, head } = await changed({}, { a: 'a\n', ...large, c: 'c\n' });
+    const { files } = await read({ base, head });
+    expect(files.map(({ path, isTruncated, hunks }) => [path, isTruncated, hunks.length])).toEqual([
+      ['a', false, 1],
+      ['b', true, 0],
+      ['c', true, 0],
+    ]);
+    expect(placeInDiff({ files }, place('b', { to: 1 }))).toBe('file');
+  });
+
+  it('reads many in their order, also behind one that is longer than is shown', async () => {
+    const [base = '', ...heads] = await make(
+      commit({ a: '1' }),
+      commit({ a: '2' }, [0]),
+      commit({ a: '1', b: numbered(30_000) }, [0]),
+      commit({ a: '3' }, [1]),
+      commit({ other: '1' }),
+    );
+    const [first = '', long = '', second = '', unrelated = ''] = heads;
+    const order = [first, long, unrelated, second, base, second, long];
+    const diffs = await readAll([
+      ...order.map((head) => ({ base, head })),
+      { base: first, head: second },
+    ]);
+    expect(diffs.map(({ files }) => files.map((file) => [file.path, file.isTruncated]))).toEqual([
+      [['a', false]],
+      [['b', true]],
+      [],
+      [['a', false]],
+      [],
+      [['a', false]],
+      [['b', true]],
+      [['a', false]],
+    ]);
+    const removed = diffs.map(({ files }) => files[0]?.hunks[0]?.lines[0]);
+    expect([removed[0], removed[3], removed[7]]).toEqual(['-1', '-1', '-2']);
+    expect(await readAll([])).toEqual([]);
+  });
+
+  it('says that the mirror is damaged where a commit is not there, and takes nothing but hashes', async () => {
+    const [one = ''] = await make(commit({ a: '1' }));
+    const failure = await read({ base: one, head: 'f'.repeat(40) }).catch((error) => error);
+    expect(isDamagedMirror(failure)).toBe(true);
+    await expect(read({ base: '--output=x', head: one })).rejects.toThrow(TypeError);
+  });
+});
+
+const lines = fc.array(
+  fc.constantFrom('a', 'b', 'c', '', '-- x', '++ y', '@@ -1 +1 @@', '\\ z', '\r'),
+  {
+    maxLength: 30,
+  },
+);
+const texts = fc
+  .tuple(lines, fc.boolean())
+  .map(([all, ended]) => all.join('\n') + (ended ? '\n' : ''));
+
+describe('placeInDiff on what git writes', () => {
+  it('accepts exactly the lines that the diff shows', { timeout: 120_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(texts, texts, texts, texts, async (before, after, other, more) => {
+        const { base, head } = await changed({ f: before, g: other }, { f: after, g: more });
+        const diff = await read({ base, head });
+        const text = git(mirror.directory, 'diff', '-U3', '-M', `${base}...${head}`);
+        for (const path of ['f', 'g']) {
+          const shown = shownLines(text, path);
+          for (let line = 0; line < 34; line += 1) {
+            const right = placeInDiff(diff, place(path, { to: line }));
+            const left = placeInDiff(diff, place(path, { from: line }));
+            expect(typeof right === 'object').toBe(shown.new.has(line));
+            expect(typeof left === 'object').toBe(shown.old.has(line));
+            if (typeof right === 'object') expect(right).toMatchObject({ line, side: 'RIGHT' });
+            if (typeof left === 'object') expect(left).toMatchObject({ line, side: 'LEFT' });
+          }
+        }
+        expect(parseDiff(text)).toEqual(diff);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

@@ -1,0 +1,326 @@
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { listRemoteRefs, readRefs } from '../../../../src/core/git/mirror/mirror.ts';
+import { makeCommits } from '../../../../src/core/git/objects/create-commits.ts';
+import { pushRefs } from '../../../../src/core/git/push/push.ts';
+import { PushPace } from '../../../../src/core/git/push/push-limiter.ts';
+import {
+  type RefUpdate,
+  type UpdateRemoteRefs,
+  updateRemoteRefs,
+} from '../../../../src/core/git/push/update-remote-refs.ts';
+import type { Clock } from '../../../../src/core/kernel/clock.ts';
+import { bareRepository, commitFiles, generous, git, systemClock } from '../fixture.ts';
+import { placeForEach } from '../git-place.ts';
+
+const place = placeForEach();
+let mirror: string;
+let target: string;
+let commits: readonly string[];
+
+beforeEach(async () => {
+  mirror = bareRepository(place.folder, 'mirror.git');
+  target = bareRepository(place.server.root, 'r.git');
+  commits = await makeCommits({
+    git: place.tool,
+    directory: mirror,
+    commits: Array.from({ length: 4 }, (_, index) => ({
+      tree: { files: [{ path: 'n', content: String(index) }] },
+      // The last one is on its own.
+      parents: index === 0 || index === 3 ? [] : [index - 1],
+      message: `Commit ${index}`,
+      date: 0,
+    })),
+  });
+});
+
+const base = 'refs/heads/migrator/pr-1/base';
+const head = 'refs/heads/migrator/pr-1/head';
+
+function commit(index: number): string {
+  return commits[index] ?? '';
+}
+
+function access() {
+  return { url: `${place.server.url}/r.git`, credential: null };
+}
+
+function update(updates: readonly RefUpdate[], options: Partial<UpdateRemoteRefs> = {}) {
+  return updateRemoteRefs({
+    git: place.tool,
+    access: access(),
+    directory: mirror,
+    updates,
+    limits: generous,
+    clock: systemClock,
+    ...options,
+  });
+}
+
+async function statuses(updates: readonly RefUpdate[], options: Partial<UpdateRemoteRefs> = {}) {
+  const results = await update(updates, options);
+  expect(results.map(({ ref }) => ref)).toEqual(updates.map(({ ref }) => ref));
+  return results.map(({ status }) => status);
+}
+
+async function onTarget(): Promise<Record<string, string>> {
+  return Object.fromEntries(await listRemoteRefs({ git: place.tool, access: access() }));
+}
+
+function pushes(): number {
+  return place.server.requests.filter(({ line }) => line === 'POST /r.git/git-receive-pack').length;
+}
+
+function hook(name: string, script: string): void {
+  mkdirSync(join(target, 'hooks'), { recursive: true });
+  writeFileSync(join(target, 'hooks', name), `#!/bin/sh\n${script}`);
+  chmodSync(join(target, 'hooks', name), 0o755);
+}
+
+function many(count: number): RefUpdate[] {
+  return Array.from({ length: count }, (_, index) => ({
+    ref: `refs/heads/migrator/pr-${index}/head`,
+    to: commit(index % 3),
+    expected: null,
+  }));
+}
+
+describe('updateRemoteRefs', () => {
+  it('makes, moves and deletes refs in one push each time', async () => {
+    const made = await statuses([
+      { ref: base, to: commit(0), expected: null },
+      { ref: head, to: commit(1), expected: null },
+    ]);
+    expect(made).toEqual(['updated', 'updated']);
+    expect(pushes()).toBe(1);
+    const other = 'refs/heads/migrator/pr-2/base';
+    const mixed = await statuses([
+      { ref: base, to: commit(1), expected: commit(0) },
+      { ref: head, to: null, expected: commit(1) },
+      { ref: other, to: commit(3), expected: null },
+    ]);
+    expect(mixed).toEqual(['updated', 'updated', 'updated']);
+    expect(pushes()).toBe(2);
+    expect(await onTarget()).toEqual({ [base]: commit(1), [other]: commit(3) });
+  });
+
+  it('moves a ref to a commit of another history', async () => {
+    await update([{ ref: base, to: commit(2), expected: null }]);
+    expect(await statuses([{ ref: base, to: commit(3), expected: commit(2) }])).toEqual([
+      'updated',
+    ]);
+    expect(await onTarget()).toEqual({ [base]: commit(3) });
+  });
+
+  it('may be run again after a crash: what is done is up to date', async () => {
+    const steps: RefUpdate[][] = [
+      [
+        { ref: base, to: commit(0), expected: null },
+        { ref: head, to: commit(1), expected: null },
+      ],
+      [
+        { ref: base, to: commit(1), expected: commit(0) },
+        { ref: head, to: null, expected: commit(1) },
+      ],
+      [{ ref: base, to: null, expected: commit(1) }],
+    ];
+    for (const step of steps) {
+      expect(await statuses(step)).toEqual(step.map(() => 'updated'));
+      const before = await onTarget();
+      expect(await statuses(step)).toEqual(step.map(() => 'up-to-date'));
+      expect(await onTarget()).toEqual(before);
+    }
+  });
+
+  it('goes on where a crash left off', async () => {
+    await update([{ ref: base, to: commit(0), expected: null }]);
+    const all: RefUpdate[] = [
+      { ref: base, to: commit(0), expected: null },
+      { ref: head, to: commit(1), expected: null },
+    ];
+    expect(await statuses(all)).toEqual(['up-to-date', 'updated']);
+    const removed = all.map(({ ref, to }) => ({ ref, to: null, expected: to }));
+    await update(removed.slice(0, 1));
+    expect(await statuses(removed)).toEqual(['up-to-date', 'updated']);
+    expect(await onTarget()).toEqual({});
+  });
+
+  it('asks nobody where nothing is to be done', async () => {
+    expect(await statuses([{ ref: base, to: null, expected: null }])).toEqual(['up-to-date']);
+    expect(await statuses([{ ref: base, to: commit(1), expected: commit(1) }])).toEqual([
+      'up-to-date',
+    ]);
+    expect(await update([])).toEqual([]);
+    expect(place.server.requests).toEqual([]);
+  });
+
+  it('leaves what somebody else has put there, and does all the rest', async () => {
+    const theirs = commitFiles(target, 'migrator/pr-1/base', { x: 'theirs' });
+    const results = await update([
+      { ref: base, to: commit(0), expected: null },
+      { ref: head, to: commit(1), expected: null },
+    ]);
+    expect(results).toMatchObject([
+      { ref: base, status: 'refused', failure: { code: 'refused' } },
+      { ref: head, status: 'updated', failure: null },
+    ]);
+    const removed = await update([
+      { ref: base, to: null, expected: commit(0) },
+      { ref: head, to: null, expected: commit(1) },
+    ]);
+    expect(removed.map(({ status }) => status)).toEqual(['refused', 'updated']);
+    expect(await onTarget()).toEqual({ [base]: theirs });
+  });
+
+  it('does not even move forward what was not expected to be there', async () => {
+    await update([{ ref: base, to: commit(0), expected: null }]);
+    expect(await statuses([{ ref: base, to: commit(1), expected: null }])).toEqual(['refused']);
+    expect(await onTarget()).toEqual({ [base]: commit(0) });
+  });
+
+  it('makes and deletes a thousand refs in pushes of five hundred', {
+    timeout: 120_000,
+  }, async () => {
+    const updates = many(1000);
+    expect(new Set(await statuses(updates))).toEqual(new Set(['updated']));
+    expect(pushes()).toBe(2);
+    expect(Object.keys(await onTarget())).toHaveLength(1000);
+    const removed = updates.map(({ ref, to }) => ({ ref, to: null, expected: to }));
+    expect(new Set(await statuses(removed))).toEqual(new Set(['updated']));
+    expect(pushes()).toBe(4);
+    expect(await onTarget()).toEqual({});
+  });
+
+  it('sends no more refs at once than a policy of the target allows', async () => {
+    hook(
+      'pre-receive',
+      'n=$(wc -l)\nif [ "$n" -gt 2 ]; then echo "error: GH013: Repository rule violations found" >&2; echo "Pushes can not update more than 2 branches or tags." >&2; exit 1; fi\n',
+    );
+    const updates = many(6);
+    expect(await statuses(updates)).toEqual(updates.map(() => 'updated'));
+    expect(pushes()).toBe(1 + 3);
+    const removed = updates.map(({ ref, to }) => ({ ref, to: null, expected: to }));
+    expect(await statuses(removed)).toEqual(updates.map(() => 'updated'));
+    expect(await onTarget()).toEqual({});
+  });
+
+  it('tells of each ref that the target refuses, deletions too', async () => {
+    hook('update', `if [ "$1" = ${base} ]; then echo "not this one" >&2; exit 1; fi\n`);
+    const made = await update([
+      { ref: base, to: commit(0), expected: null },
+      { ref: head, to: commit(1), expected: null },
+    ]);
+    expect(made.map(({ status }) => status)).toEqual(['refused', 'updated']);
+    expect(made[0]?.failure?.message).toContain('not this one');
+    hook('update', `if [ "$1" = ${head} ]; then echo "keep it" >&2; exit 1; fi\n`);
+    const [removed] = await update([{ ref: head, to: null, expected: commit(1) }]);
+    expect(removed?.status).toBe('refused');
+    expect(removed?.failure?.message).toContain('keep it');
+  });
+
+  it('brings the commits that the target does not have, and counts none that it has', async () => {
+    const main = commitFiles(mirror, 'main', { large: 'x'.repeat(1000) });
+    git(mirror, 'push', '-q', target, 'main');
+    const [child = ''] = await makeCommits({
+      git: place.tool,
+      directory: mirror,
+      commits: [{ tree: { of: main }, parents: [main], message: 'child', date: 0 }],
+    });
+    hook('pre-receive', `cat >> '${place.folder}/seen'\n`);
+    const small = { ...generous, maxPushBytes: 700 };
+    expect(await statuses([{ ref: head, to: child, expected: null }], { limits: small })).toEqual([
+      'updated',
+    ]);
+    expect(readFileSync(join(place.folder, 'seen'), 'utf8').trim().split('\n')).toHaveLength(1);
+    git(target, 'fsck', '--strict', '--full');
+  });
+
+  it('keeps one pace with what else is pushed to the repository', async () => {
+    commitFiles(mirror, 'main', { a: '1' });
+    let now = 1_000_000;
+    const clock: Clock = {
+      now: () => now,
+      sleep: async (milliseconds) => {
+        now += milliseconds;
+      },
+    };
+    const waits: number[] = [];
+    const pace = new PushPace(clock, 1, ({ until }) => waits.push(until));
+    const refs = await readRefs({ git: place.tool, directory: mirror });
+    await pushRefs({
+      git: place.tool,
+      access: access(),
+      directory: mirror,
+      refs,
+      defaultBranch: 'main',
+      limits: generous,
+      clock,
+      pace,
+    });
+    await update([{ ref: base, to: commit(0), expected: null }], { clock, pace });
+    await update([{ ref: base, to: null, expected: commit(0) }], { clock, pace });
+    expect(waits).toEqual([1_060_000, 1_120_000]);
+  });
+
+  it('fails as a whole where the target cannot be reached', async () => {
+    place.server.intercept = (_, response) => {
+      response.writeHead(503).end();
+      return true;
+    };
+    await expect(update([{ ref: base, to: commit(0), expected: null }])).rejects.toMatchObject({
+      code: 'unavailable',
+    });
+  });
+
+  it('accuses nobody where a web page came in place of what the target has', async () => {
+    await update([
+      { ref: base, to: commit(0), expected: null },
+      { ref: head, to: commit(1), expected: null },
+    ]);
+    let left = 1;
+    place.server.intercept = ({ url = '' }, response) => {
+      if (left === 0 || !url.includes('service=git-receive-pack')) return false;
+      left -= 1;
+      response.writeHead(200, { 'content-type': 'text/html' }).end('Please sign in.');
+      return true;
+    };
+    const changes: RefUpdate[] = [
+      { ref: base, to: commit(1), expected: commit(0) },
+      { ref: head, to: null, expected: commit(1) },
+    ];
+    expect(await statuses(changes)).toEqual(['updated', 'updated']);
+    expect(await onTarget()).toEqual({ [base]: commit(1) });
+  });
+
+  it('goes on where the target took a push and its answer was lost', async () => {
+    let lost = false;
+    place.server.intercept = async (request, response) => {
+      if (request.method !== 'POST' || lost) return false;
+      lost = true;
+      response.end = () => response.destroy() as never;
+      response.write = () => true;
+      return false;
+    };
+    const updates: RefUpdate[] = [
+      { ref: base, to: commit(0), expected: null },
+      { ref: head, to: commit(1), expected: null },
+    ];
+    const first = await statuses(updates);
+    expect(first).toEqual(['up-to-date', 'up-to-date']);
+    lost = false;
+    const removed = updates.map(({ ref, to }) => ({ ref, to: null, expected: to }));
+    expect(await statuses(removed)).toEqual(['up-to-date', 'up-to-date']);
+    expect(await onTarget()).toEqual({});
+  });
+
+  it.each([
+    ['a pattern', { ref: 'refs/heads/*', to: null, expected: null }],
+    ['two names in one', { ref: 'refs/heads/a:refs/heads/b', to: null, expected: null }],
+    ['a ref of another kind', { ref: 'refs/pull/1/head', to: null, expected: null }],
+    ['a name where a hash belongs', { ref: 'refs/heads/a', to: 'main', expected: null }],
+    ['a short hash', { ref: 'refs/heads/a', to: null, expected: 'abcdef0' }],
+  ])('refuses %s', async (_, wrong) => {
+    await expect(update([wrong])).rejects.toThrow(TypeError);
+  });
+});

@@ -1,0 +1,120 @@
+import { execFile, execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { writeResult } from '../../../../src/core/kernel/files/write-result.ts';
+import type { Program } from '../../../../src/core/kernel/program.ts';
+
+let folder: string;
+let output: string;
+let path: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'write-result-'));
+  path = join(folder, 'plan.json');
+  output = '';
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function write(to: string | undefined, text = 'new'): Promise<void> {
+  const stream = {
+    isTerminal: false,
+    write: (words: string) => {
+      output += words;
+    },
+  };
+  const program = { stdout: stream, stderr: stream } as unknown as Program;
+  return writeResult({ text, path: to, repositories: 2, json: false, program });
+}
+
+describe('writeResult', () => {
+  it('writes a new file, says so and leaves nothing else behind', async () => {
+    await write(path);
+    expect(readFileSync(path, 'utf8')).toBe('new');
+    expect(output).toBe(`Wrote ${path} with 2 repositories.\n`);
+    expect(readdirSync(folder)).toEqual(['plan.json']);
+  });
+
+  it('says where another file was there, and what keeps its edits', async () => {
+    writeFileSync(path, 'edited');
+    await write(path);
+    expect(output).toBe(
+      `Wrote ${path} with 2 repositories.\nIt replaced the file that was there.\n`,
+    );
+  });
+
+  it('writes to standard output where no file was named', async () => {
+    await write(undefined);
+    await write('-');
+    expect(output).toBe('newnew');
+  });
+
+  it.each([0o600, 0o666, 0o755])('keeps the mode %o of a file that it replaces', async (mode) => {
+    writeFileSync(path, 'old');
+    chmodSync(path, mode);
+    await write(path);
+    expect(readFileSync(path, 'utf8')).toBe('new');
+    expect(statSync(path).mode & 0o7777).toBe(mode);
+  });
+
+  it('leaves a link a link and replaces the file behind it', async () => {
+    mkdirSync(join(folder, 'real'));
+    writeFileSync(join(folder, 'real', 'plan.json'), 'old');
+    symlinkSync('real/plan.json', path);
+    await write(path);
+    expect(lstatSync(path).isSymbolicLink()).toBe(true);
+    expect(readFileSync(join(folder, 'real', 'plan.json'), 'utf8')).toBe('new');
+    expect(readdirSync(join(folder, 'real'))).toEqual(['plan.json']);
+  });
+
+  it('makes the file that links lead to, if it is not there yet', async () => {
+    mkdirSync(join(folder, 'real'));
+    symlinkSync('real/link', path);
+    symlinkSync('plan.json', join(folder, 'real', 'link'));
+    await write(path);
+    expect(lstatSync(path).isSymbolicLink()).toBe(true);
+    expect(lstatSync(join(folder, 'real', 'plan.json')).isFile()).toBe(true);
+    expect(readFileSync(path, 'utf8')).toBe('new');
+  });
+
+  it('writes through a FIFO and leaves it there', async () => {
+    execFileSync('mkfifo', [path]);
+    const reader = promisify(execFile)('cat', [path]);
+    await write(path);
+    expect((await reader).stdout).toBe('new');
+    expect(statSync(path).isFIFO()).toBe(true);
+  });
+
+  it('writes through a link to a device and leaves both there', async () => {
+    symlinkSync('/dev/null', path);
+    await write(path);
+    expect(lstatSync(path).isSymbolicLink()).toBe(true);
+    expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
+    expect(readdirSync(folder)).toEqual(['plan.json']);
+  });
+
+  it('refuses a folder, and a file whose folder is missing', async () => {
+    await expect(write(folder)).rejects.toThrow(`${folder} is a folder, not a file`);
+    const nowhere = join(folder, 'missing', 'plan.json');
+    await expect(write(nowhere)).rejects.toThrow(`${nowhere} cannot be written (ENOENT)`);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('refuses links that lead in a circle', async () => {
+    symlinkSync('other', path);
+    symlinkSync('plan.json', join(folder, 'other'));
+    await expect(write(path)).rejects.toThrow(`${path} cannot be written (ELOOP)`);
+  });
+});

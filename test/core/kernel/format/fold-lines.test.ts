@@ -1,0 +1,60 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { foldLines } from '../../../../src/core/kernel/format/fold-lines.ts';
+import { foldingOutput } from '../../../../src/core/report/folding-output.ts';
+
+describe('foldLines', () => {
+  it('breaks at blanks, and sets further in what goes on', () => {
+    expect(foldLines(['  one two three four five six', 'short'], 20)).toEqual([
+      '  one two three four',
+      '    five six',
+      'short',
+    ]);
+  });
+
+  it('leaves a word whole that is longer than the terminal', () => {
+    const path = `/a/${'long/'.repeat(10)}path`;
+    expect(foldLines([`see ${path} now`], 20)).toEqual(['see', `  ${path}`, '  now']);
+  });
+
+  it('leaves a command whole, because it is copied', () => {
+    const line = 'Go on with:  migrator migrate --resume mig_m4xk2p9qa7c1';
+    expect(foldLines([line], 40)).toEqual([line]);
+  });
+
+  it('counts no colours', () => {
+    const line = `\u001b[1m${'x'.repeat(20)}\u001b[22m`;
+    expect(foldLines([line], 20)).toEqual([line]);
+  });
+
+  it('folds nothing for a file or a terminal of no width', () => {
+    const line = 'word '.repeat(50);
+    expect(foldLines([line], null)).toEqual([line]);
+    expect(foldLines([line], 0)).toEqual([line]);
+  });
+
+  it('folds what is written to an output, at the width that it has then', () => {
+    const written: string[] = [];
+    const output = { isTerminal: true, columns: 20, write: (text: string) => written.push(text) };
+    const folding = foldingOutput(output);
+    folding.write('one two three four five six\nshort\n');
+    output.columns = 40;
+    folding.write('one two three four five six\n');
+    expect(written).toEqual([
+      'one two three four\n  five six\nshort\n',
+      'one two three four five six\n',
+    ]);
+  });
+
+  it('loses no word and makes no line too long that has blanks to break at', () => {
+    const word = fc.string({ unit: fc.constantFrom('a', 'ä', '🙂'), minLength: 1, maxLength: 12 });
+    const lines = fc.record({ words: fc.array(word, { minLength: 1 }), indent: fc.nat(6) });
+    fc.assert(
+      fc.property(lines, fc.integer({ min: 20, max: 100 }), ({ words, indent }, columns) => {
+        const folded = foldLines([`${' '.repeat(indent)}${words.join(' ')}`], columns);
+        expect(folded.flatMap((line) => line.trim().split(' '))).toEqual(words);
+        for (const line of folded) expect([...line].length).toBeLessThanOrEqual(columns);
+      }),
+    );
+  });
+});

@@ -1,0 +1,67 @@
+import { execFileSync } from 'node:child_process';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  shellCommand,
+  shellLines,
+  shellWord,
+} from '../../../../src/core/kernel/format/shell-quote.ts';
+
+/** What a shell makes of a command line: its words. */
+function read(shell: string, command: string): string[] {
+  const script = `show() { for word; do printf '%s\\0' "$word"; done; }\nshow ${command}`;
+  return execFileSync(shell, ['-c', script], { encoding: 'utf8' }).split('\0').slice(0, -1);
+}
+
+const hostile = [
+  'plain',
+  '',
+  'two words',
+  "it's",
+  "'",
+  '$(touch pwned)',
+  '`id`',
+  '"quoted"',
+  'a\\b',
+  '!history',
+  '*?[a]',
+  '#comment',
+  '~',
+  'ünïcödé',
+  '-rf',
+  ';ls&&true|cat>x',
+];
+
+describe('words for a shell', () => {
+  it('are read back by a POSIX shell as they were', () => {
+    expect(read('sh', shellCommand(hostile))).toEqual(hostile);
+  });
+
+  it('leaves alone what needs no quotes', () => {
+    expect(shellWord('inventory-2.json')).toBe('inventory-2.json');
+    expect(shellWord('payments-*')).toBe("'payments-*'");
+  });
+
+  it('says control characters in a way that bash reads and terminals survive', () => {
+    const word = "a\nb\u001b[2J'\\\t";
+    expect(shellWord(word)).not.toContain('\u001b');
+    expect(read('bash', shellWord(word))).toEqual([word]);
+  });
+
+  it.each([20, 40, 79, 300])('are read back from lines for %i columns', (width) => {
+    const words = [...hostile, `/tmp/${'long/'.repeat(60)}plan.json`, `it's ${"'x".repeat(80)}`];
+    const lines = shellLines(words, width);
+    expect(read('sh', lines.join('\n'))).toEqual(words);
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(width);
+  });
+
+  it('are read back whatever stands in them', () => {
+    const word = fc.string({ unit: fc.constantFrom(...`ab '"\\$*!-\u00e9`), maxLength: 60 });
+    fc.assert(
+      fc.property(fc.array(word, { minLength: 1, maxLength: 5 }), (words) => {
+        expect(read('sh', shellLines(words, 24).join('\n'))).toEqual(words);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});

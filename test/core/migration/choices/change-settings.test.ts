@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import {
+  changeSettings,
+  nothingStands,
+} from '../../../../src/core/migration/choices/change-settings.ts';
+import { parseSettings } from '../../../../src/core/migration/choices/settings.ts';
+
+const kept = parseSettings('{"comments":"compact"}');
+const stands = { pullRequests: 12, passed: 3 };
+const goingOn = { standing: stands, isBegunAnew: false };
+
+describe('changeSettings', () => {
+  it('keeps what is repeated, or not said', () => {
+    expect(changeSettings(kept, { comments: 'compact' }, goingOn)).toEqual(kept);
+    expect(changeSettings(kept, { comments: undefined }, goingOn)).toEqual(kept);
+  });
+
+  it('takes another user map at any time, as a version of its own', () => {
+    const changed = changeSettings(kept, { user_map: 'other' }, goingOn);
+    expect(changed).toEqual({ ...kept, user_map: 'other', user_map_version: 1 });
+    expect(changeSettings(changed, { user_map: 'other' }, goingOn)).toEqual(changed);
+  });
+
+  it('takes --skip-existing, --overwrite and whether reviewers are requested at any time', () => {
+    const asked = { existing: 'skip', request_reviewers: false } as const;
+    expect(changeSettings(kept, asked, goingOn)).toEqual({ ...kept, ...asked });
+  });
+
+  it('takes --comments until a pull request is written', () => {
+    const asked = { comments: 'folded' } as const;
+    const facts = { standing: { pullRequests: 0, passed: 3 }, isBegunAnew: false };
+    expect(changeSettings(kept, asked, facts)).toEqual({ ...kept, comments: 'folded' });
+    expect(() => changeSettings(kept, asked, { standing: stands, isBegunAnew: true })).toThrow(
+      '--comments stays compact: pull requests written so stand on the target (12)',
+    );
+  });
+
+  it('takes --no-pull-requests until a repository has passed them, or with all of them reset', () => {
+    const asked = { pull_requests_off: true };
+    const changed = { ...kept, pull_requests_off: true };
+    const fresh = { standing: nothingStands, isBegunAnew: false };
+    expect(changeSettings(kept, asked, fresh)).toEqual(changed);
+    expect(changeSettings(kept, asked, { standing: stands, isBegunAnew: true })).toEqual(changed);
+    expect(() => changeSettings(kept, asked, goingOn)).toThrow(
+      'This migration stays with pull requests: repositories are done so (3)',
+    );
+  });
+});

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { listOngoing } from '../../../src/core/migration/list-unfinished.ts';
+import type { MigrationStatus } from '../../../src/core/ports/records/migration.ts';
+import type { MigrationOverview, Store } from '../../../src/core/ports/store.ts';
+
+const counts = { pending: 1, running: 0, waiting: 0, succeeded: 2, skipped: 0, failed: 0 };
+
+function storeOf(
+  migrations: Readonly<Record<string, MigrationStatus>>,
+  held: readonly string[],
+): Pick<Store, 'listMigrations' | 'findHolder'> {
+  const overview = ([id, status]: [string, MigrationStatus]): MigrationOverview => ({
+    id,
+    status,
+    counts,
+    planDigest: '',
+    planText: '',
+    settings: '',
+    source: { kind: 'bitbucket-cloud', workspace: 'acme' },
+    target: { organization: 'acme-gh' },
+    createdAt: 0,
+    updatedAt: 7,
+  });
+  return {
+    listMigrations: async () => Object.entries(migrations).map(overview),
+    findHolder: async (id) => (held.includes(id) ? { owner: 'o', pid: 1, hostname: 'here' } : null),
+  };
+}
+
+describe('what has not come to its end', () => {
+  it('is running where a process holds it, and can go on otherwise; the newest first', async () => {
+    const store = storeOf(
+      { a: 'paused', b: 'running', c: 'running', d: 'completed_with_failures', e: 'pending' },
+      ['c'],
+    );
+    const kinds = (await listOngoing(store)).map(({ id, kind }) => `${id} ${kind}`);
+    expect(kinds).toEqual([
+      'e interrupted',
+      'd failed',
+      'c running',
+      'b interrupted',
+      'a interrupted',
+    ]);
+  });
+
+  it('is nothing that was completed, or ended for good', async () => {
+    expect(await listOngoing(storeOf({ a: 'completed', b: 'cancelled' }, []))).toEqual([]);
+  });
+});

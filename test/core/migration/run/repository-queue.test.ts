@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { createRepositoryQueue } from '../../../../src/core/migration/run/repository-queue.ts';
+
+const planned = (source: string) => ({ source, target: source, visibility: 'private' }) as const;
+
+function queueOf(sources: readonly string[], now = { isOver: false, mayComeBack: false }) {
+  const queue = createRepositoryQueue({
+    repositories: sources.map(planned),
+    isOver: () => now.isOver,
+    mayComeBack: () => now.mayComeBack,
+  });
+  return { queue, now };
+}
+
+describe('the queue of repositories', () => {
+  it('gives them out in their order, and then none', async () => {
+    const { queue } = queueOf(['one', 'two']);
+    expect((await queue.take())?.source).toBe('one');
+    expect((await queue.take())?.source).toBe('two');
+    expect(await queue.take()).toBeNull();
+  });
+
+  it('has whoever asks wait as long as one may come back', async () => {
+    const { queue, now } = queueOf([]);
+    now.mayComeBack = true;
+    const [first, second] = [queue.take(), queue.take()];
+    queue.putBack(planned('again'));
+    expect((await first)?.source).toBe('again');
+    now.mayComeBack = false;
+    queue.lookAgain();
+    expect(await second).toBeNull();
+  });
+
+  it('gives out nothing more once all is over', async () => {
+    const { queue, now } = queueOf(['one']);
+    now.isOver = true;
+    expect(await queue.take()).toBeNull();
+  });
+
+  it('gives out one out of turn, once', async () => {
+    const { queue } = queueOf(['one', 'two']);
+    expect(queue.takeOut('two')?.source).toBe('two');
+    expect(queue.takeOut('two')).toBeNull();
+    expect((await queue.take())?.source).toBe('one');
+    expect(await queue.take()).toBeNull();
+  });
+});

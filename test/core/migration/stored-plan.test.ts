@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { keptChoice, keptPlan, keptUserMap } from '../../../src/core/migration/stored-plan.ts';
+
+const id = 'mig_000000000001';
+const damaged = {
+  code: 'state',
+  message: expect.stringContaining(`migration ${id} was begun with cannot be read`),
+  hint: expect.stringContaining(`--cancel ${id}`),
+};
+
+describe('what a migration was begun with', () => {
+  it('is a state error that names it where a plan cannot be read any more', () => {
+    const plan = { version: 1, source: { kind: 'bitbucket-cloud', workspace: 'w' } };
+    for (const planText of ['1.5', '{', JSON.stringify(plan)])
+      expect(() => keptPlan({ id, planText })).toThrow(expect.objectContaining(damaged));
+  });
+
+  it('is one where the choices cannot be read any more', () => {
+    for (const settings of ['{"comments":', '{"comments":"all"}', '.git'])
+      expect(() => keptChoice({ id, settings })).toThrow(expect.objectContaining(damaged));
+    expect(keptChoice({ id, settings: '{"comments":"compact"}' }).comments).toBe('compact');
+  });
+
+  it('is one where the user map cannot be read any more', () => {
+    expect(() => keptUserMap(id, 'a,b')).toThrow(expect.objectContaining(damaged));
+  });
+});

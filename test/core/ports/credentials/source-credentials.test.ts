@@ -1,0 +1,161 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Variables } from '../../../../src/core/kernel/environment.ts';
+import { MigratorError } from '../../../../src/core/kernel/errors.ts';
+import { authorizationHeader } from '../../../../src/core/ports/credentials/authorization.ts';
+import { readSourceCredentials } from '../../../../src/core/ports/credentials/source-credentials.ts';
+import { readCloudCredentials } from '../../../helpers/cloud-access.ts';
+
+function refusal(variables: Variables): MigratorError {
+  try {
+    readSourceCredentials(variables);
+  } catch (thrown) {
+    if (thrown instanceof MigratorError) return thrown;
+  }
+  throw new Error('the variables were not refused');
+}
+
+describe('readSourceCredentials', () => {
+  it('takes an API token with an e-mail address, and gives git its static user', () => {
+    const access = readCloudCredentials({
+      SRC_USERNAME: 'jane@example.com',
+      SRC_API_TOKEN: 'ATATT-1',
+    });
+    expect(access).toEqual({
+      kind: 'bitbucket-cloud',
+      variant: 'api-token',
+      authorization: { scheme: 'basic', username: 'jane@example.com', password: 'ATATT-1' },
+      git: { username: 'x-bitbucket-api-token-auth', password: 'ATATT-1' },
+      apiUrl: 'https://api.bitbucket.org',
+      gitUrl: 'https://bitbucket.org',
+    });
+    const basic = Buffer.from('jane@example.com:ATATT-1').toString('base64');
+    expect(authorizationHeader(access.authorization)).toBe(`Basic ${basic}`);
+  });
+
+  it.each([{}, { SRC_USERNAME: 'jane' }])(
+    'uses the static user for REST too where no e-mail address is given: %j',
+    (more) => {
+      const access = readSourceCredentials({ SRC_API_TOKEN: 'ATATT-1', ...more });
+      const user = { username: 'x-bitbucket-api-token-auth', password: 'ATATT-1' };
+      expect(access).toMatchObject({ authorization: { scheme: 'basic', ...user }, git: user });
+    },
+  );
+
+  it('takes an app password as one pair for REST and git', () => {
+    const pair = { username: 'jane', password: 'app-1' };
+    expect(
+      readSourceCredentials({ SRC_USERNAME: 'jane', SRC_APP_PASSWORD: 'app-1' }),
+    ).toMatchObject({
+      variant: 'app-password',
+      authorization: { scheme: 'basic', ...pair },
+      git: pair,
+    });
+  });
+
+  it('takes an access token as a bearer token', () => {
+    const access = readCloudCredentials({ SRC_ACCESS_TOKEN: 'ATCTT-1' });
+    expect(access).toMatchObject({
+      variant: 'access-token',
+      git: { username: 'x-token-auth', password: 'ATCTT-1' },
+    });
+    expect(authorizationHeader(access.authorization)).toBe('Bearer ATCTT-1');
+  });
+
+  it('takes the token of a Data Center with its address, and the path that it lies below', () => {
+    const variables = { SRC_TOKEN: 'c', SRC_DATA_CENTER_URL: 'https://git.example/bitbucket/' };
+    expect(readSourceCredentials({ ...variables, SRC_USERNAME: 'jane@example.com' })).toEqual({
+      kind: 'bitbucket-data-center',
+      token: 'c',
+      baseUrl: 'https://git.example/bitbucket',
+    });
+  });
+
+  it('takes other addresses, without the slash at their end', () => {
+    expect(
+      readSourceCredentials({
+        SRC_ACCESS_TOKEN: 't',
+        SRC_API_URL: 'http://127.0.0.1:7990/',
+        SRC_GIT_URL: 'http://localhost:7991/git/',
+      }),
+    ).toMatchObject({ apiUrl: 'http://127.0.0.1:7990', gitUrl: 'http://localhost:7991/git' });
+  });
+
+  it('says how to get credentials where there are none', () => {
+    for (const variables of [{}, { SRC_API_TOKEN: '' }]) {
+      const error = refusal(variables);
+      expect(error.code).toBe('credentials');
+      expect(error.hint).toContain('https://id.atlassian.com/manage-profile/security/api-tokens');
+      expect(error.hint).toContain('SRC_API_TOKEN');
+    }
+  });
+
+  it.each<[string, Variables]>([
+    [
+      'SRC_API_TOKEN and SRC_APP_PASSWORD are set at once: it is unclear which credentials are meant',
+      { SRC_USERNAME: 'jane', SRC_API_TOKEN: 'a', SRC_APP_PASSWORD: 'b' },
+    ],
+    [
+      'SRC_API_TOKEN, SRC_ACCESS_TOKEN and SRC_TOKEN are set at once: it is unclear which credentials are meant',
+      { SRC_API_TOKEN: 'a', SRC_ACCESS_TOKEN: 'b', SRC_TOKEN: 'c' },
+    ],
+    ['SRC_APP_PASSWORD is set, but SRC_USERNAME is not', { SRC_APP_PASSWORD: 'b' }],
+    ['SRC_USERNAME is set, but SRC_API_TOKEN is not', { SRC_USERNAME: 'jane' }],
+    ['SRC_TOKEN is set, but SRC_DATA_CENTER_URL is not', { SRC_TOKEN: 'c' }],
+    [
+      'SRC_DATA_CENTER_URL is set, but SRC_TOKEN is not',
+      { SRC_DATA_CENTER_URL: 'https://git.example' },
+    ],
+    [
+      'SRC_DATA_CENTER_URL is set besides SRC_API_TOKEN, which is for Bitbucket Cloud',
+      { SRC_API_TOKEN: 'a', SRC_DATA_CENTER_URL: 'https://git.example' },
+    ],
+    [
+      'The address in SRC_DATA_CENTER_URL leads to git.example over plain http, which would show the credentials to everyone on the way',
+      { SRC_TOKEN: 'c', SRC_DATA_CENTER_URL: 'http://git.example' },
+    ],
+    ['SRC_API_TOKEN holds a line break', { SRC_API_TOKEN: 'secret\n' }],
+    ['SRC_API_TOKEN holds white space', { SRC_API_TOKEN: ' secret' }],
+    ['SRC_TOKEN holds white space', { SRC_TOKEN: 'se cret', SRC_DATA_CENTER_URL: 'https://g.ex' }],
+    ['SRC_ACCESS_TOKEN holds a character that no credential has', { SRC_ACCESS_TOKEN: 'sécret' }],
+    ['SRC_USERNAME holds a colon', { SRC_USERNAME: 'a:b@c', SRC_API_TOKEN: 'a' }],
+    [
+      'SRC_API_URL is set, but SRC_GIT_URL is not',
+      { SRC_API_TOKEN: 'a', SRC_API_URL: 'https://bb.example' },
+    ],
+  ])('refuses, before any request: %s', (message, variables) => {
+    expect(refusal(variables)).toMatchObject({ code: 'configuration', message });
+  });
+
+  it('takes an access token also where a user name is set for other tokens', () => {
+    const variables = { SRC_USERNAME: 'jane', SRC_ACCESS_TOKEN: 'b' };
+    expect(readSourceCredentials(variables)).toMatchObject({ variant: 'access-token' });
+  });
+
+  it('needs no address of Git where no Git data is read', () => {
+    const variables = { SRC_API_TOKEN: 'a', SRC_API_URL: 'https://bb.example' };
+    const access = readCloudCredentials(variables, { usesGit: false });
+    expect(access.apiUrl).toBe('https://bb.example');
+    const halves = { SRC_API_TOKEN: 'a', SRC_GIT_URL: 'https://bb.example' };
+    expect(() => readSourceCredentials(halves, { usesGit: false })).toThrow('SRC_API_URL is not');
+  });
+
+  it('never shows a secret in what it refuses', () => {
+    const secret = fc
+      .string({ minLength: 12, unit: 'binary' })
+      .map((text) => `canary-${text}\n-canary`);
+    const name = fc.constantFrom(
+      'SRC_API_TOKEN',
+      'SRC_APP_PASSWORD',
+      'SRC_ACCESS_TOKEN',
+      'SRC_TOKEN',
+    );
+    fc.assert(
+      fc.property(fc.dictionary(name, secret, { minKeys: 1 }), (variables) => {
+        const error = refusal({ ...variables, SRC_USERNAME: 'jane' });
+        const said = [error.message, error.hint, error.detail, error.stack].join(' ');
+        expect(said).not.toContain('canary');
+      }),
+    );
+  });
+});

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { estimatedFacts, factsOf, noFacts } from '../../../../src/core/forecast/facts.ts';
+import { forecast } from '../../../../src/core/forecast/forecast.ts';
+import {
+  forecastLines,
+  repositoryForecastLines,
+} from '../../../../src/core/report/lines/forecast-lines.ts';
+
+const api = factsOf({
+  pull_requests: {
+    open: 12,
+    merged: 12_380,
+    declined: 180,
+    superseded: 22,
+    open_from_forks: 9,
+    heads_perhaps_gone: 1304,
+    missing_numbers: 3,
+    comments: 42_310,
+    with_comments: 10_301,
+  },
+});
+const web = factsOf({ pull_requests: { merged: 1, comments: 1, with_comments: 1 } });
+const both = forecast([
+  { source: 'payments-api', facts: api },
+  { source: 'web', facts: web },
+]);
+
+describe('the lines of a forecast', () => {
+  it('tell what there is, what becomes of it, and what each mode takes', () => {
+    expect(forecastLines(both)).toEqual([
+      'Pull requests  12,595: 12 open, 12,381 merged, 180 declined, 22 superseded',
+      'Comments       42,311, in 10,302 pull requests',
+      'As they are    11,260',
+      'Changed        9 open, from a fork: on a branch migrator/pr-N instead',
+      '               22 superseded: closed, as the text says',
+      '               1,304 with commits that may be gone: then shown by text',
+      'Numbers        3 missing on the source: closed placeholders take them',
+      '',
+      '--comments  Bitbucket  GitHub creating  others     by push  by request',
+      'threaded       35,745   at most 54,909     205  109 h 06 m  206 h 20 m',
+      'compact        35,745           22,900     205   45 h 06 m  206 h 20 m',
+      'folded         35,745           12,598     205   34 h 44 m  206 h 20 m',
+      'GitHub takes 500 creating requests an hour, Bitbucket 1,000 of any kind.',
+      'By push, merging adds nothing; by request it is one a minute in each repository.',
+      'The first pull requests tell which of the two it is.',
+    ]);
+  });
+
+  it('fit 80 columns', () => {
+    const huge = forecast([{ source: 'x', facts: { ...estimatedFacts(999_999) } }]);
+    for (const line of [...forecastLines(both), ...forecastLines(huge)]) {
+      expect(line.length).toBeLessThanOrEqual(80);
+    }
+  });
+
+  it('say that an estimate is one, what it assumes and how to know', () => {
+    const lines = forecastLines(forecast([{ source: 'x', facts: estimatedFacts(412) }]));
+    expect(lines.slice(0, 4)).toEqual([
+      'An estimate by the number of pull requests alone: 3 comments each are assumed.',
+      'Count them with: migrator discover --deep',
+      'Pull requests  412',
+      'Comments       about 1,236',
+    ]);
+    expect(lines.join('\n')).toMatch(/threaded +about 1,039 +about 1,648 /);
+    expect(lines.join('\n')).not.toContain('As they are');
+  });
+
+  it('name what is not counted', () => {
+    const inputs = [
+      { source: 'web', facts: web },
+      { source: 'gone\u001b[31m', facts: null },
+    ];
+    const lines = forecastLines(forecast(inputs));
+    expect(lines[0]).toBe('An estimate: not all repositories were looked at.');
+    expect(lines.at(-1)).toBe(
+      'Not counted, since nothing is known of it: 1 repository (gone\\u001b[31m)',
+    );
+  });
+
+  it('put the columns of a mode below each other where the table is too wide', () => {
+    const lines = forecastLines(forecast([{ source: 'x', facts: estimatedFacts(27) }]), {
+      width: 60,
+    });
+    const at = lines.indexOf('threaded');
+    expect(lines.slice(at, at + 3)).toEqual([
+      'threaded',
+      '  Bitbucket about 69, GitHub creating about 108, others 0',
+      expect.stringMatching(/^ {2}by push \S.*, by request \S/),
+    ]);
+    expect(lines.join('\n')).not.toContain('--comments');
+  });
+
+  it('do not call it an estimate that there are none', () => {
+    expect(forecastLines(forecast([{ source: 'x', facts: estimatedFacts(0) }]))).toEqual([
+      'Pull requests  none',
+    ]);
+  });
+
+  it('are short where there are no pull requests', () => {
+    expect(forecastLines(forecast([{ source: 'x', facts: noFacts }]))).toEqual([
+      'Pull requests  none',
+    ]);
+  });
+});
+
+describe('the lines of each repository', () => {
+  it('tell the same of each that has pull requests', () => {
+    expect(repositoryForecastLines(both)).toEqual([
+      'payments-api',
+      '  12,594 pull requests, 42,310 comments, 11,259 arrive as they are',
+      '    9 open, from a fork: on a branch migrator/pr-N instead',
+      '    22 superseded: closed, as the text says',
+      '    1,304 with commits that may be gone: then shown by text',
+      '  creating requests: threaded at most 54,907, compact 22,898, folded 12,597',
+      'web',
+      '  1 pull request, 1 comment, 1 arrive as they are',
+      '  creating requests: threaded at most 2, compact 2, folded 1',
+    ]);
+    expect(repositoryForecastLines(forecast([{ source: 'x', facts: noFacts }]))).toEqual([]);
+  });
+});

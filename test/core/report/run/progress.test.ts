@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import type { TimedEvent } from '../../../../src/core/ports/events.ts';
+import { addPoint, type RatePoint, ratePerSecond } from '../../../../src/core/report/run/rate.ts';
+import { initialRunState, reduceRunAll } from '../../../../src/core/report/run/run-state.ts';
+import {
+  addSample,
+  timeLeft,
+  type WorkSamples,
+} from '../../../../src/core/report/run/time-left.ts';
+import { shareDone, tally } from '../../../../src/core/report/run/work-done.ts';
+import { at, failed, finished, noon, started } from '../events.ts';
+
+const progress = { done: 0, total: 100, unit: 'refs', what: 'pushing' } as const;
+
+function run(...events: readonly TimedEvent[]) {
+  return reduceRunAll(initialRunState, events);
+}
+
+describe('a rate', () => {
+  function points(...told: readonly (readonly [at: number, done: number])[]): readonly RatePoint[] {
+    let known: readonly RatePoint[] = [];
+    let before: typeof progress | null = null;
+    for (const [milliseconds, done] of told) {
+      const now = { ...progress, done } as unknown as typeof progress;
+      known = addPoint(known, before, { at: milliseconds, progress: now });
+      before = now;
+    }
+    return known;
+  }
+
+  it('is not known at once', () => {
+    expect(ratePerSecond(points([0, 0], [1000, 50]), 50, 1000)).toBeNull();
+  });
+
+  it('is what got done over the time, also while nothing gets done', () => {
+    const known = points([0, 0], [10_000, 50]);
+    expect(ratePerSecond(known, 50, 10_000)).toBe(5);
+    expect(ratePerSecond(known, 50, 20_000)).toBe(2.5);
+  });
+
+  it('looks back two minutes', () => {
+    const known = points([0, 0], [100_000, 10], [200_000, 20], [300_000, 120]);
+    expect(known.map((point) => point.at)).toEqual([200_000, 300_000]);
+  });
+
+  it('begins anew with what is counted anew', () => {
+    expect(points([0, 90], [10_000, 3])).toEqual([{ at: 10_000, done: 3 }]);
+  });
+});
+
+describe('what has been done', () => {
+  const step = (name: 'fetch' | 'inspect') =>
+    [
+      at({ type: 'step-started', repository: 'api', step: name }),
+      at({ type: 'step-finished', repository: 'api', step: name, outcome: 'done', summary: '' }),
+    ] as const;
+
+  it('counts repositories by what became of them, and those half-way by their steps', () => {
+    const pushing = at({ type: 'step-started', repository: 'api', step: 'push' });
+    const half = at({
+      type: 'step-progress',
+      repository: 'api',
+      step: 'push',
+      progress: { ...progress, done: 50 },
+    });
+    const state = run(
+      started('api', 'web', 'old', 'docs'),
+      ...step('fetch'),
+      ...step('inspect'),
+      pushing,
+      half,
+      finished('web'),
+      failed('old'),
+    );
+    expect(tally(state)).toMatchObject({
+      ...{ total: 4, succeeded: 1, failed: 1, skipped: 0, running: 1, pending: 1, waiting: 0 },
+      done: 2 + 2.5 / 9,
+    });
+  });
+
+  it('is never all of a repository that has not ended', () => {
+    const steps = ['fetch', 'inspect'].flatMap(() => [...step('fetch'), ...step('inspect')]);
+    const state = run(started('api'), ...steps, ...steps, ...steps);
+    const [api] = state.repositories.values();
+    expect(api && shareDone(api)).toBe(0.99);
+  });
+});
+
+describe('the time that is left', () => {
+  /** One of a hundred repositories a second. */
+  function sampled(seconds: number, each = 1): WorkSamples {
+    let samples: WorkSamples = [];
+    for (let second = 0; second <= seconds; second += 1) {
+      samples = addSample(samples, { at: noon + 1000 * second, done: each * second });
+    }
+    return samples;
+  }
+  const hundred = Array.from({ length: 100 }, (_, index) => `r${index}`);
+  const state = run(started(...hundred));
+  function left(seconds: number, each = 1, change: Partial<typeof state> = {}) {
+    return timeLeft({
+      run: { ...state, ...change },
+      tally: { ...tally(state), done: each * seconds },
+      samples: sampled(seconds, each),
+      now: noon + 1000 * seconds,
+    });
+  }
+
+  it('is not known at the beginning, nor while hardly anything was done', () => {
+    expect(left(10)).toBeNull();
+    expect(left(40, 0.01)).toBeNull();
+  });
+
+  it('is what the rest takes at the pace so far', () => {
+    expect(left(40)).toBeCloseTo(60_000, -2);
+  });
+
+  it('is not known while the run is held, or has ended', () => {
+    expect(left(40, 1, { isHeld: true })).toBeNull();
+    expect(left(40, 1, { status: 'completed' })).toBeNull();
+  });
+
+  it('is never less than what one of them says that it needs', () => {
+    const tell = (milliseconds: number, done: number) =>
+      at(
+        {
+          type: 'step-progress',
+          repository: 'r0',
+          step: 'push',
+          progress: { ...progress, done, total: 10_000 },
+        },
+        milliseconds,
+      );
+    const slow = run(started(...hundred), tell(0, 0), tell(40_000, 400));
+    const time = timeLeft({
+      run: slow,
+      tally: { ...tally(slow), done: 40 },
+      samples: sampled(40),
+      now: noon + 40_000,
+    });
+    expect(time).toBeCloseTo(960_000, -3);
+  });
+
+  it('keeps a few hundred samples of a long run at most', () => {
+    expect(sampled(50_000).length).toBeLessThan(450);
+  });
+
+  it('forgets the pace when work is begun again', () => {
+    expect(addSample(sampled(40), { at: noon + 50_000, done: 3 })).toHaveLength(1);
+  });
+});

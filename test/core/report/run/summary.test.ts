@@ -1,0 +1,160 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { TimedEvent } from '../../../../src/core/ports/events.ts';
+import { initialRunState, reduceRun } from '../../../../src/core/report/run/run-state.ts';
+import { summaryLines } from '../../../../src/core/report/run/summary.ts';
+import { at, ended, failed, finished, started } from '../events.ts';
+
+function summary(...events: readonly TimedEvent[]): string {
+  const state = events.reduce(reduceRun, initialRunState);
+  return summaryLines(state, { color: false, canBeResumed: true }).join('\n');
+}
+
+describe('summaryLines', () => {
+  it('says of a run without failures what arrived, and nothing of going on', () => {
+    const text = summary(
+      started('api', 'web'),
+      finished('api', { refs: 1200, lfsObjects: 1 }),
+      finished('web', { refs: 0 }),
+      ended({ succeeded: 2, skipped: 0, failed: 0 }),
+    );
+    expect(text).toBe(
+      [
+        '',
+        'Completed  mig_000000000001  1 m 30 s',
+        '  2 succeeded, 0 skipped, 0 failed',
+        '  1,200 refs compared with the source, all equal',
+        '  1 LFS object brought over',
+      ].join('\n'),
+    );
+  });
+
+  it('says which numbers are of this run where an earlier one has brought others', () => {
+    const counts = { total: 3, comments: 1, changed: 0, placeholders: 0, images: 0 };
+    const text = summary(
+      started('api', 'web'),
+      finished('api', { refs: 12, pullRequests: counts }),
+      ended({ succeeded: 13, skipped: 0, failed: 0 }, 'paused'),
+    );
+    expect(text).toContain(
+      [
+        '  13 succeeded, 0 skipped, 0 failed, 1 open in all',
+        '  In this run, of 2 repositories:',
+        '  12 refs compared with the source, all equal',
+        '  3 pull requests with 1 comment brought over',
+      ].join('\n'),
+    );
+  });
+
+  it('counts pull requests, and says where to read what is different about them', () => {
+    const counts = { total: 3, comments: 1, changed: 2, placeholders: 1, images: 1 };
+    const text = summary(
+      started('a'),
+      finished('a', { pullRequests: counts }),
+      ended({ succeeded: 1, skipped: 0, failed: 0 }),
+    );
+    expect(text).toContain(
+      [
+        '  3 pull requests with 1 comment brought over',
+        '    2 arrived changed, for example: migrator status --migration mig_000000000001 --repository a',
+        '    1 placeholder to keep the numbers equal',
+        '    1 image in texts left on the source',
+      ].join('\n'),
+    );
+  });
+
+  it('groups failures by cause, each with what to do once, and says how to go on', () => {
+    const text = summary(
+      started('a', 'b', 'c'),
+      failed('a', { message: 'a was refused' }),
+      failed('b', { message: 'b was refused' }),
+      failed('c', { code: 'time-out', message: 'c took long', hint: 'Wait.', retry: 'yes' }),
+      ended({ succeeded: 0, skipped: 0, failed: 3 }, 'completed_with_failures'),
+    );
+    expect(text).toContain(
+      [
+        'Completed with failures  mig_000000000001  1 m 30 s',
+        '  0 succeeded, 0 skipped, 3 failed',
+        '',
+        'Failures by cause',
+        '  2 repositories, trying again will not help by itself',
+        '    a: a was refused',
+        '    b: b was refused',
+        '    What to do: Allow it.',
+        '  1 repository, trying again may help',
+        '    c: c took long',
+        '    What to do: Wait.',
+        '',
+        'Go on with:  migrator migrate --resume mig_000000000001',
+      ].join('\n'),
+    );
+  });
+
+  it('lists warnings by repository', () => {
+    const warning = at({ type: 'repository-warning', repository: 'a', message: 'a tag is odd' });
+    const text = summary(
+      started('a'),
+      warning,
+      finished('a'),
+      ended({ succeeded: 1, skipped: 0, failed: 0 }),
+    );
+    expect(text).toContain('Warnings\n  a: a tag is odd');
+  });
+
+  it('says that a run that was interrupted is paused', () => {
+    const text = summary(started('a'), ended({ succeeded: 0, skipped: 0, failed: 0 }, 'paused'));
+    expect(text).toContain('Paused  mig_000000000001');
+    expect(text).toContain('migrator migrate --resume mig_000000000001');
+  });
+
+  it('names ten repositories of a cause and counts the rest', () => {
+    const names = Array.from({ length: 345 }, (_, index) => `repository-${index}`);
+    const text = summary(
+      started(...names),
+      ...names.map((name) => failed(name)),
+      ended({ succeeded: 0, skipped: 0, failed: 345 }, 'completed_with_failures'),
+    );
+    expect(text).toContain('  345 repositories, ');
+    expect(text.match(/^ {4}repository-\d+: /gm)).toHaveLength(10);
+    expect(text).toContain('    and 335 more\n');
+    expect(text.split('\n').length).toBeLessThan(25);
+  });
+
+  it('accounts for every failed repository, by name or in a count, whatever the causes are', () => {
+    const causes = fc.array(fc.nat(4), { minLength: 1, maxLength: 60 });
+    fc.assert(
+      fc.property(causes, (hints) => {
+        const events = hints.map((hint, index) => failed(`r${index}`, { hint: `hint ${hint}` }));
+        const names = hints.map((_, index) => `r${index}`);
+        const text = summary(started(...names), ...events);
+        const named = text.match(/^ {4}r\d+: /gm)?.length ?? 0;
+        const counted = [...text.matchAll(/^ {4}and (\d+) more$/gm)].map(([, more]) =>
+          Number(more),
+        );
+        expect(counted.reduce((sum, more) => sum + more, named)).toBe(hints.length);
+        expect(text.match(/What to do: /g)).toHaveLength(new Set(hints).size);
+      }),
+    );
+  });
+
+  it('says how many are open when it was stopped, and how to go on where that is possible', () => {
+    const events = [started('api', 'web', 'app'), finished('api')];
+    const counts = { succeeded: 1, skipped: 0, failed: 0 };
+    const state = [...events, ended(counts, 'paused')].reduce(reduceRun, initialRunState);
+    const text = summaryLines(state, { color: false, canBeResumed: true }).join('\n');
+    expect(text).toContain('1 succeeded, 0 skipped, 0 failed, 2 open');
+    expect(text).toContain('migrator migrate --resume mig_000000000001');
+    const demo = summaryLines(state, { color: false, canBeResumed: false }).join('\n');
+    expect(demo).not.toContain('--resume');
+  });
+
+  it('shows twenty warnings and counts the rest', () => {
+    const slugs = Array.from({ length: 30 }, (_, index) => `r${index}`);
+    const warnings = slugs.map((repository) =>
+      at({ type: 'repository-warning', repository, message: 'odd' }),
+    );
+    const text = summary(started(...slugs), ...warnings);
+    expect(text.match(/odd/g)).toHaveLength(20);
+    expect(text).toContain('and 10 more');
+  });
+});

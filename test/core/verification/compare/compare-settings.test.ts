@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import type { BroughtSettings } from '../../../../src/core/migration/migrated-baseline.ts';
+import type { TargetRepository } from '../../../../src/core/ports/records/repository.ts';
+import type { Audit } from '../../../../src/core/verification/audit.ts';
+import { compareRepository } from '../../../../src/core/verification/compare/compare-settings.ts';
+import { createTally } from '../../../../src/core/verification/finding-collector.ts';
+
+const there: TargetRepository = {
+  id: '7',
+  owner: 'acme',
+  name: 'web',
+  description: 'A shop',
+  topics: ['shop', 'web'],
+  visibility: 'private',
+  defaultBranch: 'main',
+  archived: false,
+  createdAt: '2026-11-20T12:00:00Z',
+  webUrl: 'https://github.example/acme/web',
+};
+const set: BroughtSettings = {
+  defaultBranch: 'main',
+  visibility: 'private',
+  archived: false,
+  description: 'A shop',
+  topics: ['web', 'shop'],
+};
+
+async function defectsOf(settings: BroughtSettings, repository: TargetRepository) {
+  const tally = createTally();
+  const audit = {
+    target: { findRepository: async () => ({ state: 'present', repository }) },
+    name: { owner: 'acme', name: 'web' },
+    known: { id: '7', webUrl: null, brought: { settings } },
+    tally,
+    signal: new AbortController().signal,
+  } as unknown as Audit;
+  await compareRepository(audit);
+  return tally.result().differences.map(({ name, message, mend }) => [name, message, mend?.what]);
+}
+
+describe('the settings of a repository', () => {
+  it('are as they were set, in whatever order the target keeps topics', async () => {
+    expect(await defectsOf(set, there)).toEqual([]);
+  });
+
+  it('are defects that a repair sets back where they are others now', async () => {
+    const changed = { ...there, description: '', topics: ['web'], archived: true };
+    expect(await defectsOf(set, changed)).toEqual([
+      ['description', 'is another one than was set', 'settings'],
+      ['topics', 'is web; it was set to shop, web', 'settings'],
+      ['archived', 'is yes; it was set to no', 'settings'],
+    ]);
+  });
+
+  it('are not compared where the migration has not set them, or the target does not tell them', async () => {
+    const changed = { ...there, description: 'Other', topics: ['other'] };
+    expect(await defectsOf({ ...set, description: null, topics: null }, changed)).toEqual([]);
+    expect(await defectsOf(set, { ...there, topics: null })).toEqual([]);
+  });
+});
