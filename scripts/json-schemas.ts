@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { targetNaming } from '../src/core/app/target-naming.ts';
 import { configSchema } from '../src/core/config/config-schema.ts';
 import { inventorySchema } from '../src/core/discovery/inventory-schema.ts';
 import { planSchema } from '../src/core/plan/plan-schema.ts';
@@ -9,7 +10,10 @@ export function fileSchemas(): Readonly<Record<string, unknown>> {
   return {
     'migrator.yaml': withTitle('migrator.yaml: the configuration of migrator', configSchema),
     plan: withTitle('plan.json: what migrator moves where', planSchema),
-    manifest: withTitle('secrets.yaml: the secrets to be made on the target', manifestSchema),
+    manifest: withTitle(
+      'secrets.yaml: the secrets to be made on the target',
+      manifestSchema(targetNaming),
+    ),
     inventory: withTitle('inventory.json: what a workspace holds', inventorySchema),
   };
 }

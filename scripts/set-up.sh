@@ -14,14 +14,20 @@ elif [ ! -f node_modules/.package-lock.json ] || [ package-lock.json -nt node_mo
   touch node_modules/.package-lock.json
 fi
 
-# git-lfs comes from Debian's packages, and only where no password would be asked.
-if ! command -v git-lfs >/dev/null 2>&1 && command -v apt-get >/dev/null 2>&1; then
+# git-lfs comes from Debian's packages or from Homebrew, and only where no password is needed.
+if command -v git-lfs >/dev/null 2>&1; then
+  :
+elif command -v apt-get >/dev/null 2>&1; then
   if [ "$(id -u)" = 0 ]; then as_root=""; elif sudo -n true 2>/dev/null; then as_root="sudo -n"; else as_root="none"; fi
   if [ "$as_root" != none ]; then
     echo "Installing git-lfs ..." >&2
     { $as_root apt-get update -qq && $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq git-lfs; } \
       >/dev/null 2>&1 || echo "git-lfs could not be installed: large-file objects will not be shown." >&2
   fi
+elif command -v brew >/dev/null 2>&1; then
+  echo "Installing git-lfs ..." >&2
+  brew install --quiet git-lfs >/dev/null 2>&1 ||
+    echo "git-lfs could not be installed: large-file objects will not be shown." >&2
 fi
 
 PATH="$PWD/node_modules/.bin:$PATH"

@@ -1,10 +1,10 @@
 import type { Command, Flags, FlagValues } from '../core/commands/command.ts';
+import type { CommandProgram } from '../core/commands/command-program.ts';
 import { wizardCommand } from '../core/commands/wizard/command.ts';
 import { systemClock } from '../core/kernel/clock.ts';
 import { type Failure, toFailure, toMigratorError } from '../core/kernel/errors.ts';
 import { type ExitCode, exitCodeOf } from '../core/kernel/exit-codes.ts';
 import { jsonLine } from '../core/kernel/format/json.ts';
-import type { Program } from '../core/kernel/program.ts';
 import { failureLines } from '../core/report/failure-lines.ts';
 import type { LogFile } from '../core/report/log-file.ts';
 import { appearance } from '../core/report/reporter.ts';
@@ -48,7 +48,10 @@ async function holdMemory(): Promise<() => void> {
 }
 
 /** The same in any world: what it needs of this process is handed in. */
-export async function runCommandLine(argv: readonly string[], program: Program): Promise<ExitCode> {
+export async function runCommandLine(
+  argv: readonly string[],
+  program: CommandProgram,
+): Promise<ExitCode> {
   let log: LogFile | null = null;
   try {
     const { command, rest } =
@@ -85,7 +88,7 @@ async function parsed(command: Command, rest: readonly string[]): Promise<Parsed
 }
 
 /** What was typed may be what could not be parsed: how to tell it is read from the words themselves. */
-function tell(program: Program, argv: readonly string[], failure: Failure): void {
+function tell(program: CommandProgram, argv: readonly string[], failure: Failure): void {
   if (argv.includes('--json')) {
     program.stdout.write(jsonLine({ type: 'error', ...failure }));
     return;

@@ -1,6 +1,7 @@
 import { hostname, tmpdir } from 'node:os';
+import { targetNaming } from '../core/app/target-naming.ts';
+import type { CommandProgram } from '../core/commands/command-program.ts';
 import { systemClock } from '../core/kernel/clock.ts';
-import type { Program } from '../core/kernel/program.ts';
 import { Redactor } from '../core/kernel/redact.ts';
 import { createTelemetry } from '../core/telemetry/telemetry.ts';
 import { terminalAsk } from './process/ask.ts';
@@ -13,7 +14,7 @@ import { liveViews } from './views/live-view.ts';
 import { wizardView } from './views/wizard-view.ts';
 
 /** The world of this process, for a command. */
-export function createProgram(signals: Omit<Signals, 'stopWatching'>): Program {
+export function createProgram(signals: Omit<Signals, 'stopWatching'>): CommandProgram {
   const redactor = new Redactor();
   const ask = terminalAsk(signals.drain);
   const stderr = guardedOutput(process.stderr, redactor);
@@ -36,6 +37,11 @@ export function createProgram(signals: Omit<Signals, 'stopWatching'>): Program {
     readInput,
     ...liveViews(redactor),
     showWizard: wizardView(redactor, ask),
+    async openApp(options) {
+      const { createApp } = await import('../core/app/create-app.ts');
+      return createApp(options);
+    },
+    naming: targetNaming,
     platform: process.platform,
     telemetry: createTelemetry({
       machine: {
@@ -59,7 +65,7 @@ export function createProgram(signals: Omit<Signals, 'stopWatching'>): Program {
  * The variables of this process. Two are taken out of it, because Node would go by them itself: one would switch off the
  * verification of certificates, the other replaces the system's authorities where it is to add to them.
  */
-function takeEnvironment(): Program['environment'] {
+function takeEnvironment(): CommandProgram['environment'] {
   const environment = { ...process.env };
   delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
   delete process.env.SSL_CERT_FILE;

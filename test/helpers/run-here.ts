@@ -2,13 +2,15 @@ import { hostname } from 'node:os';
 import { runCommandLine } from '../../src/cli/main.ts';
 import { createIsProcessAlive } from '../../src/cli/process/is-process-alive.ts';
 import { version } from '../../src/cli/version.ts';
+import { createApp } from '../../src/core/app/create-app.ts';
+import { targetNaming } from '../../src/core/app/target-naming.ts';
+import type { CommandProgram } from '../../src/core/commands/command-program.ts';
 import { systemClock } from '../../src/core/kernel/clock.ts';
-import type { Program } from '../../src/core/kernel/program.ts';
 import { Redactor } from '../../src/core/kernel/redact.ts';
 import { type Ended, environmentIn, type RunOptions } from './run-program.ts';
 import { tellOnFailure } from './tell-on-failure.ts';
 
-type Given = Pick<Program, 'environment' | 'temporaryFolder'> & Partial<Program>;
+type Given = Pick<CommandProgram, 'environment' | 'temporaryFolder'> & Partial<CommandProgram>;
 
 /** A program's world without a process of its own: nobody can be asked, and what it writes is kept. */
 export function createProgramHere(given: Given) {
@@ -21,7 +23,7 @@ export function createProgramHere(given: Given) {
     },
   });
   const stop = new AbortController();
-  const program: Program = {
+  const program: CommandProgram = {
     version,
     runtime: process.versions.node,
     stdout: output('stdout'),
@@ -42,6 +44,8 @@ export function createProgramHere(given: Given) {
     openWatchView: null,
     showWizard: null,
     telemetry: null,
+    openApp: createApp,
+    naming: targetNaming,
     log: null,
     interrupt: () => stop.abort(),
     drain: stop.signal,

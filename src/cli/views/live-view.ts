@@ -1,4 +1,4 @@
-import type { Program } from '../../core/kernel/program.ts';
+import type { CommandProgram } from '../../core/commands/command-program.ts';
 import type { Redactor } from '../../core/kernel/redact.ts';
 import { canShowInterface } from '../../ui/terminal/mode.ts';
 import { surroundings } from '../process/process-environment.ts';
@@ -6,7 +6,9 @@ import { surroundings } from '../process/process-environment.ts';
 /**
  * The full interface of this process's terminal; nothing of it is loaded before it is opened. `null` where lines do better.
  */
-export function liveViews(redactor: Redactor): Pick<Program, 'openLiveView' | 'openWatchView'> {
+export function liveViews(
+  redactor: Redactor,
+): Pick<CommandProgram, 'openLiveView' | 'openWatchView'> {
   const place = surroundings();
   if (!canShowInterface(place)) return { openLiveView: null, openWatchView: null };
   const { environment, stdin, stdout } = place;

@@ -1,4 +1,4 @@
-import type { Program } from '../../core/kernel/program.ts';
+import type { CommandProgram } from '../../core/commands/command-program.ts';
 import type { Redactor } from '../../core/kernel/redact.ts';
 import { canAskInLines, canShowInterface } from '../../ui/terminal/mode.ts';
 import { surroundings } from '../process/process-environment.ts';
@@ -7,7 +7,10 @@ import { surroundings } from '../process/process-environment.ts';
  * The wizard in this process's terminal, loaded when it is shown: screens, or questions and answers for screen readers, for terminals
  * that only print, and for whoever asks for lines. `null` where nobody sits there.
  */
-export function wizardView(redactor: Redactor, ask: Program['ask']): Program['showWizard'] {
+export function wizardView(
+  redactor: Redactor,
+  ask: CommandProgram['ask'],
+): CommandProgram['showWizard'] {
   const here = surroundings();
   if (!canAskInLines(here) || ask === null) return null;
   const { stdin, stdout, stderr } = process;

@@ -1,6 +1,6 @@
+import type { CommandProgram } from '../commands/command-program.ts';
 import type { LiveView } from '../commands/live-view.ts';
 import { safe } from '../kernel/format/terminal-text.ts';
-import type { Program } from '../kernel/program.ts';
 import type { RunDesk } from '../migration/control/run-controller.ts';
 import type { BudgetView } from '../network/budget/budget-view.ts';
 import type { TimedEvent } from '../ports/events.ts';
@@ -12,7 +12,7 @@ export interface Voice {
   readonly say: (line: string) => void;
   /** Tells the person also beside a result as JSON. */
   readonly warn: (message: string) => void;
-  readonly ask: Program['ask'];
+  readonly ask: CommandProgram['ask'];
   isLive(): boolean;
   /** Opens the full interface where there is one; a failure of it is told, and lines go on in its place. */
   openLive(run: { desk: RunDesk; budgets: () => Promise<readonly BudgetView[]> }): Promise<void>;
@@ -20,7 +20,7 @@ export interface Voice {
 }
 
 export function createVoice(options: {
-  program: Program;
+  program: CommandProgram;
   look: Appearance;
   /** Shows events where there is no interface. */
   show: (event: TimedEvent) => void;

@@ -1,12 +1,12 @@
+import type { CommandProgram } from '../commands/command-program.ts';
 import type { Config } from '../config/config-schema.ts';
 import type { Variables } from '../kernel/environment.ts';
-import type { Program } from '../kernel/program.ts';
 import { stateFolder } from '../state/state-folder.ts';
 import { telemetrySettings } from '../telemetry/telemetry-settings.ts';
 
 /** Lets what this command comes to be counted and sent, where somebody wants it. */
 export function openTelemetry(
-  program: Program,
+  program: CommandProgram,
   { variables, config }: { variables: Variables; config: Config },
 ): void {
   const settings = telemetrySettings(variables, config);

@@ -1,5 +1,5 @@
 import type { ExitCode } from '../kernel/exit-codes.ts';
-import type { Program } from '../kernel/program.ts';
+import type { CommandProgram } from './command-program.ts';
 
 interface FlagBase {
   /** One line for the help. */
@@ -80,7 +80,7 @@ interface Invocation<F extends Flags> {
   readonly flags: FlagValues<F>;
   /** `null` where the command has none. */
   readonly operand: string | null;
-  readonly program: Program;
+  readonly program: CommandProgram;
 }
 
 /** Keeps the exact types of the flags for run(). */

@@ -1,9 +1,8 @@
-import { type App, type AppFlags, createApp } from '../app/create-app.ts';
 import { detectPrograms } from '../git/process/programs.ts';
-import { resolveTargetNames } from '../hosts/github/repositories/repository-name.ts';
 import type { Program } from '../kernel/program.ts';
 import type { Plan } from '../plan/plan-schema.ts';
 import { readPlan } from '../plan/read-plan.ts';
+import type { ResolveTargetNames } from '../ports/records/target-name.ts';
 import { checkDisk } from './checks/check-disk.ts';
 import { checkHosts } from './checks/check-hosts.ts';
 import { checkLicense } from './checks/check-license.ts';
@@ -16,12 +15,15 @@ import {
 import { checkState } from './checks/check-state.ts';
 import { checkVault } from './checks/check-vault.ts';
 import { certificatesFinding, proxyFinding } from './checks/check-way.ts';
+import type { DoctorTools } from './doctor-tools.ts';
 import { type Finding, failed, pass } from './finding.ts';
 import { readUserGitSettings } from './user-git-settings.ts';
 
 export interface Diagnosis {
   readonly program: Program;
-  readonly flags: AppFlags;
+  /** @throws where migrator.yaml cannot be used */
+  readonly open: () => Promise<DoctorTools & AsyncDisposable>;
+  readonly resolveTargetNames: ResolveTargetNames;
   /** Path of a plan, whose repositories and organization are looked at as well. */
   readonly plan: string | undefined;
   readonly signal: AbortSignal;
@@ -32,34 +34,34 @@ export interface Diagnosis {
  * either host. A check that fails does not end the others.
  */
 export async function* diagnose(diagnosis: Diagnosis): AsyncGenerator<Finding> {
-  const { program, flags } = diagnosis;
+  const { program } = diagnosis;
   yield pass('node', `Node ${program.runtime}`);
   yield platformFinding(program.platform);
-  const app = await open(program, flags);
+  const app = await opened(diagnosis);
   if ('check' in app) {
     yield app;
     yield* await checkState(program);
     return;
   }
-  await using opened = app;
-  yield* checkWithApp(diagnosis, opened);
+  await using tools = app;
+  yield* checkWithApp(diagnosis, tools);
 }
 
 /** Nothing of the network can be asked for with a configuration that cannot be used. */
-async function open(program: Program, flags: AppFlags): Promise<App | Finding> {
+async function opened({ open }: Diagnosis): Promise<(DoctorTools & AsyncDisposable) | Finding> {
   try {
-    return await createApp({ program, flags, resultOnly: true, tellsOfTrust: true });
+    return await open();
   } catch (error) {
     return failed('configuration', error);
   }
 }
 
 async function* checkWithApp(
-  { program, plan: path, signal }: Diagnosis,
-  app: App,
+  { program, plan: path, signal, resolveTargetNames }: Diagnosis,
+  app: DoctorTools,
 ): AsyncGenerator<Finding> {
   const { variables } = app;
-  const { plan, finding } = await openPlan(path);
+  const { plan, finding } = await openPlan(path, resolveTargetNames);
   const programs = await detectPrograms({ environment: program.environment });
   yield gitFinding(programs.git);
   if (programs.git !== null) {
@@ -81,6 +83,7 @@ async function* checkWithApp(
 
 async function openPlan(
   path: string | undefined,
+  resolveTargetNames: ResolveTargetNames,
 ): Promise<{ plan: Plan | null; finding: Finding | null }> {
   if (path === undefined) return { plan: null, finding: null };
   try {
@@ -92,7 +95,7 @@ async function openPlan(
   }
 }
 
-function asksForLfs({ config }: App, plan: Plan | null): boolean {
+function asksForLfs({ config }: DoctorTools, plan: Plan | null): boolean {
   const asked = plan?.options.include_lfs ?? config.migration?.include_lfs;
   return asked === true || (plan?.repositories.some((one) => one.include_lfs === true) ?? false);
 }

@@ -1,7 +1,3 @@
-import type { OpenLiveView, OpenWatchView } from '../commands/live-view.ts';
-import type { ShowWizard } from '../commands/wizard/outcome.ts';
-import type { LogFile } from '../report/log-file.ts';
-import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { Clock } from './clock.ts';
 import type { Redactor } from './redact.ts';
 
@@ -42,16 +38,6 @@ export interface Program {
   readonly ask: ((question: string) => Promise<string | null>) | null;
   /** All of standard input. @throws `input-file` where it is longer */
   readonly readInput: (maxCharacters: number) => Promise<string>;
-  /** Opens the full interface of the terminal; `null` where none can be shown. */
-  readonly openLiveView: OpenLiveView | null;
-  /** The same for a run that another process makes. */
-  readonly openWatchView: OpenWatchView | null;
-  /** Shows the wizard; `null` where the terminal cannot. */
-  readonly showWizard: ShowWizard | null;
-  /** `null`: nothing is counted. */
-  readonly telemetry: Telemetry | null;
-  /** The file of --log-file; `null`: none was asked for. */
-  readonly log: LogFile | null;
   /** For private short-lived files. */
   readonly temporaryFolder: string;
   /** Aborted by the first Ctrl+C, SIGTERM or SIGHUP: begin nothing new. */

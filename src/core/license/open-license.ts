@@ -1,5 +1,11 @@
-import type { App } from '../app/create-app.ts';
+import type { FindLicense } from './find-license.ts';
 import { type License, licenseWarning } from './license.ts';
+
+/** Finds the license and tells what is worth a warning. */
+export interface LicenseCheck {
+  readonly license: FindLicense;
+  say(line: string): void;
+}
 
 /**
  * The license of a command that writes to hosts and is no migration, and what there is to be said of it.
@@ -11,7 +17,7 @@ export async function openLicense({
   hosts,
   now,
 }: {
-  app: Pick<App, 'license' | 'say'>;
+  app: LicenseCheck;
   hosts: readonly string[];
   now: number;
 }): Promise<License> {

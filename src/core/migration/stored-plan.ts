@@ -1,4 +1,3 @@
-import { resolveTargetNames } from '../hosts/github/repositories/repository-name.ts';
 import { MigratorError } from '../kernel/errors.ts';
 import type { Plan } from '../plan/plan-schema.ts';
 import { parsePlan } from '../plan/read-plan.ts';
@@ -14,7 +13,9 @@ import { type MigrationSettings, parseSettings } from './choices/settings.ts';
 
 /** @throws `state` */
 export function keptPlan({ id, planText }: Pick<Migration, 'id' | 'planText'>): Plan {
-  return reading(id, 'plan', () => parsePlan({ path: id, text: planText, resolveTargetNames }));
+  return reading(id, 'plan', () =>
+    parsePlan({ path: id, text: planText, resolveTargetNames: null }),
+  );
 }
 
 /** @throws `state` */

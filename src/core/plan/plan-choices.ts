@@ -1,6 +1,6 @@
 import type { Inventory } from '../discovery/inventory-schema.ts';
 import { harmlessJson } from '../kernel/format/json.ts';
-import type { CommentMode } from '../migration/pull-requests/prepare/writes.ts';
+import type { CommentMode } from '../ports/records/comment-mode.ts';
 import type { Visibility } from '../ports/records/repository.ts';
 import type { ResolveTargetNames } from '../ports/records/target-name.ts';
 import { type BuiltPlan, buildPlan } from './build-plan.ts';

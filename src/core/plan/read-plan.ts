@@ -24,7 +24,8 @@ export async function readPlan(options: {
 export function parsePlan(options: {
   path: string;
   text: string;
-  resolveTargetNames: ResolveTargetNames;
+  /** `null`: the names were checked before. */
+  resolveTargetNames: ResolveTargetNames | null;
 }): Plan {
   const { path, text, resolveTargetNames } = options;
   const file = { path, what: 'plan', code: 'input-file', format: 'json' } as const;
@@ -32,7 +33,7 @@ export function parsePlan(options: {
   const problems = [
     ...contradictions(plan),
     ...namedTwice(plan),
-    ...unacceptableNames(plan, resolveTargetNames),
+    ...(resolveTargetNames === null ? [] : unacceptableNames(plan, resolveTargetNames)),
   ];
   if (problems.length === 0) return plan;
   const shown = problems.slice(0, 10);

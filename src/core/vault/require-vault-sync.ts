@@ -1,6 +1,6 @@
-import type { App } from '../app/create-app.ts';
 import { toMigratorError } from '../kernel/errors.ts';
 import { requireFeature } from '../license/license.ts';
+import type { LicenseCheck } from '../license/open-license.ts';
 import { openLicense } from '../license/open-license.ts';
 
 /**
@@ -9,7 +9,7 @@ import { openLicense } from '../license/open-license.ts';
  * @throws `license`
  */
 export async function requireVaultSync(options: {
-  app: Pick<App, 'license' | 'say'>;
+  app: LicenseCheck;
   hosts: readonly string[];
   now: number;
   dryRun: boolean;

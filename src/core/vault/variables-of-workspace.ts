@@ -1,4 +1,3 @@
-import type { App } from '../app/create-app.ts';
 import { discover } from '../discovery/discover.ts';
 import type { InventoryRepository } from '../discovery/inventory-schema.ts';
 import { readInventory } from '../discovery/read-inventory.ts';
@@ -8,7 +7,10 @@ import { safe } from '../kernel/format/terminal-text.ts';
 import type { Program } from '../kernel/program.ts';
 import { chooseRepositories, slugOf } from '../plan/choose-repositories.ts';
 import { readSlugs } from '../plan/read-slugs.ts';
+import type { Emit } from '../ports/events.ts';
+import type { SourceHost } from '../ports/source-host.ts';
 import { failureLines } from '../report/failure-lines.ts';
+import type { Appearance } from '../report/reporter.ts';
 import { discoveryFolder, stateFolder } from '../state/state-folder.ts';
 
 export interface WorkspaceChoice {
@@ -27,9 +29,17 @@ export interface WorkspaceVariables {
   readonly isComplete: boolean;
 }
 
+/** What reading variables uses of the composition root. */
+export interface VariableTools {
+  readonly events: { readonly emit: Emit };
+  readonly look: Appearance;
+  source(use: { usesGit: boolean }): SourceHost;
+  say(line: string): void;
+}
+
 /** The names of a workspace's variables, from an inventory or from the source. */
 export async function variablesOfWorkspace(options: {
-  app: App;
+  app: VariableTools;
   program: Program;
   choice: WorkspaceChoice;
 }): Promise<WorkspaceVariables> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createVoice } from '../../../src/core/app/command-output.ts';
+import type { CommandProgram } from '../../../src/core/commands/command-program.ts';
 import type { LiveViewOptions } from '../../../src/core/commands/live-view.ts';
-import type { Program } from '../../../src/core/kernel/program.ts';
 import { createRunDesk } from '../../../src/core/migration/control/run-controller.ts';
 import type { RunEvent } from '../../../src/core/ports/events.ts';
 import { at, failed, finished } from '../report/events.ts';
@@ -31,7 +31,7 @@ function open(mode: 'lines' | 'json' = 'lines') {
         close: async () => void live.push('closed'),
       };
     },
-  } as unknown as Program;
+  } as unknown as CommandProgram;
   const voice = createVoice({
     program,
     look: { mode, color: false, verbosity: 0 },

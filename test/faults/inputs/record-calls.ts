@@ -1,5 +1,5 @@
 import { createApp } from '../../../src/core/app/create-app.ts';
-import type { Program } from '../../../src/core/kernel/program.ts';
+import type { CommandProgram } from '../../../src/core/commands/command-program.ts';
 import { migrationOptions } from '../../../src/core/migration/choices/options.ts';
 import { settingsOf } from '../../../src/core/migration/choices/settings.ts';
 import { migrate } from '../../../src/core/migration/migrate.ts';
@@ -25,7 +25,7 @@ export interface Recorded {
 }
 
 /** Migrates `web` and verifies it for real, and keeps what is asked of both ports meanwhile. */
-export async function recordCalls(place: Workplace, program: Program): Promise<Recorded> {
+export async function recordCalls(place: Workplace, program: CommandProgram): Promise<Recorded> {
   const calls: PortCall[] = [];
   const flags = {
     json: true,

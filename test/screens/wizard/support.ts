@@ -1,8 +1,9 @@
-import { dryRunResult } from '../../../src/core/commands/migrate/dry-run-output.ts';
+import { targetNaming } from '../../../src/core/app/target-naming.ts';
 import type { Discovered } from '../../../src/core/discovery/discover.ts';
 import { toInventory } from '../../../src/core/discovery/to-inventory.ts';
 import { MigratorError } from '../../../src/core/kernel/errors.ts';
 import type { Rehearsal } from '../../../src/core/migration/run/dry-run-plan.ts';
+import { dryRunResult } from '../../../src/core/migration/run/dry-run-result.ts';
 import type { SourceRepository } from '../../../src/core/ports/records/repository.ts';
 import type { WizardSession } from '../../../src/core/wizard/session/session.ts';
 import type { Keystroke } from '../../../src/ui/keys/keystrokes.ts';
@@ -140,9 +141,10 @@ export function fakeSession(
     async write(path, text) {
       written.set(path, text);
     },
-    program: () => {
+    environmentInUse: () => {
       throw new Error('no program here');
     },
+    resolveTargetNames: targetNaming.resolveRepositoryNames,
     async [Symbol.asyncDispose]() {},
   };
   const fake: FakeSession = { ...session, written, answers: {} };

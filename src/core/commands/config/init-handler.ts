@@ -5,8 +5,8 @@ import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { checkOutputs } from '../../kernel/files/check-outputs.ts';
 import { writeText } from '../../kernel/files/write-result.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
-import type { Program } from '../../kernel/program.ts';
 import { commentModes } from '../../plan/comment-modes.ts';
+import type { CommandProgram } from '../command-program.ts';
 import { type ChosenValues, commentedConfig } from './init-output.ts';
 
 interface InitFlags {
@@ -59,7 +59,10 @@ const questions: readonly Question[] = [
 ];
 
 /** `migrator config init`: writes a commented migrator.yaml, with what the person at the terminal says. */
-export async function runInit(given: { flags: InitFlags; program: Program }): Promise<ExitCode> {
+export async function runInit(given: {
+  flags: InitFlags;
+  program: CommandProgram;
+}): Promise<ExitCode> {
   const { flags, program } = given;
   const path = flags.output ?? defaultConfigFile;
   const outputs = [{ flag: '--output', path }];
@@ -76,7 +79,7 @@ export async function runInit(given: { flags: InitFlags; program: Program }): Pr
   return exitCodes.done;
 }
 
-async function answers(program: Program): Promise<ChosenValues> {
+async function answers(program: CommandProgram): Promise<ChosenValues> {
   program.stderr.write('Enter keeps what stands in brackets.\n');
   const chosen: Record<string, string> = {};
   for (const { path, text, read } of questions) {
@@ -86,7 +89,11 @@ async function answers(program: Program): Promise<ChosenValues> {
   return chosen;
 }
 
-async function answerTo(program: Program, text: string, read: Question['read']): Promise<string> {
+async function answerTo(
+  program: CommandProgram,
+  text: string,
+  read: Question['read'],
+): Promise<string> {
   for (;;) {
     const answer = await program.ask?.(text);
     if (answer === null || answer === undefined) throw interrupted();

@@ -6,19 +6,19 @@ import { withConfig } from '../../config/with-config.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
-import type { Program } from '../../kernel/program.ts';
 import { licenseFile } from '../../license/license-file.ts';
 import { stateFolder } from '../../state/state-folder.ts';
 import { readInstallation } from '../../telemetry/installation.ts';
 import { nothingCounted, telemetryPayload } from '../../telemetry/payload.ts';
 import { telemetrySettings } from '../../telemetry/telemetry-settings.ts';
+import type { CommandProgram } from '../command-program.ts';
 import { effectiveSettings, secretPresence } from './effective-settings.ts';
 import { unusableSettings } from './unusable-settings.ts';
 
 /** `migrator config show`: every value that holds and where it came from, and what telemetry would send. */
 export async function runShow(given: {
   flags: { readonly json: boolean; readonly config: string | undefined };
-  program: Program;
+  program: CommandProgram;
 }): Promise<ExitCode> {
   const { flags, program } = given;
   const { environment } = program;
@@ -46,7 +46,7 @@ function fileOf(named: string | undefined, config: Config): string | null {
   return resolve(named ?? defaultConfigFile);
 }
 
-async function telemetryOf(program: Program, config: Config) {
+async function telemetryOf(program: CommandProgram, config: Config) {
   const settings = telemetrySettings(withConfig(program.environment, config), config);
   const { version, platform, telemetry } = program;
   const payload = telemetryPayload({

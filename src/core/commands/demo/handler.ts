@@ -1,12 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createApp } from '../../app/create-app.ts';
 import { discover } from '../../discovery/discover.ts';
-import { resolveTargetNames } from '../../hosts/github/repositories/repository-name.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
-import type { Program } from '../../kernel/program.ts';
 import { buildPlan } from '../../plan/build-plan.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
+import type { AppFlags } from '../app.ts';
+import type { CommandProgram } from '../command-program.ts';
 import type { StartHosts } from '../embedded-hosts/hosts.ts';
 import { type HostsFlags, type OpenHosts, openHosts } from '../embedded-hosts/open.ts';
 import { runMigrate } from '../migrate/handler.ts';
@@ -28,7 +27,7 @@ interface DemoFlags extends HostsFlags {
 /** The main job on the embedded hosts: discover, plan, migrate, and then a comparison of every ref. */
 export async function runDemo(options: {
   flags: DemoFlags;
-  program: Program;
+  program: CommandProgram;
   startHosts: StartHosts;
 }): Promise<ExitCode> {
   const { flags } = options;
@@ -44,7 +43,7 @@ export async function runDemo(options: {
     return await showInWizard({ ...options, opened, flags });
   }
   const stdout = holdLastLine(options.program.stdout, { holds: flags.json });
-  const program: Program = {
+  const program: CommandProgram = {
     ...options.program,
     environment: opened.environment,
     stdout,
@@ -85,13 +84,13 @@ export async function runDemo(options: {
 
 /** The same with a person at the keys. */
 async function showInWizard(options: {
-  program: Program;
+  program: CommandProgram;
   flags: DemoFlags;
   opened: OpenHosts;
 }): Promise<ExitCode> {
   const { flags, opened } = options;
   const { openLiveView } = options.program;
-  const program: Program = {
+  const program: CommandProgram = {
     ...options.program,
     environment: opened.environment,
     openLiveView:
@@ -106,12 +105,8 @@ async function showInWizard(options: {
   return compared.isSame ? exitCode : exitCodes.someFailed;
 }
 
-async function compare(options: {
-  program: Program;
-  flags: Parameters<typeof createApp>[0]['flags'];
-  plan: Plan;
-}) {
-  await using app = await createApp(options);
+async function compare(options: { program: CommandProgram; flags: AppFlags; plan: Plan }) {
+  await using app = await options.program.openApp(options);
   const services = await app.migrationServices();
   await services.source.verifyCredentials({ workspace: options.plan.source.workspace });
   const comparison = await compareWorkspaces({ services, plan: options.plan });
@@ -124,14 +119,14 @@ async function compare(options: {
 }
 
 async function discoverAndPlan(options: {
-  program: Program;
-  flags: Parameters<typeof createApp>[0]['flags'];
+  program: CommandProgram;
+  flags: AppFlags;
   workspace: string;
   organization: string;
   say: (line: string) => void;
 }): Promise<Plan> {
   const { program, flags, workspace, organization, say } = options;
-  await using app = await createApp({ program, flags });
+  await using app = await program.openApp({ program, flags });
   const { inventory } = await discover({
     source: app.source(),
     workspace,
@@ -149,7 +144,7 @@ async function discoverAndPlan(options: {
     nameFrom: 'name',
     visibility: 'source',
     options: {},
-    resolveTargetNames,
+    resolveTargetNames: program.naming.resolveRepositoryNames,
   });
   for (const note of notes) say(note);
   return plan;

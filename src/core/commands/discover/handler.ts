@@ -1,4 +1,3 @@
-import { type App, type AppFlags, createApp } from '../../app/create-app.ts';
 import { commonInputs } from '../../config/common-inputs.ts';
 import { fileRecords } from '../../discovery/deep-scan/deep-records.ts';
 import { type DeepLookResult, deepLook } from '../../discovery/deep-scan/deep-scan.ts';
@@ -10,7 +9,6 @@ import { checkOutputs } from '../../kernel/files/check-outputs.ts';
 import { writeResult } from '../../kernel/files/write-result.ts';
 import { count } from '../../kernel/format/format.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
-import type { Program } from '../../kernel/program.ts';
 import {
   chooseRepositories,
   type RepositoryChoice,
@@ -21,6 +19,8 @@ import type { SourceRepository } from '../../ports/records/repository.ts';
 import { failureLines } from '../../report/failure-lines.ts';
 import { discoveryFolder, stateFolder } from '../../state/state-folder.ts';
 import { peopleFile } from '../../users/people-file.ts';
+import type { App, AppFlags } from '../app.ts';
+import type { CommandProgram } from '../command-program.ts';
 
 interface DiscoverFlags extends AppFlags {
   readonly workspace: string;
@@ -41,7 +41,7 @@ interface DiscoverFlags extends AppFlags {
 /** `migrator discover`. @returns whether nothing had to be left out */
 export async function runDiscover(options: {
   flags: DiscoverFlags;
-  program: Program;
+  program: CommandProgram;
 }): Promise<boolean> {
   const { flags, program } = options;
   checkFlags(flags);
@@ -54,7 +54,7 @@ export async function runDiscover(options: {
     force: flags.force,
   });
   const slugs = flags.repositories === undefined ? undefined : await readSlugs(flags.repositories);
-  await using app = await createApp({ program, flags, resultOnly: true });
+  await using app = await program.openApp({ program, flags, resultOnly: true });
   const source = app.source({ usesGit: false });
   const found = await discover({
     source,
@@ -90,7 +90,7 @@ export async function runDiscover(options: {
 }
 
 /** Beside the result, which has standard output for itself. */
-function tellsOn({ stderr }: Program): (line: string) => void {
+function tellsOn({ stderr }: CommandProgram): (line: string) => void {
   return (line) => stderr.write(`${line}\n`);
 }
 
@@ -132,7 +132,7 @@ function checkFlags(flags: DiscoverFlags): void {
 
 async function tell(told: {
   flags: DiscoverFlags;
-  program: Program;
+  program: CommandProgram;
   app: App;
   found: Discovered;
   look: DeepLookResult | null;

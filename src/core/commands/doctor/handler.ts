@@ -1,12 +1,12 @@
-import type { AppFlags } from '../../app/create-app.ts';
 import { diagnose } from '../../doctor/diagnose.ts';
 import { exitCodeOfFindings, type Finding } from '../../doctor/finding.ts';
 import { doctorVerdict, findingLines } from '../../doctor/finding-lines.ts';
 import type { ExitCode } from '../../kernel/exit-codes.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { palette } from '../../kernel/format/palette.ts';
-import type { Program } from '../../kernel/program.ts';
 import { appearance } from '../../report/reporter.ts';
+import type { AppFlags } from '../app.ts';
+import type { CommandProgram } from '../command-program.ts';
 
 interface DoctorFlags extends AppFlags {
   readonly plan: string | undefined;
@@ -15,13 +15,16 @@ interface DoctorFlags extends AppFlags {
 /** `migrator doctor`: a line as each check ends, then what it comes to. */
 export async function runDoctor(options: {
   flags: DoctorFlags;
-  program: Program;
+  program: CommandProgram;
 }): Promise<ExitCode> {
   const { flags, program } = options;
   const { color } = appearance(flags, { ...program, stderr: program.stdout });
   const findings: Finding[] = [];
   const signal = AbortSignal.any([program.drain, program.stop]);
-  for await (const finding of diagnose({ program, flags, plan: flags.plan, signal })) {
+  const open = () => program.openApp({ program, flags, resultOnly: true, tellsOfTrust: true });
+  const { resolveRepositoryNames: resolveTargetNames } = program.naming;
+  const diagnosis = { program, open, resolveTargetNames, plan: flags.plan, signal };
+  for await (const finding of diagnose(diagnosis)) {
     findings.push(finding);
     if (flags.json) continue;
     for (const line of findingLines(finding, palette(color))) program.stdout.write(`${line}\n`);

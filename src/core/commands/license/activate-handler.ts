@@ -3,13 +3,13 @@ import { MigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
-import type { Program } from '../../kernel/program.ts';
 import { dateOf, daysLeftText, licenseWarning } from '../../license/license.ts';
 import { formatInvalid, licenseExpired } from '../../license/license-errors.ts';
 import { keepKey, readKeyFile, withoutLineEnd } from '../../license/license-file.ts';
 import { plans } from '../../license/plans.ts';
 import { hideKey, readKey } from '../../license/read-license.ts';
 import { stateFolder } from '../../state/state-folder.ts';
+import type { CommandProgram } from '../command-program.ts';
 import { shadowing } from './register-handler.ts';
 
 /** Characters that are read from standard input: a key, and some. */
@@ -19,7 +19,7 @@ const maxInput = 16_384;
 export async function runActivate(given: {
   operand: string | null;
   flags: { readonly json: boolean };
-  program: Program;
+  program: CommandProgram;
 }): Promise<ExitCode> {
   const { flags, program } = given;
   const now = program.clock.now();
@@ -46,7 +46,7 @@ export async function runActivate(given: {
 }
 
 /** The key itself, or where it is: `-` for standard input, or a file that holds nothing else. */
-async function keyOf(operand: string | null, program: Program): Promise<string> {
+async function keyOf(operand: string | null, program: CommandProgram): Promise<string> {
   if (operand === null) {
     const typed = await program.ask?.('License key: ');
     if (typeof typed === 'string') return typed;

@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { openNetwork } from '../../app/open-network.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import { withConfig } from '../../config/with-config.ts';
 import { readVariable } from '../../kernel/environment.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
-import type { Program } from '../../kernel/program.ts';
 import { requireEmail } from '../../license/email.ts';
 import { issueFree } from '../../license/issue/issue-free.ts';
 import { dateOf, effectiveTier, type License } from '../../license/license.ts';
@@ -15,6 +13,7 @@ import { plans } from '../../license/plans.ts';
 import { readKey } from '../../license/read-license.ts';
 import { requestLicense } from '../../license/request-license.ts';
 import { stateFolder } from '../../state/state-folder.ts';
+import type { CommandProgram } from '../command-program.ts';
 
 interface RegisterFlags {
   readonly email: string | undefined;
@@ -25,7 +24,7 @@ interface RegisterFlags {
 /** `migrator license register`: asks the service for a Free license, or issues one where there is no service. */
 export async function runRegister(given: {
   flags: RegisterFlags;
-  program: Program;
+  program: CommandProgram;
 }): Promise<ExitCode> {
   const { flags, program } = given;
   const config = await loadConfig(flags.config);
@@ -33,28 +32,30 @@ export async function runRegister(given: {
   const email = requireEmail(flags.email ?? (await askForEmail(program)));
   const serviceUrl = readVariable(variables, 'MIGRATOR_LICENSE_SERVICE_URL');
   if (serviceUrl === null) return issueHere(given, email);
-  const network = await openNetwork({ variables, config, redactor: program.redactor });
-  try {
-    const { host } = await requestLicense({
-      network,
-      serviceUrl,
-      email,
-      userAgent: `migrator/${program.version}`,
-      signal: AbortSignal.any([program.stop, program.drain]),
-    });
-    if (flags.json)
-      program.stdout.write(jsonLine({ type: 'license-requested', email, service: host }));
-    else
-      program.stderr.write(
-        `${host} sends the license key to ${email}. Activate it with: migrator license activate <key>\n`,
-      );
-    return exitCodes.done;
-  } finally {
-    await network.close();
-  }
+  const appFlags = { plain: true, color: false, verbose: 0, ...flags };
+  await using app = await program.openApp({
+    program,
+    flags: appFlags,
+    resultOnly: true,
+    tellsOfTrust: true,
+  });
+  const { host } = await requestLicense({
+    network: app.network,
+    serviceUrl,
+    email,
+    userAgent: `migrator/${program.version}`,
+    signal: AbortSignal.any([program.stop, program.drain]),
+  });
+  if (flags.json)
+    program.stdout.write(jsonLine({ type: 'license-requested', email, service: host }));
+  else
+    program.stderr.write(
+      `${host} sends the license key to ${email}. Activate it with: migrator license activate <key>\n`,
+    );
+  return exitCodes.done;
 }
 
-async function askForEmail({ ask }: Program): Promise<string> {
+async function askForEmail({ ask }: CommandProgram): Promise<string> {
   const answer = await ask?.('E-mail address that the license is for: ');
   if (typeof answer === 'string' && answer.trim() !== '') return answer.trim();
   throw new MigratorError('usage', 'license register needs --email', {
@@ -63,7 +64,7 @@ async function askForEmail({ ask }: Program): Promise<string> {
 }
 
 async function issueHere(
-  { flags, program }: { flags: RegisterFlags; program: Program },
+  { flags, program }: { flags: RegisterFlags; program: CommandProgram },
   email: string,
 ): Promise<ExitCode> {
   const folder = stateFolder(program);
@@ -87,7 +88,10 @@ async function issueHere(
 }
 
 /** A license that is worth more must not be lost. */
-async function largerOneThatIsActive(program: Program, folder: string): Promise<License | null> {
+async function largerOneThatIsActive(
+  program: CommandProgram,
+  folder: string,
+): Promise<License | null> {
   const kept = await readActivated(folder);
   if (kept === null) return null;
   const variables = program.environment;
@@ -96,7 +100,7 @@ async function largerOneThatIsActive(program: Program, folder: string): Promise<
 }
 
 /** Said where the environment has a key that comes before the one on this machine. */
-export function shadowing({ environment }: Pick<Program, 'environment'>): string {
+export function shadowing({ environment }: Pick<CommandProgram, 'environment'>): string {
   return readVariable(environment, 'MIGRATOR_LICENSE') === null
     ? ''
     : 'MIGRATOR_LICENSE is set: as long as it is, its license counts in place of this one.\n';

@@ -1,16 +1,16 @@
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
-import type { Program } from '../../kernel/program.ts';
 import { licenseWarning } from '../../license/license.ts';
 import { licenseFile } from '../../license/license-file.ts';
 import { readLicense } from '../../license/read-license.ts';
 import { stateFolder } from '../../state/state-folder.ts';
+import type { CommandProgram } from '../command-program.ts';
 import { licenseJson, licenseLines } from './output.ts';
 
 /** `migrator license status`. Asks nobody. */
 export async function runStatus(given: {
   flags: { readonly json: boolean };
-  program: Program;
+  program: CommandProgram;
 }): Promise<ExitCode> {
   const { flags, program } = given;
   const { environment: variables, redactor } = program;

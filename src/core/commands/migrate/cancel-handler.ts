@@ -5,11 +5,11 @@ import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { count } from '../../kernel/format/format.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
-import type { Program } from '../../kernel/program.ts';
 import type { Migration, RepositoryState } from '../../ports/records/migration.ts';
 import type { Store } from '../../ports/store.ts';
 import { SqliteStore } from '../../state/sqlite/sqlite-store.ts';
 import { stateFolder, workFolder } from '../../state/state-folder.ts';
+import type { CommandProgram } from '../command-program.ts';
 import { confirm, consentOf } from './consent.ts';
 import { migrationOf } from './named-migration.ts';
 
@@ -33,7 +33,7 @@ interface Left {
 /** `migrator migrate --cancel`: ends a migration that nobody will resume. Asks no host, and leaves the target as it is. */
 export async function cancelMigration(options: {
   flags: CancelFlags;
-  program: Program;
+  program: CommandProgram;
 }): Promise<ExitCode> {
   const { flags, program } = options;
   if (flags.plan !== undefined || flags.resume !== undefined) {

@@ -1,100 +1,8 @@
-import { type Forecast, type ForecastInput, forecast } from '../../forecast/forecast.ts';
 import { count, formatBytes } from '../../kernel/format/format.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
-import {
-  type NamesToRewrite,
-  namesCostText,
-  noNamesToRewrite,
-} from '../../migration/choices/names-to-rewrite.ts';
-import type { PreflightResult } from '../../migration/preflight/preflight.ts';
-import type { Plan } from '../../plan/plan-schema.ts';
+import { namesCostText } from '../../migration/choices/names-to-rewrite.ts';
+import type { DryRunResult } from '../../migration/run/dry-run-result.ts';
 import { forecastLines, repositoryForecastLines } from '../../report/lines/forecast-lines.ts';
-
-export interface DryRunResult {
-  readonly type: 'dry-run';
-  readonly repositories: readonly {
-    readonly source: string;
-    readonly target: string;
-    /** `done`: an earlier run has finished it; `replace`: what stands in its place makes room; `again`: it was reset, and is gone through again; `go-on`: an earlier run has made it, and has not finished it; `rewrite`: it is done, and the user map has changed. */
-    readonly action:
-      | 'create'
-      | 'replace'
-      | 'again'
-      | 'go-on'
-      | 'rewrite'
-      | 'skip'
-      | 'done'
-      | 'blocked';
-    readonly visibility: string;
-    readonly sizeBytes: number | null;
-  }[];
-  readonly problems: number;
-  /** Of the pull requests of those that are not done or left alone; missing where none was asked for. */
-  readonly forecast?: Forecast;
-  /** Of pull requests that exist already, where the user map has changed; each number is the most that it can be. */
-  readonly names?: {
-    readonly repositories: number;
-    readonly pullRequests: number;
-    readonly edits: number;
-    readonly targetReads: number;
-    readonly sourceRequests: number;
-  };
-}
-
-type Action = DryRunResult['repositories'][number]['action'];
-
-/** What a run of this plan would do now. */
-export function dryRunResult(options: {
-  plan: Plan;
-  preflight: PreflightResult;
-  /** Slugs of those that are not finished. */
-  pending: ReadonlySet<string>;
-  /** Of them, slugs of those that an earlier run has made and that are begun anew. */
-  again?: ReadonlySet<string>;
-  /** Of them, slugs of those that an earlier run has made and that are gone on with. */
-  ongoing?: ReadonlySet<string>;
-  /** What is known of the pull requests that are to be brought over. */
-  forecast?: readonly ForecastInput[];
-  targetIsLimited?: boolean;
-  namesToRewrite?: NamesToRewrite;
-}): DryRunResult {
-  const { plan, preflight, pending, forecast: inputs, targetIsLimited } = options;
-  const names = options.namesToRewrite ?? noNamesToRewrite;
-  const isReady = preflight.owner !== null && preflight.problems.length === 0;
-  function earlier(source: string): Action | null {
-    if (options.again?.has(source)) return 'again';
-    if (options.ongoing?.has(source)) return 'go-on';
-    return names.repositories.has(source) ? 'rewrite' : null;
-  }
-  const repositories = plan.repositories.map(({ source, target, visibility }) => {
-    const found = preflight.sources.get(source);
-    function action(): Action {
-      if (!pending.has(source)) return 'done';
-      if (preflight.existing.has(source)) return 'skip';
-      if (!isReady || found === undefined) return 'blocked';
-      return earlier(source) ?? (preflight.replaced.has(source) ? 'replace' : 'create');
-    }
-    const sizeBytes = found?.sizeBytes ?? null;
-    return { source, target, action: action(), visibility, sizeBytes };
-  });
-  const problems = preflight.problems.length;
-  const cost = { ...names, repositories: names.repositories.size };
-  const isOtherMap = cost.repositories > 0;
-  const result = {
-    type: 'dry-run',
-    repositories,
-    problems,
-    ...(isOtherMap && { names: cost }),
-  } as const;
-  if (inputs === undefined) return result;
-  const ahead = new Set(
-    repositories
-      .filter(({ action }) => ['create', 'go-on', 'blocked'].includes(action))
-      .map(({ source }) => source),
-  );
-  const wanted = inputs.filter(({ source }) => ahead.has(source));
-  return { ...result, forecast: forecast(wanted, { kind: plan.source.kind, targetIsLimited }) };
-}
 
 /** The same for people: a line for each repository. */
 export function dryRunLines(result: DryRunResult): readonly string[] {
@@ -134,3 +42,5 @@ function forecastPart({ forecast: told }: DryRunResult): readonly string[] {
   const each = told.repositories.length > 1 ? repositoryForecastLines(told) : [];
   return [...each, ...(each.length > 0 ? [''] : []), ...forecastLines(told), ''];
 }
+
+type Action = DryRunResult['repositories'][number]['action'];

@@ -1,15 +1,13 @@
-import { type App, createApp } from '../../app/create-app.ts';
-import { resolveTargetNames } from '../../hosts/github/repositories/repository-name.ts';
 import { MigratorError, toFailure } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes, gravestExitCode } from '../../kernel/exit-codes.ts';
 import { foldLines } from '../../kernel/format/fold-lines.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
-import type { Program } from '../../kernel/program.ts';
 import { migrationOptions } from '../../migration/choices/options.ts';
 import { settingsOf, withKeptExisting } from '../../migration/choices/settings.ts';
 import { findUnended } from '../../migration/find-unfinished.ts';
 import { planDigest } from '../../migration/identity.ts';
 import { type MigrateOutcome, migrate } from '../../migration/migrate.ts';
+import { dryRunResult } from '../../migration/run/dry-run-result.ts';
 import { keptChoice, keptPlan } from '../../migration/stored-plan.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import { readPlan } from '../../plan/read-plan.ts';
@@ -22,10 +20,12 @@ import { createRunModel } from '../../report/run/run-model.ts';
 import { summaryLines } from '../../report/run/summary.ts';
 import { stateFolder } from '../../state/state-folder.ts';
 import { readUserMap } from '../../users/read-user-map.ts';
+import type { App } from '../app.ts';
+import type { CommandProgram } from '../command-program.ts';
 import { chooseReset } from './choose-reset.ts';
 import { closingLines } from './closing-lines.ts';
 import { type Consent, confirmReplacing, consentOf, requireConsent } from './consent.ts';
-import { dryRunLines, dryRunResult } from './dry-run-output.ts';
+import { dryRunLines } from './dry-run-output.ts';
 import { askForMigration, migrationOf, refuseCancelled } from './named-migration.ts';
 import { checkFlags, type RunFlags } from './run-flags.ts';
 import { settleLostState } from './state-recovery.ts';
@@ -33,7 +33,7 @@ import { settleLostState } from './state-recovery.ts';
 /** `migrator migrate`: reads the plan or the migration, runs it, tells its outcome. */
 export async function runMigrate(given: {
   flags: RunFlags;
-  program: Program;
+  program: CommandProgram;
   /** False where state and hosts go with the run. */
   canBeResumed?: boolean;
   /** `owner/name` of targets whose names were typed already, so that they may make room. */
@@ -44,11 +44,16 @@ export async function runMigrate(given: {
   checkFlags(flags, possible);
   // A plan that cannot be used is told before anything else is asked for.
   const named =
-    flags.plan === undefined ? null : await readPlan({ path: flags.plan, resolveTargetNames });
+    flags.plan === undefined
+      ? null
+      : await readPlan({
+          path: flags.plan,
+          resolveTargetNames: program.naming.resolveRepositoryNames,
+        });
   const userMap = flags.userMap === undefined ? null : (await readUserMap(flags.userMap)).text;
   const model = createRunModel();
   const onEvent = model.accept;
-  await using app = await createApp({ program, flags, onEvent, wantsLive: !flags.dryRun });
+  await using app = await program.openApp({ program, flags, onEvent, wantsLive: !flags.dryRun });
   const consent = { ...possible, ask: possible.ask === null ? null : app.ask };
   const services = await app.migrationServices();
   // Who has said yes to everything beforehand is not there to be waited for.
@@ -149,7 +154,7 @@ function checkKind(plan: Plan, kind: SourceKind): void {
 
 function tellOfInterruption(told: {
   app: App;
-  program: Program;
+  program: CommandProgram;
   hasBegun: () => boolean;
 }): () => void {
   const { app, program, hasBegun } = told;
@@ -165,7 +170,7 @@ function tellOfInterruption(told: {
 
 function tell(told: {
   app: App;
-  program: Program;
+  program: CommandProgram;
   outcome: MigrateOutcome;
   plan: Plan;
   summary: () => readonly string[];
@@ -210,7 +215,7 @@ function tell(told: {
 }
 
 function codeOf(
-  told: { app: App; program: Program },
+  told: { app: App; program: CommandProgram },
   { stoppedBy, counts }: Extract<MigrateOutcome, { kind: 'finished' }>,
 ): ExitCode {
   if (stoppedBy === null) return counts.failed > 0 ? exitCodes.someFailed : exitCodes.done;
@@ -219,7 +224,7 @@ function codeOf(
 
 /** Tells all problems at once. What keeps us out altogether decides the exit code. */
 export function refused(
-  { app, program }: { app: App; program: Program },
+  { app, program }: { app: App; program: CommandProgram },
   problems: readonly MigratorError[],
 ): ExitCode {
   // Two checks may meet the same hindrance.

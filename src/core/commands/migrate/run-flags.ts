@@ -1,6 +1,6 @@
-import type { AppFlags } from '../../app/create-app.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import type { MigrationFlags } from '../../migration/choices/options.ts';
+import type { AppFlags } from '../app.ts';
 import { type Consent, requireConsent } from './consent.ts';
 
 export type RunFlags = AppFlags &

@@ -1,4 +1,3 @@
-import { checkOwnerName } from '../../hosts/github/accounts/owner-name.ts';
 import { exitCodes } from '../../kernel/exit-codes.ts';
 import { defineCommand } from '../command.ts';
 import { commonFlags } from '../common-flags.ts';
@@ -64,7 +63,7 @@ export const planCommand = defineCommand({
     'migrator plan --inventory inventory.json --target-org acme --include "payments-*" --output payments.json',
   ],
   async run({ flags, program }) {
-    checkOwnerName(flags.targetOrg);
+    program.naming.checkOwnerName(flags.targetOrg);
     const [
       { readSourcedInventory },
       { writePlans },

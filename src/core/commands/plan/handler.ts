@@ -1,18 +1,17 @@
 import { lstat } from 'node:fs/promises';
 import type { Inventory } from '../../discovery/inventory-schema.ts';
-import { resolveTargetNames } from '../../hosts/github/repositories/repository-name.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import { checkOutputs, type NamedFile } from '../../kernel/files/check-outputs.ts';
 import { writeResult } from '../../kernel/files/write-result.ts';
 import { count } from '../../kernel/format/format.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
-import type { Program } from '../../kernel/program.ts';
 import { splitPlan } from '../../plan/build-plan.ts';
 import { type PlanChoices, planOf, planText } from '../../plan/plan-choices.ts';
 import { planForecast } from '../../plan/plan-forecast.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import { forecastLines } from '../../report/lines/forecast-lines.ts';
+import type { CommandProgram } from '../command-program.ts';
 
 /** Builds the plan, or as many as it is split into, and tells what a person should know of it. */
 export async function writePlans(options: {
@@ -27,7 +26,7 @@ export async function writePlans(options: {
   /** A file that is there is replaced. */
   force: boolean;
   json: boolean;
-  program: Program;
+  program: CommandProgram;
   /** Whether the target limits everybody by itself, for the forecast. */
   targetIsLimited: boolean;
 }): Promise<void> {
@@ -41,7 +40,11 @@ export async function writePlans(options: {
       },
     );
   }
-  const { plan, notes } = planOf(options.inventory, options.choices, resolveTargetNames);
+  const { plan, notes } = planOf(
+    options.inventory,
+    options.choices,
+    program.naming.resolveRepositoryNames,
+  );
   const say = (line: string) => program.stderr.write(`${safe(line)}\n`);
   for (const line of [...options.warnings, ...notes]) say(line);
   const visible = plan.repositories.filter(({ visibility }) => visibility !== 'private').length;
@@ -86,7 +89,7 @@ function tellForecast(told: {
   plan: Plan;
   output: string | undefined;
   json: boolean;
-  program: Program;
+  program: CommandProgram;
   targetIsLimited: boolean;
 }): void {
   const { inventory, plan, output, json, program, targetIsLimited } = told;

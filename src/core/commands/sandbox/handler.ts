@@ -1,12 +1,12 @@
 import { safe } from '../../kernel/format/terminal-text.ts';
-import type { Program } from '../../kernel/program.ts';
+import type { CommandProgram } from '../command-program.ts';
 import type { EmbeddedHosts, StartHosts } from '../embedded-hosts/hosts.ts';
 import { type HostsFlags, openHosts } from '../embedded-hosts/open.ts';
 
 /** Starts the hosts, prints how to reach them, and ends with the process's signal. */
 export async function runSandbox(options: {
   flags: HostsFlags & { readonly json: boolean };
-  program: Program;
+  program: CommandProgram;
   startHosts: StartHosts;
 }): Promise<void> {
   const { flags, program } = options;

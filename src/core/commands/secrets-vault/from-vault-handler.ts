@@ -1,12 +1,8 @@
-import { type AppFlags, createApp } from '../../app/create-app.ts';
-import { checkOwnerName } from '../../hosts/github/accounts/owner-name.ts';
-import { resolveTargetNames } from '../../hosts/github/repositories/repository-name.ts';
 import { inParallel } from '../../kernel/async/in-parallel.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { count } from '../../kernel/format/format.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
-import type { Program } from '../../kernel/program.ts';
 import { readPlan } from '../../plan/read-plan.ts';
 import type { SecretVisibility } from '../../ports/secret-target.ts';
 import type { TargetHost } from '../../ports/target-host.ts';
@@ -26,6 +22,8 @@ import { openSentVersions } from '../../vault/fill/sent-versions.ts';
 import { wantedValues } from '../../vault/fill/wanted-values.ts';
 import { checkVaultPath } from '../../vault/http/vault-settings.ts';
 import { requireVaultSync } from '../../vault/require-vault-sync.ts';
+import type { AppFlags } from '../app.ts';
+import type { CommandProgram } from '../command-program.ts';
 
 export interface SyncFromVaultFlags extends AppFlags {
   readonly vaultProject: string;
@@ -39,17 +37,23 @@ export interface SyncFromVaultFlags extends AppFlags {
 /** `migrator secrets sync-from-vault`: the values that people have filled in, sealed for the target. */
 export async function runSyncFromVault(options: {
   flags: SyncFromVaultFlags;
-  program: Program;
+  program: CommandProgram;
 }): Promise<ExitCode> {
   const { flags, program } = options;
-  checkOwnerName(flags.targetOrg);
+  program.naming.checkOwnerName(flags.targetOrg);
   const project = checkVaultPath(flags.vaultProject, '--vault-project');
-  const given = flags.manifest === undefined ? null : await readManifest(flags.manifest);
+  const given =
+    flags.manifest === undefined ? null : await readManifest(flags.manifest, program.naming);
   const plan =
     flags.plan === undefined
       ? null
-      : (await readPlan({ path: flags.plan, resolveTargetNames })).plan;
-  await using app = await createApp({ program, flags, resultOnly: true });
+      : (
+          await readPlan({
+            path: flags.plan,
+            resolveTargetNames: program.naming.resolveRepositoryNames,
+          })
+        ).plan;
+  await using app = await program.openApp({ program, flags, resultOnly: true });
   const vault = await app.vault();
   const target = app.target();
   await requireVaultSync({
@@ -71,10 +75,20 @@ export async function runSyncFromVault(options: {
   }
   const isComplete = listed.refused.length === 0;
   if (listed.entries.length === 0 && isComplete) throw emptyProject(host, `${mount}/${project}`);
-  const own = given === null ? manifestOfEntries(listed.entries.map((one) => one.address)) : null;
+  const own =
+    given === null
+      ? manifestOfEntries(
+          listed.entries.map((one) => one.address),
+          program.naming,
+        )
+      : null;
   for (const line of own?.renamed ?? []) app.say(safe(line));
   const manifest = given ?? own?.manifest ?? { organization: [], repositories: [] };
-  const targeted = targetPlaces({ manifest, plan, resolveTargetNames });
+  const targeted = targetPlaces({
+    manifest,
+    plan,
+    resolveTargetNames: program.naming.resolveRepositoryNames,
+  });
   // Where there is no manifest, entries outside of the plan are told as unused.
   const outside = given === null ? { leftOut: [], missed: [] } : targeted;
   for (const line of leftOutLines(outside)) program.stderr.write(`${line}\n`);
@@ -114,6 +128,7 @@ export async function runSyncFromVault(options: {
       return state === 'present';
     },
     replaceExisting: flags.replaceExisting,
+    maxValueBytes: program.naming.secretLimits.valueBytes,
     dryRun: flags.dryRun,
     signal: program.stop,
     drain: program.drain,

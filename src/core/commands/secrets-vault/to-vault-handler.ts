@@ -1,9 +1,7 @@
-import { type App, type AppFlags, createApp } from '../../app/create-app.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { count } from '../../kernel/format/format.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
-import type { Program } from '../../kernel/program.ts';
 import type { PipelineRunner } from '../../ports/pipeline-runner.ts';
 import { stateFolder } from '../../state/state-folder.ts';
 import { openEntryIntents } from '../../vault/entries/entry-intents.ts';
@@ -29,6 +27,8 @@ import { type SyncReport, syncJson, syncLines } from '../../vault/sync-report.ts
 import { type SyncedEntry, syncToVault } from '../../vault/sync-to-vault.ts';
 import { variablesOfWorkspace, type WorkspaceChoice } from '../../vault/variables-of-workspace.ts';
 import { wantedEntries } from '../../vault/wanted-entries.ts';
+import type { App, AppFlags } from '../app.ts';
+import type { CommandProgram } from '../command-program.ts';
 
 export interface SyncToVaultFlags extends AppFlags, WorkspaceChoice, PipelineFlags {
   readonly vaultProject: string;
@@ -41,11 +41,11 @@ const interval = 5000;
 /** `migrator secrets sync-to-vault`: an empty entry for every variable, and with pipelines their values. */
 export async function runSyncToVault(options: {
   flags: SyncToVaultFlags;
-  program: Program;
+  program: CommandProgram;
 }): Promise<ExitCode> {
   const { flags, program } = options;
   const project = checkVaultPath(flags.vaultProject, '--vault-project');
-  await using app = await createApp({ program, flags, resultOnly: true });
+  await using app = await program.openApp({ program, flags, resultOnly: true });
   checkFlags(flags, app);
   const vault = await app.vault();
   await requireVaultSync({
@@ -164,7 +164,7 @@ function checkFlags(flags: SyncToVaultFlags, app: App): void {
 
 /** What a run that was killed has left is taken away by the next one, whichever it is. */
 async function finishEarlier(
-  { program, flags }: { program: Program; flags: SyncToVaultFlags },
+  { program, flags }: { program: CommandProgram; flags: SyncToVaultFlags },
   app: App,
   vault: Vault,
   signal: AbortSignal,

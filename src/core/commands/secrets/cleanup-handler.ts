@@ -1,16 +1,16 @@
-import { type AppFlags, createApp } from '../../app/create-app.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
-import type { Program } from '../../kernel/program.ts';
 import { stateFolder } from '../../state/state-folder.ts';
 import { finishLeftovers } from '../../vault/pipelines/leftovers.ts';
 import { leftoverLines } from '../../vault/pipelines/pipeline-lines.ts';
 import { pipelineRecords } from '../../vault/pipelines/pipeline-record.ts';
+import type { AppFlags } from '../app.ts';
+import type { CommandProgram } from '../command-program.ts';
 
 /** `migrator secrets cleanup`: takes away what runs that were killed have left on the source and in the vault. */
 export async function runCleanup(options: {
   flags: AppFlags;
-  program: Program;
+  program: CommandProgram;
 }): Promise<ExitCode> {
   const { flags, program } = options;
   const records = pipelineRecords(stateFolder(program));
@@ -20,7 +20,7 @@ export async function runCleanup(options: {
     program.stdout.write(flags.json ? jsonLine(nothing) : 'Nothing was left behind.\n');
     return exitCodes.done;
   }
-  await using app = await createApp({ program, flags, resultOnly: true });
+  await using app = await program.openApp({ program, flags, resultOnly: true });
   const vault = await app.vault();
   const runner = app.pipelines();
   const signal = program.stop;

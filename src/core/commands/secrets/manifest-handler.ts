@@ -1,17 +1,17 @@
 import { commonInputs } from '../../config/common-inputs.ts';
 import { readInventory } from '../../discovery/read-inventory.ts';
-import { resolveTargetNames } from '../../hosts/github/repositories/repository-name.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import { checkOutputs } from '../../kernel/files/check-outputs.ts';
 import { writeResult } from '../../kernel/files/write-result.ts';
 import { count } from '../../kernel/format/format.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
-import type { Program } from '../../kernel/program.ts';
 import { readPlan } from '../../plan/read-plan.ts';
+import type { TargetNaming } from '../../ports/target-naming.ts';
 import { buildManifest, type WorkspaceVariables } from '../../secrets/manifest/build-manifest.ts';
 import { manifestText } from '../../secrets/manifest/manifest-text.ts';
 import { parseManifest, readManifestText } from '../../secrets/manifest/read-manifest.ts';
 import { countSecrets, limitNotes } from '../../secrets/scaffold/limit-notes.ts';
+import type { CommandProgram } from '../command-program.ts';
 
 export interface ManifestFlags {
   readonly inventory: string;
@@ -28,9 +28,11 @@ export interface ManifestFlags {
 /** `migrator secrets manifest`. Asks no host. */
 export async function runManifest(options: {
   flags: ManifestFlags;
-  program: Program;
+  program: CommandProgram;
 }): Promise<void> {
   const { flags, program } = options;
+  const { naming } = program;
+  const { resolveRepositoryNames: resolveTargetNames } = naming;
   await checkOutputs({
     outputs: [{ flag: '--output', path: flags.output }],
     inputs: [
@@ -41,7 +43,7 @@ export async function runManifest(options: {
     force: flags.force || flags.merge,
     instead: 'add to this one with --merge',
   });
-  const before = await textBefore(flags);
+  const before = await textBefore(flags, naming);
   const { inventory, warnings } = await readInventory(flags.inventory);
   const plan =
     flags.plan === undefined
@@ -54,10 +56,10 @@ export async function runManifest(options: {
     visibility: flags.organizationVisibility,
     resolveTargetNames,
   });
-  const { text, renamed, kept, added, file } = manifestText(wanted, before);
+  const { text, renamed, kept, added, file } = manifestText(wanted, before, naming);
   const say = (line: string) => program.stderr.write(`${safe(line)}\n`);
   for (const line of [...warnings, ...wanted.notes, ...renamed]) say(line);
-  for (const line of limitNotes(file)) say(`warning  ${line}`);
+  for (const line of limitNotes(file, naming.secretLimits)) say(`warning  ${line}`);
   await writeResult({
     text,
     path: flags.output,
@@ -76,7 +78,10 @@ export async function runManifest(options: {
 }
 
 /** The manifest that is to be kept; `null` for a new one. */
-async function textBefore({ merge, force, output }: ManifestFlags): Promise<string | null> {
+async function textBefore(
+  { merge, force, output }: ManifestFlags,
+  naming: TargetNaming,
+): Promise<string | null> {
   if (!merge) return null;
   if (force) {
     throw new MigratorError('usage', '--merge keeps the file, and --force replaces it', {
@@ -90,6 +95,6 @@ async function textBefore({ merge, force, output }: ManifestFlags): Promise<stri
   }
   const text = await readManifestText(output);
   // What cannot be understood is not written again.
-  parseManifest({ path: output, text });
+  parseManifest({ path: output, text, naming });
   return text;
 }

@@ -1,7 +1,5 @@
-import { type AppFlags, createApp } from '../../app/create-app.ts';
 import { MigratorError, toMigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
-import type { Program } from '../../kernel/program.ts';
 import { openScaffold, type ScaffoldFlags } from '../../secrets/scaffold/open-scaffold.ts';
 import type { PlaceReport } from '../../secrets/scaffold/place-report.ts';
 import {
@@ -11,16 +9,21 @@ import {
 } from '../../secrets/scaffold/report-scaffold.ts';
 import { scaffold } from '../../secrets/scaffold/scaffold.ts';
 import { scaffoldCost } from '../../secrets/scaffold/scaffold-cost.ts';
+import type { AppFlags } from '../app.ts';
+import type { CommandProgram } from '../command-program.ts';
 
 type Flags = AppFlags & ScaffoldFlags & ChecklistFlags & { readonly dryRun: boolean };
 
 /** `migrator secrets scaffold`: a placeholder for every secret that is not there, and the list of what to fill in. */
-export async function runScaffold(options: { flags: Flags; program: Program }): Promise<ExitCode> {
+export async function runScaffold(options: {
+  flags: Flags;
+  program: CommandProgram;
+}): Promise<ExitCode> {
   const { flags, program } = options;
   await checkChecklist(flags, program);
-  await using app = await createApp({ program, flags, resultOnly: true });
+  await using app = await program.openApp({ program, flags, resultOnly: true });
   const mode = flags.dryRun ? 'rehearse' : 'make';
-  await using work = await openScaffold({ app, flags, program, mode });
+  await using work = await openScaffold({ app, flags, program, naming: program.naming, mode });
   const cost = scaffoldCost(work.manifest, work.targeted);
   const isLimited = work.host.limits.pushesPerMinute !== null;
   app.events.emit({ type: 'scaffold-planned', ...cost, isLimited });

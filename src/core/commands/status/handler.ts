@@ -3,12 +3,12 @@ import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { count } from '../../kernel/format/format.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
-import type { Program } from '../../kernel/program.ts';
 import type { Migration, RepositoryState } from '../../ports/records/migration.ts';
 import type { MigrationOverview, Store } from '../../ports/store.ts';
 import { retryAdvice } from '../../report/failure-lines.ts';
 import { SqliteStore } from '../../state/sqlite/sqlite-store.ts';
 import { stateFolder } from '../../state/state-folder.ts';
+import type { CommandProgram } from '../command-program.ts';
 
 interface StatusFlags {
   readonly list: boolean;
@@ -24,7 +24,7 @@ interface StatusFlags {
 /** `migrator status`: what the state knows. */
 export async function showStatus(options: {
   flags: StatusFlags;
-  program: Program;
+  program: CommandProgram;
 }): Promise<ExitCode> {
   const { flags, program } = options;
   if (flags.watch === true && (flags.migration === undefined || flags.repository !== undefined)) {
@@ -64,7 +64,7 @@ export async function showStatus(options: {
 /** Waits for the end of a migration that is to be watched; nothing of that is loaded otherwise. */
 async function watched(
   store: Store,
-  { flags, program }: { flags: StatusFlags; program: Program },
+  { flags, program }: { flags: StatusFlags; program: CommandProgram },
 ): Promise<ExitCode> {
   const { migration, watch = false, json, plain = false, color = true } = flags;
   if (!watch || migration === undefined || (await store.findMigration(migration)) === null) {

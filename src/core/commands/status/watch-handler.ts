@@ -1,11 +1,11 @@
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
-import type { Program } from '../../kernel/program.ts';
 import type { Store } from '../../ports/store.ts';
 import { linesOf } from '../../report/lines.ts';
 import { appearance } from '../../report/reporter.ts';
 import { readMoment } from '../../report/run/live-snapshot-file.ts';
 import { stateFolder } from '../../state/state-folder.ts';
+import type { CommandProgram } from '../command-program.ts';
 import { followRun } from './follow-run.ts';
 
 /** Milliseconds between two looks at the state. */
@@ -20,7 +20,7 @@ export async function watchStatus(options: {
   store: Store;
   migration: string;
   flags: { json: boolean; plain: boolean; color: boolean };
-  program: Program;
+  program: CommandProgram;
 }): Promise<ExitCode> {
   const { store, migration, flags, program } = options;
   const look = appearance(flags, program);

@@ -1,4 +1,3 @@
-import { type App, type AppFlags, createApp } from '../../app/create-app.ts';
 import { commonInputs } from '../../config/common-inputs.ts';
 import { MigratorError, toMigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodeOf, exitCodes } from '../../kernel/exit-codes.ts';
@@ -6,7 +5,6 @@ import { checkOutputs } from '../../kernel/files/check-outputs.ts';
 import { writeResult } from '../../kernel/files/write-result.ts';
 import { count } from '../../kernel/format/format.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
-import type { Program } from '../../kernel/program.ts';
 import { migrationOptions } from '../../migration/choices/options.ts';
 import { isMigrationId } from '../../migration/identity.ts';
 import type { VerificationServices } from '../../migration/migration-context.ts';
@@ -26,6 +24,8 @@ import type { RereadSource } from '../../verification/reread-source.ts';
 import { forVerify } from '../../verification/unverified.ts';
 import { outcomeOf, unverifiedOf } from '../../verification/verdict.ts';
 import { verifyMigration } from '../../verification/verify-migration.ts';
+import type { App, AppFlags } from '../app.ts';
+import type { CommandProgram } from '../command-program.ts';
 import { refused } from '../migrate/handler.ts';
 import { verificationHtml } from './html-output.ts';
 import { verificationJson } from './json-output.ts';
@@ -42,7 +42,7 @@ type VerifyFlags = AppFlags & {
 /** `migrator verify`: compares, writes the report, and says by the exit code whether there are defects. */
 export async function runVerify(given: {
   flags: VerifyFlags;
-  program: Program;
+  program: CommandProgram;
 }): Promise<ExitCode> {
   const { flags, program } = given;
   if (flags.json && flags.output === '-') {
@@ -55,7 +55,7 @@ export async function runVerify(given: {
     inputs: commonInputs(flags, program),
     force: flags.force,
   });
-  await using app = await createApp({ program, flags, resultOnly: true });
+  await using app = await program.openApp({ program, flags, resultOnly: true });
   // Awaited here: everything closes when this function returns.
   if (flags.repair) return await repaired(app, given);
   try {
@@ -67,7 +67,7 @@ export async function runVerify(given: {
 
 async function verified(
   app: App,
-  given: { flags: VerifyFlags; program: Program },
+  given: { flags: VerifyFlags; program: CommandProgram },
 ): Promise<ExitCode> {
   const { flags, program } = given;
   const services = await app.verificationServices();
@@ -92,7 +92,7 @@ function codeOf(result: Verification): ExitCode {
 async function rereadOf(
   source: SourceHost,
   migration: Migration,
-  { stop, drain }: Program,
+  { stop, drain }: CommandProgram,
 ): Promise<RereadSource> {
   const reads = plannedReads(keptPlan(migration));
   await source.verifyCredentials({ ...reads, signal: AbortSignal.any([stop, drain]) });
@@ -102,7 +102,7 @@ async function rereadOf(
 /** Compares, mends and compares again: the second comparison is the result. */
 async function repaired(
   app: App,
-  given: { flags: VerifyFlags; program: Program },
+  given: { flags: VerifyFlags; program: CommandProgram },
 ): Promise<ExitCode> {
   const { flags, program } = given;
   const services = await app.migrationServices();
@@ -144,7 +144,7 @@ async function repaired(
 
 async function compare(options: {
   app: App;
-  program: Program;
+  program: CommandProgram;
   services: VerificationServices;
   migration: Migration;
   reread: RereadSource | null;
@@ -182,7 +182,7 @@ function repositoryLine(findings: RepositoryFindings): string {
 
 async function report(
   app: App,
-  given: { flags: VerifyFlags; program: Program; result: Verification },
+  given: { flags: VerifyFlags; program: CommandProgram; result: Verification },
 ): Promise<void> {
   const { flags, program } = given;
   // Not all of it goes through an output that does so.

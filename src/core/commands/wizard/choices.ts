@@ -1,5 +1,5 @@
-import type { CommentMode } from '../../migration/pull-requests/prepare/writes.ts';
 import type { LfsChoice } from '../../plan/plan-choices.ts';
+import type { CommentMode } from '../../ports/records/comment-mode.ts';
 import type { DescribedSelection } from '../../wizard/describe-selection.ts';
 import type { FlagValues } from '../command.ts';
 import { commandWords } from '../command-line.ts';

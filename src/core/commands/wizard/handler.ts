@@ -1,14 +1,14 @@
-import type { AppFlags } from '../../app/create-app.ts';
 import { assertNever } from '../../kernel/assert-never.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { shellCommand } from '../../kernel/format/shell-quote.ts';
-import type { Program } from '../../kernel/program.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import { appearance } from '../../report/reporter.ts';
 import { stateFolder } from '../../state/state-folder.ts';
 import { createWizardSession } from '../../wizard/session/create-session.ts';
 import type { WizardSession } from '../../wizard/session/session.ts';
+import type { AppFlags } from '../app.ts';
+import type { CommandProgram } from '../command-program.ts';
 import { runMigrate } from '../migrate/handler.ts';
 import { showStatus } from '../status/handler.ts';
 import { type Choices, equivalentCommands, migrateFlags } from './choices.ts';
@@ -29,7 +29,7 @@ export interface WizardEnd {
  * @throws `usage` where no screen can be shown
  */
 export async function runWizard(options: {
-  program: Program;
+  program: CommandProgram;
   flags: AppFlags;
   folder: string;
   isDemo: boolean;
@@ -45,7 +45,18 @@ export async function runWizard(options: {
   try {
     outcome = await showWizard({
       session(onEvent) {
-        const session = createWizardSession({ program, flags, folder, onEvent });
+        const session = createWizardSession({
+          program,
+          config: flags.config,
+          folder,
+          resolveTargetNames: program.naming.resolveRepositoryNames,
+          openTools: (world, use) =>
+            program.openApp({
+              program: { ...program, ...world, openLiveView: null },
+              flags: { ...flags, json: false, plain: true },
+              ...(use === 'doctor' ? { resultOnly: true, tellsOfTrust: true } : { onEvent }),
+            }),
+        });
         opened.push(session);
         return session;
       },
@@ -61,12 +72,13 @@ export async function runWizard(options: {
     // What follows has connections and a state of its own.
     await close();
   }
-  const withCredentials = opened.at(-1)?.program() ?? program;
+  const environment = opened.at(-1)?.environmentInUse() ?? program.environment;
+  const withCredentials = { ...program, environment };
   return runOutcome({ ...options, program: withCredentials, outcome });
 }
 
 async function runOutcome(options: {
-  program: Program;
+  program: CommandProgram;
   flags: AppFlags;
   folder: string;
   isDemo: boolean;

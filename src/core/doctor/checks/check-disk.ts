@@ -1,4 +1,3 @@
-import type { App } from '../../app/create-app.ts';
 import { formatBytes } from '../../kernel/format/format.ts';
 import type { Program } from '../../kernel/program.ts';
 import { migrationOptions } from '../../migration/choices/options.ts';
@@ -6,11 +5,12 @@ import { checkDiskSpace, freeBytes } from '../../migration/preflight/check-disk-
 import { findPlannedSources } from '../../migration/preflight/find-planned-sources.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import { stateFolder, workFolder } from '../../state/state-folder.ts';
+import type { DoctorTools } from '../doctor-tools.ts';
 import { type Finding, failed, pass } from '../finding.ts';
 
 /** Whether the mirrors of a plan have room; without one, how much room there is. */
 export async function checkDisk(options: {
-  app: App;
+  app: DoctorTools;
   plan: Plan | null;
   program: Program;
   signal: AbortSignal;

@@ -1,9 +1,9 @@
-import type { App } from '../../app/create-app.ts';
 import type { Variables } from '../../kernel/environment.ts';
 import type { Program } from '../../kernel/program.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import { readSourceCredentials } from '../../ports/credentials/source-credentials.ts';
 import { readTargetCredentials } from '../../ports/credentials/target-credentials.ts';
+import type { DoctorTools } from '../doctor-tools.ts';
 import { type Finding, failed } from '../finding.ts';
 import { probeHost } from '../probe-host.ts';
 import { budgetFindings } from './check-budgets.ts';
@@ -12,7 +12,7 @@ import { checkSource } from './check-source.ts';
 import { checkTarget } from './check-target.ts';
 
 interface HostCheck {
-  readonly app: App;
+  readonly app: DoctorTools;
   readonly program: Program;
   readonly plan: Plan | null;
   readonly signal: AbortSignal;

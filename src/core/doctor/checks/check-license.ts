@@ -1,7 +1,7 @@
-import type { App } from '../../app/create-app.ts';
 import { daysLeft, effectiveTier, licenseWarning } from '../../license/license.ts';
 import { plans, requireRepositories } from '../../license/plans.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
+import type { DoctorTools } from '../doctor-tools.ts';
 import { type Finding, failed, pass, warn } from '../finding.ts';
 
 /** Days before the end from which on it is worth a word. */
@@ -9,7 +9,7 @@ const soon = 30;
 
 /** Whether a license is there that a migration can be made with, and that the plan fits into. */
 export async function checkLicense(options: {
-  app: Pick<App, 'license' | 'source' | 'target'>;
+  app: Pick<DoctorTools, 'license' | 'source' | 'target'>;
   plan: Plan | null;
   now: number;
 }): Promise<readonly Finding[]> {
@@ -32,7 +32,7 @@ export async function checkLicense(options: {
 }
 
 /** Some licenses are for hosts of this machine alone; credentials that are missing are told elsewhere. */
-function hostsOf({ source, target }: Pick<App, 'source' | 'target'>): readonly string[] {
+function hostsOf({ source, target }: Pick<DoctorTools, 'source' | 'target'>): readonly string[] {
   return [() => source({ usesGit: false }), target].flatMap((open) => {
     try {
       return open().hostname;

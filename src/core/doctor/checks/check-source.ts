@@ -1,16 +1,16 @@
-import type { App } from '../../app/create-app.ts';
 import type { Variables } from '../../kernel/environment.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import { plannedReads } from '../../plan/planned-reads.ts';
 import { missingSourceScopes } from '../../ports/credentials/scope-needs.ts';
 import { readSourceCredentials } from '../../ports/credentials/source-credentials.ts';
+import type { DoctorTools } from '../doctor-tools.ts';
 import { type Finding, failed, pass, warn } from '../finding.ts';
 import { lackFindings } from '../missing-capability-findings.ts';
 import { scopesText } from '../scopes-text.ts';
 
 /** The account on the source and what it may do. */
 export async function checkSource(options: {
-  app: App;
+  app: DoctorTools;
   variables: Variables;
   plan: Plan | null;
   signal: AbortSignal;

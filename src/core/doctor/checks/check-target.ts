@@ -1,4 +1,3 @@
-import type { App } from '../../app/create-app.ts';
 import { count } from '../../kernel/format/format.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import { checkupLacks, targetName } from '../../ports/credentials/missing-capabilities.ts';
@@ -6,12 +5,13 @@ import { missingTargetScopes } from '../../ports/credentials/scope-needs.ts';
 import type { Account } from '../../ports/records/account.ts';
 import type { TargetCheckup } from '../../ports/target-checkup.ts';
 import type { TargetHost } from '../../ports/target-host.ts';
+import type { DoctorTools } from '../doctor-tools.ts';
 import { type Finding, failed, pass, warn } from '../finding.ts';
 import { lackFindings } from '../missing-capability-findings.ts';
 import { scopesText } from '../scopes-text.ts';
 
 interface Question {
-  readonly app: App;
+  readonly app: DoctorTools;
   readonly plan: Plan | null;
   readonly signal: AbortSignal;
   readonly now: number;

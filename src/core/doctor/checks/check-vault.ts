@@ -1,5 +1,5 @@
-import type { App } from '../../app/create-app.ts';
 import { readVariable } from '../../kernel/environment.ts';
+import type { DoctorTools } from '../doctor-tools.ts';
 import { type Finding, failed, pass, warn } from '../finding.ts';
 
 /**
@@ -7,7 +7,7 @@ import { type Finding, failed, pass, warn } from '../finding.ts';
  * would find; nothing where none is named.
  */
 export async function checkVault(options: {
-  app: Pick<App, 'variables' | 'vault'>;
+  app: Pick<DoctorTools, 'variables' | 'vault'>;
   signal: AbortSignal;
 }): Promise<readonly Finding[]> {
   const { app, signal } = options;

@@ -1,11 +1,20 @@
-import type { App } from '../../app/create-app.ts';
-import { type DryRunResult, dryRunResult } from '../../commands/migrate/dry-run-output.ts';
+import type { Config } from '../../config/config-schema.ts';
 import { type Failure, MigratorError, toFailure } from '../../kernel/errors.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
+import type { EventSink } from '../../report/event-sink.ts';
 import { readUserMap } from '../../users/read-user-map.ts';
 import { type MigrationFlags, migrationOptions } from '../choices/options.ts';
 import { settingsOf } from '../choices/settings.ts';
 import { migrate } from '../migrate.ts';
+import type { MigrationServices } from '../migration-context.ts';
+import { type DryRunResult, dryRunResult } from './dry-run-result.ts';
+
+/** What a dry run uses of the composition root. */
+export interface DryRunTools {
+  readonly config: Config;
+  readonly events: EventSink;
+  migrationServices(): Promise<MigrationServices>;
+}
 
 /** What a run of a plan would do now, and what is in its way. */
 export interface Rehearsal {
@@ -21,7 +30,7 @@ export interface Rehearsal {
  * @throws MigratorError where nothing can be said, `interrupted` among it
  */
 export async function rehearsePlan(options: {
-  app: App;
+  app: DryRunTools;
   plan: Plan;
   planText: string;
   flags: MigrationFlags & { readonly userMap?: string | undefined };

@@ -1,9 +1,6 @@
 import { Document, isMap, parseDocument, visit, YAMLMap } from 'yaml';
-import {
-  resolveSecretNames,
-  secretNameChangeText,
-} from '../../hosts/github/secrets/secret-name.ts';
 import { MigratorError } from '../../kernel/errors.ts';
+import type { TargetNaming } from '../../ports/target-naming.ts';
 import type { WantedManifest, WantedRepository, WantedSecret } from './build-manifest.ts';
 import {
   insertKey,
@@ -49,17 +46,22 @@ const organizationComment = ` Variables of the workspace, as secrets of the orga
  * @param before the text of a valid manifest; `null` for a new one
  * @throws `input-file` if it has aliases
  */
-export function manifestText(wanted: WantedManifest, before: string | null): ManifestText {
+export function manifestText(
+  wanted: WantedManifest,
+  before: string | null,
+  naming: TargetNaming,
+): ManifestText {
   const document = before === null ? newDocument(wanted) : parseDocument(before, options);
   refuseAliases(document);
   const root = isMap(document.contents) ? document.contents : new YAMLMap();
   document.contents = root as typeof document.contents;
-  const work: Work = { renamed: [], kept: [], added: 0 };
+  const work: Work = { naming, renamed: [], kept: [], added: 0 };
   addOrganization(work, root, wanted);
   const repositories = mapUnder(root, 'repositories');
   for (const repository of wanted.repositories) addRepository(work, repositories, repository);
   const text = document.toString({ lineWidth: 0, flowCollectionPadding: true });
-  return { ...work, text, file: document.toJS() as ManifestFile };
+  const { renamed, kept, added } = work;
+  return { renamed, kept, added, text, file: document.toJS() as ManifestFile };
 }
 
 /** What is added under one would be added under all. */
@@ -74,6 +76,7 @@ function refuseAliases(document: Document): void {
 }
 
 interface Work {
+  readonly naming: TargetNaming;
   readonly renamed: string[];
   readonly kept: string[];
   added: number;
@@ -206,12 +209,15 @@ function addSecrets<S extends WantedSecret>(
   const taken = present
     .filter((entry) => entry.get('skip') !== true)
     .map((entry) => textAt(entry, 'name') ?? '');
-  const names = resolveSecretNames([...taken, ...missing.map(({ sourceName }) => sourceName)]);
+  const names = work.naming.resolveSecretNames([
+    ...taken,
+    ...missing.map(({ sourceName }) => sourceName),
+  ]);
   for (const [index, secret] of missing.entries()) {
     const { target = secret.sourceName, changes = [] } = names[taken.length + index] ?? {};
     const isRenamed = target !== secret.sourceName;
     const change = isRenamed
-      ? `${secret.sourceName} -> ${target}: ${secretNameChangeText(changes)}`
+      ? `${secret.sourceName} -> ${target}: ${work.naming.secretNameChangeText(changes)}`
       : null;
     if (change !== null) work.renamed.push(`${of}: ${change}`);
     const comments = [

@@ -2,6 +2,7 @@ import { parseDocument } from '../../kernel/documents/parse-document.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import { readTextFile } from '../../kernel/files/read-text-file.ts';
 import type { SecretLevel } from '../../ports/records/secret-names.ts';
+import type { TargetNaming } from '../../ports/target-naming.ts';
 import type { Manifest, ManifestRepository, ManifestSecret } from './manifest.ts';
 import { type ManifestFile, manifestSchema } from './manifest-schema.ts';
 
@@ -12,9 +13,9 @@ const maxManifestCharacters = 4_000_000;
  * The manifest of secrets.
  * @throws `input-file` with line and column of every problem, and for a file that holds nothing at all
  */
-export async function readManifest(path: string): Promise<Manifest> {
+export async function readManifest(path: string, naming: TargetNaming): Promise<Manifest> {
   const text = await readManifestText(path);
-  const file = parseManifestFile({ path, text });
+  const file = parseManifestFile({ path, text, naming });
   if (Object.keys(file).length === 0) {
     throw new MigratorError('input-file', `The manifest ${path} is empty`, {
       hint: 'Name the file that migrator secrets manifest wrote.',
@@ -28,19 +29,25 @@ export function readManifestText(path: string): Promise<string> {
   return readTextFile({ ...file, maxBytes: 4 * maxManifestCharacters });
 }
 
+interface ManifestSource {
+  readonly path: string;
+  readonly text: string;
+  readonly naming: TargetNaming;
+}
+
 /** The same for a text that is at hand already. Pure. */
-export function parseManifest(options: { path: string; text: string }): Manifest {
+export function parseManifest(options: ManifestSource): Manifest {
   return toManifest(parseManifestFile(options));
 }
 
-function parseManifestFile(options: { path: string; text: string }): ManifestFile {
+function parseManifestFile({ naming, ...source }: ManifestSource): ManifestFile {
   return parseDocument({
-    ...options,
+    ...source,
     what: 'manifest',
     code: 'input-file',
     format: 'yaml',
     maxCharacters: maxManifestCharacters,
-    schema: manifestSchema,
+    schema: manifestSchema(naming),
   });
 }
 

@@ -1,10 +1,10 @@
-import { secretLimits } from '../../hosts/github/secrets/secret-name.ts';
+import type { SecretLimits } from '../../ports/records/target-secret-name.ts';
 import type { ManifestFile } from '../manifest/manifest-schema.ts';
 
 /** What a manifest has more of than the target takes; it cannot be used before that is put right. Pure. */
-export function limitNotes(file: ManifestFile): readonly string[] {
+export function limitNotes(file: ManifestFile, limits: SecretLimits): readonly string[] {
   const notes: string[] = [];
-  const { ofOrganization, ofRepository, ofEnvironment, ofOrganizationInRepository } = secretLimits;
+  const { ofOrganization, ofRepository, ofEnvironment, ofOrganizationInRepository } = limits;
   function check(of: string, entries: Entries, most: number): number {
     const number = countOf(entries);
     if (number > most) {

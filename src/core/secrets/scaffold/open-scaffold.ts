@@ -1,13 +1,12 @@
-import type { App } from '../../app/create-app.ts';
-import { checkOwnerName } from '../../hosts/github/accounts/owner-name.ts';
-import { resolveTargetNames } from '../../hosts/github/repositories/repository-name.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import type { Program } from '../../kernel/program.ts';
-import { openLicense } from '../../license/open-license.ts';
+import { type LicenseCheck, openLicense } from '../../license/open-license.ts';
 import { readPlan } from '../../plan/read-plan.ts';
 import { missingTargetScopes } from '../../ports/credentials/scope-needs.ts';
+import type { Emit } from '../../ports/events.ts';
 import type { Account } from '../../ports/records/account.ts';
 import type { TargetHost } from '../../ports/target-host.ts';
+import type { TargetNaming } from '../../ports/target-naming.ts';
 import { stateFolder } from '../../state/state-folder.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { readManifest } from '../manifest/read-manifest.ts';
@@ -23,19 +22,27 @@ export interface ScaffoldFlags {
   readonly plan: string | undefined;
 }
 
+/** What scaffolding uses of the composition root. */
+export interface ScaffoldTools extends LicenseCheck {
+  target(): TargetHost;
+  readonly events: { readonly emit: Emit };
+}
+
 /**
  * Files read, credentials proved, the owner found: all that can be wrong before anything is written.
  * @throws `input-file`, `license`, `credentials`, `permission`, `not-found`
  */
 export async function openScaffold(options: {
-  app: App;
+  app: ScaffoldTools;
+  naming: TargetNaming;
   flags: ScaffoldFlags;
   program: Program;
   mode: ScaffoldMode;
 }): Promise<Scaffold & AsyncDisposable> {
-  const { app, flags, program, mode } = options;
-  checkOwnerName(flags.targetOrg);
-  const manifest = await readManifest(flags.manifest);
+  const { app, flags, program, mode, naming } = options;
+  const { resolveRepositoryNames: resolveTargetNames } = naming;
+  naming.checkOwnerName(flags.targetOrg);
+  const manifest = await readManifest(flags.manifest, naming);
   const plan =
     flags.plan === undefined
       ? null

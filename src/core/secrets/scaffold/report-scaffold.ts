@@ -1,4 +1,3 @@
-import type { App, AppFlags } from '../../app/create-app.ts';
 import { commonInputs } from '../../config/common-inputs.ts';
 import { checkOutputs } from '../../kernel/files/check-outputs.ts';
 import { writeText } from '../../kernel/files/write-result.ts';
@@ -6,21 +5,33 @@ import { jsonLine } from '../../kernel/format/json.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import type { Program } from '../../kernel/program.ts';
 import { failureLines } from '../../report/failure-lines.ts';
+import type { Appearance } from '../../report/reporter.ts';
 import { leftOutLines } from '../manifest/left-out-lines.ts';
 import { checklist, statesText } from './checklist.ts';
 import type { ScaffoldFlags } from './open-scaffold.ts';
 import { countStates, type PlaceReport } from './place-report.ts';
 import type { Scaffold } from './scaffold.ts';
 
+/** What the report uses of the composition root. */
+interface ReportTools {
+  readonly look: Appearance;
+  say(line: string): void;
+}
+
+/** The program, with the log that no result may replace. */
+type LoggingProgram = Program & { readonly log: { readonly path: string } | null };
+
 export interface ChecklistFlags {
+  readonly json: boolean;
+  readonly config: string | undefined;
   readonly output: string | undefined;
   readonly force: boolean;
 }
 
 /** Before anything is asked for: people tick off what they have filled in. @throws `input-file` */
 export async function checkChecklist(
-  flags: AppFlags & ChecklistFlags & Pick<ScaffoldFlags, 'manifest' | 'plan'>,
-  program: Program,
+  flags: ChecklistFlags & Pick<ScaffoldFlags, 'manifest' | 'plan'>,
+  program: LoggingProgram,
 ): Promise<void> {
   await checkOutputs({
     outputs: [{ flag: '--output', path: flags.output }],
@@ -38,8 +49,8 @@ export async function checkChecklist(
  * wrong, and the sums, to standard error.
  */
 export async function reportScaffold(options: {
-  app: App;
-  flags: AppFlags & ChecklistFlags;
+  app: ReportTools;
+  flags: ChecklistFlags;
   program: Program;
   scaffold: Pick<Scaffold, 'host' | 'owner' | 'targeted'>;
   type: 'secrets-scaffolded' | 'secrets-status';
@@ -66,7 +77,7 @@ export async function reportScaffold(options: {
 const mostFailures = 50;
 
 /** A repository and its environments usually fail for one reason. */
-function tellFailures(app: App, program: Program, places: readonly PlaceReport[]): void {
+function tellFailures(app: ReportTools, program: Program, places: readonly PlaceReport[]): void {
   const told = new Set<string>();
   for (const { failure } of places) {
     if (failure === null || told.has(failure.message)) continue;

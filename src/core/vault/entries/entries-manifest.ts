@@ -1,8 +1,5 @@
-import {
-  resolveSecretNames,
-  secretNameChangeText,
-} from '../../hosts/github/secrets/secret-name.ts';
 import type { SecretLevel } from '../../ports/records/secret-names.ts';
+import type { TargetNaming } from '../../ports/target-naming.ts';
 import type { Manifest, ManifestSecret } from '../../secrets/manifest/manifest.ts';
 import type { EntryAddress } from './entry-path.ts';
 
@@ -13,16 +10,19 @@ export interface EntriesManifest {
 }
 
 /** Where the entries belong on the target when no manifest says it: each at its own level. Pure. */
-export function manifestOfEntries(addresses: readonly EntryAddress[]): EntriesManifest {
+export function manifestOfEntries(
+  addresses: readonly EntryAddress[],
+  naming: TargetNaming,
+): EntriesManifest {
   const renamed: string[] = [];
   function secrets(
     names: readonly string[],
     source: SecretLevel,
     where: string,
   ): readonly ManifestSecret[] {
-    return resolveSecretNames(names).map(({ source: sourceName, target, changes }) => {
+    return naming.resolveSecretNames(names).map(({ source: sourceName, target, changes }) => {
       if (changes.length > 0) {
-        const why = secretNameChangeText(changes);
+        const why = naming.secretNameChangeText(changes);
         renamed.push(`${where}: ${sourceName} becomes ${target}: ${why}`);
       }
       return { name: target, sourceName, source };

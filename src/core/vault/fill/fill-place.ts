@@ -1,4 +1,3 @@
-import { secretLimits } from '../../hosts/github/secrets/secret-name.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { type Failure, interrupted, toFailure, toMigratorError } from '../../kernel/errors.ts';
 import type { Redactor } from '../../kernel/redact.ts';
@@ -62,6 +61,8 @@ export interface FillTools {
   readonly isMigrated: (repository: RepositoryName) => Promise<boolean>;
   /** What somebody else has set is replaced too. */
   readonly replaceExisting: boolean;
+  /** Bytes of the longest value that the target accepts. */
+  readonly maxValueBytes: number;
   readonly dryRun: boolean;
   /** Aborted: stop at once. */
   readonly signal: AbortSignal;
@@ -175,7 +176,8 @@ async function writeValue(
   redactor.add(content.value);
   const bytes = Buffer.from(content.value, 'utf8');
   try {
-    if (bytes.length > secretLimits.valueBytes) throw tooLarge(value, bytes.length);
+    if (bytes.length > tools.maxValueBytes)
+      throw tooLarge(value, bytes.length, tools.maxValueBytes);
     const key = await one.key();
     const sealed = (await tools.seal())(bytes, key.key);
     const visibility = await visibilityFor(tools, one);

@@ -1,4 +1,3 @@
-import { secretLimits } from '../../hosts/github/secrets/secret-name.ts';
 import { MigratorError, toMigratorError } from '../../kernel/errors.ts';
 import type { SecretPlace, SecretTarget } from '../../ports/secret-target.ts';
 import type { WantedValue } from './wanted-values.ts';
@@ -36,10 +35,14 @@ export function noText(path: string): MigratorError {
   });
 }
 
-export function tooLarge({ name, path }: WantedValue, bytes: number): MigratorError {
+export function tooLarge(
+  { name, path }: WantedValue,
+  bytes: number,
+  maxBytes: number,
+): MigratorError {
   return new MigratorError(
     'input-file',
-    `The value of the entry ${path} has ${bytes} bytes, and the secret ${name} takes ${secretLimits.valueBytes}`,
+    `The value of the entry ${path} has ${bytes} bytes, and the secret ${name} takes ${maxBytes}`,
     { hint: 'Keep it in another place, and put only what opens that place into a secret.' },
   );
 }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { App } from '../../app/create-app.ts';
+import type { Config } from '../../config/config-schema.ts';
 import { settleSeconds } from '../../config/with-config.ts';
 import type { InventoryRepository } from '../../discovery/inventory-schema.ts';
 import { checkBaseUrl, isLoopback } from '../../kernel/base-url.ts';
@@ -53,8 +53,15 @@ export async function verifyRunner(
   );
 }
 
+/** What a sync through pipelines uses of the composition root. */
+export interface PipelineAccess {
+  readonly config: Config;
+  readonly ask: Program['ask'];
+  say(line: string): void;
+}
+
 /** Nobody can be asked, and nothing was confirmed. @throws `usage` */
-export function checkConfirmable(flags: PipelineFlags, app: App, isJson: boolean): void {
+export function checkConfirmable(flags: PipelineFlags, app: PipelineAccess, isJson: boolean): void {
   if (flags.yes || flags.dryRun || (app.ask !== null && !isJson)) return;
   throw new MigratorError('usage', '--through-pipeline has to be confirmed', {
     hint: 'Look at what it does with --dry-run, then add --yes.',
@@ -63,7 +70,7 @@ export function checkConfirmable(flags: PipelineFlags, app: App, isJson: boolean
 
 /** Shows what is to be done, asks, and lets the pipelines of each repository fill in its entries. */
 export async function throughPipelines(options: {
-  app: App;
+  app: PipelineAccess;
   program: Program;
   flags: PipelineFlags;
   runner: PipelineRunner;
@@ -88,7 +95,7 @@ export async function throughPipelines(options: {
   return { plan, reports };
 }
 
-async function confirm(app: App): Promise<void> {
+async function confirm(app: PipelineAccess): Promise<void> {
   const answer = (await app.ask?.('Begin? Type yes: ')) ?? null;
   if (answer?.trim().toLowerCase() === 'yes') return;
   throw new MigratorError('usage', 'Not confirmed: no pipeline was started', {

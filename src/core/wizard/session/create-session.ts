@@ -1,4 +1,3 @@
-import type { AppFlags } from '../../app/create-app.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import { discover } from '../../discovery/discover.ts';
 import { diagnose } from '../../doctor/diagnose.ts';
@@ -8,7 +7,7 @@ import { writeText } from '../../kernel/files/write-result.ts';
 import type { Program } from '../../kernel/program.ts';
 import { listOngoing } from '../../migration/list-unfinished.ts';
 import { rehearsePlan } from '../../migration/run/dry-run-plan.ts';
-import type { TimedEvent } from '../../ports/events.ts';
+import type { ResolveTargetNames } from '../../ports/records/target-name.ts';
 import { SqliteStore } from '../../state/sqlite/sqlite-store.ts';
 import { stateFolder } from '../../state/state-folder.ts';
 import { checkUserMap } from '../check-user-map.ts';
@@ -16,24 +15,26 @@ import { verifySource, verifyTarget } from '../credentials.ts';
 import { planLimit } from '../plan-limit.ts';
 import { createDeepScan } from './deep-scan.ts';
 import type { WizardSession } from './session.ts';
-import { createSessionApp, type SessionApp } from './session-app.ts';
+import { createSessionApp, type OpenTools, type SessionApp } from './session-app.ts';
 
 /** @param options.folder where its files go; empty: the current one, by names alone */
 export function createWizardSession(options: {
   program: Program;
-  flags: AppFlags;
+  /** Path of the configuration that was named. */
+  config: string | undefined;
+  openTools: OpenTools;
+  resolveTargetNames: ResolveTargetNames;
   folder: string;
-  /** Gets every event of what is asked for. */
-  onEvent: (event: TimedEvent) => void;
 }): WizardSession {
-  const { program, folder } = options;
+  const { program, folder, resolveTargetNames } = options;
   const session = createSessionApp(options);
   return {
     environment: program.environment,
-    config: () => loadConfig(session.flags.config),
+    config: () => loadConfig(options.config),
     ongoing: () => readOngoing(program),
-    program: () => ({ ...program, environment: session.variables() }),
-    ...credentialCalls(session),
+    environmentInUse: session.variables,
+    resolveTargetNames,
+    ...credentialCalls(session, options),
     ...hostCalls(session, program),
     ...createDeepScan(session, program),
     freePath: (name, ending) => freePath(folder, name, ending),
@@ -61,13 +62,20 @@ async function readOngoing(program: Program): ReturnType<WizardSession['ongoing'
 
 function credentialCalls(
   session: SessionApp,
+  { program, resolveTargetNames }: { program: Program; resolveTargetNames: ResolveTargetNames },
 ): Pick<WizardSession, 'setCredentials' | 'diagnose' | 'verifySource' | 'verifyTarget'> {
-  const { flags, app, source, variables } = session;
+  const { app, source, variables } = session;
   return {
     setCredentials: session.setCredentials,
     async diagnose({ onFinding, signal }) {
       const found: Finding[] = [];
-      const options = { program: session.silentProgram(), flags, plan: undefined, signal };
+      const options = {
+        program: { ...program, ...session.silentWorld() },
+        open: () => session.open('doctor'),
+        resolveTargetNames,
+        plan: undefined,
+        signal,
+      };
       for await (const finding of diagnose(options)) {
         found.push(finding);
         onFinding(finding);

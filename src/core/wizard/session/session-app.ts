@@ -1,44 +1,43 @@
-import { type App, type AppFlags, createApp } from '../../app/create-app.ts';
+import type { DoctorTools } from '../../doctor/doctor-tools.ts';
 import type { Variables } from '../../kernel/environment.ts';
 import type { Program } from '../../kernel/program.ts';
-import type { TimedEvent } from '../../ports/events.ts';
+import type { DryRunTools } from '../../migration/run/dry-run-plan.ts';
 import type { SourceHost } from '../../ports/source-host.ts';
 import { type TypedCredentials, withTyped } from '../credentials.ts';
 
-/** The app of the credentials that hold now: opened when it is needed, closed when they change. */
+/** What the session uses of the composition root. */
+export type WizardTools = DoctorTools & DryRunTools & AsyncDisposable;
+
+/** What the session sets of the world of a command: only the screens may write to the terminal. */
+export type SilentWorld = Pick<Program, 'environment' | 'stdout' | 'stderr' | 'ask'>;
+
+/** Opens tools that write nothing to the terminal; the doctor reports some things by itself. */
+export type OpenTools = (world: SilentWorld, use: 'screens' | 'doctor') => Promise<WizardTools>;
+
+/** The tools of the credentials that hold now: opened when it is needed, closed when they change. */
 export interface SessionApp {
-  readonly flags: AppFlags;
   variables(): Variables;
   setCredentials(typed: TypedCredentials): void;
-  /** A program with these credentials that writes nothing: only the screens may write to the terminal. */
-  silentProgram(): Program;
+  silentWorld(): SilentWorld;
   /** Shared by all calls. */
-  app(): Promise<App>;
+  app(): Promise<WizardTools>;
   source(): Promise<SourceHost>;
   /** One more, for its caller to close. */
-  open(): Promise<App>;
+  open(use?: 'screens' | 'doctor'): Promise<WizardTools>;
   close(): Promise<void>;
 }
 
-export function createSessionApp(options: {
-  program: Program;
-  flags: AppFlags;
-  onEvent: (event: TimedEvent) => void;
-}): SessionApp {
-  const { program, onEvent } = options;
-  const flags: AppFlags = { ...options.flags, json: false, plain: true };
+export function createSessionApp(options: { program: Program; openTools: OpenTools }): SessionApp {
+  const { program, openTools } = options;
   let environment = program.environment;
-  let opened: Promise<App> | null = null;
+  let opened: Promise<WizardTools> | null = null;
 
-  function silentProgram(): Program {
+  function silentWorld(): SilentWorld {
     const nowhere = { write() {}, isTerminal: false };
-    const silent = { stdout: nowhere, stderr: nowhere, ask: null, openLiveView: null };
-    return { ...program, environment, ...silent };
+    return { environment, stdout: nowhere, stderr: nowhere, ask: null };
   }
-  function open(): Promise<App> {
-    return createApp({ program: silentProgram(), flags, onEvent });
-  }
-  async function app(): Promise<App> {
+  const open = (use: 'screens' | 'doctor' = 'screens') => openTools(silentWorld(), use);
+  async function app(): Promise<WizardTools> {
     opened ??= open();
     try {
       return await opened;
@@ -55,13 +54,12 @@ export function createSessionApp(options: {
     await closing?.[Symbol.asyncDispose]();
   }
   return {
-    flags,
     variables: () => environment,
     setCredentials(typed) {
       environment = withTyped(program.environment, typed);
       void close();
     },
-    silentProgram,
+    silentWorld,
     app,
     source: async () => (await app()).source({ usesGit: false }),
     open,

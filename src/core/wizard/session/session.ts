@@ -4,12 +4,12 @@ import type { LookCost } from '../../discovery/deep-scan/scan-cost.ts';
 import type { Discovered } from '../../discovery/discover.ts';
 import type { Finding } from '../../doctor/finding.ts';
 import type { Variables } from '../../kernel/environment.ts';
-import type { Program } from '../../kernel/program.ts';
 import type { MigrationFlags } from '../../migration/choices/options.ts';
 import type { OngoingMigration } from '../../migration/list-unfinished.ts';
 import type { Rehearsal } from '../../migration/run/dry-run-plan.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
+import type { ResolveTargetNames } from '../../ports/records/target-name.ts';
 import type { SeenPerson } from '../../users/people-file.ts';
 import type { UserMapCheck } from '../check-user-map.ts';
 import type { TypedCredentials, Verified, VerifiedTarget } from '../credentials.ts';
@@ -54,8 +54,9 @@ export interface WizardSession extends AsyncDisposable {
   freePath(name: string, ending: string): Promise<string>;
   /** @throws `input-file` if it cannot be written */
   write(path: string, text: string): Promise<void>;
-  /** A program that has these credentials, for whatever runs after the screens. */
-  program(): Program;
+  readonly resolveTargetNames: ResolveTargetNames;
+  /** The environment with these credentials, for the commands that run after the screens. */
+  environmentInUse(): Variables;
 }
 
 /** The repositories of a deep scan. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { targetNaming } from '../../../../src/core/app/target-naming.ts';
 import type { InventoryRepository } from '../../../../src/core/discovery/inventory-schema.ts';
 import { resolveTargetNames } from '../../../../src/core/hosts/github/repositories/repository-name.ts';
 import { buildManifest } from '../../../../src/core/secrets/manifest/build-manifest.ts';
@@ -23,9 +24,10 @@ function wanted(repositories: readonly InventoryRepository[], options: Options =
 }
 
 const text = (repositories: readonly InventoryRepository[], before: string | null = null) =>
-  manifestText(wanted(repositories), before);
+  manifestText(wanted(repositories), before, targetNaming);
 
-const parsed = (yaml: string) => parseManifest({ path: 'secrets.yaml', text: yaml });
+const parsed = (yaml: string) =>
+  parseManifest({ path: 'secrets.yaml', text: yaml, naming: targetNaming });
 
 const web: InventoryRepository = {
   name: 'Web Shop',

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { targetNaming } from '../../../../src/core/app/target-naming.ts';
 import { MigratorError } from '../../../../src/core/kernel/errors.ts';
 import { parseManifest } from '../../../../src/core/secrets/manifest/read-manifest.ts';
 
-const parse = (text: string) => parseManifest({ path: 'secrets.yaml', text });
+const parse = (text: string) => parseManifest({ path: 'secrets.yaml', text, naming: targetNaming });
 
 function messageOf(text: string): string {
   try {

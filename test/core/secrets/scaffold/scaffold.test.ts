@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { StoredSecret } from '../../../../sandbox/github/secrets/records.ts';
+import { targetNaming } from '../../../../src/core/app/target-naming.ts';
 import { createGitHub } from '../../../../src/core/hosts/github/github.ts';
 import { resolveTargetNames } from '../../../../src/core/hosts/github/repositories/repository-name.ts';
 import { MigratorError } from '../../../../src/core/kernel/errors.ts';
@@ -42,7 +43,7 @@ async function run(
   yaml: string,
   options: { drain?: AbortSignal; host?: TargetHost; now?: () => number } = {},
 ) {
-  const manifest = parseManifest({ path: 'secrets.yaml', text: yaml });
+  const manifest = parseManifest({ path: 'secrets.yaml', text: yaml, naming: targetNaming });
   const journal = await openSecretJournal({
     folder,
     host: 'github',
@@ -254,7 +255,7 @@ describe('targetPlaces', () => {
   };
   const places = (yaml: string, withPlan = true) =>
     targetPlaces({
-      manifest: parseManifest({ path: 'secrets.yaml', text: yaml }),
+      manifest: parseManifest({ path: 'secrets.yaml', text: yaml, naming: targetNaming }),
       plan: withPlan ? plan : null,
       resolveTargetNames,
     });

@@ -66,6 +66,7 @@ async function fill({ secrets, clock }: Pick<ReturnType<typeof target>, 'secrets
       visibilityOf: () => Promise.reject(new Error('not asked for')),
       isMigrated: () => Promise.reject(new Error('not asked for')),
       replaceExisting: false,
+      maxValueBytes: 48 * 1024,
       dryRun: false,
       signal,
       drain: signal,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { targetNaming } from '../../../../src/core/app/target-naming.ts';
 import { resolveTargetNames } from '../../../../src/core/hosts/github/repositories/repository-name.ts';
 import { parseManifest } from '../../../../src/core/secrets/manifest/read-manifest.ts';
 import { targetPlaces } from '../../../../src/core/secrets/state/target-places.ts';
@@ -8,7 +9,7 @@ import { wantedValues } from '../../../../src/core/vault/fill/wanted-values.ts';
 describe('wantedValues', () => {
   it('finds the entry of a slug for a manifest that has the name', () => {
     const yaml = 'repositories: { "Payments (new)": { secrets: [{ name: KEY }] } }';
-    const manifest = parseManifest({ path: 'secrets.yaml', text: yaml });
+    const manifest = parseManifest({ path: 'secrets.yaml', text: yaml, naming: targetNaming });
     const address = { level: 'repository', repository: 'payments-new-', name: 'KEY' } as const;
     const entries = [{ path: 'acme/repositories/payments-new-/KEY', address }] as ListedEntry[];
     const targeted = targetPlaces({ manifest, plan: null, resolveTargetNames });
@@ -22,7 +23,7 @@ describe('wantedValues', () => {
   it('gives no repository the value of another whose name would have the same slug', () => {
     const yaml =
       'repositories: { "Сайт": { target: site, secrets: [{ name: KEY }] }, "Склад": { target: store, secrets: [{ name: KEY }] } }';
-    const manifest = parseManifest({ path: 'secrets.yaml', text: yaml });
+    const manifest = parseManifest({ path: 'secrets.yaml', text: yaml, naming: targetNaming });
     const targeted = targetPlaces({ manifest, plan: null, resolveTargetNames });
     const entryOf = (repository: string) => ({
       path: `acme/repositories/${repository}/KEY`,

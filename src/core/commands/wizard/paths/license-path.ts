@@ -1,9 +1,9 @@
-import type { AppFlags } from '../../../app/create-app.ts';
 import { toMigratorError } from '../../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../../kernel/exit-codes.ts';
-import type { Program } from '../../../kernel/program.ts';
 import { readActivated } from '../../../license/license-file.ts';
 import { stateFolder } from '../../../state/state-folder.ts';
+import type { AppFlags } from '../../app.ts';
+import type { CommandProgram } from '../../command-program.ts';
 import { runActivate } from '../../license/activate-handler.ts';
 import {
   licenseActivateCommand,
@@ -15,7 +15,7 @@ import { runStatus } from '../../license/status-handler.ts';
 import { askFor, configOf, say, show } from './path-prompts.ts';
 
 interface LicensePath {
-  readonly program: Program;
+  readonly program: CommandProgram;
   readonly flags: AppFlags;
 }
 

@@ -1,20 +1,20 @@
-import type { AppFlags } from '../../../app/create-app.ts';
 import { MigratorError } from '../../../kernel/errors.ts';
 import { shellCommand } from '../../../kernel/format/shell-quote.ts';
-import type { Program } from '../../../kernel/program.ts';
+import type { AppFlags } from '../../app.ts';
 import type { Command, Flags, FlagValues } from '../../command.ts';
 import { commandWords } from '../../command-line.ts';
+import type { CommandProgram } from '../../command-program.ts';
 
 /** What ends a path of commands at any of its questions. */
 const leaving = '-';
 
-export function say({ stderr }: Program, line: string): void {
+export function say({ stderr }: CommandProgram, line: string): void {
   stderr.write(`${line}\n`);
 }
 
 /** A command before it runs, to be typed by whoever wants to do it again. */
 export function show<F extends Flags>(
-  program: Program,
+  program: CommandProgram,
   command: Command<F>,
   values: Partial<FlagValues<F>>,
 ): void {
@@ -33,14 +33,14 @@ export function commandLine<F extends Flags>(
  * What was typed; `null`: the path ends here.
  * @throws `usage` where nobody can be asked
  */
-export async function askFor({ ask }: Program, question: string): Promise<string | null> {
+export async function askFor({ ask }: CommandProgram, question: string): Promise<string | null> {
   if (ask === null) throw new MigratorError('usage', 'The wizard needs a terminal');
   const answer = ((await ask(question)) ?? leaving).trim();
   return answer === leaving ? null : answer;
 }
 
 /** Anything but a yes means no. @throws `usage` where nobody can be asked */
-export async function isWanted(program: Program, question: string): Promise<boolean> {
+export async function isWanted(program: CommandProgram, question: string): Promise<boolean> {
   const answer = await askFor(program, `${question} [yes/no] `);
   return answer !== null && /^y(es)?$/i.test(answer);
 }

@@ -1,12 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AppFlags } from '../../../app/create-app.ts';
 import { readSourcedInventory } from '../../../discovery/read-inventory.ts';
 import { type ExitCode, exitCodes } from '../../../kernel/exit-codes.ts';
 import { freePath } from '../../../kernel/files/free-path.ts';
-import type { Program } from '../../../kernel/program.ts';
 import { foldingOutput } from '../../../report/folding-output.ts';
 import { hasSecretNames, secretNamesLines } from '../../../report/lines/secret-names-lines.ts';
+import type { AppFlags } from '../../app.ts';
+import type { CommandProgram } from '../../command-program.ts';
 import { discoverCommand } from '../../discover/command.ts';
 import { runDiscover } from '../../discover/handler.ts';
 import { secretsManifestCommand } from '../../secrets/manifest-command.ts';
@@ -17,7 +17,7 @@ import { secretsStatusCommand } from '../../secrets/status-command.ts';
 import { askFor, commandLine, configOf, isWanted, say, show } from './path-prompts.ts';
 
 interface SecretsPath {
-  readonly program: Program;
+  readonly program: CommandProgram;
   readonly flags: AppFlags;
   /** Where its files go; empty: the current one. */
   readonly folder: string;

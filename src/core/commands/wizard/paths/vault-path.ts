@@ -1,8 +1,8 @@
-import type { AppFlags } from '../../../app/create-app.ts';
 import { toMigratorError } from '../../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../../kernel/exit-codes.ts';
-import type { Program } from '../../../kernel/program.ts';
 import { checkVaultPath } from '../../../vault/http/vault-settings.ts';
+import type { AppFlags } from '../../app.ts';
+import type { CommandProgram } from '../../command-program.ts';
 import { secretsSyncFromVaultCommand } from '../../secrets-vault/from-vault-command.ts';
 import { runSyncFromVault } from '../../secrets-vault/from-vault-handler.ts';
 import { secretsSyncToVaultCommand } from '../../secrets-vault/to-vault-command.ts';
@@ -11,14 +11,14 @@ import { askFor, commandLine, isWanted, say, show } from './path-prompts.ts';
 import { fromVaultFlags, hasVault, toVaultFlags, type VaultChoices } from './vault-flags.ts';
 
 interface VaultPath {
-  readonly program: Program;
+  readonly program: CommandProgram;
   readonly flags: AppFlags;
   /** All but the project, which is asked for. */
   readonly known: Omit<VaultChoices, 'project' | 'config'>;
 }
 
 interface Step {
-  readonly program: Program;
+  readonly program: CommandProgram;
   readonly flags: AppFlags;
   readonly choices: VaultChoices;
 }
@@ -48,7 +48,7 @@ export async function runVaultPath({ program, flags, known }: VaultPath): Promis
 }
 
 /** `null`: the path ends here. */
-async function askProject(program: Program): Promise<string | null> {
+async function askProject(program: CommandProgram): Promise<string | null> {
   for (;;) {
     const answer = await askFor(
       program,

@@ -1,32 +1,17 @@
-/** Why a variable cannot keep its name as a secret of GitHub. */
-export type SecretNameChange =
-  /** It holds something other than ASCII letters, digits and `_`. */
-  | 'characters'
-  /** It begins with a digit. */
-  | 'digit'
-  /** GitHub keeps names that begin with `GITHUB_` for itself. */
-  | 'prefix'
-  /** It is empty. */
-  | 'empty'
-  /** Another one has it already; letter case makes no difference. */
-  | 'collision';
-
-export interface SecretNameResult {
-  readonly source: string;
-  readonly target: string;
-  /** Empty where the name stays as it is. */
-  readonly changes: readonly SecretNameChange[];
-}
+import type {
+  SecretLimits,
+  SecretNameChange,
+  SecretNameResult,
+} from '../../../ports/records/target-secret-name.ts';
 
 /** How much GitHub takes. */
-export const secretLimits = {
+export const secretLimits: SecretLimits = {
   ofOrganization: 1000,
   ofRepository: 100,
   ofEnvironment: 100,
-  /** Of an organisation's secrets that one repository may use, only so many reach it, in the order of the alphabet. */
   ofOrganizationInRepository: 100,
   valueBytes: 48 * 1024,
-} as const;
+};
 
 const reasons: Record<SecretNameChange, string> = {
   characters: 'GitHub takes letters, digits and underscores alone',

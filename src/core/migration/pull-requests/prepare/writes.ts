@@ -1,8 +1,5 @@
 import type { Placement } from './placement.ts';
 
-/** How the conversation of a pull request is written: what is kept apart against how many requests it takes. */
-export type CommentMode = 'threaded' | 'compact' | 'folded';
-
 /**
  * All that has to be written about one pull request once it is open, in the order in which it is written. Every body
  * ends with its marker and is short enough for the target. Keys name what is written, unique in the pull request

@@ -1,8 +1,8 @@
+import type { CommentMode } from '../../../ports/records/comment-mode.ts';
 import type { Person, SourceText } from '../../../ports/records/person.ts';
 import type { SourceConversation, SourcePullRequest } from '../../../ports/records/pull-request.ts';
 import type { Markers } from '../../../text/marker.ts';
 import type { Placement } from '../prepare/placement.ts';
-import type { CommentMode } from '../prepare/writes.ts';
 
 /** One pull request of the source, and what is needed to write it on the target. */
 export interface RenderPullRequest {

@@ -1,7 +1,6 @@
 import type { Choices, WizardFiles } from '../../../../core/commands/wizard/choices.ts';
 import type { Inventory } from '../../../../core/discovery/inventory-schema.ts';
 import { inventoryText } from '../../../../core/discovery/to-inventory.ts';
-import { resolveTargetNames } from '../../../../core/hosts/github/repositories/repository-name.ts';
 import { MigratorError } from '../../../../core/kernel/errors.ts';
 import { slugOf } from '../../../../core/plan/choose-repositories.ts';
 import { planOf, planText } from '../../../../core/plan/plan-choices.ts';
@@ -35,7 +34,7 @@ export async function savePlan(context: SaveContext): Promise<SavedPlan> {
   const { plan, notes } = planOf(
     inventory,
     { ...options, comments: options.comments ?? undefined, ...selection, slugs },
-    resolveTargetNames,
+    session.resolveTargetNames,
   );
   await session.write(files.inventory, inventoryText(inventory));
   if (slugs !== undefined) {

@@ -1,10 +1,10 @@
-import type { DryRunResult } from '../../../../core/commands/migrate/dry-run-output.ts';
 import { equivalentCommands } from '../../../../core/commands/wizard/choices.ts';
 import type { Failure } from '../../../../core/kernel/errors.ts';
 import { count, formatBytes } from '../../../../core/kernel/format/format.ts';
 import { shellLines } from '../../../../core/kernel/format/shell-quote.ts';
 import { safe } from '../../../../core/kernel/format/terminal-text.ts';
 import { existingHint } from '../../../../core/migration/preflight/find-planned-targets.ts';
+import type { DryRunResult } from '../../../../core/migration/run/dry-run-result.ts';
 import { forecastLines } from '../../../../core/report/lines/forecast-lines.ts';
 import { type Line, line } from '../../../../ui/text/line.ts';
 import { wrap } from '../../../../ui/text/wrap.ts';

@@ -1,0 +1,63 @@
+/**
+ * Which folder may import which. A file imports from its own line and from the lines below it, type imports included;
+ * the longest folder that fits a file decides. `npm run lint` checks it (check-layers.ts); Biome finds circles.
+ */
+export const layers: readonly (readonly string[])[] = [
+  ['src/cli.ts', 'src/cli'],
+  ['src/screens'],
+  ['src/ui'],
+  ['src/core/app'],
+  ['src/core/commands'],
+  [
+    'src/core/wizard',
+    'src/core/doctor',
+    'src/core/verification',
+    'src/core/secrets',
+    'src/core/vault',
+  ],
+  ['src/core/migration'],
+  [
+    'src/core/discovery',
+    'src/core/plan',
+    'src/core/forecast',
+    'src/core/report',
+    'src/core/license',
+    'src/core/config',
+    'src/core/telemetry',
+    'src/core/users',
+  ],
+  ['src/core/hosts'],
+  ['src/core/git', 'src/core/state', 'src/core/text'],
+  ['src/core/network'],
+  ['src/core/ports'],
+  ['src/core/kernel'],
+  ['sandbox'],
+  ['license-service'],
+];
+
+/** Folders that never import from each other, whatever line they are on. */
+export const strangers: readonly (readonly string[])[] = [
+  [
+    'src/core/hosts/bitbucket-cloud',
+    'src/core/hosts/bitbucket-data-center',
+    'src/core/hosts/github',
+  ],
+];
+
+/** Folders that only the named one may import from, where an entry is named only that file. */
+export const closed: readonly {
+  readonly folder: string;
+  readonly to: string;
+  readonly entry?: string;
+}[] = [
+  { folder: 'src/core/hosts', to: 'src/core/app' },
+  { folder: 'sandbox', to: 'src/cli/registry.ts', entry: 'sandbox/index.ts' },
+  { folder: 'license-service', to: 'sandbox', entry: 'license-service/index.ts' },
+];
+
+/** What breaks a rule all the same; ten at most. */
+export const exceptions: readonly {
+  readonly from: string;
+  readonly to: string;
+  readonly reason: string;
+}[] = [];

@@ -1,0 +1,1 @@
+export { gitHubNaming as targetNaming } from '../hosts/github/naming.ts';

@@ -1,0 +1,41 @@
+import type { Program } from '../kernel/program.ts';
+import type { TimedEvent } from '../ports/events.ts';
+import type { TargetNaming } from '../ports/target-naming.ts';
+import type { LogFile } from '../report/log-file.ts';
+import type { Telemetry } from '../telemetry/telemetry.ts';
+import type { App, AppFlags } from './app.ts';
+import type { OpenLiveView, OpenWatchView } from './live-view.ts';
+import type { ShowWizard } from './wizard/outcome.ts';
+
+/** What a command is run with: the world of the process, the views of the registry and the composition root. */
+export interface CommandProgram extends Program {
+  /** Opens the full interface of the terminal; `null` where none can be shown. */
+  readonly openLiveView: OpenLiveView | null;
+  /** The same for a run of another process. */
+  readonly openWatchView: OpenWatchView | null;
+  /** Shows the wizard; `null` where the terminal cannot. */
+  readonly showWizard: ShowWizard | null;
+  /** `null`: nothing is counted. */
+  readonly telemetry: Telemetry | null;
+  /** The file of --log-file; `null`: none was asked for. */
+  readonly log: LogFile | null;
+  readonly openApp: OpenApp;
+  /** The names that the target accepts, for commands that ask no host. */
+  readonly naming: TargetNaming;
+}
+
+export interface OpenAppOptions {
+  readonly program: CommandProgram;
+  readonly flags: AppFlags;
+  /** Standard output belongs to the command's result: events are lines on standard error, also with --json. */
+  readonly resultOnly?: boolean;
+  /** The caller reports by itself which variables have no effect on trust. */
+  readonly tellsOfTrust?: boolean;
+  /** Sees every event after it was redacted. */
+  readonly onEvent?: (event: TimedEvent) => void;
+  /** Shows the run in the full interface, where the terminal and the flags allow it. */
+  readonly wantsLive?: boolean;
+}
+
+/** @throws `configuration` if migrator.yaml cannot be used */
+export type OpenApp = (options: OpenAppOptions) => Promise<App>;
