@@ -1,5 +1,7 @@
 import type { Authorization } from '../network/authorization.ts';
+import type { Exchange } from '../network/exchange.ts';
 import { type DataCenterInstance, type DataCenterToken, userNameOf } from './instance.ts';
+import type { DataCenterLimiter } from './rate-limit.ts';
 
 export type Caller =
   | { readonly kind: 'anonymous' }
@@ -33,4 +35,16 @@ export function callerHeaders(caller: Caller): Readonly<Record<string, string>> 
   const id = { 'x-arequestid': '@1QXA2ZYx613x4711x0' };
   if (caller.kind !== 'known') return id;
   return { ...id, 'x-asessionid': 'b1y7qk', 'x-auserid': '1', 'x-ausername': caller.username };
+}
+
+export interface DataCenterServerOptions {
+  readonly instance: DataCenterInstance;
+  readonly limiter: DataCenterLimiter;
+  /** With the path that the server lies below. */
+  readonly baseUrl: string;
+}
+
+export interface Call extends DataCenterServerOptions {
+  readonly exchange: Exchange;
+  readonly caller: Caller;
 }

@@ -14,9 +14,9 @@ import type { Signatures } from '../lfs/signatures.ts';
 import { type Answer, textAnswer } from '../network/answer.ts';
 import type { Exchange } from '../network/exchange.ts';
 import type { HostServer } from '../network/server.ts';
-import { identify } from './callers.ts';
+import { type DataCenterServerOptions, identify } from './callers.ts';
 import { findRepository, keyOf } from './instance.ts';
-import { contextPath, type DataCenterServerOptions } from './rest-server.ts';
+import { contextPath } from './rest-server.ts';
 
 interface GitOptions extends DataCenterServerOptions {
   readonly signatures: Signatures;

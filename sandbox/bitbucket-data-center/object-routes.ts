@@ -3,8 +3,8 @@ import { hasBranches, readHead } from '../git/bare-repository.ts';
 import { findBranch, findCommit, readCommits, readFileAt } from '../git/read-commits.ts';
 import { type Answer, textAnswer } from '../network/answer.ts';
 import { dataCenterError, noCommit, noPath, notOffered, ownJson } from './answers.ts';
+import type { Call } from './callers.ts';
 import { dateJson } from './pull-request-json.ts';
-import type { Call } from './rest-server.ts';
 
 interface ObjectCall extends Call {
   readonly repository: BitbucketRepository;

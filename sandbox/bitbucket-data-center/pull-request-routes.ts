@@ -4,10 +4,10 @@ import { diffSinceFork } from '../git/read-commits.ts';
 import { type Answer, textAnswer } from '../network/answer.ts';
 import { activitiesJson } from './activity-json.ts';
 import { noCommit, noPullRequest, notOffered, ownJson } from './answers.ts';
+import type { Call } from './callers.ts';
 import { keyOf } from './instance.ts';
 import { invalid, pageAnswer } from './page.ts';
 import { pullRequestJson, stateOf } from './pull-request-json.ts';
-import type { Call } from './rest-server.ts';
 
 interface PullRequestCall extends Call {
   readonly repository: BitbucketRepository;

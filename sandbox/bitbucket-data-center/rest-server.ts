@@ -4,26 +4,19 @@ import { type Answer, emptyAnswer, textAnswer, withHeaders } from '../network/an
 import type { Exchange } from '../network/exchange.ts';
 import type { HostServer } from '../network/server.ts';
 import { noProject, noRepository, notOffered, noUser, ownJson, unauthorized } from './answers.ts';
-import { type Caller, callerHeaders, identify } from './callers.ts';
+import {
+  type Call,
+  type Caller,
+  callerHeaders,
+  type DataCenterServerOptions,
+  identify,
+} from './callers.ts';
 import { type DataCenterInstance, findRepository, keyOf, userNameOf } from './instance.ts';
 import { answerObjects } from './object-routes.ts';
 import { pageAnswer } from './page.ts';
 import { personJson } from './people-json.ts';
 import { answerPullRequests } from './pull-request-routes.ts';
-import type { DataCenterLimiter } from './rate-limit.ts';
 import { projectJson, repositoryJson } from './repository-json.ts';
-
-export interface DataCenterServerOptions {
-  readonly instance: DataCenterInstance;
-  readonly limiter: DataCenterLimiter;
-  /** With the path that the server lies below. */
-  readonly baseUrl: string;
-}
-
-export interface Call extends DataCenterServerOptions {
-  readonly exchange: Exchange;
-  readonly caller: Caller;
-}
 
 /** Where the server lies below its origin: many a company has it there. */
 export const contextPath = '/bitbucket';

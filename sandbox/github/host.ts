@@ -1,11 +1,11 @@
-import { createAccountBook } from './accounts/account-book.ts';
-import { createTokens, type GithubTokens } from './accounts/tokens.ts';
 import type {
   GithubAccount,
   GithubMembership,
   OrganizationHook,
   OrganizationRuleset,
-} from './records.ts';
+} from './accounts/account.ts';
+import { createAccountBook } from './accounts/account-book.ts';
+import { createTokens, type GithubTokens } from './accounts/tokens.ts';
 import { createRepositoryBook, must, type RepositoryBook } from './repositories/repository-book.ts';
 import { createSecretBook, type SecretBook } from './secrets/records.ts';
 import { createDiffs, type Diffs } from './tracker/diffs/diffs.ts';

@@ -1,5 +1,6 @@
-import type { Command, Flags, FlagValues } from '../core/commands/command.ts';
+import type { Command } from '../core/commands/command.ts';
 import type { CommandProgram } from '../core/commands/command-program.ts';
+import type { Flags, FlagValues } from '../core/commands/flag.ts';
 import { wizardCommand } from '../core/commands/wizard/command.ts';
 import { systemClock } from '../core/kernel/clock.ts';
 import { type Failure, toFailure, toMigratorError } from '../core/kernel/errors.ts';

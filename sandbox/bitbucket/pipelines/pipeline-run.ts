@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import type { DeploymentEnvironment, PipelineVariable } from './pipelines.ts';
 
 type RunState =
   | { readonly name: 'IN_PROGRESS'; readonly stage: 'RUNNING' | 'PAUSED' }
@@ -176,4 +175,20 @@ function aborted(signal: AbortSignal): Promise<void> {
     if (signal.aborted) resolve();
     else signal.addEventListener('abort', () => resolve(), { once: true });
   });
+}
+
+export interface DeploymentEnvironment {
+  readonly uuid: string;
+  readonly name: string;
+  readonly variables: PipelineVariable[];
+  /** The branches that may deploy to it; `null`: all. */
+  allowedBranches: readonly string[] | null;
+}
+
+/** A variable of Pipelines. Its value is known to the host alone, unless it is not secured. */
+export interface PipelineVariable {
+  readonly uuid: string;
+  readonly key: string;
+  readonly value: string;
+  readonly secured: boolean;
 }

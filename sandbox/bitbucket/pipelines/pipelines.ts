@@ -1,21 +1,5 @@
 import { stableUuid } from '../accounts/identities.ts';
-import type { PipelineRunRecord } from './pipeline-run.ts';
-
-/** A variable of Pipelines. Its value is known to the host alone, unless it is not secured. */
-export interface PipelineVariable {
-  readonly uuid: string;
-  readonly key: string;
-  readonly value: string;
-  readonly secured: boolean;
-}
-
-export interface DeploymentEnvironment {
-  readonly uuid: string;
-  readonly name: string;
-  readonly variables: PipelineVariable[];
-  /** The branches that may deploy to it; `null`: all. */
-  allowedBranches: readonly string[] | null;
-}
+import type { DeploymentEnvironment, PipelineRunRecord, PipelineVariable } from './pipeline-run.ts';
 
 /** Where the scripts of pipelines run. */
 export interface PipelineRunnerPlace {

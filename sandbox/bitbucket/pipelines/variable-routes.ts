@@ -5,7 +5,7 @@ import type { JsonContext } from '../repositories/repository-json.ts';
 import { bitbucketError } from '../rest/answers.ts';
 import { selectFields } from '../rest/fields.ts';
 import { pageAnswer } from '../rest/page.ts';
-import type { DeploymentEnvironment, PipelineVariable } from './pipelines.ts';
+import type { DeploymentEnvironment, PipelineVariable } from './pipeline-run.ts';
 
 interface Call {
   readonly context: JsonContext;

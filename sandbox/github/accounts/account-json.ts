@@ -1,4 +1,4 @@
-import type { GithubAccount } from '../records.ts';
+import type { GithubAccount } from './account.ts';
 
 export interface GithubAddresses {
   readonly apiUrl: string;

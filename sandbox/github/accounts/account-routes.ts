@@ -1,9 +1,9 @@
 import { jsonAnswer } from '../../network/answer.ts';
-import type { GithubAccount, GithubMembership } from '../records.ts';
 import { repositoryJson } from '../repositories/repository-json.ts';
 import { githubError, notFound } from '../rest/answers.ts';
 import type { Call, Handler } from '../rest/call.ts';
 import { pagedAnswer } from '../rest/paging.ts';
+import type { GithubAccount, GithubMembership } from './account.ts';
 import {
   organizationJson,
   organizationSimpleJson,

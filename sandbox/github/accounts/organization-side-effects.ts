@@ -1,7 +1,7 @@
-import type { GithubAccount, OrganizationHook, OrganizationRuleset } from '../records.ts';
 import { githubError, notFound } from '../rest/answers.ts';
 import type { Call, Handler } from '../rest/call.ts';
 import { pagedAnswer } from '../rest/paging.ts';
+import type { GithubAccount, OrganizationHook, OrganizationRuleset } from './account.ts';
 import { activeMembership } from './permissions.ts';
 
 /** `GET /orgs/{org}/hooks`: for owners with a scope of its own. Others are not told that there is such an address. */

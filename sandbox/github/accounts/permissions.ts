@@ -1,5 +1,6 @@
-import type { GithubAccount, GithubRepository, GithubToken } from '../records.ts';
+import type { GithubRepository, GithubToken } from '../records.ts';
 import type { Permissions } from '../repositories/repository-json.ts';
+import type { GithubAccount } from './account.ts';
 
 /**
  * What a token may do with a repository: the user's right there, cut down by the token's scopes (`repo` for

@@ -1,7 +1,8 @@
 import { type Answer, withHeaders } from '../../network/answer.ts';
-import type { GithubAccount, GithubToken } from '../records.ts';
+import type { GithubToken } from '../records.ts';
 import { githubError } from '../rest/answers.ts';
 import type { Call } from '../rest/call.ts';
+import type { GithubAccount } from './account.ts';
 
 /** An organization keeps tokens out until their owner has authorized them for its single sign-on. */
 export function refuseUnauthorized(call: Call): Answer | null {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { GithubAccount, GithubToken } from '../records.ts';
+import type { GithubToken } from '../records.ts';
+import type { GithubAccount } from './account.ts';
 
 export interface GithubTokens {
   readonly list: readonly GithubToken[];

@@ -1,5 +1,5 @@
+import type { GithubAccount } from '../accounts/account.ts';
 import { nodeId } from '../accounts/account-json.ts';
-import type { GithubAccount } from '../records.ts';
 import { fullNameOf } from '../repositories/repository-book.ts';
 import type { Call, RepositoryCall } from '../rest/call.ts';
 import type {

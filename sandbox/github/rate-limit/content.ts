@@ -1,7 +1,7 @@
 import type { Answer } from '../../network/answer.ts';
 import type { Exchange } from '../../network/exchange.ts';
+import type { GithubAccount } from '../accounts/account.ts';
 import type { GithubHost } from '../host.ts';
-import type { GithubAccount } from '../records.ts';
 import { validationFailed } from '../rest/answers.ts';
 
 /** Requests that make something that others see: they count against the limits on content. */

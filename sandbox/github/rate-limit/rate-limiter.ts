@@ -1,5 +1,5 @@
 import { type Answer, type AnswerHeaders, jsonAnswer } from '../../network/answer.ts';
-import type { GithubAccount } from '../records.ts';
+import type { GithubAccount } from '../accounts/account.ts';
 import { githubError } from '../rest/answers.ts';
 import type { GithubLimits } from './limits.ts';
 import { createBuckets, createWindow, hour, minute, type Window } from './rate-windows.ts';

@@ -1,4 +1,4 @@
-import type { GithubAccount } from '../records.ts';
+import type { GithubAccount } from '../accounts/account.ts';
 
 export const minute = 60_000;
 export const hour = 3_600_000;

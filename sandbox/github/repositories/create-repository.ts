@@ -1,7 +1,7 @@
 import { type Answer, jsonAnswer } from '../../network/answer.ts';
+import type { GithubAccount } from '../accounts/account.ts';
 import { refuseCreation } from '../accounts/account-routes.ts';
 import { permissionsOf } from '../accounts/permissions.ts';
-import type { GithubAccount } from '../records.ts';
 import { creationFailed, githubError, invalidRequest, notFound } from '../rest/answers.ts';
 import type { Call, Handler } from '../rest/call.ts';
 import { type ParameterForm, type Parameters, readParameters } from '../rest/parameters.ts';

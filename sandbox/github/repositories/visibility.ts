@@ -1,5 +1,5 @@
 import type { Answer } from '../../network/answer.ts';
-import type { GithubAccount } from '../records.ts';
+import type { GithubAccount } from '../accounts/account.ts';
 import { invalidRequest } from '../rest/answers.ts';
 import type { EnterpriseServer } from '../rest/missing-features.ts';
 

@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { type Answer, withHeaders } from '../../network/answer.ts';
 import type { Exchange } from '../../network/exchange.ts';
 import type { HostServer } from '../../network/server.ts';
+import type { GithubAccount } from '../accounts/account.ts';
 import { createGraphql } from '../graphql/answer.ts';
 import { isContentCreating, refuseHaste } from '../rate-limit/content.ts';
 import { concurrencyRefusal } from '../rate-limit/rate-limiter.ts';
-import type { GithubAccount, GithubToken } from '../records.ts';
+import type { GithubToken } from '../records.ts';
 import {
   badCredentials,
   githubError,

@@ -1,4 +1,4 @@
-import type { GithubAccount } from '../records.ts';
+import type { GithubAccount } from '../accounts/account.ts';
 
 /** What issues and pull requests share: one sequence of numbers, one conversation. Times are ISO 8601, UTC. */
 interface Discussion {

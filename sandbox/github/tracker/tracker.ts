@@ -1,4 +1,4 @@
-import type { GithubAccount } from '../records.ts';
+import type { GithubAccount } from '../accounts/account.ts';
 import type {
   GithubDiscussion,
   GithubIssue,

@@ -1,4 +1,5 @@
-import type { Command, Flag } from '../../core/commands/command.ts';
+import type { Command } from '../../core/commands/command.ts';
+import type { Flag } from '../../core/commands/flag.ts';
 import { flagName } from '../../core/commands/flag-names.ts';
 import { quoteInput } from '../../core/kernel/format/shorten-input.ts';
 import { unknownOption, usage } from './usage.ts';

@@ -1,5 +1,6 @@
-import type { Command, Flag } from '../../core/commands/command.ts';
+import type { Command } from '../../core/commands/command.ts';
 import { commonFlags } from '../../core/commands/common-flags.ts';
+import type { Flag } from '../../core/commands/flag.ts';
 import { flagName } from '../../core/commands/flag-names.ts';
 import { suggest } from '../../core/kernel/documents/suggest.ts';
 import { MigratorError } from '../../core/kernel/errors.ts';

@@ -1,5 +1,6 @@
 import meow, { type AnyFlags } from 'meow';
-import type { Command, Flags } from '../../core/commands/command.ts';
+import type { Command } from '../../core/commands/command.ts';
+import type { Flags } from '../../core/commands/flag.ts';
 import { quoteInput } from '../../core/kernel/format/shorten-input.ts';
 import { checkOptions, joinDashes } from './check-options.ts';
 import { type Parsed, settleFlags } from './settle-flags.ts';

@@ -6,7 +6,7 @@ import { licenseFinder } from '../license/find-license.ts';
 import { createRunDesk } from '../migration/control/run-controller.ts';
 import { createCurrentRepository, createWaitReporter } from '../migration/control/waiting.ts';
 import { createBudgetBoard } from '../network/budget/budget-board.ts';
-import type { HttpServices } from '../network/http/http-client.ts';
+import type { HttpServices } from '../network/http/http-request.ts';
 import { ignoredSwitches } from '../network/tls-proxy/trust.ts';
 import type { LogLevel } from '../ports/events.ts';
 import { EventSink } from '../report/event-sink.ts';

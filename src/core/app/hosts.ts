@@ -7,7 +7,7 @@ import { createGitHub } from '../hosts/github/github.ts';
 import type { Variables } from '../kernel/environment.ts';
 import { MigratorError } from '../kernel/errors.ts';
 import type { Redactor } from '../kernel/redact.ts';
-import type { HttpServices } from '../network/http/http-client.ts';
+import type { HttpServices } from '../network/http/http-request.ts';
 import type { Authorization } from '../ports/credentials/authorization.ts';
 import {
   type BitbucketCloudAccess,

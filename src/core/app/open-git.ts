@@ -4,7 +4,7 @@ import { createGitTool, type GitTool } from '../git/process/git-tool.ts';
 import type { Variables } from '../kernel/environment.ts';
 import type { Program } from '../kernel/program.ts';
 import { makeRunFolder } from '../kernel/run-folder.ts';
-import type { Log } from '../network/http/http-client.ts';
+import type { Log } from '../network/http/http-request.ts';
 import type { Network } from '../network/network.ts';
 import { gitNetwork } from './open-network.ts';
 

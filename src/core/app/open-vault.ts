@@ -1,7 +1,7 @@
 import type { Config } from '../config/config-schema.ts';
 import type { Variables } from '../kernel/environment.ts';
 import type { Redactor } from '../kernel/redact.ts';
-import type { HttpServices } from '../network/http/http-client.ts';
+import type { HttpServices } from '../network/http/http-request.ts';
 import type { Vault } from '../vault/open-vault.ts';
 import { vaultNetwork } from './open-network.ts';
 

@@ -1,4 +1,5 @@
-import type { Command, Flag, Flags, FlagValues } from './command.ts';
+import type { Command } from './command.ts';
+import type { Flag, Flags, FlagValues } from './flag.ts';
 import { flagName } from './flag-names.ts';
 
 /**

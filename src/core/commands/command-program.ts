@@ -38,4 +38,4 @@ export interface OpenAppOptions {
 }
 
 /** @throws `configuration` if migrator.yaml cannot be used */
-export type OpenApp = (options: OpenAppOptions) => Promise<App>;
+type OpenApp = (options: OpenAppOptions) => Promise<App>;

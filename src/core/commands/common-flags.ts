@@ -1,4 +1,4 @@
-import type { Flags } from './command.ts';
+import type { Flags } from './flag.ts';
 
 /** How a command shows what it does. */
 const outputFlags = {

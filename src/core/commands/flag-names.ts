@@ -1,4 +1,4 @@
-import type { Flag, Flags } from './command.ts';
+import type { Flag, Flags } from './flag.ts';
 
 /** `skipExisting` as it is written on the command line: `--skip-existing`; what is on by default: `--no-color`. */
 export function flagName(key: string, flag: Flag): string {

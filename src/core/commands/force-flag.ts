@@ -1,4 +1,4 @@
-import type { Flags } from './command.ts';
+import type { Flags } from './flag.ts';
 
 /** Of every command that writes a file which a person named. */
 export const forceFlag = {

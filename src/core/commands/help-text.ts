@@ -1,5 +1,6 @@
-import type { Command, Flag, Flags } from './command.ts';
+import type { Command } from './command.ts';
 import { commonFlags } from './common-flags.ts';
+import type { Flag, Flags } from './flag.ts';
 import { flagName, flagValue } from './flag-names.ts';
 
 /** The program's help: every command with its line. Pure. */

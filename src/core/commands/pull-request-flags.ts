@@ -1,5 +1,5 @@
 import { commentModes } from '../plan/comment-modes.ts';
-import type { Flags } from './command.ts';
+import type { Flags } from './flag.ts';
 
 /** How pull requests are brought over, if they are. */
 export const pullRequestFlags = {

@@ -1,4 +1,4 @@
-import type { Flags } from './command.ts';
+import type { Flags } from './flag.ts';
 
 /** Which repositories of a workspace are meant. */
 export const repositoryFlags = {

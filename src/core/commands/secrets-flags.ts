@@ -1,4 +1,4 @@
-import type { Flags } from './command.ts';
+import type { Flags } from './flag.ts';
 import { forceFlag } from './force-flag.ts';
 
 /** What secrets are to be there, and where. */

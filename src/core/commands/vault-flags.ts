@@ -1,4 +1,4 @@
-import type { Flags } from './command.ts';
+import type { Flags } from './flag.ts';
 
 /** Where in the vault the entries are. */
 export const vaultFlags = {

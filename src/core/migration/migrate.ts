@@ -1,102 +1,26 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ForecastInput } from '../forecast/forecast.ts';
-import type { MigratorError } from '../kernel/errors.ts';
 import { makeFolder } from '../kernel/files/make-folder.ts';
-import type { Plan, PlannedRepository } from '../plan/plan-schema.ts';
-import type { RunCounts } from '../ports/events.ts';
+import type { PlannedRepository } from '../plan/plan-schema.ts';
 import type { Migration } from '../ports/records/migration.ts';
-import type { TargetRepository } from '../ports/records/repository.ts';
-import type { EventSink } from '../report/event-sink.ts';
 import { applyChoice, hasOtherMap, type Resumed } from './choices/apply-choice.ts';
-import { type Chosen, chooseSettings, type GivenSettings } from './choices/choose-settings.ts';
+import { type Chosen, chooseSettings } from './choices/choose-settings.ts';
 import {
   findNamesToRewrite,
-  type NamesToRewrite,
   namesOfFoundText,
   noNamesToRewrite,
 } from './choices/names-to-rewrite.ts';
-import type { MigrationOptions } from './choices/options.ts';
 import { recordEvents } from './control/record-events.ts';
 import { type Held, withLease } from './control/with-lease.ts';
 import { findUnended } from './find-unfinished.ts';
 import { newMigrationId, planDigest } from './identity.ts';
-import type { MigrationServices } from './migration-context.ts';
-import type { PreflightResult } from './preflight/preflight.ts';
+import type { Migrate, MigrateOutcome } from './migrate-request.ts';
 import { type Checked, check, findPending } from './preflight/preflight-checks.ts';
 import { requireMarkerKey } from './preflight/require-marker-key.ts';
 import { rehearse } from './run/dry-run.ts';
 import { countAll, statusOf } from './run/run-outcome.ts';
 import { runRepositories } from './run/run-repositories.ts';
 import { takeUpLeft } from './skipped-targets.ts';
-
-export interface Migrate {
-  readonly services: MigrationServices;
-  readonly events: EventSink;
-  readonly plan: Plan;
-  /** The plan as the file has it, to be kept for a resume. */
-  readonly planText: string;
-  readonly options: MigrationOptions;
-  /** What holds until the migration's end. A resume takes what it was begun with. */
-  readonly settings: GivenSettings;
-  /** The migration that is resumed; `null` when the plan was named: then one of the same plan is continued. */
-  readonly resume: Migration | null;
-  /** Slugs of repositories that are to be begun anew, whatever became of them. */
-  readonly reset: ReadonlySet<string>;
-  /** The state was lost and set aside. */
-  readonly adoptsFound: boolean;
-  /** Rejects unless it is confirmed that these targets make room. */
-  readonly confirmReplacing: (replaced: readonly TargetRepository[]) => Promise<void>;
-  readonly dryRun: boolean;
-  /** What the command line or the plan says; left out where it is the default. */
-  readonly askedWorkers?: number | undefined;
-  /** True: a dry run counts it as a problem where the license does not allow what is asked for. */
-  readonly needsLicense?: boolean;
-  /**
-   * False: a dry run asks for the number of pull requests of no repository, which is a request for each; what deep looks have left
-   * is known all the same.
-   */
-  readonly countsPullRequests?: boolean;
-  /** Aborted: stop at once. */
-  readonly signal: AbortSignal;
-  /** Aborted: begin nothing new, and end after the running steps. */
-  readonly drain: AbortSignal;
-}
-
-export type MigrateOutcome =
-  /** Nothing was written: these problems have to be solved first. */
-  | { readonly kind: 'refused'; readonly problems: readonly MigratorError[] }
-  /** Nothing was written: this is what would be done. */
-  | {
-      readonly kind: 'dry-run';
-      readonly preflight: PreflightResult;
-      /** Slugs of those that an earlier run has not finished. */
-      readonly pending: ReadonlySet<string>;
-      /** Of them, slugs of those that were made and are begun anew. */
-      readonly again: ReadonlySet<string>;
-      /** Of them, slugs of those that were made and are gone on with. */
-      readonly ongoing: ReadonlySet<string>;
-      /** Missing where no pull requests would be brought over. */
-      readonly forecast?: readonly ForecastInput[];
-      /** Pull requests that exist already and may get other names from the user map. */
-      readonly namesToRewrite: NamesToRewrite;
-      /** By limits that are known beforehand; left out without a forecast. */
-      readonly targetIsLimited?: boolean;
-    }
-  /** Nothing was left to do. */
-  | {
-      readonly kind: 'nothing-to-do';
-      readonly migration: Migration;
-      /** Another user map was given, and there is no pull request whose names it could change. */
-      readonly isOtherMap: boolean;
-    }
-  | {
-      readonly kind: 'finished';
-      readonly migration: string;
-      readonly counts: RunCounts;
-      /** Why it ended before all repositories had their turn. */
-      readonly stoppedBy: MigratorError | null;
-    };
 
 /**
  * Checks everything, then brings the plan's repositories over; a migration of the same plan that is not finished

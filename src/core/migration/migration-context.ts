@@ -15,12 +15,12 @@ import type { SourceRepository, TargetRepository } from '../ports/records/reposi
 import type { SourceHost } from '../ports/source-host.ts';
 import type { MigrationWriter, Store } from '../ports/store.ts';
 import type { TargetHost } from '../ports/target-host.ts';
+import type { UserMapping } from '../users/user-mapping.ts';
 import type { MigrationOptions } from './choices/options.ts';
 import type { MigrationSettings } from './choices/settings.ts';
 import type { RunDesk } from './control/run-controller.ts';
 import type { CurrentRepository, ReportWait } from './control/waiting.ts';
 import type { WriteGuard } from './control/write-guard.ts';
-import type { UserMapping } from './pull-requests/pull-request-context.ts';
 
 /** What a migration works with, built once by app-migration.ts. */
 export interface MigrationServices {

@@ -1,4 +1,4 @@
-import type { Cancellable, RepositoryName } from './target-host.ts';
+import type { Cancellable, RepositoryName } from './records/target-address.ts';
 
 /**
  * The part of the target's port that secrets are made through. Values arrive sealed: the target alone can open them,

@@ -1,5 +1,5 @@
 import type { PullRequestName, TargetComment } from './pull-request-target.ts';
-import type { Cancellable, RepositoryName } from './target-host.ts';
+import type { Cancellable, RepositoryName } from './records/target-address.ts';
 
 /**
  * The part of the target's port that finished work is compared and mended through: lists over whole repositories

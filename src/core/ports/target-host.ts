@@ -2,6 +2,7 @@ import type { PullRequestTarget } from './pull-request-target.ts';
 import type { Account, OwnerChoice, TargetOwner } from './records/account.ts';
 import type { GitAccess } from './records/git-access.ts';
 import type { TargetRepository, Visibility } from './records/repository.ts';
+import type { Cancellable, RepositoryName } from './records/target-address.ts';
 import type { SecretTarget } from './secret-target.ts';
 import type { TargetAudit } from './target-audit.ts';
 import type { TargetCheckup } from './target-checkup.ts';
@@ -118,15 +119,6 @@ export type RenameOutcome =
   | { readonly kind: 'renamed'; readonly repository: TargetRepository }
   | { readonly kind: 'taken' }
   | { readonly kind: 'gone' };
-
-export interface RepositoryName {
-  readonly owner: string;
-  readonly name: string;
-}
-
-export interface Cancellable {
-  readonly signal?: AbortSignal;
-}
 
 export interface CreateRepository {
   readonly owner: TargetOwner;

@@ -1,5 +1,5 @@
 import { MigratorError } from '../kernel/errors.ts';
-import type { HttpServices } from '../network/http/http-client.ts';
+import type { HttpServices } from '../network/http/http-request.ts';
 import { field } from '../network/http/response.ts';
 import { createVaultEntries, type VaultEntries } from './entries/entries.ts';
 import { checkHealth } from './http/health.ts';

@@ -1,6 +1,7 @@
 import type { Refs } from '../git/mirror/mirror.ts';
 import type { GitAccess } from '../ports/records/git-access.ts';
-import type { RepositoryName, TargetHost } from '../ports/target-host.ts';
+import type { RepositoryName } from '../ports/records/target-address.ts';
+import type { TargetHost } from '../ports/target-host.ts';
 import type { Tally } from './finding-collector.ts';
 import type { KnownRepository } from './known-repository.ts';
 

@@ -1,7 +1,8 @@
 import type { MigrationOptions } from '../migration/choices/options.ts';
 import { settingsOf } from '../migration/choices/settings.ts';
 import { keepLease } from '../migration/control/keep-lease.ts';
-import { type MigrateOutcome, migrate } from '../migration/migrate.ts';
+import { migrate } from '../migration/migrate.ts';
+import type { MigrateOutcome } from '../migration/migrate-request.ts';
 import type { MigrationServices } from '../migration/migration-context.ts';
 import type { Plan } from '../plan/plan-schema.ts';
 import type { Migration } from '../ports/records/migration.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { createBitbucketCloud } from '../../../src/core/hosts/bitbucket-cloud/bitbucket-cloud.ts';
 import { createGitHub } from '../../../src/core/hosts/github/github.ts';
 import type { Variables } from '../../../src/core/kernel/environment.ts';
-import type { HttpServices } from '../../../src/core/network/http/http-client.ts';
+import type { HttpServices } from '../../../src/core/network/http/http-request.ts';
 import { createNetwork } from '../../../src/core/network/network.ts';
 import { createMemoryPaceStore } from '../../../src/core/network/rate-limit/rate-limit-store.ts';
 import { readTargetCredentials } from '../../../src/core/ports/credentials/target-credentials.ts';

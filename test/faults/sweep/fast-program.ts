@@ -3,7 +3,7 @@ import { runCommandLine } from '../../../src/cli/main.ts';
 import { type Clock, systemClock } from '../../../src/core/kernel/clock.ts';
 import { createProgramHere } from '../../helpers/run-here.ts';
 import type { Ended } from '../../helpers/run-program.ts';
-import type { SweepPlace } from './place.ts';
+import type { SweepPlace } from './sweep-place.ts';
 
 /** How much faster than the clock on the wall. */
 const factor = 25;

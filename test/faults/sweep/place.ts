@@ -3,7 +3,6 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AddPullRequest } from '../../../sandbox/bitbucket/pull-requests/add-pull-request.ts';
 import { usersEnvironment } from '../../../sandbox/environment.ts';
-import type { Clock } from '../../../src/core/kernel/clock.ts';
 import { hostCopy } from '../../helpers/host-copy.ts';
 import {
   goneBranches,
@@ -14,13 +13,7 @@ import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 import { addOthersRepository } from '../others.ts';
 import type { SweepSetting } from './case.ts';
 import { fastClock } from './fast-program.ts';
-
-export interface SweepPlace extends Workplace {
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly clock: Clock;
-  /** The command that is killed, and run again until it has come to its end. */
-  readonly migrate: readonly string[];
-}
+import type { SweepPlace } from './sweep-place.ts';
 
 const film = Buffer.from('a film in LFS\n');
 const oid = createHash('sha256').update(film).digest('hex');

@@ -6,7 +6,8 @@ import { checkDatabases, findFilesLeft } from '../leftovers.ts';
 import { compareOthers, photographOthers } from '../others.ts';
 import type { SweepCase, SweepSetting } from './case.ts';
 import { runFast } from './fast-program.ts';
-import { openSweepPlace, type SweepPlace } from './place.ts';
+import { openSweepPlace } from './place.ts';
+import type { SweepPlace } from './sweep-place.ts';
 import { strikeWrite } from './writes.ts';
 
 export interface CaseResult {

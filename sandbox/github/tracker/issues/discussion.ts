@@ -1,4 +1,4 @@
-import type { GithubAccount } from '../../records.ts';
+import type { GithubAccount } from '../../accounts/account.ts';
 import { githubTime } from '../../rest/github-time.ts';
 import type { GithubDiscussion } from '../records.ts';
 import type { GithubRules } from '../rules.ts';

@@ -1,6 +1,7 @@
+import type { GithubAccount } from '../../accounts/account.ts';
 import { nodeId, simpleUserJson } from '../../accounts/account-json.ts';
 import { activeMembership } from '../../accounts/permissions.ts';
-import type { GithubAccount, GithubRepository } from '../../records.ts';
+import type { GithubRepository } from '../../records.ts';
 import type { JsonContext } from '../context.ts';
 import type { GithubDiscussion, GithubIssueComment } from '../records.ts';
 

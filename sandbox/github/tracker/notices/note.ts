@@ -1,6 +1,6 @@
 import { runGit } from '../../../git/git-tools.ts';
 import { looseObjectType } from '../../../git/loose-object.ts';
-import type { GithubAccount } from '../../records.ts';
+import type { GithubAccount } from '../../accounts/account.ts';
 import { fullNameOf } from '../../repositories/repository-book.ts';
 import type { TrackerCall } from '../context.ts';
 import type { GithubDiscussion, GithubPullRequest } from '../records.ts';

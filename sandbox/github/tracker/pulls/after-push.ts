@@ -1,7 +1,8 @@
 import { readHead } from '../../../git/bare-repository.ts';
 import type { GitTools } from '../../../git/git-tools.ts';
+import type { GithubAccount } from '../../accounts/account.ts';
 import type { GithubHost } from '../../host.ts';
-import type { GithubAccount, GithubRepository } from '../../records.ts';
+import type { GithubRepository } from '../../records.ts';
 import { githubTime } from '../../rest/github-time.ts';
 import { commitsBetween, compare } from '../diffs/compare.ts';
 import type { GithubPullRequest } from '../records.ts';

@@ -1,6 +1,7 @@
 import { readHead } from '../../../git/bare-repository.ts';
+import type { GithubAccount } from '../../accounts/account.ts';
 import type { GithubHost } from '../../host.ts';
-import type { GithubAccount, GithubRepository } from '../../records.ts';
+import type { GithubRepository } from '../../records.ts';
 import { fullNameOf } from '../../repositories/repository-book.ts';
 import { githubTime } from '../../rest/github-time.ts';
 import type { GithubPullRequest } from '../records.ts';

@@ -1,6 +1,7 @@
 import { type GitTools, runGit } from '../../../git/git-tools.ts';
+import type { GithubAccount } from '../../accounts/account.ts';
 import type { GithubHost } from '../../host.ts';
-import type { GithubAccount, GithubRepository } from '../../records.ts';
+import type { GithubRepository } from '../../records.ts';
 import { fullNameOf } from '../../repositories/repository-book.ts';
 import { findReferences } from '../notices/find-names.ts';
 import { closeIssue } from './mark-merged.ts';

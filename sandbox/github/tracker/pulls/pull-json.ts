@@ -1,5 +1,5 @@
+import type { GithubAccount } from '../../accounts/account.ts';
 import { nodeId, simpleUserJson } from '../../accounts/account-json.ts';
-import type { GithubAccount } from '../../records.ts';
 import type { JsonContext } from '../context.ts';
 import { associationOf } from '../issues/json.ts';
 import type { GithubPullRequest, GithubPullRequestSide } from '../records.ts';

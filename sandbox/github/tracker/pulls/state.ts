@@ -1,5 +1,6 @@
 import type { Answer } from '../../../network/answer.ts';
-import type { GithubAccount, GithubRepository } from '../../records.ts';
+import type { GithubAccount } from '../../accounts/account.ts';
+import type { GithubRepository } from '../../records.ts';
 import { invalidRequest, validationFailed } from '../../rest/answers.ts';
 import { githubTime } from '../../rest/github-time.ts';
 import type { TrackerCall } from '../context.ts';

@@ -1,7 +1,8 @@
 import { type Answer, emptyAnswer, jsonAnswer } from '../../../network/answer.ts';
+import type { GithubAccount } from '../../accounts/account.ts';
 import { simpleUserJson } from '../../accounts/account-json.ts';
 import { activeMembership } from '../../accounts/permissions.ts';
-import type { GithubAccount, GithubRepository } from '../../records.ts';
+import type { GithubRepository } from '../../records.ts';
 import { fullNameOf } from '../../repositories/repository-book.ts';
 import { githubError, notFound } from '../../rest/answers.ts';
 import { readParameters } from '../../rest/parameters.ts';

@@ -1,4 +1,4 @@
-import type { Flags } from '../command.ts';
+import type { Flags } from '../flag.ts';
 
 /** What both commands that start the embedded hosts take. */
 export const hostsFlags = {

@@ -1,55 +1,14 @@
-import type { LfsChoice } from '../../plan/plan-choices.ts';
-import type { CommentMode } from '../../ports/records/comment-mode.ts';
+import { type Choices, defaultWorkers, type WizardFiles } from '../../wizard/choices.ts';
 import type { DescribedSelection } from '../../wizard/describe-selection.ts';
-import type { FlagValues } from '../command.ts';
 import { commandWords } from '../command-line.ts';
 import { discoverCommand } from '../discover/command.ts';
+import type { FlagValues } from '../flag.ts';
 import { migrateCommand } from '../migrate/command.ts';
 import { planCommand } from '../plan/command.ts';
-
-/** What becomes of repositories that the target has already. */
-type ExistingTargets = 'stop' | 'skip' | 'overwrite';
-
-/** Everything that a person chooses besides the repositories. */
-export interface WizardOptions {
-  readonly organization: string;
-  readonly visibility: 'source' | 'private' | 'internal' | 'public';
-  readonly nameFrom: 'slug' | 'name';
-  readonly pullRequests: boolean;
-  /** `null`: as the configuration has it, or the default. */
-  readonly comments: CommentMode | null;
-  readonly lfs: LfsChoice;
-  /** Empty: none. */
-  readonly userMap: string;
-  readonly existing: ExistingTargets;
-  readonly workers: number;
-}
-
-/** Where what was chosen is kept. */
-export interface WizardFiles {
-  readonly inventory: string;
-  readonly plan: string;
-  /** Where repositories are listed. */
-  readonly repositories: string;
-}
-
-/** All that the three commands need to do the same. */
-export interface Choices {
-  readonly workspace: string;
-  /** Pull requests were counted. */
-  readonly isDeep: boolean;
-  readonly selection: DescribedSelection;
-  readonly options: WizardOptions;
-  readonly files: WizardFiles;
-  /** Path of the configuration that was named. */
-  readonly config: string | undefined;
-}
 
 type DiscoverFlags = Partial<FlagValues<typeof discoverCommand.flags>>;
 type PlanFlags = Partial<FlagValues<typeof planCommand.flags>>;
 type MigrateFlags = Partial<FlagValues<typeof migrateCommand.flags>>;
-
-export const defaultWorkers = 4;
 
 /** The flags of `migrate` that a person's choices come to; the run gets these, and so does the printed command. Pure. */
 export function migrateFlags({ options, files, config }: Choices): MigrateFlags {

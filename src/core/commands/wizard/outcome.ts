@@ -1,7 +1,7 @@
 import type { Plan } from '../../plan/plan-schema.ts';
 import type { TimedEvent } from '../../ports/events.ts';
+import type { Choices } from '../../wizard/choices.ts';
 import type { WizardSession } from '../../wizard/session/session.ts';
-import type { Choices } from './choices.ts';
 
 /** How the screens end. */
 export type WizardOutcome =

@@ -1,10 +1,7 @@
 import { MigratorError } from '../../kernel/errors.ts';
 import { bitbucketCloudPolicy } from '../../network/host-policies.ts';
-import {
-  type CredentialClient,
-  createHttpClient,
-  type HttpServices,
-} from '../../network/http/http-client.ts';
+import { type CredentialClient, createHttpClient } from '../../network/http/http-client.ts';
+import type { HttpServices } from '../../network/http/http-request.ts';
 import { authorizationHeader } from '../../ports/credentials/authorization.ts';
 import type { BitbucketCloudAccess, Identity } from '../../ports/credentials/source-credentials.ts';
 import type { PipelineRunner } from '../../ports/pipeline-runner.ts';

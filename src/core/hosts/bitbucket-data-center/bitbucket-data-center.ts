@@ -1,5 +1,6 @@
 import { bitbucketDataCenterPolicy } from '../../network/host-policies.ts';
-import { createHttpClient, type HttpServices } from '../../network/http/http-client.ts';
+import { createHttpClient } from '../../network/http/http-client.ts';
+import type { HttpServices } from '../../network/http/http-request.ts';
 import { authorizationHeader } from '../../ports/credentials/authorization.ts';
 import type { DataCenterAccess } from '../../ports/credentials/source-credentials.ts';
 import type { SourceHost } from '../../ports/source-host.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Answer, oneLine } from '../../network/http/response.ts';
+import type { Cancellable } from '../../ports/records/target-address.ts';
 import type { RequestBudget, TargetCheckup } from '../../ports/target-checkup.ts';
-import type { Cancellable } from '../../ports/target-host.ts';
 import type { GitHub } from './rest/shared.ts';
 
 const budgetSchema = z.object({

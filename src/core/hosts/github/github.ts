@@ -1,11 +1,13 @@
 import { MigratorError } from '../../kernel/errors.ts';
 import { gitHubPolicy } from '../../network/host-policies.ts';
-import { createHttpClient, type HttpServices } from '../../network/http/http-client.ts';
+import { createHttpClient } from '../../network/http/http-client.ts';
+import type { HttpServices } from '../../network/http/http-request.ts';
 import { authorizationHeader } from '../../ports/credentials/authorization.ts';
 import { missingScopes } from '../../ports/credentials/scopes.ts';
 import type { GitHubAccess } from '../../ports/credentials/target-credentials.ts';
 import type { Account } from '../../ports/records/account.ts';
-import type { RepositoryName, TargetHost } from '../../ports/target-host.ts';
+import type { RepositoryName } from '../../ports/records/target-address.ts';
+import type { TargetHost } from '../../ports/target-host.ts';
 import { listOwners } from './accounts/list-owners.ts';
 import { findOwner } from './accounts/owners.ts';
 import { checkUp } from './check-up.ts';

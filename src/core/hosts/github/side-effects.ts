@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { MigratorError } from '../../kernel/errors.ts';
 import type { Answer } from '../../network/http/response.ts';
 import type { TargetOwner } from '../../ports/records/account.ts';
-import type { Cancellable, TargetNoise } from '../../ports/target-host.ts';
+import type { Cancellable } from '../../ports/records/target-address.ts';
+import type { TargetNoise } from '../../ports/target-host.ts';
 import { type PageParameters, readPages } from './rest/pages.ts';
 import type { GitHub } from './rest/shared.ts';
 

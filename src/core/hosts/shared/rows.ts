@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type * as z from 'zod';
 import { MigratorError } from '../../kernel/errors.ts';
-import type { Log } from '../../network/http/http-client.ts';
+import type { Log } from '../../network/http/http-request.ts';
 import { field, oneLine } from '../../network/http/response.ts';
 import type { SourcePullRequest } from '../../ports/records/pull-request.ts';
 

@@ -1,6 +1,6 @@
 import type { Migration } from '../../ports/records/migration.ts';
 import type { MigrationWriter } from '../../ports/store.ts';
-import type { Migrate } from '../migrate.ts';
+import type { Migrate } from '../migrate-request.ts';
 import { keptChoice } from '../stored-plan.ts';
 import type { Chosen } from './choose-settings.ts';
 import { type NamesToRewrite, namesCostText } from './names-to-rewrite.ts';

@@ -3,17 +3,11 @@ import type { Migration } from '../../ports/records/migration.ts';
 import type { Store } from '../../ports/store.ts';
 import { parseUserMap } from '../../users/parse-user-map.ts';
 import type { UserMap } from '../../users/user-map.ts';
-import type { Migrate } from '../migrate.ts';
+import type { Migrate } from '../migrate-request.ts';
 import { keptChoice, keptPlan, keptUserMap } from '../stored-plan.ts';
 import { changeSettings, dependsOnStanding, nothingStands } from './change-settings.ts';
 import { readStanding } from './read-standing.ts';
 import type { AskedSettings, MigrationSettings } from './settings.ts';
-
-export interface GivenSettings {
-  readonly defaults: MigrationSettings;
-  /** What the command line says explicitly. */
-  readonly asked: Partial<MigrationSettings>;
-}
 
 export interface Chosen {
   readonly settings: MigrationSettings;

@@ -84,3 +84,9 @@ export function settingsOf(from: {
   };
   return { defaults, asked };
 }
+
+export interface GivenSettings {
+  readonly defaults: MigrationSettings;
+  /** What the command line says explicitly. */
+  readonly asked: Partial<MigrationSettings>;
+}

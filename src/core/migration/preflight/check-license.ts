@@ -1,7 +1,7 @@
 import { type MigratorError, toMigratorError } from '../../kernel/errors.ts';
 import { type Terms, termsOf } from '../../license/terms.ts';
 import type { Migration } from '../../ports/records/migration.ts';
-import type { Migrate } from '../migrate.ts';
+import type { Migrate } from '../migrate-request.ts';
 import { keptChoice } from '../stored-plan.ts';
 
 /** `null` in place of terms: there is no license that can be accepted, as the problems say. */

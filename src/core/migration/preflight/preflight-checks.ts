@@ -5,7 +5,7 @@ import type { Migration } from '../../ports/records/migration.ts';
 import type { Chosen } from '../choices/choose-settings.ts';
 import type { NamesToRewrite } from '../choices/names-to-rewrite.ts';
 import { bringsPullRequests } from '../choices/settings.ts';
-import type { Migrate } from '../migrate.ts';
+import type { Migrate } from '../migrate-request.ts';
 import { type Pending, pendingRepositories } from '../run/pending-repositories.ts';
 import { checkLicense } from './check-license.ts';
 import { type PreflightResult, preflight } from './preflight.ts';

@@ -1,19 +1,11 @@
 import type { History } from '../../git/history/history.ts';
-import type { Person } from '../../ports/records/person.ts';
+import type { Refs } from '../../git/mirror/mirror.ts';
 import type { Markers } from '../../text/marker.ts';
 import type { RepositoryContext } from '../migration-context.ts';
-import type { Attachments } from './branches/attachments.ts';
 import type { BranchNames } from './branches/temporary-refs.ts';
 import type { Numbers } from './numbering.ts';
 import type { People } from './people.ts';
 import type { ReadCache } from './read/read-cache.ts';
-
-/** Whom a user map knows on the target. */
-export interface UserMapping {
-  find(person: Person): string | null;
-  /** By account id, UUID, nickname or user name, as a mention has it. */
-  findByName(name: string): string | null;
-}
 
 /** What the parts that bring over the pull requests of one repository share. */
 export interface PullRequestContext {
@@ -42,4 +34,21 @@ export interface PullRequestContext {
   };
   /** Throws `interrupted` once the run is to end: between two requests is a good moment. */
   stopIfDraining(): void;
+}
+
+/** A file that texts name by an address of the source's own, and where it is now. */
+export interface Attachments {
+  /**
+   * Reads what is named and was not read yet, and makes it ready to be pushed.
+   * @returns by address where each is going to be; `null` for what stays on the source
+   */
+  bring(addresses: Iterable<string>): Promise<ReadonlyMap<string, string | null>>;
+  /** Pushes what was made ready. Before anything is written that leads there. */
+  push(): Promise<void>;
+  /**
+   * Records a branch that an earlier run pushed and could not record.
+   * @param refs of the target
+   * @returns `gone`: it was recorded, and somebody has deleted it since
+   */
+  find(refs: Refs): Promise<'there' | 'none' | 'gone'>;
 }

@@ -1,7 +1,7 @@
 import { toMigratorError } from '../../kernel/errors.ts';
 import type { Migration } from '../../ports/records/migration.ts';
 import type { Resumed } from '../choices/apply-choice.ts';
-import type { Migrate, MigrateOutcome } from '../migrate.ts';
+import type { Migrate, MigrateOutcome } from '../migrate-request.ts';
 import { forecastPullRequests } from '../preflight/forecast-pull-requests.ts';
 import { check, findPending } from '../preflight/preflight-checks.ts';
 

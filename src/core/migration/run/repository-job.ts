@@ -13,8 +13,8 @@ import type { GitAccess } from '../../ports/records/git-access.ts';
 import { sitOutOutage } from '../control/wait-for-hosts.ts';
 import type { MigrationContext } from '../migration-context.ts';
 import { whyLeft } from '../skipped-targets.ts';
+import type { RunRepositories } from './repositories-run.ts';
 import { runRepository } from './repository-run.ts';
-import type { RunRepositories } from './run-repositories.ts';
 
 export type TurnOutcome = 'succeeded' | 'skipped' | 'failed';
 

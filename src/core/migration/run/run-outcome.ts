@@ -1,7 +1,7 @@
 import type { RunCounts } from '../../ports/events.ts';
 import type { RepositoryState } from '../../ports/records/migration.ts';
 import type { Store } from '../../ports/store.ts';
-import type { RepositoriesOutcome } from './run-repositories.ts';
+import type { RepositoriesOutcome } from './repositories-run.ts';
 
 /** Of the whole migration, earlier runs included. */
 export async function countAll(store: Store, migration: string): Promise<RunCounts> {

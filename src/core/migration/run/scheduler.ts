@@ -2,9 +2,9 @@ import { interrupted } from '../../kernel/errors.ts';
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import type { RunHandler } from '../control/run-controller.ts';
 import { createStartSpacing } from '../control/start-spacing.ts';
+import type { RunRepositories } from './repositories-run.ts';
 import { finishSkipped, type TurnOutcome, takeTurn } from './repository-job.ts';
 import { createRepositoryQueue } from './repository-queue.ts';
-import type { RunRepositories } from './run-repositories.ts';
 
 /** Whose turn it is, as the plan and a person want it. */
 export interface Turns {

@@ -5,7 +5,7 @@ import type { Outcome } from '../rate-limit/next-request.ts';
 import { retryAfter } from '../rate-limit/rate-limit-headers.ts';
 import type { LimitSignal } from '../rate-limit/rate-limit-signals.ts';
 import type { Pacer } from '../rate-limit/rate-limiter.ts';
-import { type HttpClientOptions, type HttpRequest, OutdatedRequest } from './http-client.ts';
+import { type HttpClientOptions, type HttpRequest, OutdatedRequest } from './http-request.ts';
 import type { Answer } from './response.ts';
 import { hostMessage } from './response.ts';
 import { bodyError, statusError } from './response-errors.ts';

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { MigratorError } from '../../kernel/errors.ts';
-import type { HttpClient, HttpRequest } from './http-client.ts';
+import type { HttpClient } from './http-client.ts';
+import type { HttpRequest } from './http-request.ts';
 
 /** Only `values` and `next` are guaranteed; the rest may be missing or of any shape. */
 const pageSchema = z.object({

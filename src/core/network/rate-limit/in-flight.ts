@@ -1,5 +1,5 @@
 import type { PaceLimits, PaceUnit } from './limits.ts';
-import type { Entrance, PacedRequest } from './next-request.ts';
+import type { Entrance, PacedRequest } from './paced-request.ts';
 import type { PaceState, UnderWay } from './rate-limit-state.ts';
 import { addToWindow } from './window.ts';
 

@@ -1,5 +1,6 @@
 import { changeUnderWay, costOf, costUnderWay, withoutDead } from './in-flight.ts';
 import type { PaceLimits, PaceWindow } from './limits.ts';
+import type { Entrance, PacedRequest } from './paced-request.ts';
 import { beginProbe, endProbe, isProbedByAnother } from './probe.ts';
 import { type PaceState, withoutFuture } from './rate-limit-state.ts';
 import {
@@ -11,22 +12,6 @@ import {
 } from './record-response.ts';
 import { nextRecovery, paceShare, slowedLimit, spacing } from './share.ts';
 import { addToWindow, roomInWindow } from './window.ts';
-
-export interface PacedRequest {
-  /** GitHub's price: 1 for a read, 5 for a write. */
-  readonly points: number;
-  readonly contentCreating: boolean;
-}
-
-/** A request of one client, at a moment. */
-export interface Entrance {
-  readonly request: PacedRequest;
-  /** Tells this client from all others that share the budget. */
-  readonly client: string;
-  /** Whether the process of a client is still there. */
-  readonly isAlive: (client: string) => boolean;
-  readonly now: number;
-}
 
 export type Reservation =
   | { readonly go: true; readonly state: PaceState }

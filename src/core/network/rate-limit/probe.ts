@@ -1,4 +1,4 @@
-import type { Entrance, PacedRequest } from './next-request.ts';
+import type { Entrance, PacedRequest } from './paced-request.ts';
 import type { PaceProbe, PaceState } from './rate-limit-state.ts';
 
 /** So long the answer to the one request is waited for before another may try. */

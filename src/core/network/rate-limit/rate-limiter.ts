@@ -2,13 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { createSemaphore } from '../../kernel/async/semaphore.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { PaceLimits } from './limits.ts';
-import {
-  type Outcome,
-  type PacedRequest,
-  type Reservation,
-  reserve,
-  settle,
-} from './next-request.ts';
+import { type Outcome, type Reservation, reserve, settle } from './next-request.ts';
+import type { PacedRequest } from './paced-request.ts';
 import type { PaceState } from './rate-limit-state.ts';
 import type { PaceStore } from './rate-limit-store.ts';
 import { type OnWait, pauseUntil, waitUntil } from './waiting.ts';

@@ -1,6 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts';
 import { type Failure, interrupted, toFailure, toMigratorError } from '../../kernel/errors.ts';
 import type { Redactor } from '../../kernel/redact.ts';
+import type { RepositoryName } from '../../ports/records/target-address.ts';
 import type {
   SecretPlace,
   SecretPublicKey,
@@ -8,7 +9,6 @@ import type {
   SecretVisibility,
   TargetSecret,
 } from '../../ports/secret-target.ts';
-import type { RepositoryName } from '../../ports/target-host.ts';
 import type { OrganizationSecret } from '../../secrets/manifest/manifest.ts';
 import type { Seal } from '../../secrets/scaffold/seal.ts';
 import type { SecretJournal } from '../../secrets/state/journal.ts';

@@ -1,8 +1,5 @@
-import {
-  createHttpClient,
-  type HttpRequest,
-  type HttpServices,
-} from '../../network/http/http-client.ts';
+import { createHttpClient } from '../../network/http/http-client.ts';
+import type { HttpRequest, HttpServices } from '../../network/http/http-request.ts';
 import type { Answer } from '../../network/http/response.ts';
 import { vaultPolicy } from './vault-policy.ts';
 import {

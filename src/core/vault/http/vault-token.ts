@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Clock } from '../../kernel/clock.ts';
 import { MigratorError } from '../../kernel/errors.ts';
-import type { Log } from '../../network/http/http-client.ts';
+import type { Log } from '../../network/http/http-request.ts';
 import type { VaultClient } from './vault-client.ts';
 import { dataOf, isTokenRefused, tokenRefused } from './vault-refusals.ts';
 

@@ -4,8 +4,8 @@ import { safe } from '../../kernel/format/terminal-text.ts';
 import { entryName } from '../entries/entry-path.ts';
 import { pipelineDefinition } from './pipeline-definition.ts';
 import type { PipelinePlan, PlannedRepository } from './pipeline-plan.ts';
+import type { PipelineTools } from './pipeline-tools.ts';
 import { variableNames } from './prepare-repository.ts';
-import type { PipelineTools } from './run-repository.ts';
 import { longestLife, writePolicy } from './write-token.ts';
 
 export interface Shown {

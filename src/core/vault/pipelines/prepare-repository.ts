@@ -3,7 +3,7 @@ import { MigratorError, toMigratorError } from '../../kernel/errors.ts';
 import { pipelineDefinition } from './pipeline-definition.ts';
 import type { PlannedRepository, PlannedRun } from './pipeline-plan.ts';
 import type { PipelineRecord } from './pipeline-record.ts';
-import type { PipelineTools } from './run-repository.ts';
+import type { PipelineTools } from './pipeline-tools.ts';
 import {
   addPolicy,
   checkWriteToken,

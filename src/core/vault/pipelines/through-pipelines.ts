@@ -12,7 +12,8 @@ import type { SyncedEntry } from '../sync-to-vault.ts';
 import { confirmationLines } from './confirmation.ts';
 import { type PipelinePlan, planPipelines } from './pipeline-plan.ts';
 import { pipelineRecords } from './pipeline-record.ts';
-import { type PipelineTools, type RepositoryReport, runRepository } from './run-repository.ts';
+import type { PipelineTools } from './pipeline-tools.ts';
+import { type RepositoryReport, runRepository } from './run-repository.ts';
 
 export interface PipelineFlags {
   readonly workspace: string;

@@ -6,10 +6,10 @@ import type { SourceHost } from '../../ports/source-host.ts';
 import { type TypedCredentials, withTyped } from '../credentials.ts';
 
 /** What the session uses of the composition root. */
-export type WizardTools = DoctorTools & DryRunTools & AsyncDisposable;
+type WizardTools = DoctorTools & DryRunTools & AsyncDisposable;
 
 /** What the session sets of the world of a command: only the screens may write to the terminal. */
-export type SilentWorld = Pick<Program, 'environment' | 'stdout' | 'stderr' | 'ask'>;
+type SilentWorld = Pick<Program, 'environment' | 'stdout' | 'stderr' | 'ask'>;
 
 /** Opens tools that write nothing to the terminal; the doctor reports some things by itself. */
 export type OpenTools = (world: SilentWorld, use: 'screens' | 'doctor') => Promise<WizardTools>;

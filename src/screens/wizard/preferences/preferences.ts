@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { WizardOptions } from '../../../core/commands/wizard/choices.ts';
 import { commentModes } from '../../../core/plan/comment-modes.ts';
 import { lfsChoices } from '../../../core/plan/plan-choices.ts';
+import type { WizardOptions } from '../../../core/wizard/choices.ts';
 
 /** What was answered the last time. Credentials are not among it. */
 export interface LastAnswers {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Choices, equivalentCommands } from '../../../../src/core/commands/wizard/choices.ts';
+import { equivalentCommands } from '../../../../src/core/commands/wizard/choices.ts';
+import type { Choices } from '../../../../src/core/wizard/choices.ts';
 
 const plain: Choices = {
   workspace: 'acme',

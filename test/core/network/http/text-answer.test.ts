@@ -1,6 +1,6 @@
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { HttpRequest } from '../../../../src/core/network/http/http-client.ts';
+import type { HttpRequest } from '../../../../src/core/network/http/http-request.ts';
 import { createTestClient, createTestServices } from '../support/client.ts';
 import { failureOf } from '../support/failure.ts';
 import { type Reply, startScriptedServer } from '../support/scripted-server.ts';

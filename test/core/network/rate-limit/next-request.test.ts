@@ -7,10 +7,10 @@ import {
   type PaceLimits,
 } from '../../../../src/core/network/rate-limit/limits.ts';
 import {
-  type PacedRequest,
   reserve as reserveAt,
   settle,
 } from '../../../../src/core/network/rate-limit/next-request.ts';
+import type { PacedRequest } from '../../../../src/core/network/rate-limit/paced-request.ts';
 import {
   freshPaceState,
   type PaceState,

@@ -3,9 +3,11 @@ import { bitbucketCloudPolicy } from '../../../../src/core/network/host-policies
 import {
   createHttpClient,
   type HttpClient,
-  type HttpClientOptions,
-  type HttpServices,
 } from '../../../../src/core/network/http/http-client.ts';
+import type {
+  HttpClientOptions,
+  HttpServices,
+} from '../../../../src/core/network/http/http-request.ts';
 import {
   createNetwork,
   type Network,

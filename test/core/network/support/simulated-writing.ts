@@ -1,5 +1,5 @@
 import type { PaceLimits, PaceUnit } from '../../../../src/core/network/rate-limit/limits.ts';
-import type { PacedRequest } from '../../../../src/core/network/rate-limit/next-request.ts';
+import type { PacedRequest } from '../../../../src/core/network/rate-limit/paced-request.ts';
 import type { PaceStore } from '../../../../src/core/network/rate-limit/rate-limit-store.ts';
 import { createPacer } from '../../../../src/core/network/rate-limit/rate-limiter.ts';
 import { type HandClock, settled } from '../../clocks.ts';

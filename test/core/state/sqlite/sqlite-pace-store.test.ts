@@ -5,10 +5,8 @@ import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { bitbucketCloudPace, gitHubPace } from '../../../../src/core/network/rate-limit/limits.ts';
-import type {
-  Outcome,
-  PacedRequest,
-} from '../../../../src/core/network/rate-limit/next-request.ts';
+import type { Outcome } from '../../../../src/core/network/rate-limit/next-request.ts';
+import type { PacedRequest } from '../../../../src/core/network/rate-limit/paced-request.ts';
 import {
   createMemoryPaceStore,
   type PaceStore,

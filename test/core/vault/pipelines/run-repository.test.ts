@@ -6,10 +6,8 @@ import { MigratorError } from '../../../../src/core/kernel/errors.ts';
 import { Redactor } from '../../../../src/core/kernel/redact.ts';
 import type { PipelineRunner } from '../../../../src/core/ports/pipeline-runner.ts';
 import { pipelineRecords } from '../../../../src/core/vault/pipelines/pipeline-record.ts';
-import {
-  type PipelineTools,
-  runRepository,
-} from '../../../../src/core/vault/pipelines/run-repository.ts';
+import type { PipelineTools } from '../../../../src/core/vault/pipelines/pipeline-tools.ts';
+import { runRepository } from '../../../../src/core/vault/pipelines/run-repository.ts';
 import { openVaultPlace, type VaultPlace } from '../../../helpers/vault-place.ts';
 
 const minute = 60_000;

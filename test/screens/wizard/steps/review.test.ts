@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Choices } from '../../../../src/core/commands/wizard/choices.ts';
 import { forecast } from '../../../../src/core/forecast/forecast.ts';
 import type { DryRunResult } from '../../../../src/core/migration/run/dry-run-result.ts';
+import type { Choices } from '../../../../src/core/wizard/choices.ts';
 import { initialReview, type Reviewed } from '../../../../src/screens/wizard/steps/review/state.ts';
 import { reviewLines } from '../../../../src/screens/wizard/steps/review/view.ts';
 import { initialSelection } from '../../../../src/screens/wizard/steps/selection/state.ts';

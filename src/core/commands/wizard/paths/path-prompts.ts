@@ -1,9 +1,10 @@
 import { MigratorError } from '../../../kernel/errors.ts';
 import { shellCommand } from '../../../kernel/format/shell-quote.ts';
 import type { AppFlags } from '../../app.ts';
-import type { Command, Flags, FlagValues } from '../../command.ts';
+import type { Command } from '../../command.ts';
 import { commandWords } from '../../command-line.ts';
 import type { CommandProgram } from '../../command-program.ts';
+import type { Flags, FlagValues } from '../../flag.ts';
 
 /** What ends a path of commands at any of its questions. */
 const leaving = '-';

@@ -1,5 +1,5 @@
 import { readVariable, type Variables } from '../../../kernel/environment.ts';
-import type { FlagValues } from '../../command.ts';
+import type { FlagValues } from '../../flag.ts';
 import type { secretsSyncFromVaultCommand } from '../../secrets-vault/from-vault-command.ts';
 import type { secretsSyncToVaultCommand } from '../../secrets-vault/to-vault-command.ts';
 

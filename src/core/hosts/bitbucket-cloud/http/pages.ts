@@ -1,5 +1,6 @@
 import type { Query } from '../../../kernel/base-url.ts';
-import type { HttpClient, HttpRequest } from '../../../network/http/http-client.ts';
+import type { HttpClient } from '../../../network/http/http-client.ts';
+import type { HttpRequest } from '../../../network/http/http-request.ts';
 import { followPages, type Page } from '../../../network/http/pagination.ts';
 import type { Answer } from '../../../network/http/response.ts';
 import { hostMessage } from '../../../network/http/response.ts';

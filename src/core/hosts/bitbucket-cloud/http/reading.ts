@@ -1,9 +1,6 @@
 import { MigratorError } from '../../../kernel/errors.ts';
-import type {
-  CredentialClient,
-  HttpRequest,
-  HttpServices,
-} from '../../../network/http/http-client.ts';
+import type { CredentialClient } from '../../../network/http/http-client.ts';
+import type { HttpRequest, HttpServices } from '../../../network/http/http-request.ts';
 import { type Answer, oneLine } from '../../../network/http/response.ts';
 import { statusError } from '../../../network/http/response-errors.ts';
 import type { BitbucketCloudAccess } from '../../../ports/credentials/source-credentials.ts';

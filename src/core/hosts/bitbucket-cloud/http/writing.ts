@@ -1,5 +1,5 @@
 import { MigratorError } from '../../../kernel/errors.ts';
-import type { HttpRequest } from '../../../network/http/http-client.ts';
+import type { HttpRequest } from '../../../network/http/http-request.ts';
 import { type Answer, hostMessage } from '../../../network/http/response.ts';
 import type { BitbucketCloud } from './reading.ts';
 import { credentialsRefused } from './refusals.ts';

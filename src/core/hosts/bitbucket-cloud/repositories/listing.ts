@@ -1,4 +1,5 @@
-import type { HttpClient, HttpRequest } from '../../../network/http/http-client.ts';
+import type { HttpClient } from '../../../network/http/http-client.ts';
+import type { HttpRequest } from '../../../network/http/http-request.ts';
 import { followPages, type Page } from '../../../network/http/pagination.ts';
 import type { RepositoryPage } from '../../../ports/source-host.ts';
 import { publicOrigin } from '../http/pages.ts';

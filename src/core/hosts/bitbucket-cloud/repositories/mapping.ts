@@ -1,4 +1,4 @@
-import type { Log } from '../../../network/http/http-client.ts';
+import type { Log } from '../../../network/http/http-request.ts';
 import { field, oneLine } from '../../../network/http/response.ts';
 import type { SourceRepository } from '../../../ports/records/repository.ts';
 import { workspaceSlug } from '../names.ts';

@@ -1,4 +1,4 @@
-import type { HttpRequest } from '../../../network/http/http-client.ts';
+import type { HttpRequest } from '../../../network/http/http-request.ts';
 import type { Answer } from '../../../network/http/response.ts';
 import type { Account } from '../../../ports/records/account.ts';
 import { type BitbucketCloud, get, workspaceNotFound } from '../http/reading.ts';

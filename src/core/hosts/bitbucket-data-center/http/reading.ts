@@ -1,9 +1,6 @@
 import { MigratorError } from '../../../kernel/errors.ts';
-import type {
-  CredentialClient,
-  HttpRequest,
-  HttpServices,
-} from '../../../network/http/http-client.ts';
+import type { CredentialClient } from '../../../network/http/http-client.ts';
+import type { HttpRequest, HttpServices } from '../../../network/http/http-request.ts';
 import type { Answer } from '../../../network/http/response.ts';
 import type { DataCenterAccess } from '../../../ports/credentials/source-credentials.ts';
 import { refused } from './refusals.ts';

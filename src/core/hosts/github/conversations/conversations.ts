@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { MigratorError } from '../../../kernel/errors.ts';
 import { field } from '../../../network/http/response.ts';
 import type { TargetComment } from '../../../ports/pull-request-target.ts';
+import type { Cancellable, RepositoryName } from '../../../ports/records/target-address.ts';
 import type { AuditedConversation } from '../../../ports/target-audit.ts';
-import type { Cancellable, RepositoryName } from '../../../ports/target-host.ts';
 import {
   type GraphQlAnswer,
   type GraphQlError,

@@ -1,6 +1,6 @@
 import { type Answer, hostMessage } from '../../../network/http/response.ts';
 import type { PullRequestName, Written } from '../../../ports/pull-request-target.ts';
-import type { Cancellable } from '../../../ports/target-host.ts';
+import type { Cancellable } from '../../../ports/records/target-address.ts';
 import { toWritten } from '../pull-requests/parse-created.ts';
 import { rootSchema } from '../pull-requests/pull-request-schema.ts';
 import { understand } from '../rest/parse-response.ts';

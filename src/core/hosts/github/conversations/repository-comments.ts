@@ -1,6 +1,6 @@
 import type * as z from 'zod';
+import type { Cancellable, RepositoryName } from '../../../ports/records/target-address.ts';
 import type { AuditedComment } from '../../../ports/target-audit.ts';
-import type { Cancellable, RepositoryName } from '../../../ports/target-host.ts';
 import { toReviewComment, toTargetComment } from '../pull-requests/pull-request-mapping.ts';
 import {
   auditedCommentSchema,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { MigratorError } from '../../../kernel/errors.ts';
 import { field } from '../../../network/http/response.ts';
 import type { PullRequestName } from '../../../ports/pull-request-target.ts';
-import type { Cancellable } from '../../../ports/target-host.ts';
+import type { Cancellable } from '../../../ports/records/target-address.ts';
 import { type GraphQlAnswer, type GraphQlError, graphQlFailure } from '../rest/graphql.ts';
 import type { GitHub } from '../rest/shared.ts';
 

@@ -6,7 +6,7 @@ import type {
   TargetComment,
   Written,
 } from '../../../ports/pull-request-target.ts';
-import type { Cancellable } from '../../../ports/target-host.ts';
+import type { Cancellable } from '../../../ports/records/target-address.ts';
 import { toWritten } from '../pull-requests/parse-created.ts';
 import { toReviewComment, toTargetComment } from '../pull-requests/pull-request-mapping.ts';
 import {

@@ -1,6 +1,6 @@
 import { field } from '../../../network/http/response.ts';
 import type { PullRequestName } from '../../../ports/pull-request-target.ts';
-import type { Cancellable } from '../../../ports/target-host.ts';
+import type { Cancellable } from '../../../ports/records/target-address.ts';
 import { type GraphQlAnswer, graphQlFailure } from '../rest/graphql.ts';
 import type { GitHub } from '../rest/shared.ts';
 import { listReviewThreads } from './review-threads.ts';

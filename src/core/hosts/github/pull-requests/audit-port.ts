@@ -1,6 +1,6 @@
 import type { HttpClient } from '../../../network/http/http-client.ts';
+import type { RepositoryName } from '../../../ports/records/target-address.ts';
 import type { TargetAudit } from '../../../ports/target-audit.ts';
-import type { RepositoryName } from '../../../ports/target-host.ts';
 import { readConversations } from '../conversations/conversations.ts';
 import {
   listRepositoryComments,

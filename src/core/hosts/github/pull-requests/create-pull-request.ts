@@ -1,5 +1,5 @@
 import type { CreatedPullRequest } from '../../../ports/pull-request-target.ts';
-import type { Cancellable, RepositoryName } from '../../../ports/target-host.ts';
+import type { Cancellable, RepositoryName } from '../../../ports/records/target-address.ts';
 import { understandMade } from '../rest/parse-response.ts';
 import { creating, type GitHub, repositoryOf } from '../rest/shared.ts';
 import { toTargetPullRequest } from './pull-request-mapping.ts';

@@ -1,7 +1,7 @@
 import { MigratorError } from '../../../kernel/errors.ts';
 import { type Answer, field, hostMessage } from '../../../network/http/response.ts';
 import type { PullRequestName } from '../../../ports/pull-request-target.ts';
-import type { Cancellable } from '../../../ports/target-host.ts';
+import type { Cancellable } from '../../../ports/records/target-address.ts';
 import { type GitHub, numbered } from '../rest/shared.ts';
 import { isMerged } from './pull-request-mapping.ts';
 import type { PullRequestRow } from './pull-request-schema.ts';

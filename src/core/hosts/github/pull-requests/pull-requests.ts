@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Answer } from '../../../network/http/response.ts';
 import type { PullRequestName, TargetPullRequest } from '../../../ports/pull-request-target.ts';
-import type { Cancellable, RepositoryName } from '../../../ports/target-host.ts';
+import type { Cancellable, RepositoryName } from '../../../ports/records/target-address.ts';
 import { readPages } from '../rest/pages.ts';
 import { understand } from '../rest/parse-response.ts';
 import { type GitHub, numbered, repositoryOf } from '../rest/shared.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { PullRequestName } from '../../../ports/pull-request-target.ts';
-import type { Cancellable, RepositoryName } from '../../../ports/target-host.ts';
+import type { Cancellable, RepositoryName } from '../../../ports/records/target-address.ts';
 import { isLogin } from '../accounts/logins.ts';
 import { readPages } from '../rest/pages.ts';
 import { understand } from '../rest/parse-response.ts';

@@ -1,6 +1,6 @@
 import type { Answer } from '../../../network/http/response.ts';
 import type { PullRequestName } from '../../../ports/pull-request-target.ts';
-import type { Cancellable } from '../../../ports/target-host.ts';
+import type { Cancellable } from '../../../ports/records/target-address.ts';
 import { understand } from '../rest/parse-response.ts';
 import { type GitHub, numbered, repositoryOf } from '../rest/shared.ts';
 import { commentSchema } from './pull-request-schema.ts';

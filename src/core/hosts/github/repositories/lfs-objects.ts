@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { MigratorError } from '../../../kernel/errors.ts';
 import type { HttpClient } from '../../../network/http/http-client.ts';
 import { hostMessage } from '../../../network/http/response.ts';
-import type { Cancellable } from '../../../ports/target-host.ts';
+import type { Cancellable } from '../../../ports/records/target-address.ts';
 import { understand } from '../rest/parse-response.ts';
 
 const mediaType = 'application/vnd.git-lfs+json';

@@ -1,7 +1,8 @@
 import { MigratorError } from '../../../kernel/errors.ts';
 import { refusalHint } from '../../../network/http/refusal-hint.ts';
 import { hostMessage } from '../../../network/http/response.ts';
-import type { Cancellable, RenameOutcome, RepositoryName } from '../../../ports/target-host.ts';
+import type { Cancellable, RepositoryName } from '../../../ports/records/target-address.ts';
+import type { RenameOutcome } from '../../../ports/target-host.ts';
 import { understand } from '../rest/parse-response.ts';
 import type { GitHub } from '../rest/shared.ts';
 import { toTargetRepository } from './mapping.ts';

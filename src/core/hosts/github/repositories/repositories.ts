@@ -2,12 +2,8 @@ import { MigratorError } from '../../../kernel/errors.ts';
 import { refusalHint } from '../../../network/http/refusal-hint.ts';
 import { type Answer, field, hostMessage } from '../../../network/http/response.ts';
 import type { TargetRepository } from '../../../ports/records/repository.ts';
-import type {
-  Cancellable,
-  CreateRepository,
-  RepositoryLookup,
-  RepositoryName,
-} from '../../../ports/target-host.ts';
+import type { Cancellable, RepositoryName } from '../../../ports/records/target-address.ts';
+import type { CreateRepository, RepositoryLookup } from '../../../ports/target-host.ts';
 import { understand, understandMade } from '../rest/parse-response.ts';
 import type { GitHub } from '../rest/shared.ts';
 import { toDescription } from './description.ts';

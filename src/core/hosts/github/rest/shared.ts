@@ -1,6 +1,6 @@
-import type { Log } from '../../../network/http/http-client.ts';
+import type { Log } from '../../../network/http/http-request.ts';
 import type { PullRequestName } from '../../../ports/pull-request-target.ts';
-import type { RepositoryName } from '../../../ports/target-host.ts';
+import type { RepositoryName } from '../../../ports/records/target-address.ts';
 import type { SendGraphQl } from './graphql.ts';
 import type { SendRoute } from './routes.ts';
 

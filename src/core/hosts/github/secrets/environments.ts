@@ -1,7 +1,7 @@
 import { MigratorError } from '../../../kernel/errors.ts';
 import { hostMessage } from '../../../network/http/response.ts';
+import type { Cancellable, RepositoryName } from '../../../ports/records/target-address.ts';
 import type { TargetEnvironment } from '../../../ports/secret-target.ts';
-import type { Cancellable, RepositoryName } from '../../../ports/target-host.ts';
 import { understand } from '../rest/parse-response.ts';
 import { type GitHub, repositoryOf } from '../rest/shared.ts';
 import { absentStatuses, listWrapped } from './secret-pages.ts';

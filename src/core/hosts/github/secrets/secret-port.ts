@@ -1,7 +1,8 @@
 import { MigratorError } from '../../../kernel/errors.ts';
-import { OutdatedRequest } from '../../../network/http/http-client.ts';
+import { OutdatedRequest } from '../../../network/http/http-request.ts';
 import { refusalHint } from '../../../network/http/refusal-hint.ts';
 import { type Answer, hostMessage } from '../../../network/http/response.ts';
+import type { Cancellable } from '../../../ports/records/target-address.ts';
 import type {
   PutOutcome,
   PutSecret,
@@ -10,7 +11,6 @@ import type {
   SecretTarget,
   TargetSecret,
 } from '../../../ports/secret-target.ts';
-import type { Cancellable } from '../../../ports/target-host.ts';
 import { understand } from '../rest/parse-response.ts';
 import type { GitHub } from '../rest/shared.ts';
 import { createEnvironment, listEnvironments } from './environments.ts';

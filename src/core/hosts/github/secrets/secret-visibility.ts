@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { field } from '../../../network/http/response.ts';
+import type { Cancellable } from '../../../ports/records/target-address.ts';
 import type { SecretVisibility } from '../../../ports/secret-target.ts';
-import type { Cancellable } from '../../../ports/target-host.ts';
 import { readPages } from '../rest/pages.ts';
 import { understand } from '../rest/parse-response.ts';
 import type { GitHub } from '../rest/shared.ts';

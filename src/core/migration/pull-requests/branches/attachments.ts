@@ -1,29 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readCommitText } from '../../../git/history/read-commit-text.ts';
 import { fetchCommits } from '../../../git/mirror/fetch-commits.ts';
-import { listRemoteRefs, type Refs } from '../../../git/mirror/mirror.ts';
+import { listRemoteRefs } from '../../../git/mirror/mirror.ts';
 import { addFiles, listFiles, type NewFile } from '../../../git/objects/add-files.ts';
 import { MigratorError } from '../../../kernel/errors.ts';
 import { fullName, intendKept, recordKept, updateRefs } from '../open/push-openings.ts';
-import type { PullRequestContext } from '../pull-request-context.ts';
+import type { Attachments, PullRequestContext } from '../pull-request-context.ts';
 import { attachmentsMessage, isAttachmentsCommit } from './attachments-commit.ts';
-
-/** A file that texts name by an address of the source's own, and where it is now. */
-export interface Attachments {
-  /**
-   * Reads what is named and was not read yet, and makes it ready to be pushed.
-   * @returns by address where each is going to be; `null` for what stays on the source
-   */
-  bring(addresses: Iterable<string>): Promise<ReadonlyMap<string, string | null>>;
-  /** Pushes what was made ready. Before anything is written that leads there. */
-  push(): Promise<void>;
-  /**
-   * Records a branch that an earlier run pushed and could not record.
-   * @param refs of the target
-   * @returns `gone`: it was recorded, and somebody has deleted it since
-   */
-  find(refs: Refs): Promise<'there' | 'none' | 'gone'>;
-}
 
 /** GitHub takes 100 MiB a file; a picture or a log that somebody has dropped into a text is smaller. */
 const maxBytes = 25 * 1024 * 1024;

@@ -1,6 +1,5 @@
 import { listRemoteRefs } from '../../../git/mirror/mirror.ts';
 import { MigratorError } from '../../../kernel/errors.ts';
-import type { TargetPullRequest } from '../../../ports/pull-request-target.ts';
 import type { CreatedAs } from '../open/create-pull-request.ts';
 import { fullName, updateRefs } from '../open/push-openings.ts';
 import type { Prepared } from '../prepare/prepared-pull-request.ts';
@@ -8,13 +7,7 @@ import type { PullRequestContext } from '../pull-request-context.ts';
 import { newestPullRequests } from '../write/find-written.ts';
 import { mergeByPush } from './merge-by-push.ts';
 import { mergeByRequest } from './merge-by-request.ts';
-
-/** A pull request that exists on the target, and what is known of its branches there. */
-export interface ToSettle extends CreatedAs {
-  readonly onTarget: TargetPullRequest;
-  /** The commit that its temporary base names on the target; `null`: it is gone. */
-  readonly baseTip: string | null;
-}
+import type { ToSettle } from './to-settle.ts';
 
 /**
  * Brings pull requests of a batch to the state that they had: merged by a push of their bases, and by request where the

@@ -1,7 +1,7 @@
 import { fullName, updateRefs } from '../open/push-openings.ts';
 import type { PullRequestContext } from '../pull-request-context.ts';
 import { newestPullRequests } from '../write/find-written.ts';
-import type { ToSettle } from './apply-states.ts';
+import type { ToSettle } from './to-settle.ts';
 
 /** Milliseconds between looks: the target marks what a push has merged some time after it, within the settle time. */
 const pausesUntilMarked = [250, 500, 1000, 2000, 4000];

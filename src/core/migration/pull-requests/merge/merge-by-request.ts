@@ -1,5 +1,5 @@
 import type { PullRequestContext } from '../pull-request-context.ts';
-import type { ToSettle } from './apply-states.ts';
+import type { ToSettle } from './to-settle.ts';
 
 /** Milliseconds between tries: whether something can be merged is worked out after its branches have changed. */
 const pausesUntilMergeable = [1000, 2000, 4000, 8000, 16_000];

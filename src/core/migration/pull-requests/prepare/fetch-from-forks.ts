@@ -2,7 +2,7 @@ import { fetchCommits } from '../../../git/mirror/fetch-commits.ts';
 import { inParallel } from '../../../kernel/async/in-parallel.ts';
 import { type ErrorCode, MigratorError } from '../../../kernel/errors.ts';
 import type { PullRequestContext } from '../pull-request-context.ts';
-import type { NeededCommit } from './find-commits.ts';
+import type { NeededCommit } from './needed-commit.ts';
 
 /** Requests to the source at the same time. */
 const concurrency = 6;

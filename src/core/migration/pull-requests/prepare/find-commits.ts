@@ -4,16 +4,10 @@ import { fetchCommits } from '../../../git/mirror/fetch-commits.ts';
 import { inParallel } from '../../../kernel/async/in-parallel.ts';
 import type { PullRequestContext } from '../pull-request-context.ts';
 import { fetchFromForks } from './fetch-from-forks.ts';
+import type { NeededCommit } from './needed-commit.ts';
 
 /** Full hashes by what the source gave; `null`: not to be had. */
 export type KnownCommits = ReadonlyMap<string, string | null>;
-
-/** A commit that a pull request cannot be opened without. */
-export interface NeededCommit {
-  readonly hash: string;
-  /** `workspace/slug` of the fork that it was pushed to; `null` for the repository itself. */
-  readonly fork: string | null;
-}
 
 /** Requests to the source at the same time. */
 const concurrency = 6;

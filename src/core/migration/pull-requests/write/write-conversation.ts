@@ -1,40 +1,14 @@
-import type { PullRequestName, Written } from '../../../ports/pull-request-target.ts';
 import type { Prepared } from '../prepare/prepared-pull-request.ts';
-import type { PlacedWrite, ReplyWrite } from '../prepare/writes.ts';
+import type { ReplyWrite } from '../prepare/writes.ts';
 import type { PullRequestContext } from '../pull-request-context.ts';
 import { adoptConversation } from '../repair/adopt-by-markers.ts';
+import type { Conversation } from './conversation.ts';
 import { findWritten, madeIds } from './find-written.ts';
 import { resolveThreads } from './resolve-threads.ts';
+import { writeComment, writeElsewhere, writeFileComment } from './write-comment.ts';
 import { type Made, settle, writeOnce } from './write-once.ts';
 import { writeReview } from './write-reviews.ts';
 import { toWrittenText } from './written-record.ts';
-
-/** What one pull request's conversation is written with. */
-export interface Conversation {
-  readonly context: PullRequestContext;
-  readonly name: PullRequestName;
-  /** What this and earlier runs have written, by key. */
-  readonly made: Map<string, Made>;
-  /** Keys whose intent is in the state, and that were not sent yet. */
-  readonly intended: Set<string>;
-  /** What stands before a key in the state. */
-  readonly prefix: string;
-  /** To be awaited before these are sent together: their intents are durable then. */
-  intend(keys: readonly string[]): Promise<void>;
-  /** Writes a body once, by its key. `null`: the target refused it. */
-  write(options: {
-    key: string;
-    body: string;
-    /** As it is compared later. */
-    place: string | null;
-    send: () => Promise<Written>;
-    idOf: (id: string) => string;
-  }): Promise<Made | null>;
-  /** Keys of what the target took nowhere, with its reason. */
-  readonly refused: { readonly key: string; readonly why: string }[];
-  /** Keys of what went to another place than was meant. */
-  readonly moved: string[];
-}
 
 export interface WrittenConversation {
   readonly refused: Conversation['refused'];
@@ -157,57 +131,6 @@ async function forgetUnsent({ context, intended, prefix }: Conversation): Promis
   } catch {
     // Why the run ends matters more, and what is left is looked for on the target.
   }
-}
-
-/** In the conversation, quoting its place: for whatever the target takes nowhere else. */
-export async function writeElsewhere(
-  conversation: Conversation,
-  { key, otherwise }: { key: string; otherwise: string },
-): Promise<void> {
-  if ((await writeComment(conversation, key, otherwise)) !== null) noteMoved(conversation, key);
-}
-
-/** What was refused in its own place has found another one. */
-function noteMoved({ refused, moved }: Conversation, key: string): void {
-  const kept = refused.filter((one) => one.key !== key);
-  refused.splice(0, refused.length, ...kept);
-  moved.push(key);
-}
-
-async function writeComment(
-  conversation: Conversation,
-  key: string,
-  body: string,
-): Promise<Made | null> {
-  const { context, name } = conversation;
-  const { target, signal } = context.repository;
-  return conversation.write({
-    key,
-    body,
-    place: null,
-    send: () => target.pullRequests.createComment({ ...name, body, signal }),
-    idOf: madeIds.comment,
-  });
-}
-
-export async function writeFileComment(
-  conversation: Conversation,
-  comment: PlacedWrite,
-): Promise<void> {
-  const { key, body, placement, otherwise } = comment;
-  const { context, name } = conversation;
-  const { target, signal } = context.repository;
-  const { commit } = placement;
-  const place = { path: placement.place.path };
-  const written = await conversation.write({
-    key,
-    body,
-    place: place.path,
-    send: () => target.pullRequests.createReviewComment({ ...name, commit, body, place, signal }),
-    idOf: madeIds.reviewComment,
-  });
-  if (written === null) await writeElsewhere(conversation, { key, otherwise });
-  else if (conversation.refused.some((one) => one.key === key)) noteMoved(conversation, key);
 }
 
 async function writeReply(

@@ -1,8 +1,9 @@
 import { MigratorError } from '../../../kernel/errors.ts';
 import type { MadeResult } from '../../../ports/store.ts';
 import type { PlacedWrite, ReviewWrite } from '../prepare/writes.ts';
+import type { Conversation } from './conversation.ts';
 import { findWritten, madeIds } from './find-written.ts';
-import { type Conversation, writeElsewhere, writeFileComment } from './write-conversation.ts';
+import { writeElsewhere, writeFileComment } from './write-comment.ts';
 import { type Made, noAnswer, settle } from './write-once.ts';
 import { placeText, toWrittenText } from './written-record.ts';
 

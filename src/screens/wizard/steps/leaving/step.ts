@@ -1,5 +1,5 @@
-import type { Choices } from '../../../../core/commands/wizard/choices.ts';
 import { safe } from '../../../../core/kernel/format/terminal-text.ts';
+import type { Choices } from '../../../../core/wizard/choices.ts';
 import { line } from '../../../../ui/text/line.ts';
 import { wrap } from '../../../../ui/text/wrap.ts';
 import { menuKeys } from '../../engine/keys.ts';

@@ -1,9 +1,9 @@
-import { defaultWorkers, type WizardOptions } from '../../../../core/commands/wizard/choices.ts';
 import type { Config } from '../../../../core/config/config-schema.ts';
 import { commentModes } from '../../../../core/plan/comment-modes.ts';
 import { lfsChoices } from '../../../../core/plan/plan-choices.ts';
 import type { OwnerChoice } from '../../../../core/ports/records/account.ts';
 import type { UserMapCheck } from '../../../../core/wizard/check-user-map.ts';
+import { defaultWorkers, type WizardOptions } from '../../../../core/wizard/choices.ts';
 import { paste, type TextState, textOf, typeKey } from '../../../../ui/input/text-state.ts';
 import type { Keystroke } from '../../../../ui/keys/keystrokes.ts';
 import type { Slice } from '../../engine/state.ts';

@@ -1,10 +1,10 @@
-import type { Choices, WizardFiles } from '../../../../core/commands/wizard/choices.ts';
 import type { Inventory } from '../../../../core/discovery/inventory-schema.ts';
 import { inventoryText } from '../../../../core/discovery/to-inventory.ts';
 import { MigratorError } from '../../../../core/kernel/errors.ts';
 import { slugOf } from '../../../../core/plan/choose-repositories.ts';
 import { planOf, planText } from '../../../../core/plan/plan-choices.ts';
 import { slugsText } from '../../../../core/plan/read-slugs.ts';
+import type { Choices, WizardFiles } from '../../../../core/wizard/choices.ts';
 import { describeSelection } from '../../../../core/wizard/describe-selection.ts';
 import type { StateOf } from '../../engine/state.ts';
 import type { WizardContext } from '../../engine/step.ts';

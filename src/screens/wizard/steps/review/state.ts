@@ -1,6 +1,6 @@
-import type { Choices } from '../../../../core/commands/wizard/choices.ts';
 import type { Rehearsal } from '../../../../core/migration/run/dry-run-plan.ts';
 import type { Plan } from '../../../../core/plan/plan-schema.ts';
+import type { Choices } from '../../../../core/wizard/choices.ts';
 import type { Slice } from '../../engine/state.ts';
 import { idle, type Task } from '../../engine/tasks.ts';
 import { scrolledBy } from '../../shared/scroll.ts';

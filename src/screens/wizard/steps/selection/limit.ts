@@ -1,4 +1,4 @@
-import { defaultWorkers } from '../../../../core/commands/wizard/choices.ts';
+import { defaultWorkers } from '../../../../core/wizard/choices.ts';
 import type { PlanLimit } from '../../../../core/wizard/plan-limit.ts';
 
 /** How the selection stands to the license's plan, in words; empty where there is no limit. Pure. */

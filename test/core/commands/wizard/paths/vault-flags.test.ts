@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parseFlags } from '../../../../../src/cli/flags/parse-flags.ts';
-import type { Command, Flags, FlagValues } from '../../../../../src/core/commands/command.ts';
+import type { Command } from '../../../../../src/core/commands/command.ts';
 import { commandWords } from '../../../../../src/core/commands/command-line.ts';
+import type { Flags, FlagValues } from '../../../../../src/core/commands/flag.ts';
 import { secretsSyncFromVaultCommand } from '../../../../../src/core/commands/secrets-vault/from-vault-command.ts';
 import { secretsSyncToVaultCommand } from '../../../../../src/core/commands/secrets-vault/to-vault-command.ts';
 import {

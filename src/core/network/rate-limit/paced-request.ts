@@ -1,0 +1,15 @@
+export interface PacedRequest {
+  /** GitHub's price: 1 for a read, 5 for a write. */
+  readonly points: number;
+  readonly contentCreating: boolean;
+}
+
+/** A request of one client, at a moment. */
+export interface Entrance {
+  readonly request: PacedRequest;
+  /** Tells this client from all others that share the budget. */
+  readonly client: string;
+  /** Whether the process of a client is still there. */
+  readonly isAlive: (client: string) => boolean;
+  readonly now: number;
+}

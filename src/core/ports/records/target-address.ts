@@ -1,0 +1,8 @@
+export interface Cancellable {
+  readonly signal?: AbortSignal;
+}
+
+export interface RepositoryName {
+  readonly owner: string;
+  readonly name: string;
+}

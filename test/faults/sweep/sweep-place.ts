@@ -1,0 +1,9 @@
+import type { Clock } from '../../../src/core/kernel/clock.ts';
+import type { Workplace } from '../../helpers/workplace.ts';
+
+export interface SweepPlace extends Workplace {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly clock: Clock;
+  /** The command that is killed, and run again until it has come to its end. */
+  readonly migrate: readonly string[];
+}
