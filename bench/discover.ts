@@ -6,7 +6,7 @@ import type { Hosts } from './hosts/messages.ts';
 import { openRest } from './migrating/rest.ts';
 import { timed, timeProcess } from './run-process.ts';
 import type { Part, Section } from './section.ts';
-import { launcher, type Surroundings, say } from './surroundings.ts';
+import { launcher, type ProcessEnvironment, say } from './surroundings.ts';
 import { reportUsage } from './usage.ts';
 
 const rounds = 7;
@@ -19,18 +19,18 @@ const prose = `
 \`migrator discover\` on a workspace of 1,000 repositories. The baseline of its time sends the same requests one after
 another and does nothing else; it runs within the bench and has no start-up.`;
 
-async function measure(surroundings: Surroundings): Promise<Part[]> {
-  const { environment } = surroundings;
+async function measure(processEnvironment: ProcessEnvironment): Promise<Part[]> {
+  const { environment } = processEnvironment;
   say(`migrator discover with ${listed} repositories ...`);
   await using hostsProcess = startHostsProcess(environment);
-  const folder = join(surroundings.folder, 'discovery-hosts');
+  const folder = join(processEnvironment.folder, 'discovery-hosts');
   const hosts = await hostsProcess.ask({ kind: 'start', folder, groups: [], listed });
   const ours: number[] = [];
   const baseline: number[] = [];
   const requests: number[] = [];
   const megabytes: number[] = [];
   for (let round = 0; round <= rounds; round += 1) {
-    const run = await discover(surroundings, hosts);
+    const run = await discover(processEnvironment, hosts);
     const sent = await hostsProcess.ask({ kind: 'take-requests' });
     const again = await timed(() => repeat(hosts, sent));
     await hostsProcess.ask({ kind: 'take-requests' });
@@ -48,7 +48,7 @@ async function measure(surroundings: Surroundings): Promise<Part[]> {
 }
 
 async function discover(
-  { folder, environment }: Surroundings,
+  { folder, environment }: ProcessEnvironment,
   hosts: Hosts,
 ): Promise<{ milliseconds: number; megabytes: number }> {
   const output = join(folder, 'inventory.json');

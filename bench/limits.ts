@@ -1,13 +1,13 @@
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from '../src/core/kernel/clock.ts';
-import { gitHubPace } from '../src/core/network/rate-limit/limits.ts';
+import { gitHubLimits } from '../src/core/network/rate-limit/limits.ts';
 import {
-  createMemoryPaceStore,
-  type PaceStore,
+  createMemoryRateLimitStore,
+  type RateLimitStore,
 } from '../src/core/network/rate-limit/rate-limit-store.ts';
-import { createPacer } from '../src/core/network/rate-limit/rate-limiter.ts';
-import { SqlitePaceStore } from '../src/core/state/sqlite/sqlite-pace-store.ts';
+import { createRateLimiter } from '../src/core/network/rate-limit/rate-limiter.ts';
+import { SqliteRateLimitStore } from '../src/core/state/sqlite/sqlite-rate-limit-store.ts';
 import { createHandClock } from '../test/core/clocks.ts';
 import {
   type Arrival,
@@ -17,7 +17,7 @@ import {
 } from '../test/core/network/support/simulated-writing.ts';
 import type { Amount, Figure } from './figures.ts';
 import type { Part, Section } from './section.ts';
-import { type Surroundings, say } from './surroundings.ts';
+import { type ProcessEnvironment, say } from './surroundings.ts';
 
 const hour = 3_600_000;
 const hours = 4;
@@ -36,14 +36,15 @@ bench's own: how much of the 500 an hour each hour used, and how many more than 
 each window. Then the time that it takes to let one request through and to note its answer in the state folder, against
 the same kept in memory.`;
 
-async function measure(surroundings: Surroundings): Promise<Part[]> {
+async function measure(processEnvironment: ProcessEnvironment): Promise<Part[]> {
   const amounts: Amount[] = [];
-  for (const writers of [1, 4, 8]) amounts.push(...(await writeForHours(surroundings, writers)));
-  const { figure, amount } = await measureCost(surroundings);
+  for (const writers of [1, 4, 8])
+    amounts.push(...(await writeForHours(processEnvironment, writers)));
+  const { figure, amount } = await measureCost(processEnvironment);
   return [{ prose, amounts: [...amounts, amount], figures: [figure] }];
 }
 
-async function writeForHours({ folder }: Surroundings, writers: number): Promise<Amount[]> {
+async function writeForHours({ folder }: ProcessEnvironment, writers: number): Promise<Amount[]> {
   say(`${writers} simulated processes that write for ${hours} hours ...`);
   const stateFolder = await mkdtemp(join(folder, 'limits-'));
   const clock = createHandClock(Date.UTC(2026, 10, 20, 12));
@@ -54,7 +55,7 @@ async function writeForHours({ folder }: Surroundings, writers: number): Promise
       store,
       next: () => ({ request: create, milliseconds: answerTime }),
     })),
-    limits: gitHubPace,
+    limits: gitHubLimits,
     clock,
     milliseconds: hours * hour,
   });
@@ -73,17 +74,21 @@ async function writeForHours({ folder }: Surroundings, writers: number): Promise
 
 /** By window: how many more than documented lay in its busiest span. */
 function excesses(arrivals: readonly Arrival[]): number[] {
-  return gitHubPace.windows.map((window) => Math.max(0, busiest(arrivals, window) - window.limit));
+  return gitHubLimits.windows.map((window) =>
+    Math.max(0, busiest(arrivals, window) - window.limit),
+  );
 }
 
-async function measureCost({ folder }: Surroundings): Promise<{ figure: Figure; amount: Amount }> {
+async function measureCost({
+  folder,
+}: ProcessEnvironment): Promise<{ figure: Figure; amount: Amount }> {
   say('What it costs to let one request through ...');
   const stateFolder = await mkdtemp(join(folder, 'limits-cost-'));
   const durable = openStore(stateFolder, systemClock);
   const ours: number[] = [];
   const baseline: number[] = [];
   for (let round = -1; round < costRounds; round += 1) {
-    const memory = await timeRequests(createMemoryPaceStore(), round);
+    const memory = await timeRequests(createMemoryRateLimitStore(), round);
     const shared = await timeRequests(durable, round);
     if (round < 0) continue;
     baseline.push(memory);
@@ -103,15 +108,22 @@ async function measureCost({ folder }: Surroundings): Promise<{ figure: Figure; 
 }
 
 /** Milliseconds a request, at a pace that never has to wait. */
-async function timeRequests(store: PaceStore, round: number): Promise<number> {
+async function timeRequests(store: RateLimitStore, round: number): Promise<number> {
   let now = Date.UTC(2026, 10, 20) + (round + 1) * requestsARound * 7500;
   const clock = { now: () => now, sleep: systemClock.sleep };
-  const limits = gitHubPace;
-  const pacer = createPacer({ key: 'h k', host: 'h', limits, store, clock, onWait: mustNotWait });
+  const limits = gitHubLimits;
+  const rateLimiter = createRateLimiter({
+    key: 'h k',
+    host: 'h',
+    limits,
+    store,
+    clock,
+    onWait: mustNotWait,
+  });
   const startedAt = performance.now();
   for (let sent = 0; sent < requestsARound; sent += 1) {
     now += 7500;
-    const entered = await pacer.enter(create);
+    const entered = await rateLimiter.enter(create);
     await entered.leave({ answered: true, budget: null, limit: null });
   }
   return (performance.now() - startedAt) / requestsARound;
@@ -123,9 +135,9 @@ function mustNotWait(): never {
 
 function openStore(
   stateFolder: string,
-  clock: ConstructorParameters<typeof SqlitePaceStore>[0]['clock'],
-): SqlitePaceStore {
-  return new SqlitePaceStore({
+  clock: ConstructorParameters<typeof SqliteRateLimitStore>[0]['clock'],
+): SqliteRateLimitStore {
+  return new SqliteRateLimitStore({
     stateFolder,
     clock,
     pid: process.pid,

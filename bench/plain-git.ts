@@ -22,7 +22,7 @@ export async function gitWithStoredCredential({
   await writeFile(credentials, storedCredentials(hosts), { mode: 0o600 });
   const config = join(home, 'gitconfig');
   await writeFile(config, `[credential]\n\thelper = store --file=${credentials}\n`);
-  const surroundings = {
+  const processEnvironment = {
     ...environment,
     HOME: home,
     GIT_CONFIG_GLOBAL: config,
@@ -30,7 +30,7 @@ export async function gitWithStoredCredential({
     GIT_TERMINAL_PROMPT: '0',
   };
   return async (args) =>
-    (await runProcess({ command: 'git', args, environment: surroundings })).stdout;
+    (await runProcess({ command: 'git', args, environment: processEnvironment })).stdout;
 }
 
 function storedCredentials({ environment }: Hosts): string {

@@ -23,11 +23,11 @@ if (unknown.length > 0) {
 async function run(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'migrator-bench-'));
   try {
-    const surroundings = { folder, environment: plainEnvironment(folder) };
-    const machine = await describeMachine(surroundings.environment);
+    const processEnvironment = { folder, environment: plainEnvironment(folder) };
+    const machine = await describeMachine(processEnvironment.environment);
     for (const section of sections) {
       if (asked.length > 0 && !asked.includes(section.name)) continue;
-      const parts = await section.measure(surroundings);
+      const parts = await section.measure(processEnvironment);
       for (const part of parts) console.log(`\n${section.title}\n\n${tablesOf(part).join('\n\n')}`);
       const misses = parts.flatMap(missed);
       if (misses.length > 0) {

@@ -1,6 +1,6 @@
 import { type Amount, amountMissesBound, type Figure, missesBound } from './figures.ts';
 import { exceededRequests, type RequestLine } from './pull-requests/request-line.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { ProcessEnvironment } from './surroundings.ts';
 import { amountTable, figureTable, requestTable } from './tables.ts';
 
 /** One topic of the bench: what it measures, and how that is to be read. */
@@ -8,7 +8,7 @@ export interface Section {
   /** As an argument it runs this section alone. */
   readonly name: string;
   readonly title: string;
-  measure(surroundings: Surroundings): Promise<readonly Part[]>;
+  measure(processEnvironment: ProcessEnvironment): Promise<readonly Part[]>;
 }
 
 /** What was measured in one way. */

@@ -6,7 +6,7 @@ import { SqliteStore } from '../src/core/state/sqlite/sqlite-store.ts';
 import type { Figure } from './figures.ts';
 import { timeProcess } from './run-process.ts';
 import type { Part, Section } from './section.ts';
-import { launcher, type Surroundings, say } from './surroundings.ts';
+import { launcher, type ProcessEnvironment, say } from './surroundings.ts';
 
 const rounds = 21;
 const warmUps = 3;
@@ -24,12 +24,12 @@ const prose = `
 The bin file run directly by Node, with its compile cache filled. The baseline is \`node -e 0\`. \`status --list\` shows ten
 migrations of fifty repositories each.`;
 
-async function measure({ folder, environment }: Surroundings): Promise<Part[]> {
+async function measure({ folder, environment }: ProcessEnvironment): Promise<Part[]> {
   const stateFolder = join(folder, 'start-up-state');
   await writeMigrations(stateFolder);
-  const surroundings = { ...environment, MIGRATOR_STATE_DIR: stateFolder };
+  const processEnvironment = { ...environment, MIGRATOR_STATE_DIR: stateFolder };
   const time = (args: readonly string[]) =>
-    timeProcess({ command: process.execPath, args, environment: surroundings });
+    timeProcess({ command: process.execPath, args, environment: processEnvironment });
 
   const figures = commands.map(({ args, bound }): Figure => {
     const name = `migrator ${args.join(' ')}`;

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-export interface Surroundings {
+export interface ProcessEnvironment {
   /** A private folder that is removed after the bench. */
   readonly folder: string;
   /** What every process gets: nothing of the user's settings but PATH, so that no proxy or option takes part. */

@@ -8,7 +8,7 @@ import { build } from 'esbuild';
 import { bundleOptions } from '../../scripts/bundle-options.ts';
 import type { Amount } from '../figures.ts';
 import type { Section } from '../section.ts';
-import { launcher, type Surroundings, say } from '../surroundings.ts';
+import { launcher, type ProcessEnvironment, say } from '../surroundings.ts';
 
 const source = fileURLToPath(new URL('load.tsx', import.meta.url));
 const columns = 120;
@@ -20,7 +20,9 @@ const startWarmUps = 2;
 export const dashboard: Section = {
   name: 'dashboard',
   title: 'Dashboard',
-  measure: async (surroundings) => [{ prose, amounts: await measureDashboard(surroundings) }],
+  measure: async (processEnvironment) => [
+    { prose, amounts: await measureDashboard(processEnvironment) },
+  ],
 };
 
 const prose = `
@@ -29,8 +31,10 @@ A simulated run of 1,000 repositories, 32 at a time, each of which tells five ti
 written. An hour of the run is then shown as fast as it can be, and what is held in memory after it is compared with what was held after
 five minutes. The first screen is that of \`migrate\` on hosts that do not answer; its bound belongs to the median.`;
 
-async function measureDashboard(surroundings: Surroundings): Promise<readonly Amount[]> {
-  const folder = join(surroundings.folder, 'dashboard');
+async function measureDashboard(
+  processEnvironment: ProcessEnvironment,
+): Promise<readonly Amount[]> {
+  const folder = join(processEnvironment.folder, 'dashboard');
   await build({
     ...bundleOptions,
     entryPoints: [source],
@@ -39,16 +43,16 @@ async function measureDashboard(surroundings: Surroundings): Promise<readonly Am
     logLevel: 'warning',
   });
   say('The dashboard at its steady pace ...');
-  const steady = (await load(surroundings, folder, 'steady')) as {
+  const steady = (await load(processEnvironment, folder, 'steady')) as {
     cpuPercent: number;
     frames: number[];
   };
   say('An hour of the dashboard ...');
-  const hour = (await load(surroundings, folder, 'hour')) as { grownMegabytes: number };
+  const hour = (await load(processEnvironment, folder, 'hour')) as { grownMegabytes: number };
   say('How soon the dashboard is there ...');
   const starts: number[] = [];
   for (let round = -startWarmUps; round < startRounds; round += 1) {
-    const time = await timeFirstScreen(surroundings);
+    const time = await timeFirstScreen(processEnvironment);
     if (round >= 0) starts.push(time);
   }
   return [
@@ -84,7 +88,7 @@ async function measureDashboard(surroundings: Surroundings): Promise<readonly Am
 }
 
 async function load(
-  { environment }: Surroundings,
+  { environment }: ProcessEnvironment,
   folder: string,
   how: 'steady' | 'hour',
 ): Promise<unknown> {
@@ -97,7 +101,7 @@ async function load(
 }
 
 /** Milliseconds from the start of `migrate` to the first frame. The hosts never answer: nothing waits for them. */
-async function timeFirstScreen({ folder, environment }: Surroundings): Promise<number> {
+async function timeFirstScreen({ folder, environment }: ProcessEnvironment): Promise<number> {
   const plan = join(folder, 'dashboard-plan.json');
   await writeFile(plan, JSON.stringify(planOfOne));
   const silent = createServer();

@@ -6,7 +6,7 @@ import type { Hosts } from '../hosts/messages.ts';
 import { type Group, groups, repositoriesOf } from '../hosts/repositories.ts';
 import { timed } from '../run-process.ts';
 import type { Part, Section } from '../section.ts';
-import { type Surroundings, say } from '../surroundings.ts';
+import { type ProcessEnvironment, say } from '../surroundings.ts';
 import type { Contestant } from './contest.ts';
 import { runPlainLoop } from './plain-loop.ts';
 import { runProgram } from './program.ts';
@@ -16,7 +16,7 @@ const bound = 1.1;
 const rounds = 5;
 
 interface Contest {
-  readonly surroundings: Surroundings;
+  readonly processEnvironment: ProcessEnvironment;
   readonly hostsProcess: HostsProcess;
   readonly hosts: Hosts;
 }
@@ -32,8 +32,8 @@ pushes branches and tags, and compares \`git ls-remote\` of both sides; it runs 
 Small: 60 commits, 8 refs and 200 kB each. Many-ref: 2,000 refs each. Large: 110 MB each, of 3,000 commits on text and
 70 files that nothing can compress. Every round goes to fresh targets.`;
 
-async function measure(surroundings: Surroundings): Promise<Part[]> {
-  const { folder, environment } = surroundings;
+async function measure(processEnvironment: ProcessEnvironment): Promise<Part[]> {
+  const { folder, environment } = processEnvironment;
   await using hostsProcess = startHostsProcess(environment);
   say('Making the repositories ...');
   const hosts = await hostsProcess.ask({
@@ -42,7 +42,7 @@ async function measure(surroundings: Surroundings): Promise<Part[]> {
     groups,
     listed: 0,
   });
-  const contest = { surroundings, hostsProcess, hosts };
+  const contest = { processEnvironment, hostsProcess, hosts };
   const figures: Figure[] = [];
   for (const group of groups) figures.push(await measureGroup(contest, group));
   const together = {
@@ -73,13 +73,13 @@ async function measureGroup(contest: Contest, group: Group): Promise<Figure> {
 }
 
 async function once(
-  { surroundings, hostsProcess, hosts }: Contest,
+  { processEnvironment, hostsProcess, hosts }: Contest,
   group: Group,
   suffix: string,
   contestant: Contestant,
 ): Promise<{ milliseconds: number; requests: string[] }> {
-  const { environment } = surroundings;
-  const folder = join(surroundings.folder, `${group}-${suffix}`);
+  const { environment } = processEnvironment;
+  const folder = join(processEnvironment.folder, `${group}-${suffix}`);
   await mkdir(folder);
   const repositories = repositoriesOf(group).map(({ slug }) => slug);
   await hostsProcess.ask({ kind: 'take-requests' });

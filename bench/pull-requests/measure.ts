@@ -1,6 +1,6 @@
 import type { Amount } from '../figures.ts';
 import type { Part, Section } from '../section.ts';
-import { type Surroundings, say } from '../surroundings.ts';
+import { type ProcessEnvironment, say } from '../surroundings.ts';
 import type { Usage } from '../usage.ts';
 import { countRequests, type RequestCounts } from './count-requests.ts';
 import { type Place, withHosts } from './place.ts';
@@ -27,8 +27,8 @@ const proseOfProcessor = `
 Processor time is that of the program's own process, user and system together, without git; the same run without pull
 requests is taken off, and the bound belongs to the median.`;
 
-async function measure(surroundings: Surroundings): Promise<Part[]> {
-  const { requests, processor } = await withHosts(surroundings, measureCosts);
+async function measure(processEnvironment: ProcessEnvironment): Promise<Part[]> {
+  const { requests, processor } = await withHosts(processEnvironment, measureCosts);
   return [
     { prose: proseOfRequests, requests },
     { prose: proseOfProcessor, amounts: [processor] },
@@ -84,10 +84,10 @@ async function measureProcessor(place: Place, slug: string): Promise<Amount> {
 }
 
 async function bring(
-  { surroundings, hosts }: Place,
+  { processEnvironment, hosts }: Place,
   run: { slug: string; target: string; comments: CommentMode | null },
 ): Promise<Usage & { milliseconds: number }> {
-  return runProgram({ surroundings, hosts, ...run });
+  return runProgram({ processEnvironment, hosts, ...run });
 }
 
 async function counted<T>(

@@ -11,8 +11,8 @@ const many = 10_000;
 export const memory: Section = {
   name: 'memory',
   title: 'Memory',
-  measure: async (surroundings) => [
-    { prose, amounts: await withHosts(surroundings, measureMemory) },
+  measure: async (processEnvironment) => [
+    { prose, amounts: await withHosts(processEnvironment, measureMemory) },
   ],
 };
 
@@ -21,14 +21,18 @@ The most that the program's own process has held, git apart, while it brought on
 each and a thread with a reply in every fifth.`;
 
 /** Peaks of both, and by how much they differ. */
-async function measureMemory({ surroundings, hostsProcess, hosts }: Place): Promise<Amount[]> {
+async function measureMemory({
+  processEnvironment,
+  hostsProcess,
+  hosts,
+}: Place): Promise<Amount[]> {
   const peaks: number[] = [];
   for (const count of [few, many]) {
     const slug = `services-${count}`;
     const conversations = 'short';
     await hostsProcess.ask({ kind: 'add-pull-requests', slug, count, conversations });
     say(`the memory of ${count} pull requests ...`);
-    const run = { surroundings, hosts, slug, target: slug, comments: 'threaded' } as const;
+    const run = { processEnvironment, hosts, slug, target: slug, comments: 'threaded' } as const;
     const usage = await runProgram(run);
     say(`${Math.round(usage.peakMegabytes)} MB, ${Math.round(usage.milliseconds / 1000)} s`);
     peaks.push(usage.peakMegabytes);

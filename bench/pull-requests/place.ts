@@ -1,23 +1,23 @@
 import { join } from 'node:path';
 import { type HostsProcess, startHostsProcess } from '../hosts/hosts-process.ts';
 import type { Hosts } from '../hosts/messages.ts';
-import type { Surroundings } from '../surroundings.ts';
+import type { ProcessEnvironment } from '../surroundings.ts';
 
 /** Hosts without limits, for pull requests. */
 export interface Place {
-  readonly surroundings: Surroundings;
+  readonly processEnvironment: ProcessEnvironment;
   readonly hostsProcess: HostsProcess;
   readonly hosts: Hosts;
 }
 
 export async function withHosts<T>(
-  surroundings: Surroundings,
+  processEnvironment: ProcessEnvironment,
   work: (place: Place) => Promise<T>,
 ): Promise<T> {
-  await using hostsProcess = startHostsProcess(surroundings.environment);
-  const folder = join(surroundings.folder, 'hosts-of-pull-requests');
+  await using hostsProcess = startHostsProcess(processEnvironment.environment);
+  const folder = join(processEnvironment.folder, 'hosts-of-pull-requests');
   const toldLimit = 1_000_000;
   const hosts = await hostsProcess.ask({ kind: 'start', folder, groups: [], listed: 0, toldLimit });
   // Awaited here: the hosts end with this block.
-  return await work({ surroundings, hostsProcess, hosts });
+  return await work({ processEnvironment, hostsProcess, hosts });
 }

@@ -4,10 +4,10 @@ import type { Hosts } from '../hosts/messages.ts';
 import type { PullRequestCommits } from '../hosts/pull-requests.ts';
 import { openRest, type Rest } from '../migrating/rest.ts';
 import { type Git, gitWithStoredCredential } from '../plain-git.ts';
-import type { Surroundings } from '../surroundings.ts';
+import type { ProcessEnvironment } from '../surroundings.ts';
 
 export interface PlainLoop {
-  readonly surroundings: Surroundings;
+  readonly processEnvironment: ProcessEnvironment;
   readonly hosts: Hosts;
   readonly slug: string;
   readonly target: string;
@@ -27,10 +27,10 @@ interface Comment {
  * by a request of its own, and what is not open closed.
  */
 export async function runPlainLoop(loop: PlainLoop): Promise<void> {
-  const { surroundings, hosts, slug, target, commits } = loop;
-  const folder = join(surroundings.folder, target);
+  const { processEnvironment, hosts, slug, target, commits } = loop;
+  const folder = join(processEnvironment.folder, target);
   await mkdir(folder);
-  const git = await gitWithStoredCredential({ ...surroundings, hosts, folder });
+  const git = await gitWithStoredCredential({ ...processEnvironment, hosts, folder });
   using rest = openRest();
   const ask = callers(rest, hosts, { slug, target });
   await ask.target('POST', `/orgs/${hosts.organization}/repos`, { name: target, private: true });

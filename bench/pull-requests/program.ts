@@ -2,7 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Hosts } from '../hosts/messages.ts';
 import { runProcess, timed } from '../run-process.ts';
-import { launcher, type Surroundings } from '../surroundings.ts';
+import { launcher, type ProcessEnvironment } from '../surroundings.ts';
 import { reportUsage, type Usage } from '../usage.ts';
 import { forgetRequests } from './forget-requests.ts';
 
@@ -10,7 +10,7 @@ export const commentModes = ['threaded', 'compact', 'folded'] as const;
 export type CommentMode = (typeof commentModes)[number];
 
 export interface ProgramRun {
-  readonly surroundings: Surroundings;
+  readonly processEnvironment: ProcessEnvironment;
   readonly hosts: Hosts;
   readonly slug: string;
   readonly target: string;
@@ -20,8 +20,8 @@ export interface ProgramRun {
 
 /** `migrator migrate` of one repository, as a process of its own. */
 export async function runProgram(run: ProgramRun): Promise<Usage & { milliseconds: number }> {
-  const { surroundings, hosts, slug, target, comments } = run;
-  const folder = join(surroundings.folder, target);
+  const { processEnvironment, hosts, slug, target, comments } = run;
+  const folder = join(processEnvironment.folder, target);
   await mkdir(folder);
   const path = join(folder, 'plan.json');
   await writeFile(path, JSON.stringify(planOf(hosts, { slug, target, comments })));
@@ -33,7 +33,7 @@ export async function runProgram(run: ProgramRun): Promise<Usage & { millisecond
       command: process.execPath,
       args: [...report.args, launcher, 'migrate', '--plan', path, '--workers', '1', '--plain'],
       environment: {
-        ...surroundings.environment,
+        ...processEnvironment.environment,
         ...withoutLimits(hosts),
         ...report.environment,
         MIGRATOR_STATE_DIR: stateFolder,

@@ -4,7 +4,7 @@ import { startHostsProcess } from '../hosts/hosts-process.ts';
 import type { Hosts } from '../hosts/messages.ts';
 import { timeProcess } from '../run-process.ts';
 import type { Part, Section } from '../section.ts';
-import { launcher, type Surroundings, say } from '../surroundings.ts';
+import { launcher, type ProcessEnvironment, say } from '../surroundings.ts';
 import { reportUsage } from '../usage.ts';
 
 const repositories = 500;
@@ -18,16 +18,16 @@ const prose = `
 it costs on GitHub, which lets 5,000 an hour through. Each repository takes one list, one public key and a request for every
 secret; a second run finds everything there, and takes the lists alone.`;
 
-async function measure(surroundings: Surroundings): Promise<Part[]> {
+async function measure(processEnvironment: ProcessEnvironment): Promise<Part[]> {
   say(`migrator secrets scaffold for ${repositories} repositories ...`);
-  await using hostsProcess = startHostsProcess(surroundings.environment);
-  const folder = join(surroundings.folder, 'secrets-hosts');
+  await using hostsProcess = startHostsProcess(processEnvironment.environment);
+  const folder = join(processEnvironment.folder, 'secrets-hosts');
   const hosts = await hostsProcess.ask({ kind: 'start', folder, groups: [], listed: 0 });
   await hostsProcess.ask({ kind: 'add-targets', names: names() });
-  await writeFile(join(surroundings.folder, 'secrets.yaml'), manifest());
-  const first = await scaffold(surroundings, hosts);
+  await writeFile(join(processEnvironment.folder, 'secrets.yaml'), manifest());
+  const first = await scaffold(processEnvironment, hosts);
   const made = await hostsProcess.ask({ kind: 'take-requests' });
-  const second = await scaffold(surroundings, hosts);
+  const second = await scaffold(processEnvironment, hosts);
   const found = await hostsProcess.ask({ kind: 'take-requests' });
   const keys = made.filter(({ path }) => path.endsWith('/public-key')).length;
   // The account, the organisation and the membership.
@@ -76,7 +76,7 @@ function manifest(): string {
     .join('')}`;
 }
 
-async function scaffold({ folder, environment }: Surroundings, hosts: Hosts) {
+async function scaffold({ folder, environment }: ProcessEnvironment, hosts: Hosts) {
   const output = join(folder, 'checklist.md');
   const report = reportUsage(folder);
   const milliseconds = timeProcess({

@@ -1,5 +1,5 @@
 import type { Part, Section } from '../section.ts';
-import type { Surroundings } from '../surroundings.ts';
+import type { ProcessEnvironment } from '../surroundings.ts';
 import { measureResume } from './resume.ts';
 import { measureStatus } from './status.ts';
 import { measureWrites } from './writes.ts';
@@ -13,11 +13,11 @@ repositories with the default number of workers, and 60 pull requests of twelve 
 hosts take longer for an answer than 50 ms; that embedded ones take none is shown for information. A migration of 1,000 repositories of which 999 are done, resumed: from the start of the process until
 git is answered for the first time. And \`status\` where the state knows 1,000 repositories with 1,000 comments each.`;
 
-async function measure(surroundings: Surroundings): Promise<Part[]> {
+async function measure(processEnvironment: ProcessEnvironment): Promise<Part[]> {
   const amounts = [
-    ...(await measureWrites(surroundings)),
-    ...(await measureResume(surroundings)),
-    ...(await measureStatus(surroundings)),
+    ...(await measureWrites(processEnvironment)),
+    ...(await measureResume(processEnvironment)),
+    ...(await measureStatus(processEnvironment)),
   ];
   return [{ prose, amounts }];
 }

@@ -4,7 +4,7 @@ import type { RecordedRequest } from '../../sandbox/network/request-log.ts';
 import type { Amount } from '../figures.ts';
 import { startHostsProcess } from '../hosts/hosts-process.ts';
 import { runProcess } from '../run-process.ts';
-import { launcher, type Surroundings, say } from '../surroundings.ts';
+import { launcher, type ProcessEnvironment, say } from '../surroundings.ts';
 import { beginMigration, openStore, planOf } from './store.ts';
 
 const done = 999;
@@ -12,10 +12,10 @@ const rounds = 7;
 const left = 'small-1';
 
 /** `migrate --resume` of a migration that lacks one repository of a thousand. */
-export async function measureResume(surroundings: Surroundings): Promise<Amount[]> {
+export async function measureResume(processEnvironment: ProcessEnvironment): Promise<Amount[]> {
   say(`migrate --resume with ${done} of ${done + 1} repositories done ...`);
-  const { environment } = surroundings;
-  const folder = await mkdtemp(join(surroundings.folder, 'resume-'));
+  const { environment } = processEnvironment;
+  const folder = await mkdtemp(join(processEnvironment.folder, 'resume-'));
   await using hostsProcess = startHostsProcess(environment);
   const hosts = await hostsProcess.ask({
     kind: 'start',

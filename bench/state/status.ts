@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { databaseFileName } from '../../src/core/state/sqlite/open-database.ts';
 import type { Amount } from '../figures.ts';
 import { timeProcess } from '../run-process.ts';
-import { launcher, type Surroundings, say } from '../surroundings.ts';
+import { launcher, type ProcessEnvironment, say } from '../surroundings.ts';
 import { beginMigration, openStore, planOf } from './store.ts';
 
 const repositories = 1000;
@@ -12,16 +12,16 @@ const itemsEach = 1000;
 const rounds = 11;
 
 /** `migrator status` where the state knows a million comments. */
-export async function measureStatus(surroundings: Surroundings): Promise<Amount[]> {
+export async function measureStatus(processEnvironment: ProcessEnvironment): Promise<Amount[]> {
   say(`migrator status with ${repositories * itemsEach} recorded items ...`);
-  const stateFolder = await mkdtemp(join(surroundings.folder, 'million-'));
+  const stateFolder = await mkdtemp(join(processEnvironment.folder, 'million-'));
   const slugs = Array.from({ length: repositories }, (_, index) => `repository-${index}`);
   const store = openStore(stateFolder);
   const plan = planOf(slugs, { workspace: 'acme-workspace', organization: 'acme' });
   const id = await beginMigration(store, plan);
   await store.close();
   addItems(stateFolder, id, slugs);
-  const environment = { ...surroundings.environment, MIGRATOR_STATE_DIR: stateFolder };
+  const environment = { ...processEnvironment.environment, MIGRATOR_STATE_DIR: stateFolder };
   const commands = [
     ['status', '--list'],
     ['status', '--migration', id],

@@ -6,7 +6,7 @@ import type { Hosts } from '../hosts/messages.ts';
 import { repositoriesOf } from '../hosts/repositories.ts';
 import { runProgram } from '../pull-requests/program.ts';
 import { runProcess, timed } from '../run-process.ts';
-import { launcher, type Surroundings, say } from '../surroundings.ts';
+import { launcher, type ProcessEnvironment, say } from '../surroundings.ts';
 import { reportUsage } from '../usage.ts';
 import { planOf } from './store.ts';
 
@@ -16,19 +16,25 @@ const pullRequests = 60;
 const latency = 50;
 
 interface Place {
-  readonly surroundings: Surroundings;
+  readonly processEnvironment: ProcessEnvironment;
   readonly hostsProcess: HostsProcess;
   readonly hosts: Hosts;
 }
 
 /** How much of a run is spent in its databases. Hosts without limits, so that the program writes as fast as it can. */
-export async function measureWrites(surroundings: Surroundings): Promise<Amount[]> {
-  return [...(await measureAt(surroundings, latency)), ...(await measureAt(surroundings, 0))];
+export async function measureWrites(processEnvironment: ProcessEnvironment): Promise<Amount[]> {
+  return [
+    ...(await measureAt(processEnvironment, latency)),
+    ...(await measureAt(processEnvironment, 0)),
+  ];
 }
 
-async function measureAt(surroundings: Surroundings, latency: number): Promise<Amount[]> {
-  const folder = await mkdtemp(join(surroundings.folder, 'writes-'));
-  await using hostsProcess = startHostsProcess(surroundings.environment);
+async function measureAt(
+  processEnvironment: ProcessEnvironment,
+  latency: number,
+): Promise<Amount[]> {
+  const folder = await mkdtemp(join(processEnvironment.folder, 'writes-'));
+  await using hostsProcess = startHostsProcess(processEnvironment.environment);
   const hosts = await hostsProcess.ask({
     kind: 'start',
     folder: join(folder, 'hosts'),
@@ -37,7 +43,7 @@ async function measureAt(surroundings: Surroundings, latency: number): Promise<A
     toldLimit: 1_000_000,
     latency,
   });
-  const place = { surroundings: { ...surroundings, folder }, hostsProcess, hosts };
+  const place = { processEnvironment: { ...processEnvironment, folder }, hostsProcess, hosts };
   const where = latency === 0 ? 'answers at once' : `answers after ${latency} ms`;
   const bound = latency === 0 ? null : 3;
   return [
@@ -48,9 +54,9 @@ async function measureAt(surroundings: Surroundings, latency: number): Promise<A
 
 type Share = Omit<Amount, 'name' | 'bound'>;
 
-async function small({ surroundings, hostsProcess, hosts }: Place): Promise<Share> {
+async function small({ processEnvironment, hostsProcess, hosts }: Place): Promise<Share> {
   say('What the state costs while repositories are migrated ...');
-  const { environment, folder } = surroundings;
+  const { environment, folder } = processEnvironment;
   const slugs = repositoriesOf('small').map(({ slug }) => slug);
   const planFile = join(folder, 'plan.json');
   await writeFile(planFile, JSON.stringify(planOf(slugs, hosts)));
@@ -77,7 +83,11 @@ async function small({ surroundings, hostsProcess, hosts }: Place): Promise<Shar
   return { unit: '%', samples, judged: 'median', digits: 2 };
 }
 
-async function withPullRequests({ surroundings, hostsProcess, hosts }: Place): Promise<Share> {
+async function withPullRequests({
+  processEnvironment,
+  hostsProcess,
+  hosts,
+}: Place): Promise<Share> {
   say(`What it costs while ${pullRequests} pull requests are written ...`);
   const slug = 'recorded';
   await hostsProcess.ask({
@@ -86,7 +96,7 @@ async function withPullRequests({ surroundings, hostsProcess, hosts }: Place): P
     count: pullRequests,
     conversations: 'long',
   });
-  const run = { surroundings, hosts, slug, target: slug, comments: 'threaded' } as const;
+  const run = { processEnvironment, hosts, slug, target: slug, comments: 'threaded' } as const;
   const { milliseconds, stateMilliseconds } = await runProgram(run);
   const samples = [(100 * stateMilliseconds) / milliseconds];
   return { unit: '%', samples, digits: 2 };

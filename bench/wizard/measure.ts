@@ -3,7 +3,7 @@ import { runInTerminal, type TerminalProgram } from '../../scripts/terminal/run-
 import type { Amount } from '../figures.ts';
 import { startHostsProcess } from '../hosts/hosts-process.ts';
 import type { Section } from '../section.ts';
-import { launcher, type Surroundings, say } from '../surroundings.ts';
+import { launcher, type ProcessEnvironment, say } from '../surroundings.ts';
 import { measureKeys } from './keys.ts';
 
 const listed = 5000;
@@ -15,7 +15,9 @@ const enter = '\r';
 export const wizard: Section = {
   name: 'wizard',
   title: 'Wizard',
-  measure: async (surroundings) => [{ prose, amounts: await measureWizard(surroundings) }],
+  measure: async (processEnvironment) => [
+    { prose, amounts: await measureWizard(processEnvironment) },
+  ],
 };
 
 const prose = `
@@ -25,13 +27,13 @@ one before. Each is timed from its being written to the terminal until the row t
 has to read the frame is part of it. A key that is held comes 30 ms after an answer: it may wait for the next frame, of which there are
 ten a second and no more, and has no bound. Bounds belong to the medians.`;
 
-async function measureWizard(surroundings: Surroundings): Promise<readonly Amount[]> {
-  const { environment } = surroundings;
+async function measureWizard(processEnvironment: ProcessEnvironment): Promise<readonly Amount[]> {
+  const { environment } = processEnvironment;
   await using hostsProcess = startHostsProcess(environment);
   say(`Hosts with ${listed} repositories ...`);
-  const folder = join(surroundings.folder, 'wizard-hosts');
+  const folder = join(processEnvironment.folder, 'wizard-hosts');
   const hosts = await hostsProcess.ask({ kind: 'start', folder, groups: [], listed });
-  const started = () => startWizard(surroundings, hosts.environment);
+  const started = () => startWizard(processEnvironment, hosts.environment);
 
   say('How soon the wizard is there ...');
   const starts: number[] = [];
@@ -67,7 +69,7 @@ async function measureWizard(surroundings: Surroundings): Promise<readonly Amoun
 }
 
 function startWizard(
-  { folder, environment }: Surroundings,
+  { folder, environment }: ProcessEnvironment,
   hosts: Readonly<Record<string, string>>,
 ): TerminalProgram {
   return runInTerminal({

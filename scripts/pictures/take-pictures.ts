@@ -6,7 +6,7 @@ import { readScreen, type Screen, textOf } from './screen.ts';
 const program = fileURLToPath(new URL('../../bin/migrator.cjs', import.meta.url));
 const enter = '\r';
 const down = '\u001b[B';
-const deepLook = '\u0004';
+const deepScan = '\u0004';
 
 export interface Pictures {
   readonly selection: Screen;
@@ -57,7 +57,7 @@ async function lead(demo: TerminalProgram): Promise<Pictures> {
   await press('New migration', enter);
   await press('⏎ continue', enter);
   await press('⏎ read', enter);
-  await press('Ctrl+P pattern', deepLook);
+  await press('Ctrl+P pattern', deepScan);
   await press('⏎ look', enter);
   await seen(/, \d+ pull requests {2}at 1 of/);
   await press('space choose', down.repeat(8));

@@ -8,21 +8,21 @@ import { type ExitCode, exitCodeOf } from '../core/kernel/exit-codes.ts';
 import { jsonLine } from '../core/kernel/format/json.ts';
 import { failureLines } from '../core/report/failure-lines.ts';
 import type { LogFile } from '../core/report/log-file.ts';
-import { appearance } from '../core/report/reporter.ts';
+import { outputOptions } from '../core/report/reporter.ts';
 import { canAskInLines } from '../ui/terminal/mode.ts';
 import { commandAt, type FoundCommand, fromCommand, refuseCommand } from './flags/find-command.ts';
 import { parsePlainFlags } from './flags/parse-plain-flags.ts';
 import type { Parsed } from './flags/settle-flags.ts';
 import { endProcess } from './process/end-process.ts';
 import { logFailure } from './process/log-failure.ts';
-import { surroundings } from './process/process-environment.ts';
+import { processEnvironment } from './process/process-environment.ts';
 import { unwatched, watchSignals } from './process/signals.ts';
 import { createProgram } from './program.ts';
 import { commands } from './registry.ts';
 
 /** Runs one command line in this process, and tells its failure if it ends in one. Never throws. */
 export async function main(argv: readonly string[]): Promise<ExitCode> {
-  const hasWizard = canAskInLines(surroundings());
+  const hasWizard = canAskInLines(processEnvironment());
   const endsInOrder = commandOf(argv, hasWizard)?.command.endsInOrder === true;
   const watching = endsInOrder ? watchSignals(systemClock) : null;
   // Those that end in order are those that run for long.
@@ -99,7 +99,7 @@ function tell(program: CommandProgram, argv: readonly string[], failure: Failure
     plain: argv.includes('--plain'),
     color: !argv.includes('--no-color'),
   };
-  for (const line of failureLines(failure, appearance(flags, program))) {
+  for (const line of failureLines(failure, outputOptions(flags, program))) {
     program.stderr.write(`${line}\n`);
   }
 }

@@ -14,7 +14,7 @@ const calls: Readonly<Record<string, (target: TargetHost) => Promise<unknown>>> 
   verifyCredentials: (target) => target.verifyCredentials(),
   findOwner: (target) => target.findOwner({ name: 'octo-org', account: jane }),
   'findOwner of a person': (target) => target.findOwner({ name: 'jane', account: jane }),
-  findNoise: (target) => target.findNoise({ owner: octo }),
+  findSideEffects: (target) => target.findSideEffects({ owner: octo }),
   findRepository: (target) => target.findRepository({ owner: 'octo-org', name: 'app' }),
   createRepository: (target) =>
     target.createRepository({

@@ -113,7 +113,7 @@ async function makePlan(place: FaultPlace, { workspace }: Setting): Promise<void
   }
 }
 
-interface Brought {
+interface MigratedBaseline {
   readonly id: string | null;
   readonly isDone: boolean;
   readonly kills: Tally;
@@ -130,7 +130,7 @@ async function bring(options: {
   place: FaultPlace;
   traffic: Traffic;
   say: (line: string) => void;
-}): Promise<Brought> {
+}): Promise<MigratedBaseline> {
   const { seed, setting, keep, place, traffic, say } = options;
   const budget = options.kills;
   const kills: Tally = new Map();

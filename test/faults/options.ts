@@ -42,14 +42,14 @@ const help = `npm run faults -- [options]
 /** What the harness is to do, by its command line. Pure. */
 export function readOptions(args: readonly string[]): Given {
   try {
-    return understand(args);
+    return parseResponse(args);
   } catch (thrown) {
     const [sentence = ''] = (thrown instanceof Error ? thrown.message : String(thrown)).split('. ');
     return { kind: 'wrong', message: `${sentence} (--help names the options)` };
   }
 }
 
-function understand(args: readonly string[]): Given {
+function parseResponse(args: readonly string[]): Given {
   const { values } = parseArgs({
     args: [...args],
     options: {

@@ -52,7 +52,7 @@ export function conversationsOf(place: Workplace, name: string): readonly string
 }
 
 /** How many requests have made something on GitHub so far. */
-export function countMade({ sandbox }: Workplace): number {
+export function countCreated({ sandbox }: Workplace): number {
   return sandbox.requests.filter(
     ({ host, method, status, path }) =>
       host === 'github' && method === 'POST' && status === 201 && !path.endsWith('/graphql'),

@@ -16,7 +16,7 @@ import {
   addPullRequests,
   addRepositories,
   conversationsOf,
-  countMade,
+  countCreated,
   hasMoved,
   targetOf,
 } from '../helpers/migration-fixture.ts';
@@ -114,13 +114,13 @@ describe('a damaged state', () => {
 
     it('is set aside with --reset-state, and what the target holds is found again', async () => {
       const before = contentOf(statePath());
-      const made = countMade(place);
+      const made = countCreated(place);
       const { code, stdout, stderr } = await place.run(again);
       expect(stderr).toContain('The damaged state is kept as ');
       expect(stderr).toContain('one: create: taken over');
       expect(stdout).toContain('2 succeeded, 0 skipped, 0 failed');
       expect(code).toBe(0);
-      expect(countMade(place)).toBe(made);
+      expect(countCreated(place)).toBe(made);
       for (const slug of ['one', 'two']) expect(hasMoved(place, slug)).toBe(true);
       const [kept = ''] = keptStates();
       expect(kept).toMatch(/^migrator\.sqlite\.damaged-\d{8}$/);
@@ -136,21 +136,21 @@ describe('--reset-state on a damaged state', () => {
     await addPullRequests(place, 'web');
     expect((await place.run(runArguments)).code).toBe(0);
     const before = conversationsOf(place, 'web');
-    const made = countMade(place);
+    const made = countCreated(place);
     garble(0);
     const { code, stdout, stderr } = await place.run(again);
     expect(stderr).toContain('it is taken over with 6 pull requests of ours');
     expect(stdout).toContain('6 pull requests with 5 comments brought over');
     expect(code).toBe(0);
     expect(conversationsOf(place, 'web')).toEqual(before);
-    expect(countMade(place)).toBe(made);
+    expect(countCreated(place)).toBe(made);
   });
 
   it('makes no pull request twice when the key was lost with it, and finds them once it is back', async () => {
     await addPullRequests(place, 'web');
     expect((await place.run(runArguments)).code).toBe(0);
     const before = conversationsOf(place, 'web');
-    const made = countMade(place);
+    const made = countCreated(place);
     const keyPath = join(place.folder, 'state', 'marker.key');
     const key = readFileSync(keyPath);
     rmSync(keyPath);
@@ -165,13 +165,13 @@ describe('--reset-state on a damaged state', () => {
     expect(stderr).toContain('it is taken over with 6 pull requests of ours');
     expect(code).toBe(0);
     expect(conversationsOf(place, 'web')).toEqual(before);
-    expect(countMade(place)).toBe(made);
+    expect(countCreated(place)).toBe(made);
   });
 
   it('makes no pull request twice with a key that is not the one they were made with', async () => {
     await addPullRequests(place, 'web');
     expect((await place.run(runArguments)).code).toBe(0);
-    const made = countMade(place);
+    const made = countCreated(place);
     writeFileSync(join(place.folder, 'state', 'marker.key'), `${'5a'.repeat(32)}\n`);
     garble(0);
     const { code, stdout } = await place.run(again);
@@ -180,7 +180,7 @@ describe('--reset-state on a damaged state', () => {
     );
     expect(stdout).toContain('Copy marker.key');
     expect(code).toBe(6);
-    expect(countMade(place)).toBe(made);
+    expect(countCreated(place)).toBe(made);
   });
 
   it('goes on with what was half written when the state was lost', async () => {
@@ -194,7 +194,7 @@ describe('--reset-state on a damaged state', () => {
       action: { kind: 'slow', ms: 500 },
     });
     const running = place.start(runArguments);
-    await expect.poll(() => countMade(place), { timeout: 30_000 }).toBeGreaterThan(8);
+    await expect.poll(() => countCreated(place), { timeout: 30_000 }).toBeGreaterThan(8);
     running.child.kill('SIGKILL');
     await running.ended;
     faults.clear();
@@ -305,7 +305,7 @@ describe('a state that is sound', () => {
       action: { kind: 'status', status: 403, body: '{"message":"Forbidden"}' },
     });
     expect((await place.run(runArguments)).code).toBe(6);
-    const made = countMade(place);
+    const made = countCreated(place);
     const keyPath = join(place.folder, 'state', 'marker.key');
     const key = readFileSync(keyPath);
     rmSync(keyPath);
@@ -315,7 +315,7 @@ describe('a state that is sound', () => {
       expect(stderr).toContain('(marker.key) is not in the state folder');
       expect(code).toBe(8);
     }
-    expect(countMade(place)).toBe(made);
+    expect(countCreated(place)).toBe(made);
     expect(existsSync(keyPath)).toBe(false);
     writeFileSync(keyPath, key);
     expect((await place.run(runArguments)).code).toBe(0);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { countMade, newestMigration } from '../helpers/migration-fixture.ts';
+import { countCreated, newestMigration } from '../helpers/migration-fixture.ts';
 import { type NamesPlace, openNamesPlace } from '../helpers/names-place.ts';
 import { migrate } from '../helpers/pull-request-place.ts';
 import { askGithub } from '../sandbox/helpers/rest.ts';
@@ -25,7 +25,7 @@ describe('another user map for pull requests that exist', () => {
       const before = place.texts();
       expect(before.join('\n')).toContain('Jane Doe');
       expect(before.join('\n')).not.toContain('jane-gh');
-      const made = countMade(place);
+      const made = countCreated(place);
 
       place.map([place.jane, 'jane-gh']);
       const from = place.sandbox.requests.length;
@@ -41,7 +41,7 @@ describe('another user map for pull requests that exist', () => {
       expect(stderr).toContain('names rewritten in 1');
       const after = place.texts();
       expect(after).toHaveLength(before.length);
-      expect(countMade(place)).toBe(made);
+      expect(countCreated(place)).toBe(made);
       for (const [index, text] of after.entries()) {
         const was = before[index] ?? '';
         // What bears no name of hers stays as it is, and every marker with it.

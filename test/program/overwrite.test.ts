@@ -3,7 +3,7 @@ import type { GithubRepository } from '../../sandbox/github/records.ts';
 import { git, makeRepository, refsOf } from '../helpers/git-fixture.ts';
 import {
   addRepositories,
-  countMade,
+  countCreated,
   hasMoved,
   newestMigration,
 } from '../helpers/migration-fixture.ts';
@@ -117,10 +117,10 @@ describe('--overwrite', () => {
     await addTwo();
     await makeByOther('one');
     expect((await place.run(overwrite)).code).toBe(0);
-    const made = countMade(place);
+    const made = countCreated(place);
     const again = await place.run([...overwrite, '--reset-repo', 'one', '--reset-repo', 'two']);
     expect(again.code).toBe(0);
-    expect(countMade(place)).toBe(made);
+    expect(countCreated(place)).toBe(made);
     expect(place.sandbox.github.repositories).toHaveLength(3);
   });
 

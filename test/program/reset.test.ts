@@ -5,7 +5,7 @@ import {
   addPullRequests,
   addRepositories,
   conversationsOf,
-  countMade,
+  countCreated,
   hasMoved,
   newestMigration,
   targetOf,
@@ -32,7 +32,7 @@ const withPullRequests = share(async () => {
 describe('--reset-repo', () => {
   it('goes through one repository of a completed migration again, makes nothing twice and completes', async () => {
     const place = await three.get();
-    const made = countMade(place);
+    const made = countCreated(place);
     const id = await newestMigration(place);
     git(targetOf(place, 'one'), 'update-ref', '-d', 'refs/heads/topic');
 
@@ -49,7 +49,7 @@ describe('--reset-repo', () => {
     expect(stderr).not.toContain('two: ');
     expect(stdout).toContain('3 succeeded, 0 skipped, 0 failed');
     expect(code).toBe(0);
-    expect(countMade(place)).toBe(made);
+    expect(countCreated(place)).toBe(made);
     expect(hasMoved(place, 'one')).toBe(true);
     expect((await place.run(['status', '--migration', id])).stdout).toMatch(
       /mig_\w+ {2}completed\n/,
@@ -72,14 +72,14 @@ describe('--reset-repo', () => {
 
   it('finds every pull request and comment again', async () => {
     const place = await withPullRequests.get();
-    const made = countMade(place);
+    const made = countCreated(place);
     const before = conversationsOf(place, 'web');
     expect(before.length).toBeGreaterThan(6);
     const { code, stdout } = await place.run([...runArguments, '--reset-repo', 'web']);
     expect(stdout).toContain('6 pull requests with 5 comments brought over');
     expect(code).toBe(0);
     expect(conversationsOf(place, 'web')).toEqual(before);
-    expect(countMade(place)).toBe(made);
+    expect(countCreated(place)).toBe(made);
   });
 
   it('takes a name of the source as well as a slug, and names the slugs where several have it', async () => {
@@ -187,13 +187,13 @@ describe('--reset-repo of what others have changed since', () => {
 describe('--reset-state', () => {
   it('goes through a whole migration again without making anything twice', async () => {
     const place = await three.get();
-    const made = countMade(place);
+    const made = countCreated(place);
     const { code, stdout, stderr } = await place.run([...runArguments, '--reset-state', '--yes']);
     expect(stderr).toContain('one: create: found again');
     expect(stderr).toContain('two: create: found again');
     expect(stdout).toContain('3 succeeded, 0 skipped, 0 failed');
     expect(code).toBe(0);
-    expect(countMade(place)).toBe(made);
+    expect(countCreated(place)).toBe(made);
   });
 
   it('has to be confirmed where nobody can be asked, and changes nothing before that', async () => {

@@ -1,6 +1,6 @@
 import { commandHelp, groupHelp, programHelp } from '../../core/commands/help-text.ts';
 import { canAskInLines } from '../../ui/terminal/mode.ts';
-import { surroundings } from '../process/process-environment.ts';
+import { processEnvironment } from '../process/process-environment.ts';
 import { commands } from '../registry.ts';
 import { commandAt, fromCommand, groupOf } from './find-command.ts';
 
@@ -14,7 +14,7 @@ export function answerWithoutParsing(argv: readonly string[], version: string): 
   if (first === '--version' || first === '-V' || (first === 'version' && argv.length === 1))
     return print(`${version}\n`);
   // In a terminal the wizard comes up.
-  if (first === undefined && canAskInLines(surroundings())) return false;
+  if (first === undefined && canAskInLines(processEnvironment())) return false;
   if (first === undefined || first === '--help' || first === '-h')
     return print(programHelp(commands));
   if (first === 'help') return answerHelp(words.slice(1));

@@ -1,7 +1,7 @@
 import type { CommandProgram } from '../../core/commands/command-program.ts';
 import type { Redactor } from '../../core/kernel/redact.ts';
 import { canShowInterface } from '../../ui/terminal/mode.ts';
-import { surroundings } from '../process/process-environment.ts';
+import { processEnvironment } from '../process/process-environment.ts';
 
 /**
  * The full interface of this process's terminal; nothing of it is loaded before it is opened. `null` where lines do better.
@@ -9,7 +9,7 @@ import { surroundings } from '../process/process-environment.ts';
 export function liveViews(
   redactor: Redactor,
 ): Pick<CommandProgram, 'openLiveView' | 'openWatchView'> {
-  const place = surroundings();
+  const place = processEnvironment();
   if (!canShowInterface(place)) return { openLiveView: null, openWatchView: null };
   const { environment, stdin, stdout } = place;
   const terminal = {

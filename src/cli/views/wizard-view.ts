@@ -1,7 +1,7 @@
 import type { CommandProgram } from '../../core/commands/command-program.ts';
 import type { Redactor } from '../../core/kernel/redact.ts';
 import { canAskInLines, canShowInterface } from '../../ui/terminal/mode.ts';
-import { surroundings } from '../process/process-environment.ts';
+import { processEnvironment } from '../process/process-environment.ts';
 
 /**
  * The wizard in this process's terminal, loaded when it is shown: screens, or questions and answers for screen readers, for terminals
@@ -11,7 +11,7 @@ export function wizardView(
   redactor: Redactor,
   ask: CommandProgram['ask'],
 ): CommandProgram['showWizard'] {
-  const here = surroundings();
+  const here = processEnvironment();
   if (!canAskInLines(here) || ask === null) return null;
   const { stdin, stdout, stderr } = process;
   const redact = (text: string) => redactor.text(text);

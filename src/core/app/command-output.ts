@@ -1,13 +1,13 @@
 import type { CommandProgram } from '../commands/command-program.ts';
 import type { LiveView } from '../commands/live-view.ts';
 import { safe } from '../kernel/format/terminal-text.ts';
-import type { RunDesk } from '../migration/control/run-controller.ts';
+import type { RunController } from '../migration/control/run-controller.ts';
 import type { BudgetView } from '../network/budget/budget-view.ts';
 import type { TimedEvent } from '../ports/events.ts';
-import type { Appearance } from '../report/reporter.ts';
+import type { OutputOptions } from '../report/reporter.ts';
 
 /** How a command speaks to people: by the full interface while that is open, otherwise in lines or as JSON. */
-export interface Voice {
+export interface CommandOutput {
   readonly show: (event: TimedEvent) => void;
   readonly say: (line: string) => void;
   /** Tells the person also beside a result as JSON. */
@@ -15,22 +15,25 @@ export interface Voice {
   readonly ask: CommandProgram['ask'];
   isLive(): boolean;
   /** Opens the full interface where there is one; a failure of it is told, and lines go on in its place. */
-  openLive(run: { desk: RunDesk; budgets: () => Promise<readonly BudgetView[]> }): Promise<void>;
+  openLive(run: {
+    runController: RunController;
+    budgets: () => Promise<readonly BudgetView[]>;
+  }): Promise<void>;
   readonly endLive: () => Promise<void>;
 }
 
-export function createVoice(options: {
+export function createCommandOutput(options: {
   program: CommandProgram;
-  look: Appearance;
+  output: OutputOptions;
   /** Shows events where there is no interface. */
   show: (event: TimedEvent) => void;
-}): Voice {
-  const { program, look } = options;
+}): CommandOutput {
+  const { program, output } = options;
   let live: LiveView | null = null;
 
   function say(line: string): void {
     if (live !== null) live.say(line);
-    else if (look.mode === 'lines') program.stderr.write(`${line}\n`);
+    else if (output.mode === 'lines') program.stderr.write(`${line}\n`);
   }
 
   return {
@@ -47,13 +50,13 @@ export function createVoice(options: {
         ? null
         : (question) => (live?.ask ?? program.ask)?.(question) ?? Promise.resolve(null),
     isLive: () => live !== null,
-    async openLive({ desk, budgets }) {
+    async openLive({ runController, budgets }) {
       const { openLiveView, drain } = program;
-      if (openLiveView === null || look.mode === 'json') return;
+      if (openLiveView === null || output.mode === 'json') return;
       live = await openLiveView({
-        color: look.color,
-        verbosity: look.verbosity,
-        controls: desk.controls,
+        color: output.color,
+        verbosity: output.verbosity,
+        controls: runController.controls,
         budgets,
         drain,
         interrupt: program.interrupt,
@@ -62,7 +65,7 @@ export function createVoice(options: {
           const why = cause instanceof Error ? cause.message : String(cause);
           say(`The dashboard has failed (${why}): the run goes on, told in lines.`);
           for (const event of untold) options.show(event);
-          desk.attend(false);
+          runController.attend(false);
         },
       });
     },

@@ -3,17 +3,17 @@ import type { OpenAppOptions } from '../commands/command-program.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { drainingClock, outageSeconds, withConfig } from '../config/with-config.ts';
 import { licenseFinder } from '../license/find-license.ts';
-import { createRunDesk } from '../migration/control/run-controller.ts';
+import { createRunController } from '../migration/control/run-controller.ts';
 import { createCurrentRepository, createWaitReporter } from '../migration/control/waiting.ts';
 import { createBudgetBoard } from '../network/budget/budget-board.ts';
 import type { HttpServices } from '../network/http/http-request.ts';
 import { ignoredSwitches } from '../network/tls-proxy/trust.ts';
 import type { LogLevel } from '../ports/events.ts';
 import { EventSink } from '../report/event-sink.ts';
-import { appearance, reporter } from '../report/reporter.ts';
-import { SqlitePaceStore } from '../state/sqlite/sqlite-pace-store.ts';
+import { outputOptions, reporter } from '../report/reporter.ts';
+import { SqliteRateLimitStore } from '../state/sqlite/sqlite-rate-limit-store.ts';
 import { stateFolder } from '../state/state-folder.ts';
-import { createVoice } from './command-output.ts';
+import { createCommandOutput } from './command-output.ts';
 import { hostsOf } from './hosts.ts';
 import { migrationServicesOf, verificationServicesOf } from './migration-services.ts';
 import { openGitTool } from './open-git.ts';
@@ -30,22 +30,22 @@ export async function createApp(options: OpenAppOptions): Promise<App> {
   const config = await loadConfig(flags.config);
   const variables = withConfig(program.environment, config);
   openTelemetry(program, { variables, config });
-  const look = appearance(flags, program);
+  const output = outputOptions(flags, program);
   const { redactor } = program;
-  const voice = createVoice({
+  const commandOutput = createCommandOutput({
     program,
-    look,
-    show: reporter(options.resultOnly === true ? { ...look, mode: 'lines' } : look, program),
+    output,
+    show: reporter(options.resultOnly === true ? { ...output, mode: 'lines' } : output, program),
   });
   const events = new EventSink({
     redactor,
     clock: program.clock,
     show(event) {
       const warning = program.log?.write(event) ?? null;
-      if (warning !== null) voice.warn(warning);
+      if (warning !== null) commandOutput.warn(warning);
       program.telemetry?.count(event);
       options.onEvent?.(event);
-      voice.show(event);
+      commandOutput.show(event);
     },
   });
   const cleanUps: (() => Promise<void>)[] = [];
@@ -63,17 +63,17 @@ export async function createApp(options: OpenAppOptions): Promise<App> {
   const requests = new Map<string, number>();
   const clock = drainingClock(program);
   const { drain } = program;
-  const desk = createRunDesk({ clock, drain, emit: events.emit });
-  const paceStore = new SqlitePaceStore({
+  const runController = createRunController({ clock, drain, emit: events.emit });
+  const rateLimitStore = new SqliteRateLimitStore({
     stateFolder: stateFolder(program),
     clock,
     pid: program.pid,
     isProcessAlive: program.isProcessAlive,
     warn: (message) => log('warn', message),
   });
-  const budgets = createBudgetBoard({ store: paceStore, clock });
+  const budgets = createBudgetBoard({ store: rateLimitStore, clock });
   // Closed after the network: what is under way to the end is noted.
-  onClose(async () => paceStore.close());
+  onClose(async () => rateLimitStore.close());
   for (const name of options.tellsOfTrust === true ? [] : ignoredSwitches(variables)) {
     log('warn', `${name} has no effect: every certificate is verified`);
   }
@@ -86,31 +86,31 @@ export async function createApp(options: OpenAppOptions): Promise<App> {
     random: program.random,
     outageMilliseconds,
     userAgent: `migrator/${program.version}`,
-    paceStore,
+    rateLimitStore,
     onWait: reportWait,
     log,
-    hold: desk.gate.pass,
+    hold: runController.pauseGate.pass,
     onBudget: (budget) => budgets.add(budget),
     onRequest: (host) => requests.set(host, (requests.get(host) ?? 0) + 1),
   };
 
   if (options.wantsLive === true && !flags.plain) {
-    await voice.openLive({ desk, budgets: budgets.read });
-    onClose(voice.endLive);
+    await commandOutput.openLive({ runController, budgets: budgets.read });
+    onClose(commandOutput.endLive);
   }
 
   const hosts = hostsOf({ variables, services, redactor });
   const patience = { clock, random: program.random, onWait: reportWait, outageMilliseconds };
   const openGit = () => openGitTool({ program, network, variables, log, patience, onClose });
   const parts = {
-    ...{ program, config, hosts, network, openGit, license, desk, waitingClock: clock },
+    ...{ program, config, hosts, network, openGit, license, runController, waitingClock: clock },
     ...{ emit: events.emit, currentRepository, reportWait, onClose },
   };
 
   return {
     config,
     events,
-    look,
+    output,
     source: hosts.source,
     pipelines: hosts.pipelines,
     target: () => hosts.target(),
@@ -123,12 +123,12 @@ export async function createApp(options: OpenAppOptions): Promise<App> {
     budgets: budgets.read,
     openGit,
     requests: () => requests,
-    say: voice.say,
-    ask: voice.ask,
+    say: commandOutput.say,
+    ask: commandOutput.ask,
     get isLive() {
-      return voice.isLive();
+      return commandOutput.isLive();
     },
-    endLive: voice.endLive,
+    endLive: commandOutput.endLive,
     async [Symbol.asyncDispose]() {
       for (const cleanUp of cleanUps.reverse()) await cleanUp();
     },

@@ -6,7 +6,7 @@ import { detectPrograms } from '../git/process/programs.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Program } from '../kernel/program.ts';
 import type { FindLicense } from '../license/find-license.ts';
-import type { RunDesk } from '../migration/control/run-controller.ts';
+import type { RunController } from '../migration/control/run-controller.ts';
 import type { CurrentRepository, ReportWait } from '../migration/control/waiting.ts';
 import {
   createWriteGuard,
@@ -33,7 +33,7 @@ interface Parts {
   readonly network: Network;
   readonly openGit: () => Promise<GitTool>;
   readonly license: FindLicense;
-  readonly desk: RunDesk;
+  readonly runController: RunController;
   /** Its waits end with a run that is to end. */
   readonly waitingClock: Clock;
   readonly emit: Emit;
@@ -45,7 +45,7 @@ interface Parts {
 
 /** All that a migration works with, whose writes end once another process has taken it over. */
 export async function migrationServicesOf(parts: Parts): Promise<MigrationServices> {
-  const { hosts, network, config, license, desk } = parts;
+  const { hosts, network, config, license, runController } = parts;
   const writeGuard = createWriteGuard();
   const source = hosts.source();
   const target = hosts.target(guardNetwork(network, writeGuard));
@@ -54,8 +54,8 @@ export async function migrationServicesOf(parts: Parts): Promise<MigrationServic
     ...services,
     source,
     readLicense: () => license([source.hostname, target.hostname, ...gitHosts(source, target)]),
-    git: holdGit(guardGit(services.git, writeGuard), desk.gate),
-    desk,
+    git: holdGit(guardGit(services.git, writeGuard), runController.pauseGate),
+    runController,
     outageMilliseconds: 1000 * outageSeconds(config),
     writeGuard,
   };

@@ -10,7 +10,7 @@ import type { PipelineRunner } from '../ports/pipeline-runner.ts';
 import type { SourceHost } from '../ports/source-host.ts';
 import type { TargetHost } from '../ports/target-host.ts';
 import type { EventSink } from '../report/event-sink.ts';
-import type { Appearance } from '../report/reporter.ts';
+import type { OutputOptions } from '../report/reporter.ts';
 import type { Vault } from '../vault/open-vault.ts';
 
 /** The options of every command that the composition root needs. */
@@ -29,7 +29,7 @@ export interface AppFlags {
 export interface App extends AsyncDisposable {
   readonly config: Config;
   readonly events: EventSink;
-  readonly look: Appearance;
+  readonly output: OutputOptions;
   /** @throws `credentials` or `configuration`, before any request */
   source(use?: { usesGit: boolean }): SourceHost;
   /** What writes to the source. @throws `credentials` or `configuration`, before any request */

@@ -6,7 +6,7 @@ import { flagName } from './flag-names.ts';
  * The command line that gives these values: parsing it gives them back. What is left out, or is as without the flag, is not
  * written. Pure.
  */
-export function commandWords<F extends Flags>(
+export function commandLineArguments<F extends Flags>(
   command: Command<F>,
   values: Partial<FlagValues<F>>,
 ): readonly string[] {

@@ -1,5 +1,5 @@
 import type { PullRequestPage } from '../ports/pull-request-source.ts';
-import { type ListedPullRequests, tallyPullRequests } from './deep-scan/count-pull-requests.ts';
+import { countPullRequests, type ListedPullRequests } from './deep-scan/count-pull-requests.ts';
 
 /** A list of pull requests whose first page tells how much there is, before the rest is asked for. */
 export interface ListingInParts {
@@ -16,7 +16,7 @@ export interface ListingInParts {
 
 export function listInParts(pages: AsyncIterable<PullRequestPage>): ListingInParts {
   const iterator = pages[Symbol.asyncIterator]();
-  const tally = tallyPullRequests();
+  const tally = countPullRequests();
   let total: number | null = null;
   let isDone = false;
   return {

@@ -1,5 +1,5 @@
 import { type ErrorCode, toMigratorError } from '../kernel/errors.ts';
-import { type ExitCode, gravestExitCode } from '../kernel/exit-codes.ts';
+import { type ExitCode, worstExitCode } from '../kernel/exit-codes.ts';
 
 /** What is looked at, in this order. The names stand in the JSON output. */
 export type CheckName =
@@ -66,5 +66,5 @@ export function failed(check: CheckName, thrown: unknown): Finding {
 
 /** What the process ends with: the gravest failure decides, and warnings leave it at 0. */
 export function exitCodeOfFindings(findings: readonly Finding[]): ExitCode {
-  return gravestExitCode(findings.flatMap(({ code }) => (code === null ? [] : [code])));
+  return worstExitCode(findings.flatMap(({ code }) => (code === null ? [] : [code])));
 }

@@ -2,7 +2,7 @@ import type { MissingScope } from '../ports/credentials/scope-needs.ts';
 import { type CheckName, type Finding, fail, warn } from './finding.ts';
 
 /** A line for each right that credentials lack. Pure. */
-export function lackFindings(
+export function missingCapabilityFindings(
   check: CheckName,
   whose: string,
   { missing, remedy }: { missing: readonly MissingScope[]; remedy: string },

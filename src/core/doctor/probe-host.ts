@@ -1,5 +1,5 @@
 import type { Clock } from '../kernel/clock.ts';
-import { exchange } from '../network/http/round-trip.ts';
+import { roundTrip } from '../network/http/round-trip.ts';
 import type { Network } from '../network/network.ts';
 import { type CheckName, type Finding, failed, pass } from './finding.ts';
 
@@ -25,7 +25,7 @@ export async function probeHost(options: {
   const url = new URL(options.url);
   const startedAt = clock.now();
   try {
-    const result = await exchange(network, {
+    const result = await roundTrip(network, {
       method: 'GET',
       url,
       headers: { 'user-agent': userAgent, accept: 'application/json' },

@@ -1,5 +1,5 @@
 import type { DeepRecords } from '../discovery/deep-scan/deep-records.ts';
-import { deepFacts, newLook } from '../discovery/deep-scan/repository-scan.ts';
+import { deepFacts, newScan } from '../discovery/deep-scan/repository-scan.ts';
 import { inParallel } from '../kernel/async/in-parallel.ts';
 import { MigratorError } from '../kernel/errors.ts';
 import type { SourceRepository } from '../ports/records/repository.ts';
@@ -33,7 +33,7 @@ export async function gatherFacts(options: {
     async (repository, signal) => {
       const { id, slug, updatedAt } = repository;
       const recorded = await records.read({ workspace, id, updatedAt });
-      const looked = deepFacts(newLook(repository, recorded));
+      const looked = deepFacts(newScan(repository, recorded));
       if (looked !== null) {
         facts.set(slug, factsOf(looked));
         return;

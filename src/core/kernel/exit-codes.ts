@@ -50,7 +50,7 @@ const byGravity: readonly ExitCode[] = [
 ];
 
 /** The exit code where several things are wrong at once; 0 where nothing is. */
-export function gravestExitCode(codes: readonly ErrorCode[]): ExitCode {
+export function worstExitCode(codes: readonly ErrorCode[]): ExitCode {
   const wanted = codes.map(exitCodeOf);
   return byGravity.find((code) => wanted.includes(code)) ?? wanted[0] ?? exitCodes.done;
 }

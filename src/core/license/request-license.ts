@@ -1,7 +1,7 @@
 import { checkBaseUrl } from '../kernel/base-url.ts';
 import { MigratorError } from '../kernel/errors.ts';
-import { type Answer, field } from '../network/http/response.ts';
-import { exchange } from '../network/http/round-trip.ts';
+import { field, type HttpResponse } from '../network/http/response.ts';
+import { roundTrip } from '../network/http/round-trip.ts';
 import type { Network } from '../network/network.ts';
 
 /** Bytes of an answer. */
@@ -22,7 +22,7 @@ export async function requestLicense(options: {
   const { network, serviceUrl, email, userAgent, signal } = options;
   const base = checkBaseUrl(serviceUrl, 'MIGRATOR_LICENSE_SERVICE_URL or license.service_url');
   const url = new URL(`${base}/registrations`);
-  const asked = await exchange(network, {
+  const asked = await roundTrip(network, {
     method: 'POST',
     url,
     headers: {
@@ -43,7 +43,7 @@ export async function requestLicense(options: {
   return { host: url.host };
 }
 
-function notItsAnswer({ status }: Answer, { host }: URL): MigratorError {
+function notItsAnswer({ status }: HttpResponse, { host }: URL): MigratorError {
   return new MigratorError(
     'bad-answer',
     `${host} did not answer as the license service: no license key was requested`,
@@ -54,7 +54,7 @@ function notItsAnswer({ status }: Answer, { host }: URL): MigratorError {
   );
 }
 
-function refusal({ status, headers }: Answer, host: string, email: string): MigratorError {
+function refusal({ status, headers }: HttpResponse, host: string, email: string): MigratorError {
   if (status === 429) {
     const seconds = Number(headers['retry-after']);
     const when = seconds > 0 ? `in ${Math.ceil(seconds / 60)} min` : 'later';

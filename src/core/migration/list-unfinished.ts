@@ -2,7 +2,7 @@ import type { RepositoryStatus } from '../ports/records/migration.ts';
 import type { Store } from '../ports/store.ts';
 
 /** A migration that has not come to its end. */
-export interface OngoingMigration {
+export interface UnfinishedMigration {
   readonly id: string;
   readonly workspace: string;
   readonly organization: string;
@@ -14,10 +14,10 @@ export interface OngoingMigration {
 }
 
 /** Those that can be resumed or watched, the newest first. */
-export async function listOngoing(
+export async function listUnfinished(
   store: Pick<Store, 'listMigrations' | 'findHolder'>,
-): Promise<readonly OngoingMigration[]> {
-  const ongoing: OngoingMigration[] = [];
+): Promise<readonly UnfinishedMigration[]> {
+  const unfinished: UnfinishedMigration[] = [];
   for (const migration of await store.listMigrations()) {
     const { id, status, source, target, counts, updatedAt } = migration;
     if (status === 'completed' || status === 'cancelled') continue;
@@ -25,7 +25,7 @@ export async function listOngoing(
     const hasFailed = status === 'completed_with_failures' || status === 'failed';
     const kind = isHeld ? 'running' : hasFailed ? 'failed' : 'interrupted';
     const { workspace } = source;
-    ongoing.push({ id, workspace, organization: target.organization, kind, counts, updatedAt });
+    unfinished.push({ id, workspace, organization: target.organization, kind, counts, updatedAt });
   }
-  return ongoing.reverse();
+  return unfinished.reverse();
 }

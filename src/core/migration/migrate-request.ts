@@ -56,7 +56,7 @@ export type MigrateOutcome =
       /** Of them, slugs of those that were made and are begun anew. */
       readonly again: ReadonlySet<string>;
       /** Of them, slugs of those that were made and are gone on with. */
-      readonly ongoing: ReadonlySet<string>;
+      readonly unfinished: ReadonlySet<string>;
       /** Missing where no pull requests would be brought over. */
       readonly forecast?: readonly ForecastInput[];
       /** Pull requests that exist already and may get other names from the user map. */

@@ -11,8 +11,8 @@ import {
   noNamesToRewrite,
 } from './choices/names-to-rewrite.ts';
 import { recordEvents } from './control/record-events.ts';
-import { type Held, withLease } from './control/with-lease.ts';
-import { findUnended } from './find-unfinished.ts';
+import { type LeaseHandle, withLease } from './control/with-lease.ts';
+import { findUnfinished } from './find-unfinished.ts';
 import { newMigrationId, planDigest } from './identity.ts';
 import type { Migrate, MigrateOutcome } from './migrate-request.ts';
 import { type Checked, check, findPending } from './preflight/preflight-checks.ts';
@@ -20,7 +20,7 @@ import { requireMarkerKey } from './preflight/require-marker-key.ts';
 import { rehearse } from './run/dry-run.ts';
 import { countAll, statusOf } from './run/run-outcome.ts';
 import { runRepositories } from './run/run-repositories.ts';
-import { takeUpLeft } from './skipped-targets.ts';
+import { resumeSkipped } from './skipped-targets.ts';
 
 /**
  * Checks everything, then brings the plan's repositories over; a migration of the same plan that is not finished
@@ -29,8 +29,8 @@ import { takeUpLeft } from './skipped-targets.ts';
  */
 export async function migrate(given: Migrate): Promise<MigrateOutcome> {
   const { store } = given.services;
-  const known = given.resume ?? (await findUnended(store, planDigest(given.plan)));
-  const run = known === null ? given : await takeUpLeft(given, known);
+  const known = given.resume ?? (await findUnfinished(store, planDigest(given.plan)));
+  const run = known === null ? given : await resumeSkipped(given, known);
   const chosen = await chooseSettings({ ...run, store }, known);
   if (known === null) {
     if (run.dryRun) return rehearse(run, { known, chosen, names: noNamesToRewrite });
@@ -52,7 +52,7 @@ async function begin(run: Migrate, choice: Chosen): Promise<MigrateOutcome> {
   const result = await check(run, null, {
     repositories: run.plan.repositories,
     begun: new Set(),
-    ongoing: new Set(),
+    unfinished: new Set(),
     made: new Map(),
     newestMade: new Map(),
     ...choice,
@@ -103,7 +103,7 @@ async function goOn(run: Migrate, resumed: Resumed): Promise<MigrateOutcome> {
 async function work(job: {
   run: Migrate;
   migration: Migration;
-  held: Held;
+  held: LeaseHandle;
   result: Checked;
   repositories: readonly PlannedRepository[];
   chosen: Chosen;

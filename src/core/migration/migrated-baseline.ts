@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { hasRewritten } from '../git/history/rewritten-commits.ts';
 import type { LfsObject } from '../git/lfs/lfs-pointer.ts';
 import type { Refs } from '../git/mirror/mirror.ts';
-import type { MadeKind, MadeObject } from '../ports/records/migration.ts';
+import type { CreatedKind, CreatedObject } from '../ports/records/migration.ts';
 import type { Store } from '../ports/store.ts';
 import type { RepositoryContext } from './migration-context.ts';
 
@@ -40,20 +40,20 @@ const settingsSchema = z.object({
 /** As the source had them, where their hashes became others on the way. */
 const sourceRefsSchema = z.object({ refs: z.record(z.string(), z.string()) });
 
-export interface BroughtRefs {
+export interface MigratedRefs {
   readonly refs: Refs;
   readonly isCut: boolean;
   readonly isHeld: boolean;
 }
-export type BroughtSettings = z.infer<typeof settingsSchema>;
+export type MigratedSettings = z.infer<typeof settingsSchema>;
 
 /** What one repository is compared with; `null` where it has not come so far, or came before it was noted. */
-export interface Brought {
-  readonly refs: BroughtRefs | null;
+export interface MigratedBaseline {
+  readonly refs: MigratedRefs | null;
   /** As the source had them. */
   readonly sourceRefs: Refs | null;
   readonly lfs: readonly (LfsObject & { readonly isOfPullRequest: boolean })[] | null;
-  readonly settings: BroughtSettings | null;
+  readonly settings: MigratedSettings | null;
 }
 
 const onTarget = 'target';
@@ -61,7 +61,7 @@ const onSource = 'source';
 
 /** The refs that the target has now. Those of a repair are the same as before it. */
 export async function recordRefs(context: RepositoryContext, refs: Refs): Promise<void> {
-  const known = await findBrought(context, 'refs', onTarget);
+  const known = await findBaseline(context, 'refs', onTarget);
   if (readRefsRow(known)?.isHeld === true) return;
   // A short history is whole at any depth.
   const isCut = await hasRewritten(context.directory);
@@ -94,7 +94,7 @@ async function addLfs(
   objects: readonly LfsObject[],
   { isOfPullRequest }: { isOfPullRequest: boolean },
 ): Promise<void> {
-  const known = parse(lfsSchema, await findBrought(context, 'lfs', onTarget))?.objects ?? [];
+  const known = parse(lfsSchema, await findBaseline(context, 'lfs', onTarget))?.objects ?? [];
   const rows = new Map(known.map((row) => [row.oid, row]));
   for (const { oid, size } of objects) {
     const isOfBranch = rows.get(oid)?.isOfPullRequest === false;
@@ -105,14 +105,14 @@ async function addLfs(
 
 export async function recordSettings(
   context: RepositoryContext,
-  settings: BroughtSettings,
+  settings: MigratedSettings,
 ): Promise<void> {
   await record(context, 'settings', onTarget, settings);
 }
 
 async function record(
   { writer, planned }: RepositoryContext,
-  kind: MadeKind,
+  kind: CreatedKind,
   sourceId: string,
   data: object,
 ): Promise<void> {
@@ -123,45 +123,45 @@ async function record(
 
 /** The refs that a repair holds to; `null` outside of one. */
 export async function heldRefs(context: RepositoryContext): Promise<Refs | null> {
-  const known = readRefsRow(await findBrought(context, 'refs', onTarget));
+  const known = readRefsRow(await findBaseline(context, 'refs', onTarget));
   return known?.isHeld === true ? known.refs : null;
 }
 
 /** The settings that a repair holds to; `null` outside of one. */
-export async function heldSettings(context: RepositoryContext): Promise<BroughtSettings | null> {
+export async function heldSettings(context: RepositoryContext): Promise<MigratedSettings | null> {
   if ((await heldRefs(context)) === null) return null;
-  return parse(settingsSchema, await findBrought(context, 'settings', onTarget));
+  return parse(settingsSchema, await findBaseline(context, 'settings', onTarget));
 }
 
 /** The repair is done: what comes to the source from now on counts again. */
 export async function endHold(context: RepositoryContext): Promise<void> {
-  const known = readRefsRow(await findBrought(context, 'refs', onTarget));
+  const known = readRefsRow(await findBaseline(context, 'refs', onTarget));
   if (known?.isHeld !== true) return;
   const { writer, planned } = context;
   await writer.saveObjectData(planned.source, 'refs', onTarget, withHold(known, false));
 }
 
-function findBrought(
+function findBaseline(
   { writer, planned }: RepositoryContext,
-  kind: MadeKind,
+  kind: CreatedKind,
   sourceId: string,
-): Promise<MadeObject | null> {
+): Promise<CreatedObject | null> {
   return writer.findObject(planned.source, kind, sourceId);
 }
 
 /** Begins or ends the time in which a repository is held to the refs that it was brought with. */
-export function withHold({ refs, isCut }: BroughtRefs, isHeld: boolean): string {
+export function withHold({ refs, isCut }: MigratedRefs, isHeld: boolean): string {
   return JSON.stringify({ refs: Object.fromEntries(refs), isCut, isHeld });
 }
 
-export async function readBrought(
+export async function readBaseline(
   store: Store,
   migration: string,
   repository: string,
-): Promise<Brought> {
-  const list = (kind: MadeKind) => store.listObjects(migration, repository, kind);
+): Promise<MigratedBaseline> {
+  const list = (kind: CreatedKind) => store.listObjects(migration, repository, kind);
   const [refs, lfs, settings] = [await list('refs'), await list('lfs'), await list('settings')];
-  const find = (rows: readonly MadeObject[], id: string) =>
+  const find = (rows: readonly CreatedObject[], id: string) =>
     rows.find(({ sourceId }) => sourceId === id) ?? null;
   const source = parse(sourceRefsSchema, find(refs, onSource));
   return {
@@ -172,13 +172,13 @@ export async function readBrought(
   };
 }
 
-function readRefsRow(row: MadeObject | null): BroughtRefs | null {
+function readRefsRow(row: CreatedObject | null): MigratedRefs | null {
   const parsed = parse(refsSchema, row);
   return parsed === null ? null : { ...parsed, refs: new Map(Object.entries(parsed.refs)) };
 }
 
 /** What cannot be read counts as not noted. */
-function parse<T>(schema: z.ZodType<T>, row: MadeObject | null): T | null {
+function parse<T>(schema: z.ZodType<T>, row: CreatedObject | null): T | null {
   if (row === null || row.data === null) return null;
   try {
     return schema.parse(JSON.parse(row.data));

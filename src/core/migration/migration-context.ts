@@ -3,7 +3,7 @@ import type { Inspection } from '../git/mirror/inspect.ts';
 import type { Refs } from '../git/mirror/mirror.ts';
 import type { GitTool } from '../git/process/git-tool.ts';
 import type { Programs } from '../git/process/programs.ts';
-import type { PushPace } from '../git/push/push-limiter.ts';
+import type { PushLimiter } from '../git/push/push-limiter.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { ErrorCode } from '../kernel/errors.ts';
 import type { License } from '../license/license.ts';
@@ -18,7 +18,7 @@ import type { TargetHost } from '../ports/target-host.ts';
 import type { UserMapping } from '../users/user-mapping.ts';
 import type { MigrationOptions } from './choices/options.ts';
 import type { MigrationSettings } from './choices/settings.ts';
-import type { RunDesk } from './control/run-controller.ts';
+import type { RunController } from './control/run-controller.ts';
 import type { CurrentRepository, ReportWait } from './control/waiting.ts';
 import type { WriteGuard } from './control/write-guard.ts';
 
@@ -52,7 +52,7 @@ export interface MigrationServices {
   /** The license that holds for source and target. @throws `license` where none does */
   readonly readLicense: () => Promise<License>;
   /** What a person wants of the run. */
-  readonly desk: RunDesk;
+  readonly runController: RunController;
   /** Whose work is being done: a wait deep in the network layer is told, and taken off the time, as this one's. */
   readonly currentRepository: CurrentRepository;
   readonly reportWait: ReportWait;
@@ -61,7 +61,7 @@ export interface MigrationServices {
 /** What reads the target and the state alone. */
 export type VerificationServices = Omit<
   MigrationServices,
-  'source' | 'outageMilliseconds' | 'writeGuard' | 'desk' | 'readLicense'
+  'source' | 'outageMilliseconds' | 'writeGuard' | 'runController' | 'readLicense'
 >;
 
 /** What preflight has settled and every repository's steps need. */
@@ -102,7 +102,7 @@ export interface RepositoryContext extends MigrationContext {
   /** By the plan and the migration's settings. */
   readonly wantsPullRequests: boolean;
   /** Of this repository, whichever step pushes. */
-  readonly pushPace: PushPace;
+  readonly pushLimiter: PushLimiter;
   /** The run is to end after what is being done. */
   isDraining(): boolean;
   /** Refs of the mirror as they are to be on the target; read once, or told by the step that made them. */

@@ -5,7 +5,7 @@ import type { Migrate } from './migrate-request.ts';
 const beginning = 'Repository already exists: ';
 
 /** Why a repository was left alone, as the state keeps it. */
-export function whyLeft({ owner, name }: Pick<TargetRepository, 'owner' | 'name'>): string {
+export function whySkipped({ owner, name }: Pick<TargetRepository, 'owner' | 'name'>): string {
   return `${beginning}${owner}/${name}`;
 }
 
@@ -18,7 +18,7 @@ function wasLeft({ status, reason }: RepositoryState): boolean {
  * whatever else the plan holds is ours, or was left out by somebody. Where repositories are named to be begun anew, it is them
  * that are meant, and none besides.
  */
-export async function takeUpLeft(run: Migrate, known: Migration): Promise<Migrate> {
+export async function resumeSkipped(run: Migrate, known: Migration): Promise<Migrate> {
   if (run.settings.asked.existing !== 'overwrite' || run.reset.size > 0) return run;
   const states = await run.services.store.listRepositories(known.id);
   const left = states.filter(wasLeft).map(({ source }) => source);

@@ -12,14 +12,14 @@ import { type MigrationSettings, parseSettings } from './choices/settings.ts';
  */
 
 /** @throws `state` */
-export function keptPlan({ id, planText }: Pick<Migration, 'id' | 'planText'>): Plan {
+export function storedPlan({ id, planText }: Pick<Migration, 'id' | 'planText'>): Plan {
   return reading(id, 'plan', () =>
     parsePlan({ path: id, text: planText, resolveTargetNames: null }),
   );
 }
 
 /** @throws `state` */
-export function keptChoice({
+export function storedSettings({
   id,
   settings,
 }: Pick<Migration, 'id' | 'settings'>): MigrationSettings {
@@ -27,7 +27,7 @@ export function keptChoice({
 }
 
 /** @throws `state` */
-export function keptUserMap(id: string, text: string): UserMap {
+export function storedUserMap(id: string, text: string): UserMap {
   return reading(id, 'user map', () => parseUserMap(text, `of ${id}`));
 }
 

@@ -1,12 +1,12 @@
 import type { ErrorCode } from '../kernel/errors.ts';
-import type { Answer } from './http/response.ts';
+import type { HttpResponse } from './http/response.ts';
 import type { LimitBackoff } from './http/retry.ts';
 import {
-  bitbucketCloudPace,
-  bitbucketDataCenterPace,
-  gitHubEnterpriseServerPace,
-  gitHubPace,
-  type PaceLimits,
+  bitbucketCloudLimits,
+  bitbucketDataCenterLimits,
+  gitHubEnterpriseServerLimits,
+  gitHubLimits,
+  type RateLimits,
 } from './rate-limit/limits.ts';
 import {
   isNearLimit,
@@ -23,17 +23,17 @@ import type { HostBudget } from './rate-limit/record-response.ts';
 
 /** How one kind of host limits its clients. */
 export interface HostPolicy {
-  readonly pace: PaceLimits;
+  readonly pace: RateLimits;
   readonly limitBackoff: LimitBackoff;
-  limitSignal(answer: Answer, now: number): LimitSignal | null;
+  limitSignal(answer: HttpResponse, now: number): LimitSignal | null;
   /** What an answer's headers say; `null`: nothing about this budget. */
-  budget(answer: Answer, now: number): HostBudget | null;
+  budget(answer: HttpResponse, now: number): HostBudget | null;
   /** What a limit is called once waiting has not helped. */
   limitMessage(signal: LimitSignal, status: number): string;
 }
 
 export const bitbucketCloudPolicy: HostPolicy = {
-  pace: bitbucketCloudPace,
+  pace: bitbucketCloudLimits,
   limitBackoff: { startSeconds: 60, capSeconds: 600 },
   limitSignal: bitbucketLimitSignal,
   budget: budgetOf,
@@ -41,7 +41,7 @@ export const bitbucketCloudPolicy: HostPolicy = {
 };
 
 export const bitbucketDataCenterPolicy: HostPolicy = {
-  pace: bitbucketDataCenterPace,
+  pace: bitbucketDataCenterLimits,
   limitBackoff: { startSeconds: 5, capSeconds: 600 },
   limitSignal: bitbucketLimitSignal,
   // A bucket that fills all the time has no moment at which it is full again.
@@ -54,7 +54,7 @@ export function gitHubPolicy(
   edition: 'cloud' | 'enterprise-server',
   writeInterval?: number,
 ): HostPolicy {
-  const pace = edition === 'cloud' ? gitHubPace : gitHubEnterpriseServerPace;
+  const pace = edition === 'cloud' ? gitHubLimits : gitHubEnterpriseServerLimits;
   return {
     pace: { ...pace, writeInterval: writeInterval ?? pace.writeInterval },
     limitBackoff: { startSeconds: 60, capSeconds: 900 },
@@ -68,13 +68,13 @@ export function gitHubPolicy(
 }
 
 /** GraphQL, search and others have budgets of their own, which say nothing of this one. */
-function gitHubBudget(answer: Answer, now: number): HostBudget | null {
+function gitHubBudget(answer: HttpResponse, now: number): HostBudget | null {
   const resource = answer.headers['x-ratelimit-resource'];
   if (resource !== undefined && resource !== 'core') return null;
   return budgetOf(answer, now);
 }
 
-function budgetOf({ headers }: Answer, now: number): HostBudget | null {
+function budgetOf({ headers }: HttpResponse, now: number): HostBudget | null {
   const limit = rateLimitLimit(headers);
   const remaining = rateLimitRemaining(headers);
   const nearLimit = isNearLimit(headers);

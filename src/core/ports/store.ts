@@ -1,8 +1,8 @@
 import type { TimedEvent } from './events.ts';
 import type {
+  CreatedKind,
+  CreatedObject,
   LeaseHolder,
-  MadeKind,
-  MadeObject,
   Migration,
   MigrationStatus,
   RepositoryState,
@@ -26,9 +26,9 @@ export interface Store {
   listObjects(
     migration: string,
     repository: string,
-    kind: MadeKind,
+    kind: CreatedKind,
     prefix?: string,
-  ): Promise<readonly MadeObject[]>;
+  ): Promise<readonly CreatedObject[]>;
   /** Of one type, oldest first. */
   listEvents(migration: string, type: TimedEvent['type']): Promise<readonly TimedEvent[]>;
   /** @throws `state` if a migration of the same plan is there that has not ended */
@@ -63,27 +63,32 @@ export interface MigrationWriter {
     change: Partial<Omit<RepositoryState, 'source' | 'target'>>,
   ): Promise<void>;
   saveStep(source: string, step: StepState): Promise<void>;
-  findObject(source: string, kind: MadeKind, sourceId: string): Promise<MadeObject | null>;
+  findObject(source: string, kind: CreatedKind, sourceId: string): Promise<CreatedObject | null>;
   /** Must be durable before the request is sent. */
-  recordIntent(source: string, kind: MadeKind, sourceId: string): Promise<MadeObject>;
+  recordIntent(source: string, kind: CreatedKind, sourceId: string): Promise<CreatedObject>;
   /** The same for several that one request makes, at once. */
   recordIntents(
     source: string,
-    kind: MadeKind,
+    kind: CreatedKind,
     sourceIds: readonly string[],
-  ): Promise<readonly MadeObject[]>;
+  ): Promise<readonly CreatedObject[]>;
   /** The request was refused: nothing was made by it, and nothing found later is ours. */
-  forgetIntent(source: string, kind: MadeKind, sourceId: string): Promise<void>;
+  forgetIntent(source: string, kind: CreatedKind, sourceId: string): Promise<void>;
   /** They are gone from the target: whoever makes such things makes them again. */
-  forgetObjects(source: string, kind: MadeKind, sourceIds: readonly string[]): Promise<void>;
-  recordResult(source: string, kind: MadeKind, sourceId: string, result: MadeResult): Promise<void>;
+  forgetObjects(source: string, kind: CreatedKind, sourceIds: readonly string[]): Promise<void>;
+  recordResult(
+    source: string,
+    kind: CreatedKind,
+    sourceId: string,
+    result: CreatedResult,
+  ): Promise<void>;
   recordResults(
     source: string,
-    kind: MadeKind,
-    results: readonly ({ sourceId: string } & MadeResult)[],
+    kind: CreatedKind,
+    results: readonly ({ sourceId: string } & CreatedResult)[],
   ): Promise<void>;
   /** What is kept with an object that was recorded before. */
-  saveObjectData(source: string, kind: MadeKind, sourceId: string, data: string): Promise<void>;
+  saveObjectData(source: string, kind: CreatedKind, sourceId: string, data: string): Promise<void>;
   /**
    * Begins repositories anew, all or none: their steps and their outcome are forgotten and the migration runs again. What
    * was made for them stays known, and each `repository` object is marked (made-repository.ts).
@@ -106,7 +111,7 @@ export interface MigrationWriter {
   release(): Promise<void>;
 }
 
-export interface MadeResult {
+export interface CreatedResult {
   readonly targetId: string;
   readonly targetUrl: string;
   /** What is kept with it; what is kept already stays where nothing is given. */

@@ -49,7 +49,9 @@ export interface TargetHost {
    * What would tell people of pull requests, or hinder them, as far as the credentials may see it: nothing where it
    * is not known. One request for each kind.
    */
-  findNoise(options: { owner: TargetOwner } & Cancellable): Promise<readonly TargetNoise[]>;
+  findSideEffects(
+    options: { owner: TargetOwner } & Cancellable,
+  ): Promise<readonly TargetSideEffects[]>;
 
   /** Redirects of renamed repositories are recognised, never followed. */
   findRepository(options: RepositoryName & Cancellable): Promise<RepositoryLookup>;
@@ -107,7 +109,7 @@ export interface TargetHost {
 }
 
 /** Something of the owner's that concerns all of its repositories. */
-export interface TargetNoise {
+export interface TargetSideEffects {
   readonly kind: 'webhook' | 'ruleset';
   /** The host that a webhook tells; a ruleset's name. As the target has it: hostile text, and it may be empty. */
   readonly name: string;

@@ -3,9 +3,9 @@ import { count, formatDuration } from '../kernel/format/format.ts';
 import { type Palette, palette } from '../kernel/format/palette.ts';
 import { safe } from '../kernel/format/terminal-text.ts';
 import type { LogLevel, TimedEvent } from '../ports/events.ts';
-import { deepLookLines, deepLookProgress } from './lines/deep-scan-lines.ts';
+import { deepScanLines, deepScanProgress } from './lines/deep-scan-lines.ts';
 import { scaffoldPlanned, scaffoldProgress } from './lines/scaffold-lines.ts';
-import { secretLookLines, secretLookProgress } from './lines/secret-scan-lines.ts';
+import { secretScanLines, secretScanProgress } from './lines/secret-scan-lines.ts';
 
 /** 0 repositories, 1 their steps, 2 requests and git as well, 3 everything. */
 export type Verbosity = 0 | 1 | 2 | 3;
@@ -56,13 +56,13 @@ export function linesOf(event: TimedEvent, options: LinesOptions): readonly stri
       return [`${many} found`];
     }
     case 'deep-look-planned':
-      return deepLookLines(event);
+      return deepScanLines(event);
     case 'deep-look-progress':
-      return [deepLookProgress(event)];
+      return [deepScanProgress(event)];
     case 'secret-look-planned':
-      return secretLookLines(event);
+      return secretScanLines(event);
     case 'secret-look-progress':
-      return [secretLookProgress(event)];
+      return [secretScanProgress(event)];
     case 'scaffold-planned':
       return [scaffoldPlanned(event)];
     case 'scaffold-progress':

@@ -4,17 +4,17 @@ import type { TimedEvent } from '../ports/events.ts';
 import { withIsoTimes } from './iso-times.ts';
 import { linesOf, type Verbosity } from './lines.ts';
 
-export interface Appearance {
+export interface OutputOptions {
   readonly mode: 'lines' | 'json';
   readonly color: boolean;
   readonly verbosity: Verbosity;
 }
 
 /** How a command shows its events, by its flags and by where it runs. */
-export function appearance(
+export function outputOptions(
   flags: { json: boolean; plain: boolean; color: boolean; verbose?: number },
   program: Pick<Program, 'stderr' | 'environment'>,
-): Appearance {
+): OutputOptions {
   const isPlain = flags.plain || !flags.color || Boolean(program.environment.NO_COLOR);
   return {
     mode: flags.json ? 'json' : 'lines',
@@ -24,15 +24,15 @@ export function appearance(
 }
 
 /** Shows events: as lines on standard error, or as one JSON object a line on standard output. */
-export function reporter(look: Appearance, program: Program): (event: TimedEvent) => void {
-  if (look.mode === 'json') {
+export function reporter(output: OutputOptions, program: Program): (event: TimedEvent) => void {
+  if (output.mode === 'json') {
     return (event) => {
       // The log is for the log file, unless it was asked for.
-      if (event.type === 'log' && look.verbosity < 2) return;
+      if (event.type === 'log' && output.verbosity < 2) return;
       program.stdout.write(jsonLine(withIsoTimes(event)));
     };
   }
   return (event) => {
-    for (const line of linesOf(event, look)) program.stderr.write(`${line}\n`);
+    for (const line of linesOf(event, output)) program.stderr.write(`${line}\n`);
   };
 }

@@ -1,5 +1,5 @@
 import { readVariable, type Variables } from '../kernel/environment.ts';
-import { exchange } from '../network/http/round-trip.ts';
+import { roundTrip } from '../network/http/round-trip.ts';
 import { createNetwork } from '../network/network.ts';
 import type { TelemetryPayload } from './payload.ts';
 
@@ -36,7 +36,7 @@ export async function prepareTelemetry(options: {
   if (url.protocol === 'https:') network.authorities();
   return {
     async send(payload, signal) {
-      const sent = await exchange(network, {
+      const sent = await roundTrip(network, {
         method: 'POST',
         url,
         headers: { 'content-type': 'application/json', 'user-agent': userAgent },

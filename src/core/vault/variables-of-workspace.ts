@@ -1,7 +1,7 @@
 import { discover } from '../discovery/discover.ts';
 import type { InventoryRepository } from '../discovery/inventory-schema.ts';
 import { readInventory } from '../discovery/read-inventory.ts';
-import { lookForSecrets } from '../discovery/secrets/scan-secrets.ts';
+import { findSecrets } from '../discovery/secrets/scan-secrets.ts';
 import { MigratorError, toFailure } from '../kernel/errors.ts';
 import { safe } from '../kernel/format/terminal-text.ts';
 import type { Program } from '../kernel/program.ts';
@@ -10,7 +10,7 @@ import { readSlugs } from '../plan/read-slugs.ts';
 import type { Emit } from '../ports/events.ts';
 import type { SourceHost } from '../ports/source-host.ts';
 import { failureLines } from '../report/failure-lines.ts';
-import type { Appearance } from '../report/reporter.ts';
+import type { OutputOptions } from '../report/reporter.ts';
 import { discoveryFolder, stateFolder } from '../state/state-folder.ts';
 
 export interface WorkspaceChoice {
@@ -32,7 +32,7 @@ export interface WorkspaceVariables {
 /** What reading variables uses of the composition root. */
 export interface VariableTools {
   readonly events: { readonly emit: Emit };
-  readonly look: Appearance;
+  readonly output: OutputOptions;
   source(use: { usesGit: boolean }): SourceHost;
   say(line: string): void;
 }
@@ -74,7 +74,7 @@ export async function variablesOfWorkspace(options: {
     isComplete = false;
     program.stderr.write(`${line}\n`);
   };
-  const look = await lookForSecrets({
+  const output = await findSecrets({
     source,
     workspace: found.inventory.source.workspace,
     repositories: found.repositories.filter(({ slug }) => chosen.has(slug)),
@@ -86,13 +86,14 @@ export async function variablesOfWorkspace(options: {
     drain: program.drain,
     say,
   });
-  for (const { error } of look.failed) {
+  for (const { error } of output.failed) {
     isComplete = false;
-    for (const line of failureLines(toFailure(error), app.look)) program.stderr.write(`${line}\n`);
+    for (const line of failureLines(toFailure(error), app.output))
+      program.stderr.write(`${line}\n`);
   }
   const repositories = found.inventory.repositories
     .filter((one) => chosen.has(slugOf(one)))
-    .map((one) => ({ ...one, ...look.facts.get(slugOf(one)) }));
+    .map((one) => ({ ...one, ...output.facts.get(slugOf(one)) }));
   return { repositories, isComplete };
 }
 

@@ -2,7 +2,7 @@ import type { Refs } from '../git/mirror/mirror.ts';
 import type { GitAccess } from '../ports/records/git-access.ts';
 import type { RepositoryName } from '../ports/records/target-address.ts';
 import type { TargetHost } from '../ports/target-host.ts';
-import type { Tally } from './finding-collector.ts';
+import type { FindingCollector } from './finding-collector.ts';
 import type { KnownRepository } from './known-repository.ts';
 
 /** What the comparisons of one repository share. */
@@ -12,7 +12,7 @@ export interface Audit {
   readonly listRefs: (access: GitAccess) => Promise<Refs>;
   readonly name: RepositoryName;
   readonly known: KnownRepository;
-  readonly tally: Tally;
+  readonly tally: FindingCollector;
   readonly signal: AbortSignal;
 }
 

@@ -15,7 +15,7 @@ export interface Defect {
 }
 
 /** Gathers what the comparison of one repository finds. */
-export interface Tally {
+export interface FindingCollector {
   /** One item was looked at, and this is wrong with it: nothing, where it is as it was brought. */
   compare(item: Item, defects: readonly Defect[]): void;
   equal(items: number): void;
@@ -24,7 +24,7 @@ export interface Tally {
   result(): Pick<RepositoryFindings, 'compared' | 'equal' | 'notes' | 'differences'>;
 }
 
-export function createTally(): Tally {
+export function createFindingCollector(): FindingCollector {
   const differences: Difference[] = [];
   const notes: string[] = [];
   let compared = 0;

@@ -1,4 +1,4 @@
-import { type Brought, readBrought } from '../migration/migrated-baseline.ts';
+import { type MigratedBaseline, readBaseline } from '../migration/migrated-baseline.ts';
 import {
   type PullRequestRecord,
   readRecord,
@@ -7,7 +7,7 @@ import {
   readWritten,
   type WrittenRecord,
 } from '../migration/pull-requests/write/written-record.ts';
-import type { MadeObject, RepositoryState, StepState } from '../ports/records/migration.ts';
+import type { CreatedObject, RepositoryState, StepState } from '../ports/records/migration.ts';
 import type { Store } from '../ports/store.ts';
 import { createMarkers, type Markers } from '../text/marker.ts';
 
@@ -40,7 +40,7 @@ export interface KnownRepository {
   readonly id: string;
   readonly webUrl: string | null;
   readonly markers: Markers;
-  readonly brought: Brought;
+  readonly brought: MigratedBaseline;
   readonly steps: readonly StepState[];
   /** Branches of ours, by full name, with their commits. */
   readonly keptBranches: ReadonlyMap<string, string>;
@@ -59,7 +59,7 @@ export async function readKnownRepository(options: {
   markerKey: Uint8Array;
 }): Promise<KnownRepository | null> {
   const { store, migration, state, markerKey } = options;
-  const list = (kind: MadeObject['kind']) => store.listObjects(migration, state.source, kind);
+  const list = (kind: CreatedObject['kind']) => store.listObjects(migration, state.source, kind);
   const [made] = await list('repository');
   if (made === undefined || made.targetId === null) return null;
   const pullRequests = new Map<number, KnownPullRequest>();
@@ -89,7 +89,7 @@ export async function readKnownRepository(options: {
     webUrl: made.targetUrl,
     // The scope of the markers is the source's identity of the repository.
     markers: createMarkers({ key: markerKey, scope: made.sourceId }),
-    brought: await readBrought(store, migration, state.source),
+    brought: await readBaseline(store, migration, state.source),
     steps: await store.listSteps(migration, state.source),
     keptBranches: new Map(
       (await list('branch')).flatMap(({ sourceId, targetId }) =>
@@ -103,7 +103,10 @@ export async function readKnownRepository(options: {
 }
 
 /** `12/comment 12/1007` is what the comment 1007 of pull request 12 became. */
-function toWrite(row: MadeObject, bySource: ReadonlyMap<string, KnownPullRequest>): KnownWrite[] {
+function toWrite(
+  row: CreatedObject,
+  bySource: ReadonlyMap<string, KnownPullRequest>,
+): KnownWrite[] {
   const slash = row.sourceId.indexOf('/');
   const pullRequest = bySource.get(row.sourceId.slice(0, slash));
   if (row.targetId === null || pullRequest === undefined) return [];

@@ -8,7 +8,7 @@ import { compareGit, compareLfs } from './compare/compare-git.ts';
 import { comparePullRequests } from './compare/compare-pull-requests.ts';
 import { compareRepository } from './compare/compare-settings.ts';
 import type { RepositoryFindings } from './difference.ts';
-import { createTally } from './finding-collector.ts';
+import { createFindingCollector } from './finding-collector.ts';
 import { readKnownRepository } from './known-repository.ts';
 import { type RereadSource, rereadSource } from './reread-source.ts';
 import { tellExpected } from './tell-expected.ts';
@@ -29,7 +29,7 @@ export interface VerifyRepository {
 /** Compares one repository of the target with what was brought there, as far as it has come. */
 export async function verifyRepository(options: VerifyRepository): Promise<RepositoryFindings> {
   const { target, listRefs, organization, state, reread, signal } = options;
-  const tally = createTally();
+  const tally = createFindingCollector();
   const known = await readKnownRepository(options);
   const name = { owner: organization, name: state.target };
   const facts = {

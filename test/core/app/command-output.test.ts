@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createVoice } from '../../../src/core/app/command-output.ts';
+import { createCommandOutput } from '../../../src/core/app/command-output.ts';
 import type { CommandProgram } from '../../../src/core/commands/command-program.ts';
 import type { LiveViewOptions } from '../../../src/core/commands/live-view.ts';
-import { createRunDesk } from '../../../src/core/migration/control/run-controller.ts';
+import { createRunController } from '../../../src/core/migration/control/run-controller.ts';
 import type { RunEvent } from '../../../src/core/ports/events.ts';
 import { at, failed, finished } from '../report/events.ts';
 
@@ -12,7 +12,7 @@ function open(mode: 'lines' | 'json' = 'lines') {
   const emitted: RunEvent[] = [];
   const given: LiveViewOptions[] = [];
   const drain = new AbortController().signal;
-  const desk = createRunDesk({
+  const runController = createRunController({
     clock: { now: () => 0 },
     drain,
     emit: (event) => emitted.push(event),
@@ -32,57 +32,57 @@ function open(mode: 'lines' | 'json' = 'lines') {
       };
     },
   } as unknown as CommandProgram;
-  const voice = createVoice({
+  const commandOutput = createCommandOutput({
     program,
-    look: { mode, color: false, verbosity: 0 },
+    output: { mode, color: false, verbosity: 0 },
     show: ({ type }) => written.push(type),
   });
-  const openLive = () => voice.openLive({ desk, budgets: async () => [] });
-  return { voice, openLive, written, live, given, desk, emitted };
+  const openLive = () => commandOutput.openLive({ runController, budgets: async () => [] });
+  return { commandOutput, openLive, written, live, given, runController, emitted };
 }
 
 describe('the voice of a command', () => {
   it('is the interface while that is open, and lines before and after', async () => {
-    const { voice, openLive, written, live } = open();
-    voice.say('before');
-    expect(await voice.ask?.('?')).toBe('from the line');
+    const { commandOutput, openLive, written, live } = open();
+    commandOutput.say('before');
+    expect(await commandOutput.ask?.('?')).toBe('from the line');
     await openLive();
-    voice.show(finished('api'));
-    voice.say('while');
-    expect(await voice.ask?.('?')).toBe('from the screen');
-    await voice.endLive();
-    voice.show(at({ type: 'preflight-note', message: 'm' }));
-    voice.say('after');
+    commandOutput.show(finished('api'));
+    commandOutput.say('while');
+    expect(await commandOutput.ask?.('?')).toBe('from the screen');
+    await commandOutput.endLive();
+    commandOutput.show(at({ type: 'preflight-note', message: 'm' }));
+    commandOutput.say('after');
     expect(live).toEqual(['repository-finished', 'while', 'closed']);
     expect(written).toEqual(['before\n', 'preflight-note', 'after\n']);
   });
 
   it('is no interface where a program reads', async () => {
-    const { voice, openLive, given } = open('json');
+    const { commandOutput, openLive, given } = open('json');
     await openLive();
     expect(given).toEqual([]);
-    expect(voice.isLive()).toBe(false);
+    expect(commandOutput.isLive()).toBe(false);
   });
 
   it('goes on in lines when the interface breaks, and nothing is held by it any more', async () => {
-    const { voice, openLive, written, given, desk, emitted } = open();
+    const { commandOutput, openLive, written, given, runController, emitted } = open();
     await openLive();
-    desk.attend(true);
-    desk.controls.pause();
-    expect(desk.gate.isClosed()).toBe(true);
+    runController.attend(true);
+    runController.controls.pause();
+    expect(runController.pauseGate.isClosed()).toBe(true);
     given[0]?.onFailure(new Error('no such glyph'), [failed('web')]);
-    voice.show(finished('api'));
+    commandOutput.show(finished('api'));
     expect(written).toEqual([
       'The dashboard has failed (no such glyph): the run goes on, told in lines.\n',
       'repository-finished',
       'repository-finished',
     ]);
-    expect(desk.gate.isClosed()).toBe(false);
-    expect(desk.isAttended()).toBe(false);
+    expect(runController.pauseGate.isClosed()).toBe(false);
+    expect(runController.isAttended()).toBe(false);
     expect(emitted).toEqual([
       { type: 'run-held', held: true },
       { type: 'run-held', held: false },
     ]);
-    await voice.endLive();
+    await commandOutput.endLive();
   });
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseFlags } from '../../../src/cli/flags/parse-flags.ts';
 import type { Command } from '../../../src/core/commands/command.ts';
-import { commandWords } from '../../../src/core/commands/command-line.ts';
+import { commandLineArguments } from '../../../src/core/commands/command-line.ts';
 import { migrateCommand } from '../../../src/core/commands/migrate/command.ts';
 import { planCommand } from '../../../src/core/commands/plan/command.ts';
 
@@ -14,17 +14,23 @@ function parsed(command: Command, words: readonly string[]) {
 
 describe('a command put together from values', () => {
   it('says only what is not as without flags', () => {
-    expect(commandWords(migrateCommand, { plan: 'plan.json', verbose: 2, color: false })).toEqual([
+    expect(
+      commandLineArguments(migrateCommand, { plan: 'plan.json', verbose: 2, color: false }),
+    ).toEqual([
       ...['migrator', 'migrate', '--plan', 'plan.json'],
       ...['--verbose', '--verbose', '--no-color'],
     ]);
-    expect(commandWords(migrateCommand, { plan: 'p', overwrite: false, color: true })).toEqual([
-      ...['migrator', 'migrate', '--plan', 'p'],
-    ]);
+    expect(
+      commandLineArguments(migrateCommand, { plan: 'p', overwrite: false, color: true }),
+    ).toEqual([...['migrator', 'migrate', '--plan', 'p']]);
   });
 
   it('keeps a value that begins with a dash from being an option', () => {
-    const words = commandWords(planCommand, { inventory: '-i', targetOrg: 'a', include: ['-x*'] });
+    const words = commandLineArguments(planCommand, {
+      inventory: '-i',
+      targetOrg: 'a',
+      include: ['-x*'],
+    });
     expect(words).toContain('--include=-x*');
     const flags = parsed(planCommand as unknown as Command, words);
     expect(flags).toMatchObject({ inventory: '-i', include: ['-x*'] });
@@ -47,7 +53,10 @@ describe('a command put together from values', () => {
     );
     fc.assert(
       fc.property(values, (given) => {
-        const flags = parsed(planCommand as unknown as Command, commandWords(planCommand, given));
+        const flags = parsed(
+          planCommand as unknown as Command,
+          commandLineArguments(planCommand, given),
+        );
         expect(flags).toMatchObject(given);
       }),
     );

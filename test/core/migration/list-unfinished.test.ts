@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listOngoing } from '../../../src/core/migration/list-unfinished.ts';
+import { listUnfinished } from '../../../src/core/migration/list-unfinished.ts';
 import type { MigrationStatus } from '../../../src/core/ports/records/migration.ts';
 import type { MigrationOverview, Store } from '../../../src/core/ports/store.ts';
 
@@ -33,7 +33,7 @@ describe('what has not come to its end', () => {
       { a: 'paused', b: 'running', c: 'running', d: 'completed_with_failures', e: 'pending' },
       ['c'],
     );
-    const kinds = (await listOngoing(store)).map(({ id, kind }) => `${id} ${kind}`);
+    const kinds = (await listUnfinished(store)).map(({ id, kind }) => `${id} ${kind}`);
     expect(kinds).toEqual([
       'e interrupted',
       'd failed',
@@ -44,6 +44,6 @@ describe('what has not come to its end', () => {
   });
 
   it('is nothing that was completed, or ended for good', async () => {
-    expect(await listOngoing(storeOf({ a: 'completed', b: 'cancelled' }, []))).toEqual([]);
+    expect(await listUnfinished(storeOf({ a: 'completed', b: 'cancelled' }, []))).toEqual([]);
   });
 });

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { keptChoice, keptPlan, keptUserMap } from '../../../src/core/migration/stored-plan.ts';
+import {
+  storedPlan,
+  storedSettings,
+  storedUserMap,
+} from '../../../src/core/migration/stored-plan.ts';
 
 const id = 'mig_000000000001';
 const damaged = {
@@ -12,16 +16,16 @@ describe('what a migration was begun with', () => {
   it('is a state error that names it where a plan cannot be read any more', () => {
     const plan = { version: 1, source: { kind: 'bitbucket-cloud', workspace: 'w' } };
     for (const planText of ['1.5', '{', JSON.stringify(plan)])
-      expect(() => keptPlan({ id, planText })).toThrow(expect.objectContaining(damaged));
+      expect(() => storedPlan({ id, planText })).toThrow(expect.objectContaining(damaged));
   });
 
   it('is one where the choices cannot be read any more', () => {
     for (const settings of ['{"comments":', '{"comments":"all"}', '.git'])
-      expect(() => keptChoice({ id, settings })).toThrow(expect.objectContaining(damaged));
-    expect(keptChoice({ id, settings: '{"comments":"compact"}' }).comments).toBe('compact');
+      expect(() => storedSettings({ id, settings })).toThrow(expect.objectContaining(damaged));
+    expect(storedSettings({ id, settings: '{"comments":"compact"}' }).comments).toBe('compact');
   });
 
   it('is one where the user map cannot be read any more', () => {
-    expect(() => keptUserMap(id, 'a,b')).toThrow(expect.objectContaining(damaged));
+    expect(() => storedUserMap(id, 'a,b')).toThrow(expect.objectContaining(damaged));
   });
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ScriptedServer, startScriptedServer } from './support/scripted-server.ts';
-import { shortPace } from './support/short-pace.ts';
+import { shortLimits } from './support/short-pace.ts';
 import { type Arrival, busiest, create } from './support/simulated-writing.ts';
 
 const program = fileURLToPath(new URL('support/pace-process.ts', import.meta.url));
@@ -86,10 +86,10 @@ describe('processes that share a state folder', () => {
     for (const { child } of children) await kill(child);
     start(server);
     await more(60);
-    for (const window of shortPace.windows) {
+    for (const window of shortLimits.windows) {
       expect(busiest(arrivals, window)).toBeLessThanOrEqual(window.limit);
     }
-    expect(mostOpen()).toBeLessThanOrEqual(shortPace.maxConcurrent);
+    expect(mostOpen()).toBeLessThanOrEqual(shortLimits.maxConcurrent);
     expect(children.map(({ errors }) => errors())).toEqual(['', '', '', '', '']);
   });
 });

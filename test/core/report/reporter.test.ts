@@ -1,35 +1,35 @@
 import { describe, expect, it } from 'vitest';
 import type { Program } from '../../../src/core/kernel/program.ts';
-import { appearance, reporter } from '../../../src/core/report/reporter.ts';
+import { outputOptions, reporter } from '../../../src/core/report/reporter.ts';
 import { at, finished, noon } from './events.ts';
 
 const flags = { json: false, plain: false, color: true, verbose: 0 };
 
-function look(change: {
+function output(change: {
   flags?: Partial<typeof flags>;
   isTerminal?: boolean;
   environment?: Record<string, string>;
 }) {
   const stderr = { write: () => {}, isTerminal: change.isTerminal ?? true };
   const environment = change.environment ?? {};
-  return appearance({ ...flags, ...change.flags }, { stderr, environment });
+  return outputOptions({ ...flags, ...change.flags }, { stderr, environment });
 }
 
 describe('appearance', () => {
   it('is coloured in a terminal alone, and where nobody asked for less', () => {
-    expect(look({}).color).toBe(true);
-    expect(look({ isTerminal: false }).color).toBe(false);
-    expect(look({ flags: { plain: true } }).color).toBe(false);
-    expect(look({ flags: { color: false } }).color).toBe(false);
-    expect(look({ environment: { NO_COLOR: '1' } }).color).toBe(false);
+    expect(output({}).color).toBe(true);
+    expect(output({ isTerminal: false }).color).toBe(false);
+    expect(output({ flags: { plain: true } }).color).toBe(false);
+    expect(output({ flags: { color: false } }).color).toBe(false);
+    expect(output({ environment: { NO_COLOR: '1' } }).color).toBe(false);
   });
 
   it('takes an empty NO_COLOR for none, as its standard says', () => {
-    expect(look({ environment: { NO_COLOR: '' } }).color).toBe(true);
+    expect(output({ environment: { NO_COLOR: '' } }).color).toBe(true);
   });
 
   it('is no more talkative than -vvv', () => {
-    expect([0, 1, 2, 3, 9].map((verbose) => look({ flags: { verbose } }).verbosity)).toEqual([
+    expect([0, 1, 2, 3, 9].map((verbose) => output({ flags: { verbose } }).verbosity)).toEqual([
       0, 1, 2, 3, 3,
     ]);
   });

@@ -40,10 +40,12 @@ describe('characters', () => {
 
 describe('particulars of Bitbucket', () => {
   it('removes the litter of inline cards outside of code', () => {
-    const litter = "{: data-inline-card='' }";
+    const editorAttributes = "{: data-inline-card='' }";
     expect(
-      fromMarkdown(`[x](https://x.example)${litter} \`${litter}\` https://y.example${litter}`),
-    ).toBe(`[x](https://x.example) \`${litter}\` https://y.example`);
+      fromMarkdown(
+        `[x](https://x.example)${editorAttributes} \`${editorAttributes}\` https://y.example${editorAttributes}`,
+      ),
+    ).toBe(`[x](https://x.example) \`${editorAttributes}\` https://y.example`);
   });
   it('makes the language of a code block the word behind its fence', () => {
     expect(fromMarkdown('    :::python\n    import x\n\nend')).toBe(

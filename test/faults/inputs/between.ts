@@ -21,7 +21,7 @@ const ours = '//the-host-itself/';
 /** @param upstream the host's own address */
 export async function openBetween(upstream: string): Promise<Between> {
   const kept = new Map<string, HostAnswer[]>();
-  const turns = new Map<string, number>();
+  const scheduler = new Map<string, number>();
   let mode: 'pass-on' | 'replay' = 'pass-on';
   let change: ChangeAnswer | null = null;
   let requests = 0;
@@ -46,8 +46,8 @@ export async function openBetween(upstream: string): Promise<Between> {
   /** Each answer once, and then the last again. */
   function replayed(key: string): HostAnswer {
     const all = kept.get(key) ?? [];
-    const turn = turns.get(key) ?? 0;
-    turns.set(key, turn + 1);
+    const turn = scheduler.get(key) ?? 0;
+    scheduler.set(key, turn + 1);
     const found = all[Math.min(turn, all.length - 1)];
     if (found === undefined) strangers += 1;
     return found ?? unknown;
@@ -94,7 +94,7 @@ export async function openBetween(upstream: string): Promise<Between> {
       change = changing;
       requests = 0;
       strangers = 0;
-      turns.clear();
+      scheduler.clear();
     },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();

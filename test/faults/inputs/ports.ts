@@ -4,7 +4,7 @@ import { createGitHub } from '../../../src/core/hosts/github/github.ts';
 import type { Variables } from '../../../src/core/kernel/environment.ts';
 import type { HttpServices } from '../../../src/core/network/http/http-request.ts';
 import { createNetwork } from '../../../src/core/network/network.ts';
-import { createMemoryPaceStore } from '../../../src/core/network/rate-limit/rate-limit-store.ts';
+import { createMemoryRateLimitStore } from '../../../src/core/network/rate-limit/rate-limit-store.ts';
 import { readTargetCredentials } from '../../../src/core/ports/credentials/target-credentials.ts';
 import { createVirtualClock } from '../../core/network/support/virtual-clock.ts';
 import { readCloudCredentials } from '../../helpers/cloud-access.ts';
@@ -120,7 +120,7 @@ async function callAndJudge(hosts: Hosts, call: PortCall): Promise<string[]> {
     clock,
     random: () => 0.5,
     userAgent: 'migrator/0',
-    paceStore: createMemoryPaceStore(),
+    rateLimitStore: createMemoryRateLimitStore(),
     onWait: () => {},
     log: () => {},
   };

@@ -2,7 +2,7 @@ import { targetNaming } from '../../../src/core/app/target-naming.ts';
 import type { Discovered } from '../../../src/core/discovery/discover.ts';
 import { toInventory } from '../../../src/core/discovery/to-inventory.ts';
 import { MigratorError } from '../../../src/core/kernel/errors.ts';
-import type { Rehearsal } from '../../../src/core/migration/run/dry-run-plan.ts';
+import type { DryRun } from '../../../src/core/migration/run/dry-run-plan.ts';
 import { dryRunResult } from '../../../src/core/migration/run/dry-run-result.ts';
 import type { SourceRepository } from '../../../src/core/ports/records/repository.ts';
 import type { WizardSession } from '../../../src/core/wizard/session/session.ts';
@@ -77,7 +77,7 @@ export function fakeSession(
     environment: {},
     config: async () => ({}),
     setCredentials() {},
-    ongoing: async () => [],
+    unfinished: async () => [],
     async diagnose({ onFinding }) {
       const finding = {
         check: 'git',
@@ -119,7 +119,7 @@ export function fakeSession(
       unused: '',
       seen: 0,
     }),
-    async dryRun({ plan }): Promise<Rehearsal> {
+    async dryRun({ plan }): Promise<DryRun> {
       return {
         result: dryRunResult({
           plan,

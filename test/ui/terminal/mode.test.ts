@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { canShowInterface, type Surroundings } from '../../../src/ui/terminal/mode.ts';
+import { canShowInterface, type ProcessEnvironment } from '../../../src/ui/terminal/mode.ts';
 
 describe('the full interface', () => {
-  const terminal: Surroundings = {
+  const terminal: ProcessEnvironment = {
     environment: { TERM: 'xterm-256color' },
     stdin: { isTTY: true },
     stdout: { isTTY: true },
@@ -12,7 +12,7 @@ describe('the full interface', () => {
   it('is shown at a terminal', () => {
     expect(canShowInterface(terminal)).toBe(true);
   });
-  it.each<[string, Partial<Surroundings>]>([
+  it.each<[string, Partial<ProcessEnvironment>]>([
     ['where nobody can type', { stdin: {} }],
     ['in the background', { isInBackground: true }],
     ['where results go to a file', { stdout: {} }],

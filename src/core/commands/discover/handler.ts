@@ -1,8 +1,8 @@
 import { commonInputs } from '../../config/common-inputs.ts';
 import { fileRecords } from '../../discovery/deep-scan/deep-records.ts';
-import { type DeepLookResult, deepLook } from '../../discovery/deep-scan/deep-scan.ts';
+import { type DeepScanResult, deepScan } from '../../discovery/deep-scan/deep-scan.ts';
 import { type Discovered, discover } from '../../discovery/discover.ts';
-import { lookForSecrets, type SecretsFound } from '../../discovery/secrets/scan-secrets.ts';
+import { findSecrets, type SecretsFound } from '../../discovery/secrets/scan-secrets.ts';
 import { inventoryText } from '../../discovery/to-inventory.ts';
 import { MigratorError, toFailure } from '../../kernel/errors.ts';
 import { checkOutputs } from '../../kernel/files/check-outputs.ts';
@@ -75,8 +75,8 @@ export async function runDiscover(options: {
   };
   const folder = discoveryFolder(stateFolder(program));
   const { fresh } = flags;
-  const look = flags.deep
-    ? await deepLook({
+  const scan = flags.deep
+    ? await deepScan({
         ...scope,
         source,
         withPeople: flags.users !== undefined,
@@ -84,9 +84,9 @@ export async function runDiscover(options: {
       })
     : null;
   const secrets = flags.includeSecrets
-    ? await lookForSecrets({ ...scope, source, folder, fresh, say: tellsOn(program) })
+    ? await findSecrets({ ...scope, source, folder, fresh, say: tellsOn(program) })
     : null;
-  return tell({ ...options, app, found, look, secrets });
+  return tell({ ...options, app, found, scan, secrets });
 }
 
 /** Beside the result, which has standard output for itself. */
@@ -135,14 +135,14 @@ async function tell(told: {
   program: CommandProgram;
   app: App;
   found: Discovered;
-  look: DeepLookResult | null;
+  scan: DeepScanResult | null;
   secrets: SecretsFound | null;
 }): Promise<boolean> {
-  const { flags, program, app, found, look, secrets } = told;
+  const { flags, program, app, found, scan, secrets } = told;
   const { inventory, leftOut } = found;
   const repositories = inventory.repositories.map((repository) => ({
     ...repository,
-    ...look?.facts.get(repository.slug ?? ''),
+    ...scan?.facts.get(repository.slug ?? ''),
     ...secrets?.facts.get(repository.slug ?? ''),
   }));
   await writeResult({
@@ -155,18 +155,19 @@ async function tell(told: {
   if (repositories.length === 0 && leftOut.length === 0) {
     program.stderr.write(`${safe(nothingFound(inventory.source.workspace, flags.project))}\n`);
   }
-  if (look !== null && flags.users !== undefined) {
+  if (scan !== null && flags.users !== undefined) {
     await writeResult({
-      text: peopleFile(look.people),
+      text: peopleFile(scan.people),
       path: flags.users,
-      people: look.people.length,
+      people: scan.people.length,
       json: flags.json,
       program,
     });
   }
-  const refused = [...(look?.refused ?? []), ...(secrets?.failed ?? [])];
+  const refused = [...(scan?.refused ?? []), ...(secrets?.failed ?? [])];
   for (const { error } of refused.slice(0, mostNames)) {
-    for (const line of failureLines(toFailure(error), app.look)) program.stderr.write(`${line}\n`);
+    for (const line of failureLines(toFailure(error), app.output))
+      program.stderr.write(`${line}\n`);
   }
   if (refused.length > 0) {
     const names = [...new Set(refused.map(({ slug }) => slug))];

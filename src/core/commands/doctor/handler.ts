@@ -4,7 +4,7 @@ import { doctorVerdict, findingLines } from '../../doctor/finding-lines.ts';
 import type { ExitCode } from '../../kernel/exit-codes.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { palette } from '../../kernel/format/palette.ts';
-import { appearance } from '../../report/reporter.ts';
+import { outputOptions } from '../../report/reporter.ts';
 import type { AppFlags } from '../app.ts';
 import type { CommandProgram } from '../command-program.ts';
 
@@ -18,7 +18,7 @@ export async function runDoctor(options: {
   program: CommandProgram;
 }): Promise<ExitCode> {
   const { flags, program } = options;
-  const { color } = appearance(flags, { ...program, stderr: program.stdout });
+  const { color } = outputOptions(flags, { ...program, stderr: program.stdout });
   const findings: Finding[] = [];
   const signal = AbortSignal.any([program.drain, program.stop]);
   const open = () => program.openApp({ program, flags, resultOnly: true, tellsOfTrust: true });

@@ -22,7 +22,7 @@ export function dryRunLines(result: DryRunResult): readonly string[] {
 
 function closingLine({ repositories }: DryRunResult): string {
   const of = (wanted: Action) => repositories.filter(({ action }) => action === wanted).length;
-  const [created, replaced, ongoing] = [of('create'), of('replace'), of('go-on')];
+  const [created, replaced, unfinished] = [of('create'), of('replace'), of('go-on')];
   const parts = [
     ...(created > 0 || replaced === 0
       ? [`${count(created, 'repository', 'repositories')} would be made`]
@@ -32,7 +32,7 @@ function closingLine({ repositories }: DryRunResult): string {
           `${count(replaced, 'repository', 'repositories')} would be replaced (${replaced === 1 ? 'the old one is' : 'the old ones are'} renamed and kept)`,
         ]
       : []),
-    ...(ongoing > 0 ? [`${ongoing} gone on with`] : []),
+    ...(unfinished > 0 ? [`${unfinished} gone on with`] : []),
   ];
   return `${parts.join(', and ')}. Nothing was written.`;
 }

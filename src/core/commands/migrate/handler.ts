@@ -1,22 +1,22 @@
 import { MigratorError, toFailure } from '../../kernel/errors.ts';
-import { type ExitCode, exitCodes, gravestExitCode } from '../../kernel/exit-codes.ts';
+import { type ExitCode, exitCodes, worstExitCode } from '../../kernel/exit-codes.ts';
 import { foldLines } from '../../kernel/format/fold-lines.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { migrationOptions } from '../../migration/choices/options.ts';
 import { settingsOf, withKeptExisting } from '../../migration/choices/settings.ts';
-import { findUnended } from '../../migration/find-unfinished.ts';
+import { findUnfinished } from '../../migration/find-unfinished.ts';
 import { planDigest } from '../../migration/identity.ts';
 import { migrate } from '../../migration/migrate.ts';
 import type { MigrateOutcome } from '../../migration/migrate-request.ts';
 import { dryRunResult } from '../../migration/run/dry-run-result.ts';
-import { keptChoice, keptPlan } from '../../migration/stored-plan.ts';
+import { storedPlan, storedSettings } from '../../migration/stored-plan.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import { readPlan } from '../../plan/read-plan.ts';
 import type { Migration } from '../../ports/records/migration.ts';
 import type { SourceKind } from '../../ports/records/repository.ts';
 import type { Store } from '../../ports/store.ts';
 import { failureLines } from '../../report/failure-lines.ts';
-import { keepMoment } from '../../report/run/live-snapshot-file.ts';
+import { keepLiveSnapshot } from '../../report/run/live-snapshot-file.ts';
 import { createRunModel } from '../../report/run/run-model.ts';
 import { summaryLines } from '../../report/run/summary.ts';
 import { stateFolder } from '../../state/state-folder.ts';
@@ -29,7 +29,7 @@ import { type Consent, confirmReplacing, consentOf, requireConsent } from './con
 import { dryRunLines } from './dry-run-output.ts';
 import { askForMigration, migrationOf, refuseCancelled } from './named-migration.ts';
 import { checkFlags, type RunFlags } from './run-flags.ts';
-import { settleLostState } from './state-recovery.ts';
+import { recoverState } from './state-recovery.ts';
 
 /** `migrator migrate`: reads the plan or the migration, runs it, tells its outcome. */
 export async function runMigrate(given: {
@@ -58,8 +58,8 @@ export async function runMigrate(given: {
   const consent = { ...possible, ask: possible.ask === null ? null : app.ask };
   const services = await app.migrationServices();
   // Who has said yes to everything beforehand is not there to be waited for.
-  services.desk.attend(app.isLive && flags.yes !== true);
-  const isLost = await settleLostState({
+  services.runController.attend(app.isLive && flags.yes !== true);
+  const isLost = await recoverState({
     ...program,
     flags,
     consent,
@@ -80,11 +80,11 @@ export async function runMigrate(given: {
     config: app.config,
   });
   if (said.overwrite && !flags.dryRun) requireConsent(consent, 'Replacing (overwrite)');
-  const known = resume ?? (await findUnended(services.store, planDigest(plan)));
+  const known = resume ?? (await findUnfinished(services.store, planDigest(plan)));
   // Whether names have to be typed is asked again where something is left to be replaced.
-  const options = known === null ? said : withKeptExisting(said, keptChoice(known));
+  const options = known === null ? said : withKeptExisting(said, storedSettings(known));
   const reset = await chooseReset({ flags, plan, known, consent });
-  await using _moment = keepMoment({
+  await using _moment = keepLiveSnapshot({
     folder: stateFolder(program),
     state: model.state,
     budgets: app.budgets,
@@ -114,7 +114,7 @@ export async function runMigrate(given: {
     const wasLive = app.isLive;
     await app.endLive();
     // Progress and result may go to different places.
-    const color = app.look.color && program.stdout.isTerminal;
+    const color = app.output.color && program.stdout.isTerminal;
     return tell({
       app,
       program,
@@ -138,7 +138,7 @@ async function resumed(
       ? await askForMigration(store, consent)
       : await migrationOf(store, flags.resume);
   refuseCancelled(resume);
-  return { plan: keptPlan(resume), text: resume.planText, resume };
+  return { plan: storedPlan(resume), text: resume.planText, resume };
 }
 
 /** A plan for one kind of host is no plan for another, whatever their names. */
@@ -179,7 +179,7 @@ function tell(told: {
   saysMore: boolean;
 }): ExitCode {
   const { app, program, outcome, plan } = told;
-  const isJson = app.look.mode === 'json';
+  const isJson = app.output.mode === 'json';
   const print = (lines: readonly string[]) => {
     if (isJson) return;
     const folded = foldLines(lines, program.stdout.columns ?? null);
@@ -232,8 +232,8 @@ export function refused(
   const told = new Map(problems.map((problem) => [`${problem.code} ${problem.message}`, problem]));
   for (const problem of told.values()) {
     const failure = toFailure(problem);
-    if (app.look.mode === 'json') program.stdout.write(jsonLine({ type: 'error', ...failure }));
-    else for (const line of failureLines(failure, app.look)) program.stderr.write(`${line}\n`);
+    if (app.output.mode === 'json') program.stdout.write(jsonLine({ type: 'error', ...failure }));
+    else for (const line of failureLines(failure, app.output)) program.stderr.write(`${line}\n`);
   }
-  return gravestExitCode(problems.map(({ code }) => code));
+  return worstExitCode(problems.map(({ code }) => code));
 }

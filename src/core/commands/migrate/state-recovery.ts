@@ -12,7 +12,7 @@ import type { RunFlags } from './run-flags.ts';
  * @returns whether a state of this folder was lost, so that a plan without a migration may have had one
  * @throws `state` if it is damaged and no plan says what to build up anew
  */
-export async function settleLostState(options: {
+export async function recoverState(options: {
   flags: RunFlags;
   stateFolder: string;
   clock: Clock;

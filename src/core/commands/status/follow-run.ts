@@ -2,7 +2,7 @@ import type { BudgetView } from '../../network/budget/budget-view.ts';
 import type { TimedEvent } from '../../ports/events.ts';
 import type { Migration, RepositoryState, StepState } from '../../ports/records/migration.ts';
 import type { Store } from '../../ports/store.ts';
-import { type Moment, withMoment } from '../../report/run/live-snapshot.ts';
+import { type LiveSnapshot, withMoment } from '../../report/run/live-snapshot.ts';
 import {
   pendingView,
   type RepositoryView,
@@ -29,7 +29,7 @@ export function followRun(options: {
   store: Store;
   migration: string;
   /** What holds for the moment, as far as it is known. */
-  moment: () => Promise<Moment | null>;
+  moment: () => Promise<LiveSnapshot | null>;
 }): () => Promise<FollowedRun> {
   const { store, migration: id } = options;
   let seen: ReadonlyMap<string, number> | null = null;

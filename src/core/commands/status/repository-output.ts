@@ -6,7 +6,7 @@ import {
   type PullRequestRecord,
   readRecord,
 } from '../../migration/pull-requests/write/pull-request-record.ts';
-import { keptPlan } from '../../migration/stored-plan.ts';
+import { storedPlan } from '../../migration/stored-plan.ts';
 import { slugFinder } from '../../plan/find-repository.ts';
 import type { StepName } from '../../ports/events.ts';
 import type { Migration, RepositoryState, StepState } from '../../ports/records/migration.ts';
@@ -53,7 +53,7 @@ export async function showRepository(options: {
 /** By its name on the source, which the plan knows; `null` where there is none, or no plan can be read. */
 function slugOf(migration: Migration, text: string): string | null {
   try {
-    const { repositories } = keptPlan(migration);
+    const { repositories } = storedPlan(migration);
     const named = repositories.map(({ source, name }) => ({ slug: source, name }));
     return slugFinder(named, '--repository')(text);
   } catch (error) {

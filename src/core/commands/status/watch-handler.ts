@@ -2,8 +2,8 @@ import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import type { Store } from '../../ports/store.ts';
 import { linesOf } from '../../report/lines.ts';
-import { appearance } from '../../report/reporter.ts';
-import { readMoment } from '../../report/run/live-snapshot-file.ts';
+import { outputOptions } from '../../report/reporter.ts';
+import { readLiveSnapshot } from '../../report/run/live-snapshot-file.ts';
 import { stateFolder } from '../../state/state-folder.ts';
 import type { CommandProgram } from '../command-program.ts';
 import { followRun } from './follow-run.ts';
@@ -23,20 +23,20 @@ export async function watchStatus(options: {
   program: CommandProgram;
 }): Promise<ExitCode> {
   const { store, migration, flags, program } = options;
-  const look = appearance(flags, program);
+  const output = outputOptions(flags, program);
   const folder = stateFolder(program);
-  const moment = () => readMoment({ folder, migration, now: program.clock.now() });
+  const moment = () => readLiveSnapshot({ folder, migration, now: program.clock.now() });
   const read = followRun({ store, migration, moment });
-  if (look.mode === 'lines' && !flags.plain && program.openWatchView !== null) {
-    const end = await program.openWatchView({ color: look.color, read, interval });
+  if (output.mode === 'lines' && !flags.plain && program.openWatchView !== null) {
+    const end = await program.openWatchView({ color: output.color, read, interval });
     return end === 'interrupted' ? exitCodes.interrupted : exitCodes.done;
   }
   for (;;) {
     const { news, isOver } = await read();
     for (const event of news) {
-      if (look.mode === 'json')
+      if (output.mode === 'json')
         program.stdout.write(jsonLine({ ...event, at: new Date(event.at).toISOString() }));
-      else for (const line of linesOf(event, look)) program.stderr.write(`${line}\n`);
+      else for (const line of linesOf(event, output)) program.stderr.write(`${line}\n`);
     }
     if (isOver) return exitCodes.done;
     await program.clock.sleep(interval, program.drain);

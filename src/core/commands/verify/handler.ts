@@ -9,7 +9,7 @@ import { migrationOptions } from '../../migration/choices/options.ts';
 import { isMigrationId } from '../../migration/identity.ts';
 import type { VerificationServices } from '../../migration/migration-context.ts';
 import { requireMarkerKey } from '../../migration/preflight/require-marker-key.ts';
-import { keptPlan } from '../../migration/stored-plan.ts';
+import { storedPlan } from '../../migration/stored-plan.ts';
 import { plannedReads } from '../../plan/planned-reads.ts';
 import type { Migration } from '../../ports/records/migration.ts';
 import type { SourceHost } from '../../ports/source-host.ts';
@@ -94,7 +94,7 @@ async function rereadOf(
   migration: Migration,
   { stop, drain }: CommandProgram,
 ): Promise<RereadSource> {
-  const reads = plannedReads(keptPlan(migration));
+  const reads = plannedReads(storedPlan(migration));
   await source.verifyCredentials({ ...reads, signal: AbortSignal.any([stop, drain]) });
   return { source, workspace: reads.workspace };
 }
@@ -110,7 +110,7 @@ async function repaired(
   await services.readLicense();
   const migration = await find(services.store, flags.migration);
   const { id } = migration;
-  const plan = keptPlan(migration);
+  const plan = storedPlan(migration);
   const reread = flags.rereadSource ? await rereadOf(services.source, migration, program) : null;
   const verify = () => compare({ app, program, services, migration, reread });
   const done = await repair({
@@ -202,7 +202,7 @@ async function report(
   }
   // With `-` the page itself is on standard output.
   const output = flags.output === '-' ? program.stderr : program.stdout;
-  const color = app.look.color && output.isTerminal;
+  const color = app.output.color && output.isTerminal;
   output.write(
     verificationLines(result, { color })
       .map((line) => `${line}\n`)

@@ -1,6 +1,6 @@
 import { type Choices, defaultWorkers, type WizardFiles } from '../../wizard/choices.ts';
 import type { DescribedSelection } from '../../wizard/describe-selection.ts';
-import { commandWords } from '../command-line.ts';
+import { commandLineArguments } from '../command-line.ts';
 import { discoverCommand } from '../discover/command.ts';
 import type { FlagValues } from '../flag.ts';
 import { migrateCommand } from '../migrate/command.ts';
@@ -64,8 +64,8 @@ function selectionFlags(
 /** The command lines that do all of it without the screen, one after the other, each as its words. Pure. */
 export function equivalentCommands(choices: Choices): readonly (readonly string[])[] {
   return [
-    commandWords(discoverCommand, discoverFlags(choices)),
-    commandWords(planCommand, planFlags(choices)),
-    commandWords(migrateCommand, migrateFlags(choices)),
+    commandLineArguments(discoverCommand, discoverFlags(choices)),
+    commandLineArguments(planCommand, planFlags(choices)),
+    commandLineArguments(migrateCommand, migrateFlags(choices)),
   ];
 }

@@ -3,7 +3,7 @@ import { MigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { shellCommand } from '../../kernel/format/shell-quote.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
-import { appearance } from '../../report/reporter.ts';
+import { outputOptions } from '../../report/reporter.ts';
 import { stateFolder } from '../../state/state-folder.ts';
 import type { Choices } from '../../wizard/choices.ts';
 import { createWizardSession } from '../../wizard/session/create-session.ts';
@@ -62,7 +62,7 @@ export async function runWizard(options: {
         return session;
       },
       environment: program.environment,
-      color: appearance(flags, program).color,
+      color: outputOptions(flags, program).color,
       plain: flags.plain,
       config: flags.config,
       preferencesFolder: isDemo ? null : stateFolder(program),

@@ -3,13 +3,13 @@ import type { SeenPerson } from '../../users/people-file.ts';
 import { userKey } from '../../users/user-row.ts';
 
 /** Counts how often everybody is met. */
-export interface PeopleTally {
+export interface PeopleCount {
   /** @param times how often; `null` stands for an account that was deleted, and counts nobody */
   add(person: Person | null, times?: number): void;
   all(): readonly SeenPerson[];
 }
 
-export function tallyPeople(seen: readonly SeenPerson[] = []): PeopleTally {
+export function collectPeople(seen: readonly SeenPerson[] = []): PeopleCount {
   const byId = new Map<string, SeenPerson>();
   function add(person: Person | null, times = 1): void {
     if (person === null) return;

@@ -1,7 +1,7 @@
 import type { ReadComments } from '../../ports/pull-request-source.ts';
 import type { SourceComment } from '../../ports/records/pull-request.ts';
 import type { SeenPerson } from '../../users/people-file.ts';
-import { tallyPeople } from './collect-people.ts';
+import { collectPeople } from './collect-people.ts';
 
 /** What a conversation is made of, as its cost on the target depends on it. */
 export interface ConversationCounts {
@@ -25,11 +25,11 @@ export const noConversation: ConversationCounts = {
 const commentsPerReview = 25;
 
 /** With everybody of whom the same requests have told: of some sources that is all that has happened. */
-export function tallyConversation({ comments, tasks = [], activity = [], closing }: ReadComments): {
+export function countConversation({ comments, tasks = [], activity = [], closing }: ReadComments): {
   readonly counts: ConversationCounts;
   readonly people: readonly SeenPerson[];
 } {
-  const people = tallyPeople();
+  const people = collectPeople();
   for (const { author, resolution } of comments) {
     people.add(author);
     people.add(resolution?.by ?? null);

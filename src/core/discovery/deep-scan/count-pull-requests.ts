@@ -1,7 +1,7 @@
 import type { SourcePullRequest } from '../../ports/records/pull-request.ts';
 import type { SeenPerson } from '../../users/people-file.ts';
 import type { PullRequestCounts } from '../inventory-schema.ts';
-import { tallyPeople } from './collect-people.ts';
+import { collectPeople } from './collect-people.ts';
 
 interface ListedConversation {
   readonly number: number;
@@ -17,14 +17,14 @@ export interface ListedPullRequests {
   readonly conversations: readonly ListedConversation[];
 }
 
-export interface PullRequestTally {
+export interface PullRequestCount {
   add(pullRequests: readonly SourcePullRequest[]): void;
   readonly seen: number;
   result(): ListedPullRequests;
 }
 
 /** Counts pull requests page by page, so that no more than a page is kept. */
-export function tallyPullRequests(): PullRequestTally {
+export function countPullRequests(): PullRequestCount {
   const counts = {
     open: 0,
     merged: 0,
@@ -39,7 +39,7 @@ export function tallyPullRequests(): PullRequestTally {
     with_reviewers: 0,
   };
   const numbers = new Set<number>();
-  const people = tallyPeople();
+  const people = collectPeople();
   const conversations: ListedConversation[] = [];
   let unknown = 0;
 

@@ -7,22 +7,22 @@ import type { SourceHost } from '../../ports/source-host.ts';
 import type { SeenPerson } from '../../users/people-file.ts';
 import { maxAttributesBytes, namesLfs } from '../lfs-attributes.ts';
 import { type ListingInParts, listInParts } from '../listing-in-parts.ts';
-import { createLookRefusals, type LookRefusals } from '../secrets/scan-refusals.ts';
-import { tallyConversation } from './count-conversation.ts';
+import { createScanRefusals, type ScanRefusals } from '../secrets/scan-refusals.ts';
+import { countConversation } from './count-conversation.ts';
 import type { DeepRecord, DeepRecords } from './deep-records.ts';
 import {
   type DeepFacts,
   deepFacts,
   isComplete,
   learn,
-  newLook,
+  newScan,
   peopleSeen,
-  type RepositoryLook,
+  type RepositoryScan,
   unreadConversations,
 } from './repository-scan.ts';
-import { createLookProgress, type LookProgress } from './scan-progress.ts';
+import { createScanProgress, type ScanProgress } from './scan-progress.ts';
 
-export interface DeepLook {
+export interface DeepScan {
   readonly source: SourceHost;
   readonly workspace: string;
   readonly repositories: readonly SourceRepository[];
@@ -37,7 +37,7 @@ export interface DeepLook {
   readonly drain: AbortSignal;
 }
 
-export interface DeepLookResult {
+export interface DeepScanResult {
   /** By slug; of a repository that was refused, what could be seen of it all the same. */
   readonly facts: ReadonlyMap<string, DeepFacts>;
   readonly people: readonly SeenPerson[];
@@ -52,20 +52,20 @@ const atATime = 4;
  * interrupted look goes on where it was.
  * @throws `interrupted`, and what concerns all repositories
  */
-export async function deepLook(options: DeepLook): Promise<DeepLookResult> {
-  const looks: RepositoryLook[] = [];
+export async function deepScan(options: DeepScan): Promise<DeepScanResult> {
+  const looks: RepositoryScan[] = [];
   for (const repository of options.repositories) {
-    looks.push(newLook(repository, await options.records.read(identity(options, repository))));
+    looks.push(newScan(repository, await options.records.read(identity(options, repository))));
   }
-  const listings = new Map<RepositoryLook, ListingInParts>();
-  const progress = createLookProgress({ ...options, looks, listings });
+  const listings = new Map<RepositoryScan, ListingInParts>();
+  const progress = createScanProgress({ ...options, looks, listings });
   const leaving = new AbortController();
   const work: Work = {
     ...options,
     looks,
     listings,
     progress,
-    refusals: createLookRefusals(),
+    refusals: createScanRefusals(),
     leaving,
     signal: AbortSignal.any([options.signal, leaving.signal]),
   };
@@ -87,11 +87,11 @@ export async function deepLook(options: DeepLook): Promise<DeepLookResult> {
   return { facts, people: peopleSeen(looks), refused };
 }
 
-interface Work extends DeepLook {
-  readonly looks: readonly RepositoryLook[];
-  readonly listings: Map<RepositoryLook, ListingInParts>;
-  readonly progress: LookProgress;
-  readonly refusals: LookRefusals;
+interface Work extends DeepScan {
+  readonly looks: readonly RepositoryScan[];
+  readonly listings: Map<RepositoryScan, ListingInParts>;
+  readonly progress: ScanProgress;
+  readonly refusals: ScanRefusals;
   /** Ends what is under way when the look fails: a listing is gone on with by more than one of its steps. */
   readonly leaving: AbortController;
 }
@@ -135,7 +135,7 @@ async function forEach<T>(
   throwIfDraining(work);
 }
 
-async function firstPage(work: Work, look: RepositoryLook): Promise<void> {
+async function firstPage(work: Work, look: RepositoryScan): Promise<void> {
   const { source, workspace, signal } = work;
   const { slug } = look.repository;
   const listing = listInParts(source.pullRequests.list({ workspace, slug, signal }));
@@ -145,7 +145,7 @@ async function firstPage(work: Work, look: RepositoryLook): Promise<void> {
   if (listing.isDone || listing.seen === listing.total) await finishListing(work, look, listing);
 }
 
-async function finish(work: Work, look: RepositoryLook): Promise<void> {
+async function finish(work: Work, look: RepositoryScan): Promise<void> {
   const listing = work.listings.get(look);
   if (look.listed === null && listing !== undefined) await finishListing(work, look, listing);
   if (look.usesLfs === null) await lookForLfs(work, look);
@@ -153,7 +153,7 @@ async function finish(work: Work, look: RepositoryLook): Promise<void> {
 
 async function finishListing(
   work: Work,
-  look: RepositoryLook,
+  look: RepositoryScan,
   listing: ListingInParts,
 ): Promise<void> {
   while (!listing.isDone) {
@@ -170,7 +170,7 @@ async function finishListing(
   work.listings.delete(look);
 }
 
-async function lookForLfs(work: Work, look: RepositoryLook): Promise<void> {
+async function lookForLfs(work: Work, look: RepositoryScan): Promise<void> {
   const { source, workspace, signal } = work;
   const { slug, defaultBranch } = look.repository;
   const attributes = await source.readTextFile({
@@ -186,20 +186,20 @@ async function lookForLfs(work: Work, look: RepositoryLook): Promise<void> {
 }
 
 /** Enough to know who wrote, and what it becomes on the target. */
-async function readComments(work: Work, look: RepositoryLook, number: number): Promise<void> {
+async function readComments(work: Work, look: RepositoryScan, number: number): Promise<void> {
   const { source, workspace, signal } = work;
   const { slug } = look.repository;
   const read = await source.pullRequests.comments({ workspace, slug, number, signal });
-  const { counts, people } = tallyConversation(read);
+  const { counts, people } = countConversation(read);
   await record(work, look, { kind: 'conversation', number, counts, people: [...people] });
 }
 
-async function record(work: Work, look: RepositoryLook, found: DeepRecord): Promise<void> {
+async function record(work: Work, look: RepositoryScan, found: DeepRecord): Promise<void> {
   await work.records.add(identity(work, look.repository), found);
   learn(look, found);
 }
 
-function identity({ workspace }: DeepLook, { id, updatedAt }: SourceRepository) {
+function identity({ workspace }: DeepScan, { id, updatedAt }: SourceRepository) {
   return { workspace, id, updatedAt };
 }
 

@@ -1,7 +1,7 @@
 import type { SourceRepository } from '../../ports/records/repository.ts';
 import type { SeenPerson } from '../../users/people-file.ts';
 import type { InventoryRepository } from '../inventory-schema.ts';
-import { tallyPeople } from './collect-people.ts';
+import { collectPeople } from './collect-people.ts';
 import { addCounts, commentsOf, noConversation } from './count-conversation.ts';
 import type { DeepRecord } from './deep-records.ts';
 
@@ -9,7 +9,7 @@ type Listed = Extract<DeepRecord, { kind: 'listed' }>;
 type Conversation = Extract<DeepRecord, { kind: 'conversation' }>;
 
 /** What is known of one repository so far. */
-export interface RepositoryLook {
+export interface RepositoryScan {
   readonly repository: SourceRepository;
   listed: Listed | null;
   usesLfs: boolean | null;
@@ -19,37 +19,37 @@ export interface RepositoryLook {
 
 export type DeepFacts = Pick<InventoryRepository, 'pull_requests' | 'uses_lfs' | 'people'>;
 
-export function newLook(
+export function newScan(
   repository: SourceRepository,
   records: readonly DeepRecord[],
-): RepositoryLook {
+): RepositoryScan {
   // A repository without a branch holds nothing at all.
   const isEmpty = repository.defaultBranch === null && repository.isDefaultBranchUnknown !== true;
   const usesLfs = isEmpty ? false : null;
-  const look: RepositoryLook = { repository, listed: null, usesLfs, conversations: new Map() };
+  const look: RepositoryScan = { repository, listed: null, usesLfs, conversations: new Map() };
   for (const record of records) learn(look, record);
   return look;
 }
 
-export function learn(look: RepositoryLook, record: DeepRecord): void {
+export function learn(look: RepositoryScan, record: DeepRecord): void {
   if (record.kind === 'listed') look.listed = record;
   else if (record.kind === 'lfs') look.usesLfs = record.usesLfs;
   else look.conversations.set(record.number, record);
 }
 
 /** Those whose comments have not been read yet. */
-export function unreadConversations({ listed, conversations }: RepositoryLook) {
+export function unreadConversations({ listed, conversations }: RepositoryScan) {
   return (listed?.conversations ?? []).filter(({ number }) => !conversations.has(number));
 }
 
-export function isComplete(look: RepositoryLook, withPeople: boolean): boolean {
+export function isComplete(look: RepositoryScan, withPeople: boolean): boolean {
   const { listed, usesLfs } = look;
   if (listed === null || usesLfs === null) return false;
   return !withPeople || unreadConversations(look).length === 0;
 }
 
 /** @returns `null` if its pull requests could not be listed */
-export function deepFacts(look: RepositoryLook): DeepFacts | null {
+export function deepFacts(look: RepositoryScan): DeepFacts | null {
   const { listed, usesLfs } = look;
   if (listed === null) return null;
   const conversations = [...look.conversations.values()].map(({ counts }) => counts);
@@ -67,7 +67,7 @@ export function deepFacts(look: RepositoryLook): DeepFacts | null {
 /** What the source does not count is counted where it was read. */
 function withRead(
   { counts, conversations }: Listed,
-  read: RepositoryLook['conversations'],
+  read: RepositoryScan['conversations'],
 ): Listed['counts'] {
   const { comments_unknown: unknown = 0, ...known } = counts;
   const found = conversations
@@ -83,8 +83,8 @@ function withRead(
   };
 }
 
-export function peopleSeen(looks: Iterable<RepositoryLook>): readonly SeenPerson[] {
-  const tally = tallyPeople();
+export function peopleSeen(looks: Iterable<RepositoryScan>): readonly SeenPerson[] {
+  const tally = collectPeople();
   for (const { listed, conversations } of looks) {
     for (const record of [listed, ...conversations.values()]) {
       for (const { person, times } of record?.people ?? []) tally.add(person, times);

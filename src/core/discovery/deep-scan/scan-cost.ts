@@ -1,5 +1,5 @@
 import type { ListingInParts } from '../listing-in-parts.ts';
-import { type RepositoryLook, unreadConversations } from './repository-scan.ts';
+import { type RepositoryScan, unreadConversations } from './repository-scan.ts';
 
 /** Bitbucket's largest page of pull requests. */
 const pageLength = 50;
@@ -7,7 +7,7 @@ const pageLength = 50;
 /** Its largest page of comments. */
 const commentsPageLength = 100;
 
-export interface LookCost {
+export interface ScanCost {
   /** `null` as long as the source has not told. */
   readonly pullRequests: number | null;
   readonly requests: number;
@@ -17,12 +17,12 @@ export interface LookCost {
 }
 
 /** What is left to be asked about these repositories. Pure. */
-export function lookCost(options: {
-  looks: readonly RepositoryLook[];
+export function scanCost(options: {
+  looks: readonly RepositoryScan[];
   /** Of those whose first page was read. */
-  listings: ReadonlyMap<RepositoryLook, ListingInParts>;
+  listings: ReadonlyMap<RepositoryScan, ListingInParts>;
   withPeople: boolean;
-}): LookCost {
+}): ScanCost {
   const { looks, listings, withPeople } = options;
   const costs = looks.map((look) => costOfOne(look, listings.get(look), withPeople));
   const requests = costs.reduce((sum, cost) => sum + cost.requests, 0);
@@ -35,10 +35,10 @@ export function lookCost(options: {
 }
 
 function costOfOne(
-  look: RepositoryLook,
+  look: RepositoryScan,
   listing: ListingInParts | undefined,
   withPeople: boolean,
-): LookCost {
+): ScanCost {
   const attributes = attributeRequests(look);
   if (look.listed !== null) {
     const unread = withPeople ? unreadConversations(look) : [];
@@ -70,13 +70,13 @@ function commentPages(conversations: readonly { readonly commentCount: number | 
   );
 }
 
-export function pullRequestsOf({ listed }: RepositoryLook): number {
+export function pullRequestsOf({ listed }: RepositoryScan): number {
   const { open = 0, merged = 0, declined = 0, superseded = 0 } = listed?.counts ?? {};
   return open + merged + declined + superseded;
 }
 
 /** A branch whose name has a slash is asked for its commit first. */
-function attributeRequests({ usesLfs, repository }: RepositoryLook): number {
+function attributeRequests({ usesLfs, repository }: RepositoryScan): number {
   if (usesLfs !== null) return 0;
   return repository.defaultBranch?.includes('/') === true ? 2 : 1;
 }

@@ -3,29 +3,29 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Emit } from '../../ports/events.ts';
 import type { SourceHost } from '../../ports/source-host.ts';
 import type { ListingInParts } from '../listing-in-parts.ts';
-import { isComplete, type RepositoryLook, unreadConversations } from './repository-scan.ts';
-import { lookCost, pullRequestsOf } from './scan-cost.ts';
+import { isComplete, type RepositoryScan, unreadConversations } from './repository-scan.ts';
+import { pullRequestsOf, scanCost } from './scan-cost.ts';
 
 /** Milliseconds between two lines of progress. */
 const interval = 5000;
 
 /** Tells what a deep look takes and how far it is. */
-export interface LookProgress {
+export interface ScanProgress {
   /** @param open those that there is something left to be asked about */
-  plan(open: readonly RepositoryLook[]): void;
+  plan(open: readonly RepositoryScan[]): void;
   tell(): void;
   /** Unless it was told a moment ago. */
   tellNowAndThen(): void;
 }
 
-export function createLookProgress(options: {
-  looks: readonly RepositoryLook[];
-  listings: ReadonlyMap<RepositoryLook, ListingInParts>;
+export function createScanProgress(options: {
+  looks: readonly RepositoryScan[];
+  listings: ReadonlyMap<RepositoryScan, ListingInParts>;
   withPeople: boolean;
   clock: Clock;
   emit: Emit;
   source: Pick<SourceHost, 'kind'>;
-}): LookProgress {
+}): ScanProgress {
   const { source, looks, listings, withPeople, clock, emit } = options;
   let last = clock.now();
 
@@ -49,7 +49,7 @@ export function createLookProgress(options: {
         type: 'deep-look-planned',
         repositories: looks.length,
         known: looks.length - open.length,
-        ...lookCost({ looks: open, listings, withPeople }),
+        ...scanCost({ looks: open, listings, withPeople }),
         ...(isUnlimited(source.kind) ? { isUnlimited: true } : {}),
       });
     },

@@ -1,5 +1,5 @@
 import { type ErrorCode, type MigratorError, toMigratorError } from '../../kernel/errors.ts';
-import type { RepositoryLook } from '../deep-scan/repository-scan.ts';
+import type { RepositoryScan } from '../deep-scan/repository-scan.ts';
 
 /** What may concern one repository alone; everything else ends the look, which can be gone on with. */
 const ofOne: readonly ErrorCode[] = ['not-found', 'bad-answer', 'refused', 'input-file'];
@@ -7,17 +7,17 @@ const ofOne: readonly ErrorCode[] = ['not-found', 'bad-answer', 'refused', 'inpu
 /** So many without a success between them are no accident of one repository. */
 const enoughFailures = 3;
 
-export interface LookRefusals {
-  readonly refused: ReadonlyMap<RepositoryLook, MigratorError>;
+export interface ScanRefusals {
+  readonly refused: ReadonlyMap<RepositoryScan, MigratorError>;
   /**
    * Does what a repository needs; its own failure is kept, and the look goes on without it.
    * @throws what concerns all repositories
    */
-  attempt(look: RepositoryLook, work: () => Promise<void>): Promise<void>;
+  attempt(look: RepositoryScan, work: () => Promise<void>): Promise<void>;
 }
 
-export function createLookRefusals(): LookRefusals {
-  const refused = new Map<RepositoryLook, MigratorError>();
+export function createScanRefusals(): ScanRefusals {
+  const refused = new Map<RepositoryScan, MigratorError>();
   let hasSucceeded = false;
   let faultsInARow = 0;
 

@@ -7,7 +7,7 @@ import type { InventoryRepository } from '../inventory-schema.ts';
 import { secretFacts } from './secret-facts.ts';
 import type { RefusedLevel } from './secret-levels.ts';
 import { fileSecretRecords } from './secret-records.ts';
-import { type SecretLook, secretLook } from './secret-scan.ts';
+import { type SecretScan, scanSecrets } from './secret-scan.ts';
 
 export interface SecretsFound {
   /** By slug. */
@@ -17,7 +17,7 @@ export interface SecretsFound {
   readonly isRefused: boolean;
 }
 
-interface LookForSecrets extends Omit<SecretLook, 'secrets' | 'records'> {
+interface FindSecrets extends Omit<SecretScan, 'secrets' | 'records'> {
   readonly source: SourceHost;
   /** Where an interrupted look is kept. */
   readonly folder: string;
@@ -28,7 +28,7 @@ interface LookForSecrets extends Omit<SecretLook, 'secrets' | 'records'> {
 }
 
 /** The names of variables for an inventory; a source without pipelines has none. */
-export async function lookForSecrets(options: LookForSecrets): Promise<SecretsFound> {
+export async function findSecrets(options: FindSecrets): Promise<SecretsFound> {
   const { source, workspace, repositories, folder, fresh, clock, say } = options;
   const { secrets } = source;
   if (secrets === null) {
@@ -41,7 +41,7 @@ export async function lookForSecrets(options: LookForSecrets): Promise<SecretsFo
     };
   }
   const records = fileSecretRecords({ folder, workspace, fresh, clock });
-  const result = await secretLook({ ...options, secrets, records });
+  const result = await scanSecrets({ ...options, secrets, records });
   for (const level of result.refused) say(refusedLine(level, repositories.length));
   return {
     facts: new Map([...result.names].map(([slug, names]) => [slug, secretFacts(names)])),

@@ -13,7 +13,7 @@ import type { SecretSource } from '../../ports/secret-source.ts';
 import { createSecretLevels, type RefusedLevel, type SecretLevels } from './secret-levels.ts';
 import type { SecretRecord, SecretRecords } from './secret-records.ts';
 
-export interface SecretLook {
+export interface SecretScan {
   readonly secrets: SecretSource;
   readonly workspace: string;
   readonly repositories: readonly SourceRepository[];
@@ -26,7 +26,7 @@ export interface SecretLook {
   readonly drain: AbortSignal;
 }
 
-export interface SecretLookResult {
+export interface SecretScanResult {
   /** By slug. */
   readonly names: ReadonlyMap<string, SecretNames>;
   /** Levels for which permission is missing. */
@@ -41,7 +41,7 @@ const atATime = 4;
 /** Milliseconds between two lines of progress. */
 const interval = 5000;
 
-interface Work extends SecretLook {
+interface Work extends SecretScan {
   readonly looks: readonly Look[];
   readonly levels: SecretLevels;
   readonly shared: { names: readonly SecretName[] | null };
@@ -62,7 +62,7 @@ interface Look {
  * environments. Each list is recorded at once, so that an interrupted look goes on where it was.
  * @throws `interrupted`, and what concerns all repositories
  */
-export async function secretLook(options: SecretLook): Promise<SecretLookResult> {
+export async function scanSecrets(options: SecretScan): Promise<SecretScanResult> {
   const looks = options.repositories.map(
     (repository): Look => ({
       repository,

@@ -5,7 +5,7 @@ import { missingSourceScopes } from '../../ports/credentials/scope-needs.ts';
 import { readSourceCredentials } from '../../ports/credentials/source-credentials.ts';
 import type { DoctorTools } from '../doctor-tools.ts';
 import { type Finding, failed, pass, warn } from '../finding.ts';
-import { lackFindings } from '../missing-capability-findings.ts';
+import { missingCapabilityFindings } from '../missing-capability-findings.ts';
 import { scopesText } from '../scopes-text.ts';
 
 /** The account on the source and what it may do. */
@@ -38,7 +38,7 @@ export async function checkSource(options: {
         'source-account',
         `Signed in as ${account.displayName} at ${where}${scopesText(account)}`,
       ),
-      ...lackFindings('source-account', 'the credentials', {
+      ...missingCapabilityFindings('source-account', 'the credentials', {
         // A Data Center does not tell what a token may do.
         missing: variant === null ? [] : missingSourceScopes(variant, account.scopes),
         remedy: 'Make a new token that has this scope as well, and set it in place of the old one.',

@@ -1,13 +1,13 @@
 import { count } from '../../kernel/format/format.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
-import { checkupLacks, targetName } from '../../ports/credentials/missing-capabilities.ts';
+import { missingCapabilities, targetName } from '../../ports/credentials/missing-capabilities.ts';
 import { missingTargetScopes } from '../../ports/credentials/scope-needs.ts';
 import type { Account } from '../../ports/records/account.ts';
 import type { TargetCheckup } from '../../ports/target-checkup.ts';
 import type { TargetHost } from '../../ports/target-host.ts';
 import type { DoctorTools } from '../doctor-tools.ts';
 import { type Finding, failed, pass, warn } from '../finding.ts';
-import { lackFindings } from '../missing-capability-findings.ts';
+import { missingCapabilityFindings } from '../missing-capability-findings.ts';
 import { scopesText } from '../scopes-text.ts';
 
 interface Question {
@@ -28,7 +28,7 @@ export async function checkTarget(question: Question): Promise<readonly Finding[
         'target-account',
         `Signed in as ${account.username ?? account.displayName} at ${target.hostname}${scopesText(account)}`,
       ),
-      ...lackFindings('target-account', 'DST_TOKEN', {
+      ...missingCapabilityFindings('target-account', 'DST_TOKEN', {
         missing: missingTargetScopes(account.scopes),
         remedy:
           'Add it to the token (Settings, Developer settings, Personal access tokens), or make a new one.',
@@ -74,7 +74,7 @@ async function featureFindings(
 
 function productFindings(checkup: TargetCheckup, hostname: string): readonly Finding[] {
   const found = checkup.isTested ? [pass('target-features', productText(checkup, hostname))] : [];
-  const lacks = checkupLacks(checkup).map(({ about, message, remedy }) =>
+  const lacks = missingCapabilities(checkup).map(({ about, message, remedy }) =>
     warn(`target-${about}`, message, remedy),
   );
   return [...found, ...lacks];

@@ -79,7 +79,7 @@ export class CommitTable implements HistoryGraph {
     const bytes = Buffer.from(hash, 'hex');
     if (this.#width === 0) this.#width = bytes.length;
     if (bytes.length !== this.#width) throw new TypeError(`${hash} is no hash of this repository`);
-    this.#makeRoom();
+    this.#renameExisting();
     const slot = this.#slotOf(bytes);
     if (this.#slots[slot] !== none) return;
     const known = parents.flatMap((parent) => this.find(parent) ?? []);
@@ -105,7 +105,7 @@ export class CommitTable implements HistoryGraph {
     }
   }
 
-  #makeRoom(): void {
+  #renameExisting(): void {
     if (this.#size < this.#times.length) return;
     const room = Math.max(1024, Math.ceil(this.#times.length * 1.5));
     const hashes = Buffer.alloc(room * this.#width);

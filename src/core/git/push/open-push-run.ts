@@ -5,7 +5,7 @@ import type { TargetLimits } from '../../ports/target-host.ts';
 import { storedBytes } from '../mirror/disk-use.ts';
 import type { GitTool } from '../process/git-tool.ts';
 import { mostRefs } from './push-batches.ts';
-import { type OnWait, PushPace } from './push-limiter.ts';
+import { type OnWait, PushLimiter } from './push-limiter.ts';
 import type { PushResult, PushRun } from './push-run.ts';
 
 /** What every operation needs that pushes. */
@@ -17,7 +17,7 @@ export interface PushTarget {
   readonly limits: TargetLimits;
   readonly clock: Clock;
   /** One for all that pushes to the same repository; without it only the pushes of this operation are counted. */
-  readonly pace?: PushPace;
+  readonly pace?: PushLimiter;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
   /** Without effect where `pace` is given, which has its own. */
@@ -43,7 +43,7 @@ export async function withPushRun<T>(
     unsure: new Map(),
     results: new Map<string, PushResult>(),
     maxBytes,
-    pace: options.pace ?? new PushPace(clock, limits.pushesPerMinute, onWait),
+    pace: options.pace ?? new PushLimiter(clock, limits.pushesPerMinute, onWait),
     measured: stored > maxBytes,
     // Hosts also hang up without a word on what is too much for them.
     mayBeTooLarge: stored > maxBytes / 4,

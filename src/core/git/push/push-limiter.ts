@@ -6,7 +6,7 @@ export type OnWait = (wait: { readonly until: number; readonly reason: string })
 const minute = 60_000;
 
 /** Lets at most so many pushes begin within any minute. */
-export class PushPace {
+export class PushLimiter {
   readonly #starts: number[] = [];
   readonly #clock: Clock;
   readonly #perMinute: number | null;

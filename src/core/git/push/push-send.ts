@@ -4,7 +4,7 @@ import { listRemoteRefs } from '../mirror/refs.ts';
 import { endedBy } from '../process/git-tool.ts';
 import { fewRefs, type RefToPush } from './push-batches.ts';
 import { leases } from './push-lease.ts';
-import type { PushPace } from './push-limiter.ts';
+import type { PushLimiter } from './push-limiter.ts';
 import { type PushAnswer, type PushContext, pushOnce } from './push-once.ts';
 import { pushFromView } from './push-view.ts';
 
@@ -13,7 +13,7 @@ export interface Sending {
   readonly context: PushContext;
   /** The same target as the context's, for another look at it. */
   readonly target: GitAccess;
-  readonly pace: PushPace;
+  readonly pace: PushLimiter;
   /**
    * What the target has under each name, as far as it is known: only that may be replaced. `null`: nothing is there,
    * and a ref may only be made.

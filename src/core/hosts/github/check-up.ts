@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Answer, oneLine } from '../../network/http/response.ts';
+import { type HttpResponse, oneLine } from '../../network/http/response.ts';
 import type { Cancellable } from '../../ports/records/target-address.ts';
 import type { RequestBudget, TargetCheckup } from '../../ports/target-checkup.ts';
 import type { GitHub } from './rest/shared.ts';
@@ -42,7 +42,7 @@ export async function checkUp(
 }
 
 /** 404 `Rate limiting is not enabled.`: an Enterprise Server whose administrator has set no limits. */
-function budgetOf(answer: Answer): RequestBudget | null {
+function budgetOf(answer: HttpResponse): RequestBudget | null {
   const parsed = rateLimitSchema.safeParse(answer.json);
   if (answer.status === 404 || !parsed.success) return null;
   const { limit, remaining, reset } = parsed.data.resources.core;
@@ -50,7 +50,7 @@ function budgetOf(answer: Answer): RequestBudget | null {
 }
 
 /** `partial-results; organizations=21955855,20582480` */
-function hiddenBySingleSignOn({ headers }: Answer): number {
+function hiddenBySingleSignOn({ headers }: HttpResponse): number {
   const ids = /partial-results;\s*organizations=([\d,]+)/.exec(headers['x-github-sso'] ?? '')?.[1];
   return ids === undefined ? 0 : ids.split(',').length;
 }

@@ -20,12 +20,12 @@ import { normalizeRepositoryName } from './repositories/repository-name.ts';
 import { userSchema } from './repositories/schema.ts';
 import { setActionsEnabled, setTopics, updateRepository } from './repositories/settings.ts';
 import { createGraphQl, graphQlUrl } from './rest/graphql.ts';
-import { understand } from './rest/parse-response.ts';
+import { parseResponse } from './rest/parse-response.ts';
 import { grantedScopes, repoScopeMissing } from './rest/refusals.ts';
 import { createRoutes } from './rest/routes.ts';
 import type { GitHub } from './rest/shared.ts';
 import { createSecretPort } from './secrets/secret-port.ts';
-import { findNoise } from './side-effects.ts';
+import { findSideEffects } from './side-effects.ts';
 
 /** GitHub.com, `*.ghe.com` or Enterprise Server as a target. */
 export function createGitHub(options: {
@@ -65,7 +65,7 @@ export function createGitHub(options: {
     checkUp: (request) => checkUp(github, request),
     listOwners: (request) => listOwners(github, request),
     findOwner: (request) => findOwner(github, request),
-    findNoise: (request) => findNoise(github, request),
+    findSideEffects: (request) => findSideEffects(github, request),
     findRepository: (request) => findRepository(github, request),
     createRepository: (request) => createRepository(github, request),
     setActionsEnabled: (request) => setActionsEnabled(github, request),
@@ -88,7 +88,7 @@ async function verifyCredentials(
   signal: AbortSignal | undefined,
 ): Promise<Account> {
   const answer = await github.send('GET /user', {}, { creates: false, signal });
-  const user = understand(userSchema, answer, github.host, 'GET /user');
+  const user = parseResponse(userSchema, answer, github.host, 'GET /user');
   const scopes = grantedScopes(answer);
   if (missingScopes(scopes, ['repo']).length > 0) throw repoScopeMissing(github.host, scopes ?? []);
   return {

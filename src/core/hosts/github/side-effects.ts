@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { MigratorError } from '../../kernel/errors.ts';
-import type { Answer } from '../../network/http/response.ts';
+import type { HttpResponse } from '../../network/http/response.ts';
 import type { TargetOwner } from '../../ports/records/account.ts';
 import type { Cancellable } from '../../ports/records/target-address.ts';
-import type { TargetNoise } from '../../ports/target-host.ts';
+import type { TargetSideEffects } from '../../ports/target-host.ts';
 import { type PageParameters, readPages } from './rest/pages.ts';
 import type { GitHub } from './rest/shared.ts';
 
@@ -38,10 +38,10 @@ const noisyEvents = new Set([
  * An organisation's webhooks (the scope admin:org_hook is needed for them) and rulesets, as far as the token may see
  * them: GitHub answers 403 or 404 to others. A personal account has neither.
  */
-export async function findNoise(
+export async function findSideEffects(
   github: GitHub,
   { owner, signal }: { owner: TargetOwner } & Cancellable,
-): Promise<readonly TargetNoise[]> {
+): Promise<readonly TargetSideEffects[]> {
   if (owner.kind !== 'organization') return [];
   const org = owner.login;
   const asking = { creates: false, expectedStatuses: notShown, signal } as const;
@@ -66,7 +66,7 @@ async function listShown<Row extends { readonly id: number }>(
   github: GitHub,
   what: string,
   row: z.ZodType<Row>,
-  ask: (page: PageParameters) => Promise<Answer>,
+  ask: (page: PageParameters) => Promise<HttpResponse>,
 ): Promise<readonly Row[]> {
   const rows: Row[] = [];
   const pages = readPages({
@@ -105,10 +105,10 @@ function isInForce({ target, enforcement }: z.infer<typeof rulesetSchema>): bool
 }
 
 /** The rest of the address may be a secret. */
-function toWebhook({ config }: z.infer<typeof hookSchema>): TargetNoise {
+function toWebhook({ config }: z.infer<typeof hookSchema>): TargetSideEffects {
   return { kind: 'webhook', name: URL.parse(config.url)?.host ?? '' };
 }
 
-function toRuleset({ name }: z.infer<typeof rulesetSchema>): TargetNoise {
+function toRuleset({ name }: z.infer<typeof rulesetSchema>): TargetSideEffects {
   return { kind: 'ruleset', name };
 }

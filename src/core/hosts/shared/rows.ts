@@ -15,7 +15,7 @@ export interface RowKind {
 }
 
 /** @throws `bad-answer` naming the row: what is left out would be lost without anybody knowing */
-export function understand<T extends z.ZodType>(
+export function parseResponse<T extends z.ZodType>(
   schema: T,
   row: unknown,
   { kind, position }: { kind: RowKind; position: number },

@@ -1,7 +1,7 @@
 import type { Migration } from '../../ports/records/migration.ts';
 import type { MigrationWriter } from '../../ports/store.ts';
 import type { Migrate } from '../migrate-request.ts';
-import { keptChoice } from '../stored-plan.ts';
+import { storedSettings } from '../stored-plan.ts';
 import type { Chosen } from './choose-settings.ts';
 import { type NamesToRewrite, namesCostText } from './names-to-rewrite.ts';
 import { reopenForNames } from './reopen-for-names.ts';
@@ -14,7 +14,7 @@ export interface Resumed {
 }
 
 export function hasOtherMap(known: Migration, { settings }: Chosen): boolean {
-  return settings.user_map_version !== keptChoice(known).user_map_version;
+  return settings.user_map_version !== storedSettings(known).user_map_version;
 }
 
 /** Makes the state say what this run is asked for: what is begun anew, looked through once more, and chosen from now on. */
@@ -30,7 +30,7 @@ export async function applyChoice(
   }
   await reopenForNames({ store: services.store, writer, migration: known, names, reset });
   const settings = JSON.stringify(chosen.settings);
-  const isChanged = settings !== JSON.stringify(keptChoice(known));
+  const isChanged = settings !== JSON.stringify(storedSettings(known));
   // Last: broken off before, the map is given once more and everything is open.
   if (reset.size > 0 || isChanged) await writer.resetRepositories([...reset], { settings });
 }

@@ -4,7 +4,7 @@ import type { Store } from '../../ports/store.ts';
 import { parseUserMap } from '../../users/parse-user-map.ts';
 import type { UserMap } from '../../users/user-map.ts';
 import type { Migrate } from '../migrate-request.ts';
-import { keptChoice, keptPlan, keptUserMap } from '../stored-plan.ts';
+import { storedPlan, storedSettings, storedUserMap } from '../stored-plan.ts';
 import { changeSettings, dependsOnStanding, nothingStands } from './change-settings.ts';
 import { readStanding } from './read-standing.ts';
 import type { AskedSettings, MigrationSettings } from './settings.ts';
@@ -27,7 +27,7 @@ export async function chooseSettings(
     const text = settings.user_map;
     return { settings, users: text === null ? null : parseUserMap(text, 'of this plan') };
   }
-  const kept = keptChoice(known);
+  const kept = storedSettings(known);
   const asked = { ...editedSince(plan, known), ...given.asked };
   const standing = dependsOnStanding(kept, asked)
     ? await readStanding(store, known.id)
@@ -40,7 +40,7 @@ export async function chooseSettings(
   // One that is asked for now was read from its file a moment ago: what is wrong with it is that file's fault.
   return {
     settings,
-    users: isAsked ? parseUserMap(text, 'of this plan') : keptUserMap(known.id, text),
+    users: isAsked ? parseUserMap(text, 'of this plan') : storedUserMap(known.id, text),
   };
 }
 
@@ -51,7 +51,7 @@ interface ChooseSettings extends Pick<Migrate, 'settings' | 'plan' | 'reset'> {
 /** The plan file may be edited between two runs: what it says otherwise now is asked for, not what it said all along. */
 function editedSince(plan: Plan, known: Migration): AskedSettings {
   const now = plan.options.pull_requests ?? {};
-  const before = keptPlan(known).options.pull_requests ?? {};
+  const before = storedPlan(known).options.pull_requests ?? {};
   const edited = <T>(one: T, other: T) => (one === other ? undefined : one);
   return {
     pull_requests: edited(now.migrate, before.migrate),

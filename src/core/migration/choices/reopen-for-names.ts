@@ -1,6 +1,6 @@
 import type { Migration, MigrationStatus, RepositoryState } from '../../ports/records/migration.ts';
 import type { MigrationWriter, Store } from '../../ports/store.ts';
-import { readBrought, withHold } from '../migrated-baseline.ts';
+import { readBaseline, withHold } from '../migrated-baseline.ts';
 import type { NamesToRewrite } from './names-to-rewrite.ts';
 
 /**
@@ -33,7 +33,7 @@ async function reopen(
   { source, status }: RepositoryState,
 ): Promise<void> {
   if (status === 'succeeded') {
-    const { refs } = await readBrought(store, migration.id, source);
+    const { refs } = await readBaseline(store, migration.id, source);
     if (refs !== null) await writer.saveObjectData(source, 'refs', 'target', withHold(refs, true));
   }
   const steps = await store.listSteps(migration.id, source);

@@ -35,7 +35,7 @@ export type AskedSettings = {
 };
 
 /** Whether a repository's pull requests are brought over. */
-export function bringsPullRequests(
+export function migratesPullRequests(
   settings: MigrationSettings,
   planned: { readonly pull_requests?: boolean | undefined },
 ): boolean {

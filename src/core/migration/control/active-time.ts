@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import { count } from '../../kernel/format/format.ts';
-import type { Gate } from './pause-gate.ts';
+import type { PauseGate } from './pause-gate.ts';
 
 export interface ActiveTime {
   /** Aborted with an error of code `time-out` when the time is used up, or as the run's own signal is. */
@@ -24,16 +24,16 @@ export function startActiveTime(options: {
   repository: string;
   signal: AbortSignal;
   /** What is held by a person does not count either. */
-  gate?: Pick<Gate, 'isClosed' | 'closedFor'>;
+  pauseGate?: Pick<PauseGate, 'isClosed' | 'closedFor'>;
 }): ActiveTime {
-  const { clock, gate } = options;
+  const { clock, pauseGate } = options;
   const ended = new AbortController();
   const used = new AbortController();
   let deadline = clock.now() + options.milliseconds;
   let isSuspended = false;
-  const heldBefore = gate?.closedFor() ?? 0;
-  const isStanding = () => isSuspended || gate?.isClosed() === true;
-  const left = () => deadline + (gate?.closedFor() ?? 0) - heldBefore - clock.now();
+  const heldBefore = pauseGate?.closedFor() ?? 0;
+  const isStanding = () => isSuspended || pauseGate?.isClosed() === true;
+  const left = () => deadline + (pauseGate?.closedFor() ?? 0) - heldBefore - clock.now();
   const signal = AbortSignal.any([options.signal, used.signal]);
 
   async function watch(): Promise<void> {

@@ -2,7 +2,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { interrupted } from '../../kernel/errors.ts';
 
 /** Where a run is held by a person: whoever is about to do something new passes here. */
-export interface Gate {
+export interface PauseGate {
   /**
    * Waits as long as the run is held.
    * @throws `interrupted` when the signal is aborted
@@ -13,7 +13,7 @@ export interface Gate {
   closedFor(): number;
 }
 
-export interface GateKeeper extends Gate {
+export interface GateKeeper extends PauseGate {
   close(): void;
   open(): void;
 }
@@ -22,7 +22,7 @@ export interface GateKeeper extends Gate {
  * @param options.drain a run that is to end is held no longer: what is running has to come to its end
  * @param options.onChange told when it is closed and when it is opened
  */
-export function createGate(options: {
+export function createPauseGate(options: {
   clock: Pick<Clock, 'now'>;
   drain: AbortSignal;
   onChange: (isClosed: boolean) => void;

@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Emit } from '../../ports/events.ts';
-import { createGate, type Gate } from './pause-gate.ts';
+import { createPauseGate, type PauseGate } from './pause-gate.ts';
 
 /** All that a person may do to a run besides ending it. What makes no sense just now does nothing. */
 export interface RunControls {
@@ -19,9 +19,9 @@ export interface RunControls {
 export type RunHandler = Pick<RunControls, 'retry' | 'skip' | 'finish'>;
 
 /** Where a person and a run meet: the screen has the controls, the engine the rest. */
-export interface RunDesk {
+export interface RunController {
   readonly controls: RunControls;
-  readonly gate: Gate;
+  readonly pauseGate: PauseGate;
   /** Somebody sits there: a run in which repositories have failed waits for them before it ends. */
   isAttended(): boolean;
   attend(isAttended: boolean): void;
@@ -29,22 +29,22 @@ export interface RunDesk {
   handleBy(handler: RunHandler | null): void;
 }
 
-export function createRunDesk(options: {
+export function createRunController(options: {
   clock: Pick<Clock, 'now'>;
   drain: AbortSignal;
   emit: Emit;
-}): RunDesk {
-  const gate = createGate({
+}): RunController {
+  const pauseGate = createPauseGate({
     ...options,
     onChange: (isClosed) => options.emit({ type: 'run-held', held: isClosed }),
   });
   let handler: RunHandler | null = null;
   let hasPerson = false;
   return {
-    gate,
+    pauseGate,
     controls: {
-      pause: gate.close,
-      resume: gate.open,
+      pause: pauseGate.close,
+      resume: pauseGate.open,
       retry: (source) => handler?.retry(source),
       skip: (source) => handler?.skip(source),
       finish: () => handler?.finish(),
@@ -53,7 +53,7 @@ export function createRunDesk(options: {
     attend(isAttended) {
       hasPerson = isAttended;
       if (!isAttended) {
-        gate.open();
+        pauseGate.open();
         handler?.finish();
       }
     },

@@ -40,7 +40,7 @@ interface Failed {
  * @returns `answers` if all addresses answer at once; `over` if one did not and does again
  * @throws `unavailable`, fatal, when it has not answered for too long; `interrupted`
  */
-export async function sitOutOutage(failed: Failed): Promise<'answers' | 'over'> {
+export async function waitForHosts(failed: Failed): Promise<'answers' | 'over'> {
   const { context, signal } = failed;
   const { clock, waitingClock, reportWait, outageMilliseconds } = context;
   const startedAt = failed.error.silentSince ?? clock.now();

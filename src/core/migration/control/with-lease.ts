@@ -3,7 +3,7 @@ import type { MigrationServices } from '../migration-context.ts';
 import { keepLease } from './keep-lease.ts';
 
 /** The right to write, as long as it is needed: checks that wait for a host's limit may outlast it, too. */
-export interface Held {
+export interface LeaseHandle {
   readonly writer: MigrationWriter;
   /** Aborted when it was lost. */
   readonly lost: AbortSignal;
@@ -13,7 +13,7 @@ export interface Held {
 export async function withLease<T>(
   { store, process, clock, writeGuard }: MigrationServices,
   migration: string,
-  use: (held: Held) => Promise<T>,
+  use: (held: LeaseHandle) => Promise<T>,
 ): Promise<T> {
   const writer = await store.acquire(migration, process);
   const lease = keepLease({ writer, clock });

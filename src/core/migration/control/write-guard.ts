@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { GitTool } from '../../git/process/git-tool.ts';
 import type { Network } from '../../network/network.ts';
-import type { Gate } from './pause-gate.ts';
+import type { PauseGate } from './pause-gate.ts';
 
 /**
  * Asks, before anything is written to the target, whether the migration is still ours. A process that was stopped for
@@ -57,15 +57,15 @@ const noController: Dispatcher.DispatchController = {
 };
 
 /** No command is begun while a person holds the run. */
-export function holdGit(git: GitTool, gate: Gate): GitTool {
+export function holdGit(git: GitTool, pauseGate: PauseGate): GitTool {
   return {
     ...git,
     async run(call) {
-      await gate.pass(call.signal);
+      await pauseGate.pass(call.signal);
       return git.run(call);
     },
     async stream(call) {
-      await gate.pass(call.signal);
+      await pauseGate.pass(call.signal);
       return git.stream(call);
     },
   };

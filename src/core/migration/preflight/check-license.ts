@@ -2,7 +2,7 @@ import { type MigratorError, toMigratorError } from '../../kernel/errors.ts';
 import { type Terms, termsOf } from '../../license/terms.ts';
 import type { Migration } from '../../ports/records/migration.ts';
 import type { Migrate } from '../migrate-request.ts';
-import { keptChoice } from '../stored-plan.ts';
+import { storedSettings } from '../stored-plan.ts';
 
 /** `null` in place of terms: there is no license that can be accepted, as the problems say. */
 interface LicenseCheck {
@@ -33,7 +33,7 @@ async function ask(run: Migrate, known: Migration | null): Promise<LicenseCheck>
     const terms = termsOf({
       license: await services.readLicense(),
       // One that was begun before plans were kept is brought to its end all the same.
-      begunUnder: known === null ? null : (keptChoice(known).license_tier ?? 'ultimate'),
+      begunUnder: known === null ? null : (storedSettings(known).license_tier ?? 'ultimate'),
       repositories: plan.repositories.length,
       workers: askedWorkers ?? null,
       now: services.clock.now(),

@@ -2,7 +2,7 @@ import { inParallel } from '../../kernel/async/in-parallel.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import type { TargetOwner } from '../../ports/records/account.ts';
-import { problemOfOne } from '../as-repository-failure.ts';
+import { asRepositoryFailure } from '../as-repository-failure.ts';
 import type { Preflight } from './preflight-questions.ts';
 
 /** Requests at the same time. */
@@ -22,7 +22,7 @@ export async function checkMarkerKey(
 ): Promise<readonly MigratorError[]> {
   const { services, owner, signal } = check;
   if (found.length === 0 || services.hasMarkerKey()) return [];
-  const concerned = found.filter(check.bringsPullRequests);
+  const concerned = found.filter(check.migratesPullRequests);
   const problems = new Map<string, MigratorError>();
   await inParallel(concerned, { concurrency }, async ({ source, target }) => {
     const name = { owner: owner.login, name: target };
@@ -30,7 +30,7 @@ export async function checkMarkerKey(
       const newest = await services.target.pullRequests.newestNumber({ ...name, signal });
       if (newest > 0) problems.set(source, noKey(check, { target, newest }));
     } catch (error) {
-      problems.set(source, problemOfOne(error));
+      problems.set(source, asRepositoryFailure(error));
     }
   });
   return concerned.flatMap(({ source }) => problems.get(source) ?? []);

@@ -2,7 +2,7 @@ import { inParallel } from '../../kernel/async/in-parallel.ts';
 import { suggest } from '../../kernel/documents/suggest.ts';
 import { MigratorError, toMigratorError } from '../../kernel/errors.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
-import { problemOfOne } from '../as-repository-failure.ts';
+import { asRepositoryFailure } from '../as-repository-failure.ts';
 import type { Preflight } from './preflight-questions.ts';
 
 type Planned = Pick<Preflight, 'workspace' | 'repositories' | 'signal'> & {
@@ -32,7 +32,7 @@ export async function findPlannedSources(
         const repository = await services.source.findRepository({ workspace, slug, signal });
         if (repository !== null) found.set(slug, repository);
       } catch (error) {
-        failed.set(slug, problemOfOne(error));
+        failed.set(slug, asRepositoryFailure(error));
       }
     });
   }

@@ -3,7 +3,7 @@ import { MigratorError } from '../../kernel/errors.ts';
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import type { TargetOwner } from '../../ports/records/account.ts';
 import type { TargetRepository } from '../../ports/records/repository.ts';
-import { problemOfOne } from '../as-repository-failure.ts';
+import { asRepositoryFailure } from '../as-repository-failure.ts';
 import { checkMarkerKey } from './check-marker-key.ts';
 import type { Preflight } from './preflight-questions.ts';
 
@@ -32,7 +32,7 @@ export async function findPlannedTargets(
       const lookup = await services.target.findRepository({ ...name, signal });
       if (lookup.state === 'present') present.set(source, lookup.repository);
     } catch (error) {
-      failed.set(source, problemOfOne(error));
+      failed.set(source, asRepositoryFailure(error));
     }
   });
   const existing = new Map<string, TargetRepository>();

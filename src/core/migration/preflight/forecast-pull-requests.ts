@@ -2,7 +2,7 @@ import type { ForecastInput } from '../../forecast/forecast.ts';
 import { gatherFacts } from '../../forecast/gather-facts.ts';
 import type { Plan, PlannedRepository } from '../../plan/plan-schema.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
-import { bringsPullRequests, type MigrationSettings } from '../choices/settings.ts';
+import { type MigrationSettings, migratesPullRequests } from '../choices/settings.ts';
 import type { MigrationServices } from '../migration-context.ts';
 import type { PreflightResult } from './preflight.ts';
 
@@ -27,7 +27,7 @@ export async function forecastPullRequests(options: {
   for (const planned of pending) {
     const found = preflight.sources.get(planned.source);
     const isAhead = found !== undefined && !preflight.existing.has(planned.source);
-    if (isAhead && bringsPullRequests(settings, planned)) repositories.push(found);
+    if (isAhead && migratesPullRequests(settings, planned)) repositories.push(found);
   }
   if (repositories.length === 0) return null;
   return gatherFacts({

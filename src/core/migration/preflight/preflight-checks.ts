@@ -4,7 +4,7 @@ import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import type { Migration } from '../../ports/records/migration.ts';
 import type { Chosen } from '../choices/choose-settings.ts';
 import type { NamesToRewrite } from '../choices/names-to-rewrite.ts';
-import { bringsPullRequests } from '../choices/settings.ts';
+import { migratesPullRequests } from '../choices/settings.ts';
 import type { Migrate } from '../migrate-request.ts';
 import { type Pending, pendingRepositories } from '../run/pending-repositories.ts';
 import { checkLicense } from './check-license.ts';
@@ -38,14 +38,14 @@ export async function check(
 ): Promise<Checked> {
   const { settings, ...pending } = asked;
   const license = await checkLicense(run, known);
-  const brings = (planned: PlannedRepository) => bringsPullRequests(settings, planned);
+  const brings = (planned: PlannedRepository) => migratesPullRequests(settings, planned);
   const result = await preflight({
     services: run.services,
     workspace: run.plan.source.workspace,
     organization: run.plan.target.organization,
     ...pending,
     wantsPullRequests: pending.repositories.some(brings),
-    bringsPullRequests: brings,
+    migratesPullRequests: brings,
     options: run.options,
     signal: AbortSignal.any([run.signal, run.drain]),
   });

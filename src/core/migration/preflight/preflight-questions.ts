@@ -24,6 +24,6 @@ export interface Preflight {
   /** Whether pull requests of any of them are brought over. */
   readonly wantsPullRequests: boolean;
   /** Whether those of one are. */
-  readonly bringsPullRequests: (planned: PlannedRepository) => boolean;
+  readonly migratesPullRequests: (planned: PlannedRepository) => boolean;
   readonly signal: AbortSignal;
 }

@@ -1,5 +1,5 @@
 import { type MigratorError, toMigratorError } from '../../kernel/errors.ts';
-import { checkupLacks } from '../../ports/credentials/missing-capabilities.ts';
+import { missingCapabilities } from '../../ports/credentials/missing-capabilities.ts';
 import type { Account, TargetOwner } from '../../ports/records/account.ts';
 import type { SourceRepository, TargetRepository } from '../../ports/records/repository.ts';
 import { checkDiskSpace } from './check-disk-space.ts';
@@ -9,7 +9,7 @@ import { checkUsers } from './check-users.ts';
 import { findPlannedSources } from './find-planned-sources.ts';
 import { findPlannedTargets } from './find-planned-targets.ts';
 import type { Preflight } from './preflight-questions.ts';
-import { noiseNotes } from './side-effect-notes.ts';
+import { sideEffectNotes } from './side-effect-notes.ts';
 
 export interface PreflightResult {
   readonly account: Account | null;
@@ -116,7 +116,7 @@ async function tellOfLacks({ services, signal }: Preflight): Promise<void> {
   if (target.limits.pushesPerMinute !== null) return;
   // Nothing depends on it: what cannot be asked is found out when it is needed.
   const checkup = await target.checkUp({ signal }).catch(() => null);
-  for (const { message, remedy } of checkup === null ? [] : checkupLacks(checkup)) {
+  for (const { message, remedy } of checkup === null ? [] : missingCapabilities(checkup)) {
     services.emit({ type: 'preflight-note', message: `${message}. ${remedy}` });
   }
 }
@@ -125,8 +125,8 @@ async function tellOfLacks({ services, signal }: Preflight): Promise<void> {
 async function tellOfNoise(check: Preflight, owner: TargetOwner): Promise<void> {
   const { services, signal, wantsPullRequests } = check;
   if (!wantsPullRequests) return;
-  const noise = await services.target.findNoise({ owner, signal });
-  for (const message of noiseNotes(noise, owner.login)) {
+  const noise = await services.target.findSideEffects({ owner, signal });
+  for (const message of sideEffectNotes(noise, owner.login)) {
     services.emit({ type: 'preflight-note', message });
   }
 }

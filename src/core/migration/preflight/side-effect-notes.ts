@@ -1,11 +1,14 @@
 import { count } from '../../kernel/format/format.ts';
-import type { TargetNoise } from '../../ports/target-host.ts';
+import type { TargetSideEffects } from '../../ports/target-host.ts';
 
 /** So many names are told. */
 const shown = 5;
 
 /** What pull requests would set off on the target, a sentence for each kind. Pure. */
-export function noiseNotes(noise: readonly TargetNoise[], organization: string): readonly string[] {
+export function sideEffectNotes(
+  noise: readonly TargetSideEffects[],
+  organization: string,
+): readonly string[] {
   const notes: string[] = [];
   const webhooks = noise.filter(({ kind }) => kind === 'webhook');
   if (webhooks.length > 0) {
@@ -24,11 +27,11 @@ export function noiseNotes(noise: readonly TargetNoise[], organization: string):
   return notes;
 }
 
-function pronouns({ length }: readonly TargetNoise[]): readonly [string, string] {
+function pronouns({ length }: readonly TargetSideEffects[]): readonly [string, string] {
   return length === 1 ? ['it', 'it'] : ['they', 'them'];
 }
 
-function namesOf(noise: readonly TargetNoise[]): string {
+function namesOf(noise: readonly TargetSideEffects[]): string {
   const names = [...new Set(noise.map(({ name }) => name).filter((name) => name !== ''))];
   if (names.length === 0) return '';
   const more = names.length > shown ? ` and ${names.length - shown} more` : '';

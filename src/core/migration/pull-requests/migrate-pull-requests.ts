@@ -1,8 +1,8 @@
 import { inParallel } from '../../kernel/async/in-parallel.ts';
 import { interrupted, MigratorError } from '../../kernel/errors.ts';
 import { count } from '../../kernel/format/format.ts';
-import type { MadeObject } from '../../ports/records/migration.ts';
-import { settleStates } from './merge/apply-states.ts';
+import type { CreatedObject } from '../../ports/records/migration.ts';
+import { applyStates } from './merge/apply-states.ts';
 import {
   descriptionOf,
   type RenamedUnfinished,
@@ -14,7 +14,7 @@ import { type CreatedAs, createPullRequest } from './open/create-pull-request.ts
 import { pushOpenings } from './open/push-openings.ts';
 import { requestReviewers } from './open/request-reviewers.ts';
 import { prepareBatch } from './prepare/prepare-batch.ts';
-import type { Prepared } from './prepare/prepared-pull-request.ts';
+import type { PreparedPullRequest } from './prepare/prepared-pull-request.ts';
 import type { PullRequestContext } from './pull-request-context.ts';
 import { forgetPullRequest } from './read/cached-source.ts';
 import type { Snapshot } from './read/snapshot.ts';
@@ -26,13 +26,13 @@ import { type WrittenConversation, writeConversation } from './write/write-conve
 /** So many are read, pushed, merged and cleared away together: three pushes for all of them. */
 const batchSize = 50;
 
-export interface BringPullRequests {
+export interface MigratePullRequests {
   readonly context: PullRequestContext;
   readonly snapshot: Snapshot;
   /** What is not finished, in the order of numbers. */
   readonly items: readonly NumberedItem[];
   /** What an earlier run began, by number on the source. */
-  readonly known: ReadonlyMap<number, MadeObject>;
+  readonly known: ReadonlyMap<number, CreatedObject>;
   readonly onDone: (done: number) => void;
 }
 
@@ -49,8 +49,8 @@ interface WrittenBatch {
  * @returns what another user map has changed in those that an earlier run had begun
  * @throws `refused` at the end if the target took some comments nowhere
  */
-export async function bringPullRequests(
-  options: BringPullRequests,
+export async function migratePullRequests(
+  options: MigratePullRequests,
 ): Promise<readonly NamesOfOne[]> {
   const { context, snapshot, items } = options;
   const batches = inBatches(items);
@@ -99,8 +99,8 @@ function inBatches(items: readonly NumberedItem[]): readonly (readonly NumberedI
 }
 
 async function writeBatch(
-  { context, known }: BringPullRequests,
-  batch: readonly Prepared[],
+  { context, known }: MigratePullRequests,
+  batch: readonly PreparedPullRequest[],
 ): Promise<WrittenBatch> {
   const unmade = batch.filter(
     ({ number }) =>
@@ -137,7 +137,7 @@ async function writeBatch(
     const asked = await requestReviewers(context, one, known.get(number));
     written.set(number, { conversation, renamed, asked });
   });
-  const differences = await settleStates(context, { created, batch });
+  const differences = await applyStates(context, { created, batch });
   const refused: string[] = [];
   for (const one of created) {
     const outcome = written.get(one.prepared.number) ?? nothingWritten;
@@ -179,7 +179,7 @@ function tellOfNumber(
 interface Outcome extends Written {
   readonly difference: string | null;
   /** What the state held of it before this run. */
-  readonly before: MadeObject | undefined;
+  readonly before: CreatedObject | undefined;
 }
 
 async function keepRecord(

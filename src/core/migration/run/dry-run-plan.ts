@@ -17,7 +17,7 @@ export interface DryRunTools {
 }
 
 /** What a run of a plan would do now, and what is in its way. */
-export interface Rehearsal {
+export interface DryRun {
   /** `null`: it was migrated to its end before, and nothing is left to do. */
   readonly result: DryRunResult | null;
   readonly problems: readonly Failure[];
@@ -29,7 +29,7 @@ export interface Rehearsal {
  * The same as `migrate --dry-run`, told to the caller; that the license allows it is asked for as before a run.
  * @throws MigratorError where nothing can be said, `interrupted` among it
  */
-export async function rehearsePlan(options: {
+export async function dryRunPlan(options: {
   app: DryRunTools;
   plan: Plan;
   planText: string;
@@ -38,7 +38,7 @@ export async function rehearsePlan(options: {
   countsPullRequests: boolean;
   signal: AbortSignal;
   drain: AbortSignal;
-}): Promise<Rehearsal> {
+}): Promise<DryRun> {
   const { app, plan, planText, flags, signal, drain } = options;
   const userMap = flags.userMap === undefined ? null : (await readUserMap(flags.userMap)).text;
   const migrationFlags = {

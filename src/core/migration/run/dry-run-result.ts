@@ -45,7 +45,7 @@ export function dryRunResult(options: {
   /** Of them, slugs of those that an earlier run has made and that are begun anew. */
   again?: ReadonlySet<string>;
   /** Of them, slugs of those that an earlier run has made and that are gone on with. */
-  ongoing?: ReadonlySet<string>;
+  unfinished?: ReadonlySet<string>;
   /** What is known of the pull requests that are to be brought over. */
   forecast?: readonly ForecastInput[];
   targetIsLimited?: boolean;
@@ -56,7 +56,7 @@ export function dryRunResult(options: {
   const isReady = preflight.owner !== null && preflight.problems.length === 0;
   function earlier(source: string): Action | null {
     if (options.again?.has(source)) return 'again';
-    if (options.ongoing?.has(source)) return 'go-on';
+    if (options.unfinished?.has(source)) return 'go-on';
     return names.repositories.has(source) ? 'rewrite' : null;
   }
   const repositories = plan.repositories.map(({ source, target, visibility }) => {

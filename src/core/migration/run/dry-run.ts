@@ -22,8 +22,8 @@ export async function rehearse(
     states.filter(({ status }) => status === 'succeeded').map(({ source }) => source),
   );
   const isRewritten = (source: string) => done.has(source) && !run.reset.has(source);
-  const ongoing = new Set([...open.ongoing].filter((source) => !isRewritten(source)));
-  const told = { preflight: checked, pending, again, ongoing, namesToRewrite: names } as const;
+  const unfinished = new Set([...open.unfinished].filter((source) => !isRewritten(source)));
+  const told = { preflight: checked, pending, again, unfinished, namesToRewrite: names } as const;
   const signal = AbortSignal.any([run.signal, run.drain]);
   try {
     const asked = {

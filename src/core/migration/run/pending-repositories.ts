@@ -1,6 +1,6 @@
 import type { Plan, PlannedRepository } from '../../plan/plan-schema.ts';
 import { wasReset } from '../../ports/records/created-repository.ts';
-import type { MadeObject, Migration, RepositoryState } from '../../ports/records/migration.ts';
+import type { CreatedObject, Migration, RepositoryState } from '../../ports/records/migration.ts';
 import type { Store } from '../../ports/store.ts';
 
 export interface Pending {
@@ -8,7 +8,7 @@ export interface Pending {
   /** Those whose target this migration may have made a moment ago. */
   readonly begun: ReadonlySet<string>;
   /** Of them, those whose target was made. */
-  readonly ongoing: ReadonlySet<string>;
+  readonly unfinished: ReadonlySet<string>;
   /** Ids of the targets of those that are begun anew, by slug: somebody may have put others in their place. */
   readonly made: ReadonlyMap<string, string>;
   /** The newest number of a pull request that was made on the target, by slug; left out where that is not known. */
@@ -31,11 +31,11 @@ export async function pendingRepositories(options: {
 }): Promise<Pending> {
   const { store, plan, migration, reset, reopened } = options;
   const begun = new Set<string>();
-  const ongoing = new Set<string>();
+  const unfinished = new Set<string>();
   const made = new Map<string, string>();
   const newestMade = new Map<string, number>();
   if (migration === null)
-    return { repositories: plan.repositories, begun, ongoing, made, newestMade };
+    return { repositories: plan.repositories, begun, unfinished, made, newestMade };
   const open = new Set<string>();
   /** A refusal leaves its step behind and no object: that step tells once more what is in the way. */
   const wasRefused = async ({ source }: RepositoryState) => {
@@ -51,14 +51,14 @@ export async function pendingRepositories(options: {
     if (known !== null) made.set(source, known);
     else if (objects.length > 0) {
       begun.add(source);
-      if (targetOf(objects) !== null) ongoing.add(source);
+      if (targetOf(objects) !== null) unfinished.add(source);
       const newest = await newestOf(store, migration.id, source);
       if (newest !== null) newestMade.set(source, newest);
     } else if (!options.looksAgain && !reset.has(source) && (await wasRefused(state)))
       begun.add(source);
   }
   const repositories = plan.repositories.filter(({ source }) => open.has(source));
-  return { repositories, begun, ongoing, made, newestMade };
+  return { repositories, begun, unfinished, made, newestMade };
 }
 
 /** `null` where a lost answer may have made one more. */
@@ -72,6 +72,6 @@ function isOpen({ status }: RepositoryState): boolean {
   return status !== 'succeeded' && status !== 'skipped';
 }
 
-function targetOf(objects: readonly MadeObject[]): string | null {
+function targetOf(objects: readonly CreatedObject[]): string | null {
   return objects.find(({ targetId }) => targetId !== null)?.targetId ?? null;
 }

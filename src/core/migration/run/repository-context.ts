@@ -4,10 +4,10 @@ import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inspectMirror } from '../../git/mirror/inspect.ts';
 import { readRefs } from '../../git/mirror/mirror.ts';
-import { PushPace } from '../../git/push/push-limiter.ts';
+import { PushLimiter } from '../../git/push/push-limiter.ts';
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
-import { bringsPullRequests } from '../choices/settings.ts';
+import { migratesPullRequests } from '../choices/settings.ts';
 import type { MigrationContext, RepositoryContext } from '../migration-context.ts';
 
 /** What the steps of one repository share: facts of its mirror, each found out once, and its voice. */
@@ -43,9 +43,11 @@ export function repositoryContext(options: {
     isResumed,
     wasReset,
     isDraining: options.isDraining,
-    wantsPullRequests: bringsPullRequests(context.settings, planned),
-    pushPace: new PushPace(context.waitingClock, context.target.limits.pushesPerMinute, (wait) =>
-      context.reportWait({ ...wait, host: context.target.hostname }),
+    wantsPullRequests: migratesPullRequests(context.settings, planned),
+    pushLimiter: new PushLimiter(
+      context.waitingClock,
+      context.target.limits.pushesPerMinute,
+      (wait) => context.reportWait({ ...wait, host: context.target.hostname }),
     ),
     readRefs: refs.get,
     rememberRefs: refs.set,

@@ -10,16 +10,16 @@ import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import { plannedReads } from '../../plan/planned-reads.ts';
 import type { PullRequestCounts } from '../../ports/events.ts';
 import type { GitAccess } from '../../ports/records/git-access.ts';
-import { sitOutOutage } from '../control/wait-for-hosts.ts';
+import { waitForHosts } from '../control/wait-for-hosts.ts';
 import type { MigrationContext } from '../migration-context.ts';
-import { whyLeft } from '../skipped-targets.ts';
+import { whySkipped } from '../skipped-targets.ts';
 import type { RunRepositories } from './repositories-run.ts';
 import { runRepository } from './repository-run.ts';
 
-export type TurnOutcome = 'succeeded' | 'skipped' | 'failed';
+export type JobOutcome = 'succeeded' | 'skipped' | 'failed';
 
 /** What one repository's turn needs. */
-export interface Turn extends Omit<RunRepositories, 'repositories'> {
+export interface RepositoryJob extends Omit<RunRepositories, 'repositories'> {
   /** Aborted: a person wants this repository left out. */
   readonly skip: AbortSignal;
 }
@@ -28,14 +28,14 @@ export interface Turn extends Omit<RunRepositories, 'repositories'> {
  * Brings one repository over, and keeps what became of it.
  * @throws what must end the whole run
  */
-export async function takeTurn(run: Turn, planned: PlannedRepository): Promise<TurnOutcome> {
+export async function runJob(run: RepositoryJob, planned: PlannedRepository): Promise<JobOutcome> {
   const { context } = run;
   const { source, target } = planned;
   const startedAt = context.clock.now();
   context.emit({ type: 'repository-started', repository: source, target });
   const existing = run.existing.get(source);
   if (existing !== undefined) {
-    const reason = whyLeft(existing);
+    const reason = whySkipped(existing);
     await finish({ run, planned, startedAt, outcome: 'skipped', reason, webUrl: existing.webUrl });
     return 'skipped';
   }
@@ -71,7 +71,7 @@ export async function takeTurn(run: Turn, planned: PlannedRepository): Promise<T
 }
 
 /** What it stopped with came of being stopped, unless the state or the disk are gone. */
-function wasSkipped(run: Turn, error: MigratorError): boolean {
+function wasSkipped(run: RepositoryJob, error: MigratorError): boolean {
   return (
     run.skip.aborted && !run.signal.aborted && error.retry !== 'fatal' && error.code !== 'state'
   );
@@ -96,7 +96,7 @@ const mostTurns = 20;
  * @returns `null` for another turn; otherwise what the repository fails with
  */
 async function afterOutage(
-  run: Turn,
+  run: RepositoryJob,
   { planned, error, turn }: { planned: PlannedRepository; error: MigratorError; turn: number },
 ): Promise<MigratorError | null> {
   if (error.code !== 'unavailable' || error.retry !== 'yes' || turn >= mostTurns) return error;
@@ -106,7 +106,7 @@ async function afterOutage(
     const listRefs = (access: GitAccess, asking: AbortSignal) =>
       listRemoteRefsOnce({ git: context.git, access, signal: asking });
     const repository = planned.source;
-    const found = await sitOutOutage({ context, repository, error, listRefs, signal });
+    const found = await waitForHosts({ context, repository, error, listRefs, signal });
     const isOver = lastsTooLong(error, context);
     return found === 'over' || (turn === 1 && !isOver) ? null : error;
   } catch (thrown) {
@@ -129,13 +129,13 @@ function lastsTooLong(
 }
 
 /** Nothing else could succeed either: the credentials are gone, the disk is full, or somebody said stop. */
-async function endsTheRun(run: Turn, error: MigratorError): Promise<boolean> {
+async function endsTheRun(run: RepositoryJob, error: MigratorError): Promise<boolean> {
   if (error.code === 'interrupted' || error.retry === 'fatal') return true;
   return error.code === 'credentials' && !(await areCredentialsGood(run));
 }
 
 /** One repository may be closed to credentials that open all others. */
-async function areCredentialsGood({ context, signal }: Turn): Promise<boolean> {
+async function areCredentialsGood({ context, signal }: RepositoryJob): Promise<boolean> {
   try {
     await context.source.verifyCredentials({ ...plannedReads(context.plan), signal });
     await context.target.verifyCredentials({ signal });
@@ -147,7 +147,11 @@ async function areCredentialsGood({ context, signal }: Turn): Promise<boolean> {
 }
 
 /** A repository that was stopped has not failed. A state that cannot be written any more cannot take this note either. */
-async function backToPending(run: Turn, source: string, error: MigratorError): Promise<void> {
+async function backToPending(
+  run: RepositoryJob,
+  source: string,
+  error: MigratorError,
+): Promise<void> {
   if (error.code === 'state' || error.code === 'disk-full') return;
   await run.context.writer.saveRepository(source, { status: 'pending' });
 }
@@ -156,7 +160,7 @@ async function finish(options: {
   run: Pick<RunRepositories, 'context'>;
   planned: PlannedRepository;
   startedAt: number;
-  outcome: TurnOutcome;
+  outcome: JobOutcome;
   refs?: number;
   lfsObjects?: number;
   pullRequests?: PullRequestCounts | null;

@@ -61,7 +61,7 @@ export async function runRepository(run: RepositoryRun): Promise<RepositoryResul
     milliseconds: context.options.timeoutMilliseconds,
     repository: planned.source,
     signal: run.signal,
-    gate: context.desk.gate,
+    pauseGate: context.runController.pauseGate,
   });
   try {
     return await context.currentRepository.run({ source: planned.source, activeTime }, async () => {
@@ -109,7 +109,7 @@ async function runSteps(options: {
   const finished = finishedSteps(known, repository.directory);
   let hasFetchedAnew = false;
   for (let step = firstOpen(finished); step !== undefined; step = firstOpen(finished)) {
-    await run.context.desk.gate.pass(repository.signal);
+    await run.context.runController.pauseGate.pass(repository.signal);
     if (run.isDraining()) throw new MigratorError('interrupted', 'Interrupted', { retry: 'yes' });
     try {
       const enter = () => runStep({ step, context: repository });

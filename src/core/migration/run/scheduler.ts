@@ -3,11 +3,11 @@ import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import type { RunHandler } from '../control/run-controller.ts';
 import { createStartSpacing } from '../control/start-spacing.ts';
 import type { RunRepositories } from './repositories-run.ts';
-import { finishSkipped, type TurnOutcome, takeTurn } from './repository-job.ts';
+import { finishSkipped, type JobOutcome, runJob } from './repository-job.ts';
 import { createRepositoryQueue } from './repository-queue.ts';
 
 /** Whose turn it is, as the plan and a person want it. */
-export interface Turns {
+export interface Scheduler {
   /** The next repository; `null` when all is over. */
   next(): Promise<PlannedRepository | null>;
   /** Brings it over. */
@@ -19,20 +19,20 @@ export interface Turns {
   settled(): Promise<void>;
 }
 
-export function createTurns(
+export function createScheduler(
   run: RunRepositories & {
     /** By slug; kept here. */
-    readonly outcomes: Map<string, TurnOutcome>;
+    readonly outcomes: Map<string, JobOutcome>;
     readonly isOver: () => boolean;
     readonly onError: (thrown: unknown) => void;
   },
-): Turns {
+): Scheduler {
   const { context, outcomes, isOver } = run;
-  const { desk, writer, clock, emit } = context;
+  const { runController, writer, clock, emit } = context;
   const spacing = createStartSpacing({
     clock,
     milliseconds: context.options.delayMilliseconds,
-    pass: desk.gate.pass,
+    pass: runController.pauseGate.pass,
   });
   const planned = new Map(run.repositories.map((one) => [one.source, one]));
   /** Those that are worked on. */
@@ -43,7 +43,7 @@ export function createTurns(
 
   /** As long as somebody sits there, what has failed may be tried again. */
   function mayComeBack(): boolean {
-    if (!desk.isAttended() || isFinished) return notes.size > 0;
+    if (!runController.isAttended() || isFinished) return notes.size > 0;
     return skips.size + notes.size > 0 || [...outcomes.values()].includes('failed');
   }
   const queue = createRepositoryQueue({ repositories: run.repositories, isOver, mayComeBack });
@@ -91,7 +91,7 @@ export function createTurns(
   /** What only is noted as left alone costs the hosts nothing, so nothing pauses for it. */
   async function waitForStart({ source }: PlannedRepository, skip: AbortSignal): Promise<void> {
     const signal = AbortSignal.any([run.signal, run.drain, skip]);
-    if (run.existing.has(source)) await desk.gate.pass(signal);
+    if (run.existing.has(source)) await runController.pauseGate.pass(signal);
     else await spacing.waitForStart(signal);
   }
 
@@ -111,7 +111,7 @@ export function createTurns(
         // Whoever stops this wait is heard right after it.
         await waitForStart(one, skipping.signal).catch(() => {});
         if (isOver()) return;
-        const outcome = await takeTurn({ ...run, skip: skipping.signal }, one);
+        const outcome = await runJob({ ...run, skip: skipping.signal }, one);
         outcomes.set(one.source, outcome);
         if (outcome === 'skipped' && skipping.signal.aborted) skippedHere.add(one.source);
       } catch (thrown) {

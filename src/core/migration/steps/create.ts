@@ -1,11 +1,11 @@
 import { listRemoteRefs } from '../../git/mirror/mirror.ts';
 import { type ErrorCode, MigratorError } from '../../kernel/errors.ts';
-import type { MadeObject } from '../../ports/records/migration.ts';
+import type { CreatedObject } from '../../ports/records/migration.ts';
 import type { TargetRepository } from '../../ports/records/repository.ts';
 import type { RepositoryContext, Step } from '../migration-context.ts';
 import { adoptFound } from './adopt-found.ts';
 import { findAgain } from './find-again.ts';
-import { makeRoom } from './rename-existing.ts';
+import { renameExisting } from './rename-existing.ts';
 import { targetName } from './target-name.ts';
 
 /** How far the target's clock may be from ours, in milliseconds, when both say when something was made. */
@@ -60,7 +60,7 @@ interface Ensured {
 
 async function ensureRepository(
   context: RepositoryContext,
-  known: MadeObject | null,
+  known: CreatedObject | null,
 ): Promise<Ensured> {
   let intent = known;
   if (known !== null && known.targetId !== null) {
@@ -68,7 +68,7 @@ async function ensureRepository(
     if (there !== null) return { ...there, how: 'found again' };
     intent = null;
   }
-  const madeRoom = await makeRoom(context);
+  const madeRoom = await renameExisting(context);
   if (intent === null && context.settings.adopts_found) {
     const found = await adoptFound(context);
     if (found !== null) return { ...found, how: 'taken over' };
@@ -148,7 +148,7 @@ async function send(
 /** What an earlier request of ours may have made, once enough time has passed for it to be seen. */
 async function adopt(
   context: RepositoryContext,
-  intent: MadeObject,
+  intent: CreatedObject,
 ): Promise<TargetRepository | null> {
   const { clock, target, owner, planned, signal } = context;
   const settledAt = intent.intendedAt + context.settleMilliseconds;

@@ -1,7 +1,7 @@
 import { createHistory } from '../../git/history/history.ts';
 import { interrupted, MigratorError } from '../../kernel/errors.ts';
 import { count } from '../../kernel/format/format.ts';
-import type { MadeObject } from '../../ports/records/migration.ts';
+import type { CreatedObject } from '../../ports/records/migration.ts';
 import { createMarkers } from '../../text/marker.ts';
 import { heldRefs } from '../migrated-baseline.ts';
 import type { RepositoryContext, Step, StepOutcome } from '../migration-context.ts';
@@ -10,7 +10,7 @@ import { pushFirstBranch } from '../pull-requests/branches/first-branch.ts';
 import { dropUnusedBranches } from '../pull-requests/branches/lost-branches.ts';
 import { mendOwnBranches } from '../pull-requests/branches/own-branches.ts';
 import { chooseBranchNames } from '../pull-requests/branches/temporary-refs.ts';
-import { bringPullRequests } from '../pull-requests/migrate-pull-requests.ts';
+import { migratePullRequests } from '../pull-requests/migrate-pull-requests.ts';
 import { renameFinished } from '../pull-requests/names/rename-finished.ts';
 import { type NamesOfOne, withOldNames } from '../pull-requests/names/rewrite-names.ts';
 import { countNames, leftWarnings } from '../pull-requests/names/tell-of-names.ts';
@@ -150,7 +150,7 @@ async function bring(
   const before = total - items.filter(({ isPlaceholder }) => !isPlaceholder).length;
   const outdated = withOldNames(known, context.settings.user_map_version);
   if (items.length > 0) await pushFirstBranch(shared);
-  const begun = await bringPullRequests({
+  const begun = await migratePullRequests({
     context: shared,
     snapshot,
     items,
@@ -172,20 +172,20 @@ async function bring(
 async function wantedNumbers(
   context: RepositoryContext,
   { numbers }: Snapshot,
-  known: ReadonlyMap<number, MadeObject>,
+  known: ReadonlyMap<number, CreatedObject>,
 ): Promise<readonly number[]> {
   const isHeld = (await heldRefs(context)) !== null;
   return isHeld ? numbers.filter((number) => known.has(number)) : numbers;
 }
 
 /** Once it was more than a placeholder: nothing may take the place of its text. */
-function isLost(object: MadeObject | undefined, isOnSource: boolean): boolean {
+function isLost(object: CreatedObject | undefined, isOnSource: boolean): boolean {
   const state = object === undefined ? null : (readRecord(object)?.state ?? null);
   return state !== null && !isOnSource;
 }
 
 /** What earlier runs have made, by number on the source; what a lost answer made is found before numbers are planned. */
-async function findKnown(shared: Beginning): Promise<ReadonlyMap<number, MadeObject>> {
+async function findKnown(shared: Beginning): Promise<ReadonlyMap<number, CreatedObject>> {
   const { store, migration, planned, writer } = shared.repository;
   const objects = await store.listObjects(migration, planned.source, 'pull-request');
   const known = new Map(objects.map((object) => [Number(object.sourceId), object]));

@@ -37,7 +37,7 @@ export const pushStep: Step = {
       defaultBranch: context.sourceRepository.defaultBranch,
       limits: context.target.limits,
       clock,
-      pace: context.pushPace,
+      pace: context.pushLimiter,
       signal,
       onProgress: context.reportProgress,
       onWait: ({ until, reason }) =>

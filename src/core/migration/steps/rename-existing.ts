@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { MigratorError } from '../../kernel/errors.ts';
-import type { MadeObject } from '../../ports/records/migration.ts';
+import type { CreatedObject } from '../../ports/records/migration.ts';
 import type { TargetRepository } from '../../ports/records/repository.ts';
 import type { RepositoryContext } from '../migration-context.ts';
 import { namesForReplaced } from './names-for-replaced.ts';
@@ -20,7 +20,7 @@ interface Renaming extends z.infer<typeof intentSchema> {
  * @returns whether the name was left a moment ago
  * @throws `target-exists` if another repository stands there than was confirmed
  */
-export async function makeRoom(context: RepositoryContext): Promise<boolean> {
+export async function renameExisting(context: RepositoryContext): Promise<boolean> {
   const { store, migration, planned, target, owner, signal } = context;
   const objects = await store.listObjects(migration, planned.source, 'replaced');
   const begun = objects.find(({ targetId }) => targetId === null) ?? null;
@@ -40,7 +40,7 @@ export async function makeRoom(context: RepositoryContext): Promise<boolean> {
 async function rename(
   context: RepositoryContext,
   old: TargetRepository,
-  begun: MadeObject | null,
+  begun: CreatedObject | null,
 ): Promise<void> {
   const { writer, planned, target, owner, signal } = context;
   const wasArchived = old.archived || (readIntent(begun)?.wasArchived ?? false);
@@ -82,7 +82,7 @@ async function send(context: RepositoryContext, renaming: Renaming): Promise<boo
 }
 
 /** The name is free: an earlier run has renamed what stood there, or somebody has taken it away. */
-async function finishBegun(context: RepositoryContext, begun: MadeObject): Promise<void> {
+async function finishBegun(context: RepositoryContext, begun: CreatedObject): Promise<void> {
   const intent = readIntent(begun);
   const renaming = intent === null ? null : { ...intent, id: begun.sourceId };
   if (renaming !== null && (await hasArrived(context, renaming))) {
@@ -112,7 +112,7 @@ async function finish(context: RepositoryContext, { id, name, wasArchived }: Ren
   );
 }
 
-function readIntent(object: MadeObject | null): z.infer<typeof intentSchema> | null {
+function readIntent(object: CreatedObject | null): z.infer<typeof intentSchema> | null {
   if (object === null || object.data === null) return null;
   try {
     return intentSchema.parse(JSON.parse(object.data));

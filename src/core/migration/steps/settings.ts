@@ -1,5 +1,5 @@
 import { readHeadBranch } from '../../git/mirror/mirror.ts';
-import { type BroughtSettings, heldSettings, recordSettings } from '../migrated-baseline.ts';
+import { heldSettings, type MigratedSettings, recordSettings } from '../migrated-baseline.ts';
 import type { RepositoryContext, Step } from '../migration-context.ts';
 
 /** Default branch, description, topics, Actions back on, and last of all visibility: until then nobody new sees anything. */
@@ -45,7 +45,7 @@ export const settingsStep: Step = {
 };
 
 /** A repair sets what was set before, whatever the source says now. */
-async function wantedSettings(context: RepositoryContext): Promise<BroughtSettings> {
+async function wantedSettings(context: RepositoryContext): Promise<MigratedSettings> {
   const held = await heldSettings(context);
   if (held !== null) return held;
   const { planned, sourceRepository } = context;

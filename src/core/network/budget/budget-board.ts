@@ -1,12 +1,12 @@
 import type { Clock } from '../../kernel/clock.ts';
-import type { PaceLimits } from '../rate-limit/limits.ts';
-import type { PaceStore } from '../rate-limit/rate-limit-store.ts';
+import type { RateLimits } from '../rate-limit/limits.ts';
+import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts';
 import { type BudgetView, viewBudgets } from './budget-view.ts';
 
 interface Budget {
   readonly key: string;
   readonly host: string;
-  readonly limits: PaceLimits;
+  readonly limits: RateLimits;
 }
 
 /** The budgets that the clients of this process keep to, to be looked at. */
@@ -17,7 +17,7 @@ export interface BudgetBoard {
 }
 
 export function createBudgetBoard(options: {
-  store: PaceStore;
+  store: RateLimitStore;
   clock: Pick<Clock, 'now'>;
 }): BudgetBoard {
   const { store, clock } = options;

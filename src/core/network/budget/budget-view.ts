@@ -1,5 +1,5 @@
-import type { PaceLimits, PaceWindow } from '../rate-limit/limits.ts';
-import type { PaceState } from '../rate-limit/rate-limit-state.ts';
+import type { RateLimits, RateLimitWindow } from '../rate-limit/limits.ts';
+import type { RateLimitState } from '../rate-limit/rate-limit-state.ts';
 import { hostLimit } from '../rate-limit/record-response.ts';
 import { usedInWindow } from '../rate-limit/window.ts';
 
@@ -22,8 +22,8 @@ const hour = 3_600_000;
  */
 export function viewBudgets(
   host: string,
-  limits: PaceLimits,
-  state: PaceState,
+  limits: RateLimits,
+  state: RateLimitState,
   now: number,
 ): readonly BudgetView[] {
   if (limits.enforced === 'when-metered' && state.meteredAt === 0) return [];
@@ -33,9 +33,9 @@ export function viewBudgets(
 }
 
 function viewWindow(
-  limits: PaceLimits,
-  window: PaceWindow,
-  state: PaceState,
+  limits: RateLimits,
+  window: RateLimitWindow,
+  state: RateLimitState,
   now: number,
 ): Pick<BudgetView, 'used' | 'limit' | 'resetAt'> {
   const slots = state.windows[window.name] ?? [];

@@ -4,17 +4,17 @@ import { longestSilence, type Outage } from '../outage.ts';
 import type { Outcome } from '../rate-limit/next-request.ts';
 import { retryAfter } from '../rate-limit/rate-limit-headers.ts';
 import type { LimitSignal } from '../rate-limit/rate-limit-signals.ts';
-import type { Pacer } from '../rate-limit/rate-limiter.ts';
+import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
 import { type HttpClientOptions, type HttpRequest, OutdatedRequest } from './http-request.ts';
-import type { Answer } from './response.ts';
+import type { HttpResponse } from './response.ts';
 import { hostMessage } from './response.ts';
 import { bodyError, statusError } from './response-errors.ts';
 import { type AttemptFailure, decideRetry, type RetryDecision } from './retry.ts';
-import { type Exchange, exchange } from './round-trip.ts';
+import { type RoundTrip, roundTrip } from './round-trip.ts';
 
 export interface AttemptClient extends HttpClientOptions {
   readonly host: string;
-  readonly pacer: Pacer;
+  readonly rateLimiter: RateLimiter;
   hasAnswered: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface Failures {
 const defaultMaxBodyBytes = 32 * 1024 * 1024;
 
 type Attempt =
-  | { readonly answer: Answer }
+  | { readonly answer: HttpResponse }
   | { readonly failure: AttemptFailure; readonly decision: RetryDecision };
 
 /** One request at the host's pace, and what to do next. */
@@ -39,7 +39,7 @@ export async function attempt(
   request: HttpRequest,
   { url, failures }: { url: URL; failures: Failures },
 ): Promise<Attempt> {
-  const entered = await client.pacer.enter(
+  const entered = await client.rateLimiter.enter(
     { points: request.method === 'GET' ? 1 : 5, contentCreating: request.contentCreating ?? false },
     request.signal,
   );
@@ -66,7 +66,7 @@ const nothingLearned = { answered: false, budget: null, limit: null };
 /** What is to be learned of the pace. */
 function outcomeOf(
   client: AttemptClient,
-  exchanged: Exchange,
+  exchanged: RoundTrip,
   result: Attempt,
 ): Omit<Outcome, 'enteredAt'> {
   if (exchanged.outcome === 'lost') return nothingLearned;
@@ -118,10 +118,10 @@ async function exchangeAndLog(
   client: AttemptClient,
   request: HttpRequest,
   { url, outage }: { url: URL; outage: Outage },
-): Promise<Exchange> {
+): Promise<RoundTrip> {
   client.onRequest?.(client.host);
   const startedAt = client.clock.now();
-  const exchanged = await exchange(client.network, {
+  const exchanged = await roundTrip(client.network, {
     method: request.method,
     url,
     headers: headersOf(client, request),
@@ -145,13 +145,13 @@ async function exchangeAndLog(
   return exchanged;
 }
 
-type Judgement = { readonly answer: Answer } | { readonly failure: AttemptFailure };
+type Judgement = { readonly answer: HttpResponse } | { readonly failure: AttemptFailure };
 
 function judge(
   client: AttemptClient,
   request: HttpRequest,
   url: URL,
-  exchanged: Exchange,
+  exchanged: RoundTrip,
 ): Judgement {
   if (exchanged.outcome === 'lost') {
     const { error, mayHaveArrived } = exchanged;
@@ -198,7 +198,11 @@ function contentType({ body, form }: HttpRequest): Record<string, string> {
   return body === undefined ? {} : { 'content-type': 'application/json; charset=utf-8' };
 }
 
-function limitError(client: AttemptClient, signal: LimitSignal, answer: Answer): MigratorError {
+function limitError(
+  client: AttemptClient,
+  signal: LimitSignal,
+  answer: HttpResponse,
+): MigratorError {
   const detail = hostMessage(answer.json);
   const message = `${client.policy.limitMessage(signal, answer.status)} on ${client.host}`;
   return new MigratorError(limitErrorCode(signal), message, {

@@ -1,11 +1,11 @@
 import { checkBaseUrl, requestUrl } from '../../kernel/base-url.ts';
 import { interrupted } from '../../kernel/errors.ts';
 import { accountKey, budgetKey } from '../budget/budget-key.ts';
-import { createPacer } from '../rate-limit/rate-limiter.ts';
+import { createRateLimiter } from '../rate-limit/rate-limiter.ts';
 import { waitUntil } from '../rate-limit/waiting.ts';
 import { type AttemptClient, attempt, type Failures } from './attempt.ts';
 import type { HttpClientOptions, HttpRequest } from './http-request.ts';
-import type { Answer } from './response.ts';
+import type { HttpResponse } from './response.ts';
 
 /** A client of one host with one credential. */
 export interface HttpClient {
@@ -16,7 +16,7 @@ export interface HttpClient {
    * followed.
    * @throws MigratorError; OutdatedRequest where the request says itself what it is
    */
-  request(request: HttpRequest): Promise<Answer>;
+  request(request: HttpRequest): Promise<HttpResponse>;
 }
 
 /** The client that holds the credential. */
@@ -33,11 +33,19 @@ export function createHttpClient(options: HttpClientOptions): CredentialClient {
   const baseUrl = checkBaseUrl(options.baseUrl, 'the base address');
   const { host } = new URL(baseUrl);
   const key = budgetKey(host, options.authorization);
-  const { clock, onWait, paceStore: store } = options;
+  const { clock, onWait, rateLimitStore: store } = options;
   const limits = options.policy.pace;
-  const pacer = createPacer({ key, host, limits, store, clock, onWait, hold: options.hold });
+  const rateLimiter = createRateLimiter({
+    key,
+    host,
+    limits,
+    store,
+    clock,
+    onWait,
+    hold: options.hold,
+  });
   options.onBudget?.({ key, host, limits });
-  const client = { ...options, baseUrl, host, pacer, hasAnswered: false };
+  const client = { ...options, baseUrl, host, rateLimiter, hasAnswered: false };
   return {
     host,
     request: (request) => send(client, request),
@@ -45,7 +53,7 @@ export function createHttpClient(options: HttpClientOptions): CredentialClient {
   };
 }
 
-async function send(client: AttemptClient, request: HttpRequest): Promise<Answer> {
+async function send(client: AttemptClient, request: HttpRequest): Promise<HttpResponse> {
   const { signal } = request;
   const url = requestUrl({ baseUrl: client.baseUrl, path: request.path, query: request.query });
   const failures: Failures = { transient: 0, limits: 0, silentSince: null };

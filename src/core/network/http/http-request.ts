@@ -3,8 +3,8 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { LogLevel } from '../../ports/events.ts';
 import type { HostPolicy } from '../host-policies.ts';
 import type { Network } from '../network.ts';
-import type { PaceLimits } from '../rate-limit/limits.ts';
-import type { PaceStore } from '../rate-limit/rate-limit-store.ts';
+import type { RateLimits } from '../rate-limit/limits.ts';
+import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts';
 import type { OnWait } from '../rate-limit/waiting.ts';
 import type { ExpectedBody } from './body.ts';
 import type { HttpMethod } from './round-trip.ts';
@@ -16,7 +16,7 @@ export interface HttpServices {
   /** 0 to 1, as `Math.random`. */
   readonly random: () => number;
   readonly userAgent: string;
-  readonly paceStore: PaceStore;
+  readonly rateLimitStore: RateLimitStore;
   readonly onWait: OnWait;
   readonly log: Log;
   /** How long a host may give no answer to a request that is sent again; no limit if left out. */
@@ -24,7 +24,7 @@ export interface HttpServices {
   /** Waits as long as nothing may be sent; throws `interrupted`. */
   readonly hold?: (signal?: AbortSignal) => Promise<void>;
   /** Told of every budget that a client keeps to. */
-  readonly onBudget?: (budget: { key: string; host: string; limits: PaceLimits }) => void;
+  readonly onBudget?: (budget: { key: string; host: string; limits: RateLimits }) => void;
   /** Told of every request that is sent, with the host's name and port. */
   readonly onRequest?: (host: string) => void;
 }

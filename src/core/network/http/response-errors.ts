@@ -1,7 +1,7 @@
 import { type ErrorCode, MigratorError } from '../../kernel/errors.ts';
 import type { UnusableBody } from './body.ts';
 import { refusalHint } from './refusal-hint.ts';
-import { type Answer, hostMessage } from './response.ts';
+import { type HttpResponse, hostMessage } from './response.ts';
 
 const codes: Readonly<Record<number, ErrorCode>> = {
   401: 'credentials',
@@ -33,7 +33,7 @@ function statusText(status: number): string {
 }
 
 /** An answer that nobody asked for, where the caller has nothing more exact to say. */
-export function statusError(answer: Answer, host: string, what: string): MigratorError {
+export function statusError(answer: HttpResponse, host: string, what: string): MigratorError {
   const { status } = answer;
   const detail = hostMessage(answer.json);
   const facts = { status, ...(detail === null ? {} : { detail }) };

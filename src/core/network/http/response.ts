@@ -1,5 +1,5 @@
 /** What a host answered, once the body is understood. */
-export interface Answer {
+export interface HttpResponse {
   readonly status: number;
   /** Names in small letters; a header that came twice is joined by commas. */
   readonly headers: Readonly<Record<string, string>>;

@@ -4,9 +4,9 @@ import type { Network } from '../network.ts';
 import { acceptEncoding, type ExpectedBody, readBody, type UnusableBody } from './body.ts';
 import { connectionError, type LostExchange } from './connection-errors.ts';
 import { startDeadline } from './deadline.ts';
-import type { Answer } from './response.ts';
+import type { HttpResponse } from './response.ts';
 
-export interface ExchangeRequest {
+export interface RoundTripRequest {
   readonly method: HttpMethod;
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
@@ -22,10 +22,10 @@ export interface ExchangeRequest {
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-export type Exchange =
+export type RoundTrip =
   | {
       readonly outcome: 'answer';
-      readonly answer: Answer;
+      readonly answer: HttpResponse;
       /** Why there is no JSON, although there was a body. */
       readonly unusable: UnusableBody | null;
     }
@@ -38,7 +38,7 @@ const patience = 10;
  * One request and its answer, once: nothing is repeated and no redirect followed.
  * @throws `interrupted` when the signal is aborted
  */
-export async function exchange(network: Network, request: ExchangeRequest): Promise<Exchange> {
+export async function roundTrip(network: Network, request: RoundTripRequest): Promise<RoundTrip> {
   const { url, signal } = request;
   const silence = request.longestSilence ?? Number.POSITIVE_INFINITY;
   const longest = longestAnswer(network);
@@ -56,7 +56,7 @@ export async function exchange(network: Network, request: ExchangeRequest): Prom
     });
     hasBegun = true;
     deadline.restart(longest);
-    return await understand(response, request);
+    return await parseResponse(response, request);
   } catch (thrown) {
     if (signal?.aborted) throw interrupted({ cause: signal.reason });
     if (deadline.hasPassed) return slow(url, hasBegun ? null : Math.min(silence, longest), network);
@@ -64,10 +64,10 @@ export async function exchange(network: Network, request: ExchangeRequest): Prom
   }
 }
 
-async function understand(
+async function parseResponse(
   response: Dispatcher.ResponseData,
-  { maxBodyBytes, expects, maxDepth }: ExchangeRequest,
-): Promise<Exchange> {
+  { maxBodyBytes, expects, maxDepth }: RoundTripRequest,
+): Promise<RoundTrip> {
   const headers = flatHeaders(response.headers);
   const body = await readBody(response.body, {
     contentType: headers['content-type'] ?? '',
@@ -113,7 +113,7 @@ function bodyTimeout({ readTimeoutSeconds }: Network, silence: number): { bodyTi
 }
 
 /** @param silence milliseconds that it had to begin with an answer; `null`: it began */
-function slow(url: URL, silence: number | null, network: Network): Exchange {
+function slow(url: URL, silence: number | null, network: Network): RoundTrip {
   const seconds = (milliseconds: number) => Math.ceil(milliseconds / 100) / 10;
   const message =
     silence === null

@@ -1,6 +1,6 @@
-import type { PaceLimits, PaceUnit } from './limits.ts';
-import type { Entrance, PacedRequest } from './paced-request.ts';
-import type { PaceState, UnderWay } from './rate-limit-state.ts';
+import type { RateLimits, RateLimitUnit } from './limits.ts';
+import type { LimitedRequest, RequestSlot } from './paced-request.ts';
+import type { InFlight, RateLimitState } from './rate-limit-state.ts';
 import { addToWindow } from './window.ts';
 
 /** A client that has said nothing for so long counts as dead: no answer of a healthy host takes longer. */
@@ -8,7 +8,7 @@ const lapse = 120_000;
 const nothing = { requests: 0, points: 0, content: 0 };
 
 /** What a request costs in a unit. */
-export function costOf(unit: PaceUnit, request: PacedRequest): number {
+export function costOf(unit: RateLimitUnit, request: LimitedRequest): number {
   if (unit === 'points') return request.points;
   return unit === 'content' && !request.contentCreating ? 0 : 1;
 }
@@ -17,18 +17,18 @@ export function costOf(unit: PaceUnit, request: PacedRequest): number {
  * How much all clients have sent that is not answered yet. Nobody knows when it reaches the host: it counts in every
  * window until the answer is there, and from then on as of that moment.
  */
-export function costUnderWay(state: PaceState, unit: PaceUnit): number {
+export function costInFlight(state: RateLimitState, unit: RateLimitUnit): number {
   return Object.values(state.underWay).reduce((sum, one) => sum + one[unit], 0);
 }
 
 /** One request more (1) or less (-1) of this client. */
-export function changeUnderWay(
-  state: PaceState,
+export function changeInFlight(
+  state: RateLimitState,
   by: 1 | -1,
-  { request, client, now }: Entrance,
-): PaceState['underWay'] {
+  { request, client, now }: RequestSlot,
+): RateLimitState['underWay'] {
   const { [client]: own = nothing, ...others } = state.underWay;
-  const sum = (unit: PaceUnit) => Math.max(0, own[unit] + by * costOf(unit, request));
+  const sum = (unit: RateLimitUnit) => Math.max(0, own[unit] + by * costOf(unit, request));
   const requests = sum('requests');
   if (requests === 0) return others;
   return {
@@ -39,10 +39,10 @@ export function changeUnderWay(
 
 /** Clients that died with requests under way: those have reached the host by now, if ever. */
 export function withoutDead(
-  limits: PaceLimits,
-  state: PaceState,
-  { now, isAlive }: Pick<Entrance, 'now' | 'isAlive'>,
-): PaceState {
+  limits: RateLimits,
+  state: RateLimitState,
+  { now, isAlive }: Pick<RequestSlot, 'now' | 'isAlive'>,
+): RateLimitState {
   const clients = Object.entries(state.underWay);
   const dead = clients.filter(([client, one]) => isOld(one, now) || !isAlive(client));
   if (dead.length === 0) return state;
@@ -58,6 +58,6 @@ export function withoutDead(
 }
 
 /** What was seen far in the future was seen by a clock that was wrong. */
-function isOld({ seenAt }: UnderWay, now: number): boolean {
+function isOld({ seenAt }: InFlight, now: number): boolean {
   return Math.abs(now - seenAt) >= lapse;
 }

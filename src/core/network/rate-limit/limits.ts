@@ -1,16 +1,16 @@
 /** What is counted: every request, GitHub's points (a read 1, a write 5), or requests that create content. */
-export type PaceUnit = 'requests' | 'points' | 'content';
+export type RateLimitUnit = 'requests' | 'points' | 'content';
 
 /** At most `limit` in any span of so many milliseconds. */
-export interface PaceWindow {
+export interface RateLimitWindow {
   readonly name: string;
-  readonly unit: PaceUnit;
+  readonly unit: RateLimitUnit;
   readonly milliseconds: number;
   readonly limit: number;
 }
 
-export interface PaceLimits {
-  readonly windows: readonly PaceWindow[];
+export interface RateLimits {
+  readonly windows: readonly RateLimitWindow[];
   /** Requests at a time, of all clients together. */
   readonly maxConcurrent: number;
   /** Milliseconds from one request that writes, and from its answer, to the next; 0: none. */
@@ -28,7 +28,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 
 /** Bitbucket Cloud: 1,000 requests in any hour; access tokens of large workspaces get more, and a header says so. */
-export const bitbucketCloudPace: PaceLimits = {
+export const bitbucketCloudLimits: RateLimits = {
   windows: [{ name: 'requests an hour', unit: 'requests', milliseconds: hour, limit: 1000 }],
   maxConcurrent: 20,
   writeInterval: 0,
@@ -41,7 +41,7 @@ export const bitbucketCloudPace: PaceLimits = {
  * at a time, 900 points a minute, "in general" 80 requests a minute and 500 an hour that create content. It asks for a
  * second between two requests that are POST, PATCH, PUT or DELETE.
  */
-export const gitHubPace: PaceLimits = {
+export const gitHubLimits: RateLimits = {
   windows: [
     { name: 'creating requests a minute', unit: 'content', milliseconds: minute, limit: 80 },
     { name: 'creating requests an hour', unit: 'content', milliseconds: hour, limit: 500 },
@@ -55,8 +55,8 @@ export const gitHubPace: PaceLimits = {
 };
 
 /** GitHub Enterprise Server has no limits until its administrator sets some, which the headers then tell. */
-export const gitHubEnterpriseServerPace: PaceLimits = {
-  ...gitHubPace,
+export const gitHubEnterpriseServerLimits: RateLimits = {
+  ...gitHubLimits,
   writeInterval: 0,
   enforced: 'when-metered',
 };
@@ -65,7 +65,7 @@ export const gitHubEnterpriseServerPace: PaceLimits = {
  * A Bitbucket Data Center limits nobody until its administrator lets it, and then with a bucket for each user (usually 60
  * requests, filled up by five a second), which the headers of its refusals tell of. A few requests at a time leave the server to the others.
  */
-export const bitbucketDataCenterPace: PaceLimits = {
+export const bitbucketDataCenterLimits: RateLimits = {
   windows: [],
   maxConcurrent: 10,
   writeInterval: 0,

@@ -1,22 +1,22 @@
-import type { PaceBlock, PaceState } from './rate-limit-state.ts';
+import type { RateLimitBlock, RateLimitState } from './rate-limit-state.ts';
 import { mergeSlots } from './window.ts';
 
 /** Two budgets that turned out to be one: what either has sent counts. Pure. */
-export function mergePaceStates(one: PaceState, other: PaceState): PaceState {
+export function mergeRateLimitStates(one: RateLimitState, other: RateLimitState): RateLimitState {
   return merge(one, other, (some, more) => some + more);
 }
 
 /** What two have noted of one budget: the same requests for the most part, so that the larger count holds. Pure. */
-export function mergePaceViews(one: PaceState, other: PaceState): PaceState {
+export function mergePaceViews(one: RateLimitState, other: RateLimitState): RateLimitState {
   return merge(one, other, Math.max);
 }
 
 function merge(
-  one: PaceState,
-  other: PaceState,
+  one: RateLimitState,
+  other: RateLimitState,
   combine: (some: number, more: number) => number,
-): PaceState {
-  const windows: Record<string, PaceState['windows'][string]> = { ...one.windows };
+): RateLimitState {
+  const windows: Record<string, RateLimitState['windows'][string]> = { ...one.windows };
   for (const [name, slots] of Object.entries(other.windows)) {
     windows[name] = mergeSlots(windows[name] ?? [], slots, combine);
   }
@@ -36,17 +36,23 @@ function merge(
   };
 }
 
-function lower(one: PaceState['budget'], other: PaceState['budget']): PaceState['budget'] {
+function lower(
+  one: RateLimitState['budget'],
+  other: RateLimitState['budget'],
+): RateLimitState['budget'] {
   if (one === null || other === null) return one ?? other;
   return one.remaining <= other.remaining ? one : other;
 }
 
-function later(one: PaceBlock | null, other: PaceBlock | null): PaceBlock | null {
+function later(one: RateLimitBlock | null, other: RateLimitBlock | null): RateLimitBlock | null {
   if (one === null || other === null) return one ?? other;
   return one.until >= other.until ? one : other;
 }
 
-function slower(one: PaceState['slowdown'], other: PaceState['slowdown']): PaceState['slowdown'] {
+function slower(
+  one: RateLimitState['slowdown'],
+  other: RateLimitState['slowdown'],
+): RateLimitState['slowdown'] {
   if (one === null || other === null) return one ?? other;
   const share = Math.min(one.share, other.share);
   return { share, since: Math.max(one.since, other.since) };

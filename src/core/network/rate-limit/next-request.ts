@@ -1,8 +1,8 @@
-import { changeUnderWay, costOf, costUnderWay, withoutDead } from './in-flight.ts';
-import type { PaceLimits, PaceWindow } from './limits.ts';
-import type { Entrance, PacedRequest } from './paced-request.ts';
+import { changeInFlight, costInFlight, costOf, withoutDead } from './in-flight.ts';
+import type { RateLimits, RateLimitWindow } from './limits.ts';
+import type { LimitedRequest, RequestSlot } from './paced-request.ts';
 import { beginProbe, endProbe, isProbedByAnother } from './probe.ts';
-import { type PaceState, withoutFuture } from './rate-limit-state.ts';
+import { type RateLimitState, withoutFuture } from './rate-limit-state.ts';
 import {
   type HostBudget,
   hostLimit,
@@ -10,14 +10,14 @@ import {
   noteBudget,
   noteLimit,
 } from './record-response.ts';
-import { nextRecovery, paceShare, slowedLimit, spacing } from './share.ts';
+import { nextRecovery, rateLimitShare, slowedLimit, spacing } from './share.ts';
 import { addToWindow, roomInWindow } from './window.ts';
 
 export type Reservation =
-  | { readonly go: true; readonly state: PaceState }
+  | { readonly go: true; readonly state: RateLimitState }
   | {
       readonly go: false;
-      readonly state: PaceState;
+      readonly state: RateLimitState;
       readonly until: number;
       readonly reason: string;
       /** A moment's wait for the answer to another request, which nobody needs to be told of. */
@@ -32,7 +32,11 @@ const briefly = 200;
  * Whether a request may be sent now, and if so the state in which it is counted. Bursts of reading are allowed: only what
  * the host documents for a whole window is kept to. Pure.
  */
-export function reserve(limits: PaceLimits, stored: PaceState, entrance: Entrance): Reservation {
+export function reserve(
+  limits: RateLimits,
+  stored: RateLimitState,
+  entrance: RequestSlot,
+): Reservation {
   const { now } = entrance;
   const state = withoutDead(limits, withoutFuture(stored, now), entrance);
   const obstacles = [
@@ -63,23 +67,23 @@ export interface Outcome {
 
 /** The state after a request has ended. Pure. */
 export function settle(
-  limits: PaceLimits,
-  stored: PaceState,
-  entrance: Entrance,
+  limits: RateLimits,
+  stored: RateLimitState,
+  entrance: RequestSlot,
   { enteredAt, answered, budget, limit }: Outcome,
-): PaceState {
+): RateLimitState {
   const { request, now } = entrance;
   const state = withoutFuture(stored, now);
-  const windows: Record<string, PaceState['windows'][string]> = {};
+  const windows: Record<string, RateLimitState['windows'][string]> = {};
   for (const window of limits.windows) {
     const slots = state.windows[window.name] ?? [];
     const cost = costOf(window.unit, request);
     windows[window.name] = cost === 0 ? slots : addToWindow(window, slots, cost, now);
   }
-  const settled: PaceState = {
+  const settled: RateLimitState = {
     ...state,
     windows,
-    underWay: changeUnderWay(state, -1, entrance),
+    underWay: changeInFlight(state, -1, entrance),
     probe: endProbe(state, { request, enteredAt, answered }),
     lastContentAt: request.contentCreating ? now : state.lastContentAt,
     lastWriteAt: isWrite(request) ? now : state.lastWriteAt,
@@ -93,28 +97,31 @@ interface Obstacle {
   readonly reason: string;
 }
 
-function blocks({ block, contentBlock }: PaceState, request: PacedRequest): readonly Obstacle[] {
+function blocks(
+  { block, contentBlock }: RateLimitState,
+  request: LimitedRequest,
+): readonly Obstacle[] {
   return [block, request.contentCreating ? contentBlock : null].filter((one) => one !== null);
 }
 
-function budgetObstacle({ budget }: PaceState): readonly Obstacle[] {
+function budgetObstacle({ budget }: RateLimitState): readonly Obstacle[] {
   if (budget === null || budget.remaining > 0) return [];
   return [{ until: budget.resetAt + 1000, reason: 'the budget of requests an hour is used up' }];
 }
 
 function windowObstacles(
-  limits: PaceLimits,
-  state: PaceState,
-  { request, now }: Entrance,
+  limits: RateLimits,
+  state: RateLimitState,
+  { request, now }: RequestSlot,
 ): readonly Obstacle[] {
-  const share = paceShare(state, now);
+  const share = rateLimitShare(state, now);
   const obstacles: Obstacle[] = [];
   for (const window of limits.windows) {
     const cost = costOf(window.unit, request);
     const limit = effectiveLimit(limits, state, window, now);
     if (cost === 0 || limit === null) continue;
     const slots = state.windows[window.name] ?? [];
-    const taken = cost + costUnderWay(state, window.unit);
+    const taken = cost + costInFlight(state, window.unit);
     const slowed = roomInWindow({ window, slots, limit, cost: taken, now });
     const full = roomInWindow({ window, slots, limit: window.limit, cost: taken, now });
     // The pace comes back long before an hour has passed: it is looked at again then.
@@ -130,59 +137,63 @@ function windowObstacles(
 
 /** `null`: the host counts this window itself, and its headers tell what is left. */
 function effectiveLimit(
-  limits: PaceLimits,
-  state: PaceState,
-  window: PaceWindow,
+  limits: RateLimits,
+  state: RateLimitState,
+  window: RateLimitWindow,
   now: number,
 ): number | null {
-  if (window.unit !== 'requests') return slowedLimit(window, paceShare(state, now));
+  if (window.unit !== 'requests') return slowedLimit(window, rateLimitShare(state, now));
   if (limits.headers === 'limit') return hostLimit(state) ?? window.limit;
   return isMetered(state, now) ? null : window.limit;
 }
 
 /** Whether only the answers to requests that are under way will tell. */
-function mustWaitForOthers(limits: PaceLimits, state: PaceState, entrance: Entrance): boolean {
+function mustWaitForOthers(
+  limits: RateLimits,
+  state: RateLimitState,
+  entrance: RequestSlot,
+): boolean {
   const { request, now } = entrance;
   if (isProbedByAnother(state, entrance)) return true;
   if (!isEnforced(limits, state, now)) return false;
-  if (costUnderWay(state, 'requests') >= limits.maxConcurrent) return true;
+  if (costInFlight(state, 'requests') >= limits.maxConcurrent) return true;
   return limits.windows.some((window) => {
     const cost = costOf(window.unit, request);
-    const underWay = costUnderWay(state, window.unit);
+    const underWay = costInFlight(state, window.unit);
     const limit = effectiveLimit(limits, state, window, now) ?? Number.POSITIVE_INFINITY;
     return cost > 0 && underWay > 0 && underWay + cost > limit;
   });
 }
 
-function sent(state: PaceState, entrance: Entrance): PaceState {
+function sent(state: RateLimitState, entrance: RequestSlot): RateLimitState {
   const { request, now } = entrance;
   return {
     ...state,
-    underWay: changeUnderWay(state, 1, entrance),
+    underWay: changeInFlight(state, 1, entrance),
     budget: spend(state.budget, now),
     probe: beginProbe(state, entrance),
     lastContentAt: request.contentCreating ? now : state.lastContentAt,
     lastWriteAt: isWrite(request) ? now : state.lastWriteAt,
-    slowdown: paceShare(state, now) === 1 ? null : state.slowdown,
+    slowdown: rateLimitShare(state, now) === 1 ? null : state.slowdown,
   };
 }
 
 /** By its price: a read costs one. */
-function isWrite({ points }: PacedRequest): boolean {
+function isWrite({ points }: LimitedRequest): boolean {
   return points > 1;
 }
 
 /** Once the reset has passed, the next answer tells the new budget. */
-function spend(budget: PaceState['budget'], now: number): PaceState['budget'] {
+function spend(budget: RateLimitState['budget'], now: number): RateLimitState['budget'] {
   if (budget === null || budget.resetAt + 1000 <= now) return null;
   return { ...budget, remaining: budget.remaining - 1 };
 }
 
-function isEnforced(limits: PaceLimits, state: PaceState, now: number): boolean {
+function isEnforced(limits: RateLimits, state: RateLimitState, now: number): boolean {
   return limits.enforced === 'always' || isMetered(state, now) || state.slowdown !== null;
 }
 
 /** An administrator who switches limits off again is noticed after an hour. */
-function isMetered({ meteredAt }: PaceState, now: number): boolean {
+function isMetered({ meteredAt }: RateLimitState, now: number): boolean {
   return meteredAt > now - hour;
 }

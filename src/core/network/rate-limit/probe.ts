@@ -1,31 +1,31 @@
-import type { Entrance, PacedRequest } from './paced-request.ts';
-import type { PaceProbe, PaceState } from './rate-limit-state.ts';
+import type { LimitedRequest, RequestSlot } from './paced-request.ts';
+import type { RateLimitProbe, RateLimitState } from './rate-limit-state.ts';
 
 /** So long the answer to the one request is waited for before another may try. */
 const patience = 20_000;
 
 /** Whether somebody else is just trying, after a limit, if the host takes such requests again. */
 export function isProbedByAnother(
-  { probe }: PaceState,
-  { request, now, isAlive }: Entrance,
+  { probe }: RateLimitState,
+  { request, now, isAlive }: RequestSlot,
 ): boolean {
   return probe !== null && concerns(probe, request) && probe.until > now && isAlive(probe.client);
 }
 
 /** A request is let go: the first after a limit is the one that tries. */
 export function beginProbe(
-  { probe }: PaceState,
-  { request, client, now }: Entrance,
-): PaceState['probe'] {
+  { probe }: RateLimitState,
+  { request, client, now }: RequestSlot,
+): RateLimitState['probe'] {
   if (probe === null || !concerns(probe, request)) return probe;
   return { ...probe, client, until: now + patience };
 }
 
 /** An answer came, or none; one to a request that was sent before the limit was met says nothing. */
 export function endProbe(
-  state: PaceState,
-  options: { request: PacedRequest; enteredAt: number; answered: boolean },
-): PaceState['probe'] {
+  state: RateLimitState,
+  options: { request: LimitedRequest; enteredAt: number; answered: boolean },
+): RateLimitState['probe'] {
   const { probe } = state;
   const { request, enteredAt, answered } = options;
   if (probe === null || !concerns(probe, request)) return probe;
@@ -34,6 +34,6 @@ export function endProbe(
   return answered ? null : { ...probe, until: 0 };
 }
 
-function concerns(probe: PaceProbe, request: PacedRequest): boolean {
+function concerns(probe: RateLimitProbe, request: LimitedRequest): boolean {
   return !probe.contentOnly || request.contentCreating;
 }

@@ -1,4 +1,4 @@
-import { type Answer, field, hostMessage } from '../http/response.ts';
+import { field, type HttpResponse, hostMessage } from '../http/response.ts';
 import { nextFill, rateLimitRemaining, rateLimitReset, retryAfter } from './rate-limit-headers.ts';
 
 export type LimitKind =
@@ -34,7 +34,7 @@ const reasons: Readonly<Record<LimitKind, string>> = {
  * Recognises how GitHub says that it is too much. Statuses 403 and 429 stand for every kind, a 403 also for a
  * missing permission: its message decides, because the remaining budget can happen to be 0 there as well.
  */
-export function gitHubLimitSignal(answer: Answer, now: number): LimitSignal | null {
+export function gitHubLimitSignal(answer: HttpResponse, now: number): LimitSignal | null {
   const kind = gitHubLimitKind(answer);
   if (kind === null) return null;
   const { headers } = answer;
@@ -46,7 +46,7 @@ export function gitHubLimitSignal(answer: Answer, now: number): LimitSignal | nu
 }
 
 /** Bitbucket: 429, with a bare text, with JSON, with the headers of Cloud, those of Data Center, or none. */
-export function bitbucketLimitSignal(answer: Answer, now: number): LimitSignal | null {
+export function bitbucketLimitSignal(answer: HttpResponse, now: number): LimitSignal | null {
   if (answer.status !== 429) return null;
   const { headers } = answer;
   const until = retryAfter(headers, now) ?? rateLimitReset(headers, now) ?? nextFill(headers, now);
@@ -59,7 +59,7 @@ function answered(status: number, reason: string): string {
   return name === undefined ? reason : `${name}: ${reason}`;
 }
 
-function gitHubLimitKind({ status, headers, json }: Answer): LimitKind | null {
+function gitHubLimitKind({ status, headers, json }: HttpResponse): LimitKind | null {
   if (status === 200) return graphQlLimitKind(headers, json);
   const message = hostMessage(json) ?? '';
   if (status === 422) return /was submitted too quickly/i.test(message) ? 'too-quick' : null;
@@ -74,7 +74,7 @@ function gitHubLimitKind({ status, headers, json }: Answer): LimitKind | null {
 }
 
 /** GraphQL answers 200 to what it did not do. */
-function graphQlLimitKind(headers: Answer['headers'], json: unknown): LimitKind | null {
+function graphQlLimitKind(headers: HttpResponse['headers'], json: unknown): LimitKind | null {
   const errors = field(json, 'errors');
   const given = Array.isArray(errors) ? errors : refusal(json);
   const texts = given.map((error) => String(field(error, 'message') ?? ''));

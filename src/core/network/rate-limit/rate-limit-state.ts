@@ -11,7 +11,7 @@ const underWay = z.object({
   seenAt: z.number(),
 });
 
-const paceStateSchema = z.object({
+const rateLimitStateSchema = z.object({
   version: z.literal(1),
   windows: z.record(z.string(), z.array(slot)),
   underWay: z.record(z.string(), underWay),
@@ -31,22 +31,22 @@ const paceStateSchema = z.object({
  * What was sent lately, and what the host has said about it. Plain data: it can be stored and shared. All times are
  * milliseconds since 1970 by this machine's clock.
  */
-export interface PaceState {
+export interface RateLimitState {
   readonly version: 1;
   /** By window: `[start of the slot, how much was answered in it]`, oldest first. */
-  readonly windows: Readonly<Record<string, readonly PaceSlot[]>>;
+  readonly windows: Readonly<Record<string, readonly RateLimitSlot[]>>;
   /** By client: its requests that are not answered yet, and when it last said so. */
-  readonly underWay: Readonly<Record<string, UnderWay>>;
+  readonly underWay: Readonly<Record<string, InFlight>>;
   readonly budget: { readonly remaining: number; readonly resetAt: number } | null;
   /** The limits that the host itself named, by its name for what they limit. */
   readonly hostLimits: Readonly<Record<string, number>>;
   /** When the host last sent rate-limit headers; 0: never. */
   readonly meteredAt: number;
   /** The host asked to wait: with everything, or only with what creates content. */
-  readonly block: PaceBlock | null;
-  readonly contentBlock: PaceBlock | null;
+  readonly block: RateLimitBlock | null;
+  readonly contentBlock: RateLimitBlock | null;
   /** After a limit: one request at a time until one has gone well. */
-  readonly probe: PaceProbe | null;
+  readonly probe: RateLimitProbe | null;
   /** After a secondary limit: the share of the documented pace that was left then. */
   readonly slowdown: { readonly share: number; readonly since: number } | null;
   readonly lastContentAt: number;
@@ -54,14 +54,14 @@ export interface PaceState {
   readonly lastWriteAt: number;
 }
 
-export type PaceSlot = readonly [startAt: number, used: number];
+export type RateLimitSlot = readonly [startAt: number, used: number];
 
-export interface PaceBlock {
+export interface RateLimitBlock {
   readonly until: number;
   readonly reason: string;
 }
 
-export interface PaceProbe {
+export interface RateLimitProbe {
   readonly contentOnly: boolean;
   /** Who tries, and how long that is waited for; 0: nobody just now. */
   readonly client: string;
@@ -69,14 +69,14 @@ export interface PaceProbe {
 }
 
 /** In the units of the windows. */
-export interface UnderWay {
+export interface InFlight {
   readonly requests: number;
   readonly points: number;
   readonly content: number;
   readonly seenAt: number;
 }
 
-export const freshPaceState: PaceState = {
+export const freshRateLimitState: RateLimitState = {
   version: 1,
   windows: {},
   underWay: {},
@@ -92,9 +92,9 @@ export const freshPaceState: PaceState = {
 };
 
 /** Stored data as a state; what is damaged or of another version counts as fresh. */
-export function parsePaceState(stored: unknown): PaceState {
-  const parsed = paceStateSchema.safeParse(stored);
-  return parsed.success ? parsed.data : freshPaceState;
+export function parseRateLimitState(stored: unknown): RateLimitState {
+  const parsed = rateLimitStateSchema.safeParse(stored);
+  return parsed.success ? parsed.data : freshRateLimitState;
 }
 
 const hour = 3_600_000;
@@ -105,7 +105,7 @@ const longestBlock = 1.1 * hour;
  * The state without what only a clock that was wrong can have written: times in the future would otherwise hold
  * everything up for as long as the clock was ahead. Sent requests are judged by their windows.
  */
-export function withoutFuture(state: PaceState, now: number): PaceState {
+export function withoutFuture(state: RateLimitState, now: number): RateLimitState {
   const latest = now + longestBlock;
   const isSane =
     (state.block?.until ?? 0) <= latest &&

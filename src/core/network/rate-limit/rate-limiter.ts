@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { createSemaphore } from '../../kernel/async/semaphore.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { PaceLimits } from './limits.ts';
+import type { RateLimits } from './limits.ts';
 import { type Outcome, type Reservation, reserve, settle } from './next-request.ts';
-import type { PacedRequest } from './paced-request.ts';
-import type { PaceState } from './rate-limit-state.ts';
-import type { PaceStore } from './rate-limit-store.ts';
+import type { LimitedRequest } from './paced-request.ts';
+import type { RateLimitState } from './rate-limit-state.ts';
+import type { RateLimitStore } from './rate-limit-store.ts';
 import { type OnWait, pauseUntil, waitUntil } from './waiting.ts';
 
 /** Keeps the requests of one client to the pace of its host, which it shares with all who use the same store. */
-export interface Pacer {
+export interface RateLimiter {
   /**
    * Waits until a request may be sent, and counts it.
    * @throws `interrupted`
    */
-  enter(request: PacedRequest, signal?: AbortSignal): Promise<Entered>;
+  enter(request: LimitedRequest, signal?: AbortSignal): Promise<Entered>;
 }
 
 /** A request that may be sent now. */
@@ -23,25 +23,25 @@ interface Entered {
   leave(outcome: Omit<Outcome, 'enteredAt'>): Promise<void>;
 }
 
-export interface PacerOptions {
+export interface RateLimiterOptions {
   /** Names the budget in the store: host and credential. */
   readonly key: string;
   readonly host: string;
-  readonly limits: PaceLimits;
-  readonly store: PaceStore;
+  readonly limits: RateLimits;
+  readonly store: RateLimitStore;
   readonly clock: Clock;
   readonly onWait: OnWait;
   /** Waits as long as nothing may be sent. */
   readonly hold?: ((signal?: AbortSignal) => Promise<void>) | undefined;
 }
 
-export function createPacer(options: PacerOptions): Pacer {
+export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
   const { key, limits, store, clock } = options;
   const client = `${store.owner} ${randomUUID()}`;
   const isAlive = (other: string) => store.isAlive(other.split(' ', 1)[0] ?? '');
   const places = createSemaphore(limits.maxConcurrent);
 
-  function tryToEnter(request: PacedRequest): Promise<Reservation & { readonly at: number }> {
+  function tryToEnter(request: LimitedRequest): Promise<Reservation & { readonly at: number }> {
     return store.update(key, (state) => {
       const at = clock.now();
       const reservation = reserve(limits, state, { request, client, isAlive, now: at });
@@ -61,7 +61,7 @@ export function createPacer(options: PacerOptions): Pacer {
           return {
             async leave(outcome) {
               const entrance = { request, client, isAlive, now: clock.now() };
-              const settled = (state: PaceState): PaceState =>
+              const settled = (state: RateLimitState): RateLimitState =>
                 settle(limits, state, entrance, { ...outcome, enteredAt });
               // A limit is everybody's business at once; all else can wait for what is noted next.
               if (outcome.limit === null) store.updateSoon(key, settled);

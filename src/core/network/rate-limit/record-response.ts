@@ -1,6 +1,6 @@
-import type { PaceLimits } from './limits.ts';
+import type { RateLimits } from './limits.ts';
 import type { LimitKind } from './rate-limit-signals.ts';
-import type { PaceBlock, PaceState } from './rate-limit-state.ts';
+import type { RateLimitBlock, RateLimitState } from './rate-limit-state.ts';
 import { slower } from './share.ts';
 import { addToWindow, usedInWindow } from './window.ts';
 
@@ -34,12 +34,12 @@ const mostResources = 8;
 
 /** The state after an answer's headers. Requests under way are in the host's figure or in ours: the lower holds. */
 export function noteBudget(
-  limits: PaceLimits,
-  state: PaceState,
+  limits: RateLimits,
+  state: RateLimitState,
   told: HostBudget,
   now: number,
-): PaceState {
-  let noted: PaceState = { ...state, meteredAt: now };
+): RateLimitState {
+  let noted: RateLimitState = { ...state, meteredAt: now };
   if (limits.headers === 'limit') {
     noted = { ...noted, hostLimits: noteHostLimit(noted, told) };
     if (told.isNearLimit) noted = { ...noted, windows: nearlyUsed(limits, noted, now) };
@@ -48,7 +48,7 @@ export function noteBudget(
 }
 
 /** How many requests a window takes by the host's own word: of several resources the one with the least. */
-export function hostLimit(state: PaceState): number | null {
+export function hostLimit(state: RateLimitState): number | null {
   const named = Object.values(state.hostLimits);
   return named.length === 0 ? null : Math.min(...named);
 }
@@ -57,7 +57,7 @@ export function hostLimit(state: PaceState): number | null {
  * The state after the host asked to wait. Everything but the hourly budget also halves the pace, and when the wait is
  * over one request goes first.
  */
-export function noteLimit(state: PaceState, limit: NotedLimit, now: number): PaceState {
+export function noteLimit(state: RateLimitState, limit: NotedLimit, now: number): RateLimitState {
   const contentOnly = limit.kind === 'content-creation' || limit.kind === 'too-quick';
   const keepsPace = limit.kind === 'primary' || limit.kind === 'lockout';
   const blocked = contentOnly
@@ -71,11 +71,14 @@ export function noteLimit(state: PaceState, limit: NotedLimit, now: number): Pac
   };
 }
 
-function later(known: PaceBlock | null, { until, reason }: NotedLimit): PaceBlock {
+function later(known: RateLimitBlock | null, { until, reason }: NotedLimit): RateLimitBlock {
   return known !== null && known.until >= until ? known : { until, reason };
 }
 
-function noteHostLimit(state: PaceState, { limit, resource }: HostBudget): PaceState['hostLimits'] {
+function noteHostLimit(
+  state: RateLimitState,
+  { limit, resource }: HostBudget,
+): RateLimitState['hostLimits'] {
   if (limit === null) return state.hostLimits;
   const isKnown = Object.hasOwn(state.hostLimits, resource);
   if (!isKnown && Object.keys(state.hostLimits).length >= mostResources) return state.hostLimits;
@@ -84,7 +87,11 @@ function noteHostLimit(state: PaceState, { limit, resource }: HostBudget): PaceS
 }
 
 /** Others use the same budget, elsewhere: what they have sent is counted as if it had been sent now. */
-function nearlyUsed(limits: PaceLimits, state: PaceState, now: number): PaceState['windows'] {
+function nearlyUsed(
+  limits: RateLimits,
+  state: RateLimitState,
+  now: number,
+): RateLimitState['windows'] {
   const windows = { ...state.windows };
   for (const window of limits.windows) {
     if (window.unit !== 'requests') continue;
@@ -97,9 +104,9 @@ function nearlyUsed(limits: PaceLimits, state: PaceState, now: number): PaceStat
 }
 
 function lowerBudget(
-  known: PaceState['budget'],
+  known: RateLimitState['budget'],
   { remaining, resetAt }: HostBudget,
-): PaceState['budget'] {
+): RateLimitState['budget'] {
   if (remaining === null || resetAt === null) return known;
   if (known === null || known.resetAt < resetAt - sameReset) return { remaining, resetAt };
   // An answer of the window before that came late.

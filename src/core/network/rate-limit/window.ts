@@ -1,16 +1,16 @@
-import type { PaceWindow } from './limits.ts';
-import type { PaceSlot } from './rate-limit-state.ts';
+import type { RateLimitWindow } from './limits.ts';
+import type { RateLimitSlot } from './rate-limit-state.ts';
 
 /** Slots a window: a request is forgotten up to a hundredth of the window late, never early. */
 const slotsPerWindow = 100;
 
 /** Sent now: the slots with it, without those that have left the window. */
 export function addToWindow(
-  window: PaceWindow,
-  slots: readonly PaceSlot[],
+  window: RateLimitWindow,
+  slots: readonly RateLimitSlot[],
   cost: number,
   now: number,
-): readonly PaceSlot[] {
+): readonly RateLimitSlot[] {
   const startAt = slotStart(window, now);
   const kept = slots.filter((slot) => isCounted(window, slot, now));
   const last = kept.at(-1);
@@ -20,10 +20,10 @@ export function addToWindow(
 
 /** Both together, oldest first; `combine` says what two counts of one slot make. */
 export function mergeSlots(
-  some: readonly PaceSlot[],
-  more: readonly PaceSlot[],
+  some: readonly RateLimitSlot[],
+  more: readonly RateLimitSlot[],
   combine: (one: number, other: number) => number = sum,
-): readonly PaceSlot[] {
+): readonly RateLimitSlot[] {
   const merged = new Map(some);
   for (const [startAt, used] of more) {
     const known = merged.get(startAt);
@@ -33,14 +33,18 @@ export function mergeSlots(
 }
 
 /** How much was sent in the window that ends now. */
-export function usedInWindow(window: PaceWindow, slots: readonly PaceSlot[], now: number): number {
+export function usedInWindow(
+  window: RateLimitWindow,
+  slots: readonly RateLimitSlot[],
+  now: number,
+): number {
   return slots.reduce((sum, slot) => sum + (isCounted(window, slot, now) ? slot[1] : 0), 0);
 }
 
 /** When so much more fits into the window: `now`, or the moment at which enough has left it. */
 export function roomInWindow(options: {
-  window: PaceWindow;
-  slots: readonly PaceSlot[];
+  window: RateLimitWindow;
+  slots: readonly RateLimitSlot[];
   limit: number;
   cost: number;
   now: number;
@@ -60,17 +64,17 @@ function sum(one: number, other: number): number {
   return one + other;
 }
 
-function slotStart(window: PaceWindow, now: number): number {
+function slotStart(window: RateLimitWindow, now: number): number {
   const width = window.milliseconds / slotsPerWindow;
   return Math.floor(now / width) * width;
 }
 
 /** The end of the slot counts, because a request may have been sent at the very end. */
-function leavesAt(window: PaceWindow, [startAt]: PaceSlot): number {
+function leavesAt(window: RateLimitWindow, [startAt]: RateLimitSlot): number {
   return startAt + window.milliseconds / slotsPerWindow + window.milliseconds;
 }
 
 /** A slot beyond the window's length in the future comes from a clock that was wrong. */
-function isCounted(window: PaceWindow, slot: PaceSlot, now: number): boolean {
+function isCounted(window: RateLimitWindow, slot: RateLimitSlot, now: number): boolean {
   return leavesAt(window, slot) > now && slot[0] <= now + window.milliseconds;
 }

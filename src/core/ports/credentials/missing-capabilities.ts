@@ -2,7 +2,7 @@ import { count } from '../../kernel/format/format.ts';
 import type { TargetCheckup } from '../target-checkup.ts';
 
 /** Something that a target does not have, or not for this token, and what follows from it. */
-export interface TargetLack {
+export interface MissingCapability {
   readonly about: 'features' | 'organization';
   readonly message: string;
   readonly remedy: string;
@@ -14,9 +14,9 @@ export function targetName({ product, version }: TargetCheckup): string {
 }
 
 /** What an old server, a proxy or single sign-on keep back: none of it stands in the way of a migration. Pure. */
-export function checkupLacks(checkup: TargetCheckup): readonly TargetLack[] {
+export function missingCapabilities(checkup: TargetCheckup): readonly MissingCapability[] {
   const { isTested, hasGraphQl, hiddenOrganizations } = checkup;
-  const lacks: TargetLack[] = [];
+  const lacks: MissingCapability[] = [];
   if (!isTested) {
     lacks.push({
       about: 'features',

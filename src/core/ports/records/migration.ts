@@ -63,7 +63,7 @@ export interface StepState {
 }
 
 /** Something made on the target for something of the source: first an intent, then with its result. */
-export type MadeKind =
+export type CreatedKind =
   | 'repository'
   /** By its number on the source. */
   | 'pull-request'
@@ -78,8 +78,8 @@ export type MadeKind =
   | 'lfs'
   | 'settings';
 
-export interface MadeObject {
-  readonly kind: MadeKind;
+export interface CreatedObject {
+  readonly kind: CreatedKind;
   /** The source's identity of it, unique within the repository and kind. */
   readonly sourceId: string;
   readonly intendedAt: number;

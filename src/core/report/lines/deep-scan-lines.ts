@@ -8,7 +8,7 @@ type Progress = Extract<RunEvent, { type: 'deep-look-progress' }>;
 const words = { exact: '', about: 'about ', 'at-least': 'at least ' };
 
 /** What a deep look will take, in requests and hours. */
-export function deepLookLines(event: Planned): readonly string[] {
+export function deepScanLines(event: Planned): readonly string[] {
   const { repositories, known, pullRequests, requests, accuracy, isUnlimited = false } = event;
   const lines: string[] = [];
   if (known > 0) {
@@ -34,7 +34,7 @@ export function timeText(requests: number): string {
   return `, some ${hours} hours at ${rate} an hour`;
 }
 
-export function deepLookProgress(event: Progress): string {
+export function deepScanProgress(event: Progress): string {
   const { looked, repositories, pullRequests, conversations } = event;
   const talk =
     conversations === null

@@ -6,7 +6,7 @@ type Planned = Extract<RunEvent, { type: 'secret-look-planned' }>;
 type Progress = Extract<RunEvent, { type: 'secret-look-progress' }>;
 
 /** What reading the names of variables will take, in requests and hours. */
-export function secretLookLines(event: Planned): readonly string[] {
+export function secretScanLines(event: Planned): readonly string[] {
   const { repositories, known, requests, accuracy } = event;
   const lines: string[] = [];
   if (known > 0 && accuracy === 'at-least') {
@@ -20,6 +20,6 @@ export function secretLookLines(event: Planned): readonly string[] {
   return lines;
 }
 
-export function secretLookProgress({ looked, repositories, names }: Progress): string {
+export function secretScanProgress({ looked, repositories, names }: Progress): string {
   return `${looked} of ${repositories} repositories looked at: ${count(names, 'name')} of variables`;
 }

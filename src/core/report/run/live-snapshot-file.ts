@@ -2,7 +2,7 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { BudgetView } from '../../network/budget/budget-view.ts';
-import { type Moment, momentOf } from './live-snapshot.ts';
+import { type LiveSnapshot, momentOf } from './live-snapshot.ts';
 import type { RunState } from './run-state.ts';
 
 /** Milliseconds between two moments that are written. */
@@ -15,7 +15,7 @@ const staleAfter = 5000;
  * no part of the state: nothing is flushed, nothing depends on it, and what goes wrong with it is of no account.
  * @returns disposed of, the file is gone
  */
-export function keepMoment(options: {
+export function keepLiveSnapshot(options: {
   folder: string;
   state: () => RunState;
   budgets: () => Promise<readonly BudgetView[]>;
@@ -27,9 +27,9 @@ export function keepMoment(options: {
   const timer = setInterval(() => {
     const run = state();
     if (run.migration === null || isWriting) return;
-    path = momentPath(folder, run.migration);
+    path = snapshotPath(folder, run.migration);
     isWriting = true;
-    writing = writeMoment(path, momentOf(run, []), budgets)
+    writing = writeLiveSnapshot(path, momentOf(run, []), budgets)
       .catch(() => {})
       .finally(() => {
         isWriting = false;
@@ -45,9 +45,9 @@ export function keepMoment(options: {
   };
 }
 
-async function writeMoment(
+async function writeLiveSnapshot(
   path: string,
-  moment: Moment,
+  moment: LiveSnapshot,
   budgets: () => Promise<readonly BudgetView[]>,
 ): Promise<void> {
   const text = JSON.stringify({ at: Date.now(), moment: { ...moment, budgets: await budgets() } });
@@ -57,13 +57,13 @@ async function writeMoment(
 }
 
 /** The moment of a run that another process makes; `null` where that tells none, or has stopped telling. */
-export async function readMoment(options: {
+export async function readLiveSnapshot(options: {
   folder: string;
   migration: string;
   now: number;
-}): Promise<Moment | null> {
+}): Promise<LiveSnapshot | null> {
   try {
-    const text = await readFile(momentPath(options.folder, options.migration), 'utf8');
+    const text = await readFile(snapshotPath(options.folder, options.migration), 'utf8');
     const { at, moment } = schema.parse(JSON.parse(text));
     return options.now - at > staleAfter ? null : moment;
   } catch {
@@ -71,7 +71,7 @@ export async function readMoment(options: {
   }
 }
 
-function momentPath(folder: string, migration: string): string {
+function snapshotPath(folder: string, migration: string): string {
   return join(folder, `moment-${migration}.json`);
 }
 

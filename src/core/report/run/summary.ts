@@ -27,7 +27,7 @@ export function summaryLines(
     `${colors.strong(title(state))}  ${state.migration ?? ''}  ${time}`,
     `  ${counts.succeeded} succeeded, ${counts.skipped} skipped, ${counts.failed} failed${openText(all)}${isPart ? ' in all' : ''}`,
   ];
-  const brought = broughtLines(all, options.canBeResumed ? state.migration : null);
+  const brought = migratedLines(all, options.canBeResumed ? state.migration : null);
   // The counts are the migration's, and what was brought is this run's.
   if (isPart && brought.length > 0)
     lines.push(`  In this run, of ${count(all.length, 'repository', 'repositories')}:`);
@@ -38,7 +38,7 @@ export function summaryLines(
   return lines;
 }
 
-function broughtLines(all: readonly RepositoryView[], migration: string | null): string[] {
+function migratedLines(all: readonly RepositoryView[], migration: string | null): string[] {
   const lines: string[] = [];
   const refs = all.reduce((sum, repository) => sum + (repository.refs ?? 0), 0);
   if (refs > 0) lines.push(`  ${count(refs, 'ref')} compared with the source, all equal`);

@@ -5,7 +5,7 @@ import { jsonLine } from '../../kernel/format/json.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import type { Program } from '../../kernel/program.ts';
 import { failureLines } from '../../report/failure-lines.ts';
-import type { Appearance } from '../../report/reporter.ts';
+import type { OutputOptions } from '../../report/reporter.ts';
 import { leftOutLines } from '../manifest/left-out-lines.ts';
 import { checklist, statesText } from './checklist.ts';
 import type { ScaffoldFlags } from './open-scaffold.ts';
@@ -14,7 +14,7 @@ import type { Scaffold } from './scaffold.ts';
 
 /** What the report uses of the composition root. */
 interface ReportTools {
-  readonly look: Appearance;
+  readonly output: OutputOptions;
   say(line: string): void;
 }
 
@@ -83,7 +83,7 @@ function tellFailures(app: ReportTools, program: Program, places: readonly Place
     if (failure === null || told.has(failure.message)) continue;
     told.add(failure.message);
     if (told.size > mostFailures) continue;
-    for (const line of failureLines(failure, app.look)) program.stderr.write(`${line}\n`);
+    for (const line of failureLines(failure, app.output)) program.stderr.write(`${line}\n`);
   }
   if (told.size > mostFailures) app.say(`and ${told.size - mostFailures} more`);
 }

@@ -6,7 +6,7 @@ import { MigratorError } from '../../kernel/errors.ts';
 import { makeFolder } from '../../kernel/files/make-folder.ts';
 import { refuseNoFolder } from '../../kernel/files/usable-folder.ts';
 import { hasMarkerKey } from '../has-marker-key.ts';
-import { toMadeObject, toMigration, toRepositoryState, toStepState } from './rows.ts';
+import { toCreatedObject, toMigration, toRepositoryState, toStepState } from './rows.ts';
 import { schemaSql, schemaVersion, upgrades } from './schema.ts';
 import { cannotOpen, DamagedState, stateError } from './state-error.ts';
 
@@ -113,7 +113,7 @@ function checkRows(database: DatabaseSync): void {
     migration: toMigration,
     repository: toRepositoryState,
     step: toStepState,
-    object: toMadeObject,
+    object: toCreatedObject,
   };
   for (const [table, convert] of Object.entries(converters)) {
     for (const row of database.prepare(`SELECT * FROM ${table}`).iterate()) convert(row);

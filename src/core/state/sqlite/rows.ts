@@ -1,8 +1,8 @@
 import type { Failure } from '../../kernel/errors.ts';
 import type { StepName } from '../../ports/events.ts';
 import type {
-  MadeKind,
-  MadeObject,
+  CreatedKind,
+  CreatedObject,
   Migration,
   MigrationStatus,
   RepositoryState,
@@ -119,7 +119,7 @@ export function toStepState(row: Row): StepState {
   };
 }
 
-const madeKinds: readonly MadeKind[] = [
+const createdKinds: readonly CreatedKind[] = [
   'repository',
   'pull-request',
   'comment',
@@ -133,8 +133,8 @@ const madeKinds: readonly MadeKind[] = [
 /** A pull request is known by its numbers. */
 const aNumber = /^[1-9]\d{0,15}$/;
 
-export function toMadeObject(row: Row): MadeObject {
-  const kind = oneOf(row, 'kind', madeKinds);
+export function toCreatedObject(row: Row): CreatedObject {
+  const kind = oneOf(row, 'kind', createdKinds);
   const sourceId = text(row, 'source_id');
   const targetId = textOrNull(row, 'target_id');
   if (kind === 'pull-request' && ![sourceId, targetId ?? '1'].every((id) => aNumber.test(id))) {

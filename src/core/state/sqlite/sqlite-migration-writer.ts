@@ -3,16 +3,16 @@ import { MigratorError } from '../../kernel/errors.ts';
 import type { Redactor } from '../../kernel/redact.ts';
 import type { TimedEvent } from '../../ports/events.ts';
 import type {
-  MadeKind,
-  MadeObject,
+  CreatedKind,
+  CreatedObject,
   MigrationStatus,
   RepositoryState,
   StepState,
 } from '../../ports/records/migration.ts';
-import { leaseMilliseconds, type MadeResult, type MigrationWriter } from '../../ports/store.ts';
+import { type CreatedResult, leaseMilliseconds, type MigrationWriter } from '../../ports/store.ts';
 import { type FencedOptions, FencedStatements } from './fenced-statements.ts';
 import { repositoryColumns, resettingSql } from './repository-sql.ts';
-import { toMadeObject } from './rows.ts';
+import { toCreatedObject } from './rows.ts';
 
 export interface WriterOptions extends FencedOptions {
   readonly clock: Clock;
@@ -22,10 +22,10 @@ export interface WriterOptions extends FencedOptions {
 }
 
 /** What a step notes of what it brought, after it did: without its own end it is entered again, and notes it again. */
-const notesOfSteps: ReadonlySet<MadeKind> = new Set(['refs', 'lfs', 'settings']);
+const notesOfSteps: ReadonlySet<CreatedKind> = new Set(['refs', 'lfs', 'settings']);
 
 /** Of these a result that a power failure takes is found by its marker: the intent was flushed. The next one flushes it, too. */
-function isMarked(kind: MadeKind): boolean {
+function isMarked(kind: CreatedKind): boolean {
   return kind === 'comment' || kind === 'pull-request';
 }
 
@@ -66,13 +66,17 @@ export class SqliteMigrationWriter implements MigrationWriter {
     this.#sql.note(sql, this.#options.migration, source, name, status, summary, data);
   }
 
-  async findObject(source: string, kind: MadeKind, sourceId: string): Promise<MadeObject | null> {
+  async findObject(
+    source: string,
+    kind: CreatedKind,
+    sourceId: string,
+  ): Promise<CreatedObject | null> {
     const sql =
       'SELECT * FROM object WHERE migration = ? AND repository = ? AND kind = ? AND source_id = ?';
-    return this.#sql.get(toMadeObject, sql, this.#options.migration, source, kind, sourceId);
+    return this.#sql.get(toCreatedObject, sql, this.#options.migration, source, kind, sourceId);
   }
 
-  async recordIntent(source: string, kind: MadeKind, sourceId: string): Promise<MadeObject> {
+  async recordIntent(source: string, kind: CreatedKind, sourceId: string): Promise<CreatedObject> {
     const [intent] = await this.recordIntents(source, kind, [sourceId]);
     if (intent === undefined) throw new TypeError('an intent was recorded and is not there');
     return intent;
@@ -80,9 +84,9 @@ export class SqliteMigrationWriter implements MigrationWriter {
 
   async recordIntents(
     source: string,
-    kind: MadeKind,
+    kind: CreatedKind,
     sourceIds: readonly string[],
-  ): Promise<readonly MadeObject[]> {
+  ): Promise<readonly CreatedObject[]> {
     const intendedAt = this.#options.clock.now();
     const { migration } = this.#options;
     const sql = 'INSERT OR REPLACE INTO object VALUES (?, ?, ?, ?, ?, NULL, NULL, NULL)';
@@ -99,13 +103,17 @@ export class SqliteMigrationWriter implements MigrationWriter {
     }));
   }
 
-  async forgetIntent(source: string, kind: MadeKind, sourceId: string): Promise<void> {
+  async forgetIntent(source: string, kind: CreatedKind, sourceId: string): Promise<void> {
     const sql = `DELETE FROM object
       WHERE migration = ? AND repository = ? AND kind = ? AND source_id = ? AND target_id IS NULL`;
     this.#sql.run(sql, this.#options.migration, source, kind, sourceId);
   }
 
-  async forgetObjects(source: string, kind: MadeKind, sourceIds: readonly string[]): Promise<void> {
+  async forgetObjects(
+    source: string,
+    kind: CreatedKind,
+    sourceIds: readonly string[],
+  ): Promise<void> {
     const { migration } = this.#options;
     const sql =
       'DELETE FROM object WHERE migration = ? AND repository = ? AND kind = ? AND source_id = ?';
@@ -117,17 +125,17 @@ export class SqliteMigrationWriter implements MigrationWriter {
 
   async recordResult(
     source: string,
-    kind: MadeKind,
+    kind: CreatedKind,
     sourceId: string,
-    result: MadeResult,
+    result: CreatedResult,
   ): Promise<void> {
     await this.recordResults(source, kind, [{ sourceId, ...result }]);
   }
 
   async recordResults(
     source: string,
-    kind: MadeKind,
-    results: readonly ({ sourceId: string } & MadeResult)[],
+    kind: CreatedKind,
+    results: readonly ({ sourceId: string } & CreatedResult)[],
   ): Promise<void> {
     const { migration } = this.#options;
     const sql = `UPDATE object SET target_id = ?, target_url = ?, data = coalesce(?, data)
@@ -147,7 +155,7 @@ export class SqliteMigrationWriter implements MigrationWriter {
 
   async saveObjectData(
     source: string,
-    kind: MadeKind,
+    kind: CreatedKind,
     sourceId: string,
     data: string,
   ): Promise<void> {

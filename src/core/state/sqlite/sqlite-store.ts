@@ -7,9 +7,9 @@ import { requireWritable } from '../../kernel/files/usable-folder.ts';
 import type { Redactor } from '../../kernel/redact.ts';
 import type { TimedEvent } from '../../ports/events.ts';
 import type {
+  CreatedKind,
+  CreatedObject,
   LeaseHolder,
-  MadeKind,
-  MadeObject,
   Migration,
   RepositoryState,
   StepState,
@@ -20,7 +20,7 @@ import { databaseFileName, openDatabase, openForReading } from './open-database.
 import { json, oneOf, type Row, text, whole } from './read-column.ts';
 import {
   repositoryStatuses,
-  toMadeObject,
+  toCreatedObject,
   toMigration,
   toRepositoryState,
   toStepState,
@@ -91,14 +91,14 @@ export class SqliteStore implements Store {
   async listObjects(
     migration: string,
     repository: string,
-    kind: MadeKind,
+    kind: CreatedKind,
     prefix = '',
-  ): Promise<readonly MadeObject[]> {
+  ): Promise<readonly CreatedObject[]> {
     // A range and no LIKE: it goes by the primary key.
     const sql = `SELECT * FROM object WHERE migration = ? AND repository = ? AND kind = ?
       AND source_id >= ? AND source_id < ? ORDER BY source_id`;
     const last = `${prefix}\u{10ffff}`;
-    return this.#all(toMadeObject, sql, migration, repository, kind, prefix, last);
+    return this.#all(toCreatedObject, sql, migration, repository, kind, prefix, last);
   }
 
   async listEvents(migration: string, type: TimedEvent['type']): Promise<readonly TimedEvent[]> {

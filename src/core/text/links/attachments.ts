@@ -1,7 +1,7 @@
 import type { SourceText } from '../../ports/records/person.ts';
 import { isTooIntricate } from '../markdown/is-too-intricate.ts';
 import { type MarkdownNode, parseMarkdown } from '../markdown/markdown-tree.ts';
-import { withoutLitter } from '../markdown/strip-editor-attributes.ts';
+import { stripEditorAttributes } from '../markdown/strip-editor-attributes.ts';
 import type { TextContext } from '../text-context.ts';
 import { decoded } from './address.ts';
 
@@ -23,7 +23,7 @@ export function attachmentsIn(texts: Iterable<SourceText>): ReadonlySet<string> 
   }
   for (const { raw } of texts) {
     if (!/attachment/i.test(raw) || isTooIntricate(raw)) continue;
-    visit(parseMarkdown(withoutLitter(raw), { html: false }));
+    visit(parseMarkdown(stripEditorAttributes(raw), { html: false }));
   }
   return addresses;
 }

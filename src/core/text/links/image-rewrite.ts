@@ -4,7 +4,7 @@ import { isAttachment, leftAttachment, movedAttachment } from './attachments.ts'
 import { moveAddress } from './move-address.ts';
 
 /** What becomes of an image. */
-export type ImageFate =
+export type ImageRewrite =
   | { readonly kind: 'keep' }
   | { readonly kind: 'move'; readonly url: string }
   /** It stays on the source; `url` is an address that a browser can open, if there is one. */
@@ -15,7 +15,7 @@ export type ImageFate =
  * Bitbucket keeps images of texts at `/repo/{id}/images/…`, which answers only who is signed in there, or names them
  * `attachment:…` (Data Center). Addresses inside of a company are as unreachable for GitHub, which fetches images itself.
  */
-export function imageFate(url: string, context: TextContext): ImageFate {
+export function rewriteImage(url: string, context: TextContext): ImageRewrite {
   if (isAttachment(url)) {
     const moved = movedAttachment(url, context);
     return moved === null

@@ -5,8 +5,8 @@ import { type MarkdownNode, rangeOf } from '../markdown/markdown-tree.ts';
 import { breakReferences } from '../scan/break-references.ts';
 import { bareAddress, type TextRules } from '../scan/text-rules.ts';
 import type { TextContext } from '../text-context.ts';
-import { imageFate } from './image-rewrite.ts';
-import type { AddressFate } from './link-rewrite.ts';
+import { rewriteImage } from './image-rewrite.ts';
+import type { LinkRewrite } from './link-rewrite.ts';
 
 /** Changes links and images where they stand. */
 export function createLinkEditor(options: {
@@ -46,7 +46,7 @@ export function createLinkEditor(options: {
     image(node, isInLink) {
       const target = targetOf(node, definitions);
       if (target === null || isSecondLook) return;
-      const fate = imageFate(target.url, context);
+      const fate = rewriteImage(target.url, context);
       const alt = node.alt ?? '';
       if (fate.kind === 'left') leftImages.push(target.url);
       const url = fate.kind === 'left' ? fate.url : null;
@@ -68,7 +68,7 @@ export function createLinkEditor(options: {
   };
 
   /** Writes what stands behind the text of a link anew. */
-  function endLink(node: MarkdownNode, url: string, fate: AddressFate, title: string | null): void {
+  function endLink(node: MarkdownNode, url: string, fate: LinkRewrite, title: string | null): void {
     const [start, end] = rangeOf(node);
     const lastChild = node.children?.at(-1);
     const tail = lastChild === undefined ? start + 1 : rangeOf(lastChild)[1];
@@ -114,7 +114,7 @@ function targetOf(node: MarkdownNode, definitions: ReadonlyMap<string, Target>):
   return definitions.get(node.identifier ?? '') ?? null;
 }
 
-function linkOf(fate: AddressFate): LinkOfText {
+function linkOf(fate: LinkRewrite): LinkOfText {
   return { number: fate.kind === 'move' ? fate.pullRequest : null };
 }
 

@@ -4,7 +4,7 @@ import { isAttachment, leftAttachment, movedAttachment } from './attachments.ts'
 import { moveAddress } from './move-address.ts';
 
 /** What becomes of the address of a link. */
-export type AddressFate =
+export type LinkRewrite =
   | { readonly kind: 'keep' }
   /** It leads to something that was moved. */
   | {
@@ -22,10 +22,10 @@ export type AddressFate =
   /** It is none that a text may link by. */
   | { readonly kind: 'odd' };
 
-const keep: AddressFate = { kind: 'keep' };
+const keep: LinkRewrite = { kind: 'keep' };
 const thread = /^\/+[^/]+\/[^/]+\/(?:issues|pull|pulls|discussions)\/+\d/i;
 
-export function addressFate(url: string, context: TextContext): AddressFate {
+export function rewriteLink(url: string, context: TextContext): LinkRewrite {
   if (isAttachment(url)) {
     const address = movedAttachment(url, context) ?? leftAttachment(url, context);
     if (address !== null) return { kind: 'move', url: address, pullRequest: null };
@@ -54,7 +54,7 @@ export function addressFate(url: string, context: TextContext): AddressFate {
   return keep;
 }
 
-function sourceFate(url: string, parsed: URL, context: TextContext): AddressFate {
+function sourceFate(url: string, parsed: URL, context: TextContext): LinkRewrite {
   const moved = moveAddress(parsed, context);
   if (moved !== null) return { kind: 'move', ...moved };
   // What led to the source from its own pages has to name it elsewhere.

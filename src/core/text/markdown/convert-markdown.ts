@@ -11,7 +11,7 @@ import { readInlineText } from './inline-text.ts';
 import { isTooIntricate } from './is-too-intricate.ts';
 import { codeBlock } from './markdown-escape.ts';
 import { type MarkdownNode, parseMarkdown, rangeOf } from './markdown-tree.ts';
-import { withoutLitter } from './strip-editor-attributes.ts';
+import { stripEditorAttributes } from './strip-editor-attributes.ts';
 
 export interface ConvertedText {
   readonly markdown: string;
@@ -28,7 +28,7 @@ const looks = 4;
  */
 export function convertMarkdown(source: string, context: TextContext): ConvertedText {
   if (isTooIntricate(source)) return { markdown: codeBlock(source), leftImages: [] };
-  const text = withoutLitter(source);
+  const text = stripEditorAttributes(source);
   if (hasNothingToChange(text)) return { markdown: text, leftImages: [] };
   return convertTree(text, context);
 }

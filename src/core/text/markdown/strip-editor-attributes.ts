@@ -1,11 +1,11 @@
 import { createEdits } from './edits.ts';
 import { type MarkdownNode, parseMarkdown, rangeOf } from './markdown-tree.ts';
 
-const litter = /\{:[ \t]*data-(?:inline-card|layout|width)[^{}\n]{0,100}\}/g;
+const editorAttributes = /\{:[ \t]*data-(?:inline-card|layout|width)[^{}\n]{0,100}\}/g;
 
 /** Without the `{: data-inline-card='' }` that Bitbucket's editor leaves behind links; code keeps it. */
-export function withoutLitter(text: string): string {
-  const places = [...text.matchAll(litter)];
+export function stripEditorAttributes(text: string): string {
+  const places = [...text.matchAll(editorAttributes)];
   if (places.length === 0) return text;
   const code = codeRanges(parseMarkdown(text, { html: false }));
   const edits = createEdits();

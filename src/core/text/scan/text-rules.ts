@@ -1,4 +1,4 @@
-import { type AddressFate, addressFate } from '../links/link-rewrite.ts';
+import { type LinkRewrite, rewriteLink } from '../links/link-rewrite.ts';
 import { isWorkspace, pullRequestName } from '../links/move-address.ts';
 import { codeSpan, destination, personLink, plainText } from '../markdown/markdown-escape.ts';
 import type { TextContext } from '../text-context.ts';
@@ -9,7 +9,7 @@ export interface TextRules {
   person(name: string): { readonly linked: string; readonly inLink: string } | null;
   pullRequest(repository: RepositoryName | null, number: number): string | null;
   commit(repository: RepositoryName | null, hash: string): string | null;
-  address(url: string): AddressFate;
+  address(url: string): LinkRewrite;
   /** Whether mentions in the text of a link are changed, though GitHub reads none there. */
   readonly changesLinks: boolean;
 }
@@ -56,13 +56,13 @@ export function createTextRules(context: TextContext): TextRules {
       const short = moved.slice(0, Math.min(12, Math.max(7, hash.length)));
       return `[${codeSpan(short)}](${webUrl}/commit/${moved})`;
     },
-    address: (url) => addressFate(url, context),
+    address: (url) => rewriteLink(url, context),
     changesLinks: true,
   };
 }
 
 /** An address that stood in the text by itself. */
-export function bareAddress(url: string, fate: AddressFate): string | null {
+export function bareAddress(url: string, fate: LinkRewrite): string | null {
   if (fate.kind === 'keep') return null;
   if (fate.kind === 'odd') return codeSpan(url);
   if (fate.kind === 'move') {
@@ -92,7 +92,7 @@ export function createStrictRules(context: TextContext): TextRules {
     pullRequest: () => null,
     commit: () => null,
     address(url) {
-      const fate = addressFate(url, context);
+      const fate = rewriteLink(url, context);
       // Several that stood side by side may have become one.
       if (fate.kind === 'odd') return fate;
       return fate.kind === 'thread' && !isMoved(url, context) ? fate : { kind: 'keep' };

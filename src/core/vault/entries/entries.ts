@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Clock } from '../../kernel/clock.ts';
 import { MigratorError, withoutDetail } from '../../kernel/errors.ts';
-import { type Answer, hostMessage } from '../../network/http/response.ts';
+import { type HttpResponse, hostMessage } from '../../network/http/response.ts';
 import type { VaultClient } from '../http/vault-client.ts';
 import { dataOf, isVersionMismatch } from '../http/vault-refusals.ts';
 
@@ -213,7 +213,7 @@ function notVersioned({ host, settings }: VaultClient): MigratorError {
 function refusedEntry(
   { host, settings }: VaultClient,
   path: string,
-  { status, json }: Answer,
+  { status, json }: HttpResponse,
 ): MigratorError {
   const detail = hostMessage(json);
   return new MigratorError(

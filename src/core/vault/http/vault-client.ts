@@ -1,13 +1,8 @@
 import { createHttpClient } from '../../network/http/http-client.ts';
 import type { HttpRequest, HttpServices } from '../../network/http/http-request.ts';
-import type { Answer } from '../../network/http/response.ts';
+import type { HttpResponse } from '../../network/http/response.ts';
 import { vaultPolicy } from './vault-policy.ts';
-import {
-  redirectTarget,
-  understandFailure,
-  type VaultAction,
-  vaultRefusal,
-} from './vault-refusals.ts';
+import { parseFailure, redirectTarget, type VaultAction, vaultRefusal } from './vault-refusals.ts';
 import type { VaultSettings } from './vault-settings.ts';
 
 interface VaultRequest {
@@ -32,7 +27,7 @@ export interface VaultClient {
   readonly host: string;
   readonly settings: VaultSettings;
   /** @throws MigratorError in a vault's words */
-  send(request: VaultRequest): Promise<Answer>;
+  send(request: VaultRequest): Promise<HttpResponse>;
 }
 
 const redirects = [301, 302, 307, 308];
@@ -56,7 +51,7 @@ export function createVaultClient(options: {
     policy: vaultPolicy,
   });
 
-  async function send(request: VaultRequest): Promise<Answer> {
+  async function send(request: VaultRequest): Promise<HttpResponse> {
     const { method, query, body, creates = false, expected = [], signal } = request;
     let path = `/v1/${encodeVaultPath(request.path)}`;
     let from = new URL(`${settings.address}${path}`);
@@ -73,7 +68,7 @@ export function createVaultClient(options: {
           signal,
         })
         .catch((thrown: unknown) => {
-          throw understandFailure(thrown, client.host);
+          throw parseFailure(thrown, client.host);
         });
       const { status } = answer;
       if (redirects.includes(status) && hops < mostRedirects) {

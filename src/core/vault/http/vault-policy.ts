@@ -1,5 +1,5 @@
 import type { HostPolicy } from '../../network/host-policies.ts';
-import type { Answer } from '../../network/http/response.ts';
+import type { HttpResponse } from '../../network/http/response.ts';
 import { field } from '../../network/http/response.ts';
 import { rateLimitReset, retryAfter } from '../../network/rate-limit/rate-limit-headers.ts';
 import type { LimitSignal } from '../../network/rate-limit/rate-limit-signals.ts';
@@ -21,7 +21,10 @@ export const vaultPolicy: HostPolicy = {
 };
 
 /** A standby that tells its health says 429 too, in a body of another kind. */
-function vaultLimitSignal({ status, headers, json }: Answer, now: number): LimitSignal | null {
+function vaultLimitSignal(
+  { status, headers, json }: HttpResponse,
+  now: number,
+): LimitSignal | null {
   if (status !== 429 || field(json, 'initialized') !== undefined) return null;
   return {
     kind: 'primary',

@@ -1,5 +1,5 @@
 import { MigratorError } from '../../kernel/errors.ts';
-import { type Answer, field, hostMessage, oneLine } from '../../network/http/response.ts';
+import { field, type HttpResponse, hostMessage, oneLine } from '../../network/http/response.ts';
 import { statusError } from '../../network/http/response-errors.ts';
 
 /** What was asked for, in words for messages and hints. */
@@ -13,7 +13,7 @@ export interface VaultAction {
 }
 
 interface Refused extends VaultAction {
-  readonly answer: Answer;
+  readonly answer: HttpResponse;
   readonly host: string;
 }
 
@@ -42,7 +42,7 @@ export function vaultRefusal(refused: Refused): MigratorError {
 }
 
 /** Whether the vault does not know the token at all, as far as it says so. */
-export function isTokenRefused({ status, json }: Answer): boolean {
+export function isTokenRefused({ status, json }: HttpResponse): boolean {
   if (status !== 400 && status !== 403) return false;
   return /invalid token|bad token|missing client token|token mac/i.test(hostMessage(json) ?? '');
 }
@@ -103,7 +103,7 @@ export function sealed(host: string): MigratorError {
 }
 
 /** What the network says, in a vault's words where it is one of its states. */
-export function understandFailure(thrown: unknown, host: string): unknown {
+export function parseFailure(thrown: unknown, host: string): unknown {
   if (!(thrown instanceof MigratorError)) return thrown;
   if (thrown.status === 503 && /sealed/i.test(thrown.detail ?? '')) return sealed(host);
   if (thrown.code !== 'rate-limit') return thrown;
@@ -121,7 +121,7 @@ export function understandFailure(thrown: unknown, host: string): unknown {
  * @throws `bad-answer`
  */
 export function redirectTarget(
-  { status, headers }: Answer,
+  { status, headers }: HttpResponse,
   options: { from: URL; method: string; host: string },
 ): string {
   const { from, method, host } = options;
@@ -141,11 +141,11 @@ export function redirectTarget(
 }
 
 /** Whether check-and-set has found another version than was named. */
-export function isVersionMismatch({ status, json }: Answer): boolean {
+export function isVersionMismatch({ status, json }: HttpResponse): boolean {
   return status === 400 && /check-and-set parameter did not match/i.test(hostMessage(json) ?? '');
 }
 
 /** `data` of an answer, which everything is wrapped in. */
-export function dataOf(answer: Answer): unknown {
+export function dataOf(answer: HttpResponse): unknown {
   return field(answer.json, 'data');
 }

@@ -1,4 +1,4 @@
-import { madeIds } from '../../migration/pull-requests/write/find-written.ts';
+import { createdIds } from '../../migration/pull-requests/write/find-written.ts';
 import { textDigest } from '../../migration/pull-requests/write/text-digest.ts';
 import type { AuditedComment } from '../../ports/target-audit.ts';
 import type { Audit } from '../audit.ts';
@@ -41,8 +41,12 @@ export async function compareComments(
     copies: new Map(),
   };
   const lists = [
-    [target.audit.listReviewComments({ ...name, signal }), madeIds.reviewComment, 'review-comment'],
-    [target.audit.listComments({ ...name, signal }), madeIds.comment, 'comment'],
+    [
+      target.audit.listReviewComments({ ...name, signal }),
+      createdIds.reviewComment,
+      'review-comment',
+    ],
+    [target.audit.listComments({ ...name, signal }), createdIds.comment, 'comment'],
   ] as const;
   if (there.size > 0 || known.writes.length > 0) {
     for (const [pages, idOf, kind] of lists) {
@@ -133,7 +137,7 @@ function threadDefects(
   { comment, rootKey }: { comment: AuditedComment; rootKey: string },
 ): Defect[] {
   const root = byId.get(writeId({ pullRequest, key: rootKey }));
-  const rootId = madeIds.threadRoot(root?.targetId ?? '');
+  const rootId = createdIds.threadRoot(root?.targetId ?? '');
   if (rootId === null || comment.rootId === rootId) return [];
   return [{ message: inAnotherThread, advice: moveIt }];
 }

@@ -1,4 +1,4 @@
-import { madeIds } from '../../migration/pull-requests/write/find-written.ts';
+import { createdIds } from '../../migration/pull-requests/write/find-written.ts';
 import type { AuditedConversation } from '../../ports/target-audit.ts';
 import type { Audit } from '../audit.ts';
 import { type KnownPullRequest, type KnownWrite, writeId } from '../known-repository.ts';
@@ -45,7 +45,7 @@ function gather(
   for (const write of known.writes) {
     const { pullRequest, targetId, key } = write;
     if (!there.has(pullRequest.target)) continue;
-    const rootId = madeIds.threadRoot(targetId);
+    const rootId = createdIds.threadRoot(targetId);
     const isReview = targetId.startsWith('review:');
     const { resolved } = pullRequest.record;
     if (!isReview && (rootId === null || missing.has(writeId(write)))) continue;
@@ -73,7 +73,9 @@ function compareReviews(
   conversation: AuditedConversation,
 ): void {
   const { tally, known } = audit;
-  const byId = new Map(conversation.reviews.map((review) => [madeIds.review(review.id), review]));
+  const byId = new Map(
+    conversation.reviews.map((review) => [createdIds.review(review.id), review]),
+  );
   const own = new Map(reviews.map((write) => [known.markers.digest(write.key), write]));
   for (const write of reviews) {
     const review = byId.get(write.targetId);

@@ -5,8 +5,8 @@ import type { Finding } from '../../doctor/finding.ts';
 import { freePath } from '../../kernel/files/free-path.ts';
 import { writeText } from '../../kernel/files/write-result.ts';
 import type { Program } from '../../kernel/program.ts';
-import { listOngoing } from '../../migration/list-unfinished.ts';
-import { rehearsePlan } from '../../migration/run/dry-run-plan.ts';
+import { listUnfinished } from '../../migration/list-unfinished.ts';
+import { dryRunPlan } from '../../migration/run/dry-run-plan.ts';
 import type { ResolveTargetNames } from '../../ports/records/target-name.ts';
 import { SqliteStore } from '../../state/sqlite/sqlite-store.ts';
 import { stateFolder } from '../../state/state-folder.ts';
@@ -31,7 +31,7 @@ export function createWizardSession(options: {
   return {
     environment: program.environment,
     config: () => loadConfig(options.config),
-    ongoing: () => readOngoing(program),
+    unfinished: () => readOngoing(program),
     environmentInUse: session.variables,
     resolveTargetNames,
     ...credentialCalls(session, options),
@@ -45,7 +45,7 @@ export function createWizardSession(options: {
   };
 }
 
-async function readOngoing(program: Program): ReturnType<WizardSession['ongoing']> {
+async function readOngoing(program: Program): ReturnType<WizardSession['unfinished']> {
   const store = new SqliteStore({
     stateFolder: stateFolder(program),
     clock: program.clock,
@@ -54,7 +54,7 @@ async function readOngoing(program: Program): ReturnType<WizardSession['ongoing'
     hostname: program.hostname,
   });
   try {
-    return await listOngoing(store);
+    return await listUnfinished(store);
   } finally {
     await store.close();
   }
@@ -108,7 +108,7 @@ function hostCalls(
     },
     async dryRun({ signal, ...request }) {
       await using fresh = await open();
-      return await rehearsePlan({
+      return await dryRunPlan({
         app: fresh,
         ...request,
         signal,

@@ -1,7 +1,7 @@
 import { fileRecords } from '../../discovery/deep-scan/deep-records.ts';
-import { deepLook } from '../../discovery/deep-scan/deep-scan.ts';
-import { isComplete, newLook } from '../../discovery/deep-scan/repository-scan.ts';
-import { lookCost } from '../../discovery/deep-scan/scan-cost.ts';
+import { deepScan } from '../../discovery/deep-scan/deep-scan.ts';
+import { isComplete, newScan } from '../../discovery/deep-scan/repository-scan.ts';
+import { scanCost } from '../../discovery/deep-scan/scan-cost.ts';
 import { isUnlimited } from '../../forecast/host-limits.ts';
 import type { Program } from '../../kernel/program.ts';
 import { discoveryFolder, stateFolder } from '../../state/state-folder.ts';
@@ -19,15 +19,15 @@ export function createDeepScan(
     async deepScanCost({ workspace, repositories }) {
       const kept = records();
       const scans = await Promise.all(
-        repositories.map(async (one) => newLook(one, await kept.read({ workspace, ...one }))),
+        repositories.map(async (one) => newScan(one, await kept.read({ workspace, ...one }))),
       );
       const looks = scans.filter((scan) => !isComplete(scan, false));
-      const cost = lookCost({ looks, listings: new Map(), withPeople: false });
+      const cost = scanCost({ looks, listings: new Map(), withPeople: false });
       return isUnlimited((await source()).kind) ? { ...cost, isUnlimited: true } : cost;
     },
     async deepScan({ workspace, repositories, signal }) {
       const { events } = await app();
-      return deepLook({
+      return deepScan({
         source: await source(),
         workspace,
         repositories,

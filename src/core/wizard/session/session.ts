@@ -1,12 +1,12 @@
 import type { Config } from '../../config/config-schema.ts';
-import type { DeepLookResult } from '../../discovery/deep-scan/deep-scan.ts';
-import type { LookCost } from '../../discovery/deep-scan/scan-cost.ts';
+import type { DeepScanResult } from '../../discovery/deep-scan/deep-scan.ts';
+import type { ScanCost } from '../../discovery/deep-scan/scan-cost.ts';
 import type { Discovered } from '../../discovery/discover.ts';
 import type { Finding } from '../../doctor/finding.ts';
 import type { Variables } from '../../kernel/environment.ts';
 import type { MigrationFlags } from '../../migration/choices/options.ts';
-import type { OngoingMigration } from '../../migration/list-unfinished.ts';
-import type { Rehearsal } from '../../migration/run/dry-run-plan.ts';
+import type { UnfinishedMigration } from '../../migration/list-unfinished.ts';
+import type { DryRun } from '../../migration/run/dry-run-plan.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
 import type { ResolveTargetNames } from '../../ports/records/target-name.ts';
@@ -22,7 +22,7 @@ export interface WizardSession extends AsyncDisposable {
   config(): Promise<Config>;
   /** From now on these stand in place of what the environment has. In memory alone. */
   setCredentials(typed: TypedCredentials): void;
-  ongoing(): Promise<readonly OngoingMigration[]>;
+  unfinished(): Promise<readonly UnfinishedMigration[]>;
   /** Everything that `doctor` checks; each finding is told as it is made. */
   diagnose(options: {
     onFinding: (finding: Finding) => void;
@@ -34,8 +34,8 @@ export interface WizardSession extends AsyncDisposable {
   /** Of the license that holds for both hosts. */
   planLimit(): Promise<PlanLimit>;
   /** What a deep scan has still to ask for; asks nothing itself. */
-  deepScanCost(options: ScanScope): Promise<LookCost>;
-  deepScan(options: ScanScope & { signal: AbortSignal }): Promise<DeepLookResult>;
+  deepScanCost(options: ScanScope): Promise<ScanCost>;
+  deepScan(options: ScanScope & { signal: AbortSignal }): Promise<DeepScanResult>;
   checkUserMap(options: {
     path: string;
     people: readonly SeenPerson[];
@@ -49,7 +49,7 @@ export interface WizardSession extends AsyncDisposable {
     /** Whether a request for each repository that was not scanned is worth it. */
     countsPullRequests: boolean;
     signal: AbortSignal;
-  }): Promise<Rehearsal>;
+  }): Promise<DryRun>;
   /** The first of `name.json`, `name-2.json` ... that is not there yet, in the folder of this session's files. */
   freePath(name: string, ending: string): Promise<string>;
   /** @throws `input-file` if it cannot be written */

@@ -117,7 +117,7 @@ describe('a dry run of a migration that is not finished', () => {
       plan,
       preflight: preflight(),
       pending: new Set(['api', 'website']),
-      ongoing: new Set(['api']),
+      unfinished: new Set(['api']),
     });
     expect(result.repositories.map(({ action }) => action)).toEqual(['go-on', 'create', 'done']);
     expect(dryRunLines(result).at(-1)).toBe(

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fileRecords } from '../../../../src/core/discovery/deep-scan/deep-records.ts';
 import {
-  type DeepLookResult,
-  deepLook,
+  type DeepScanResult,
+  deepScan,
 } from '../../../../src/core/discovery/deep-scan/deep-scan.ts';
 import { type ErrorCode, MigratorError } from '../../../../src/core/kernel/errors.ts';
 import type { RunEvent } from '../../../../src/core/ports/events.ts';
@@ -33,9 +33,9 @@ interface Run {
 async function look(
   { source }: FakeSource,
   { repositories = [sourceRepository('api')], withPeople = false, fresh = false, drain }: Run = {},
-): Promise<DeepLookResult & { events: readonly RunEvent[] }> {
+): Promise<DeepScanResult & { events: readonly RunEvent[] }> {
   const events: RunEvent[] = [];
-  const result = await deepLook({
+  const result = await deepScan({
     source,
     workspace: 'acme',
     repositories,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { tallyConversation } from '../../../../src/core/discovery/deep-scan/count-conversation.ts';
-import { tallyPullRequests } from '../../../../src/core/discovery/deep-scan/count-pull-requests.ts';
+import { countConversation } from '../../../../src/core/discovery/deep-scan/count-conversation.ts';
+import { countPullRequests } from '../../../../src/core/discovery/deep-scan/count-pull-requests.ts';
 import { namesLfs } from '../../../../src/core/discovery/lfs-attributes.ts';
 import { assumed, factsOf } from '../../../../src/core/forecast/facts.ts';
 import type { SourceComment } from '../../../../src/core/ports/records/pull-request.ts';
@@ -13,7 +13,7 @@ const goneFork = { branch: 'topic', commit: 'abc', repository: null };
 
 describe('pull requests', () => {
   it('are counted by state, drafts, forks, comments and reviewers', () => {
-    const tally = tallyPullRequests();
+    const tally = countPullRequests();
     tally.add([
       pullRequest(1, { state: 'open', isDraft: true, reviewers: [person('r')] }),
       pullRequest(2, { state: 'open', source: fork }),
@@ -43,7 +43,7 @@ describe('pull requests', () => {
   });
 
   it('are no invention where the source does not count their comments', () => {
-    const tally = tallyPullRequests();
+    const tally = countPullRequests();
     tally.add([pullRequest(1, { commentCount: null }), pullRequest(2, { commentCount: 2 })]);
     const { counts, conversations } = tally.result();
     expect(counts).toMatchObject({ comments: 2, with_comments: 1, comments_unknown: 1 });
@@ -56,14 +56,14 @@ describe('pull requests', () => {
   });
 
   it('are from no fork where the project is written in other letters', () => {
-    const tally = tallyPullRequests();
+    const tally = countPullRequests();
     const source = { ...own, repository: 'PAY/web' };
     tally.add([pullRequest(1, { source, destination: { ...source, repository: 'pay/web' } })]);
     expect(tally.result().counts.from_forks).toBe(0);
   });
 
   it('are counted once, also where a page brings them again', () => {
-    const tally = tallyPullRequests();
+    const tally = countPullRequests();
     tally.add([pullRequest(1)]);
     tally.add([pullRequest(1), pullRequest(2)]);
     expect(tally.seen).toBe(2);
@@ -72,7 +72,7 @@ describe('pull requests', () => {
 
   it('may have lost their head where their branch was closed, the fork is gone or no commit is told', () => {
     const gone = (change: Parameters<typeof pullRequest>[1]) => {
-      const tally = tallyPullRequests();
+      const tally = countPullRequests();
       tally.add([pullRequest(1, change)]);
       return tally.result().counts.heads_perhaps_gone;
     };
@@ -87,7 +87,7 @@ describe('pull requests', () => {
   });
 
   it('tell of everybody once for each part that they have', () => {
-    const tally = tallyPullRequests();
+    const tally = countPullRequests();
     const robin = person('robin');
     tally.add([
       pullRequest(1, {
@@ -107,7 +107,7 @@ describe('pull requests', () => {
   });
 });
 
-const counted = (comments: readonly SourceComment[]) => tallyConversation({ comments });
+const counted = (comments: readonly SourceComment[]) => countConversation({ comments });
 
 describe('a conversation', () => {
   it('is counted by what it becomes on the target', () => {
@@ -142,7 +142,7 @@ describe('a conversation', () => {
 describe('a conversation that comes with all that has happened', () => {
   it('tells of whoever had tasks, decided or closed as well', () => {
     const at = '2026-01-01T00:00:00Z';
-    const { people } = tallyConversation({
+    const { people } = countConversation({
       comments: [],
       tasks: [
         {

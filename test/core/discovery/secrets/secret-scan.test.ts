@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { secretFacts } from '../../../../src/core/discovery/secrets/secret-facts.ts';
 import { fileSecretRecords } from '../../../../src/core/discovery/secrets/secret-records.ts';
 import {
-  type SecretLookResult,
-  secretLook,
+  type SecretScanResult,
+  scanSecrets,
 } from '../../../../src/core/discovery/secrets/secret-scan.ts';
 import { MigratorError } from '../../../../src/core/kernel/errors.ts';
 import type { RunEvent } from '../../../../src/core/ports/events.ts';
@@ -49,10 +49,10 @@ function source(onRequest: (request: string) => void = () => {}) {
 async function look(
   { secrets }: { secrets: SecretSource },
   options: { drain?: AbortSignal; fresh?: boolean } = {},
-): Promise<SecretLookResult & { events: readonly RunEvent[] }> {
+): Promise<SecretScanResult & { events: readonly RunEvent[] }> {
   const events: RunEvent[] = [];
   const { fresh = false, drain = new AbortController().signal } = options;
-  const result = await secretLook({
+  const result = await scanSecrets({
     secrets,
     workspace: 'acme',
     repositories: slugs.map((slug) => sourceRepository(slug)),

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { listRemoteRefs, readRefs } from '../../../../src/core/git/mirror/mirror.ts';
 import { makeCommits } from '../../../../src/core/git/objects/create-commits.ts';
 import { pushRefs } from '../../../../src/core/git/push/push.ts';
-import { PushPace } from '../../../../src/core/git/push/push-limiter.ts';
+import { PushLimiter } from '../../../../src/core/git/push/push-limiter.ts';
 import {
   type RefUpdate,
   type UpdateRemoteRefs,
@@ -246,7 +246,7 @@ describe('updateRemoteRefs', () => {
       },
     };
     const waits: number[] = [];
-    const pace = new PushPace(clock, 1, ({ until }) => waits.push(until));
+    const pace = new PushLimiter(clock, 1, ({ until }) => waits.push(until));
     const refs = await readRefs({ git: place.tool, directory: mirror });
     await pushRefs({
       git: place.tool,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tallyConversation } from '../../../../src/core/discovery/deep-scan/count-conversation.ts';
+import { countConversation } from '../../../../src/core/discovery/deep-scan/count-conversation.ts';
 import { linkComments } from '../../../../src/core/migration/pull-requests/render/link-comments.ts';
 import type { SourceConversation } from '../../../../src/core/ports/records/pull-request.ts';
 import { failureOf } from '../../network/support/failure.ts';
@@ -85,7 +85,7 @@ describe('a conversation of a Data Center', () => {
       [paths.activities]: page([commented(task), happened('DECLINED')]),
     });
     const read = await place.source.pullRequests.comments(name);
-    const names = tallyConversation(read).people.map(({ person }) => person.username);
+    const names = countConversation(read).people.map(({ person }) => person.username);
     expect(names).toEqual(['jane', 'kim', 'joe']);
   });
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { TargetNoise } from '../../../../src/core/ports/target-host.ts';
+import type { TargetSideEffects } from '../../../../src/core/ports/target-host.ts';
 import { createTestServices } from '../../network/support/client.ts';
 import { type Reply, startScriptedServer } from '../../network/support/scripted-server.ts';
 import { jane, octo, targetAt } from './support.ts';
 
 interface Found {
-  readonly noise: readonly TargetNoise[];
+  readonly noise: readonly TargetSideEffects[];
   readonly urls: readonly string[];
 }
 
@@ -14,7 +14,7 @@ async function findIn(hooks: Reply, rulesets: Reply, owner = octo): Promise<Foun
     url.includes('/hooks') ? hooks : rulesets,
   );
   await using services = await createTestServices();
-  const noise = await targetAt(server, services).findNoise({ owner });
+  const noise = await targetAt(server, services).findSideEffects({ owner });
   return { noise, urls: server.requests.map(({ url }) => url).sort() };
 }
 

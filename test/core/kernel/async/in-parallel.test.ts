@@ -13,10 +13,10 @@ describe('inParallel', () => {
         const done: number[] = [];
         let running = 0;
         let most = 0;
-        await inParallel([...items.entries()], { concurrency }, async ([index, turns]) => {
+        await inParallel([...items.entries()], { concurrency }, async ([index, scheduler]) => {
           running += 1;
           most = Math.max(most, running);
-          for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
+          for (let turn = 0; turn < scheduler; turn += 1) await Promise.resolve();
           running -= 1;
           done.push(index);
         });

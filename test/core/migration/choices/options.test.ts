@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { migrationOptions } from '../../../../src/core/migration/choices/options.ts';
-import { bringsPullRequests, settingsOf } from '../../../../src/core/migration/choices/settings.ts';
+import {
+  migratesPullRequests,
+  settingsOf,
+} from '../../../../src/core/migration/choices/settings.ts';
 
 describe('migrationOptions', () => {
   it('has a default for everything', () => {
@@ -112,7 +115,7 @@ describe('migrationOptions', () => {
 
 describe('bringsPullRequests', () => {
   const of = (flags: { pullRequests?: boolean }, migrate: boolean, own?: boolean) =>
-    bringsPullRequests(
+    migratesPullRequests(
       settingsOf({
         options: migrationOptions({ flags, plan: { pull_requests: { migrate } }, config: {} })
           .pullRequests,

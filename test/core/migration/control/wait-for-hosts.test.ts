@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ErrorCode, MigratorError, withSilence } from '../../../../src/core/kernel/errors.ts';
-import { sitOutOutage } from '../../../../src/core/migration/control/wait-for-hosts.ts';
+import { waitForHosts } from '../../../../src/core/migration/control/wait-for-hosts.ts';
 import type { MigrationContext } from '../../../../src/core/migration/migration-context.ts';
 import { createHandClock, settled } from '../../clocks.ts';
 
@@ -63,7 +63,7 @@ function start(answers: Answers) {
     reportWait: (wait: { until: number; host: string }) =>
       waits.push({ host: wait.host, milliseconds: wait.until - clock.now() }),
   } as unknown as MigrationContext;
-  const ended = sitOutOutage({
+  const ended = waitForHosts({
     context,
     repository: 'broken',
     error: answers.silentSince === undefined ? failed : withSilence(failed, answers.silentSince),

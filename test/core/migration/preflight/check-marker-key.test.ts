@@ -17,7 +17,7 @@ async function refusedOf(wanted: readonly string[], hasKey = false) {
       target: { hostname: 'github.com', pullRequests: { newestNumber } },
     },
     owner: { login: 'acme' },
-    bringsPullRequests: ({ source }: { source: string }) => wanted.includes(source),
+    migratesPullRequests: ({ source }: { source: string }) => wanted.includes(source),
     signal: new AbortController().signal,
   } as unknown as Preflight & { owner: TargetOwner };
   const problems = await checkMarkerKey(check, ['web', 'docs', 'empty'].map(planned));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRunDesk } from '../../../../src/core/migration/control/run-controller.ts';
+import { createRunController } from '../../../../src/core/migration/control/run-controller.ts';
 import type { MigrationContext } from '../../../../src/core/migration/migration-context.ts';
 import { runRepositories } from '../../../../src/core/migration/run/run-repositories.ts';
 import type { RunEvent } from '../../../../src/core/ports/events.ts';
@@ -27,11 +27,11 @@ function start({ names, workers, delay, existing = [] }: Scene) {
       starts.push({ repository: event.repository, at: clock.now() - begin });
     if (event.type === 'repository-finished') ended.push(`${event.repository} ${event.outcome}`);
   }
-  const desk = createRunDesk({ clock, drain: drain.signal, emit });
+  const runController = createRunController({ clock, drain: drain.signal, emit });
   const context = {
     options: { workers, delayMilliseconds: delay },
     writer: { saveRepository: async () => {} },
-    ...{ clock, desk, emit },
+    ...{ clock, runController, emit },
   } as unknown as MigrationContext;
   const there = { webUrl: null } as unknown as TargetRepository;
   const running = runRepositories({
@@ -46,7 +46,15 @@ function start({ names, workers, delay, existing = [] }: Scene) {
     await settled();
     await clock.pass(milliseconds);
   }
-  return { pass, desk, drain, starts, ended, running, at: () => starts.map(({ at }) => at) };
+  return {
+    pass,
+    runController,
+    drain,
+    starts,
+    ended,
+    running,
+    at: () => starts.map(({ at }) => at),
+  };
 }
 
 const four = ['a', 'b', 'c', 'd'];
@@ -73,24 +81,28 @@ describe('the pause between repositories', () => {
   });
 
   it('holds after a run was paused, where all workers wait', async () => {
-    const { pass, desk, running, at } = start({ names: four, workers: 4, delay: 5 * second });
+    const { pass, runController, running, at } = start({
+      names: four,
+      workers: 4,
+      delay: 5 * second,
+    });
     await pass(0);
-    desk.controls.pause();
+    runController.controls.pause();
     await pass(100 * second);
-    desk.controls.resume();
+    runController.controls.resume();
     await pass(60 * second);
     await running;
     expect(at()).toEqual([0, 100 * second, 105 * second, 110 * second]);
   });
 
   it('does not count a repository that is skipped while it waits', async () => {
-    const { pass, desk, running, starts, ended } = start({
+    const { pass, runController, running, starts, ended } = start({
       names: four,
       workers: 4,
       delay: 5 * second,
     });
     await pass(second);
-    desk.controls.skip('b');
+    runController.controls.skip('b');
     await pass(60 * second);
     await running;
     expect(ended).toContain('b skipped');

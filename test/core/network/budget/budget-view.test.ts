@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { createBudgetBoard } from '../../../../src/core/network/budget/budget-board.ts';
 import { viewBudgets } from '../../../../src/core/network/budget/budget-view.ts';
 import {
-  bitbucketCloudPace,
-  gitHubEnterpriseServerPace,
-  gitHubPace,
+  bitbucketCloudLimits,
+  gitHubEnterpriseServerLimits,
+  gitHubLimits,
 } from '../../../../src/core/network/rate-limit/limits.ts';
-import { freshPaceState } from '../../../../src/core/network/rate-limit/rate-limit-state.ts';
-import { createMemoryPaceStore } from '../../../../src/core/network/rate-limit/rate-limit-store.ts';
+import { freshRateLimitState } from '../../../../src/core/network/rate-limit/rate-limit-state.ts';
+import { createMemoryRateLimitStore } from '../../../../src/core/network/rate-limit/rate-limit-store.ts';
 
 const now = Date.UTC(2026, 10, 20, 12);
 const minute = 60_000;
@@ -16,40 +16,40 @@ const window = 'requests an hour';
 describe('the hourly limits of a host', () => {
   it('are what we have sent, and when the first of it is forgotten', () => {
     const state = {
-      ...freshPaceState,
+      ...freshRateLimitState,
       windows: { [window]: [[now - 20 * minute, 30] as const, [now, 12] as const] },
     };
-    expect(viewBudgets('h', bitbucketCloudPace, state, now)).toEqual([
+    expect(viewBudgets('h', bitbucketCloudLimits, state, now)).toEqual([
       { host: 'h', name: window, used: 42, limit: 1000, resetAt: now + 40 * minute },
     ]);
   });
 
   it('are those that the host has named', () => {
-    const state = { ...freshPaceState, hostLimits: { api: 4000 } };
-    expect(viewBudgets('h', bitbucketCloudPace, state, now)).toMatchObject([
+    const state = { ...freshRateLimitState, hostLimits: { api: 4000 } };
+    expect(viewBudgets('h', bitbucketCloudLimits, state, now)).toMatchObject([
       { used: 0, limit: 4000, resetAt: null },
     ]);
   });
 
   it('are what the host says is left, where it says that', () => {
     const resetAt = now + 10 * minute;
-    const state = { ...freshPaceState, meteredAt: now, budget: { remaining: 4100, resetAt } };
-    const views = viewBudgets('h', gitHubPace, state, now);
+    const state = { ...freshRateLimitState, meteredAt: now, budget: { remaining: 4100, resetAt } };
+    const views = viewBudgets('h', gitHubLimits, state, now);
     expect(views.map(({ name }) => name)).toEqual(['creating requests an hour', window]);
     expect(views[1]).toMatchObject({ used: 900, limit: 5000, resetAt });
   });
 
   it('are none of a server that has none', () => {
-    expect(viewBudgets('h', gitHubEnterpriseServerPace, freshPaceState, now)).toEqual([]);
+    expect(viewBudgets('h', gitHubEnterpriseServerLimits, freshRateLimitState, now)).toEqual([]);
   });
 });
 
 it('the board shows hosts from which something was asked, and changes nothing', async () => {
-  const store = createMemoryPaceStore();
+  const store = createMemoryRateLimitStore();
   const board = createBudgetBoard({ store, clock: { now: () => now } });
-  board.add({ key: 'one', host: 'one', limits: bitbucketCloudPace });
-  board.add({ key: 'two', host: 'two', limits: bitbucketCloudPace });
-  const used = { ...freshPaceState, windows: { [window]: [[now, 1] as const] } };
+  board.add({ key: 'one', host: 'one', limits: bitbucketCloudLimits });
+  board.add({ key: 'two', host: 'two', limits: bitbucketCloudLimits });
+  const used = { ...freshRateLimitState, windows: { [window]: [[now, 1] as const] } };
   await store.update('one', () => ({ state: used, result: null }));
   expect((await board.read()).map(({ host }) => host)).toEqual(['one']);
   const after = await store.update('one', (state) => ({ state, result: state }));

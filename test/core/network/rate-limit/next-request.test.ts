@@ -1,27 +1,27 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  bitbucketCloudPace,
-  gitHubEnterpriseServerPace,
-  gitHubPace,
-  type PaceLimits,
+  bitbucketCloudLimits,
+  gitHubEnterpriseServerLimits,
+  gitHubLimits,
+  type RateLimits,
 } from '../../../../src/core/network/rate-limit/limits.ts';
 import {
   reserve as reserveAt,
   settle,
 } from '../../../../src/core/network/rate-limit/next-request.ts';
-import type { PacedRequest } from '../../../../src/core/network/rate-limit/paced-request.ts';
+import type { LimitedRequest } from '../../../../src/core/network/rate-limit/paced-request.ts';
 import {
-  freshPaceState,
-  type PaceState,
-  parsePaceState,
+  freshRateLimitState,
+  parseRateLimitState,
+  type RateLimitState,
 } from '../../../../src/core/network/rate-limit/rate-limit-state.ts';
 import {
   type HostBudget,
   noteBudget as note,
   noteLimit,
 } from '../../../../src/core/network/rate-limit/record-response.ts';
-import { paceShare } from '../../../../src/core/network/rate-limit/share.ts';
+import { rateLimitShare } from '../../../../src/core/network/rate-limit/share.ts';
 
 import { type Arrival, busiest, change, create, read } from '../support/simulated-writing.ts';
 
@@ -30,22 +30,22 @@ const minute = 60_000;
 const hour = 60 * minute;
 
 /** GitHub without the second between writes, which its windows are seen without. */
-const bursty: PaceLimits = { ...gitHubPace, writeInterval: 0 };
+const bursty: RateLimits = { ...gitHubLimits, writeInterval: 0 };
 
 const client = 'one';
 const isAlive = () => true;
 
-function reserve(limits: PaceLimits, state: PaceState, request: PacedRequest, now: number) {
+function reserve(limits: RateLimits, state: RateLimitState, request: LimitedRequest, now: number) {
   return reserveAt(limits, state, { request, client, now, isAlive });
 }
 
 /** The state after the answer to a request that was sent at `from`. */
 function answered(
-  limits: PaceLimits,
-  state: PaceState,
-  request: PacedRequest,
+  limits: RateLimits,
+  state: RateLimitState,
+  request: LimitedRequest,
   { from, now, budget = null }: { from: number; now: number; budget?: HostBudget | null },
-): PaceState {
+): RateLimitState {
   const outcome = { enteredAt: from, answered: true, budget, limit: null };
   return settle(limits, state, { request, client, now, isAlive }, outcome);
 }
@@ -54,15 +54,20 @@ function budgetOf(told: Partial<HostBudget>): HostBudget {
   return { limit: null, remaining: null, resetAt: null, resource: '', isNearLimit: false, ...told };
 }
 
-function noteBudget(limits: PaceLimits, state: PaceState, told: Partial<HostBudget>, now = start) {
+function noteBudget(
+  limits: RateLimits,
+  state: RateLimitState,
+  told: Partial<HostBudget>,
+  now = start,
+) {
   return note(limits, state, budgetOf(told), now);
 }
 
 /** Sends requests in order, each as soon as it is wanted and allowed. */
 function run(
-  limits: PaceLimits,
-  wanted: Iterable<{ readonly after: number; readonly request: PacedRequest }>,
-  state: PaceState = freshPaceState,
+  limits: RateLimits,
+  wanted: Iterable<{ readonly after: number; readonly request: LimitedRequest }>,
+  state: RateLimitState = freshRateLimitState,
 ): readonly Arrival[] {
   const sent: Arrival[] = [];
   let now = start;
@@ -97,8 +102,8 @@ const pattern = fc.array(
 );
 
 function* unrolled(
-  bursts: readonly { times: number; after: number; request: PacedRequest }[],
-): Generator<{ after: number; request: PacedRequest }> {
+  bursts: readonly { times: number; after: number; request: LimitedRequest }[],
+): Generator<{ after: number; request: LimitedRequest }> {
   for (const { times, after, request } of bursts) {
     for (let index = 0; index < times; index++) {
       yield { after: index === 0 ? after : after % 997, request };
@@ -108,8 +113,8 @@ function* unrolled(
 
 describe('reserve', () => {
   it.each([
-    ['GitHub', gitHubPace],
-    ['Bitbucket Cloud', bitbucketCloudPace],
+    ['GitHub', gitHubLimits],
+    ['Bitbucket Cloud', bitbucketCloudLimits],
   ])('never lets more through to %s than is documented, in any window', (_host, limits) => {
     fc.assert(
       fc.property(pattern, (bursts) => {
@@ -131,32 +136,32 @@ describe('reserve', () => {
 
   it('keeps a second between two requests that write to GitHub, creating or not', () => {
     const wanted = [create, change, read, create, change].map((request) => ({ after: 0, request }));
-    const sent = run(gitHubPace, wanted).map(({ at }) => at - start);
+    const sent = run(gitHubLimits, wanted).map(({ at }) => at - start);
     expect(sent).toEqual([0, 1000, 1000, 2000, 3000]);
   });
 
   it('counts the second from the answer of a slow write', () => {
-    const first = reserve(gitHubPace, freshPaceState, change, start).state;
-    const state = answered(gitHubPace, first, change, { from: start, now: start + 800 });
-    const next = reserve(gitHubPace, state, create, start + 900);
+    const first = reserve(gitHubLimits, freshRateLimitState, change, start).state;
+    const state = answered(gitHubLimits, first, change, { from: start, now: start + 800 });
+    const next = reserve(gitHubLimits, state, create, start + 900);
     expect(next).toMatchObject({ go: false, isBrief: true, until: start + 1800 });
-    expect(reserve(gitHubPace, state, create, start + 1800).go).toBe(true);
+    expect(reserve(gitHubLimits, state, create, start + 1800).go).toBe(true);
   });
 
   it('leaves writes to an Enterprise Server that limits as close as they come', () => {
-    const metered = noteBudget(gitHubEnterpriseServerPace, freshPaceState, {
+    const metered = noteBudget(gitHubEnterpriseServerLimits, freshRateLimitState, {
       limit: 5000,
       remaining: 4999,
       resetAt: start + hour,
     });
     const wanted = Array(20).fill({ after: 0, request: change });
-    expect(run(gitHubEnterpriseServerPace, wanted, metered).at(-1)?.at).toBe(start);
+    expect(run(gitHubEnterpriseServerLimits, wanted, metered).at(-1)?.at).toBe(start);
   });
 
   it('spends 100 s more on 2,100 creating requests than the hourly limit alone would', () => {
     const wanted = Array(2100).fill({ after: 0, request: create });
-    const took = (limits: PaceLimits) => (run(limits, wanted).at(-1)?.at ?? 0) - start;
-    expect(took(gitHubPace) - took(bursty)).toBeLessThanOrEqual(100_000);
+    const took = (limits: RateLimits) => (run(limits, wanted).at(-1)?.at ?? 0) - start;
+    expect(took(gitHubLimits) - took(bursty)).toBeLessThanOrEqual(100_000);
   });
 
   it('uses at least 98 % of what GitHub lets be created over hours', () => {
@@ -168,19 +173,19 @@ describe('reserve', () => {
 
   it('holds Enterprise Server back only once it has shown that it limits', () => {
     const burst = Array(300).fill({ after: 0, request: create });
-    expect(run(gitHubEnterpriseServerPace, burst).at(-1)?.at).toBe(start);
-    const metered = noteBudget(gitHubEnterpriseServerPace, freshPaceState, {
+    expect(run(gitHubEnterpriseServerLimits, burst).at(-1)?.at).toBe(start);
+    const metered = noteBudget(gitHubEnterpriseServerLimits, freshRateLimitState, {
       limit: 5000,
       remaining: 4999,
       resetAt: start + hour,
     });
     const refused = noteLimit(
-      freshPaceState,
+      freshRateLimitState,
       { kind: 'content-creation', until: start + minute, reason: 'slow down' },
       start,
     );
     for (const state of [metered, refused]) {
-      const sent = run(gitHubEnterpriseServerPace, burst, state);
+      const sent = run(gitHubEnterpriseServerLimits, burst, state);
       expect(sent.at(-1)?.at).toBeGreaterThan(start + 2 * minute);
     }
   });
@@ -191,7 +196,7 @@ describe('reserve', () => {
         fc.integer({ min: 1, max: 60 }),
         fc.integer({ min: 1, max: 50 }),
         (limit, more) => {
-          let state: PaceState = freshPaceState;
+          let state: RateLimitState = freshRateLimitState;
           let now = start;
           let used = 0;
           let resetAt = start + hour;
@@ -220,7 +225,7 @@ describe('reserve', () => {
 
   it('counts requests under way against the budget that an older answer told', () => {
     const budget = { limit: 5000, remaining: 2, resetAt: start + hour };
-    let state = noteBudget(bursty, freshPaceState, budget);
+    let state = noteBudget(bursty, freshRateLimitState, budget);
     for (const _ of [1, 2]) {
       const reservation = reserve(bursty, state, read, start);
       state = reservation.go ? reservation.state : state;
@@ -230,19 +235,19 @@ describe('reserve', () => {
   });
 
   it('takes the limit that Bitbucket names for a token', () => {
-    const state = noteBudget(bitbucketCloudPace, freshPaceState, {
+    const state = noteBudget(bitbucketCloudLimits, freshRateLimitState, {
       limit: 4000,
       remaining: null,
       resetAt: null,
     });
-    const sent = run(bitbucketCloudPace, Array(4001).fill({ after: 0, request: read }), state);
+    const sent = run(bitbucketCloudLimits, Array(4001).fill({ after: 0, request: read }), state);
     expect(sent.filter(({ at }) => at === start)).toHaveLength(4000);
   });
 });
 
 describe('what the headers of Bitbucket tell', () => {
-  function sentAtOnce(state: PaceState): number {
-    const sent = run(bitbucketCloudPace, Array(12_000).fill({ after: 0, request: read }), state);
+  function sentAtOnce(state: RateLimitState): number {
+    const sent = run(bitbucketCloudLimits, Array(12_000).fill({ after: 0, request: read }), state);
     return sent.filter(({ at }) => at === start).length;
   }
 
@@ -251,36 +256,41 @@ describe('what the headers of Bitbucket tell', () => {
     [3, 60],
     [9_000_000_000_000_000, 10_000],
   ])('is believed within what the host documents: a limit of %i', (limit, believed) => {
-    expect(sentAtOnce(noteBudget(bitbucketCloudPace, freshPaceState, { limit }))).toBe(believed);
+    expect(sentAtOnce(noteBudget(bitbucketCloudLimits, freshRateLimitState, { limit }))).toBe(
+      believed,
+    );
   });
 
   it('is taken of the resource that has the least', () => {
-    let state = noteBudget(bitbucketCloudPace, freshPaceState, { limit: 5000, resource: 'raw' });
-    state = noteBudget(bitbucketCloudPace, state, { limit: 2000, resource: 'repositories' });
+    let state = noteBudget(bitbucketCloudLimits, freshRateLimitState, {
+      limit: 5000,
+      resource: 'raw',
+    });
+    state = noteBudget(bitbucketCloudLimits, state, { limit: 2000, resource: 'repositories' });
     expect(sentAtOnce(state)).toBe(2000);
   });
 
   it('counts what others have sent once it says that little is left', () => {
-    const state = noteBudget(bitbucketCloudPace, freshPaceState, { isNearLimit: true });
+    const state = noteBudget(bitbucketCloudLimits, freshRateLimitState, { isNearLimit: true });
     expect(sentAtOnce(state)).toBe(200);
-    expect(sentAtOnce(noteBudget(bitbucketCloudPace, state, { isNearLimit: true }))).toBe(200);
+    expect(sentAtOnce(noteBudget(bitbucketCloudLimits, state, { isNearLimit: true }))).toBe(200);
   });
 
   it('stops at what is left, until the seconds that it names are over', () => {
     const resetAt = start + 745_000;
-    const state = noteBudget(bitbucketCloudPace, freshPaceState, {
+    const state = noteBudget(bitbucketCloudLimits, freshRateLimitState, {
       limit: 60,
       remaining: 2,
       resetAt,
     });
-    const sent = run(bitbucketCloudPace, Array(3).fill({ after: 0, request: read }), state);
+    const sent = run(bitbucketCloudLimits, Array(3).fill({ after: 0, request: read }), state);
     expect(sent.map(({ at }) => at)).toEqual([start, start, resetAt + 1000]);
   });
 });
 
 describe('noteBudget', () => {
   it('takes resets that differ by the moment of reading for one', () => {
-    let state = noteBudget(bursty, freshPaceState, { remaining: 5, resetAt: start + hour });
+    let state = noteBudget(bursty, freshRateLimitState, { remaining: 5, resetAt: start + hour });
     state = noteBudget(bursty, state, { remaining: 9, resetAt: start + hour + 800 });
     expect(state.budget).toEqual({ remaining: 5, resetAt: start + hour });
     state = noteBudget(bursty, state, { remaining: 7, resetAt: start + minute });
@@ -291,27 +301,27 @@ describe('noteBudget', () => {
 
   it('leaves GitHub its 5,000 requests an hour where no header tells what is left', () => {
     const wanted = Array(5001).fill({ after: 800, request: read });
-    const held = (state: PaceState) => (run(bursty, wanted, state).at(-1)?.at ?? 0) - start;
-    expect(held(freshPaceState)).toBeGreaterThan(hour + 5000);
+    const held = (state: RateLimitState) => (run(bursty, wanted, state).at(-1)?.at ?? 0) - start;
+    expect(held(freshRateLimitState)).toBeGreaterThan(hour + 5000);
     const told = { limit: 15_000, remaining: 15_000, resetAt: start + 1.05 * hour };
-    const metered = noteBudget(bursty, freshPaceState, told, start + 1000);
+    const metered = noteBudget(bursty, freshRateLimitState, told, start + 1000);
     expect(held({ ...metered, meteredAt: start })).toBeLessThan(1.12 * hour);
   });
 
   it('stops holding Enterprise Server back an hour after the last header', () => {
     const told = { limit: 5000, remaining: 4999, resetAt: start + hour };
-    const state = noteBudget(gitHubEnterpriseServerPace, freshPaceState, told);
+    const state = noteBudget(gitHubEnterpriseServerLimits, freshRateLimitState, told);
     const burst = [
       { after: 61 * minute, request: create },
       ...Array(300).fill({ after: 0, request: create }),
     ];
-    expect(run(gitHubEnterpriseServerPace, burst, state).at(-1)?.at).toBe(start + 61 * minute);
+    expect(run(gitHubEnterpriseServerLimits, burst, state).at(-1)?.at).toBe(start + 61 * minute);
   });
 });
 
 describe('requests under way', () => {
   it('count in every window until they are answered, however long that takes', () => {
-    let state: PaceState = freshPaceState;
+    let state: RateLimitState = freshRateLimitState;
     for (const _ of Array(80)) {
       const reservation = reserve(bursty, state, create, start);
       expect(reservation.go).toBe(true);
@@ -326,7 +336,7 @@ describe('requests under way', () => {
   });
 
   it('of a client that has died count as sent when that is noticed', () => {
-    let state: PaceState = freshPaceState;
+    let state: RateLimitState = freshRateLimitState;
     for (const _ of Array(80)) state = reserve(bursty, state, create, start).state;
     const noticed = start + 2 * minute;
     const { state: buried } = reserve(bursty, state, create, noticed);
@@ -340,7 +350,7 @@ describe('a clock that was wrong', () => {
   it('holds nothing up with what it noted for years to come', () => {
     const future = start + 4 * 365 * 24 * hour;
     let state = noteLimit(
-      freshPaceState,
+      freshRateLimitState,
       { kind: 'secondary', until: future + minute, reason: 'slow down' },
       future,
     );
@@ -354,7 +364,7 @@ describe('noteLimit', () => {
   const limit = { kind: 'secondary', until: start + minute, reason: 'slow down' } as const;
 
   it('stops everything until the moment that the host named', () => {
-    const state = noteLimit(freshPaceState, limit, start);
+    const state = noteLimit(freshRateLimitState, limit, start);
     expect(reserve(bursty, state, read, start)).toMatchObject({
       go: false,
       until: limit.until,
@@ -365,24 +375,24 @@ describe('noteLimit', () => {
   });
 
   it('stops only what creates when only creating was too much', () => {
-    const state = noteLimit(freshPaceState, { ...limit, kind: 'content-creation' }, start);
+    const state = noteLimit(freshRateLimitState, { ...limit, kind: 'content-creation' }, start);
     expect(reserve(bursty, state, create, start).go).toBe(false);
     expect(reserve(bursty, state, read, start).go).toBe(true);
   });
 
   it('halves the pace once for all who meet the same limit, and brings it back slowly', () => {
-    let state = freshPaceState;
+    let state = freshRateLimitState;
     for (const _ of Array(8)) state = noteLimit(state, limit, start);
-    expect(paceShare(state, limit.until)).toBe(0.5);
-    expect(paceShare(state, start + 10 * minute)).toBeCloseTo(0.7);
-    expect(paceShare(state, start + 25 * minute)).toBe(1);
+    expect(rateLimitShare(state, limit.until)).toBe(0.5);
+    expect(rateLimitShare(state, start + 10 * minute)).toBeCloseTo(0.7);
+    expect(rateLimitShare(state, start + 25 * minute)).toBe(1);
     const sent = run(bursty, Array(41).fill({ after: 0, request: create }), state);
     const gaps = sent.slice(1).map(({ at }, index) => at - (sent[index]?.at ?? 0));
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(1500);
   });
 
   it('spaces by the minute alone what it creates after a limit, and keeps to both windows', () => {
-    const state = noteLimit(freshPaceState, { ...limit, kind: 'content-creation' }, start);
+    const state = noteLimit(freshRateLimitState, { ...limit, kind: 'content-creation' }, start);
     const sent = run(bursty, Array(240).fill({ after: 0, request: create }), state);
     const gaps = sent.slice(1).map(({ at }, index) => at - (sent[index]?.at ?? 0));
     // What is counted leaves the minute up to a hundredth late.
@@ -395,16 +405,16 @@ describe('noteLimit', () => {
   });
 
   it('slows down further when it meets another limit, but never to a stop', () => {
-    let state = freshPaceState;
+    let state = freshRateLimitState;
     for (let round = 0; round < 6; round++) {
       const at = start + round * 2 * minute;
       state = noteLimit(state, { ...limit, until: at + minute }, at);
     }
-    expect(paceShare(state, start + 11 * minute)).toBe(0.125);
+    expect(rateLimitShare(state, start + 11 * minute)).toBe(0.125);
   });
 
   it('lets one request go first when the wait is over, and the others once that has gone well', () => {
-    const first = reserve(bursty, noteLimit(freshPaceState, limit, start), read, limit.until);
+    const first = reserve(bursty, noteLimit(freshRateLimitState, limit, start), read, limit.until);
     expect(first.go).toBe(true);
     expect(reserve(bursty, first.state, read, limit.until)).toMatchObject({
       go: false,
@@ -425,7 +435,7 @@ describe('noteLimit', () => {
   });
 
   it('does not take the answer to an earlier request for a sign that the limit is over', () => {
-    const early = reserve(bursty, freshPaceState, read, start).state;
+    const early = reserve(bursty, freshRateLimitState, read, start).state;
     const limited = noteLimit(early, limit, start + 10);
     const state = answered(bursty, limited, read, { from: start, now: start + 20 });
     const first = reserve(bursty, state, read, limit.until).state;
@@ -433,23 +443,23 @@ describe('noteLimit', () => {
   });
 
   it('keeps its pace after the hourly budget was used up', () => {
-    const state = noteLimit(freshPaceState, { ...limit, kind: 'primary' }, start);
-    expect(paceShare(state, start)).toBe(1);
+    const state = noteLimit(freshRateLimitState, { ...limit, kind: 'primary' }, start);
+    expect(rateLimitShare(state, start)).toBe(1);
   });
 });
 
 describe('parsePaceState', () => {
   it('reads back what was stored as JSON', () => {
-    const reservation = reserve(bursty, freshPaceState, create, start);
-    const state = reservation.go ? reservation.state : freshPaceState;
-    expect(state).not.toEqual(freshPaceState);
-    expect(parsePaceState(JSON.parse(JSON.stringify(state)))).toEqual(state);
+    const reservation = reserve(bursty, freshRateLimitState, create, start);
+    const state = reservation.go ? reservation.state : freshRateLimitState;
+    expect(state).not.toEqual(freshRateLimitState);
+    expect(parseRateLimitState(JSON.parse(JSON.stringify(state)))).toEqual(state);
   });
 
   it('starts afresh from anything else', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (stored) => {
-        expect(parsePaceState(stored)).toEqual(freshPaceState);
+        expect(parseRateLimitState(stored)).toEqual(freshRateLimitState);
       }),
     );
   });

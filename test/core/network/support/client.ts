@@ -13,7 +13,7 @@ import {
   type Network,
   type NetworkOptions,
 } from '../../../../src/core/network/network.ts';
-import { createMemoryPaceStore } from '../../../../src/core/network/rate-limit/rate-limit-store.ts';
+import { createMemoryRateLimitStore } from '../../../../src/core/network/rate-limit/rate-limit-store.ts';
 import type { WaitEvent } from '../../../../src/core/network/rate-limit/waiting.ts';
 import { createVirtualClock } from './virtual-clock.ts';
 
@@ -45,7 +45,7 @@ export async function createTestServices(options: TestServiceOptions = {}): Prom
     clock: options.clock ?? createVirtualClock(),
     random: () => 0.5,
     userAgent: 'migrator-test',
-    paceStore: createMemoryPaceStore(),
+    rateLimitStore: createMemoryRateLimitStore(),
     onWait: (event) => waits.push(event),
     log: (level, message, fields) => logged.push(JSON.stringify({ level, message, fields })),
     waits,

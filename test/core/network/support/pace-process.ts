@@ -6,8 +6,8 @@ import { systemClock } from '../../../../src/core/kernel/clock.ts';
 import { gitHubPolicy } from '../../../../src/core/network/host-policies.ts';
 import { createHttpClient } from '../../../../src/core/network/http/http-client.ts';
 import { createNetwork } from '../../../../src/core/network/network.ts';
-import { SqlitePaceStore } from '../../../../src/core/state/sqlite/sqlite-pace-store.ts';
-import { shortPace } from './short-pace.ts';
+import { SqliteRateLimitStore } from '../../../../src/core/state/sqlite/sqlite-rate-limit-store.ts';
+import { shortLimits } from './short-pace.ts';
 
 const [baseUrl = '', stateFolder = ''] = process.argv.slice(2);
 const network = await createNetwork({
@@ -21,7 +21,7 @@ const client = createHttpClient({
   clock: systemClock,
   random: Math.random,
   userAgent: 'migrator-test',
-  paceStore: new SqlitePaceStore({
+  rateLimitStore: new SqliteRateLimitStore({
     stateFolder,
     clock: systemClock,
     pid: process.pid,
@@ -38,7 +38,7 @@ const client = createHttpClient({
   log: () => {},
   baseUrl,
   authorization: 'Bearer one-for-all',
-  policy: { ...gitHubPolicy('cloud'), pace: shortPace },
+  policy: { ...gitHubPolicy('cloud'), pace: shortLimits },
 });
 
 async function create(): Promise<void> {

@@ -1,7 +1,7 @@
-import type { PaceLimits } from '../../../../src/core/network/rate-limit/limits.ts';
+import type { RateLimits } from '../../../../src/core/network/rate-limit/limits.ts';
 
 /** A host whose windows are short enough to be waited for. */
-export const shortPace: PaceLimits = {
+export const shortLimits: RateLimits = {
   windows: [
     { name: 'creating requests a moment', unit: 'content', milliseconds: 300, limit: 12 },
     { name: 'creating requests a while', unit: 'content', milliseconds: 1500, limit: 40 },

@@ -1,29 +1,29 @@
-import type { PaceLimits, PaceUnit } from '../../../../src/core/network/rate-limit/limits.ts';
-import type { PacedRequest } from '../../../../src/core/network/rate-limit/paced-request.ts';
-import type { PaceStore } from '../../../../src/core/network/rate-limit/rate-limit-store.ts';
-import { createPacer } from '../../../../src/core/network/rate-limit/rate-limiter.ts';
+import type { RateLimits, RateLimitUnit } from '../../../../src/core/network/rate-limit/limits.ts';
+import type { LimitedRequest } from '../../../../src/core/network/rate-limit/paced-request.ts';
+import type { RateLimitStore } from '../../../../src/core/network/rate-limit/rate-limit-store.ts';
+import { createRateLimiter } from '../../../../src/core/network/rate-limit/rate-limiter.ts';
 import { type HandClock, settled } from '../../clocks.ts';
 
 export interface Arrival {
   /** When the host has it: somewhere between its sending and its answer. */
   readonly at: number;
-  readonly request: PacedRequest;
+  readonly request: LimitedRequest;
 }
 
-export const read: PacedRequest = { points: 1, contentCreating: false };
-export const change: PacedRequest = { points: 5, contentCreating: false };
-export const create: PacedRequest = { points: 5, contentCreating: true };
+export const read: LimitedRequest = { points: 1, contentCreating: false };
+export const change: LimitedRequest = { points: 5, contentCreating: false };
+export const create: LimitedRequest = { points: 5, contentCreating: true };
 
 export interface SimulatedWriter {
-  readonly store: PaceStore;
+  readonly store: RateLimitStore;
   /** What it sends next, for ever, and how many milliseconds that takes. */
-  next(): { readonly request: PacedRequest; readonly milliseconds: number };
+  next(): { readonly request: LimitedRequest; readonly milliseconds: number };
 }
 
 /** Writers that always have something to send, each as a process of its own, for so long by a clock that tests own. */
 export async function simulateWriting(options: {
   writers: readonly SimulatedWriter[];
-  limits: PaceLimits;
+  limits: RateLimits;
   clock: HandClock;
   milliseconds: number;
 }): Promise<readonly Arrival[]> {
@@ -33,10 +33,17 @@ export async function simulateWriting(options: {
 
   async function write(writer: SimulatedWriter): Promise<void> {
     const { store } = writer;
-    const pacer = createPacer({ key: 'h k', host: 'h', limits, store, clock, onWait: () => {} });
+    const rateLimiter = createRateLimiter({
+      key: 'h k',
+      host: 'h',
+      limits,
+      store,
+      clock,
+      onWait: () => {},
+    });
     for (;;) {
       const { request, milliseconds } = writer.next();
-      const entered = await pacer.enter(request, end.signal);
+      const entered = await rateLimiter.enter(request, end.signal);
       await clock.sleep(milliseconds / 2);
       arrivals.push({ at: clock.now(), request });
       await clock.sleep(milliseconds / 2);
@@ -55,7 +62,7 @@ export async function simulateWriting(options: {
 /** The most that lies in any span of that length; of points, if they are counted. */
 export function busiest(
   arrivals: readonly Arrival[],
-  { unit, milliseconds }: { unit: PaceUnit; milliseconds: number },
+  { unit, milliseconds }: { unit: RateLimitUnit; milliseconds: number },
 ): number {
   let first = 0;
   let sum = 0;
@@ -71,7 +78,7 @@ export function busiest(
   return most;
 }
 
-function costOf(unit: PaceUnit, request: PacedRequest): number {
+function costOf(unit: RateLimitUnit, request: LimitedRequest): number {
   if (unit === 'points') return request.points;
   return unit === 'content' && !request.contentCreating ? 0 : 1;
 }

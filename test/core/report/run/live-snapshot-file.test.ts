@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RunEvent } from '../../../../src/core/ports/events.ts';
 import { withMoment } from '../../../../src/core/report/run/live-snapshot.ts';
-import { keepMoment, readMoment } from '../../../../src/core/report/run/live-snapshot-file.ts';
+import {
+  keepLiveSnapshot,
+  readLiveSnapshot,
+} from '../../../../src/core/report/run/live-snapshot-file.ts';
 import {
   initialRunState,
   type RunState,
@@ -23,9 +26,9 @@ describe('the moment of a run', () => {
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
   function keep(state: () => RunState) {
-    return keepMoment({ folder, state, budgets: async () => [{ ...budget, resetAt: null }] });
+    return keepLiveSnapshot({ folder, state, budgets: async () => [{ ...budget, resetAt: null }] });
   }
-  const read = (now = Date.now()) => readMoment({ folder, migration, now });
+  const read = (now = Date.now()) => readLiveSnapshot({ folder, migration, now });
 
   it('reaches another process while the run lasts, and is gone afterwards', async () => {
     const state = running(
@@ -62,7 +65,7 @@ describe('the moment of a run', () => {
     const budgets = vi.fn(async () => []);
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     try {
-      const kept = keepMoment({ folder, state: () => initialRunState, budgets });
+      const kept = keepLiveSnapshot({ folder, state: () => initialRunState, budgets });
       vi.advanceTimersByTime(5000);
       await kept[Symbol.asyncDispose]();
     } finally {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { BroughtSettings } from '../../../../src/core/migration/migrated-baseline.ts';
+import type { MigratedSettings } from '../../../../src/core/migration/migrated-baseline.ts';
 import type { TargetRepository } from '../../../../src/core/ports/records/repository.ts';
 import type { Audit } from '../../../../src/core/verification/audit.ts';
 import { compareRepository } from '../../../../src/core/verification/compare/compare-settings.ts';
-import { createTally } from '../../../../src/core/verification/finding-collector.ts';
+import { createFindingCollector } from '../../../../src/core/verification/finding-collector.ts';
 
 const there: TargetRepository = {
   id: '7',
@@ -17,7 +17,7 @@ const there: TargetRepository = {
   createdAt: '2026-11-20T12:00:00Z',
   webUrl: 'https://github.example/acme/web',
 };
-const set: BroughtSettings = {
+const set: MigratedSettings = {
   defaultBranch: 'main',
   visibility: 'private',
   archived: false,
@@ -25,8 +25,8 @@ const set: BroughtSettings = {
   topics: ['web', 'shop'],
 };
 
-async function defectsOf(settings: BroughtSettings, repository: TargetRepository) {
-  const tally = createTally();
+async function defectsOf(settings: MigratedSettings, repository: TargetRepository) {
+  const tally = createFindingCollector();
   const audit = {
     target: { findRepository: async () => ({ state: 'present', repository }) },
     name: { owner: 'acme', name: 'web' },

@@ -77,7 +77,7 @@ describe('the wizard as it is drawn', () => {
     const counts = { succeeded: 2, skipped: 0, failed: 1, pending: 3, running: 0, waiting: 0 };
     const one = { workspace: 'acme', organization: 'acme-gh', counts, updatedAt: 0 };
     session.answers = {
-      ongoing: async () => [
+      unfinished: async () => [
         { ...one, id: 'mig_a', kind: 'running' },
         { ...one, id: 'mig_b', kind: 'interrupted' },
       ],

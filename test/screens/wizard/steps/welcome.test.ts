@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { OngoingMigration } from '../../../../src/core/migration/list-unfinished.ts';
+import type { UnfinishedMigration } from '../../../../src/core/migration/list-unfinished.ts';
 import { welcomeItems } from '../../../../src/screens/wizard/steps/welcome/view.ts';
 import { glyphsOf } from '../../../../src/ui/theme/glyphs.ts';
 
 const glyphs = glyphsOf({});
-const one: OngoingMigration = {
+const one: UnfinishedMigration = {
   id: 'mig_1',
   kind: 'interrupted',
   workspace: 'acme',

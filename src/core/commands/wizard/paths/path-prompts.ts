@@ -2,7 +2,7 @@ import { MigratorError } from '../../../kernel/errors.ts';
 import { shellCommand } from '../../../kernel/format/shell-quote.ts';
 import type { AppFlags } from '../../app.ts';
 import type { Command } from '../../command.ts';
-import { commandWords } from '../../command-line.ts';
+import { commandLineArguments } from '../../command-line.ts';
 import type { CommandProgram } from '../../command-program.ts';
 import type { Flags, FlagValues } from '../../flag.ts';
 
@@ -27,7 +27,7 @@ export function commandLine<F extends Flags>(
   command: Command<F>,
   values: Partial<FlagValues<F>>,
 ): string {
-  return shellCommand(commandWords(command, values));
+  return shellCommand(commandLineArguments(command, values));
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Query } from '../../../kernel/base-url.ts';
 import type { HttpClient } from '../../../network/http/http-client.ts';
 import type { HttpRequest } from '../../../network/http/http-request.ts';
 import { followPages, type Page } from '../../../network/http/pagination.ts';
-import type { Answer } from '../../../network/http/response.ts';
+import type { HttpResponse } from '../../../network/http/response.ts';
 import { hostMessage } from '../../../network/http/response.ts';
 import { statusError } from '../../../network/http/response-errors.ts';
 import { type BitbucketCloud, get } from './reading.ts';
@@ -17,7 +17,7 @@ export interface PagesRequest {
   /** The longest page first; the next one where the host says `Invalid pagelen`. */
   readonly pageLengths: readonly number[];
   /** What these statuses mean for this list; they are thrown. */
-  readonly refusals?: Readonly<Record<number, (answer: Answer) => Error>>;
+  readonly refusals?: Readonly<Record<number, (answer: HttpResponse) => Error>>;
   readonly isRepository?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
@@ -45,14 +45,14 @@ function pageClient(
   // The choice of fields that the host has taken, which its own links do not always repeat.
   let taken: string | null = null;
 
-  async function ask(options: HttpRequest): Promise<Answer> {
+  async function ask(options: HttpRequest): Promise<HttpResponse> {
     const expectedStatuses = [400, ...Object.keys(refusals).map(Number)];
     const answer = await get(bitbucket, { ...options, expectedStatuses }, { isRepository });
     const refusal = refusals[answer.status];
     if (refusal !== undefined) throw refusal(answer);
     return answer;
   }
-  async function askFirst(options: HttpRequest): Promise<Answer> {
+  async function askFirst(options: HttpRequest): Promise<HttpResponse> {
     const answer = await ask(options);
     if (answer.status === 400) {
       const query = askForLess(answer, options.query, pageLengths);
@@ -63,7 +63,7 @@ function pageClient(
     taken = fields === undefined ? null : String(fields);
     return answer;
   }
-  async function askNext(options: HttpRequest): Promise<Answer> {
+  async function askNext(options: HttpRequest): Promise<HttpResponse> {
     const path = taken === null ? options.path : withFields(options.path, taken);
     const answer = await ask({ ...options, path });
     if (answer.status !== 400) return answer;
@@ -88,7 +88,7 @@ function withFields(next: string, fields: string): string {
 
 /** `null` where nothing less can be asked for. */
 function askForLess(
-  answer: Answer,
+  answer: HttpResponse,
   query: Query | undefined,
   pageLengths: readonly number[],
 ): Query | null {

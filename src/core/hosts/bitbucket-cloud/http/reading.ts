@@ -1,7 +1,7 @@
 import { MigratorError } from '../../../kernel/errors.ts';
 import type { CredentialClient } from '../../../network/http/http-client.ts';
 import type { HttpRequest, HttpServices } from '../../../network/http/http-request.ts';
-import { type Answer, oneLine } from '../../../network/http/response.ts';
+import { type HttpResponse, oneLine } from '../../../network/http/response.ts';
 import { statusError } from '../../../network/http/response-errors.ts';
 import type { BitbucketCloudAccess } from '../../../ports/credentials/source-credentials.ts';
 import { credentialsRefused, permissionRefused } from './refusals.ts';
@@ -25,7 +25,7 @@ export async function get(
   bitbucket: BitbucketCloud,
   request: Omit<HttpRequest, 'method' | 'creates'>,
   { isRepository }: { isRepository: boolean } = { isRepository: false },
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const { client, access } = bitbucket;
   const expected = request.expectedStatuses ?? [];
   const answer = await client.request({
@@ -71,7 +71,7 @@ export function repositoryNotFound(bitbucket: BitbucketCloud, fullName: string):
 export function renamed(
   bitbucket: BitbucketCloud,
   fullName: string,
-  { status, headers }: Answer,
+  { status, headers }: HttpResponse,
 ): MigratorError {
   const last = (headers.location ?? '').split(/[?#]/)[0]?.replace(/\/+$/, '').split('/').at(-1);
   const name = oneLine(decoded(last ?? ''), 100);

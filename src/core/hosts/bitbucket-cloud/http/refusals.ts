@@ -1,10 +1,10 @@
 import { MigratorError } from '../../../kernel/errors.ts';
-import { type Answer, hostMessage, oneLine } from '../../../network/http/response.ts';
+import { type HttpResponse, hostMessage, oneLine } from '../../../network/http/response.ts';
 import type { BitbucketCloudVariant } from '../../../ports/credentials/source-credentials.ts';
 import { missingScopesSchema } from '../repositories/schema.ts';
 
 export interface Refused {
-  readonly answer: Answer;
+  readonly answer: HttpResponse;
   readonly host: string;
   readonly variant: BitbucketCloudVariant;
   /** What was asked for: `GET /2.0/user`. */
@@ -61,7 +61,7 @@ export function permissionRefused(refused: Refused): MigratorError {
 }
 
 /** The scopes that were needed and not granted, from the body or, failing that, from the headers. */
-function missingScopes(answer: Answer): readonly string[] {
+function missingScopes(answer: HttpResponse): readonly string[] {
   const body = missingScopesSchema.safeParse(answer.json);
   const required = body.success
     ? body.data.error.detail.required
@@ -74,7 +74,7 @@ function missingScopes(answer: Answer): readonly string[] {
 }
 
 /** A header of scopes as a list; `null` where there is none. */
-export function scopesOf(answer: Answer, header: string): readonly string[] | null {
+export function scopesOf(answer: HttpResponse, header: string): readonly string[] | null {
   const value = answer.headers[header];
   if (value === undefined) return null;
   return value
@@ -86,7 +86,7 @@ export function scopesOf(answer: Answer, header: string): readonly string[] | nu
 const ofAPart =
   'One of a project or of a single repository does not list a whole workspace: discover with --project <key>, or migrate by a plan of what it opens.';
 
-function credentialsHint(answer: Answer, variant: BitbucketCloudVariant): string {
+function credentialsHint(answer: HttpResponse, variant: BitbucketCloudVariant): string {
   if (variant === 'app-password') {
     return `Bitbucket Cloud has removed app passwords (July 2026): use an API token. ${makeToken}`;
   }
@@ -100,7 +100,7 @@ function credentialsHint(answer: Answer, variant: BitbucketCloudVariant): string
 }
 
 /** A classic Atlassian token is answered by another gate, which names no scopes. */
-function isTokenWithoutScopes(answer: Answer): boolean {
+function isTokenWithoutScopes(answer: HttpResponse): boolean {
   const challenge = answer.headers['www-authenticate'] ?? '';
   return (
     /^BitbucketCustom\b/i.test(challenge) && answer.headers['x-accepted-oauth-scopes'] === undefined

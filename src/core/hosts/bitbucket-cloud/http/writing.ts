@@ -1,6 +1,6 @@
 import { MigratorError } from '../../../kernel/errors.ts';
 import type { HttpRequest } from '../../../network/http/http-request.ts';
-import { type Answer, hostMessage } from '../../../network/http/response.ts';
+import { type HttpResponse, hostMessage } from '../../../network/http/response.ts';
 import type { BitbucketCloud } from './reading.ts';
 import { credentialsRefused } from './refusals.ts';
 
@@ -13,7 +13,7 @@ export async function ask(
   { client, access }: BitbucketCloud,
   request: HttpRequest,
   scope: string,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const expected = request.expectedStatuses ?? [];
   const answer = await client.request({ ...request, expectedStatuses: [...expected, 401, 403] });
   const what = `${request.method} ${request.path}`;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { MigratorError, withoutDetail } from '../../../kernel/errors.ts';
-import { type Answer, hostMessage } from '../../../network/http/response.ts';
+import { type HttpResponse, hostMessage } from '../../../network/http/response.ts';
 import { statusError } from '../../../network/http/response-errors.ts';
 import type { PipelineRunner } from '../../../ports/pipeline-runner.ts';
 import type { SourceRepositoryName } from '../../../ports/pull-request-source.ts';
@@ -153,7 +153,7 @@ function branchPath(branch: string): string {
   return branch.split('/').map(encodeURIComponent).join('/');
 }
 
-function refused(host: string, what: string, answer: Answer): MigratorError {
+function refused(host: string, what: string, answer: HttpResponse): MigratorError {
   if (answer.status === 404) return statusError(answer, host, what);
   const detail = hostMessage(answer.json);
   return new MigratorError('refused', `${answer.status}: ${host} refused ${what}`, {

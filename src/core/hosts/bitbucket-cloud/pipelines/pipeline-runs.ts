@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { MigratorError } from '../../../kernel/errors.ts';
-import { type Answer, field, hostMessage, oneLine } from '../../../network/http/response.ts';
+import { field, type HttpResponse, hostMessage, oneLine } from '../../../network/http/response.ts';
 import { statusError } from '../../../network/http/response-errors.ts';
 import type { PipelineRun, PipelineRunner } from '../../../ports/pipeline-runner.ts';
 import type { SourceRepositoryName } from '../../../ports/pull-request-source.ts';
@@ -135,7 +135,7 @@ function stateOf(state: string, stage: string, result: string): PipelineRun['sta
 function notStarted(
   host: string,
   { workspace, slug }: SourceRepositoryName,
-  answer: Answer,
+  answer: HttpResponse,
 ): MigratorError {
   const what = `to start a pipeline of ${workspace}/${slug}`;
   if (answer.status === 404) return statusError(answer, host, what);

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { MigratorError, withoutDetail } from '../../../kernel/errors.ts';
 import { addressAtHome } from '../../../network/http/pagination.ts';
-import { type Answer, hostMessage } from '../../../network/http/response.ts';
+import { type HttpResponse, hostMessage } from '../../../network/http/response.ts';
 import { statusError } from '../../../network/http/response-errors.ts';
-import { understand } from '../../shared/rows.ts';
+import { parseResponse } from '../../shared/rows.ts';
 import { publicOrigin } from '../http/pages.ts';
 import { type BitbucketCloud, get, notUnderstood } from '../http/reading.ts';
 import {
@@ -48,7 +48,7 @@ function isGuess({ page, next }: Place): boolean {
 }
 
 /** So hosts answer where there is no such page, or, at the first, no pipelines. */
-function isPastTheEnd({ status }: Answer, place: Place): boolean {
+function isPastTheEnd({ status }: HttpResponse, place: Place): boolean {
   if (status === 404) return place.page === 1 || isGuess(place);
   return status === 400 && isGuess(place);
 }
@@ -68,7 +68,7 @@ export function createVariableReader(bitbucket: BitbucketCloud): ReadVariables {
   // Of each kind of list the form that the host takes, so that it is not found out anew for every repository.
   const known = new Map<string, number>();
 
-  async function ask<Row>(list: VariableList<Row>, place: Place): Promise<Answer> {
+  async function ask<Row>(list: VariableList<Row>, place: Place): Promise<HttpResponse> {
     const forms = variableForms(list.fields);
     for (let index = known.get(list.what) ?? 0; ; index++) {
       const form = forms[index] ?? lastForm;
@@ -98,7 +98,7 @@ export function createVariableReader(bitbucket: BitbucketCloud): ReadVariables {
     }
   }
 
-  function pageOf<Row>(answer: Answer, list: VariableList<Row>): VariablePage {
+  function pageOf<Row>(answer: HttpResponse, list: VariableList<Row>): VariablePage {
     const page = pageSchema.safeParse(answer.json);
     if (!page.success) throw notUnderstood(bitbucket, `GET ${list.path}`);
     return page.data;
@@ -119,7 +119,7 @@ export function createVariableReader(bitbucket: BitbucketCloud): ReadVariables {
       const kind = { host: bitbucket.client.host, what: list.what, of: list.of };
       for (const value of page.values) {
         position += 1;
-        const row = understand(list.row, value, { kind, position });
+        const row = parseResponse(list.row, value, { kind, position });
         rows.set(list.keyOf(row), row);
       }
       const isRepeated = rows.size === before;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { field } from '../../../network/http/response.ts';
 import type { PullRequestState, SourceActivity } from '../../../ports/records/pull-request.ts';
 import { text, timestamp } from '../../shared/lenient-schema.ts';
-import { notUnderstoodRow, type RowKind, understand } from '../../shared/rows.ts';
+import { notUnderstoodRow, parseResponse, type RowKind } from '../../shared/rows.ts';
 import { person } from '../people.ts';
 import { side, stateOf } from './pull-request-schema.ts';
 
@@ -43,7 +43,7 @@ interface Before {
 export function toSourceActivity(rows: readonly unknown[], kind: RowKind): SourceActivity[] {
   const dated = rows.flatMap((row, index) => {
     const position = index + 1;
-    const read = understand(activitySchema, row, { kind, position });
+    const read = parseResponse(activitySchema, row, { kind, position });
     const happened = read.update ?? read.approval ?? read.changes_requested;
     if (happened === null || happened === undefined) return [];
     if (happened.date === null) throw notUnderstoodRow(row, { kind, position, wrong: ['date'] });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { InlinePlace, SourceComment } from '../../../ports/records/pull-request.ts';
 import { flag, hash, identifier, line, timestamp } from '../../shared/lenient-schema.ts';
-import { notUnderstoodRow, type RowKind, understand } from '../../shared/rows.ts';
+import { notUnderstoodRow, parseResponse, type RowKind } from '../../shared/rows.ts';
 import { person } from '../people.ts';
 import { textOf, writtenText } from './source-text.ts';
 
@@ -45,7 +45,7 @@ export function toSourceComment(
   row: unknown,
   options: { kind: RowKind; position: number; webUrl: (id: string) => string },
 ): ReadComment {
-  const read = understand(commentSchema, row, options);
+  const read = parseResponse(commentSchema, row, options);
   const createdAt = read.created_on ?? read.updated_on;
   if (createdAt === null) throw notUnderstoodRow(row, { ...options, wrong: ['created_on'] });
   const { resolution } = read;

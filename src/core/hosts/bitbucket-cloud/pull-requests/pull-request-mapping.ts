@@ -1,5 +1,5 @@
 import type { PullRequestState, SourcePullRequest } from '../../../ports/records/pull-request.ts';
-import { notUnderstoodRow, type RowKind, understand } from '../../shared/rows.ts';
+import { notUnderstoodRow, parseResponse, type RowKind } from '../../shared/rows.ts';
 import type { PullRequestAddress } from './pull-request-address.ts';
 import { type PullRequestRow, pullRequestSchema, stateOf } from './pull-request-schema.ts';
 import { textOf } from './source-text.ts';
@@ -13,7 +13,7 @@ export function toSourcePullRequest(
   options: { address: PullRequestAddress; kind: RowKind; position: number },
 ): SourcePullRequest {
   const { address } = options;
-  const read: PullRequestRow = understand(pullRequestSchema, row, options);
+  const read: PullRequestRow = parseResponse(pullRequestSchema, row, options);
   const createdAt = read.created_on ?? read.updated_on;
   if (createdAt === null) throw notUnderstoodRow(row, { ...options, wrong: ['created_on'] });
   const reviewers = read.reviewers.filter((one) => one !== null);

@@ -1,5 +1,5 @@
 import { MigratorError } from '../../../kernel/errors.ts';
-import { type Answer, hostMessage } from '../../../network/http/response.ts';
+import { type HttpResponse, hostMessage } from '../../../network/http/response.ts';
 import type { SourceRepositoryName } from '../../../ports/pull-request-source.ts';
 import type {
   SourceComment,
@@ -156,7 +156,7 @@ function isWithout(error: unknown, part: Part): error is MigratorError {
   return part !== 'comments' && !/^repository\b/i.test(error.detail ?? '');
 }
 
-function partNotFound({ bitbucket, address, number }: Reading, part: Part, answer: Answer) {
+function partNotFound({ bitbucket, address, number }: Reading, part: Part, answer: HttpResponse) {
   const detail = hostMessage(answer.json);
   return new MigratorError(
     'not-found',

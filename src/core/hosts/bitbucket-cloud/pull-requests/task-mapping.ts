@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { SourceTask } from '../../../ports/records/pull-request.ts';
 import { flag, identifier, timestamp } from '../../shared/lenient-schema.ts';
-import { notUnderstoodRow, type RowKind, understand } from '../../shared/rows.ts';
+import { notUnderstoodRow, parseResponse, type RowKind } from '../../shared/rows.ts';
 import { person } from '../people.ts';
 import { textOf, writtenText } from './source-text.ts';
 
@@ -23,7 +23,7 @@ export function toSourceTask(
   row: unknown,
   options: { kind: RowKind; position: number },
 ): { readonly task: SourceTask; readonly isPending: boolean } {
-  const read = understand(taskSchema, row, options);
+  const read = parseResponse(taskSchema, row, options);
   const createdAt = read.created_on ?? read.updated_on;
   if (createdAt === null) throw notUnderstoodRow(row, { ...options, wrong: ['created_on'] });
   return {

@@ -1,5 +1,5 @@
 import type { HttpRequest } from '../../../network/http/http-request.ts';
-import type { Answer } from '../../../network/http/response.ts';
+import type { HttpResponse } from '../../../network/http/response.ts';
 import type { Account } from '../../../ports/records/account.ts';
 import { type BitbucketCloud, get, workspaceNotFound } from '../http/reading.ts';
 import { credentialsRefused, permissionRefused, scopesOf } from '../http/refusals.ts';
@@ -55,13 +55,13 @@ function narrowerProbes(path: string, { project, repositories = [] }: AccessRequ
 function probe(
   bitbucket: BitbucketCloud,
   request: Omit<HttpRequest, 'method' | 'creates'>,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   // A repository that was renamed leads elsewhere, and is one that cannot be tried.
   const refusals = [301, 308, 401, 403, 404, 410];
   return get(bitbucket, { ...request, expectedStatuses: refusals });
 }
 
-function accountOf(workspace: string, answer: Answer): Account {
+function accountOf(workspace: string, answer: HttpResponse): Account {
   return {
     id: `access-token of ${workspace}`,
     username: null,

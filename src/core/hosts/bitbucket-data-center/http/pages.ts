@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import type { Query } from '../../../kernel/base-url.ts';
 import { MigratorError } from '../../../kernel/errors.ts';
-import type { Answer } from '../../../network/http/response.ts';
+import type { HttpResponse } from '../../../network/http/response.ts';
 import { type DataCenter, get, notUnderstood } from './reading.ts';
 
 export interface PagesRequest {
   readonly path: string;
   readonly query?: Query;
   /** What these statuses mean for this list; they are thrown. */
-  readonly refusals?: Readonly<Record<number, (answer: Answer) => Error>>;
+  readonly refusals?: Readonly<Record<number, (answer: HttpResponse) => Error>>;
   /** The host gives fewer where its administrator has set less. */
   readonly limit?: number;
   /** How deeply the rows may nest. */

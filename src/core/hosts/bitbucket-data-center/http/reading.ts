@@ -1,7 +1,7 @@
 import { MigratorError } from '../../../kernel/errors.ts';
 import type { CredentialClient } from '../../../network/http/http-client.ts';
 import type { HttpRequest, HttpServices } from '../../../network/http/http-request.ts';
-import type { Answer } from '../../../network/http/response.ts';
+import type { HttpResponse } from '../../../network/http/response.ts';
 import type { DataCenterAccess } from '../../../ports/credentials/source-credentials.ts';
 import { refused } from './refusals.ts';
 
@@ -32,7 +32,7 @@ export type Read = Omit<HttpRequest, 'method' | 'creates'>;
  * to whoever may not: the name of the exception tells which.
  * @throws `credentials`, `permission`, and what HttpClient throws
  */
-export async function get(dataCenter: DataCenter, request: Read): Promise<Answer> {
+export async function get(dataCenter: DataCenter, request: Read): Promise<HttpResponse> {
   const { client } = dataCenter;
   const expected = request.expectedStatuses ?? [];
   const answer = await client.request({

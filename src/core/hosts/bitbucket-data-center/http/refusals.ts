@@ -1,8 +1,8 @@
 import { MigratorError } from '../../../kernel/errors.ts';
-import { type Answer, field, hostMessage, oneLine } from '../../../network/http/response.ts';
+import { field, type HttpResponse, hostMessage, oneLine } from '../../../network/http/response.ts';
 
 interface Refused {
-  readonly answer: Answer;
+  readonly answer: HttpResponse;
   readonly host: string;
   /** What was asked for: `GET /rest/api/1.0/projects`. */
   readonly what: string;
@@ -69,6 +69,6 @@ export function exceptionsOf(json: unknown): readonly string[] {
   });
 }
 
-function isCaptcha(headers: Answer['headers']): boolean {
+function isCaptcha(headers: HttpResponse['headers']): boolean {
   return /CAPTCHA/i.test(headers['x-authentication-denied-reason'] ?? '');
 }

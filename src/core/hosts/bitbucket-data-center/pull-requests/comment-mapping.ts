@@ -3,7 +3,7 @@ import type {
   SourceComment,
   SourceTask,
 } from '../../../ports/records/pull-request.ts';
-import { notUnderstoodRow, type RowKind, understand } from '../../shared/rows.ts';
+import { notUnderstoodRow, parseResponse, type RowKind } from '../../shared/rows.ts';
 import { type Anchor, type CommentRow, commentSchema, type LegacyTask } from './activity-schema.ts';
 import { diffContext } from './diff-context.ts';
 
@@ -49,7 +49,7 @@ export function gatherComments(options: CommentsOptions): GatheredComments {
 
   /** @returns its replies, to be visited as well */
   function visit({ value, position, ...rest }: Visit): readonly Visit[] {
-    const row = understand(commentSchema, value, { kind, position });
+    const row = parseResponse(commentSchema, value, { kind, position });
     const parentId = rest.parentId ?? row.parent?.id ?? null;
     const known = found.get(row.id);
     found.set(row.id, {

@@ -6,7 +6,7 @@ import type {
   SourcePullRequest,
 } from '../../../ports/records/pull-request.ts';
 import { flag, hash, positive, text, timestamp } from '../../shared/lenient-schema.ts';
-import { notUnderstoodRow, type RowKind, understand } from '../../shared/rows.ts';
+import { notUnderstoodRow, parseResponse, type RowKind } from '../../shared/rows.ts';
 import type { RepositoryAddress } from '../names.ts';
 import { person } from '../people.ts';
 
@@ -92,7 +92,7 @@ export function toSourcePullRequest(
   options: { address: RepositoryAddress; kind: RowKind; position: number },
 ): SourcePullRequest {
   const { address } = options;
-  const read = understand(pullRequestSchema, row, options);
+  const read = parseResponse(pullRequestSchema, row, options);
   const createdAt = read.createdDate ?? read.updatedDate;
   if (createdAt === null) throw notUnderstoodRow(row, { ...options, wrong: ['createdDate'] });
   const { mergeCommit = null } = read.properties ?? {};

@@ -1,7 +1,7 @@
 import { MigratorError } from '../../../kernel/errors.ts';
 import type { SourceRepositoryName } from '../../../ports/pull-request-source.ts';
 import type { SourceConversation } from '../../../ports/records/pull-request.ts';
-import { type RowKind, understand } from '../../shared/rows.ts';
+import { parseResponse, type RowKind } from '../../shared/rows.ts';
 import { readPages } from '../http/pages.ts';
 import type { DataCenter } from '../http/reading.ts';
 import { type RepositoryAddress, repositoryAddress } from '../names.ts';
@@ -33,7 +33,7 @@ export async function readConversation(
   const activity: ActivityRow[] = [];
   for await (const value of entries(dataCenter, address, request)) {
     const position = activity.length + 1;
-    const row = understand(activitySchema, value, { kind: kind('activity'), position });
+    const row = parseResponse(activitySchema, value, { kind: kind('activity'), position });
     activity.push(row);
     if (row.comment == null) continue;
     const { comment, commentAnchor: anchor = null, commentAction, diff } = row;

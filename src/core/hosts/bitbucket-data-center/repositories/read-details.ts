@@ -1,5 +1,5 @@
 import { MigratorError } from '../../../kernel/errors.ts';
-import type { Answer } from '../../../network/http/response.ts';
+import type { HttpResponse } from '../../../network/http/response.ts';
 import { statusError } from '../../../network/http/response-errors.ts';
 import { type DataCenter, get, type Read } from '../http/reading.ts';
 import { exceptionsOf } from '../http/refusals.ts';
@@ -104,7 +104,7 @@ async function askForDefaultBranch({
 const isOfBitbucket = (exception: string): boolean =>
   /^com\.atlassian\.(bitbucket|stash)\./.test(exception);
 
-function nameOf({ status, json }: Answer): string | null {
+function nameOf({ status, json }: HttpResponse): string | null {
   const branch = branchSchema.safeParse(json);
   if (status !== 200 || !branch.success) return null;
   const { id, displayId } = branch.data;
@@ -136,7 +136,7 @@ async function ask(
   dataCenter: DataCenter,
   request: Read,
   alsoExpected: readonly number[] = [],
-): Promise<Answer | null> {
+): Promise<HttpResponse | null> {
   const expectedStatuses = [302, 303, 401, 403, 404, 405, 409, ...alsoExpected];
   try {
     return await get(dataCenter, { ...request, expectedStatuses });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Answer } from '../../../network/http/response.ts';
+import type { HttpResponse } from '../../../network/http/response.ts';
 import type { Account, OwnerChoice } from '../../../ports/records/account.ts';
 import { type PageParameters, readPages } from '../rest/pages.ts';
 import type { GitHub } from '../rest/shared.ts';
@@ -82,7 +82,7 @@ async function readUnlessRefused<Row>(
   list: {
     what: string;
     keyOf: (row: Row) => string;
-    ask: (page: PageParameters) => Promise<Answer>;
+    ask: (page: PageParameters) => Promise<HttpResponse>;
   },
 ): Promise<readonly Row[] | null> {
   const rows: Row[] = [];

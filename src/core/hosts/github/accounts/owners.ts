@@ -2,7 +2,7 @@ import { MigratorError } from '../../../kernel/errors.ts';
 import { field } from '../../../network/http/response.ts';
 import type { Account, TargetOwner } from '../../../ports/records/account.ts';
 import { membershipSchema, organizationSchema, ownerSchema } from '../repositories/schema.ts';
-import { understand } from '../rest/parse-response.ts';
+import { parseResponse } from '../rest/parse-response.ts';
 import type { GitHub } from '../rest/shared.ts';
 import { checkOwnerName } from './owner-name.ts';
 
@@ -22,7 +22,7 @@ export async function findOwner(github: GitHub, request: OwnerRequest): Promise<
     { creates: false, expectedStatuses: [404], signal },
   );
   if (answer.status === 404) return findPerson(github, request);
-  const organization = understand(organizationSchema, answer, github.host, `GET /orgs/${name}`);
+  const organization = parseResponse(organizationSchema, answer, github.host, `GET /orgs/${name}`);
   const seenAsMember = memberFields.some((name) => (field(answer.json, name) ?? null) !== null);
   const role = await roleIn(github, organization.login, { seenAsMember, signal });
   const mayCreate =
@@ -70,7 +70,7 @@ async function roleIn(
       'Let an owner invite it, or use the token of a member.',
     );
   }
-  const membership = understand(
+  const membership = parseResponse(
     membershipSchema,
     answer,
     github.host,
@@ -97,7 +97,7 @@ async function findPerson(
       hint: 'Check its name; a token without access to an organization may not see it either.',
     });
   }
-  const person = understand(ownerSchema, answer, github.host, `GET /users/${name}`);
+  const person = parseResponse(ownerSchema, answer, github.host, `GET /users/${name}`);
   if (person.type === 'Organization') {
     throw refused(
       `The organization ${person.login} on ${github.host} cannot be read with DST_TOKEN`,

@@ -2,7 +2,7 @@ import { field } from '../../../network/http/response.ts';
 import type { Cancellable } from '../../../ports/records/target-address.ts';
 import { ownerSchema } from '../repositories/schema.ts';
 import { graphQlFailure, isWithoutGraphQl } from '../rest/graphql.ts';
-import { understand } from '../rest/parse-response.ts';
+import { parseResponse } from '../rest/parse-response.ts';
 import type { GitHub } from '../rest/shared.ts';
 import { isLogin } from './logins.ts';
 
@@ -83,7 +83,12 @@ async function findOneByOne(
       { creates: false, expectedStatuses: [404], signal },
     );
     if (answer.status === 404) continue;
-    const { login, type } = understand(ownerSchema, answer, github.host, `GET /users/${username}`);
+    const { login, type } = parseResponse(
+      ownerSchema,
+      answer,
+      github.host,
+      `GET /users/${username}`,
+    );
     if (type === 'User' || type === '') found.set(username, login);
   }
   return found;

@@ -57,7 +57,7 @@ export async function readConversations(
       hasGraphQl = answer !== null;
       if (answer !== null) {
         ({ fields } = answer);
-        for (const [number, one] of await understandAll(github, some, answer)) {
+        for (const [number, one] of await parseAll(github, some, answer)) {
           found.set(number, one);
         }
         continue;
@@ -113,7 +113,7 @@ function conversationsQuery(count: number, fields: IdFields): string {
  * A pull request that is gone is an error of its own alias, which is `null` then. One of the two numbers may fail (it is
  * too large for `databaseId`): that is an error only where the other is not there either.
  */
-async function understandAll(
+async function parseAll(
   github: GitHub,
   request: Conversations,
   { data, errors }: GraphQlAnswer,

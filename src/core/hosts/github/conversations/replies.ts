@@ -1,9 +1,9 @@
-import { type Answer, hostMessage } from '../../../network/http/response.ts';
+import { type HttpResponse, hostMessage } from '../../../network/http/response.ts';
 import type { PullRequestName, Written } from '../../../ports/pull-request-target.ts';
 import type { Cancellable } from '../../../ports/records/target-address.ts';
 import { toWritten } from '../pull-requests/parse-created.ts';
 import { rootSchema } from '../pull-requests/pull-request-schema.ts';
-import { understand } from '../rest/parse-response.ts';
+import { parseResponse } from '../rest/parse-response.ts';
 import { creating, type GitHub, numbered, repositoryOf } from '../rest/shared.ts';
 
 type ReplyRequest = PullRequestName & { rootId: string; body: string } & Cancellable;
@@ -30,7 +30,7 @@ export function createReplies(github: GitHub): (request: ReplyRequest) => Promis
   };
 }
 
-function reply(github: GitHub, request: ReplyRequest): Promise<Answer> {
+function reply(github: GitHub, request: ReplyRequest): Promise<HttpResponse> {
   return github.send(
     'POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies',
     { ...numbered(request), comment_id: Number(request.rootId), body: request.body },
@@ -54,7 +54,7 @@ async function readRoot(
     { creates: false, expectedStatuses: [404], signal: request.signal },
   );
   if (answer.status !== 404) {
-    return understand(rootSchema, answer, github.host, `review comment ${request.rootId}`);
+    return parseResponse(rootSchema, answer, github.host, `review comment ${request.rootId}`);
   }
   const reason = hostMessage(answer.json) ?? '404';
   const message = `The comment that it answers is not there: ${reason}`;
@@ -65,7 +65,7 @@ async function commentInReply(
   github: GitHub,
   request: ReplyRequest,
   { path, commit_id }: Root,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   return github.send(
     'POST /repos/{owner}/{repo}/pulls/{pull_number}/comments',
     {

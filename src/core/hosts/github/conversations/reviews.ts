@@ -1,5 +1,5 @@
 import { MigratorError } from '../../../kernel/errors.ts';
-import type { Answer } from '../../../network/http/response.ts';
+import type { HttpResponse } from '../../../network/http/response.ts';
 import type {
   LinePlace,
   PullRequestName,
@@ -36,7 +36,7 @@ export async function createReview(github: GitHub, request: ReviewRequest): Prom
   return toWritten(github, answer, `a review of pull request ${request.number}`);
 }
 
-function sendReview(github: GitHub, request: ReviewRequest): Promise<Answer> {
+function sendReview(github: GitHub, request: ReviewRequest): Promise<HttpResponse> {
   const { commit, body, signal } = request;
   const comments = request.comments.map((comment) => ({
     ...lineFields(comment),

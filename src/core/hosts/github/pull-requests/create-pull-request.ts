@@ -1,6 +1,6 @@
 import type { CreatedPullRequest } from '../../../ports/pull-request-target.ts';
 import type { Cancellable, RepositoryName } from '../../../ports/records/target-address.ts';
-import { understandMade } from '../rest/parse-response.ts';
+import { parseCreated } from '../rest/parse-response.ts';
 import { creating, type GitHub, repositoryOf } from '../rest/shared.ts';
 import { toTargetPullRequest } from './pull-request-mapping.ts';
 import { refusalMessage, whyRefused } from './pull-request-refusals.ts';
@@ -27,6 +27,6 @@ export async function createPullRequest(
     return { kind: 'refused', why: whyRefused(answer.json), message: refusalMessage(answer) };
   }
   const what = `the creation of a pull request from ${head} in ${request.owner}/${request.name}`;
-  const row = understandMade(pullRequestSchema, answer, github.host, what);
+  const row = parseCreated(pullRequestSchema, answer, github.host, what);
   return { kind: 'created', pullRequest: toTargetPullRequest(row) };
 }

@@ -1,5 +1,5 @@
 import { MigratorError } from '../../../kernel/errors.ts';
-import { type Answer, field, hostMessage } from '../../../network/http/response.ts';
+import { field, type HttpResponse, hostMessage } from '../../../network/http/response.ts';
 import type { PullRequestName } from '../../../ports/pull-request-target.ts';
 import type { Cancellable } from '../../../ports/records/target-address.ts';
 import { type GitHub, numbered } from '../rest/shared.ts';
@@ -23,7 +23,7 @@ export async function mergePullRequest(
   github: GitHub,
   request: MergeRequest,
 ): Promise<MergeResult> {
-  let answer: Answer;
+  let answer: HttpResponse;
   try {
     answer = await sendMerge(github, request);
   } catch (thrown) {
@@ -43,7 +43,7 @@ export async function mergePullRequest(
   return result;
 }
 
-function sendMerge(github: GitHub, request: MergeRequest): Promise<Answer> {
+function sendMerge(github: GitHub, request: MergeRequest): Promise<HttpResponse> {
   const { head, title, message, signal } = request;
   return github.send(
     'PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge',
@@ -62,7 +62,7 @@ function sendMerge(github: GitHub, request: MergeRequest): Promise<Answer> {
  * 405 stands for conflicts, rules and methods that are switched off, and for a base that moved meanwhile; 422 and 403 for
  * rules as well. Where 403 means that nothing may be written any more, what is written next is refused, too.
  */
-function refusalOf(answer: Answer, row: PullRequestRow | null): MergeResult {
+function refusalOf(answer: HttpResponse, row: PullRequestRow | null): MergeResult {
   if (answer.status < 300 || answer.status === 409) return 'try-again';
   if (/branch was modified/i.test(hostMessage(answer.json) ?? '')) return 'try-again';
   return row?.state === 'open' && row.mergeable === null ? 'try-again' : 'not-mergeable';

@@ -1,6 +1,6 @@
-import type { Answer } from '../../../network/http/response.ts';
+import type { HttpResponse } from '../../../network/http/response.ts';
 import type { Written } from '../../../ports/pull-request-target.ts';
-import { understandMade } from '../rest/parse-response.ts';
+import { parseCreated } from '../rest/parse-response.ts';
 import type { GitHub } from '../rest/shared.ts';
 import { refusedWriting } from './pull-request-refusals.ts';
 import { commentSchema } from './pull-request-schema.ts';
@@ -10,8 +10,8 @@ import { commentSchema } from './pull-request-schema.ts';
  * @param what names it in the message
  * @throws `ambiguous-write` if the answer does not tell what was made
  */
-export function toWritten(github: GitHub, answer: Answer, what: string): Written {
+export function toWritten(github: GitHub, answer: HttpResponse, what: string): Written {
   if (answer.status === 422) return refusedWriting(answer);
-  const row = understandMade(commentSchema, answer, github.host, what);
+  const row = parseCreated(commentSchema, answer, github.host, what);
   return { kind: 'written', id: row.id, webUrl: row.html_url };
 }

@@ -1,4 +1,4 @@
-import { type Answer, field, hostMessage } from '../../../network/http/response.ts';
+import { field, type HttpResponse, hostMessage } from '../../../network/http/response.ts';
 import type { PullRequestRefusal, Written } from '../../../ports/pull-request-target.ts';
 
 /** One reason in a 422, of whatever shape it came in. */
@@ -29,11 +29,11 @@ export function whyRefused(json: unknown): PullRequestRefusal {
 }
 
 /** What was to be written, and that the host would not have it, in its own words. */
-export function refusedWriting(answer: Answer): Written {
+export function refusedWriting(answer: HttpResponse): Written {
   return { kind: 'refused', message: refusalMessage(answer) };
 }
 
-export function refusalMessage(answer: Answer): string {
+export function refusalMessage(answer: HttpResponse): string {
   return hostMessage(answer.json) ?? `${answer.status} without a reason`;
 }
 

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import type { Answer } from '../../../network/http/response.ts';
+import type { HttpResponse } from '../../../network/http/response.ts';
 import type { PullRequestName, TargetPullRequest } from '../../../ports/pull-request-target.ts';
 import type { Cancellable, RepositoryName } from '../../../ports/records/target-address.ts';
 import { readPages } from '../rest/pages.ts';
-import { understand } from '../rest/parse-response.ts';
+import { parseResponse } from '../rest/parse-response.ts';
 import { type GitHub, numbered, repositoryOf } from '../rest/shared.ts';
 import { toTargetPullRequest } from './pull-request-mapping.ts';
 import { numberSchema, type PullRequestRow, pullRequestSchema } from './pull-request-schema.ts';
@@ -73,7 +73,7 @@ export async function findPullRequestRow(
     { creates: false, expectedStatuses: [404, 410], signal: request.signal },
   );
   if (answer.status >= 400) return null;
-  return understand(pullRequestSchema, answer, github.host, `pull request ${request.number}`);
+  return parseResponse(pullRequestSchema, answer, github.host, `pull request ${request.number}`);
 }
 
 export async function updatePullRequest(
@@ -96,10 +96,10 @@ export async function updatePullRequest(
     { creates: false, signal },
   );
   const what = `the change of pull request ${request.number}`;
-  return toTargetPullRequest(understand(pullRequestSchema, answer, github.host, what));
+  return toTargetPullRequest(parseResponse(pullRequestSchema, answer, github.host, what));
 }
 
-function highestNumber(github: GitHub, answer: Answer): number {
-  const rows = understand(z.array(numberSchema), answer, github.host, 'the newest number');
+function highestNumber(github: GitHub, answer: HttpResponse): number {
+  const rows = parseResponse(z.array(numberSchema), answer, github.host, 'the newest number');
   return rows.reduce((highest, { number }) => Math.max(highest, number), 0);
 }

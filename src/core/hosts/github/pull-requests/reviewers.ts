@@ -3,7 +3,7 @@ import type { PullRequestName } from '../../../ports/pull-request-target.ts';
 import type { Cancellable, RepositoryName } from '../../../ports/records/target-address.ts';
 import { isLogin } from '../accounts/logins.ts';
 import { readPages } from '../rest/pages.ts';
-import { understand } from '../rest/parse-response.ts';
+import { parseResponse } from '../rest/parse-response.ts';
 import { type GitHub, numbered, repositoryOf } from '../rest/shared.ts';
 
 /** No request for what cannot be a login. */
@@ -53,7 +53,7 @@ export async function listReviewers(
     numbered(request),
     { creates: false, signal },
   );
-  const { users } = understand(requestedSchema, answer, github.host, what);
+  const { users } = parseResponse(requestedSchema, answer, github.host, what);
   const found = new Set(users.map(({ login }) => login.toLowerCase()));
   const reviews = readPages({
     host: github.host,

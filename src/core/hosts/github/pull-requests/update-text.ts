@@ -1,7 +1,7 @@
-import type { Answer } from '../../../network/http/response.ts';
+import type { HttpResponse } from '../../../network/http/response.ts';
 import type { PullRequestName } from '../../../ports/pull-request-target.ts';
 import type { Cancellable } from '../../../ports/records/target-address.ts';
-import { understand } from '../rest/parse-response.ts';
+import { parseResponse } from '../rest/parse-response.ts';
 import { type GitHub, numbered, repositoryOf } from '../rest/shared.ts';
 import { commentSchema } from './pull-request-schema.ts';
 
@@ -13,10 +13,10 @@ export type UpdateText = PullRequestName & {
 
 export async function updateText(github: GitHub, request: UpdateText): Promise<void> {
   const answer = await send(github, request);
-  understand(commentSchema, answer, github.host, `the change of ${request.kind} ${request.id}`);
+  parseResponse(commentSchema, answer, github.host, `the change of ${request.kind} ${request.id}`);
 }
 
-function send(github: GitHub, request: UpdateText): Promise<Answer> {
+function send(github: GitHub, request: UpdateText): Promise<HttpResponse> {
   const { kind, id, body, signal } = request;
   const options = { creates: false, signal };
   if (kind === 'review') {

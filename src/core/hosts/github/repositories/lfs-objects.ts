@@ -3,7 +3,7 @@ import { MigratorError } from '../../../kernel/errors.ts';
 import type { HttpClient } from '../../../network/http/http-client.ts';
 import { hostMessage } from '../../../network/http/response.ts';
 import type { Cancellable } from '../../../ports/records/target-address.ts';
-import { understand } from '../rest/parse-response.ts';
+import { parseResponse } from '../rest/parse-response.ts';
 
 const mediaType = 'application/vnd.git-lfs+json';
 /** Of one batch; the host takes no more. */
@@ -72,7 +72,12 @@ async function askFor(
       },
     );
   }
-  const { objects: rows } = understand(batchSchema, answer, client.host, `LFS objects of ${path}`);
+  const { objects: rows } = parseResponse(
+    batchSchema,
+    answer,
+    client.host,
+    `LFS objects of ${path}`,
+  );
   const there = rows.filter(({ error, actions }) => error === null && actions?.download);
   const sizes = new Map(objects.map(({ oid, size }) => [oid, size]));
   return new Map(there.map(({ oid, size }) => [oid, size ?? sizes.get(oid) ?? 0]));

@@ -3,7 +3,7 @@ import { refusalHint } from '../../../network/http/refusal-hint.ts';
 import { hostMessage } from '../../../network/http/response.ts';
 import type { Cancellable, RepositoryName } from '../../../ports/records/target-address.ts';
 import type { RenameOutcome } from '../../../ports/target-host.ts';
-import { understand } from '../rest/parse-response.ts';
+import { parseResponse } from '../rest/parse-response.ts';
 import type { GitHub } from '../rest/shared.ts';
 import { toTargetRepository } from './mapping.ts';
 import { nameIsTaken, redirects } from './repositories.ts';
@@ -29,6 +29,6 @@ export async function renameRepository(
       ...(detail === null ? {} : { detail }),
     });
   }
-  const row = understand(repositorySchema, answer, github.host, `PATCH /repos/${owner}/${name}`);
+  const row = parseResponse(repositorySchema, answer, github.host, `PATCH /repos/${owner}/${name}`);
   return { kind: 'renamed', repository: toTargetRepository(row) };
 }

@@ -1,10 +1,10 @@
 import { MigratorError } from '../../../kernel/errors.ts';
 import { refusalHint } from '../../../network/http/refusal-hint.ts';
-import { type Answer, field, hostMessage } from '../../../network/http/response.ts';
+import { field, type HttpResponse, hostMessage } from '../../../network/http/response.ts';
 import type { TargetRepository } from '../../../ports/records/repository.ts';
 import type { Cancellable, RepositoryName } from '../../../ports/records/target-address.ts';
 import type { CreateRepository, RepositoryLookup } from '../../../ports/target-host.ts';
-import { understand, understandMade } from '../rest/parse-response.ts';
+import { parseCreated, parseResponse } from '../rest/parse-response.ts';
 import type { GitHub } from '../rest/shared.ts';
 import { toDescription } from './description.ts';
 import { toTargetRepository } from './mapping.ts';
@@ -26,7 +26,7 @@ export async function findRepository(
   );
   if (answer.status === 404) return { state: 'absent' };
   if (redirects.includes(answer.status)) return { state: 'renamed' };
-  const row = understand(repositorySchema, answer, github.host, `GET /repos/${owner}/${name}`);
+  const row = parseResponse(repositorySchema, answer, github.host, `GET /repos/${owner}/${name}`);
   // Something in between may have followed the redirect for us.
   if (!sameName(row.full_name, `${owner}/${name}`)) return { state: 'renamed' };
   return { state: 'present', repository: toTargetRepository(row) };
@@ -57,7 +57,7 @@ export async function createRepository(
       ? await github.send('POST /orgs/{org}/repos', { org: owner.login, ...body }, options)
       : await github.send('POST /user/repos', body, options);
   if (answer.status >= 400) throw creationRefused(github, answer, fullName);
-  const row = understandMade(repositorySchema, answer, github.host, `the creation of ${fullName}`);
+  const row = parseCreated(repositorySchema, answer, github.host, `the creation of ${fullName}`);
   if (!row.private || row.visibility === 'public') throw madePublic(github, row.full_name);
   if (sameName(row.full_name, fullName)) return toTargetRepository(row);
   throw new MigratorError(
@@ -86,7 +86,7 @@ function renamedBeforehand(github: GitHub, fullName: string, name: string): Migr
   );
 }
 
-function creationRefused(github: GitHub, answer: Answer, fullName: string): MigratorError {
+function creationRefused(github: GitHub, answer: HttpResponse, fullName: string): MigratorError {
   if (nameIsTaken(answer)) {
     return new MigratorError(
       'target-exists',
@@ -136,7 +136,7 @@ function legallyBlocked(
  * `errors: [{resource: "Repository", field: "name", message: "name already exists on this account"}]`; or a sentence in
  * place of the object or of the list, or the message alone.
  */
-export function nameIsTaken({ status, json }: Answer): boolean {
+export function nameIsTaken({ status, json }: HttpResponse): boolean {
   if (status !== 422) return false;
   const errors = field(json, 'errors');
   const reasons = [json, ...(Array.isArray(errors) ? errors : [errors])];

@@ -1,10 +1,10 @@
 import { MigratorError } from '../../../kernel/errors.ts';
 import { refusalHint } from '../../../network/http/refusal-hint.ts';
-import { type Answer, hostMessage } from '../../../network/http/response.ts';
+import { type HttpResponse, hostMessage } from '../../../network/http/response.ts';
 import type { TargetRepository, Visibility } from '../../../ports/records/repository.ts';
 import type { Cancellable, RepositoryName } from '../../../ports/records/target-address.ts';
 import type { ActionsSwitch } from '../../../ports/target-host.ts';
-import { understand } from '../rest/parse-response.ts';
+import { parseResponse } from '../rest/parse-response.ts';
 import type { GitHub } from '../rest/shared.ts';
 import { toDescription } from './description.ts';
 import { toTargetRepository } from './mapping.ts';
@@ -61,7 +61,7 @@ export async function updateRepository(
   if (answer.status >= 400) {
     throw settingRefused(github, answer, `${owner}/${name}`, 'change the settings');
   }
-  const row = understand(repositorySchema, answer, github.host, `PATCH /repos/${owner}/${name}`);
+  const row = parseResponse(repositorySchema, answer, github.host, `PATCH /repos/${owner}/${name}`);
   return toTargetRepository(row);
 }
 
@@ -87,7 +87,7 @@ function visibilityField(visibility: Visibility): { visibility: 'public' | 'priv
 
 function settingRefused(
   github: GitHub,
-  answer: Answer,
+  answer: HttpResponse,
   fullName: string,
   change: string,
 ): MigratorError {

@@ -1,7 +1,7 @@
 import { type ErrorCode, MigratorError } from '../../../kernel/errors.ts';
 import type { HttpClient } from '../../../network/http/http-client.ts';
 import { refusalHint } from '../../../network/http/refusal-hint.ts';
-import { type Answer, field, oneLine } from '../../../network/http/response.ts';
+import { field, type HttpResponse, oneLine } from '../../../network/http/response.ts';
 import type { GitHubEdition } from '../../../ports/credentials/target-credentials.ts';
 import { credentialsRefused, permissionRefused } from './refusals.ts';
 
@@ -102,7 +102,7 @@ function missing(host: string): MigratorError {
   });
 }
 
-function readAnswer({ json }: Answer, host: string): GraphQlAnswer {
+function readAnswer({ json }: HttpResponse, host: string): GraphQlAnswer {
   const data = field(json, 'data') ?? null;
   const given = field(json, 'errors');
   const errors = Array.isArray(given) ? given.map(toError) : [];

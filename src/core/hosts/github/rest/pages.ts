@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { MigratorError } from '../../../kernel/errors.ts';
-import type { Answer } from '../../../network/http/response.ts';
-import { understand } from './parse-response.ts';
+import type { HttpResponse } from '../../../network/http/response.ts';
+import { parseResponse } from './parse-response.ts';
 
 export interface PagesOptions<Row> {
   readonly host: string;
@@ -9,7 +9,7 @@ export interface PagesOptions<Row> {
   readonly what: string;
   /** Rows of a page, where fewer than the largest page will do. */
   readonly pageLength?: number | undefined;
-  readonly ask: (page: PageParameters) => Promise<Answer>;
+  readonly ask: (page: PageParameters) => Promise<HttpResponse>;
   readonly row: z.ZodType<Row>;
   /** What no two rows share. */
   readonly keyOf: (row: Row) => string | number;
@@ -42,7 +42,7 @@ export async function* readPages<Row>(options: PagesOptions<Row>): AsyncGenerato
   let before: ReadonlySet<string | number> = new Set();
   for (let page = 1; page <= maxPages; page++) {
     const answer = await ask({ per_page: pageLength, page });
-    const rows = understand(z.array(options.row), answer, host, what);
+    const rows = parseResponse(z.array(options.row), answer, host, what);
     const next = nextLink(answer.headers.link);
     const fresh = rows.filter((row) => !before.has(keyOf(row)));
     const isUsual = rows.length === usualPage && answer.headers.link === undefined;

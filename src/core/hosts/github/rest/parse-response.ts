@@ -1,12 +1,17 @@
 import type { z } from 'zod';
 import { MigratorError } from '../../../kernel/errors.ts';
-import type { Answer } from '../../../network/http/response.ts';
+import type { HttpResponse } from '../../../network/http/response.ts';
 
 /**
  * An answer's data, checked.
  * @throws `bad-answer`
  */
-export function understand<T>(schema: z.ZodType<T>, answer: Answer, host: string, what: string): T {
+export function parseResponse<T>(
+  schema: z.ZodType<T>,
+  answer: HttpResponse,
+  host: string,
+  what: string,
+): T {
   const parsed = schema.safeParse(answer.json);
   if (parsed.success) return parsed.data;
   const fields = parsed.error.issues.map((issue) => issue.path.join('.')).slice(0, 5);
@@ -25,14 +30,14 @@ export function understand<T>(schema: z.ZodType<T>, answer: Answer, host: string
  * caller has to look.
  * @throws `ambiguous-write`
  */
-export function understandMade<T>(
+export function parseCreated<T>(
   schema: z.ZodType<T>,
-  answer: Answer,
+  answer: HttpResponse,
   host: string,
   what: string,
 ): T {
   try {
-    return understand(schema, answer, host, what);
+    return parseResponse(schema, answer, host, what);
   } catch (cause) {
     throw new MigratorError(
       'ambiguous-write',

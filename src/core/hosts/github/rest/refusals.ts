@@ -1,11 +1,15 @@
 import { MigratorError } from '../../../kernel/errors.ts';
-import { type Answer, hostMessage, oneLine } from '../../../network/http/response.ts';
+import { type HttpResponse, hostMessage, oneLine } from '../../../network/http/response.ts';
 
 const scopesHint =
   'Use a classic token with the scopes repo, admin:org (organization operations) and workflow (when migrating automation workflows).';
 
 /** 401 at whatever was asked for. */
-export function credentialsRefused(answer: Answer, host: string, what: string): MigratorError {
+export function credentialsRefused(
+  answer: HttpResponse,
+  host: string,
+  what: string,
+): MigratorError {
   return new MigratorError(
     'credentials',
     `401 Unauthorized: ${host} refused DST_TOKEN at ${what}`,
@@ -17,7 +21,7 @@ export function credentialsRefused(answer: Answer, host: string, what: string): 
 }
 
 /** 403 that is no rate limit: single sign-on, a missing scope, or a missing right. */
-export function permissionRefused(answer: Answer, host: string, what: string): MigratorError {
+export function permissionRefused(answer: HttpResponse, host: string, what: string): MigratorError {
   const signOn = singleSignOnUrl(answer);
   if (signOn !== null) {
     return new MigratorError(
@@ -45,12 +49,12 @@ export function repoScopeMissing(host: string, granted: readonly string[]): Migr
 }
 
 /** The scopes of a classic token; `null` where the header is absent: a fine-grained token or an app. */
-export function grantedScopes(answer: Answer): readonly string[] | null {
+export function grantedScopes(answer: HttpResponse): readonly string[] | null {
   return listHeader(answer, 'x-oauth-scopes');
 }
 
 /** `x-accepted-oauth-scopes` names those of which one is enough; nothing is known if none is granted or named. */
-function missingFor(answer: Answer): readonly string[] {
+function missingFor(answer: HttpResponse): readonly string[] {
   const granted = grantedScopes(answer);
   const accepted = listHeader(answer, 'x-accepted-oauth-scopes') ?? [];
   if (granted === null || accepted.some((scope) => granted.includes(scope))) return [];
@@ -58,12 +62,12 @@ function missingFor(answer: Answer): readonly string[] {
 }
 
 /** `required; url=https://github.com/orgs/…/sso?authorization_request=…` */
-function singleSignOnUrl(answer: Answer): string | null {
+function singleSignOnUrl(answer: HttpResponse): string | null {
   const url = /url=(https:\/\/[\x21-\x7e]+)/.exec(answer.headers['x-github-sso'] ?? '')?.[1];
   return url ?? null;
 }
 
-function listHeader(answer: Answer, name: string): readonly string[] | null {
+function listHeader(answer: HttpResponse, name: string): readonly string[] | null {
   const value = answer.headers[name];
   if (value === undefined) return null;
   return value
@@ -72,7 +76,7 @@ function listHeader(answer: Answer, name: string): readonly string[] | null {
     .filter((scope) => scope !== '');
 }
 
-function facts(answer: Answer): { status: number; detail?: string } {
+function facts(answer: HttpResponse): { status: number; detail?: string } {
   const detail = hostMessage(answer.json);
   return { status: answer.status, ...(detail === null ? {} : { detail }) };
 }

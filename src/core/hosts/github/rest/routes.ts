@@ -1,7 +1,7 @@
 import { request as octokit } from '@octokit/request';
 import type { Endpoints } from '@octokit/types';
 import type { HttpClient } from '../../../network/http/http-client.ts';
-import type { Answer } from '../../../network/http/response.ts';
+import type { HttpResponse } from '../../../network/http/response.ts';
 import { statusError } from '../../../network/http/response-errors.ts';
 import type { HttpMethod } from '../../../network/http/round-trip.ts';
 import type { GitHubEdition } from '../../../ports/credentials/target-credentials.ts';
@@ -21,7 +21,7 @@ export type SendRoute = <R extends keyof Endpoints>(
   route: R,
   parameters: Omit<Endpoints[R]['parameters'], 'request' | 'headers' | 'mediaType' | 'baseUrl'>,
   options: RouteOptions,
-) => Promise<Answer>;
+) => Promise<HttpResponse>;
 
 /** The version that this program was written for; github.com keeps it until 2028 at least. */
 const apiVersion = '2022-11-28';

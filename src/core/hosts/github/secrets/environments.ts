@@ -2,7 +2,7 @@ import { MigratorError } from '../../../kernel/errors.ts';
 import { hostMessage } from '../../../network/http/response.ts';
 import type { Cancellable, RepositoryName } from '../../../ports/records/target-address.ts';
 import type { TargetEnvironment } from '../../../ports/secret-target.ts';
-import { understand } from '../rest/parse-response.ts';
+import { parseResponse } from '../rest/parse-response.ts';
 import { type GitHub, repositoryOf } from '../rest/shared.ts';
 import { absentStatuses, listWrapped } from './secret-pages.ts';
 import { environmentSchema } from './secret-schema.ts';
@@ -41,7 +41,7 @@ export async function createEnvironment(
   );
   const what = `the environment ${environment} of ${owner}/${name}`;
   if (answer.status < 300) {
-    return toEnvironment(understand(environmentSchema, answer, github.host, `PUT ${what}`));
+    return toEnvironment(parseResponse(environmentSchema, answer, github.host, `PUT ${what}`));
   }
   const detail = hostMessage(answer.json);
   throw new MigratorError('refused', `${github.host} refused to make ${what}`, {

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { type Answer, field } from '../../../network/http/response.ts';
+import { field, type HttpResponse } from '../../../network/http/response.ts';
 import { redirects } from '../repositories/repositories.ts';
 import { type PageParameters, readPages } from '../rest/pages.ts';
 
@@ -19,7 +19,7 @@ export async function listWrapped<Row extends { readonly name: string }>(options
   /** The key that the rows stand under. */
   key: string;
   row: z.ZodType<Row>;
-  ask: (page: PageParameters) => Promise<Answer>;
+  ask: (page: PageParameters) => Promise<HttpResponse>;
 }): Promise<readonly Row[] | null> {
   const { host, what, key, row } = options;
   const pages = readPages({

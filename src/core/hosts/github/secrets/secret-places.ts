@@ -1,5 +1,5 @@
 import { assertNever } from '../../../kernel/assert-never.ts';
-import type { Answer } from '../../../network/http/response.ts';
+import type { HttpResponse } from '../../../network/http/response.ts';
 import type { PutSecret, SecretPlace, SecretVisibility } from '../../../ports/secret-target.ts';
 import type { PageParameters } from '../rest/pages.ts';
 import type { GitHub } from '../rest/shared.ts';
@@ -15,7 +15,7 @@ export function listRoute(
   place: SecretPlace,
   page: PageParameters,
   { signal }: Cancellable,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const asking = { creates: false, expectedStatuses: absentStatuses, signal } as const;
   switch (place.kind) {
     case 'organization':
@@ -41,7 +41,7 @@ export function publicKeyRoute(
   { send }: GitHub,
   place: SecretPlace,
   { signal }: Cancellable,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const asking = { creates: false, expectedStatuses: absentStatuses, signal } as const;
   switch (place.kind) {
     case 'organization':
@@ -68,7 +68,7 @@ export function putRoute(
   { send }: GitHub,
   request: PutSecret,
   { signal }: Cancellable,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const { place, name, sealed, keyId, isCurrent } = request;
   const writing = {
     creates: true,

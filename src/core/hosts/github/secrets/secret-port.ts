@@ -1,7 +1,7 @@
 import { MigratorError } from '../../../kernel/errors.ts';
 import { OutdatedRequest } from '../../../network/http/http-request.ts';
 import { refusalHint } from '../../../network/http/refusal-hint.ts';
-import { type Answer, hostMessage } from '../../../network/http/response.ts';
+import { type HttpResponse, hostMessage } from '../../../network/http/response.ts';
 import type { Cancellable } from '../../../ports/records/target-address.ts';
 import type {
   PutOutcome,
@@ -11,7 +11,7 @@ import type {
   SecretTarget,
   TargetSecret,
 } from '../../../ports/secret-target.ts';
-import { understand } from '../rest/parse-response.ts';
+import { parseResponse } from '../rest/parse-response.ts';
 import type { GitHub } from '../rest/shared.ts';
 import { createEnvironment, listEnvironments } from './environments.ts';
 import { absentStatuses, listWrapped } from './secret-pages.ts';
@@ -59,7 +59,7 @@ async function readPublicKey(
   const answer = await publicKeyRoute(github, place, place);
   if (absentStatuses.includes(answer.status)) throw notThere(github, place, answer);
   const what = `GET the public key of ${placeName(place)}`;
-  const { key_id, key } = understand(publicKeySchema, answer, github.host, what);
+  const { key_id, key } = parseResponse(publicKeySchema, answer, github.host, what);
   return { id: key_id, key };
 }
 
@@ -78,7 +78,7 @@ async function putSecret(github: GitHub, request: PutSecret & Cancellable): Prom
   };
 }
 
-function notThere(github: GitHub, place: SecretPlace, answer: Answer): MigratorError {
+function notThere(github: GitHub, place: SecretPlace, answer: HttpResponse): MigratorError {
   return new MigratorError(
     'not-found',
     `There is no ${placeName(place).replace(/^the /, '')} on ${github.host}, or DST_TOKEN may not write its secrets`,
@@ -89,7 +89,7 @@ function notThere(github: GitHub, place: SecretPlace, answer: Answer): MigratorE
   );
 }
 
-function secretRefused(github: GitHub, request: PutSecret, answer: Answer): MigratorError {
+function secretRefused(github: GitHub, request: PutSecret, answer: HttpResponse): MigratorError {
   const { place, name, sealed } = request;
   const detail = hostMessage(answer.json);
   // GitHub repeats what it did not take, sealed as it is.

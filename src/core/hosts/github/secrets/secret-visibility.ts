@@ -3,7 +3,7 @@ import { field } from '../../../network/http/response.ts';
 import type { Cancellable } from '../../../ports/records/target-address.ts';
 import type { SecretVisibility } from '../../../ports/secret-target.ts';
 import { readPages } from '../rest/pages.ts';
-import { understand } from '../rest/parse-response.ts';
+import { parseResponse } from '../rest/parse-response.ts';
 import type { GitHub } from '../rest/shared.ts';
 import { absentStatuses } from './secret-pages.ts';
 
@@ -23,7 +23,7 @@ export async function readVisibility(
   );
   if (absentStatuses.includes(answer.status)) return null;
   const what = `GET the secret ${name} of the organization ${owner}`;
-  const { visibility } = understand(secretSchema, answer, github.host, what);
+  const { visibility } = parseResponse(secretSchema, answer, github.host, what);
   if (visibility !== 'selected') return { kind: visibility };
   const repositoryIds: string[] = [];
   const pages = readPages({

@@ -19,14 +19,14 @@ const reasons = {
   'too-large': 'is larger than 25 MiB',
 } as const;
 
-type Surroundings = Omit<PullRequestContext, 'numbers' | 'attachments'>;
+type ProcessEnvironment = Omit<PullRequestContext, 'numbers' | 'attachments'>;
 
 /**
  * Files go to a branch of the target that stays, each under the hash of what it holds: the same picture in many texts is
  * there once, and a run that goes on finds it.
  */
-export function createAttachments(surroundings: Surroundings): Attachments {
-  const { repository, branches } = surroundings;
+export function createAttachments(processEnvironment: ProcessEnvironment): Attachments {
+  const { repository, branches } = processEnvironment;
   const { git, directory, planned, plan, source, target, owner, signal } = repository;
   const branch = branches.attachments;
   const ref = fullName({ branch });
@@ -59,7 +59,7 @@ export function createAttachments(surroundings: Surroundings): Attachments {
   /** Texts link to this commit's files: whether or not this run has pushed it, the branch belongs to the migration. */
   async function record(commit: string): Promise<void> {
     if (recorded === commit) return;
-    await recordKept(surroundings, [{ branch, commit }]);
+    await recordKept(processEnvironment, [{ branch, commit }]);
     recorded = commit;
   }
 
@@ -89,7 +89,7 @@ export function createAttachments(surroundings: Surroundings): Attachments {
       directory,
       onto: tip,
       files,
-      message: attachmentsMessage(surroundings.markers),
+      message: attachmentsMessage(processEnvironment.markers),
       date: Date.parse(repository.sourceRepository.createdAt ?? '2000-01-01T00:00:00Z'),
       signal,
     });
@@ -101,7 +101,7 @@ export function createAttachments(surroundings: Surroundings): Attachments {
       let size = 0;
       for (const address of addresses) {
         if (known.has(address)) continue;
-        surroundings.stopIfDraining();
+        processEnvironment.stopIfDraining();
         const file = await read(address);
         known.set(address, file === null ? null : addressOf(file));
         if (file === null) continue;
@@ -119,8 +119,8 @@ export function createAttachments(surroundings: Surroundings): Attachments {
       if (tip === null) return;
       const to = tip;
       if (to !== pushed) {
-        await intendKept(surroundings, [{ branch }]);
-        await updateRefs(surroundings, [{ ref, to, expected: pushed }]);
+        await intendKept(processEnvironment, [{ branch }]);
+        await updateRefs(processEnvironment, [{ ref, to, expected: pushed }]);
         pushed = to;
       }
       await record(to);
@@ -132,7 +132,7 @@ export function createAttachments(surroundings: Surroundings): Attachments {
       if (row?.targetId === newest) return 'there';
       await fetchTip(newest);
       const text = await readCommitText({ git, directory, commit: newest, signal });
-      if (isAttachmentsCommit(surroundings.markers, text)) await record(newest);
+      if (isAttachmentsCommit(processEnvironment.markers, text)) await record(newest);
       return 'there';
     },
   };

@@ -1,6 +1,6 @@
 import { resolveCommits } from '../../../git/history/resolve-commits.ts';
 import { listRemoteRefs } from '../../../git/mirror/mirror.ts';
-import type { MadeObject } from '../../../ports/records/migration.ts';
+import type { CreatedObject } from '../../../ports/records/migration.ts';
 import { updateRefs } from '../open/push-openings.ts';
 import type { PullRequestContext } from '../pull-request-context.ts';
 import { readRecord, toRecordText } from '../write/pull-request-record.ts';
@@ -11,9 +11,9 @@ import type { BranchNames } from './temporary-refs.ts';
  * @param gone branches of ours that were recorded and are not there
  */
 export function withLostBranches(
-  known: ReadonlyMap<number, MadeObject>,
-  gone: readonly MadeObject[],
-): ReadonlyMap<number, MadeObject> {
+  known: ReadonlyMap<number, CreatedObject>,
+  gone: readonly CreatedObject[],
+): ReadonlyMap<number, CreatedObject> {
   const mended = new Map(known);
   for (const { sourceId } of gone) {
     const number = numberOf(sourceId);

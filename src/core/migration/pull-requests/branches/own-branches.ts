@@ -1,5 +1,5 @@
 import { listRemoteRefs, type Refs } from '../../../git/mirror/mirror.ts';
-import type { MadeObject } from '../../../ports/records/migration.ts';
+import type { CreatedObject } from '../../../ports/records/migration.ts';
 import { attachmentsIn } from '../../../text/links/attachments.ts';
 import { fullName } from '../open/push-openings.ts';
 import { textsOf } from '../prepare/conversion.ts';
@@ -16,7 +16,7 @@ export interface OwnBranches {
   readonly context: PullRequestContext;
   readonly snapshot: Snapshot;
   /** Pull requests that earlier runs have made, by number on the source. */
-  readonly known: ReadonlyMap<number, MadeObject>;
+  readonly known: ReadonlyMap<number, CreatedObject>;
 }
 
 /**

@@ -2,12 +2,12 @@ import { listRemoteRefs } from '../../../git/mirror/mirror.ts';
 import { MigratorError } from '../../../kernel/errors.ts';
 import type { CreatedAs } from '../open/create-pull-request.ts';
 import { fullName, updateRefs } from '../open/push-openings.ts';
-import type { Prepared } from '../prepare/prepared-pull-request.ts';
+import type { PreparedPullRequest } from '../prepare/prepared-pull-request.ts';
 import type { PullRequestContext } from '../pull-request-context.ts';
 import { newestPullRequests } from '../write/find-written.ts';
 import { mergeByPush } from './merge-by-push.ts';
 import { mergeByRequest } from './merge-by-request.ts';
-import type { ToSettle } from './to-settle.ts';
+import type { StateChange } from './to-settle.ts';
 
 /**
  * Brings pull requests of a batch to the state that they had: merged by a push of their bases, and by request where the
@@ -15,12 +15,12 @@ import type { ToSettle } from './to-settle.ts';
  * @param options.batch those that were prepared: some of them may not have been needed
  * @returns in which way they differ from what they were, by number on the source
  */
-export async function settleStates(
+export async function applyStates(
   context: PullRequestContext,
-  { created, batch }: { created: readonly CreatedAs[]; batch: readonly Prepared[] },
+  { created, batch }: { created: readonly CreatedAs[]; batch: readonly PreparedPullRequest[] },
 ): Promise<ReadonlyMap<number, string>> {
   const differences = new Map<number, string>();
-  const open: ToSettle[] = [];
+  const open: StateChange[] = [];
   for (const one of await look(context, created)) {
     if (one.onTarget.state === 'open' || (await isReopened(context, one))) open.push(one);
     else if (!one.onTarget.isMerged && one.prepared.outcome !== 'closed')
@@ -41,7 +41,7 @@ export async function settleStates(
 /** What was merged is merged, although somebody has closed it meanwhile; a closed one cannot become that. */
 async function isReopened(
   { repository }: PullRequestContext,
-  { number, onTarget, prepared }: ToSettle,
+  { number, onTarget, prepared }: StateChange,
 ): Promise<boolean> {
   if (onTarget.isMerged || prepared.outcome !== 'merged') return false;
   const { target, owner, planned, signal } = repository;
@@ -56,7 +56,7 @@ async function isReopened(
 }
 
 /** Whoever closed it may have meant it: it stays so. */
-function tellOfClosed({ repository }: PullRequestContext, { prepared }: ToSettle): string {
+function tellOfClosed({ repository }: PullRequestContext, { prepared }: StateChange): string {
   repository.warn(
     `Pull request ${prepared.number} was closed on the target by somebody else: it stays closed`,
   );
@@ -66,9 +66,9 @@ function tellOfClosed({ repository }: PullRequestContext, { prepared }: ToSettle
 async function look(
   context: PullRequestContext,
   batch: readonly CreatedAs[],
-): Promise<readonly ToSettle[]> {
+): Promise<readonly StateChange[]> {
   const numbers = new Map(batch.map((one) => [one.number, one]));
-  const found: ToSettle[] = [];
+  const found: StateChange[] = [];
   const remote = await tips(context, batch);
   const first = Math.min(...numbers.keys());
   for await (const onTarget of newestPullRequests(context, first)) {
@@ -105,7 +105,7 @@ function baseTipOf(
 async function findOne(
   { repository }: PullRequestContext,
   { one, remote }: { one: CreatedAs; remote: ReadonlyMap<string, string> | null },
-): Promise<ToSettle> {
+): Promise<StateChange> {
   const { target, owner, planned, signal } = repository;
   const name = { owner: owner.login, name: planned.target, number: one.number, signal };
   const onTarget = await target.pullRequests.find(name);
@@ -126,7 +126,7 @@ async function close({ repository }: PullRequestContext, number: number): Promis
 /** Last of all: the target closes an open pull request whose branch goes. */
 async function removeTemporaryBranches(
   context: PullRequestContext,
-  batch: readonly Prepared[],
+  batch: readonly PreparedPullRequest[],
 ): Promise<void> {
   const { git, target, owner, planned, signal } = context.repository;
   // Of both kinds for each: an earlier run may have opened it between others than this one would.

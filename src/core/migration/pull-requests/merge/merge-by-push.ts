@@ -1,7 +1,7 @@
 import { fullName, updateRefs } from '../open/push-openings.ts';
 import type { PullRequestContext } from '../pull-request-context.ts';
 import { newestPullRequests } from '../write/find-written.ts';
-import type { ToSettle } from './to-settle.ts';
+import type { StateChange } from './to-settle.ts';
 
 /** Milliseconds between looks: the target marks what a push has merged some time after it, within the settle time. */
 const pausesUntilMarked = [250, 500, 1000, 2000, 4000];
@@ -15,8 +15,8 @@ const longestPause = 8000;
  */
 export async function mergeByPush(
   context: PullRequestContext,
-  toMerge: readonly ToSettle[],
-): Promise<readonly ToSettle[]> {
+  toMerge: readonly StateChange[],
+): Promise<readonly StateChange[]> {
   const { learned } = context.repository;
   if (toMerge.length === 0 || learned.marksMerges === false) return toMerge;
   const pushed = toMerge.flatMap((one) => {
@@ -40,15 +40,15 @@ export async function mergeByPush(
 }
 
 /** Where an earlier run opened it between substitutes, the head on the target is another. */
-function tipOf({ prepared, onTarget }: ToSettle): string {
+function tipOf({ prepared, onTarget }: StateChange): string {
   const isAsPrepared = onTarget.head.commit === prepared.opening.head.commit;
   return isAsPrepared ? (prepared.mergeTip ?? onTarget.head.commit) : onTarget.head.commit;
 }
 
 async function waitUntilMarked(
   context: PullRequestContext,
-  toMerge: readonly ToSettle[],
-): Promise<readonly ToSettle[]> {
+  toMerge: readonly StateChange[],
+): Promise<readonly StateChange[]> {
   const open = new Map(toMerge.map((one) => [one.number, one]));
   const isSlow = context.repository.settleMilliseconds > longestPause;
   const pauses = isSlow ? [...pausesUntilMarked, longestPause] : pausesUntilMarked;

@@ -1,5 +1,5 @@
 import type { PullRequestContext } from '../pull-request-context.ts';
-import type { ToSettle } from './to-settle.ts';
+import type { StateChange } from './to-settle.ts';
 
 /** Milliseconds between tries: whether something can be merged is worked out after its branches have changed. */
 const pausesUntilMergeable = [1000, 2000, 4000, 8000, 16_000];
@@ -13,9 +13,9 @@ const minute = 60_000;
  */
 export async function mergeByRequest(
   context: PullRequestContext,
-  toMerge: readonly ToSettle[],
-): Promise<readonly ToSettle[]> {
-  const unmerged: ToSettle[] = [];
+  toMerge: readonly StateChange[],
+): Promise<readonly StateChange[]> {
+  const unmerged: StateChange[] = [];
   for (const one of toMerge) {
     context.stopIfDraining();
     await keepPace(context);
@@ -24,7 +24,7 @@ export async function mergeByRequest(
   return unmerged;
 }
 
-async function mergeOne(context: PullRequestContext, one: ToSettle): Promise<boolean> {
+async function mergeOne(context: PullRequestContext, one: StateChange): Promise<boolean> {
   const { target, owner, planned, waitingClock, signal } = context.repository;
   const { number } = one.prepared;
   let refusals = 0;

@@ -1,4 +1,4 @@
-import type { MadeObject } from '../../../ports/records/migration.ts';
+import type { CreatedObject } from '../../../ports/records/migration.ts';
 import type { PullRequestContext } from '../pull-request-context.ts';
 import type { Snapshot } from '../read/snapshot.ts';
 import { type NamesOfOne, rewriteNames } from './rewrite-names.ts';
@@ -11,7 +11,7 @@ import { type NamesOfOne, rewriteNames } from './rewrite-names.ts';
 export async function renameFinished(options: {
   context: PullRequestContext;
   snapshot: Snapshot;
-  known: ReadonlyMap<number, MadeObject>;
+  known: ReadonlyMap<number, CreatedObject>;
   outdated: readonly number[];
 }): Promise<readonly NamesOfOne[]> {
   const { context, snapshot, known, outdated } = options;

@@ -1,4 +1,4 @@
-import type { MadeObject } from '../../../ports/records/migration.ts';
+import type { CreatedObject } from '../../../ports/records/migration.ts';
 import type { CreatedAs } from '../open/create-pull-request.ts';
 import type { PullRequestContext } from '../pull-request-context.ts';
 import {
@@ -25,7 +25,7 @@ export interface RenamedUnfinished {
 export async function renameUnfinished(
   context: PullRequestContext,
   { prepared, number, isNew }: CreatedAs,
-  object: MadeObject | undefined,
+  object: CreatedObject | undefined,
 ): Promise<RenamedUnfinished | null> {
   const { store, migration, planned, settings, writer } = context.repository;
   if (isNew || object === undefined || prepared.pullRequest === null) return null;
@@ -58,7 +58,7 @@ export async function renameUnfinished(
 /** Digest of the description that the target has: one that an earlier run has made may say something else. */
 export function descriptionOf(
   { prepared, isNew }: CreatedAs,
-  { before, renamed }: { before: MadeObject | undefined; renamed: RenamedUnfinished | null },
+  { before, renamed }: { before: CreatedObject | undefined; renamed: RenamedUnfinished | null },
 ): string {
   if (renamed !== null) return renamed.description;
   const opened = isNew || before === undefined ? null : readOpened(before);

@@ -1,8 +1,8 @@
 import { inParallel } from '../../../kernel/async/in-parallel.ts';
-import type { MadeObject } from '../../../ports/records/migration.ts';
+import type { CreatedObject } from '../../../ports/records/migration.ts';
 import { askReviewers } from '../open/request-reviewers.ts';
 import { prepareBatch } from '../prepare/prepare-batch.ts';
-import type { Prepared } from '../prepare/prepared-pull-request.ts';
+import type { PreparedPullRequest } from '../prepare/prepared-pull-request.ts';
 import type { PullRequestContext } from '../pull-request-context.ts';
 import type { Snapshot } from '../read/snapshot.ts';
 import { type PullRequestRecord, readRecord, toRecordText } from '../write/pull-request-record.ts';
@@ -22,7 +22,7 @@ export interface NamesOfOne {
 
 /** Finished pull requests whose texts go by an earlier user map, by number on the source. */
 export function withOldNames(
-  known: ReadonlyMap<number, MadeObject>,
+  known: ReadonlyMap<number, CreatedObject>,
   version: number,
 ): readonly number[] {
   return [...known.entries()]
@@ -44,7 +44,7 @@ export async function rewriteNames(options: {
   snapshot: Snapshot;
   /** On the source, which has all of them. */
   numbers: readonly number[];
-  known: ReadonlyMap<number, MadeObject>;
+  known: ReadonlyMap<number, CreatedObject>;
   onDone: (done: number) => void;
 }): Promise<readonly NamesOfOne[]> {
   const { context, snapshot, numbers, known } = options;
@@ -68,7 +68,7 @@ export async function rewriteNames(options: {
 
 async function rewriteOne(
   context: PullRequestContext,
-  { prepared: planned, object }: { prepared: Prepared; object: MadeObject },
+  { prepared: planned, object }: { prepared: PreparedPullRequest; object: CreatedObject },
 ): Promise<NamesOfOne> {
   const { store, migration, planned: repository, settings, writer } = context.repository;
   const { source } = repository;
@@ -103,7 +103,10 @@ function digestsOf({ body, rewriting }: PullRequestRecord): readonly string[] {
 const substituteChange = 'opened between substitute commits: ';
 
 /** What the target had refused was opened between other commits than it would be now, and says so. */
-async function asBrought(prepared: Prepared, { changes }: PullRequestRecord): Promise<Prepared> {
+async function asBrought(
+  prepared: PreparedPullRequest,
+  { changes }: PullRequestRecord,
+): Promise<PreparedPullRequest> {
   const why = substituteReason(changes);
   if (why === null || prepared.asSubstitute === null) return prepared;
   return prepared.asSubstitute(why);
@@ -115,7 +118,10 @@ function substituteReason(changes: readonly string[]): string | null {
 }
 
 /** The source has lost its commits since: its description would tell of commits that are there as if they were not. */
-function isOtherwise({ asSubstitute }: Prepared, { changes }: PullRequestRecord): boolean {
+function isOtherwise(
+  { asSubstitute }: PreparedPullRequest,
+  { changes }: PullRequestRecord,
+): boolean {
   return asSubstitute === null && substituteReason(changes) === null;
 }
 
@@ -131,7 +137,7 @@ function withoutOther(
 
 async function askOne(
   context: PullRequestContext,
-  options: { prepared: Prepared; number: number; record: PullRequestRecord },
+  options: { prepared: PreparedPullRequest; number: number; record: PullRequestRecord },
 ): Promise<{ askedNow: number; asked: readonly string[] | null }> {
   const { prepared, number, record } = options;
   if (record.outcome !== 'open' || prepared.outcome !== 'open')

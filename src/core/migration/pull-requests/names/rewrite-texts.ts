@@ -1,7 +1,7 @@
 import { MigratorError } from '../../../kernel/errors.ts';
 import type { PullRequestName, TargetComment } from '../../../ports/pull-request-target.ts';
 import type { PullRequestContext } from '../pull-request-context.ts';
-import { madeIds } from '../write/find-written.ts';
+import { createdIds } from '../write/find-written.ts';
 import { textDigest } from '../write/text-digest.ts';
 import { readWritten, toWrittenRecord } from '../write/written-record.ts';
 import type { LeftReason, LeftText, Rewriting, TextToRewrite } from './texts-to-rewrite.ts';
@@ -39,7 +39,7 @@ export async function rewriteTexts(options: RewriteTexts): Promise<RewrittenText
   const left: LeftText[] = [...rewriting.left];
   let edited = 0;
   for (const group of groupsOf(rewriting.texts)) {
-    const why = group.map((text) => whyLeft(text, current)).find((reason) => reason !== null);
+    const why = group.map((text) => whySkipped(text, current)).find((reason) => reason !== null);
     for (const text of group) {
       const reason = why ?? (await rewrite(options, text, current));
       if (reason === 'edited-now') edited += 1;
@@ -60,7 +60,7 @@ function groupsOf(texts: readonly TextToRewrite[]): Iterable<readonly TextToRewr
   return Map.groupBy(texts, ({ group }) => group).values();
 }
 
-function whyLeft(text: TextToRewrite, current: ReadonlyMap<string, string>): LeftReason | null {
+function whySkipped(text: TextToRewrite, current: ReadonlyMap<string, string>): LeftReason | null {
   const digest = current.get(idOf(text));
   if (digest === undefined) return 'deleted';
   if (digest === text.digest || text.known.includes(digest)) return null;
@@ -136,7 +136,7 @@ async function send({ context, number }: RewriteTexts, text: TextToRewrite): Pro
     await target.pullRequests.update({ ...name, body });
     return;
   }
-  const made = madeIds.parse(text.row.targetId ?? '');
+  const made = createdIds.parse(text.row.targetId ?? '');
   if (made === null) throw new TypeError('what was written has no kind');
   await target.audit.updateText({ ...name, ...made, body });
 }

@@ -1,4 +1,4 @@
-import type { MadeObject } from '../../../ports/records/migration.ts';
+import type { CreatedObject } from '../../../ports/records/migration.ts';
 import type { PullRequestWrites } from '../prepare/writes.ts';
 import { textDigest } from '../write/text-digest.ts';
 import { readWritten } from '../write/written-record.ts';
@@ -7,7 +7,7 @@ import { bodiesOf } from './bodies-of.ts';
 /** A text on the target that would be written otherwise now. */
 export interface TextToRewrite {
   /** `null`: the description. */
-  readonly row: MadeObject | null;
+  readonly row: CreatedObject | null;
   /** Texts that follow each other and are changed all or none. */
   readonly group: string;
   readonly body: string;
@@ -40,7 +40,7 @@ interface Standing {
   /** Digests that the description may have; empty where that was not noted. */
   readonly description: readonly string[];
   /** What was written into the pull request, as the state has it. */
-  readonly rows: readonly MadeObject[];
+  readonly rows: readonly CreatedObject[];
 }
 
 /** Which texts of a pull request differ from what was written. Pure. */
@@ -76,7 +76,7 @@ export function textsToRewrite({ writes, description, rows }: Standing): Rewriti
 }
 
 /** `12/comment 12/1007` is the text with the key `comment 12/1007` of pull request 12. */
-function keyOf({ sourceId }: MadeObject): string {
+function keyOf({ sourceId }: CreatedObject): string {
   return sourceId.slice(sourceId.indexOf('/') + 1);
 }
 

@@ -1,7 +1,7 @@
 import { MigratorError } from '../../../kernel/errors.ts';
 import type { PullRequestRefusal, TargetPullRequest } from '../../../ports/pull-request-target.ts';
-import type { MadeObject } from '../../../ports/records/migration.ts';
-import type { Prepared } from '../prepare/prepared-pull-request.ts';
+import type { CreatedObject } from '../../../ports/records/migration.ts';
+import type { PreparedPullRequest } from '../prepare/prepared-pull-request.ts';
 import type { PullRequestContext } from '../pull-request-context.ts';
 import { newestPullRequests } from '../write/find-written.ts';
 import { toOpenedText } from '../write/pull-request-record.ts';
@@ -10,7 +10,7 @@ import { settle, writeOnce } from '../write/write-once.ts';
 import { pushOpenings } from './push-openings.ts';
 
 export interface CreatedAs {
-  readonly prepared: Prepared;
+  readonly prepared: PreparedPullRequest;
   /** On the target. */
   readonly number: number;
   readonly webUrl: string;
@@ -31,7 +31,7 @@ const pausesUntilListed = [1000, 2000, 4000, 8000];
  */
 export async function createPullRequest(
   context: PullRequestContext,
-  options: { prepared: Prepared; known: MadeObject | undefined },
+  options: { prepared: PreparedPullRequest; known: CreatedObject | undefined },
 ): Promise<CreatedAs> {
   let { prepared } = options;
   let known = options.known;
@@ -70,8 +70,8 @@ type Outcome =
 
 async function tryOnce(
   context: PullRequestContext,
-  prepared: Prepared,
-  known: MadeObject | undefined,
+  prepared: PreparedPullRequest,
+  known: CreatedObject | undefined,
 ): Promise<Outcome> {
   const { target, owner, planned, signal } = context.repository;
   const { opening, writes } = prepared;
@@ -125,7 +125,7 @@ async function findCreated(context: PullRequestContext, number: number) {
  */
 async function adoptLate(
   context: PullRequestContext,
-  { number, opening }: Prepared,
+  { number, opening }: PreparedPullRequest,
 ): Promise<{ number: number; webUrl: string } | null> {
   const { writer, planned, clock, waitingClock, signal } = context.repository;
   await settle(context, clock.now());
@@ -144,8 +144,8 @@ async function adoptLate(
 
 async function otherwise(
   context: PullRequestContext,
-  options: { prepared: Prepared; why: PullRequestRefusal; message: string },
-): Promise<Prepared> {
+  options: { prepared: PreparedPullRequest; why: PullRequestRefusal; message: string },
+): Promise<PreparedPullRequest> {
   const { prepared, why, message } = options;
   const { opening } = prepared;
   if (why === 'drafts-unsupported' && context.learned.hasDrafts) {
@@ -163,14 +163,17 @@ async function otherwise(
   return pushOne(context, await prepared.asSubstitute(`the target refused it (${message})`));
 }
 
-async function pushOne(context: PullRequestContext, prepared: Prepared): Promise<Prepared> {
+async function pushOne(
+  context: PullRequestContext,
+  prepared: PreparedPullRequest,
+): Promise<PreparedPullRequest> {
   const [pushed = prepared] = await pushOpenings(context, [prepared], { isFirst: false });
   return pushed;
 }
 
 function refusedFor(
   { repository }: PullRequestContext,
-  { prepared, message }: { prepared: Prepared; message: string },
+  { prepared, message }: { prepared: PreparedPullRequest; message: string },
 ): MigratorError {
   const { owner, planned, target } = repository;
   return new MigratorError(

@@ -11,7 +11,7 @@ import type { PullRequestContext } from '../pull-request-context.ts';
  * refused.
  * @param commits those that are going to be pushed
  */
-export async function bringLfsObjects(
+export async function migrateLfsObjects(
   { repository }: PullRequestContext,
   commits: readonly string[],
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import type { NumberedItem } from '../numbering.ts';
 import { makeSubstitutes } from '../prepare/created-commits.ts';
-import type { Prepared } from '../prepare/prepared-pull-request.ts';
+import type { PreparedPullRequest } from '../prepare/prepared-pull-request.ts';
 import type { PullRequestContext } from '../pull-request-context.ts';
 import { substituteOpening } from './open-batch.ts';
 
@@ -8,7 +8,7 @@ import { substituteOpening } from './open-batch.ts';
 export async function preparePlaceholders(
   context: PullRequestContext,
   gaps: readonly NumberedItem[],
-): Promise<readonly Prepared[]> {
+): Promise<readonly PreparedPullRequest[]> {
   const why = 'the source has no pull request of this number';
   const title = 'placeholder';
   const date = '2000-01-01T00:00:00Z';
@@ -20,7 +20,7 @@ export async function preparePlaceholders(
     const commits = made[index];
     if (commits === undefined) return [];
     const text = `There was no pull request ${number} on the source. This one keeps the numbers of the others equal.`;
-    const placeholder: Prepared = {
+    const placeholder: PreparedPullRequest = {
       number,
       pullRequest: null,
       opening: substituteOpening({ context, number, commits, isOpen: false, onto: null }),

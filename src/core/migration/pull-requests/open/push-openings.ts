@@ -5,9 +5,9 @@ import {
   updateRemoteRefs,
 } from '../../../git/push/update-remote-refs.ts';
 import type { MigratorError } from '../../../kernel/errors.ts';
-import type { Prepared } from '../prepare/prepared-pull-request.ts';
+import type { PreparedPullRequest } from '../prepare/prepared-pull-request.ts';
 import type { PullRequestContext } from '../pull-request-context.ts';
-import { bringLfsObjects } from './migrate-lfs-objects.ts';
+import { migrateLfsObjects } from './migrate-lfs-objects.ts';
 
 /**
  * Brings the branches that pull requests are opened between, for many of them at once. What holds something that the
@@ -17,19 +17,19 @@ import { bringLfsObjects } from './migrate-lfs-objects.ts';
  */
 export async function pushOpenings(
   context: PullRequestContext,
-  batch: readonly Prepared[],
+  batch: readonly PreparedPullRequest[],
   options: { isFirst: boolean },
-): Promise<readonly Prepared[]> {
+): Promise<readonly PreparedPullRequest[]> {
   if (batch.length === 0) return [];
   const there = options.isFirst ? new Map<string, string>() : await remoteRefs(context);
   await removeStale(context, batch, there);
   const updates = batch.flatMap((prepared) => updatesFor(prepared, there));
-  await bringLfsObjects(
+  await migrateLfsObjects(
     context,
     updates.flatMap(({ to }) => to ?? []),
   );
   const refused = await pushIsolating(context, { batch, there });
-  const openable: Prepared[] = [];
+  const openable: PreparedPullRequest[] = [];
   for (const prepared of batch) {
     const failure = refused.get(prepared.number);
     if (failure === undefined) openable.push(prepared);
@@ -45,7 +45,7 @@ export async function pushOpenings(
  */
 async function removeStale(
   context: PullRequestContext,
-  batch: readonly Prepared[],
+  batch: readonly PreparedPullRequest[],
   there: ReadonlyMap<string, string>,
 ): Promise<void> {
   const { head, base, kept, keptBase } = context.branches;
@@ -65,15 +65,15 @@ async function removeStale(
   await writer.forgetObjects(planned.source, 'branch', refs);
 }
 
-function keptOf({ opening }: Prepared) {
+function keptOf({ opening }: PreparedPullRequest) {
   return [opening.base, opening.head].filter(({ kind }) => kind === 'kept');
 }
 
 async function substituteFor(
   context: PullRequestContext,
-  prepared: Prepared,
+  prepared: PreparedPullRequest,
   failure: MigratorError,
-): Promise<Prepared> {
+): Promise<PreparedPullRequest> {
   if (prepared.asSubstitute === null) throw failure;
   const why = `the target does not take its commits (${failure.message})`;
   const substitute = await prepared.asSubstitute(why);
@@ -97,9 +97,9 @@ async function remoteRefs({
 /** One that is refused may keep out all that came with it: halves tell which one it was. */
 async function pushIsolating(
   context: PullRequestContext,
-  { batch, there }: { batch: readonly Prepared[]; there: ReadonlyMap<string, string> },
+  { batch, there }: { batch: readonly PreparedPullRequest[]; there: ReadonlyMap<string, string> },
 ): Promise<ReadonlyMap<number, MigratorError>> {
-  const updatesOf = (prepared: Prepared) => updatesFor(prepared, there);
+  const updatesOf = (prepared: PreparedPullRequest) => updatesFor(prepared, there);
   await intendKept(context, batch.flatMap(keptOf));
   const results = await sendUpdates(context, batch.flatMap(updatesOf));
   const failures = new Map(results.map(({ ref, failure }) => [ref, failure]));
@@ -120,7 +120,7 @@ async function pushIsolating(
 }
 
 function updatesFor(
-  { opening }: Prepared,
+  { opening }: PreparedPullRequest,
   there: ReadonlyMap<string, string>,
 ): readonly RefUpdate[] {
   return [opening.base, opening.head].flatMap((branch) =>
@@ -183,7 +183,7 @@ async function sendUpdates(
   updates: readonly RefUpdate[],
 ): Promise<readonly UpdatedRef[]> {
   if (updates.length === 0) return [];
-  const { git, directory, target, owner, planned, signal, waitingClock, pushPace } = repository;
+  const { git, directory, target, owner, planned, signal, waitingClock, pushLimiter } = repository;
   return updateRemoteRefs({
     git,
     access: target.gitAccess({ owner: owner.login, name: planned.target }),
@@ -191,7 +191,7 @@ async function sendUpdates(
     updates,
     limits: target.limits,
     clock: waitingClock,
-    pace: pushPace,
+    pace: pushLimiter,
     signal,
     onWait: ({ until, reason }) => repository.reportWait({ until, reason, host: target.hostname }),
   });

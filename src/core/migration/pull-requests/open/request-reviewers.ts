@@ -1,5 +1,5 @@
 import { type ErrorCode, MigratorError } from '../../../kernel/errors.ts';
-import type { MadeObject } from '../../../ports/records/migration.ts';
+import type { CreatedObject } from '../../../ports/records/migration.ts';
 import type { PullRequestContext } from '../pull-request-context.ts';
 import { readRecord } from '../write/pull-request-record.ts';
 import type { CreatedAs } from './create-pull-request.ts';
@@ -16,7 +16,7 @@ const most = 15;
 export async function requestReviewers(
   context: PullRequestContext,
   created: CreatedAs,
-  known: MadeObject | undefined,
+  known: CreatedObject | undefined,
 ): Promise<readonly string[] | null> {
   const record = known === undefined ? null : readRecord(known);
   if (record !== null) return record.asked;

@@ -11,7 +11,7 @@ import {
 } from '../../../text/markdown/markdown-escape.ts';
 import { splitBody } from '../../../text/scan/split-body.ts';
 import type { TextContext } from '../../../text/text-context.ts';
-import { bringsPullRequests } from '../../choices/settings.ts';
+import { migratesPullRequests } from '../../choices/settings.ts';
 import type { PullRequestContext } from '../pull-request-context.ts';
 import type { RenderWords } from '../render/render-pull-request.ts';
 import type { KnownCommits } from './find-commits.ts';
@@ -126,7 +126,7 @@ function textContext(
       const other = plan.repositories.find(
         (one) => one.source.toLowerCase() === slug.toLowerCase(),
       );
-      return other !== undefined && bringsPullRequests(settings, other) ? number : null;
+      return other !== undefined && migratesPullRequests(settings, other) ? number : null;
     },
     commitHash(slug, hash) {
       if (slug.toLowerCase() === own) return known.get(hash.toLowerCase()) ?? null;

@@ -17,13 +17,13 @@ import type { NeededCommit } from './needed-commit.ts';
 import { decideOpening } from './opening.ts';
 import { placeComments } from './place-comments.ts';
 import type { Placement } from './placement.ts';
-import type { Prepared } from './prepared-pull-request.ts';
+import type { PreparedPullRequest } from './prepared-pull-request.ts';
 
 /** Reads several pull requests and works out how each is written: few requests and processes for all of them. */
 export async function prepareBatch(
   context: PullRequestContext,
   options: { items: readonly NumberedItem[]; snapshot: Snapshot },
-): Promise<readonly Prepared[]> {
+): Promise<readonly PreparedPullRequest[]> {
   const { items, snapshot } = options;
   const own = items.filter(({ isPlaceholder }) => !isPlaceholder);
   const read = await readBatch(
@@ -31,7 +31,7 @@ export async function prepareBatch(
     own.map(({ number }) => number),
     snapshot,
   );
-  const prepared = new Map<number, Prepared>();
+  const prepared = new Map<number, PreparedPullRequest>();
   for (const one of await prepareRead(context, read)) prepared.set(one.number, one);
   const gaps = items.filter(({ isPlaceholder }) => isPlaceholder);
   for (const one of await preparePlaceholders(context, gaps)) prepared.set(one.number, one);
@@ -41,7 +41,7 @@ export async function prepareBatch(
 async function prepareRead(
   context: PullRequestContext,
   read: readonly ReadPullRequest[],
-): Promise<readonly Prepared[]> {
+): Promise<readonly PreparedPullRequest[]> {
   if (read.length === 0) return [];
   const texts = read.flatMap(({ pullRequest, conversation }) => [
     ...textsOf(pullRequest, conversation),
@@ -117,7 +117,7 @@ function compose(
     placements: ReadonlyMap<string, Placement>;
     opened: Opened;
   },
-): Prepared {
+): PreparedPullRequest {
   const { pullRequest, conversation, placements, opened } = options;
   const { words, leftImages } = createWords(context, options);
   const rendering = {
@@ -155,7 +155,7 @@ function compose(
   };
 }
 
-function outcomeOf({ state }: SourcePullRequest): Prepared['outcome'] {
+function outcomeOf({ state }: SourcePullRequest): PreparedPullRequest['outcome'] {
   if (state === 'open' || state === 'merged') return state;
   return 'closed';
 }

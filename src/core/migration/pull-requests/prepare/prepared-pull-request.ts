@@ -3,7 +3,7 @@ import type { Opening } from './opening.ts';
 import type { PullRequestWrites } from './writes.ts';
 
 /** A pull request with all that is needed to write it: nothing more is asked of the source. */
-export interface Prepared {
+export interface PreparedPullRequest {
   /** On the source. */
   readonly number: number;
   /** `null`: a placeholder. */
@@ -25,7 +25,7 @@ export interface Prepared {
   /** How often numbers had shifted when its texts were written. */
   readonly shifts: number;
   /** The same with its texts written anew, once numbers have shifted. */
-  readonly again: () => Prepared;
+  readonly again: () => PreparedPullRequest;
   /** Opened between commits made in its place; `null` where it is that already. */
-  readonly asSubstitute: ((why: string) => Promise<Prepared>) | null;
+  readonly asSubstitute: ((why: string) => Promise<PreparedPullRequest>) | null;
 }

@@ -1,6 +1,6 @@
 import type { Refs } from '../../../git/mirror/refs.ts';
-import type { MadeObject } from '../../../ports/records/migration.ts';
-import type { MadeResult } from '../../../ports/store.ts';
+import type { CreatedObject } from '../../../ports/records/migration.ts';
+import type { CreatedResult } from '../../../ports/store.ts';
 import { createMarkers } from '../../../text/marker.ts';
 import type { RepositoryContext } from '../../migration-context.ts';
 import { chooseBranchNames } from '../branches/temporary-refs.ts';
@@ -90,7 +90,7 @@ export async function adoptConversation(
 ): Promise<ReadonlyMap<string, Made>> {
   const found = await findWritten(context, written.number);
   const adopted = new Map<string, Made>();
-  const results: ({ sourceId: string } & MadeResult)[] = [];
+  const results: ({ sourceId: string } & CreatedResult)[] = [];
   for (const { key, inPlace, otherwise } of piecesOf(written.writes)) {
     const made = found.get(context.markers.digest(key));
     if (made === undefined || written.known.has(key)) continue;
@@ -133,8 +133,8 @@ function piecesOf(
 
 async function record(
   { writer, planned }: Pick<RepositoryContext, 'writer' | 'planned'>,
-  kind: MadeObject['kind'],
-  results: readonly ({ sourceId: string } & MadeResult)[],
+  kind: CreatedObject['kind'],
+  results: readonly ({ sourceId: string } & CreatedResult)[],
 ): Promise<void> {
   const sourceIds = results.map(({ sourceId }) => sourceId);
   await writer.recordIntents(planned.source, kind, sourceIds);

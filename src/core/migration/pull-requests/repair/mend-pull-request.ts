@@ -1,5 +1,5 @@
 import { MigratorError } from '../../../kernel/errors.ts';
-import type { MadeObject } from '../../../ports/records/migration.ts';
+import type { CreatedObject } from '../../../ports/records/migration.ts';
 import { bodiesOf } from '../names/bodies-of.ts';
 import type { CreatedAs } from '../open/create-pull-request.ts';
 import type { PullRequestContext } from '../pull-request-context.ts';
@@ -10,7 +10,7 @@ import { placeOf, toWrittenText } from '../write/written-record.ts';
 const pausesUntilSeen = [1000, 3000, 8000];
 
 /** Whether its branches have to be pushed although it was made before. */
-export function lacksBranches(known: MadeObject | undefined): boolean {
+export function lacksBranches(known: CreatedObject | undefined): boolean {
   return known !== undefined && (readRecord(known)?.mend?.branches ?? false);
 }
 
@@ -21,7 +21,7 @@ export function lacksBranches(known: MadeObject | undefined): boolean {
 export async function mendPullRequest(
   context: PullRequestContext,
   { prepared, number }: CreatedAs,
-  known: MadeObject | undefined,
+  known: CreatedObject | undefined,
 ): Promise<void> {
   const mend = known === undefined ? null : (readRecord(known)?.mend ?? null);
   if (mend === null) return;

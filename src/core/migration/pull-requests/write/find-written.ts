@@ -3,7 +3,7 @@ import type { PullRequestContext } from '../pull-request-context.ts';
 import type { Made } from './write-once.ts';
 
 /** How a written object is kept: its kind tells what may be hung on it. */
-export const madeIds = {
+export const createdIds = {
   review: (id: string) => `review:${id}`,
   reviewComment: (id: string) => `review-comment:${id}`,
   comment: (id: string) => `comment:${id}`,
@@ -26,9 +26,9 @@ export async function findWritten(
   const name = { owner: owner.login, name: planned.target, number, signal };
   const found = new Map<string, Made>();
   const lists = [
-    [target.pullRequests.listReviews(name), madeIds.review],
-    [target.pullRequests.listReviewComments(name), madeIds.reviewComment],
-    [target.pullRequests.listComments(name), madeIds.comment],
+    [target.pullRequests.listReviews(name), createdIds.review],
+    [target.pullRequests.listReviewComments(name), createdIds.reviewComment],
+    [target.pullRequests.listComments(name), createdIds.comment],
   ] as const;
   for (const [pages, idOf] of lists) {
     for await (const page of pages) {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { MadeObject } from '../../../ports/records/migration.ts';
+import type { CreatedObject } from '../../../ports/records/migration.ts';
 
 const recordSchema = z.object({
   /** Everything of it is written, and it is in its final state. */
@@ -54,7 +54,7 @@ export function toOpenedText(opened: OpenedWith): string {
 }
 
 /** `null` where it has a record, or it is not known. */
-export function readOpened({ data }: MadeObject): OpenedWith | null {
+export function readOpened({ data }: CreatedObject): OpenedWith | null {
   if (data === null) return null;
   try {
     return openedSchema.parse(JSON.parse(data));
@@ -64,7 +64,7 @@ export function readOpened({ data }: MadeObject): OpenedWith | null {
 }
 
 /** `null` for one that is not finished, or whose record cannot be read: then it is gone through once more. */
-export function readRecord({ data }: MadeObject): PullRequestRecord | null {
+export function readRecord({ data }: CreatedObject): PullRequestRecord | null {
   if (data === null) return null;
   try {
     return recordSchema.parse(JSON.parse(data));

@@ -2,7 +2,7 @@ import { type ErrorCode, MigratorError } from '../../../kernel/errors.ts';
 import { count } from '../../../kernel/format/format.ts';
 import type { PullRequestContext } from '../pull-request-context.ts';
 import type { Conversation } from './conversation.ts';
-import { madeIds } from './find-written.ts';
+import { createdIds } from './find-written.ts';
 
 /** Milliseconds: threads that were opened a moment ago may not be seen everywhere. */
 const pausesUntilSeen = [1000, 3000];
@@ -20,7 +20,7 @@ export async function resolveThreads(
 ): Promise<readonly string[]> {
   const roots = new Map(
     resolved.flatMap((key) => {
-      const rootId = madeIds.threadRoot(made.get(key)?.targetId ?? '');
+      const rootId = createdIds.threadRoot(made.get(key)?.targetId ?? '');
       return rootId === null ? [] : [[rootId, key]];
     }),
   );

@@ -1,6 +1,6 @@
 import type { PlacedWrite } from '../prepare/writes.ts';
 import type { Conversation } from './conversation.ts';
-import { madeIds } from './find-written.ts';
+import { createdIds } from './find-written.ts';
 import type { Made } from './write-once.ts';
 
 /** In the conversation, quoting its place: for whatever the target takes nowhere else. */
@@ -25,7 +25,7 @@ export async function writeFileComment(
     body,
     place: place.path,
     send: () => target.pullRequests.createReviewComment({ ...name, commit, body, place, signal }),
-    idOf: madeIds.reviewComment,
+    idOf: createdIds.reviewComment,
   });
   if (written === null) await writeElsewhere(conversation, { key, otherwise });
   else if (conversation.refused.some((one) => one.key === key)) noteMoved(conversation, key);
@@ -43,7 +43,7 @@ export async function writeComment(
     body,
     place: null,
     send: () => target.pullRequests.createComment({ ...name, body, signal }),
-    idOf: madeIds.comment,
+    idOf: createdIds.comment,
   });
 }
 

@@ -1,9 +1,9 @@
-import type { Prepared } from '../prepare/prepared-pull-request.ts';
+import type { PreparedPullRequest } from '../prepare/prepared-pull-request.ts';
 import type { ReplyWrite } from '../prepare/writes.ts';
 import type { PullRequestContext } from '../pull-request-context.ts';
 import { adoptConversation } from '../repair/adopt-by-markers.ts';
 import type { Conversation } from './conversation.ts';
-import { findWritten, madeIds } from './find-written.ts';
+import { createdIds, findWritten } from './find-written.ts';
 import { resolveThreads } from './resolve-threads.ts';
 import { writeComment, writeElsewhere, writeFileComment } from './write-comment.ts';
 import { type Made, settle, writeOnce } from './write-once.ts';
@@ -24,7 +24,7 @@ export interface WrittenConversation {
  */
 export async function writeConversation(
   context: PullRequestContext,
-  options: { prepared: Prepared; number: number; isNew: boolean },
+  options: { prepared: PreparedPullRequest; number: number; isNew: boolean },
 ): Promise<WrittenConversation> {
   const conversation = await openConversation(context, options);
   const { writes } = options.prepared;
@@ -43,7 +43,7 @@ export async function writeConversation(
 
 async function openConversation(
   context: PullRequestContext,
-  { prepared, number, isNew }: { prepared: Prepared; number: number; isNew: boolean },
+  { prepared, number, isNew }: { prepared: PreparedPullRequest; number: number; isNew: boolean },
 ): Promise<Conversation> {
   const { repository, markers } = context;
   const { store, migration, planned, owner, target } = repository;
@@ -109,7 +109,7 @@ async function openConversation(
  */
 async function intendTogether(
   { context, made, intended, prefix }: Conversation,
-  { reviews, fileComments, replies, comments }: Prepared['writes'],
+  { reviews, fileComments, replies, comments }: PreparedPullRequest['writes'],
 ): Promise<void> {
   const { writer, planned } = context.repository;
   const onLines = reviews.flatMap((review) => review.comments);
@@ -140,14 +140,14 @@ async function writeReply(
   const { context, name, made } = conversation;
   if (made.has(key)) return;
   const { target, signal } = context.repository;
-  const rootId = madeIds.threadRoot(made.get(rootKey)?.targetId ?? '');
+  const rootId = createdIds.threadRoot(made.get(rootKey)?.targetId ?? '');
   if (rootId === null) return writeElsewhere(conversation, { key, otherwise });
   const written = await conversation.write({
     key,
     body,
     place: `reply to ${rootKey}`,
     send: () => target.pullRequests.createReply({ ...name, rootId, body, signal }),
-    idOf: madeIds.reviewComment,
+    idOf: createdIds.reviewComment,
   });
   if (written === null) await writeElsewhere(conversation, { key, otherwise });
 }

@@ -1,5 +1,5 @@
 import { MigratorError } from '../../../kernel/errors.ts';
-import type { MadeKind, MadeObject } from '../../../ports/records/migration.ts';
+import type { CreatedKind, CreatedObject } from '../../../ports/records/migration.ts';
 import type { PullRequestContext } from '../pull-request-context.ts';
 
 /** What was made: its identity on the target, and its page. */
@@ -19,9 +19,9 @@ const maxAttempts = 3;
  */
 export async function writeOnce(options: {
   context: PullRequestContext;
-  kind: MadeKind;
+  kind: CreatedKind;
   sourceId: string;
-  known: MadeObject | undefined;
+  known: CreatedObject | undefined;
   /** Whether its intent is in the state already, though nothing was sent yet. */
   isIntended?: boolean;
   /** What the state keeps with it. */

@@ -1,8 +1,8 @@
 import { MigratorError } from '../../../kernel/errors.ts';
-import type { MadeResult } from '../../../ports/store.ts';
+import type { CreatedResult } from '../../../ports/store.ts';
 import type { PlacedWrite, ReviewWrite } from '../prepare/writes.ts';
 import type { Conversation } from './conversation.ts';
-import { findWritten, madeIds } from './find-written.ts';
+import { createdIds, findWritten } from './find-written.ts';
 import { writeElsewhere, writeFileComment } from './write-comment.ts';
 import { type Made, noAnswer, settle } from './write-once.ts';
 import { placeText, toWrittenText } from './written-record.ts';
@@ -63,7 +63,7 @@ async function sendReview(conversation: Conversation, review: ReviewWrite): Prom
           await writer.forgetIntent(planned.source, 'comment', sourceId);
         return false;
       }
-      made.set(review.key, { targetId: madeIds.review(answer.id), targetUrl: answer.webUrl });
+      made.set(review.key, { targetId: createdIds.review(answer.id), targetUrl: answer.webUrl });
       await adoptListed(conversation, { ...review, comments }, answer.id);
       return true;
     } catch (error) {
@@ -98,7 +98,7 @@ async function adoptOfReview(
 ): Promise<boolean> {
   const { writer, planned, target, signal } = context.repository;
   const keys = new Map(review.comments.map(({ key }) => [context.markers.digest(key), key]));
-  const results: ({ sourceId: string } & MadeResult)[] = [];
+  const results: ({ sourceId: string } & CreatedResult)[] = [];
   const own = made.get(review.key);
   const data = dataOf(review);
   const result = (key: string, one: Made) => ({
@@ -113,7 +113,7 @@ async function adoptOfReview(
       for (const { id, body, webUrl } of page) {
         const key = keys.get(context.markers.digestOf(body) ?? '');
         if (key === undefined) continue;
-        const one = { targetId: madeIds.reviewComment(id), targetUrl: webUrl };
+        const one = { targetId: createdIds.reviewComment(id), targetUrl: webUrl };
         made.set(key, one);
         results.push(result(key, one));
       }
@@ -157,7 +157,7 @@ async function writeOnLine(conversation: Conversation, comment: PlacedWrite): Pr
     body,
     place: placeText(comment),
     send: () => target.pullRequests.createReviewComment({ ...name, commit, body, place, signal }),
-    idOf: madeIds.reviewComment,
+    idOf: createdIds.reviewComment,
   });
   if (written !== null) return;
   const onFile = { kind: 'file', commit, place: { path: place.path }, why: 'refused' } as const;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { MadeObject } from '../../../ports/records/migration.ts';
+import type { CreatedObject } from '../../../ports/records/migration.ts';
 import type { PlacedWrite } from '../prepare/writes.ts';
 import { textDigest } from './text-digest.ts';
 
@@ -22,7 +22,7 @@ export function toWrittenRecord(record: WrittenRecord): string {
   return JSON.stringify(record);
 }
 
-export function readWritten({ data }: MadeObject): WrittenRecord | null {
+export function readWritten({ data }: CreatedObject): WrittenRecord | null {
   if (data === null) return null;
   try {
     return writtenSchema.parse(JSON.parse(data));
@@ -32,7 +32,7 @@ export function readWritten({ data }: MadeObject): WrittenRecord | null {
 }
 
 /** Where something was put that is known already. */
-export function placeOf(object: MadeObject): string | null {
+export function placeOf(object: CreatedObject): string | null {
   return readWritten(object)?.place ?? null;
 }
 

@@ -22,7 +22,7 @@ export function optionsKeys(context: OptionsContext): readonly Binding[] {
     leaveField({ again: false });
     act({ type: 'move', by });
   };
-  const turns = options.focus !== 'userMap';
+  const scheduler = options.focus !== 'userMap';
   const turn = (by: 1 | -1) => () => act({ type: 'turn', by });
   function goOn(): void {
     leaveField({ again: true });
@@ -41,7 +41,7 @@ export function optionsKeys(context: OptionsContext): readonly Binding[] {
     },
     { keys: ['down', 'tab'], label: 'next', help: 'The next field', run: move(1) },
     { keys: ['up', 'shift+tab'], help: 'The field before', run: move(-1) },
-    ...(turns
+    ...(scheduler
       ? [
           { keys: ['right'], label: 'change', help: 'The next choice', run: turn(1) },
           { keys: ['left'], help: 'The choice before', run: turn(-1) },

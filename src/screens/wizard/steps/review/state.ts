@@ -1,4 +1,4 @@
-import type { Rehearsal } from '../../../../core/migration/run/dry-run-plan.ts';
+import type { DryRun } from '../../../../core/migration/run/dry-run-plan.ts';
 import type { Plan } from '../../../../core/plan/plan-schema.ts';
 import type { Choices } from '../../../../core/wizard/choices.ts';
 import type { Slice } from '../../engine/state.ts';
@@ -14,7 +14,7 @@ export interface SavedPlan {
 }
 
 export interface Reviewed extends SavedPlan {
-  readonly dryRun: Rehearsal;
+  readonly dryRun: DryRun;
 }
 
 export interface ReviewState {
@@ -53,7 +53,7 @@ export function reduceReview(state: ReviewState, action: ReviewAction): ReviewSt
 }
 
 /** How many repositories would be written to. Pure. */
-export function aheadOf({ result }: Rehearsal): number {
+export function aheadOf({ result }: DryRun): number {
   const ahead = result?.repositories.filter(({ action }) => action !== 'skip' && action !== 'done');
   return ahead?.length ?? 0;
 }

@@ -1,6 +1,6 @@
-import type { DeepLookResult } from '../../../../core/discovery/deep-scan/deep-scan.ts';
+import type { DeepScanResult } from '../../../../core/discovery/deep-scan/deep-scan.ts';
 import type { DeepFacts } from '../../../../core/discovery/deep-scan/repository-scan.ts';
-import type { LookCost } from '../../../../core/discovery/deep-scan/scan-cost.ts';
+import type { ScanCost } from '../../../../core/discovery/deep-scan/scan-cost.ts';
 import type { Inventory } from '../../../../core/discovery/inventory-schema.ts';
 import type { SeenPerson } from '../../../../core/users/people-file.ts';
 import type { PlanLimit } from '../../../../core/wizard/plan-limit.ts';
@@ -33,8 +33,8 @@ export interface SelectionState {
   /** Patterns that were used in selecting. */
   readonly patterns: readonly string[];
   /** The offer of a deep scan, with its cost. */
-  readonly offer: Task<LookCost> | null;
-  readonly scan: Task<DeepLookResult>;
+  readonly offer: Task<ScanCost> | null;
+  readonly scan: Task<DeepScanResult>;
   readonly progress: {
     readonly looked: number;
     readonly repositories: number;
@@ -60,8 +60,8 @@ export type SelectionAction =
   | { readonly type: 'pattern'; readonly on: boolean }
   | { readonly type: 'use-pattern' }
   | { readonly type: 'clear-filter' }
-  | { readonly type: 'offer'; readonly offer: Task<LookCost> | null }
-  | { readonly type: 'scan'; readonly scan: Task<DeepLookResult> }
+  | { readonly type: 'offer'; readonly offer: Task<ScanCost> | null }
+  | { readonly type: 'scan'; readonly scan: Task<DeepScanResult> }
   /** Neither an offer nor a running scan remains. */
   | { readonly type: 'cancel-scan' }
   | { readonly type: 'limit'; readonly limit: PlanLimit }

@@ -1,9 +1,9 @@
-import type { OngoingMigration } from '../../../../core/migration/list-unfinished.ts';
+import type { UnfinishedMigration } from '../../../../core/migration/list-unfinished.ts';
 import type { Slice } from '../../engine/state.ts';
 import { idle, type Task } from '../../engine/tasks.ts';
 
 export interface WelcomeState {
-  readonly ongoing: Task<readonly OngoingMigration[]>;
+  readonly unfinished: Task<readonly UnfinishedMigration[]>;
   /** A migration that is resumed once the credentials are verified; `null`: a new one. */
   readonly resuming: string | null;
   /** What the workspace is asked for: secrets have commands of their own. */
@@ -11,19 +11,23 @@ export interface WelcomeState {
 }
 
 export type WelcomeAction =
-  | { readonly type: 'ongoing'; readonly task: WelcomeState['ongoing'] }
+  | { readonly type: 'unfinished'; readonly task: WelcomeState['unfinished'] }
   | { readonly type: 'resume'; readonly id: string | null }
   | { readonly type: 'purpose'; readonly purpose: WelcomeState['purpose'] };
 
 export type WelcomeSlice = Slice<'welcome', WelcomeState, WelcomeAction>;
 
-export const initialWelcome: WelcomeState = { ongoing: idle, resuming: null, purpose: 'migration' };
+export const initialWelcome: WelcomeState = {
+  unfinished: idle,
+  resuming: null,
+  purpose: 'migration',
+};
 
 /** Pure. */
 export function reduceWelcome(state: WelcomeState, action: WelcomeAction): WelcomeState {
   switch (action.type) {
-    case 'ongoing':
-      return { ...state, ongoing: action.task };
+    case 'unfinished':
+      return { ...state, unfinished: action.task };
     case 'resume':
       return { ...state, resuming: action.id };
     case 'purpose':

@@ -16,19 +16,19 @@ export const welcomeStep: Step<'welcome', WelcomeState, WelcomeAction, WelcomeKn
   ask,
   start({ store, session, tasks }) {
     tasks.run(
-      'ongoing',
-      () => session.ongoing(),
-      (task) => store.dispatch({ type: 'welcome', action: { type: 'ongoing', task } }),
+      'unfinished',
+      () => session.unfinished(),
+      (task) => store.dispatch({ type: 'welcome', action: { type: 'unfinished', task } }),
     );
   },
 };
 
 async function ask(context: WizardContext<WelcomeKnown>, io: PromptIO): Promise<void> {
   const { welcome, isDemo } = await until(context.store, (state) =>
-    hasEnded(state.welcome.ongoing),
+    hasEnded(state.welcome.unfinished),
   );
-  const ongoing = resultOf(welcome.ongoing) ?? [];
-  const items = welcomeItems(ongoing, { ...plainView, height: 13, isDemo });
+  const unfinished = resultOf(welcome.unfinished) ?? [];
+  const items = welcomeItems(unfinished, { ...plainView, height: 13, isDemo });
   const labels = items.map(({ label }) => label);
   const choice = items[await io.choose('What is to be done?', labels)]?.value;
   choose(context, choice ?? { kind: 'leave' });

@@ -1,5 +1,5 @@
 import { safe } from '../../../../core/kernel/format/terminal-text.ts';
-import type { OngoingMigration } from '../../../../core/migration/list-unfinished.ts';
+import type { UnfinishedMigration } from '../../../../core/migration/list-unfinished.ts';
 import { type Line, line } from '../../../../ui/text/line.ts';
 import { cut } from '../../../../ui/text/text-width.ts';
 import { wrap } from '../../../../ui/text/wrap.ts';
@@ -12,7 +12,7 @@ import type { WelcomeSlice } from './state.ts';
 
 /** What to do: something new, or something that was started before. Pure. */
 export function welcomeBody(
-  { welcome: { ongoing }, isDemo }: StateOf<WelcomeSlice>,
+  { welcome: { unfinished }, isDemo }: StateOf<WelcomeSlice>,
   options: BodyOptions,
 ): Body<WelcomeKnown> {
   const { width, glyphs } = options;
@@ -20,10 +20,10 @@ export function welcomeBody(
     ? 'Both hosts run on this machine, with a sample workspace: nothing leaves it, and nothing is left behind.'
     : 'Moves the repositories of a Bitbucket workspace to GitHub. Each step says what it does; nothing is written there before the last one.';
   const lines: Line[] = [...wrap(intro, width).map((text) => line(text)), []];
-  if (ongoing.status === 'failed')
-    lines.push(...failureView(ongoing.failure, { width, glyphs }), []);
-  if (ongoing.status === 'idle' || ongoing.status === 'running') return { lines };
-  const known = ongoing.status === 'done' ? ongoing.value : [];
+  if (unfinished.status === 'failed')
+    lines.push(...failureView(unfinished.failure, { width, glyphs }), []);
+  if (unfinished.status === 'idle' || unfinished.status === 'running') return { lines };
+  const known = unfinished.status === 'done' ? unfinished.value : [];
   const menu = welcomeItems(known, { ...options, isDemo }).map(({ value, label }) => ({
     label,
     run: (context: Parameters<typeof choose>[0]) => choose(context, value),
@@ -38,10 +38,10 @@ export interface WelcomeItem {
 
 /** What can be begun, as many as there is room for: the newest of what goes on first. Pure. */
 export function welcomeItems(
-  ongoing: readonly OngoingMigration[],
+  unfinished: readonly UnfinishedMigration[],
   { width, height, glyphs, isDemo }: BodyOptions & { readonly isDemo: boolean },
 ): readonly WelcomeItem[] {
-  const shown = ongoing.slice(0, Math.max(0, Math.min(8, height - 5)));
+  const shown = unfinished.slice(0, Math.max(0, Math.min(8, height - 5)));
   const items: readonly WelcomeItem[] = [
     { value: { kind: 'new' }, label: 'New migration' },
     ...shown.map((one) => itemOf(one, glyphs)),
@@ -63,7 +63,7 @@ const licenseItem: WelcomeItem = {
 };
 
 function itemOf(
-  { id, kind, workspace, organization, counts }: OngoingMigration,
+  { id, kind, workspace, organization, counts }: UnfinishedMigration,
   glyphs: Glyphs,
 ): WelcomeItem {
   const all = Object.values(counts).reduce((sum, many) => sum + many, 0);

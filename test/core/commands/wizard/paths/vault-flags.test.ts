@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseFlags } from '../../../../../src/cli/flags/parse-flags.ts';
 import type { Command } from '../../../../../src/core/commands/command.ts';
-import { commandWords } from '../../../../../src/core/commands/command-line.ts';
+import { commandLineArguments } from '../../../../../src/core/commands/command-line.ts';
 import type { Flags, FlagValues } from '../../../../../src/core/commands/flag.ts';
 import { secretsSyncFromVaultCommand } from '../../../../../src/core/commands/secrets-vault/from-vault-command.ts';
 import { secretsSyncToVaultCommand } from '../../../../../src/core/commands/secrets-vault/to-vault-command.ts';
@@ -23,7 +23,7 @@ const plain: VaultChoices = {
 
 /** What the command gets of its own words. */
 function parsed<F extends Flags>(command: Command<F>, values: Partial<FlagValues<F>>) {
-  const words = commandWords(command, values).slice(1 + command.name.split(' ').length);
+  const words = commandLineArguments(command, values).slice(1 + command.name.split(' ').length);
   return parseFlags(command as unknown as Command, words).flags;
 }
 

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { type PageParameters, readPages } from '../../../../../src/core/hosts/github/rest/pages.ts';
-import type { Answer } from '../../../../../src/core/network/http/response.ts';
+import type { HttpResponse } from '../../../../../src/core/network/http/response.ts';
 import { failureOf } from '../../../network/support/failure.ts';
 import { collect } from '../pull-request-support.ts';
 
 const row = z.object({ id: z.number() });
 
-function list(ask: (page: PageParameters) => Answer) {
+function list(ask: (page: PageParameters) => HttpResponse) {
   return readPages({
     host: 'api.github.com',
     what: 'of things',
@@ -18,7 +18,7 @@ function list(ask: (page: PageParameters) => Answer) {
   });
 }
 
-function answer(ids: readonly number[], link?: string): Answer {
+function answer(ids: readonly number[], link?: string): HttpResponse {
   const headers: Record<string, string> = link === undefined ? {} : { link };
   return { status: 200, headers, json: ids.map((id) => ({ id })) };
 }

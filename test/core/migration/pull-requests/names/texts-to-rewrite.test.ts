@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { textsToRewrite } from '../../../../../src/core/migration/pull-requests/names/texts-to-rewrite.ts';
 import { textDigest } from '../../../../../src/core/migration/pull-requests/write/text-digest.ts';
 import { toWrittenText } from '../../../../../src/core/migration/pull-requests/write/written-record.ts';
-import type { MadeObject } from '../../../../../src/core/ports/records/migration.ts';
+import type { CreatedObject } from '../../../../../src/core/ports/records/migration.ts';
 
-function row(key: string, targetId: string, body: string): MadeObject {
+function row(key: string, targetId: string, body: string): CreatedObject {
   const sourceId = `1/${key}`;
   const data = toWrittenText(body);
   return { kind: 'comment', sourceId, intendedAt: 0, targetId, targetUrl: null, data };

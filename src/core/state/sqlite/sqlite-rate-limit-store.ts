@@ -1,15 +1,15 @@
 import type { Clock } from '../../kernel/clock.ts';
-import type { PaceState } from '../../network/rate-limit/rate-limit-state.ts';
+import type { RateLimitState } from '../../network/rate-limit/rate-limit-state.ts';
 import {
-  createMemoryPaceStore,
-  type KnownPace,
-  type PaceChange,
-  type PaceStore,
+  createMemoryRateLimitStore,
+  type KnownRateLimit,
+  type RateLimitChange,
+  type RateLimitStore,
 } from '../../network/rate-limit/rate-limit-store.ts';
-import { abandonGeneration, isBusy, isDamage } from './pace-database.ts';
-import { PaceTables } from './pace-tables.ts';
+import { abandonGeneration, isBusy, isDamage } from './rate-limit-database.ts';
+import { RateLimitTables } from './rate-limit-tables.ts';
 
-export interface SqlitePaceStoreOptions {
+export interface SqliteRateLimitStoreOptions {
   readonly stateFolder: string;
   readonly clock: Clock;
   readonly pid: number;
@@ -18,9 +18,9 @@ export interface SqlitePaceStoreOptions {
   readonly warn: (message: string) => void;
 }
 
-type LateChange = (state: PaceState) => PaceState;
+type LateChange = (state: RateLimitState) => RateLimitState;
 
-const unchanged = (state: PaceState) => ({ state, result: undefined });
+const unchanged = (state: RateLimitState) => ({ state, result: undefined });
 
 /** With the time-out of each try some ten seconds: nothing that goes well holds the file for a thousandth of that. */
 const busyTries = 80;
@@ -31,17 +31,17 @@ const mostRepairs = 2;
  * Budgets in the state folder, shared by all processes that use it and by later runs. Opened by the first request.
  * Where it cannot be used, this process keeps to the pace alone: reading must not end for want of a note.
  */
-export class SqlitePaceStore implements PaceStore {
+export class SqliteRateLimitStore implements RateLimitStore {
   readonly owner: string;
-  readonly #options: SqlitePaceStoreOptions;
-  #tables: PaceTables | null = null;
-  #alone: PaceStore | null = null;
+  readonly #options: SqliteRateLimitStoreOptions;
+  #tables: RateLimitTables | null = null;
+  #alone: RateLimitStore | null = null;
   /** Changes by key that wait for the next update. */
   readonly #late = new Map<string, readonly LateChange[]>();
   /** From the database before this one, which was damaged or removed. */
-  #known: KnownPace | null = null;
+  #known: KnownRateLimit | null = null;
 
-  constructor(options: SqlitePaceStoreOptions) {
+  constructor(options: SqliteRateLimitStoreOptions) {
     this.#options = options;
     this.owner = String(options.pid);
   }
@@ -50,7 +50,7 @@ export class SqlitePaceStore implements PaceStore {
     return owner === this.owner || this.#options.isProcessAlive(Number(owner));
   }
 
-  async update<T>(key: string, change: PaceChange<T>): Promise<T> {
+  async update<T>(key: string, change: RateLimitChange<T>): Promise<T> {
     return this.#updateNow(key, this.#withLate(key, change));
   }
 
@@ -60,7 +60,7 @@ export class SqlitePaceStore implements PaceStore {
     this.#late.set(key, [...(this.#late.get(key) ?? []), change]);
   }
 
-  async #updateNow<T>(key: string, change: PaceChange<T>): Promise<T> {
+  async #updateNow<T>(key: string, change: RateLimitChange<T>): Promise<T> {
     const now = () => this.#options.clock.now();
     const done = await this.#use((tables) => tables.update(key, change, now()));
     return done === null ? this.#goAlone().update(key, change) : done.result;
@@ -91,7 +91,7 @@ export class SqlitePaceStore implements PaceStore {
   }
 
   /** What is left over is done first, and once. */
-  #withLate<T>(key: string, change: PaceChange<T>): PaceChange<T> {
+  #withLate<T>(key: string, change: RateLimitChange<T>): RateLimitChange<T> {
     const late = this.#late.get(key) ?? [];
     this.#late.delete(key);
     return (before) => change(late.reduce((state, one) => one(state), before));
@@ -104,7 +104,7 @@ export class SqlitePaceStore implements PaceStore {
   }
 
   /** `null` where the database cannot be used. */
-  async #use<T>(work: (tables: PaceTables) => T): Promise<{ readonly result: T } | null> {
+  async #use<T>(work: (tables: RateLimitTables) => T): Promise<{ readonly result: T } | null> {
     let busy = 0;
     let repairs = 0;
     while (this.#alone === null) {
@@ -125,11 +125,11 @@ export class SqlitePaceStore implements PaceStore {
     return null;
   }
 
-  #current(): PaceTables {
+  #current(): RateLimitTables {
     if (this.#tables?.isCurrent() === true) return this.#tables;
     const { stateFolder, clock } = this.#options;
     this.#closeTables();
-    this.#tables = PaceTables.open({ stateFolder, now: clock.now() });
+    this.#tables = RateLimitTables.open({ stateFolder, now: clock.now() });
     if (this.#known !== null) this.#tables.adopt(this.#known, clock.now());
     this.#known = null;
     return this.#tables;
@@ -149,14 +149,14 @@ export class SqlitePaceStore implements PaceStore {
     await this.#options.clock.sleep(busyPause).catch(() => {});
   }
 
-  #goAlone(thrown?: unknown): PaceStore {
+  #goAlone(thrown?: unknown): RateLimitStore {
     if (this.#alone !== null) return this.#alone;
     const why = thrown instanceof Error ? thrown.message : String(thrown);
     this.#options.warn(
       `What was sent to the hosts lately cannot be noted in ${this.#options.stateFolder}: ${why}. Other runs are not taken into account.`,
     );
     this.#closeTables();
-    this.#alone = createMemoryPaceStore(this.#known ?? undefined);
+    this.#alone = createMemoryRateLimitStore(this.#known ?? undefined);
     return this.#alone;
   }
 }

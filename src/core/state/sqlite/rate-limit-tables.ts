@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { mergePaceStates, mergePaceViews } from '../../network/rate-limit/merge-state.ts';
+import { mergePaceViews, mergeRateLimitStates } from '../../network/rate-limit/merge-state.ts';
 import {
-  freshPaceState,
-  type PaceState,
-  parsePaceState,
+  freshRateLimitState,
+  parseRateLimitState,
+  type RateLimitState,
 } from '../../network/rate-limit/rate-limit-state.ts';
-import type { KnownPace, PaceChange } from '../../network/rate-limit/rate-limit-store.ts';
-import { openPaceDatabase, type PaceDatabase } from './pace-database.ts';
+import type { KnownRateLimit, RateLimitChange } from '../../network/rate-limit/rate-limit-store.ts';
+import { openRateLimitDatabase, type RateLimitDatabase } from './rate-limit-database.ts';
 import { transaction } from './transaction.ts';
 
 const day = 86_400_000;
@@ -16,27 +16,27 @@ const keepStates = day;
 const keepAliases = 90 * day;
 
 /** Budgets in an open database. Every method is one transaction, and throws what node:sqlite throws. */
-export class PaceTables {
-  readonly #open: PaceDatabase;
+export class RateLimitTables {
+  readonly #open: RateLimitDatabase;
   readonly #database: DatabaseSync;
   /** Tells what was written here from what others wrote. */
   readonly #writer = randomUUID();
   readonly #statements: Statements;
   /** What was read or written last, by name. */
-  readonly #known = new Map<string, { revision: string; state: PaceState }>();
+  readonly #known = new Map<string, { revision: string; state: RateLimitState }>();
   readonly #accounts = new Map<string, string>();
   #writes = 0;
 
-  private constructor(open: PaceDatabase) {
+  private constructor(open: RateLimitDatabase) {
     this.#open = open;
     this.#database = open.database;
     this.#statements = prepareStatements(open.database);
   }
 
-  static open({ stateFolder, now }: { stateFolder: string; now: number }): PaceTables {
-    const open = openPaceDatabase(stateFolder);
+  static open({ stateFolder, now }: { stateFolder: string; now: number }): RateLimitTables {
+    const open = openRateLimitDatabase(stateFolder);
     try {
-      const tables = new PaceTables(open);
+      const tables = new RateLimitTables(open);
       tables.#forgetOld(now);
       return tables;
     } catch (error) {
@@ -49,7 +49,7 @@ export class PaceTables {
     return this.#open.isCurrent();
   }
 
-  update<T>(key: string, change: PaceChange<T>, now: number): T {
+  update<T>(key: string, change: RateLimitChange<T>, now: number): T {
     return transaction(this.#database, () => {
       const name = this.#nameOf(key);
       const before = this.#read(name);
@@ -66,20 +66,20 @@ export class PaceTables {
       this.#accounts.set(key, account);
       // What another account has sent stays its own.
       if (name !== key || key === account) return;
-      this.#write(account, mergePaceStates(this.#read(account), this.#read(key)), now);
+      this.#write(account, mergeRateLimitStates(this.#read(account), this.#read(key)), now);
       this.#statements.remove.run(key);
       this.#known.delete(key);
     });
   }
 
   /** What this process has noted or read, for the one that comes after this database. */
-  known(): KnownPace {
+  known(): KnownRateLimit {
     const states = [...this.#known].map(([name, { state }]) => [name, state] as const);
     return { states: new Map(states), accounts: this.#accounts };
   }
 
   /** Goes on from another database, of which several may know something. */
-  adopt({ states, accounts }: KnownPace, now: number): void {
+  adopt({ states, accounts }: KnownRateLimit, now: number): void {
     transaction(this.#database, () => {
       for (const [key, account] of accounts) this.#statements.writeAlias.run(key, account, now);
       for (const [name, state] of states) {
@@ -99,9 +99,9 @@ export class PaceTables {
     return found;
   }
 
-  #read(name: string): PaceState {
+  #read(name: string): RateLimitState {
     const revision = this.#statements.findRevision.get(name)?.revision;
-    if (typeof revision !== 'string') return freshPaceState;
+    if (typeof revision !== 'string') return freshRateLimitState;
     const known = this.#known.get(name);
     if (known?.revision === revision) return known.state;
     const state = parse(this.#statements.findState.get(name)?.state);
@@ -109,7 +109,7 @@ export class PaceTables {
     return state;
   }
 
-  #write(name: string, state: PaceState, now: number): void {
+  #write(name: string, state: RateLimitState, now: number): void {
     this.#writes += 1;
     const revision = `${this.#writer} ${this.#writes}`;
     this.#statements.write.run(name, revision, now, JSON.stringify(state));
@@ -147,10 +147,10 @@ function prepareStatements(database: DatabaseSync): Statements {
   };
 }
 
-function parse(stored: unknown): PaceState {
+function parse(stored: unknown): RateLimitState {
   try {
-    return parsePaceState(JSON.parse(String(stored)));
+    return parseRateLimitState(JSON.parse(String(stored)));
   } catch {
-    return freshPaceState;
+    return freshRateLimitState;
   }
 }

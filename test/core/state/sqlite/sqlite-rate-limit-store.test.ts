@@ -4,16 +4,19 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { bitbucketCloudPace, gitHubPace } from '../../../../src/core/network/rate-limit/limits.ts';
-import type { Outcome } from '../../../../src/core/network/rate-limit/next-request.ts';
-import type { PacedRequest } from '../../../../src/core/network/rate-limit/paced-request.ts';
 import {
-  createMemoryPaceStore,
-  type PaceStore,
+  bitbucketCloudLimits,
+  gitHubLimits,
+} from '../../../../src/core/network/rate-limit/limits.ts';
+import type { Outcome } from '../../../../src/core/network/rate-limit/next-request.ts';
+import type { LimitedRequest } from '../../../../src/core/network/rate-limit/paced-request.ts';
+import {
+  createMemoryRateLimitStore,
+  type RateLimitStore,
 } from '../../../../src/core/network/rate-limit/rate-limit-store.ts';
-import { createPacer } from '../../../../src/core/network/rate-limit/rate-limiter.ts';
+import { createRateLimiter } from '../../../../src/core/network/rate-limit/rate-limiter.ts';
 import type { WaitEvent } from '../../../../src/core/network/rate-limit/waiting.ts';
-import { SqlitePaceStore } from '../../../../src/core/state/sqlite/sqlite-pace-store.ts';
+import { SqliteRateLimitStore } from '../../../../src/core/state/sqlite/sqlite-rate-limit-store.ts';
 import { createHandClock, type HandClock, settled } from '../../clocks.ts';
 import {
   busiest,
@@ -32,7 +35,7 @@ const fileName = 'pace-1.sqlite';
 let folder: string;
 let clock: HandClock;
 let warnings: string[];
-let stores: SqlitePaceStore[];
+let stores: SqliteRateLimitStore[];
 let dead: number[];
 
 beforeEach(() => {
@@ -48,8 +51,8 @@ afterEach(() => {
 });
 
 /** As a process of its own would have it. */
-function open(stateFolder = folder): SqlitePaceStore {
-  const store = new SqlitePaceStore({
+function open(stateFolder = folder): SqliteRateLimitStore {
+  const store = new SqliteRateLimitStore({
     stateFolder,
     clock,
     pid: stores.length + 1,
@@ -60,20 +63,32 @@ function open(stateFolder = folder): SqlitePaceStore {
   return store;
 }
 
-function pacerOf(
-  store: PaceStore,
+function rateLimiterOf(
+  store: RateLimitStore,
   { key = 'h k', waits = [] }: { key?: string; waits?: WaitEvent[] } = {},
 ) {
   // Without the second between writes: bursts show what a budget has left.
-  const limits = { ...gitHubPace, writeInterval: 0 };
-  return createPacer({ key, host: 'h', limits, store, clock, onWait: (wait) => waits.push(wait) });
+  const limits = { ...gitHubLimits, writeInterval: 0 };
+  return createRateLimiter({
+    key,
+    host: 'h',
+    limits,
+    store,
+    clock,
+    onWait: (wait) => waits.push(wait),
+  });
 }
 
 const fine: Omit<Outcome, 'enteredAt'> = { answered: true, budget: null, limit: null };
 
-async function send(store: PaceStore, times: number, request = create, key = 'h k'): Promise<void> {
-  const pacer = pacerOf(store, { key });
-  for (let sent = 0; sent < times; sent += 1) await (await pacer.enter(request)).leave(fine);
+async function send(
+  store: RateLimitStore,
+  times: number,
+  request = create,
+  key = 'h k',
+): Promise<void> {
+  const rateLimiter = rateLimiterOf(store, { key });
+  for (let sent = 0; sent < times; sent += 1) await (await rateLimiter.enter(request)).leave(fine);
 }
 
 /** How often the budget was written. */
@@ -88,13 +103,13 @@ function writesOf(stateFolder: string): number {
 }
 
 /** How many creating requests are let go at once. */
-async function room(store: PaceStore, key = 'h k'): Promise<number> {
+async function room(store: RateLimitStore, key = 'h k'): Promise<number> {
   const waits: WaitEvent[] = [];
-  const pacer = pacerOf(store, { key, waits });
+  const rateLimiter = rateLimiterOf(store, { key, waits });
   const stop = new AbortController();
   let free = 0;
   while (waits.length === 0 && free < 200) {
-    const entering = pacer.enter(create, stop.signal).then(
+    const entering = rateLimiter.enter(create, stop.signal).then(
       async (entered) => {
         free += 1;
         await entered.leave(fine);
@@ -110,7 +125,7 @@ async function room(store: PaceStore, key = 'h k'): Promise<number> {
 
 describe.each([
   ['SqlitePaceStore', () => open()],
-  ['the memory store', () => createMemoryPaceStore()],
+  ['the memory store', () => createMemoryRateLimitStore()],
 ])('%s', (_name, make) => {
   it('keeps each budget by itself', async () => {
     const store = make();
@@ -175,12 +190,12 @@ describe('SqlitePaceStore', () => {
   });
 
   it('makes all processes wait for the limit that one of them has met, and lets one go first afterwards', async () => {
-    const pacer = pacerOf(open());
-    const entered = await pacer.enter(read);
+    const rateLimiter = rateLimiterOf(open());
+    const entered = await rateLimiter.enter(read);
     const limit = { kind: 'secondary', until: start + minute, reason: 'slow down' } as const;
     await entered.leave({ answered: false, budget: null, limit });
     const waits: WaitEvent[] = [];
-    const others = [1, 2, 3].map(() => pacerOf(open(), { waits }));
+    const others = [1, 2, 3].map(() => rateLimiterOf(open(), { waits }));
     const gone: (() => Promise<void>)[] = [];
     for (const other of others) {
       other.enter(read).then(({ leave }) => gone.push(() => leave(fine)));
@@ -200,22 +215,22 @@ describe('SqlitePaceStore', () => {
   it('keeps all processes together to the requests that may be under way', async () => {
     const stop = new AbortController();
     let gone = 0;
-    for (const pacer of [pacerOf(open()), pacerOf(open())]) {
+    for (const rateLimiter of [rateLimiterOf(open()), rateLimiterOf(open())]) {
       for (let index = 0; index < 80; index += 1) {
-        pacer.enter(read, stop.signal).then(
+        rateLimiter.enter(read, stop.signal).then(
           () => (gone += 1),
           () => {},
         );
       }
     }
     await clock.pass(1000);
-    expect(gone).toBe(gitHubPace.maxConcurrent);
+    expect(gone).toBe(gitHubLimits.maxConcurrent);
     stop.abort();
     await settled();
   });
 
   it('gives the places of a process that has died to the others at once', async () => {
-    const killed = pacerOf(open());
+    const killed = rateLimiterOf(open());
     for (let index = 0; index < 79; index += 1) await killed.enter(create);
     for (let index = 0; index < 21; index += 1) await killed.enter(read);
     dead.push(1);
@@ -223,7 +238,7 @@ describe('SqlitePaceStore', () => {
   });
 
   it('lets another try after a limit if the process that tried has died', async () => {
-    const [killed, other] = [pacerOf(open()), pacerOf(open())];
+    const [killed, other] = [rateLimiterOf(open()), rateLimiterOf(open())];
     const limit = { kind: 'primary', until: start + minute, reason: 'too much' } as const;
     await (await killed.enter(read)).leave({ answered: false, budget: null, limit });
     await clock.pass(minute);
@@ -233,10 +248,10 @@ describe('SqlitePaceStore', () => {
   });
 
   it('gives the places of a process that seems to live but says nothing to the others in the end', async () => {
-    const silent = pacerOf(open());
+    const silent = rateLimiterOf(open());
     for (let index = 0; index < 100; index += 1) await silent.enter(read);
     let gone = 0;
-    pacerOf(open())
+    rateLimiterOf(open())
       .enter(read)
       .then(() => (gone += 1));
     await clock.pass(110_000);
@@ -246,12 +261,12 @@ describe('SqlitePaceStore', () => {
   });
 
   it.each([
-    ['GitHub', { ...gitHubPace, writeInterval: 0 }],
-    ['Bitbucket Cloud', bitbucketCloudPace],
+    ['GitHub', { ...gitHubLimits, writeInterval: 0 }],
+    ['Bitbucket Cloud', bitbucketCloudLimits],
   ])(
     'never lets more through to %s than is documented, however processes interleave',
     async (_name, limits) => {
-      const kinds = fc.constantFrom<PacedRequest>(read, change, create);
+      const kinds = fc.constantFrom<LimitedRequest>(read, change, create);
       const step = fc.record({ request: kinds, milliseconds: fc.integer({ min: 0, max: 9000 }) });
       const writers = fc.array(fc.array(step, { minLength: 1, maxLength: 5 }), {
         minLength: 1,
@@ -284,7 +299,7 @@ describe('SqlitePaceStore', () => {
       const pattern = [{ request: create, milliseconds: 700 }];
       const arrivals = await simulateWriting({
         writers: Array.from({ length: count }, () => inTurn(open(), pattern)),
-        limits: gitHubPace,
+        limits: gitHubLimits,
         clock,
         milliseconds: 3 * hour,
       });
@@ -301,7 +316,7 @@ describe('SqlitePaceStore', () => {
     const patterns = [change, create, change].map((request) => [{ request, milliseconds: 100 }]);
     const arrivals = await simulateWriting({
       writers: patterns.map((pattern) => inTurn(open(), pattern)),
-      limits: gitHubPace,
+      limits: gitHubLimits,
       clock,
       milliseconds: minute,
     });
@@ -431,7 +446,7 @@ describe('SqlitePaceStore', () => {
 });
 
 function inTurn(
-  store: PaceStore,
+  store: RateLimitStore,
   pattern: readonly ReturnType<SimulatedWriter['next']>[],
 ): SimulatedWriter {
   let next = 0;

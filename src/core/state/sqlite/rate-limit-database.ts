@@ -30,14 +30,14 @@ const busyTimeout = 100;
  * be lost, and discovery alone needs no more than it. A damaged one is followed by the next generation, so that
  * no process ever removes or replaces a file that another one has just begun to use.
  */
-export interface PaceDatabase {
+export interface RateLimitDatabase {
   readonly database: DatabaseSync;
   /** Whether the file is still there and the newest of its kind. */
   isCurrent(): boolean;
 }
 
 /** @throws what node:sqlite and the file system throw, and `state` if a newer version wrote it */
-export function openPaceDatabase(stateFolder: string): PaceDatabase {
+export function openRateLimitDatabase(stateFolder: string): RateLimitDatabase {
   makeFolder(stateFolder);
   const generation = newestGeneration(stateFolder);
   const path = join(stateFolder, fileName(generation));
