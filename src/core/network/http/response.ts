@@ -46,6 +46,8 @@ function oneError(error: unknown): unknown {
   if (typeof error === 'string') return error;
   const message = field(error, 'message');
   if (typeof message === 'string') return message;
-  const [resource, name, code] = ['resource', 'field', 'code'].map((key) => field(error, key));
-  return typeof code === 'string' ? `${resource ?? ''} ${name ?? ''} ${code}`.trim() : undefined;
+  const parts = ['resource', 'field', 'code'].map((key) => field(error, key));
+  // Anything but a string may have no conversion to one.
+  const texts = parts.filter((part): part is string => typeof part === 'string');
+  return typeof parts.at(-1) === 'string' ? texts.join(' ') : undefined;
 }

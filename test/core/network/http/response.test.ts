@@ -18,6 +18,11 @@ describe('hostMessage', () => {
     expect(hostMessage(null)).toBeNull();
   });
 
+  it('ignores parts of an error that are no strings', () => {
+    const errors = [{ resource: { toString: null }, field: ['head'], code: 'invalid' }];
+    expect(hostMessage({ errors })).toBe('invalid');
+  });
+
   it('gives one short line without control characters, whatever the host sends', () => {
     const text = fc.string({ unit: 'binary', maxLength: 2000 });
     fc.assert(
