@@ -146,6 +146,8 @@ async function runStep(
     });
     const stop = () => kill(child);
     signal.addEventListener('abort', stop, { once: true });
+    // The run may have been stopped before there was a process.
+    if (signal.aborted) stop();
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
         run.log += text;
