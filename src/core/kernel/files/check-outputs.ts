@@ -1,6 +1,7 @@
 import { lstat, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { MigratorError } from '../errors.ts';
+import { descriptorOf } from './open-descriptor.ts';
 
 /** A file that a person named, with the flag that named it; without a path, or with `-`, there is none. */
 export interface NamedFile {
@@ -10,7 +11,7 @@ export interface NamedFile {
 
 /**
  * The one rule for every file that a command writes, checked before it does anything: a file that is there is replaced
- * only with --force, and one that the command reads never. Devices and pipes are written through.
+ * only with --force, and one that the command reads never. Devices, pipes and open descriptors are written through.
  * @throws `input-file`
  */
 export async function checkOutputs(options: {
@@ -53,7 +54,7 @@ async function look({ path }: NamedFile): Promise<Found | null> {
     identity: file ? `${file.dev}:${file.ino}` : resolve(path),
     isThere: Boolean(link),
     // A folder cannot be written either: writing says so.
-    keepsNothing: file ? !file.isFile() : false,
+    keepsNothing: descriptorOf(path) !== null || (file ? !file.isFile() : false),
   };
 }
 

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { constants, type Stats } from 'node:fs';
+import { constants, type Stats, writeFile as writeTo } from 'node:fs';
 import { chmod, readlink, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { descriptorOf } from './open-descriptor.ts';
 
 /**
  * Puts a text where a path leads. A file gets all of it or nothing and keeps its mode; a link stays a link; a
- * device or a FIFO is written through, as a shell would.
+ * device or a FIFO is written through, as a shell would; so is a descriptor that is open, such as `/dev/stdout`.
  * @returns whether there was a file before
  * @throws the system's error
  */
@@ -13,6 +15,12 @@ export async function replaceFile(path: string, text: string): Promise<boolean> 
   const existing = await unlessMissing(stat(path));
   if (existing !== null && !existing.isFile()) {
     await writeFile(path, text, { flag: constants.O_WRONLY });
+    return false;
+  }
+  const descriptor = descriptorOf(path);
+  if (descriptor !== null && existing !== null) {
+    // By a path it would be opened once more, from its beginning: what `>>` is to keep would be lost.
+    await promisify(writeTo)(descriptor, text);
     return false;
   }
   const target = await whereLinksLead(path);
