@@ -62,7 +62,7 @@ describe('verify, when a list of refs does not come', () => {
       outcome: 'unverified',
       unverified: 1,
       repositories: [
-        { source: 'one', compared: 0, unverified: { code: 'unavailable' } },
+        { source: 'one', defects: 0, unverified: { code: 'unavailable' } },
         { source: 'two', defects: 0, unverified: null },
       ],
     });
@@ -74,6 +74,26 @@ describe('verify, when a list of refs does not come', () => {
     expect(code).toBe(7);
     expect(JSON.parse(stdout)).toMatchObject({ outcome: 'unverified', unverified: 2 });
     expect(stdout + stderr).not.toMatch(ofOthers);
+  });
+});
+
+describe('verify, when a repository cannot be compared to its end', () => {
+  it('keeps the defects that it has found there', async () => {
+    const made = place.sandbox.github.findRepository('acme/one');
+    if (made === null) throw new Error('there is no acme/one');
+    made.private = false;
+    breakConnections('bitbucket-git', /one\.git\/info\/refs/, anyTimes);
+    const { code, stdout } = await place.run([...verify, '--reread-source', '--json']);
+    made.private = true;
+    expect(code).toBe(7);
+    expect(JSON.parse(stdout)).toMatchObject({
+      outcome: 'defects',
+      unverified: 1,
+      repositories: [
+        { source: 'one', defects: 1, unverified: { code: 'unavailable' } },
+        { source: 'two', defects: 0, unverified: null },
+      ],
+    });
   });
 });
 

@@ -53,7 +53,7 @@ export interface Difference {
   readonly advice: string | null;
 }
 
-/** Why nothing can be said of a repository. */
+/** Why a repository could not be compared to the end. */
 export interface Unverified {
   readonly code: ErrorCode;
   /** Of a host, and so hostile until escaped. */
@@ -69,7 +69,7 @@ export interface RepositoryFindings {
   readonly webUrl: string | null;
   /** How far the migration has come with it. */
   readonly status: RepositoryStatus;
-  /** `null`: it was compared. */
+  /** `null`: it was compared to the end; else what follows is what was found before. */
   readonly unverified: Unverified | null;
   /** Items that were looked at, and those of them without a defect. */
   readonly compared: number;

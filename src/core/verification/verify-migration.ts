@@ -8,6 +8,7 @@ import type { Migration, RepositoryState } from '../ports/records/migration.ts';
 import type { Store } from '../ports/store.ts';
 import type { TargetHost } from '../ports/target-host.ts';
 import { type RepositoryFindings, sumOf, type Verification } from './difference.ts';
+import { createFindingCollector, type FindingCollector } from './finding-collector.ts';
 import type { RereadSource } from './reread-source.ts';
 import { isOfHost, isOfOne, toUnverified } from './unverified.ts';
 import { type VerifyRepository, verifyRepository } from './verify-repository.ts';
@@ -99,7 +100,8 @@ async function verifyOne(
 ): Promise<RepositoryFindings> {
   const { migration, signal, hosts } = options;
   const before = hosts.cause();
-  if (before !== null) return withoutVerdict(state, before);
+  const tally = createFindingCollector();
+  if (before !== null) return withoutVerdict(state, { error: before, tally });
   try {
     const { organization } = migration.target;
     const found = await verifyRepository({
@@ -107,6 +109,7 @@ async function verifyOne(
       migration: migration.id,
       organization,
       state,
+      tally,
     });
     hosts.ended(null);
     return found;
@@ -114,18 +117,19 @@ async function verifyOne(
     const error = toMigratorError(thrown);
     if (signal.aborted || !isOfOne(error)) throw error;
     hosts.ended(error);
-    return withoutVerdict(state, error);
+    return withoutVerdict(state, { error, tally });
   }
 }
 
-function withoutVerdict(state: RepositoryState, error: MigratorError): RepositoryFindings {
+/** What was found before it failed is true all the same. */
+function withoutVerdict(
+  state: RepositoryState,
+  { error, tally }: { error: MigratorError; tally: FindingCollector },
+): RepositoryFindings {
   const { source, target, webUrl, status } = state;
   return {
     ...{ source, target, webUrl, status },
     unverified: toUnverified(error),
-    compared: 0,
-    equal: 0,
-    notes: [],
-    differences: [],
+    ...tally.result(),
   };
 }

@@ -8,7 +8,7 @@ import { compareGit, compareLfs } from './compare/compare-git.ts';
 import { comparePullRequests } from './compare/compare-pull-requests.ts';
 import { compareRepository } from './compare/compare-settings.ts';
 import type { RepositoryFindings } from './difference.ts';
-import { createFindingCollector } from './finding-collector.ts';
+import type { FindingCollector } from './finding-collector.ts';
 import { readKnownRepository } from './known-repository.ts';
 import { type RereadSource, rereadSource } from './reread-source.ts';
 import { tellExpected } from './tell-expected.ts';
@@ -23,13 +23,14 @@ export interface VerifyRepository {
   readonly state: RepositoryState;
   /** `null`: the source is not asked. */
   readonly reread: RereadSource | null;
+  /** Keeps what was found so far where the rest cannot be compared. */
+  readonly tally: FindingCollector;
   readonly signal: AbortSignal;
 }
 
 /** Compares one repository of the target with what was brought there, as far as it has come. */
 export async function verifyRepository(options: VerifyRepository): Promise<RepositoryFindings> {
-  const { target, listRefs, organization, state, reread, signal } = options;
-  const tally = createFindingCollector();
+  const { target, listRefs, organization, state, reread, tally, signal } = options;
   const known = await readKnownRepository(options);
   const name = { owner: organization, name: state.target };
   const facts = {
