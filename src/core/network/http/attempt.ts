@@ -40,7 +40,7 @@ export async function attempt(
   { url, failures }: { url: URL; failures: Failures },
 ): Promise<Attempt> {
   const entered = await client.rateLimiter.enter(
-    { points: request.method === 'GET' ? 1 : 5, contentCreating: request.contentCreating ?? false },
+    { points: pointsOf(request), contentCreating: request.contentCreating ?? false },
     request.signal,
   );
   let outcome: Parameters<typeof entered.leave>[0] = nothingLearned;
@@ -59,6 +59,11 @@ export async function attempt(
   } finally {
     await entered.leave(outcome);
   }
+}
+
+/** GitHub's prices. */
+function pointsOf({ method, isRead = method === 'GET' }: HttpRequest): number {
+  return isRead ? 1 : 5;
 }
 
 const nothingLearned = { answered: false, budget: null, limit: null };

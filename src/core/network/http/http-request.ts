@@ -58,6 +58,8 @@ export interface HttpRequest {
   readonly accept?: string;
   /** It makes something that a second sending would make twice: a lost answer is `ambiguous-write`. */
   readonly creates: boolean;
+  /** A POST that only reads, such as a GraphQL query: it costs what a read does. */
+  readonly isRead?: boolean;
   /** It counts as content-creating on GitHub: a repository, pull request, review, comment, reply or issue. */
   readonly contentCreating?: boolean;
   /** Besides 2xx: statuses that are given back and not thrown. */

@@ -50,6 +50,7 @@ export function createGraphQl(client: HttpClient, url: string): SendGraphQl {
       path: url,
       body: { query, variables },
       creates: false,
+      isRead: !query.startsWith('mutation'),
       expectedStatuses: [401, 403, 501],
       signal,
     });

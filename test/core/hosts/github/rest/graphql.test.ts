@@ -66,6 +66,21 @@ describe('createGraphQl', () => {
     ]);
   });
 
+  it('sends queries at the pace of reads, and mutations a second apart', async () => {
+    await using server = await startScriptedServer(() => fine);
+    await using services = await createTestServices();
+    const policy = gitHubPolicy('cloud');
+    const client = createTestClient(services, { baseUrl: server.origin, policy });
+    const send = createGraphQl(client, `${server.origin}/graphql`);
+    const passed = async (query: string) => {
+      const before = services.clock.now();
+      for (let sent = 0; sent < 3; sent += 1) await send(query, {}, { signal: undefined });
+      return services.clock.now() - before;
+    };
+    expect(await passed('query { viewer { login } }')).toBeLessThan(1000);
+    expect(await passed('mutation { x { y } }')).toBeGreaterThanOrEqual(2000);
+  });
+
   it('gives partial data with its errors, of whatever shape', async () => {
     const errors = [
       { type: 'NOT_FOUND', path: ['u1', 'login'], message: 'Could not resolve to a User' },
