@@ -176,6 +176,23 @@ describe('another user map for pull requests that exist', () => {
     expect(place.requested()).toEqual(['joe-gh']);
   });
 
+  it('leaves the description where the source has closed the pull request since', async () => {
+    expect((await place.run(migrate)).code).toBe(0);
+    const id = await newestMigration(place);
+    const open = place.sandbox.bitbucket.findRepository('web')?.pullRequests[2];
+    if (open === undefined) throw new Error('there is no open pull request');
+    Object.assign(open, { state: 'DECLINED', closedBy: place.jane, updatedOn: new Date() });
+    const before = place.target().pulls[2]?.body;
+    place.map([place.jane, 'jane-gh'], [place.joe, 'joe-gh']);
+    const { code, stdout } = await place.run(['migrate', '--resume', id, ...mapped]);
+    expect(code).toBe(0);
+    expect(place.target().pulls[2]).toMatchObject({ state: 'open', body: before });
+    expect(stdout).toContain(
+      'because the source has closed or reopened them since: pull request 3 (description)',
+    );
+    await place.expectVerified(id);
+  });
+
   it('brings nothing besides that has come to the source since', async () => {
     expect((await place.run(migrate)).code).toBe(0);
     const id = await newestMigration(place);

@@ -7,7 +7,12 @@ import type { PullRequestContext } from '../pull-request-context.ts';
 import type { Snapshot } from '../read/snapshot.ts';
 import { type PullRequestRecord, readRecord, toRecordText } from '../write/pull-request-record.ts';
 import { rewriteTexts } from './rewrite-texts.ts';
-import { type LeftText, textsToRewrite } from './texts-to-rewrite.ts';
+import {
+  type LeftReason,
+  type LeftText,
+  type Rewriting,
+  textsToRewrite,
+} from './texts-to-rewrite.ts';
 
 /** So many are read together. */
 const batchSize = 50;
@@ -85,9 +90,9 @@ async function rewriteOne(
   const { edited, left } = await rewriteTexts({
     context,
     number,
-    rewriting: withoutOther(
+    rewriting: withoutDescription(
       textsToRewrite({ writes: prepared.writes, description: digestsOf(record), rows }),
-      isOtherwise(prepared, record),
+      whyDescriptionStays(prepared, record),
     ),
     noteDescription: ({ digest, rewriting = '' }) => save({ body: digest, rewriting }),
   });
@@ -117,22 +122,21 @@ function substituteReason(changes: readonly string[]): string | null {
   return change?.slice(substituteChange.length) ?? null;
 }
 
-/** The source has lost its commits since: its description would tell of commits that are there as if they were not. */
-function isOtherwise(
-  { asSubstitute }: PreparedPullRequest,
-  { changes }: PullRequestRecord,
-): boolean {
-  return asSubstitute === null && substituteReason(changes) === null;
+/** Where the source has changed since, its description would tell of what the target does not show. */
+function whyDescriptionStays(
+  { asSubstitute, pullRequest }: PreparedPullRequest,
+  { changes, state }: PullRequestRecord,
+): LeftReason | null {
+  if (pullRequest !== null && pullRequest.state !== state) return 'other-state';
+  const hasLostCommits = asSubstitute === null && substituteReason(changes) === null;
+  return hasLostCommits ? 'brought-otherwise' : null;
 }
 
-function withoutOther(
-  { texts, left }: ReturnType<typeof textsToRewrite>,
-  isLeft: boolean,
-): ReturnType<typeof textsToRewrite> {
-  if (!isLeft) return { texts, left };
+function withoutDescription({ texts, left }: Rewriting, why: LeftReason | null): Rewriting {
+  if (why === null) return { texts, left };
   const kept = texts.filter(({ group }) => group !== 'description');
   if (kept.length === texts.length) return { texts, left };
-  return { texts: kept, left: [...left, { what: 'description', why: 'brought-otherwise' }] };
+  return { texts: kept, left: [...left, { what: 'description', why }] };
 }
 
 async function askOne(

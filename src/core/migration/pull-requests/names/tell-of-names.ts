@@ -22,6 +22,7 @@ const reasons: Readonly<Record<LeftReason, string>> = {
   'other-parts': 'with these names they would need more or fewer comments',
   'not-noted': 'the state does not know what was written',
   'brought-otherwise': 'the source has lost their commits',
+  'other-state': 'the source has closed or reopened them since',
   refused: 'the target refuses the change',
 };
 

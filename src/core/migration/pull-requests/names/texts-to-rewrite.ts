@@ -28,6 +28,7 @@ export type LeftReason =
   | 'other-parts'
   | 'not-noted'
   | 'brought-otherwise'
+  | 'other-state'
   | 'refused';
 
 export interface Rewriting {
