@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { migrateCommand } from '../../src/core/commands/migrate/command.ts';
-import { addPullRequests, newestMigration } from '../helpers/migration-fixture.ts';
+import { addPullRequests, addRepositories, newestMigration } from '../helpers/migration-fixture.ts';
 import { share } from '../helpers/share.ts';
+import { addTargetRepository } from '../helpers/target-secrets.ts';
 import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
 
 /** Paused before its pull requests. */
@@ -56,6 +57,26 @@ describe('migrate --resume ID', () => {
       expect(code, stderr).toBe(0);
     },
   );
+
+  it('keeps --skip-existing for the runs that come, whatever the plan says', async () => {
+    await using place = await openWorkplace();
+    await addRepositories(place, 'web');
+    place.write('plan.json', { ...place.plan('web'), options: { overwrite: true } });
+    const times = Number.POSITIVE_INFINITY;
+    const action = { kind: 'status', status: 403, body: 'no' } as const;
+    place.sandbox.faults.add({ host: 'bitbucket-git', times, action });
+    const begun = await place.run(['migrate', '--plan', 'plan.json', '--skip-existing']);
+    expect(begun.code, begun.stderr).toBe(6);
+    place.sandbox.faults.clear();
+    // Somebody else takes the name meanwhile.
+    addTargetRepository(place.sandbox, 'web');
+    const taken = place.sandbox.github.findRepository('acme/web')?.id;
+    const id = await newestMigration(place);
+    const { code, stdout, stderr } = await place.run(['migrate', '--resume', id]);
+    expect(code, stderr).toBe(0);
+    expect(stdout).toContain('0 succeeded, 1 skipped, 0 failed');
+    expect(place.sandbox.github.findRepository('acme/web')?.id).toBe(taken);
+  });
 
   it('keeps what is chosen now for the runs that come', async () => {
     const place = await paused.get();

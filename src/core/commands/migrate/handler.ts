@@ -79,10 +79,11 @@ export async function runMigrate(given: {
     plan: plan.options,
     config: app.config,
   });
-  if (said.overwrite && !flags.dryRun) requireConsent(consent, 'Replacing (overwrite)');
   const known = resume ?? (await findUnfinished(services.store, planDigest(plan)));
   // Whether names have to be typed is asked again where something is left to be replaced.
-  const options = known === null ? said : withKeptExisting(said, storedSettings(known));
+  const options = known === null ? said : withKeptExisting(said, storedSettings(known), flags);
+  if (said.overwrite && options.overwrite && !flags.dryRun)
+    requireConsent(consent, 'Replacing (overwrite)');
   const reset = await chooseReset({ flags, plan, known, consent });
   await using _moment = keepLiveSnapshot({
     folder: stateFolder(program),

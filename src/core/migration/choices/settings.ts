@@ -47,12 +47,13 @@ function existingBy({ skipExisting, overwrite }: MigrationFlags): MigrationSetti
   return skipExisting === true ? 'skip' : null;
 }
 
-/** A migration goes on with targets that are there as it was begun, unless something else is said now. */
+/** What a flag said of targets that are there holds for later runs too, until a flag says otherwise: it wins over the plan. */
 export function withKeptExisting(
   options: MigrationOptions,
   { existing }: Pick<MigrationSettings, 'existing'>,
+  flags: MigrationFlags,
 ): MigrationOptions {
-  if (options.skipExisting || options.overwrite || existing === null) return options;
+  if (existing === null || existingBy(flags) !== null) return options;
   return { ...options, skipExisting: existing === 'skip', overwrite: existing === 'overwrite' };
 }
 
