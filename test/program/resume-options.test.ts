@@ -78,6 +78,25 @@ describe('migrate --resume ID', () => {
     expect(place.sandbox.github.findRepository('acme/web')?.id).toBe(taken);
   });
 
+  it('migrates pull requests after --no-pull-requests once the plan is edited, as the refusal says', async () => {
+    await using place = await openWorkplace({ limits: { github: 'none' } });
+    await addPullRequests(place, 'web');
+    const migrate = ['migrate', '--plan', 'plan.json'];
+    expect((await place.run([...migrate, '--no-pull-requests'])).code).toBe(0);
+    const pulls = () => place.sandbox.github.findRepository('acme/web')?.pulls.length;
+    expect(pulls()).toBe(0);
+    place.write('plan.json', {
+      ...place.plan('web'),
+      options: { pull_requests: { migrate: true } },
+    });
+    const refused = await place.run(migrate);
+    expect(refused.stderr).toContain('This migration stays without pull requests');
+    expect(refused.stderr).toContain('add --reset-state');
+    const { code, stderr } = await place.run([...migrate, '--reset-state', '--yes']);
+    expect(code, stderr).toBe(0);
+    expect(pulls()).toBe(6);
+  });
+
   it('keeps what is chosen now for the runs that come', async () => {
     const place = await paused.get();
     const id = await newestMigration(place);

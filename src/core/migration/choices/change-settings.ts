@@ -40,14 +40,15 @@ export function dependsOnStanding(kept: MigrationSettings, asked: AskedSettings)
 
 /**
  * What holds for a migration that was begun before: its own settings, with what is asked for now. Pure.
- * @param asked only what was said explicitly
+ * @param said only what was said explicitly
  * @throws `usage` naming the value that holds, for what cannot be changed any more
  */
 export function changeSettings(
   kept: MigrationSettings,
-  asked: AskedSettings,
+  said: AskedSettings,
   facts: Facts,
 ): MigrationSettings {
+  const asked = withoutEarlierFlag(said);
   const changed = changedKeys(kept, asked);
   const fixed = new Set(changed.flatMap((key) => choices[key] ?? []));
   const refused = [...fixed].filter((choice) => !isFree[choice](facts));
@@ -55,6 +56,12 @@ export function changeSettings(
   const settings = { ...kept, ...Object.fromEntries(changed.map((key) => [key, asked[key]])) };
   const isOtherMap = changed.includes('user_map');
   return { ...settings, user_map_version: kept.user_map_version + (isOtherMap ? 1 : 0) };
+}
+
+/** A plan edited to bring pull requests is newer than the --no-pull-requests of an earlier run, which nothing else takes back. */
+function withoutEarlierFlag(said: AskedSettings): AskedSettings {
+  const isWanted = said.pull_requests === true && said.pull_requests_off !== true;
+  return isWanted ? { ...said, pull_requests_off: false } : said;
 }
 
 function changedKeys(
