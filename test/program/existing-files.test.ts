@@ -127,6 +127,9 @@ describe('a file that a command reads', () => {
     const { code, stderr } = await place.run([...discover, ...both]);
     expect(stderr).toContain('a.json of --users is the file of --output, too');
     expect(code).toBe(3);
+    symlinkSync('.', join(place.folder, 'here'));
+    const linked = ['--deep', '--users', 'here/a.json', '--output', 'a.json'];
+    expect((await place.run([...discover, ...linked])).code).toBe(3);
   });
 });
 

@@ -1,5 +1,5 @@
-import { lstat, stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { lstat, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { MigratorError } from '../errors.ts';
 import { descriptorOf } from './open-descriptor.ts';
 
@@ -51,11 +51,17 @@ async function look({ path }: NamedFile): Promise<Found | null> {
     [lstat(path), stat(path)].map((asked) => asked.catch(() => null)),
   );
   return {
-    identity: file ? `${file.dev}:${file.ino}` : resolve(path),
+    identity: file ? `${file.dev}:${file.ino}` : await newIdentity(path),
     isThere: Boolean(link),
     // A folder cannot be written either: writing says so.
     keepsNothing: descriptorOf(path) !== null || (file ? !file.isFile() : false),
   };
+}
+
+/** Of a file that is to come: its folder may have several names. */
+async function newIdentity(path: string): Promise<string> {
+  const folder = await realpath(dirname(path)).catch(() => null);
+  return folder === null ? resolve(path) : join(folder, basename(path));
 }
 
 function isThere({ flag, path }: NamedFile, instead: string | undefined): MigratorError {
