@@ -1,4 +1,4 @@
-import { spawn } from '@lydell/node-pty';
+import { type IPty, spawn } from '@lydell/node-pty';
 // A module of CommonJS, of which Node cannot see the names.
 import headless, { type Terminal } from '@xterm/headless';
 
@@ -44,12 +44,62 @@ export function runInTerminal(options: InTerminal): TerminalProgram {
   terminal.onTitleChange((changed) => {
     title = changed;
   });
-  const env = Object.fromEntries(
-    Object.entries(options.environment).filter(
+  const env = definedVariables(options.environment);
+  const child = spawn(command, [...args], { cols, rows, cwd, env });
+  const output = drawOutput(child, terminal);
+  let hasEnded = false;
+  const ended = new Promise<number>((resolve) => {
+    child.onExit(({ exitCode }) => {
+      hasEnded = true;
+      void output.drawn().then(() => resolve(exitCode));
+    });
+  });
+  const lines = () => joinWrapped(readRows(terminal));
+  const screen = { onFrame: output.onFrame, ended, lines };
+  return {
+    pid: child.pid,
+    ended,
+    kill() {
+      if (!hasEnded) child.kill('SIGKILL');
+    },
+    type: (keys) => child.write(keys),
+    resize(columns, high) {
+      terminal.resize(columns, high);
+      child.resize(columns, high);
+    },
+    raw: output.raw,
+    lines,
+    rows: () => readRows(terminal).map(({ text }) => text),
+    title: () => title,
+    async until(text) {
+      const look = () => lines().some((line) => line.includes(text)) || null;
+      await waitForFrame(screen, { look, what: text });
+    },
+    when(look) {
+      // A frame may come in several pieces; whoever draws says where it begins and ends.
+      const whole = () => (terminal.modes.synchronizedOutputMode ? null : look(terminal));
+      return waitForFrame(screen, { look: whole, what: 'what was looked for' });
+    },
+  };
+}
+
+function definedVariables(environment: InTerminal['environment']): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(environment).filter(
       (entry): entry is [string, string] => entry[1] !== undefined,
     ),
   );
-  const child = spawn(command, [...args], { cols, rows, cwd, env });
+}
+
+interface DrawnOutput {
+  raw(): string;
+  /** Resolves when the terminal has drawn all that was written. */
+  drawn(): Promise<void>;
+  /** Runs after every piece that was drawn, until what it returns is called. */
+  onFrame(watch: () => void): () => void;
+}
+
+function drawOutput(child: IPty, terminal: Terminal): DrawnOutput {
   const watchers = new Set<() => void>();
   let raw = '';
   let written = Promise.resolve();
@@ -62,68 +112,57 @@ export function runInTerminal(options: InTerminal): TerminalProgram {
       });
     });
   });
-  let hasEnded = false;
-  const ended = new Promise<number>((resolve) => {
-    child.onExit(({ exitCode }) => {
-      hasEnded = true;
-      void written.then(() => resolve(exitCode));
-    });
-  });
-
-  function rowsOf(): { text: string; isWrapped: boolean }[] {
-    const { active } = terminal.buffer;
-    return Array.from({ length: active.length }, (_, index) => {
-      const line = active.getLine(index);
-      return { text: line?.translateToString(true) ?? '', isWrapped: line?.isWrapped ?? false };
-    });
-  }
-  function lines(): string[] {
-    const joined: string[] = [];
-    for (const { text, isWrapped } of rowsOf()) {
-      if (isWrapped) joined.push(`${joined.pop() ?? ''}${text}`);
-      else joined.push(text);
-    }
-    return joined;
-  }
-  function watchFor<Seen>(look: () => Seen | null, what: string): Promise<Seen> {
-    return new Promise((resolve, reject) => {
-      const watch = () => {
-        const seen = look();
-        if (seen === null) return;
-        watchers.delete(watch);
-        resolve(seen);
-      };
-      watchers.add(watch);
-      void ended.then((code) => {
-        watch();
-        watchers.delete(watch);
-        reject(new Error(`it ended with ${code} before it showed ${what}:\n${lines().join('\n')}`));
-      });
-      watch();
-    });
-  }
   return {
-    pid: child.pid,
-    ended,
-    kill() {
-      if (!hasEnded) child.kill('SIGKILL');
-    },
-    type: (keys) => child.write(keys),
-    resize(columns, high) {
-      terminal.resize(columns, high);
-      child.resize(columns, high);
-    },
     raw: () => raw,
-    lines,
-    rows: () => rowsOf().map(({ text }) => text),
-    title: () => title,
-    async until(text) {
-      await watchFor(() => lines().some((line) => line.includes(text)) || null, text);
-    },
-    when(look) {
-      // A frame may come in several pieces; whoever draws says where it begins and ends.
-      const whole = () => (terminal.modes.synchronizedOutputMode ? null : look(terminal));
-      return watchFor(whole, 'what was looked for');
+    drawn: () => written,
+    onFrame(watch) {
+      watchers.add(watch);
+      return () => void watchers.delete(watch);
     },
   };
+}
+
+interface TerminalRow {
+  readonly text: string;
+  readonly isWrapped: boolean;
+}
+
+function readRows(terminal: Terminal): TerminalRow[] {
+  const { active } = terminal.buffer;
+  return Array.from({ length: active.length }, (_, index) => {
+    const line = active.getLine(index);
+    return { text: line?.translateToString(true) ?? '', isWrapped: line?.isWrapped ?? false };
+  });
+}
+
+function joinWrapped(rows: readonly TerminalRow[]): string[] {
+  const joined: string[] = [];
+  for (const { text, isWrapped } of rows) {
+    if (isWrapped) joined.push(`${joined.pop() ?? ''}${text}`);
+    else joined.push(text);
+  }
+  return joined;
+}
+
+/** @throws once the program has ended without showing it */
+function waitForFrame<Seen>(
+  screen: Pick<DrawnOutput, 'onFrame'> & Pick<TerminalProgram, 'ended' | 'lines'>,
+  { look, what }: { look: () => Seen | null; what: string },
+): Promise<Seen> {
+  return new Promise((resolve, reject) => {
+    const watch = () => {
+      const seen = look();
+      if (seen === null) return;
+      forget();
+      resolve(seen);
+    };
+    const forget = screen.onFrame(watch);
+    void screen.ended.then((code) => {
+      watch();
+      forget();
+      const shown = screen.lines().join('\n');
+      reject(new Error(`it ended with ${code} before it showed ${what}:\n${shown}`));
+    });
+    watch();
+  });
 }

@@ -81,36 +81,13 @@ const listSchema = z.object({ keys: z.array(z.string()) });
 /** @param clock tells which versions have been deleted by their age: a vault may name that day beforehand */
 export function createVaultEntries(vault: VaultClient, clock: Pick<Clock, 'now'>): VaultEntries {
   const { mount } = vault.settings;
-
-  async function create(
-    path: string,
-    { creates, signal }: { creates: boolean } & Cancellable,
-  ): Promise<'created' | 'exists'> {
-    const answer = await vault.send({
-      method: 'POST',
-      path: `${mount}/data/${path}`,
-      body: { options: { cas: 0 }, data: { value: '' } },
-      creates,
-      expected: [400],
-      action: { what: 'write the entry', capabilities: ['create', 'update'] },
-      signal,
-    });
-    if (answer.status === 400) {
-      if (isVersionMismatch(answer)) return 'exists';
-      throw refusedEntry(vault, path, answer);
-    }
-    // Without a version there was no check-and-set either.
-    if (writtenSchema.safeParse(dataOf(answer)).success) return 'created';
-    throw notVersioned(vault);
-  }
-
   return {
     async create(path, { signal } = {}) {
       try {
-        return await create(path, { creates: true, signal });
+        return await createEntry(vault, { path, creates: true, signal });
       } catch (thrown) {
         if (!(thrown instanceof MigratorError) || thrown.code !== 'ambiguous-write') throw thrown;
-        const outcome = await create(path, { creates: false, signal });
+        const outcome = await createEntry(vault, { path, creates: false, signal });
         return outcome === 'created' ? 'created' : 'exists-now';
       }
     },
@@ -123,70 +100,107 @@ export function createVaultEntries(vault: VaultClient, clock: Pick<Clock, 'now'>
         signal,
       });
     },
-    async facts(path, { signal } = {}) {
-      const answer = await vault.send({
-        method: 'GET',
-        path: `${mount}/metadata/${path}`,
-        expected: [404],
-        action: { what: 'read the metadata of the entry', capabilities: ['read'] },
-        signal,
-      });
-      if (answer.status === 404) return null;
-      const facts = factsSchema.safeParse(dataOf(answer));
-      if (!facts.success) throw notVersioned(vault);
-      const { current_version, versions, custom_metadata } = facts.data;
-      const newest = versions[String(current_version)];
-      const isDeleted = newest !== undefined && isGone(newest, clock.now());
-      const written = Date.parse(newest?.created_time ?? '');
-      return {
-        version: current_version,
-        writtenAt: Number.isNaN(written) ? null : written,
-        isDeleted,
-        metadata: custom_metadata ?? {},
-      };
-    },
-    async read(path, { signal } = {}) {
-      const request = {
-        method: 'GET',
-        path: `${mount}/data/${path}`,
-        expected: [404],
-        action: { what: 'read the entry', capabilities: ['read'] },
-        signal,
-      } as const;
-      const answer = await vault.send(request).catch((thrown: unknown) => {
-        throw withoutDetail(thrown);
-      });
-      if (answer.status !== 404 && !readSchema.safeParse(dataOf(answer)).success) {
-        throw notVersioned(vault);
-      }
-      // A deleted version is a 404 with its metadata.
-      const content = contentSchema.safeParse(dataOf(answer));
-      if (!content.success) return null;
-      const { data, metadata } = content.data;
-      const value = data?.value;
-      if (value === undefined || value === null || value === '') {
-        return { state: 'empty', version: metadata.version };
-      }
-      return typeof value === 'string'
-        ? { state: 'filled', value, version: metadata.version }
-        : { state: 'no-text', version: metadata.version };
-    },
-    async list(folder, { signal } = {}) {
-      const answer = await vault.send({
-        method: 'GET',
-        path: `${mount}/metadata/${folder}`,
-        // The same as the method LIST, which not every proxy lets through.
-        query: { list: 'true' },
-        expected: [404],
-        action: { what: 'list the entries', capabilities: ['list'] },
-        signal,
-      });
-      if (answer.status === 404) return [];
-      const listed = listSchema.safeParse(dataOf(answer));
-      if (!listed.success) throw notVersioned(vault);
-      return listed.data.keys;
-    },
+    facts: (path, { signal } = {}) => readFacts(vault, { path, clock, signal }),
+    read: (path, { signal } = {}) => readContent(vault, { path, signal }),
+    list: (folder, { signal } = {}) => listFolder(vault, { folder, signal }),
   };
+}
+
+async function createEntry(
+  vault: VaultClient,
+  { path, creates, signal }: { path: string; creates: boolean } & Cancellable,
+): Promise<'created' | 'exists'> {
+  const answer = await vault.send({
+    method: 'POST',
+    path: `${vault.settings.mount}/data/${path}`,
+    body: { options: { cas: 0 }, data: { value: '' } },
+    creates,
+    expected: [400],
+    action: { what: 'write the entry', capabilities: ['create', 'update'] },
+    signal,
+  });
+  if (answer.status === 400) {
+    if (isVersionMismatch(answer)) return 'exists';
+    throw refusedEntry(vault, path, answer);
+  }
+  // Without a version there was no check-and-set either.
+  if (writtenSchema.safeParse(dataOf(answer)).success) return 'created';
+  throw notVersioned(vault);
+}
+
+async function readFacts(
+  vault: VaultClient,
+  { path, clock, signal }: { path: string; clock: Pick<Clock, 'now'> } & Cancellable,
+): Promise<EntryFacts | null> {
+  const answer = await vault.send({
+    method: 'GET',
+    path: `${vault.settings.mount}/metadata/${path}`,
+    expected: [404],
+    action: { what: 'read the metadata of the entry', capabilities: ['read'] },
+    signal,
+  });
+  if (answer.status === 404) return null;
+  const facts = factsSchema.safeParse(dataOf(answer));
+  if (!facts.success) throw notVersioned(vault);
+  const { current_version, versions, custom_metadata } = facts.data;
+  const newest = versions[String(current_version)];
+  const isDeleted = newest !== undefined && isGone(newest, clock.now());
+  const written = Date.parse(newest?.created_time ?? '');
+  return {
+    version: current_version,
+    writtenAt: Number.isNaN(written) ? null : written,
+    isDeleted,
+    metadata: custom_metadata ?? {},
+  };
+}
+
+async function readContent(
+  vault: VaultClient,
+  { path, signal }: { path: string } & Cancellable,
+): Promise<EntryContent | null> {
+  const request = {
+    method: 'GET',
+    path: `${vault.settings.mount}/data/${path}`,
+    expected: [404],
+    action: { what: 'read the entry', capabilities: ['read'] },
+    signal,
+  } as const;
+  const answer = await vault.send(request).catch((thrown: unknown) => {
+    throw withoutDetail(thrown);
+  });
+  if (answer.status !== 404 && !readSchema.safeParse(dataOf(answer)).success) {
+    throw notVersioned(vault);
+  }
+  // A deleted version is a 404 with its metadata.
+  const content = contentSchema.safeParse(dataOf(answer));
+  if (!content.success) return null;
+  const { data, metadata } = content.data;
+  const value = data?.value;
+  if (value === undefined || value === null || value === '') {
+    return { state: 'empty', version: metadata.version };
+  }
+  return typeof value === 'string'
+    ? { state: 'filled', value, version: metadata.version }
+    : { state: 'no-text', version: metadata.version };
+}
+
+async function listFolder(
+  vault: VaultClient,
+  { folder, signal }: { folder: string } & Cancellable,
+): Promise<readonly string[]> {
+  const answer = await vault.send({
+    method: 'GET',
+    path: `${vault.settings.mount}/metadata/${folder}`,
+    // The same as the method LIST, which not every proxy lets through.
+    query: { list: 'true' },
+    expected: [404],
+    action: { what: 'list the entries', capabilities: ['list'] },
+    signal,
+  });
+  if (answer.status === 404) return [];
+  const listed = listSchema.safeParse(dataOf(answer));
+  if (!listed.success) throw notVersioned(vault);
+  return listed.data.keys;
 }
 
 /** With `delete_version_after` every version says from the beginning when it will be deleted. Pure. */

@@ -37,19 +37,29 @@ const scopesByKind = {
   },
 } as const;
 
+type Scopes = (typeof scopesByKind)[keyof typeof scopesByKind];
+
 /** Bitbucket Pipelines as far as a temporary branch of ours needs it. */
 export function createPipelineRunner(
   bitbucket: BitbucketCloud,
 ): Omit<PipelineRunner, 'verifyCredentials'> {
   const kind = bitbucket.access.variant === 'api-token' ? 'token' : 'classic';
   const scopes = scopesByKind[kind];
-  const readVariables = createVariableReader(bitbucket);
-  const { host } = bitbucket.client;
-
   return {
-    hostname: host,
+    hostname: bitbucket.client.host,
     scopes: [scopes.repository, scopes.run, scopes.variables],
+    ...createBranchControl(bitbucket, scopes),
+    ...createVariableControl(bitbucket, scopes),
+    ...createRunControl(bitbucket, scopes.run),
+  };
+}
 
+function createBranchControl(
+  bitbucket: BitbucketCloud,
+  scopes: Scopes,
+): Pick<PipelineRunner, 'mainCommit' | 'createBranch' | 'deleteBranch'> {
+  const { host } = bitbucket.client;
+  return {
     async mainCommit({ signal, ...repository }) {
       const base = repositoryPath(repository);
       const reading = { method: 'GET', creates: false, signal } as const;
@@ -96,7 +106,16 @@ export function createPipelineRunner(
         scopes.repository,
       );
     },
+  };
+}
 
+function createVariableControl(
+  bitbucket: BitbucketCloud,
+  scopes: Scopes,
+): Pick<PipelineRunner, 'addVariable' | 'removeVariables'> {
+  const { host } = bitbucket.client;
+  const readVariables = createVariableReader(bitbucket);
+  return {
     async addVariable({ name, value, signal, ...repository }) {
       const path = `${repositoryPath(repository)}/pipelines_config/variables/`;
       const answer = await ask(
@@ -140,8 +159,6 @@ export function createPipelineRunner(
         );
       }
     },
-
-    ...createRunControl(bitbucket, scopes.run),
   };
 }
 
