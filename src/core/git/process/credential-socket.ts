@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { MigratorError } from '../../kernel/errors.ts';
+import { shortTemporaryFolder } from '../../kernel/run-folder.ts';
 
 /** One address, and what opens it. */
 export interface CredentialAnswer {
@@ -24,6 +26,35 @@ export interface CredentialSocket {
 }
 
 const maxRequest = 64 * 1024;
+
+/** macOS allows 104 bytes with the closing NUL; the socket's own name takes 19. */
+const maxFolderBytes = 80;
+
+/** What mkdtemp() adds to a name. */
+const randomPart = 6;
+
+/** Outside of the run's folder it is called like that one, so that a later run knows it after a kill. */
+export async function makeSocketFolder(
+  runFolder: string,
+  temporary: string | undefined,
+): Promise<string> {
+  const outside = `${basename(runFolder)}-`;
+  const places = [
+    join(runFolder, 'c-'),
+    ...(temporary === undefined ? [] : [join(temporary, outside)]),
+    join(shortTemporaryFolder, outside),
+  ];
+  for (const place of places) {
+    if (Buffer.byteLength(place) > maxFolderBytes - randomPart) continue;
+    const folder = await mkdtemp(place);
+    await chmod(folder, 0o700);
+    return folder;
+  }
+  throw new MigratorError(
+    'unexpected',
+    `No folder is short enough for a socket: ${dirname(runFolder)}`,
+  );
+}
 
 /**
  * Gives credentials to git through its own `credential-cache` client, which talks to this socket in place of

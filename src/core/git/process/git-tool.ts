@@ -1,19 +1,22 @@
-import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { isLoopback } from '../../kernel/base-url.ts';
 import { interrupted, MigratorError } from '../../kernel/errors.ts';
-import { shortTemporaryFolder } from '../../kernel/run-folder.ts';
 import type { LogLevel } from '../../ports/events.ts';
 import type { GitAccess } from '../../ports/records/git-access.ts';
 import type { GitPatience } from '../mirror/read-again.ts';
 import { bearerSettings } from './bearer-settings.ts';
 import type { Launcher } from './child-group.ts';
 import { watchConnection } from './connection-watch.ts';
-import { type CredentialAnswer, openCredentialSocket } from './credential-socket.ts';
+import {
+  type CredentialAnswer,
+  makeSocketFolder,
+  openCredentialSocket,
+} from './credential-socket.ts';
 import { type GitNetwork, gitConfig, gitEnvironment } from './git-settings.ts';
 import { writeGlobalSettings } from './global-settings.ts';
-import { findSessionCommand } from './own-session.ts';
+import { findSessionCommand, type SessionCommand } from './own-session.ts';
 import { type GitOutcome, type GitStart, runGit } from './spawn-git.ts';
 import { streamGit } from './stream-git.ts';
 
@@ -77,110 +80,127 @@ export interface GitToolOptions {
   readonly patience: GitPatience;
 }
 
-/** macOS allows 104 bytes with the closing NUL; the socket's own name takes 19. */
-const maxFolderBytes = 80;
-
-/** What mkdtemp() adds to a name. */
-const randomPart = 6;
+/** What every call of one tool shares. */
+interface GitPlace extends GitToolOptions {
+  /** A private folder: git's HOME. */
+  readonly home: string;
+  readonly sockets: string;
+  readonly session: SessionCommand;
+  readonly globalSettings: string;
+}
 
 /** Builds the one way to git: fixed settings, a fixed environment, its own session, credentials by socket. */
 export async function createGitTool(options: GitToolOptions): Promise<GitTool> {
-  const { environment, runFolder, network, log, launcher } = options;
+  const { environment, runFolder, network } = options;
   await mkdir(runFolder, { recursive: true });
   const home = await mkdtemp(join(runFolder, 'git-'));
-  const sockets = await socketFolder(runFolder, environment.TMPDIR);
+  const sockets = await makeSocketFolder(runFolder, environment.TMPDIR);
   const session = await findSessionCommand({ environment, folder: home });
   const globalSettings = await writeGlobalSettings(home, network);
-
-  function start(call: GitCall): GitStart {
-    const { args, repository, access, config = [], signal, onStderr, onStdout } = call;
-    if (signal?.aborted) throw endedBy(signal);
-    log('debug', 'git', { args: args.length > 40 ? [...args.slice(0, 40), '...'] : args });
-    return {
-      log,
-      session,
-      launcher,
-      environment: gitEnvironment({
-        environment,
-        home,
-        globalSettings,
-        authorities: access?.authorities ?? null,
-        allowHttp: access?.allowHttp ?? false,
-        repository,
-        tracesPackets: call.tracesPackets ?? false,
-        bearer: access?.bearer ?? {},
-      }),
-      config: [...gitConfig(network, access?.helper ?? null), ...config],
-      args,
-      folder: repository ?? home,
-      signal,
-      onStderr,
-      onStdout,
-    };
-  }
-
-  async function judged(call: GitCall, running: Promise<GitOutcome>): Promise<GitOutcome> {
-    const outcome = await running.catch((error: unknown) => {
-      // What was read before the end may have been cut off.
-      throw call.signal?.aborted ? endedBy(call.signal) : error;
-    });
-    if (call.signal?.aborted && outcome.exitCode !== 0) throw endedBy(call.signal);
-    if (isMissingProgram(outcome)) throw missingGit();
-    log('trace', 'git ended', { command: call.args[0], exitCode: outcome.exitCode });
-    return outcome;
-  }
-
-  /** A call to a host also ends when the host cannot be reached in time. */
-  async function watched(
-    call: GitCall,
-    run: (call: GitCall) => Promise<GitOutcome>,
-  ): Promise<GitOutcome> {
-    if (call.access === undefined || call.signal?.aborted) return run(call);
-    const watch = watchConnection({ url: call.access.url, network });
-    const signals = call.signal === undefined ? [watch.signal] : [call.signal, watch.signal];
-    try {
-      return await run({ ...call, signal: AbortSignal.any(signals) });
-    } finally {
-      watch.stop();
-    }
-  }
-
+  const place: GitPlace = { ...options, home, sockets, session, globalSettings };
   return {
     patience: options.patience,
-    run: (call) => watched(call, (started) => judged(started, runGit(start(started)))),
+    run: (call) =>
+      watchCall(place, call, (watched) => judge(place, watched, runGit(startOf(place, watched)))),
     stream: async (call) =>
-      judged(
+      judge(
+        place,
         call,
         streamGit({
-          ...start(call),
+          ...startOf(place, call),
           ...(call.input === undefined ? {} : { input: call.input }),
           ...(call.read === undefined ? {} : { read: call.read }),
         }),
       ),
-    async open(access, { wholeHost = false } = {}) {
-      const url = allowedUrl(access.url);
-      const answers: CredentialAnswer[] = [];
-      if (access.credential !== null) {
-        answers.push({ url: access.url, ...access.credential, wholeHost });
-      }
-      const socket =
-        answers.length === 0 ? null : await openCredentialSocket({ folder: sockets, answers });
-      const needsTrust = url.protocol === 'https:' && network.authorities !== null;
-      return {
-        url: access.url,
-        host: url.host,
-        authorities: needsTrust ? await network.authorities() : null,
-        helper: socket?.helper ?? null,
-        bearer: bearerSettings(access.url, access.bearer),
-        allowHttp: url.protocol === 'http:',
-        rejected: () => socket?.rejected() ?? false,
-        close: async () => socket?.close(),
-      };
-    },
+    open: (access, { wholeHost = false } = {}) => openAccess(place, { access, wholeHost }),
     async close() {
       await rm(sockets, { recursive: true, force: true });
       await rm(home, { recursive: true, force: true });
     },
+  };
+}
+
+function startOf(place: GitPlace, call: GitCall): GitStart {
+  const { environment, home, globalSettings, session, launcher, network, log } = place;
+  const { args, repository, access, config = [], signal, onStderr, onStdout } = call;
+  if (signal?.aborted) throw endedBy(signal);
+  log('debug', 'git', { args: args.length > 40 ? [...args.slice(0, 40), '...'] : args });
+  return {
+    log,
+    session,
+    launcher,
+    environment: gitEnvironment({
+      environment,
+      home,
+      globalSettings,
+      authorities: access?.authorities ?? null,
+      allowHttp: access?.allowHttp ?? false,
+      repository,
+      tracesPackets: call.tracesPackets ?? false,
+      bearer: access?.bearer ?? {},
+    }),
+    config: [...gitConfig(network, access?.helper ?? null), ...config],
+    args,
+    folder: repository ?? home,
+    signal,
+    onStderr,
+    onStdout,
+  };
+}
+
+/** @throws where git was stopped or is missing; every other end is an outcome */
+async function judge(
+  { log }: GitPlace,
+  call: GitCall,
+  running: Promise<GitOutcome>,
+): Promise<GitOutcome> {
+  const outcome = await running.catch((error: unknown) => {
+    // What was read before the end may have been cut off.
+    throw call.signal?.aborted ? endedBy(call.signal) : error;
+  });
+  if (call.signal?.aborted && outcome.exitCode !== 0) throw endedBy(call.signal);
+  if (isMissingProgram(outcome)) throw missingGit();
+  log('trace', 'git ended', { command: call.args[0], exitCode: outcome.exitCode });
+  return outcome;
+}
+
+/** A call to a host also ends when the host cannot be reached in time. */
+async function watchCall(
+  { network }: GitPlace,
+  call: GitCall,
+  run: (call: GitCall) => Promise<GitOutcome>,
+): Promise<GitOutcome> {
+  if (call.access === undefined || call.signal?.aborted) return run(call);
+  const watch = watchConnection({ url: call.access.url, network });
+  const signals = call.signal === undefined ? [watch.signal] : [call.signal, watch.signal];
+  try {
+    return await run({ ...call, signal: AbortSignal.any(signals) });
+  } finally {
+    watch.stop();
+  }
+}
+
+async function openAccess(
+  { network, sockets }: GitPlace,
+  { access, wholeHost }: { access: GitAccess; wholeHost: boolean },
+): Promise<OpenAccess> {
+  const url = allowedUrl(access.url);
+  const answers: CredentialAnswer[] = [];
+  if (access.credential !== null) {
+    answers.push({ url: access.url, ...access.credential, wholeHost });
+  }
+  const socket =
+    answers.length === 0 ? null : await openCredentialSocket({ folder: sockets, answers });
+  const needsTrust = url.protocol === 'https:' && network.authorities !== null;
+  return {
+    url: access.url,
+    host: url.host,
+    authorities: needsTrust ? await network.authorities() : null,
+    helper: socket?.helper ?? null,
+    bearer: bearerSettings(access.url, access.bearer),
+    allowHttp: url.protocol === 'http:',
+    rejected: () => socket?.rejected() ?? false,
+    close: async () => socket?.close(),
   };
 }
 
@@ -215,24 +235,4 @@ function allowedUrl(address: string): URL {
 function isMissingProgram({ exitCode, stderr }: GitOutcome): boolean {
   if (exitCode === 127 && /failed to execute git: No such file/.test(stderr)) return true;
   return /spawn (git|setsid|perl) ENOENT/.test(stderr);
-}
-
-/** Outside of the run's folder it is called like that one, so that a later run knows it after a kill. */
-async function socketFolder(runFolder: string, temporary: string | undefined): Promise<string> {
-  const outside = `${basename(runFolder)}-`;
-  const places = [
-    join(runFolder, 'c-'),
-    ...(temporary === undefined ? [] : [join(temporary, outside)]),
-    join(shortTemporaryFolder, outside),
-  ];
-  for (const place of places) {
-    if (Buffer.byteLength(place) > maxFolderBytes - randomPart) continue;
-    const folder = await mkdtemp(place);
-    await chmod(folder, 0o700);
-    return folder;
-  }
-  throw new MigratorError(
-    'unexpected',
-    `No folder is short enough for a socket: ${dirname(runFolder)}`,
-  );
 }

@@ -1,10 +1,10 @@
 import { interrupted } from '../../kernel/errors.ts';
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import type { RunHandler } from '../control/run-controller.ts';
-import { createStartSpacing } from '../control/start-spacing.ts';
+import { createStartSpacing, type StartSpacing } from '../control/start-spacing.ts';
 import type { RunRepositories } from './repositories-run.ts';
 import { finishSkipped, type JobOutcome, runJob } from './repository-job.ts';
-import { createRepositoryQueue } from './repository-queue.ts';
+import { createRepositoryQueue, type RepositoryQueue } from './repository-queue.ts';
 
 /** Whose turn it is, as the plan and a person want it. */
 export interface Scheduler {
@@ -19,110 +19,156 @@ export interface Scheduler {
   settled(): Promise<void>;
 }
 
-export function createScheduler(
-  run: RunRepositories & {
-    /** By slug; kept here. */
-    readonly outcomes: Map<string, JobOutcome>;
-    readonly isOver: () => boolean;
-    readonly onError: (thrown: unknown) => void;
-  },
-): Scheduler {
-  const { context, outcomes, isOver } = run;
-  const { runController, writer, clock, emit } = context;
-  const spacing = createStartSpacing({
-    clock,
-    milliseconds: context.options.delayMilliseconds,
-    pass: runController.pauseGate.pass,
+interface SchedulerOptions extends RunRepositories {
+  /** By slug; kept here. */
+  readonly outcomes: Map<string, JobOutcome>;
+  readonly isOver: () => boolean;
+  readonly onError: (thrown: unknown) => void;
+}
+
+interface Scheduling {
+  readonly run: SchedulerOptions;
+  readonly queue: RepositoryQueue;
+  readonly writes: WriteTracker;
+  readonly spacing: StartSpacing;
+  /** What skips each repository that is worked on. */
+  readonly skips: Map<string, AbortController>;
+  readonly skippedHere: Set<string>;
+  isFinished: boolean;
+}
+
+export function createScheduler(run: SchedulerOptions): Scheduler {
+  const { context, isOver, repositories } = run;
+  const { runController, clock } = context;
+  const queue = createRepositoryQueue({
+    repositories,
+    isOver,
+    mayComeBack: () => mayComeBack(scheduling),
   });
-  const planned = new Map(run.repositories.map((one) => [one.source, one]));
-  /** Those that are worked on. */
-  const skips = new Map<string, AbortController>();
-  const skippedHere = new Set<string>();
-  const notes = new Set<Promise<void>>();
-  let isFinished = false;
-
-  /** As long as somebody sits there, what has failed may be tried again. */
-  function mayComeBack(): boolean {
-    if (!runController.isAttended() || isFinished) return notes.size > 0;
-    return skips.size + notes.size > 0 || [...outcomes.values()].includes('failed');
-  }
-  const queue = createRepositoryQueue({ repositories: run.repositories, isOver, mayComeBack });
-
-  /** Keeps in the state what a person wants; if that fails, the run ends with it. */
-  function note(keep: () => Promise<void>): void {
-    const noted = keep()
-      .catch(run.onError)
-      .finally(() => {
-        notes.delete(noted);
-        queue.lookAgain();
-      });
-    notes.add(noted);
-  }
-
-  function skip(source: string): void {
-    const working = skips.get(source);
-    if (working !== undefined) {
-      working.abort(interrupted());
-      return;
-    }
-    const one = queue.takeOut(source);
-    if (one === null) return;
-    note(async () => {
-      await finishSkipped(run, one, clock.now());
-      outcomes.set(source, 'skipped');
-      skippedHere.add(source);
-    });
-  }
-
-  function retry(source: string): void {
-    const one = planned.get(source);
-    const hasEnded = outcomes.get(source) === 'failed' || skippedHere.has(source);
-    if (one === undefined || !hasEnded || isOver() || isFinished) return;
-    outcomes.delete(source);
-    skippedHere.delete(source);
-    note(async () => {
-      const fresh = { failure: null, reason: null, startedAt: null, finishedAt: null };
-      await writer.saveRepository(source, { status: 'pending', ...fresh });
-      emit({ type: 'repository-queued', repository: source });
-      queue.putBack(one);
-    });
-  }
-
-  /** What only is noted as left alone costs the hosts nothing, so nothing pauses for it. */
-  async function waitForStart({ source }: PlannedRepository, skip: AbortSignal): Promise<void> {
-    const signal = AbortSignal.any([run.signal, run.drain, skip]);
-    if (run.existing.has(source)) await runController.pauseGate.pass(signal);
-    else await spacing.waitForStart(signal);
-  }
-
-  function finish(): void {
-    isFinished = true;
-    queue.lookAgain();
-  }
-
+  const scheduling: Scheduling = {
+    run,
+    queue,
+    writes: trackWrites({ onError: run.onError, onEnd: queue.lookAgain }),
+    spacing: createStartSpacing({
+      clock,
+      milliseconds: context.options.delayMilliseconds,
+      pass: runController.pauseGate.pass,
+    }),
+    skips: new Map(),
+    skippedHere: new Set(),
+    isFinished: false,
+  };
+  const planned = new Map(repositories.map((one) => [one.source, one]));
   return {
     next: queue.take,
     lookAgain: queue.lookAgain,
-    handler: { skip, retry, finish },
-    async give(one) {
-      const skipping = new AbortController();
-      skips.set(one.source, skipping);
-      try {
-        // Whoever stops this wait is heard right after it.
-        await waitForStart(one, skipping.signal).catch(() => {});
-        if (isOver()) return;
-        const outcome = await runJob({ ...run, skip: skipping.signal }, one);
-        outcomes.set(one.source, outcome);
-        if (outcome === 'skipped' && skipping.signal.aborted) skippedHere.add(one.source);
-      } catch (thrown) {
-        run.onError(thrown);
-      } finally {
-        skips.delete(one.source);
+    handler: {
+      skip: (source) => skipRepository(scheduling, source),
+      retry: (source) => retryRepository(scheduling, planned.get(source)),
+      finish() {
+        scheduling.isFinished = true;
         queue.lookAgain();
-      }
+      },
     },
+    give: (one) => migrateRepository(scheduling, one),
+    settled: scheduling.writes.settled,
+  };
+}
+
+/** As long as somebody sits there, what has failed may be tried again. */
+function mayComeBack({ run, skips, writes, isFinished }: Scheduling): boolean {
+  if (!run.context.runController.isAttended() || isFinished) return writes.count() > 0;
+  return skips.size + writes.count() > 0 || [...run.outcomes.values()].includes('failed');
+}
+
+function skipRepository(scheduling: Scheduling, source: string): void {
+  const { run, queue, writes, skips, skippedHere } = scheduling;
+  const working = skips.get(source);
+  if (working !== undefined) {
+    working.abort(interrupted());
+    return;
+  }
+  const one = queue.takeOut(source);
+  if (one === null) return;
+  writes.start(async () => {
+    await finishSkipped(run, one, run.context.clock.now());
+    run.outcomes.set(source, 'skipped');
+    skippedHere.add(source);
+  });
+}
+
+function retryRepository(scheduling: Scheduling, one: PlannedRepository | undefined): void {
+  if (one === undefined) return;
+  const { run, queue, writes, skippedHere, isFinished } = scheduling;
+  const { source } = one;
+  const { writer, emit } = run.context;
+  const hasEnded = run.outcomes.get(source) === 'failed' || skippedHere.has(source);
+  if (!hasEnded || run.isOver() || isFinished) return;
+  run.outcomes.delete(source);
+  skippedHere.delete(source);
+  writes.start(async () => {
+    const fresh = { failure: null, reason: null, startedAt: null, finishedAt: null };
+    await writer.saveRepository(source, { status: 'pending', ...fresh });
+    emit({ type: 'repository-queued', repository: source });
+    queue.putBack(one);
+  });
+}
+
+async function migrateRepository(scheduling: Scheduling, one: PlannedRepository): Promise<void> {
+  const { run, queue, skips, skippedHere } = scheduling;
+  const skipping = new AbortController();
+  skips.set(one.source, skipping);
+  try {
+    // Whoever stops this wait is heard right after it.
+    await waitForStart(scheduling, one, skipping.signal).catch(() => {});
+    if (run.isOver()) return;
+    const outcome = await runJob({ ...run, skip: skipping.signal }, one);
+    run.outcomes.set(one.source, outcome);
+    if (outcome === 'skipped' && skipping.signal.aborted) skippedHere.add(one.source);
+  } catch (thrown) {
+    run.onError(thrown);
+  } finally {
+    skips.delete(one.source);
+    queue.lookAgain();
+  }
+}
+
+/** What only is noted as left alone costs the hosts nothing, so nothing pauses for it. */
+async function waitForStart(
+  { run, spacing }: Scheduling,
+  { source }: PlannedRepository,
+  skip: AbortSignal,
+): Promise<void> {
+  const signal = AbortSignal.any([run.signal, run.drain, skip]);
+  if (run.existing.has(source)) await run.context.runController.pauseGate.pass(signal);
+  else await spacing.waitForStart(signal);
+}
+
+interface WriteTracker {
+  start(write: () => Promise<void>): void;
+  count(): number;
+  settled(): Promise<void>;
+}
+
+/** Keeps in the state what a person wants; if that fails, the run ends with it. */
+function trackWrites(told: {
+  onError: (thrown: unknown) => void;
+  onEnd: () => void;
+}): WriteTracker {
+  const writes = new Set<Promise<void>>();
+  return {
+    start(write) {
+      const started = write()
+        .catch(told.onError)
+        .finally(() => {
+          writes.delete(started);
+          told.onEnd();
+        });
+      writes.add(started);
+    },
+    count: () => writes.size,
     async settled() {
-      while (notes.size > 0) await Promise.all(notes);
+      while (writes.size > 0) await Promise.all(writes);
     },
   };
 }
