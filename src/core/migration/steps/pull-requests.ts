@@ -1,6 +1,5 @@
 import { createHistory } from '../../git/history/history.ts';
 import { interrupted, MigratorError } from '../../kernel/errors.ts';
-import { count } from '../../kernel/format/format.ts';
 import type { CreatedObject } from '../../ports/records/migration.ts';
 import { createMarkers } from '../../text/marker.ts';
 import { heldRefs } from '../migrated-baseline.ts';
@@ -12,15 +11,15 @@ import { mendOwnBranches } from '../pull-requests/branches/own-branches.ts';
 import { chooseBranchNames } from '../pull-requests/branches/temporary-refs.ts';
 import { migratePullRequests } from '../pull-requests/migrate-pull-requests.ts';
 import { renameFinished } from '../pull-requests/names/rename-finished.ts';
-import { type NamesOfOne, withOldNames } from '../pull-requests/names/rewrite-names.ts';
-import { countNames, leftWarnings } from '../pull-requests/names/tell-of-names.ts';
-import { trackNumbers } from '../pull-requests/numbering.ts';
+import { withOldNames } from '../pull-requests/names/rewrite-names.ts';
+import { type NumberedItem, trackNumbers } from '../pull-requests/numbering.ts';
 import { createPeople } from '../pull-requests/people.ts';
 import type { PullRequestContext } from '../pull-requests/pull-request-context.ts';
 import { cachedSource } from '../pull-requests/read/cached-source.ts';
 import { currentRevisions } from '../pull-requests/read/current-revisions.ts';
 import { openReadCache, type ReadCache } from '../pull-requests/read/read-cache.ts';
 import { type Snapshot, takeSnapshot } from '../pull-requests/read/snapshot.ts';
+import { summarizePullRequests } from '../pull-requests/summarize-pull-requests.ts';
 import { warnOfCodeOwners } from '../pull-requests/warn-of-code-owners.ts';
 import { newestPullRequests } from '../pull-requests/write/find-written.ts';
 import { readRecord } from '../pull-requests/write/pull-request-record.ts';
@@ -51,7 +50,7 @@ export const pullRequestsStep: Step = {
     try {
       if (snapshot.numbers.length === 0) return { status: 'skipped', summary: 'there are none' };
       const cache = openReadCache({ folder: `${context.directory}.read`, now: context.clock.now });
-      return await bring(await readingOnce(context, snapshot, cache), snapshot, cache);
+      return await migrateListed(await readingOnce(context, snapshot, cache), snapshot, cache);
     } finally {
       await snapshot.close();
     }
@@ -92,34 +91,14 @@ async function readingOnce(
 /** What there is before the numbers are known. */
 type Beginning = Omit<PullRequestContext, 'numbers' | 'attachments'>;
 
-async function bring(
+async function migrateListed(
   context: RepositoryContext,
   snapshot: Snapshot,
   cache: ReadCache,
 ): Promise<StepOutcome> {
-  const beginning: Beginning = {
-    cache,
-    repository: context,
-    markers: createMarkers({ key: context.markerKey, scope: context.sourceRepository.id }),
-    branches: chooseBranchNames((await context.readRefs()).keys()),
-    history: createHistory(context),
-    people: createPeople(),
-    enteredAt: context.clock.now(),
-    learned: {
-      hasDrafts: true,
-      failedResolutions: 0,
-      hasToldOfNumbers: false,
-      lastMergeAt: 0,
-      collaborators: new Map(),
-    },
-    stopIfDraining() {
-      if (context.isDraining()) throw interrupted();
-    },
-  };
+  const beginning = await beginningOf(context, cache);
   const recorded = await findKnown(beginning);
-  const made = new Map<number, number>();
-  for (const [number, { targetId }] of recorded)
-    if (targetId !== null) made.set(number, Number(targetId));
+  const made = targetNumbers(recorded);
   const newest = await context.target.pullRequests.newestNumber({
     owner: context.owner.login,
     name: context.planned.target,
@@ -133,19 +112,7 @@ async function bring(
   const known = await mendOwnBranches({ context: shared, snapshot, known: recorded });
   await warnOfCodeOwners(shared, { snapshot, made });
   warnOfGaps(context, numbers.items.filter(({ isPlaceholder }) => isPlaceholder).length);
-  const unfinished = [...known].flatMap(([number, object]) =>
-    readRecord(object)?.isDone === true || object.targetId === null ? [] : [number],
-  );
-  const lost = unfinished.filter((number) => isLost(known.get(number), wanted.includes(number)));
-  if (lost.length > 0) {
-    context.warn(`The source does not have these pull requests any more: ${lost.join(', ')}`);
-  }
-  const items = [
-    ...unfinished
-      .filter((number) => !lost.includes(number))
-      .map((number) => ({ number, isPlaceholder: numbers.onTarget(number) === null })),
-    ...numbers.items,
-  ].sort((one, other) => one.number - other.number);
+  const items = unfinishedItems(shared, { known, wanted });
   const total = wanted.length;
   const before = total - items.filter(({ isPlaceholder }) => !isPlaceholder).length;
   const outdated = withOldNames(known, context.settings.user_map_version);
@@ -165,7 +132,58 @@ async function bring(
   });
   const names = await renameFinished({ context: shared, snapshot, known, outdated });
   await dropUnusedBranches(shared);
-  return summarize(context, total, [...begun, ...names]);
+  return summarizePullRequests(context, total, [...begun, ...names]);
+}
+
+async function beginningOf(context: RepositoryContext, cache: ReadCache): Promise<Beginning> {
+  return {
+    cache,
+    repository: context,
+    markers: createMarkers({ key: context.markerKey, scope: context.sourceRepository.id }),
+    branches: chooseBranchNames((await context.readRefs()).keys()),
+    history: createHistory(context),
+    people: createPeople(),
+    enteredAt: context.clock.now(),
+    learned: {
+      hasDrafts: true,
+      failedResolutions: 0,
+      hasToldOfNumbers: false,
+      lastMergeAt: 0,
+      collaborators: new Map(),
+    },
+    stopIfDraining() {
+      if (context.isDraining()) throw interrupted();
+    },
+  };
+}
+
+/** By number on the source. */
+function targetNumbers(known: ReadonlyMap<number, CreatedObject>): ReadonlyMap<number, number> {
+  const made = new Map<number, number>();
+  for (const [number, { targetId }] of known)
+    if (targetId !== null) made.set(number, Number(targetId));
+  return made;
+}
+
+/** What an earlier run left unfinished and what is still without a number, in the order of numbers. */
+function unfinishedItems(
+  { repository, numbers }: PullRequestContext,
+  given: { known: ReadonlyMap<number, CreatedObject>; wanted: readonly number[] },
+): readonly NumberedItem[] {
+  const { known, wanted } = given;
+  const unfinished = [...known].flatMap(([number, object]) =>
+    readRecord(object)?.isDone === true || object.targetId === null ? [] : [number],
+  );
+  const lost = unfinished.filter((number) => isLost(known.get(number), wanted.includes(number)));
+  if (lost.length > 0) {
+    repository.warn(`The source does not have these pull requests any more: ${lost.join(', ')}`);
+  }
+  return [
+    ...unfinished
+      .filter((number) => !lost.includes(number))
+      .map((number) => ({ number, isPlaceholder: numbers.onTarget(number) === null })),
+    ...numbers.items,
+  ].sort((one, other) => one.number - other.number);
 }
 
 /** A repair brings no pull request that has come to the source since. */
@@ -226,39 +244,4 @@ function warnOfGaps(context: RepositoryContext, placeholders: number): void {
   context.warn(
     `The numbers of the source have gaps: ${placeholders} closed placeholders are made so that the others keep theirs`,
   );
-}
-
-async function summarize(
-  context: RepositoryContext,
-  total: number,
-  /** Those that another user map had gone through. */
-  names: readonly NamesOfOne[],
-): Promise<StepOutcome> {
-  const { store, migration, planned } = context;
-  const objects = await store.listObjects(migration, planned.source, 'pull-request');
-  const records = objects.flatMap((object) => readRecord(object) ?? []);
-  const own = records.filter(({ state }) => state !== null);
-  const changed = own.filter(({ changes }) => changes.length > 0).length;
-  const comments = own.reduce((sum, record) => sum + record.comments, 0);
-  const images = own.reduce((sum, record) => sum + record.leftImages.length, 0);
-  const placeholders = records.length - own.length;
-  if (images > 0) {
-    context.warn(
-      `${count(images, 'image')} in pull requests could not be brought over: links lead to the source`,
-    );
-  }
-  const parts = [count(total, 'pull request'), count(comments, 'comment')];
-  if (changed > 0) parts.push(`${changed} changed`);
-  if (placeholders > 0) parts.push(count(placeholders, 'placeholder'));
-  const renamed = names.length === 0 ? null : countNames(names);
-  if (renamed !== null) {
-    parts.push(`names rewritten in ${renamed.renamed}`);
-    if (renamed.leftUnchanged > 0) parts.push(`${renamed.leftUnchanged} left with old names`);
-    for (const warning of leftWarnings(names)) context.warn(warning);
-  }
-  return {
-    status: 'done',
-    summary: parts.join(', '),
-    pullRequests: { total, changed, comments, images, placeholders, ...renamed },
-  };
 }

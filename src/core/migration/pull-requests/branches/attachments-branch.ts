@@ -1,0 +1,139 @@
+import { readCommitText } from '../../../git/history/read-commit-text.ts';
+import { fetchCommits } from '../../../git/mirror/fetch-commits.ts';
+import { listRemoteRefs } from '../../../git/mirror/mirror.ts';
+import { addFiles, listFiles, type NewFile } from '../../../git/objects/add-files.ts';
+import { MigratorError } from '../../../kernel/errors.ts';
+import type { GitAccess } from '../../../ports/records/git-access.ts';
+import { fullName, intendKept, recordKept, updateRefs } from '../open/push-openings.ts';
+import type { Attachments, PullRequestContext } from '../pull-request-context.ts';
+import { attachmentsMessage, isAttachmentsCommit } from './attachments-commit.ts';
+
+/** The branch of the target that holds the files of its pull requests. */
+export interface AttachmentsBranch extends Pick<Attachments, 'push' | 'find'> {
+  /** Commits what the branch does not have. */
+  add(files: ReadonlyMap<string, NewFile>): Promise<void>;
+}
+
+interface BranchState {
+  readonly context: Omit<PullRequestContext, 'numbers' | 'attachments'>;
+  readonly branch: string;
+  readonly ref: string;
+  /** Names of what the branch has, or will have. */
+  readonly paths: Set<string>;
+  found: Promise<string | null> | null;
+  tip: string | null;
+  pushed: string | null;
+  recorded: string | null;
+}
+
+export function createAttachmentsBranch(context: BranchState['context']): AttachmentsBranch {
+  const branch = context.branches.attachments;
+  const state: BranchState = {
+    context,
+    branch,
+    ref: fullName({ branch }),
+    paths: new Set(),
+    found: null,
+    tip: null,
+    pushed: null,
+    recorded: null,
+  };
+  return {
+    add: (files) => commitFiles(state, files),
+    push: () => pushTip(state),
+    find: (refs) => findPushed(state, refs),
+  };
+}
+
+async function commitFiles(
+  state: BranchState,
+  wanted: ReadonlyMap<string, NewFile>,
+): Promise<void> {
+  const { context, paths } = state;
+  const { git, directory, signal, sourceRepository } = context.repository;
+  if (wanted.size === 0) return;
+  state.found ??= findTip(state);
+  const before = await state.found;
+  if (state.tip === null && before !== null) {
+    state.tip = before;
+    state.pushed = before;
+    const commit = before;
+    for (const name of await listFiles({ git, directory, commit, signal })) paths.add(name);
+  }
+  const files = [...wanted.values()].filter(({ path }) => !paths.has(path));
+  if (files.length === 0) return;
+  for (const { path } of files) paths.add(path);
+  state.tip = await addFiles({
+    git,
+    directory,
+    onto: state.tip,
+    files,
+    message: attachmentsMessage(context.markers),
+    date: Date.parse(sourceRepository.createdAt ?? '2000-01-01T00:00:00Z'),
+    signal,
+  });
+}
+
+async function pushTip(state: BranchState): Promise<void> {
+  const { context, branch, ref, tip: to } = state;
+  if (to === null) return;
+  if (to !== state.pushed) {
+    await intendKept(context, [{ branch }]);
+    await updateRefs(context, [{ ref, to, expected: state.pushed }]);
+    state.pushed = to;
+  }
+  await recordTip(state, to);
+}
+
+async function findPushed(
+  state: BranchState,
+  refs: Parameters<Attachments['find']>[0],
+): ReturnType<Attachments['find']> {
+  const { context, ref } = state;
+  const { git, directory, planned, signal, writer } = context.repository;
+  const row = await writer.findObject(planned.source, 'branch', ref);
+  const newest = refs.get(ref) ?? null;
+  if (newest === null) return (row?.targetId ?? null) === null ? 'none' : 'gone';
+  if (row?.targetId === newest) return 'there';
+  await fetchTip(state, newest);
+  const text = await readCommitText({ git, directory, commit: newest, signal });
+  if (isAttachmentsCommit(context.markers, text)) await recordTip(state, newest);
+  return 'there';
+}
+
+/** Where the branch is on the target, with its commits in the mirror; asked for once there is something to add. */
+async function findTip(state: BranchState): Promise<string | null> {
+  const { git, signal } = state.context.repository;
+  const access = targetAccess(state);
+  const newest = (await listRemoteRefs({ git, access, signal })).get(state.ref) ?? null;
+  if (newest !== null) await fetchTip(state, newest);
+  return newest;
+}
+
+async function fetchTip(state: BranchState, newest: string): Promise<void> {
+  const { git, directory, target, signal } = state.context.repository;
+  const access = targetAccess(state);
+  const { fetched } = await fetchCommits({ git, access, directory, commits: [newest], signal });
+  if (fetched.has(newest)) return;
+  throw new MigratorError(
+    'bad-answer',
+    `${target.hostname} does not give the branch ${state.branch}`,
+    {
+      hint: 'It holds the files of pull requests, which link to it. Resume to fetch it again.',
+      retry: 'yes',
+    },
+  );
+}
+
+/** Texts link to this commit's files: whether or not this run has pushed it, the branch belongs to the migration. */
+async function recordTip(state: BranchState, commit: string): Promise<void> {
+  const { context, branch, recorded } = state;
+  if (recorded === commit) return;
+  await recordKept(context, [{ branch, commit }]);
+  state.recorded = commit;
+}
+
+function targetAccess({ context }: BranchState): GitAccess {
+  const { target, owner, planned } = context.repository;
+  return target.gitAccess({ owner: owner.login, name: planned.target });
+}
