@@ -1,23 +1,24 @@
 import type { App } from '../commands/app.ts';
-import type { OpenAppOptions } from '../commands/command-program.ts';
+import type { CommandProgram, OpenAppOptions } from '../commands/command-program.ts';
 import { loadConfig } from '../config/load-config.ts';
-import { drainingClock, outageSeconds, withConfig } from '../config/with-config.ts';
+import { drainingClock, withConfig } from '../config/with-config.ts';
+import type { Clock } from '../kernel/clock.ts';
 import { licenseFinder } from '../license/find-license.ts';
-import { createRunController } from '../migration/control/run-controller.ts';
-import { createCurrentRepository, createWaitReporter } from '../migration/control/waiting.ts';
-import { createBudgetBoard } from '../network/budget/budget-board.ts';
-import type { HttpServices } from '../network/http/http-request.ts';
-import { ignoredSwitches } from '../network/tls-proxy/trust.ts';
-import type { LogLevel } from '../ports/events.ts';
+import { createRunController, type RunController } from '../migration/control/run-controller.ts';
+import {
+  type CurrentRepository,
+  createCurrentRepository,
+  createWaitReporter,
+  type ReportWait,
+} from '../migration/control/waiting.ts';
+import type { Log } from '../network/http/http-request.ts';
 import { EventSink } from '../report/event-sink.ts';
 import { outputOptions, reporter } from '../report/reporter.ts';
-import { SqliteRateLimitStore } from '../state/sqlite/sqlite-rate-limit-store.ts';
-import { stateFolder } from '../state/state-folder.ts';
-import { createCommandOutput } from './command-output.ts';
+import { type CommandOutput, createCommandOutput } from './command-output.ts';
 import { hostsOf } from './hosts.ts';
 import { migrationServicesOf, verificationServicesOf } from './migration-services.ts';
 import { openGitTool } from './open-git.ts';
-import { openNetwork } from './open-network.ts';
+import { openHttp } from './open-http.ts';
 import { openTelemetry } from './open-telemetry.ts';
 import { openVaultOf } from './open-vault.ts';
 
@@ -27,72 +28,29 @@ import { openVaultOf } from './open-vault.ts';
  */
 export async function createApp(options: OpenAppOptions): Promise<App> {
   const { program, flags } = options;
+  const { redactor } = program;
   const config = await loadConfig(flags.config);
   const variables = withConfig(program.environment, config);
   openTelemetry(program, { variables, config });
   const output = outputOptions(flags, program);
-  const { redactor } = program;
-  const commandOutput = createCommandOutput({
+  const show = reporter(
+    options.resultOnly === true ? { ...output, mode: 'lines' } : output,
     program,
-    output,
-    show: reporter(options.resultOnly === true ? { ...output, mode: 'lines' } : output, program),
-  });
-  const events = new EventSink({
-    redactor,
-    clock: program.clock,
-    show(event) {
-      const warning = program.log?.write(event) ?? null;
-      if (warning !== null) commandOutput.warn(warning);
-      program.telemetry?.count(event);
-      options.onEvent?.(event);
-      commandOutput.show(event);
-    },
-  });
+  );
+  const commandOutput = createCommandOutput({ program, output, show });
+  const events = createEvents(options, commandOutput);
   const cleanUps: (() => Promise<void>)[] = [];
   const onClose = (cleanUp: () => Promise<void>) => void cleanUps.push(cleanUp);
-  const currentRepository = createCurrentRepository();
-  const reportWait = createWaitReporter({
-    currentRepository,
-    clock: program.clock,
-    emit: events.emit,
-  });
-  const log = (level: LogLevel, message: string, fields?: Readonly<Record<string, unknown>>) =>
-    events.emit({ type: 'log', level, message, ...(fields === undefined ? {} : { fields }) });
-
+  const { currentRepository, reportWait, clock, runController, log } = createRunParts(
+    program,
+    events,
+  );
   const license = licenseFinder(program, variables);
-  const requests = new Map<string, number>();
-  const clock = drainingClock(program);
-  const { drain } = program;
-  const runController = createRunController({ clock, drain, emit: events.emit });
-  const rateLimitStore = new SqliteRateLimitStore({
-    stateFolder: stateFolder(program),
-    clock,
-    pid: program.pid,
-    isProcessAlive: program.isProcessAlive,
-    warn: (message) => log('warn', message),
+  const { services, budgets, requests, patience } = await openHttp({
+    ...{ program, variables, config, clock, log, reportWait, runController, onClose },
+    warnsOfTrust: options.tellsOfTrust !== true,
   });
-  const budgets = createBudgetBoard({ store: rateLimitStore, clock });
-  // Closed after the network: what is under way to the end is noted.
-  onClose(async () => rateLimitStore.close());
-  for (const name of options.tellsOfTrust === true ? [] : ignoredSwitches(variables)) {
-    log('warn', `${name} has no effect: every certificate is verified`);
-  }
-  const network = await openNetwork({ variables, config, redactor });
-  onClose(() => network.close());
-  const outageMilliseconds = 1000 * outageSeconds(config);
-  const services: HttpServices = {
-    network,
-    clock,
-    random: program.random,
-    outageMilliseconds,
-    userAgent: `migrator/${program.version}`,
-    rateLimitStore,
-    onWait: reportWait,
-    log,
-    hold: runController.pauseGate.pass,
-    onBudget: (budget) => budgets.add(budget),
-    onRequest: (host) => requests.set(host, (requests.get(host) ?? 0) + 1),
-  };
+  const { network } = services;
 
   if (options.wantsLive === true && !flags.plain) {
     await commandOutput.openLive({ runController, budgets: budgets.read });
@@ -100,7 +58,6 @@ export async function createApp(options: OpenAppOptions): Promise<App> {
   }
 
   const hosts = hostsOf({ variables, services, redactor });
-  const patience = { clock, random: program.random, onWait: reportWait, outageMilliseconds };
   const openGit = () => openGitTool({ program, network, variables, log, patience, onClose });
   const parts = {
     ...{ program, config, hosts, network, openGit, license, runController, waitingClock: clock },
@@ -108,20 +65,14 @@ export async function createApp(options: OpenAppOptions): Promise<App> {
   };
 
   return {
-    config,
-    events,
-    output,
+    ...{ config, events, output, license, network, variables, openGit },
     source: hosts.source,
     pipelines: hosts.pipelines,
     target: () => hosts.target(),
     vault: () => openVaultOf({ variables, config, services, redactor, onClose }),
     migrationServices: () => migrationServicesOf(parts),
     verificationServices: () => verificationServicesOf(parts),
-    license,
-    network,
-    variables,
     budgets: budgets.read,
-    openGit,
     requests: () => requests,
     say: commandOutput.say,
     ask: commandOutput.ask,
@@ -132,5 +83,45 @@ export async function createApp(options: OpenAppOptions): Promise<App> {
     async [Symbol.asyncDispose]() {
       for (const cleanUp of cleanUps.reverse()) await cleanUp();
     },
+  };
+}
+
+function createEvents(
+  { program, onEvent }: OpenAppOptions,
+  commandOutput: CommandOutput,
+): EventSink {
+  return new EventSink({
+    redactor: program.redactor,
+    clock: program.clock,
+    show(event) {
+      const warning = program.log?.write(event) ?? null;
+      if (warning !== null) commandOutput.warn(warning);
+      program.telemetry?.count(event);
+      onEvent?.(event);
+      commandOutput.show(event);
+    },
+  });
+}
+
+interface RunParts {
+  readonly currentRepository: CurrentRepository;
+  readonly reportWait: ReportWait;
+  /** Its waits end with a run that is to end. */
+  readonly clock: Clock;
+  readonly runController: RunController;
+  readonly log: Log;
+}
+
+/** What a run waits by and speaks through. */
+function createRunParts(program: CommandProgram, { emit }: EventSink): RunParts {
+  const currentRepository = createCurrentRepository();
+  const clock = drainingClock(program);
+  return {
+    currentRepository,
+    reportWait: createWaitReporter({ currentRepository, clock: program.clock, emit }),
+    clock,
+    runController: createRunController({ clock, drain: program.drain, emit }),
+    log: (level, message, fields) =>
+      emit({ type: 'log', level, message, ...(fields === undefined ? {} : { fields }) }),
   };
 }

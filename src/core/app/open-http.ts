@@ -1,0 +1,73 @@
+import type { Config } from '../config/config-schema.ts';
+import { outageSeconds } from '../config/with-config.ts';
+import type { GitPatience } from '../git/mirror/read-again.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Variables } from '../kernel/environment.ts';
+import type { Program } from '../kernel/program.ts';
+import type { RunController } from '../migration/control/run-controller.ts';
+import type { ReportWait } from '../migration/control/waiting.ts';
+import { type BudgetBoard, createBudgetBoard } from '../network/budget/budget-board.ts';
+import type { HttpServices, Log } from '../network/http/http-request.ts';
+import { ignoredSwitches } from '../network/tls-proxy/trust.ts';
+import { SqliteRateLimitStore } from '../state/sqlite/sqlite-rate-limit-store.ts';
+import { stateFolder } from '../state/state-folder.ts';
+import { openNetwork } from './open-network.ts';
+
+interface OpenHttp {
+  readonly program: Program;
+  readonly variables: Variables;
+  readonly config: Config;
+  /** Its waits end with a run that is to end. */
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly reportWait: ReportWait;
+  readonly runController: RunController;
+  readonly warnsOfTrust: boolean;
+  readonly onClose: (cleanUp: () => Promise<void>) => void;
+}
+
+interface OpenedHttp {
+  readonly services: HttpServices;
+  readonly budgets: BudgetBoard;
+  /** Requests sent so far, by host. */
+  readonly requests: ReadonlyMap<string, number>;
+  /** git waits as our own requests do. */
+  readonly patience: GitPatience;
+}
+
+/**
+ * The network with all that its clients share: rate limits, waits, budgets.
+ * @param options.onClose told how to end what was opened, the last first
+ */
+export async function openHttp(options: OpenHttp): Promise<OpenedHttp> {
+  const { program, variables, config, clock, log, reportWait, runController, onClose } = options;
+  const requests = new Map<string, number>();
+  const rateLimitStore = new SqliteRateLimitStore({
+    stateFolder: stateFolder(program),
+    clock,
+    pid: program.pid,
+    isProcessAlive: program.isProcessAlive,
+    warn: (message) => log('warn', message),
+  });
+  const budgets = createBudgetBoard({ store: rateLimitStore, clock });
+  // Closed after the network: what is under way to the end is noted.
+  onClose(async () => rateLimitStore.close());
+  for (const name of options.warnsOfTrust ? ignoredSwitches(variables) : []) {
+    log('warn', `${name} has no effect: every certificate is verified`);
+  }
+  const network = await openNetwork({ variables, config, redactor: program.redactor });
+  onClose(() => network.close());
+  const outageMilliseconds = 1000 * outageSeconds(config);
+  const patience = { clock, random: program.random, onWait: reportWait, outageMilliseconds };
+  const services: HttpServices = {
+    ...patience,
+    network,
+    userAgent: `migrator/${program.version}`,
+    rateLimitStore,
+    log,
+    hold: runController.pauseGate.pass,
+    onBudget: (budget) => budgets.add(budget),
+    onRequest: (host) => requests.set(host, (requests.get(host) ?? 0) + 1),
+  };
+  return { services, budgets, requests, patience };
+}
