@@ -5,6 +5,7 @@ import { jsonLine } from '../../kernel/format/json.ts';
 import type { PipelineRunner } from '../../ports/pipeline-runner.ts';
 import { stateFolder } from '../../state/state-folder.ts';
 import { openEntryIntents } from '../../vault/entries/entry-intents.ts';
+import type { EntryAddress } from '../../vault/entries/entry-path.ts';
 import { checkVaultPath } from '../../vault/http/vault-settings.ts';
 import type { Vault } from '../../vault/open-vault.ts';
 import { finishLeftovers } from '../../vault/pipelines/leftovers.ts';
@@ -65,27 +66,7 @@ export async function runSyncToVault(options: {
   const { repositories, isComplete } = await variablesOfWorkspace({ app, program, choice: flags });
   const wanted = wantedEntries(repositories);
   if (wanted.length === 0 && flags.inventory !== undefined && !isComplete) throw noNames(flags);
-  const { host, settings } = vault.client;
-  let toldAt = program.clock.now();
-  const made = await syncToVault({
-    entries: vault.entries,
-    project,
-    workspace: flags.workspace,
-    wanted,
-    intents: await openEntryIntents({
-      folder: stateFolder(program),
-      place: [settings.address, settings.namespace ?? '', settings.mount, project],
-      clock: program.clock,
-    }),
-    dryRun: flags.dryRun,
-    onDone(done) {
-      if (program.clock.now() - toldAt < interval) return;
-      toldAt = program.clock.now();
-      app.say(`${done} of ${count(wanted.length, 'entry', 'entries')}`);
-    },
-    signal: program.stop,
-    drain: program.drain,
-  });
+  const made = await createEntries({ ...options, app, vault, project, wanted });
   const through =
     runner === null
       ? null
@@ -99,14 +80,53 @@ export async function runSyncToVault(options: {
           entries: made,
         });
   const entries = through === null ? made : withFilled(made, through.reports);
-  const report: SyncReport = {
-    workspace: flags.workspace,
-    host,
-    mount: settings.mount,
+  const { host, settings } = vault.client;
+  const { workspace, dryRun } = flags;
+  const report = { workspace, host, mount: settings.mount, project, dryRun, entries };
+  writeReport(options, { report, through });
+  const hasFailed =
+    !isComplete ||
+    entries.some(({ state }) => state === 'failed') ||
+    (through !== null && !isWhole(through));
+  return hasFailed ? exitCodes.someFailed : exitCodes.done;
+}
+
+async function createEntries(given: {
+  flags: SyncToVaultFlags;
+  program: CommandProgram;
+  app: App;
+  vault: Vault;
+  project: string;
+  wanted: readonly EntryAddress[];
+}): Promise<readonly SyncedEntry[]> {
+  const { flags, program, app, vault, project, wanted } = given;
+  const { address, namespace, mount } = vault.client.settings;
+  let toldAt = program.clock.now();
+  return syncToVault({
+    entries: vault.entries,
     project,
+    workspace: flags.workspace,
+    wanted,
+    intents: await openEntryIntents({
+      folder: stateFolder(program),
+      place: [address, namespace ?? '', mount, project],
+      clock: program.clock,
+    }),
     dryRun: flags.dryRun,
-    entries,
-  };
+    onDone(done) {
+      if (program.clock.now() - toldAt < interval) return;
+      toldAt = program.clock.now();
+      app.say(`${done} of ${count(wanted.length, 'entry', 'entries')}`);
+    },
+    signal: program.stop,
+    drain: program.drain,
+  });
+}
+
+function writeReport(
+  { flags, program }: { flags: SyncToVaultFlags; program: CommandProgram },
+  { report, through }: { report: SyncReport; through: ThroughPipelines | null },
+): void {
   if (flags.json) {
     const pipelines =
       through === null ? {} : { pipelines: pipelineJson(through.plan, through.reports) };
@@ -115,11 +135,6 @@ export async function runSyncToVault(options: {
     const lines = through === null ? [] : pipelineLines(through.plan, through.reports);
     program.stdout.write(`${[...lines, ...syncLines(report)].join('\n')}\n`);
   }
-  const hasFailed =
-    !isComplete ||
-    entries.some(({ state }) => state === 'failed') ||
-    (through !== null && !isWhole(through));
-  return hasFailed ? exitCodes.someFailed : exitCodes.done;
 }
 
 /** Names from a file need no credentials for the source. */

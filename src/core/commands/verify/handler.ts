@@ -26,7 +26,7 @@ import { outcomeOf, unverifiedOf } from '../../verification/verdict.ts';
 import { verifyMigration } from '../../verification/verify-migration.ts';
 import type { App, AppFlags } from '../app.ts';
 import type { CommandProgram } from '../command-program.ts';
-import { refused } from '../migrate/handler.ts';
+import { tellProblems } from '../migrate/tell-outcome.ts';
 import { verificationHtml } from './html-output.ts';
 import { verificationJson } from './json-output.ts';
 import { verificationLines } from './output.ts';
@@ -129,10 +129,10 @@ async function repaired(
     return codeOf(done.found);
   }
   const { outcome } = done;
-  if (outcome.kind === 'refused') return refused({ app, program }, outcome.problems);
+  if (outcome.kind === 'refused') return tellProblems({ app, program }, outcome.problems);
   if (outcome.kind === 'finished' && outcome.stoppedBy !== null) {
     app.say(`Go on with:  migrator migrate --resume ${id}`);
-    return refused({ app, program }, [outcome.stoppedBy]);
+    return tellProblems({ app, program }, [outcome.stoppedBy]);
   }
   app.say('Mended what could be mended: comparing once more.');
   const result = await verify();

@@ -1,0 +1,80 @@
+import { safe } from '../../kernel/format/terminal-text.ts';
+import type { Plan } from '../../plan/plan-schema.ts';
+import type { TargetOwner } from '../../ports/records/account.ts';
+import { leftOutLines } from '../../secrets/manifest/left-out-lines.ts';
+import type { Manifest } from '../../secrets/manifest/manifest.ts';
+import { type Targeted, targetPlaces } from '../../secrets/state/target-places.ts';
+import { manifestOfEntries } from '../../vault/entries/entries-manifest.ts';
+import { emptyProject, type ListedEntries } from '../../vault/entries/listed-entries.ts';
+import { type WantedValues, wantedValues } from '../../vault/fill/wanted-values.ts';
+import type { VaultClient } from '../../vault/http/vault-client.ts';
+import type { App } from '../app.ts';
+import type { CommandProgram } from '../command-program.ts';
+
+interface GivenValues {
+  readonly app: Pick<App, 'say'>;
+  readonly program: Pick<CommandProgram, 'naming' | 'stderr'>;
+  readonly vault: Pick<VaultClient, 'host' | 'settings'>;
+  readonly project: string;
+  readonly listed: ListedEntries;
+  /** Of the file; `null`: the entries say what is wanted. */
+  readonly manifest: Manifest | null;
+  readonly plan: Plan | null;
+  readonly owner: TargetOwner;
+}
+
+export interface ChosenValues extends WantedValues {
+  readonly targeted: Targeted;
+  /** Nothing was refused, and nothing wanted is outside of the plan. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * Which secrets of the target get the values of which entries; warns of what is left out.
+ * @throws `input-file` where the vault has none, or plan and manifest contradict each other
+ */
+export function chooseValues(given: GivenValues): ChosenValues {
+  const { app, program, listed, plan, owner } = given;
+  warnOfEntries(given);
+  const manifest = given.manifest ?? manifestOfListed(given);
+  const targeted = targetPlaces({
+    manifest,
+    plan,
+    resolveTargetNames: program.naming.resolveRepositoryNames,
+  });
+  // Where there is no manifest, entries outside of the plan are told as unused.
+  const outside = given.manifest === null ? { leftOut: [], missed: [] } : targeted;
+  for (const line of leftOutLines(outside)) program.stderr.write(`${line}\n`);
+  const isOrganization = owner.kind === 'organization';
+  if (!isOrganization && manifest.organization.length > 0)
+    app.say(safe(noOrganization(owner.login)));
+  const wanted = wantedValues({
+    entries: listed.entries,
+    manifest: isOrganization ? manifest : { ...manifest, organization: [] },
+    targeted,
+    owner: owner.login,
+  });
+  const isWhole = listed.refused.length === 0 && outside.missed.length === 0;
+  return { ...wanted, targeted, isWhole };
+}
+
+function warnOfEntries({ app, vault, project, listed }: GivenValues): void {
+  const { mount } = vault.settings;
+  for (const { message, hint } of listed.refused) app.say(safe(`warning  ${message}. ${hint}`));
+  for (const path of listed.foreign) {
+    app.say(safe(`warning  ${mount}/${path} is no entry of sync-to-vault, and was not read`));
+  }
+  if (listed.entries.length > 0 || listed.refused.length > 0) return;
+  throw emptyProject(vault.host, `${mount}/${project}`);
+}
+
+function manifestOfListed({ app, program, listed }: GivenValues): Manifest {
+  const addresses = listed.entries.map((one) => one.address);
+  const { manifest, renamed } = manifestOfEntries(addresses, program.naming);
+  for (const line of renamed) app.say(safe(line));
+  return manifest;
+}
+
+function noOrganization(login: string): string {
+  return `warning  ${login} is a person and has no secrets for all repositories: those of the workspace are left out. A manifest made with --workspace-variables repositories copies them.`;
+}
