@@ -8,84 +8,94 @@ import type { TextContext } from '../text-context.ts';
 import { rewriteImage } from './image-rewrite.ts';
 import type { LinkRewrite } from './link-rewrite.ts';
 
+interface LinkEditing {
+  readonly source: string;
+  readonly context: TextContext;
+  readonly rules: TextRules;
+  readonly edits: Edits;
+  /** `null`: the text was gone through before, and its images are as they shall be. */
+  readonly leftImages: string[] | null;
+}
+
 /** Changes links and images where they stand. */
-export function createLinkEditor(options: {
-  tree: MarkdownNode;
-  source: string;
-  context: TextContext;
-  rules: TextRules;
-  edits: Edits;
-  leftImages: string[] | null;
-}): InlineVisitor {
-  const { source, context, rules, edits, leftImages } = options;
+export function createLinkEditor(options: LinkEditing & { tree: MarkdownNode }): InlineVisitor {
   const definitions = definitionsOf(options.tree);
-  const isSecondLook = leftImages === null;
-
-  function replace(node: MarkdownNode, markdown: string): void {
-    const [start, end] = rangeOf(node);
-    const before = /[!\\\]^`]/.test(source[start - 1] ?? '') ? '\u200b' : '';
-    edits.replace(start, end, `${before}${markdown}${source[end] === '`' ? '\u200b' : ''}`);
-  }
-
   return {
     link(node) {
       const target = targetOf(node, definitions);
-      if (target === null) return { link: null };
-      const { url } = target;
-      const fate = rules.address(url);
-      const [start] = rangeOf(node);
-      if (source[start] !== '[' || isNamedByItself(node, url)) {
-        const shown = bareAddress(url, fate);
-        if (shown !== null) replace(node, shown);
-        else if (source[start] === '[') endLink(node, url, fate, target.title);
-        return null;
-      }
-      endLink(node, url, fate, target.title);
-      return fate.kind === 'odd' ? { link: null } : { link: linkOf(fate) };
+      return target === null ? { link: null } : rewriteLink(options, node, target);
     },
     image(node, isInLink) {
       const target = targetOf(node, definitions);
-      if (target === null || isSecondLook) return;
-      const fate = rewriteImage(target.url, context);
-      const alt = node.alt ?? '';
-      if (fate.kind === 'left') leftImages.push(target.url);
-      const url = fate.kind === 'left' ? fate.url : null;
-      if (fate.kind === 'left' || fate.kind === 'odd') {
-        replace(
-          node,
-          leftImage({
-            alt,
-            address: target.url,
-            url: isInLink ? null : url,
-            isOdd: fate.kind === 'odd',
-          }),
-        );
-      } else if (fate.kind === 'move' || node.type === 'imageReference' || !isInert(alt)) {
-        const address = fate.kind === 'move' ? fate.url : target.url;
-        replace(node, `![${plainText(alt)}](${destination(address)}${titled(target.title)})`);
-      }
+      if (target !== null) rewriteImageNode(options, node, { target, isInLink });
     },
   };
+}
 
-  /** Writes what stands behind the text of a link anew. */
-  function endLink(node: MarkdownNode, url: string, fate: LinkRewrite, title: string | null): void {
-    const [start, end] = rangeOf(node);
-    const lastChild = node.children?.at(-1);
-    const tail = lastChild === undefined ? start + 1 : rangeOf(lastChild)[1];
-    if (fate.kind === 'odd') {
-      edits.replace(start, start + 1, '');
-      edits.replace(tail, end, ` (${codeSpan(url)})`);
-      return;
-    }
-    const address = fate.kind === 'keep' ? url : fate.url;
-    if (fate.kind === 'keep' && node.type === 'link') return;
-    if (address === null) {
-      edits.replace(start, start + 1, '');
-      edits.replace(tail, end, ` (${codeSpan(url)})`);
-      return;
-    }
-    edits.replace(tail, end, `](${destination(address)}${titled(title)})`);
+function rewriteLink(
+  editing: LinkEditing,
+  node: MarkdownNode,
+  target: Target,
+): ReturnType<InlineVisitor['link']> {
+  const { source, rules } = editing;
+  const { url } = target;
+  const rewrite = rules.address(url);
+  const [start] = rangeOf(node);
+  if (source[start] !== '[' || isNamedByItself(node, url)) {
+    const shown = bareAddress(url, rewrite);
+    if (shown !== null) replaceNode(editing, node, shown);
+    else if (source[start] === '[') rewriteLinkEnd(editing, node, { target, rewrite });
+    return null;
   }
+  rewriteLinkEnd(editing, node, { target, rewrite });
+  return rewrite.kind === 'odd' ? { link: null } : { link: linkOf(rewrite) };
+}
+
+function rewriteImageNode(
+  editing: LinkEditing,
+  node: MarkdownNode,
+  { target, isInLink }: { target: Target; isInLink: boolean },
+): void {
+  const { context, leftImages } = editing;
+  if (leftImages === null) return;
+  const rewrite = rewriteImage(target.url, context);
+  const alt = node.alt ?? '';
+  if (rewrite.kind === 'left') leftImages.push(target.url);
+  const url = rewrite.kind === 'left' && !isInLink ? rewrite.url : null;
+  if (rewrite.kind === 'left' || rewrite.kind === 'odd') {
+    const isOdd = rewrite.kind === 'odd';
+    replaceNode(editing, node, leftImage({ alt, address: target.url, url, isOdd }));
+  } else if (rewrite.kind === 'move' || node.type === 'imageReference' || !isInert(alt)) {
+    const address = rewrite.kind === 'move' ? rewrite.url : target.url;
+    const markdown = `![${plainText(alt)}](${destination(address)}${titled(target.title)})`;
+    replaceNode(editing, node, markdown);
+  }
+}
+
+function replaceNode({ source, edits }: LinkEditing, node: MarkdownNode, markdown: string): void {
+  const [start, end] = rangeOf(node);
+  const before = /[!\\\]^`]/.test(source[start - 1] ?? '') ? '\u200b' : '';
+  edits.replace(start, end, `${before}${markdown}${source[end] === '`' ? '\u200b' : ''}`);
+}
+
+/** Writes what stands behind the text of a link anew. */
+function rewriteLinkEnd(
+  { edits }: LinkEditing,
+  node: MarkdownNode,
+  { target, rewrite }: { target: Target; rewrite: LinkRewrite },
+): void {
+  const [start, end] = rangeOf(node);
+  const lastChild = node.children?.at(-1);
+  const tail = lastChild === undefined ? start + 1 : rangeOf(lastChild)[1];
+  if (rewrite.kind === 'keep' && node.type === 'link') return;
+  const address =
+    rewrite.kind === 'odd' ? null : rewrite.kind === 'keep' ? target.url : rewrite.url;
+  if (address === null) {
+    edits.replace(start, start + 1, '');
+    edits.replace(tail, end, ` (${codeSpan(target.url)})`);
+    return;
+  }
+  edits.replace(tail, end, `](${destination(address)}${titled(target.title)})`);
 }
 
 interface Target {

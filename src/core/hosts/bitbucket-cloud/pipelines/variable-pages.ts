@@ -67,72 +67,88 @@ export type ReadVariables = <Row>(list: VariableList<Row>) => Promise<readonly R
 export function createVariableReader(bitbucket: BitbucketCloud): ReadVariables {
   // Of each kind of list the form that the host takes, so that it is not found out anew for every repository.
   const known = new Map<string, number>();
+  return (list) => readRows({ bitbucket, known }, list);
+}
 
-  async function ask<Row>(list: VariableList<Row>, place: Place): Promise<HttpResponse> {
-    const forms = variableForms(list.fields);
-    for (let index = known.get(list.what) ?? 0; ; index++) {
-      const form = forms[index] ?? lastForm;
-      const answer = await get(
-        bitbucket,
-        {
-          ...addressOf(list, place, form),
-          expectedStatuses: [400, 404],
-          signal: list.signal,
-        },
-        { isRepository: true },
-      ).catch((thrown: unknown) => {
-        throw withoutDetail(thrown);
-      });
-      if (answer.status !== 400 || isGuess(place)) {
-        // What one list takes badly is no reason to ask all others for more than is needed.
-        if (!known.has(list.what)) known.set(list.what, index);
-        return answer;
-      }
-      if (index >= forms.length - 1) {
-        const { host } = bitbucket.client;
-        throw withoutDetail(statusError(answer, host, `GET ${list.path}`));
-      }
-      // A page that is too long is no reason to give up the choice of fields.
-      const isLength = /pagelen/i.test(hostMessage(answer.json) ?? '');
-      if (!isLength && form.hasPageLength) index += 1;
+interface ListReader {
+  readonly bitbucket: BitbucketCloud;
+  /** By what is listed: which of the forms the host takes. */
+  readonly known: Map<string, number>;
+}
+
+async function readRows<Row>(reader: ListReader, list: VariableList<Row>): Promise<readonly Row[]> {
+  const { bitbucket } = reader;
+  const rows = new Map<string, Row>();
+  let place: Place = { page: 1, next: null };
+  let position = 0;
+  let size: number | null = null;
+  while (place.page <= maxPages) {
+    const answer = await askForPage(reader, list, place);
+    const page: VariablePage = isPastTheEnd(answer, place)
+      ? { values: [], size }
+      : pageOf(reader, list, answer);
+    size = page.size ?? null;
+    const before = rows.size;
+    const kind = { host: bitbucket.client.host, what: list.what, of: list.of };
+    for (const value of page.values) {
+      position += 1;
+      const row = parseResponse(list.row, value, { kind, position });
+      rows.set(list.keyOf(row), row);
     }
-  }
-
-  function pageOf<Row>(answer: HttpResponse, list: VariableList<Row>): VariablePage {
-    const page = pageSchema.safeParse(answer.json);
-    if (!page.success) throw notUnderstood(bitbucket, `GET ${list.path}`);
-    return page.data;
-  }
-
-  return async <Row>(list: VariableList<Row>) => {
-    const rows = new Map<string, Row>();
-    let place: Place = { page: 1, next: null };
-    let position = 0;
-    let size: number | null = null;
-    while (place.page <= maxPages) {
-      const answer = await ask(list, place);
-      const page: VariablePage = isPastTheEnd(answer, place)
-        ? { values: [], size }
-        : pageOf(answer, list);
-      size = page.size ?? null;
-      const before = rows.size;
-      const kind = { host: bitbucket.client.host, what: list.what, of: list.of };
-      for (const value of page.values) {
-        position += 1;
-        const row = parseResponse(list.row, value, { kind, position });
-        rows.set(list.keyOf(row), row);
-      }
-      const isRepeated = rows.size === before;
-      const after = whatNext(page, { found: rows.size, isRepeated });
-      if (after === 'circle') break;
-      if (after === 'end') {
-        warnOfMissing(bitbucket, list, { listed: rows.size, size });
-        return [...rows.values()];
-      }
-      place = { page: place.page + 1, next: after.next };
+    const isRepeated = rows.size === before;
+    const after = whatNext(page, { found: rows.size, isRepeated });
+    if (after === 'circle') break;
+    if (after === 'end') {
+      warnOfMissing(bitbucket, list, { listed: rows.size, size });
+      return [...rows.values()];
     }
-    throw endless(bitbucket, list.path);
-  };
+    place = { page: place.page + 1, next: after.next };
+  }
+  throw endless(bitbucket, list.path);
+}
+
+async function askForPage<Row>(
+  { bitbucket, known }: ListReader,
+  list: VariableList<Row>,
+  place: Place,
+): Promise<HttpResponse> {
+  const forms = variableForms(list.fields);
+  for (let index = known.get(list.what) ?? 0; ; index++) {
+    const form = forms[index] ?? lastForm;
+    const answer = await get(
+      bitbucket,
+      {
+        ...addressOf(list, place, form),
+        expectedStatuses: [400, 404],
+        signal: list.signal,
+      },
+      { isRepository: true },
+    ).catch((thrown: unknown) => {
+      throw withoutDetail(thrown);
+    });
+    if (answer.status !== 400 || isGuess(place)) {
+      // What one list takes badly is no reason to ask all others for more than is needed.
+      if (!known.has(list.what)) known.set(list.what, index);
+      return answer;
+    }
+    if (index >= forms.length - 1) {
+      const { host } = bitbucket.client;
+      throw withoutDetail(statusError(answer, host, `GET ${list.path}`));
+    }
+    // A page that is too long is no reason to give up the choice of fields.
+    const isLength = /pagelen/i.test(hostMessage(answer.json) ?? '');
+    if (!isLength && form.hasPageLength) index += 1;
+  }
+}
+
+function pageOf<Row>(
+  { bitbucket }: ListReader,
+  list: VariableList<Row>,
+  answer: HttpResponse,
+): VariablePage {
+  const page = pageSchema.safeParse(answer.json);
+  if (!page.success) throw notUnderstood(bitbucket, `GET ${list.path}`);
+  return page.data;
 }
 
 /**
