@@ -66,22 +66,7 @@ export async function openSecretJournal(options: {
   const digest = createHash('sha256').update(`${host}\n${owner.toLowerCase()}`).digest('hex');
   const path = join(folder, `${digest.slice(0, 32)}.ndjson`);
   const lock = writes ? await lockOwner({ folder, path, whose: `${owner} on ${host}` }) : null;
-  const entries = new Map<string, JournalEntry>();
-  function note(key: string, { what, ...times }: Line): void {
-    const last = entries.get(key) ?? null;
-    if (what !== 'nothing') {
-      const entry = { what, ...times };
-      entries.set(key, { ...entry, before: heldBefore(entry, last) });
-    } else if (last?.before) entries.set(key, last.before);
-    else entries.delete(key);
-  }
-  for (const line of (await usingFolder(folder, () => textOf(path))).split('\n')) {
-    const read = parsed(line);
-    if (read !== null) {
-      const { what, intended_at: intendedAt, written_at: writtenAt } = read;
-      note(`${read.place} ${read.name}`, { what, intendedAt, writtenAt });
-    }
-  }
+  const entries = await readEntries(folder, path);
   let file: FileHandle | null = null;
 
   async function append(place: string, name: string, entry: Line): Promise<FileHandle> {
@@ -93,7 +78,7 @@ export async function openSecretJournal(options: {
     const line = { place, name, what, intended_at: intendedAt, written_at: writtenAt };
     // The line break before it ends whatever half line there may be.
     await file.appendFile(`\n${JSON.stringify(line)}\n`);
-    note(`${place} ${name}`, entry);
+    noteLine(entries, `${place} ${name}`, entry);
     return file;
   }
   return {
@@ -124,6 +109,27 @@ export async function openSecretJournal(options: {
       lock?.release();
     },
   };
+}
+
+async function readEntries(folder: string, path: string): Promise<Map<string, JournalEntry>> {
+  const entries = new Map<string, JournalEntry>();
+  for (const line of (await usingFolder(folder, () => textOf(path))).split('\n')) {
+    const read = parsed(line);
+    if (read === null) continue;
+    const { what, intended_at: intendedAt, written_at: writtenAt } = read;
+    noteLine(entries, `${read.place} ${read.name}`, { what, intendedAt, writtenAt });
+  }
+  return entries;
+}
+
+function noteLine(entries: Map<string, JournalEntry>, key: string, line: Line): void {
+  const { what, ...times } = line;
+  const last = entries.get(key) ?? null;
+  if (what !== 'nothing') {
+    const entry = { what, ...times };
+    entries.set(key, { ...entry, before: heldBefore(entry, last) });
+  } else if (last?.before) entries.set(key, last.before);
+  else entries.delete(key);
 }
 
 function lockOwner(options: { folder: string; path: string; whose: string }): Promise<WriteLock> {

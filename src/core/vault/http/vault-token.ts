@@ -50,21 +50,13 @@ export function createVaultToken(options: {
   let renewing: Promise<void> | null = null;
 
   async function renew({ signal }: Cancellable): Promise<void> {
-    const answer = await vault.send({
-      method: 'POST',
-      path: 'auth/token/renew-self',
-      body: {},
-      expected: [400, 403],
-      action: { what: 'renew itself', capabilities: ['update'] },
-      signal,
-    });
-    const renewed = renewedSchema.safeParse(answer.json);
-    if (!renewed.success) {
+    const renewed = await askToRenew(vault, signal);
+    if (renewed === null) {
       isRenewable = false;
       log('warn', `VAULT_TOKEN cannot be renewed on ${vault.host}, and ends soon`);
       return;
     }
-    const { lease_duration: seconds, renewable } = renewed.data.auth;
+    const { lease_duration: seconds, renewable } = renewed;
     endsAt = clock.now() + 1000 * seconds;
     // At the end of its longest life it is renewed by less and less.
     isRenewable = renewable && 1000 * seconds > margin;
@@ -105,4 +97,20 @@ export function createVaultToken(options: {
       return isOver ? tokenRefused(vault.host, { status: 403 }) : refusal;
     },
   };
+}
+
+/** `null`: the vault has not renewed it. */
+async function askToRenew(
+  vault: VaultClient,
+  signal: AbortSignal | undefined,
+): Promise<z.infer<typeof renewedSchema>['auth'] | null> {
+  const answer = await vault.send({
+    method: 'POST',
+    path: 'auth/token/renew-self',
+    body: {},
+    expected: [400, 403],
+    action: { what: 'renew itself', capabilities: ['update'] },
+    signal,
+  });
+  return renewedSchema.safeParse(answer.json).data?.auth ?? null;
 }

@@ -4,7 +4,7 @@ import type { SecretName } from '../../../ports/records/secret-names.ts';
 import type { SecretSource } from '../../../ports/secret-source.ts';
 import { type BitbucketCloud, get } from '../http/reading.ts';
 import { addressPart, workspacePath } from '../names.ts';
-import { createVariableReader, type VariableList } from './variable-pages.ts';
+import { createVariableReader, type ReadVariables, type VariableList } from './variable-pages.ts';
 
 /** A value that is sent all the same is dropped here. */
 const variableRow = z.object({
@@ -28,39 +28,10 @@ const variables = {
 
 /** The variables of Bitbucket Pipelines, by name. */
 export function createSecretSource(bitbucket: BitbucketCloud): SecretSource {
-  const read = createVariableReader(bitbucket);
   const scope = bitbucket.access.variant === 'api-token' ? 'read:pipeline:bitbucket' : 'pipeline';
-
-  /** A list that the credentials have opened. */
-  let opened: string | null = null;
-
-  /**
-   * Access tokens, which were tried before, get 401 at whatever lies beyond what they are of. One that was revoked meanwhile
-   * gets it for what it has opened, too.
-   */
-  async function isRefused({ code }: MigratorError, signal?: AbortSignal): Promise<boolean> {
-    if (code === 'permission') return true;
-    if (code !== 'credentials' || bitbucket.access.variant !== 'access-token') return false;
-    if (opened === null) return true;
-    const again = {
-      path: opened,
-      query: { fields: 'size' },
-      expectedStatuses: [400, 401, 403, 404],
-    };
-    return (await get(bitbucket, { ...again, signal })).status !== 401;
-  }
+  const readPermitted = createPermittedReader(bitbucket, scope);
   async function readNames(list: Omit<VariableList<VariableRow>, keyof typeof variables>) {
     return toNames(await readPermitted({ ...variables, ...list }));
-  }
-  async function readPermitted<Row>(list: VariableList<Row>): Promise<readonly Row[]> {
-    try {
-      const rows = await read(list);
-      opened = list.path;
-      return rows;
-    } catch (error) {
-      if (!(error instanceof MigratorError) || !(await isRefused(error, list.signal))) throw error;
-      throw permissionMissing(error, scope);
-    }
   }
   return {
     scope,
@@ -99,6 +70,40 @@ export function createSecretSource(bitbucket: BitbucketCloud): SecretSource {
         signal: request.signal,
       }),
   };
+}
+
+/** Reads lists, and tells which scope is missing where the host refuses one. */
+function createPermittedReader(bitbucket: BitbucketCloud, scope: string): ReadVariables {
+  const read = createVariableReader(bitbucket);
+  /** A list that the credentials have opened. */
+  let opened: string | null = null;
+  return async (list) => {
+    try {
+      const rows = await read(list);
+      opened = list.path;
+      return rows;
+    } catch (error) {
+      if (!(error instanceof MigratorError)) throw error;
+      if (!(await isRefused(bitbucket, error, { opened, signal: list.signal }))) throw error;
+      throw permissionMissing(error, scope);
+    }
+  };
+}
+
+/**
+ * Access tokens, which were tried before, get 401 at whatever lies beyond what they are of. One that was revoked meanwhile
+ * gets it for what it has opened, too.
+ */
+async function isRefused(
+  bitbucket: BitbucketCloud,
+  { code }: MigratorError,
+  { opened, signal }: { opened: string | null; signal: AbortSignal | undefined },
+): Promise<boolean> {
+  if (code === 'permission') return true;
+  if (code !== 'credentials' || bitbucket.access.variant !== 'access-token') return false;
+  if (opened === null) return true;
+  const again = { path: opened, query: { fields: 'size' }, expectedStatuses: [400, 401, 403, 404] };
+  return (await get(bitbucket, { ...again, signal })).status !== 401;
 }
 
 function repositoryPath({ workspace, slug }: { workspace: string; slug: string }): string {
