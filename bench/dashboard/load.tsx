@@ -6,6 +6,7 @@
 import { writeFileSync } from 'node:fs';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { TimedEvent } from '../../src/core/ports/events.ts';
+import { createRunModel } from '../../src/core/report/run/run-model.ts';
 import { Dashboard } from '../../src/screens/dashboard/dashboard.tsx';
 import { initialDashboard, reduceDashboard } from '../../src/screens/dashboard/dashboard-state.ts';
 import { createStore } from '../../src/ui/store.ts';
@@ -21,11 +22,17 @@ const stride = 2;
 const strides = 3600 / stride;
 
 const settings = { color: true, verbosity: 0, kind: 'run' } as const;
+const model = createRunModel();
 const store = createStore(reduceDashboard, initialDashboard(settings, begun));
 const run = simulateRun();
 const frames: number[] = [];
 let time = begun;
 let usedBefore = 0;
+
+function show(now: number, news: readonly TimedEvent[]): void {
+  for (const event of news) model.accept(event);
+  store.dispatch({ type: 'update', now, run: model.state(), news });
+}
 
 function tick(beats: number): void {
   const events: TimedEvent[] = [];
@@ -34,7 +41,7 @@ function tick(beats: number): void {
     events.push(...run.next(time));
   }
   usedBefore = usedMilliseconds();
-  store.dispatch({ type: 'tick', now: time, events });
+  show(time, events);
 }
 
 /** What has happened since the last frame, as the clock on the wall says. */
@@ -79,7 +86,7 @@ const ended = runTui<void>({
     />
   ),
 });
-store.dispatch({ type: 'tick', now: begun, events: run.begin(begun) });
+show(begun, run.begin(begun));
 
 const result = how === 'steady' ? await steady() : await hour();
 store.dispatch({ type: 'close' });

@@ -5,6 +5,7 @@ import type { RunController } from '../migration/control/run-controller.ts';
 import type { BudgetView } from '../network/budget/budget-view.ts';
 import type { TimedEvent } from '../ports/events.ts';
 import type { OutputOptions } from '../report/reporter.ts';
+import type { RunState } from '../report/run/run-state.ts';
 
 /** How a command speaks to people: by the full interface while that is open, otherwise in lines or as JSON. */
 export interface CommandOutput {
@@ -17,6 +18,7 @@ export interface CommandOutput {
   /** Opens the full interface where there is one; a failure of it is told, and lines go on in its place. */
   openLive(run: {
     runController: RunController;
+    run: () => RunState;
     budgets: () => Promise<readonly BudgetView[]>;
   }): Promise<void>;
   readonly endLive: () => Promise<void>;
@@ -50,13 +52,14 @@ export function createCommandOutput(options: {
         ? null
         : (question) => (live?.ask ?? program.ask)?.(question) ?? Promise.resolve(null),
     isLive: () => live !== null,
-    async openLive({ runController, budgets }) {
+    async openLive({ runController, run, budgets }) {
       const { openLiveView, drain } = program;
       if (openLiveView === null || output.mode === 'json') return;
       live = await openLiveView({
         color: output.color,
         verbosity: output.verbosity,
         controls: runController.controls,
+        run,
         budgets,
         drain,
         interrupt: program.interrupt,

@@ -52,8 +52,9 @@ export async function createApp(options: OpenAppOptions): Promise<App> {
   });
   const { network } = services;
 
-  if (options.wantsLive === true && !flags.plain) {
-    await commandOutput.openLive({ runController, budgets: budgets.read });
+  if (options.liveRun !== undefined && !flags.plain) {
+    const run = options.liveRun;
+    await commandOutput.openLive({ runController, run, budgets: budgets.read });
     onClose(commandOutput.endLive);
   }
 

@@ -2,6 +2,7 @@ import type { Program } from '../kernel/program.ts';
 import type { TimedEvent } from '../ports/events.ts';
 import type { TargetNaming } from '../ports/target-naming.ts';
 import type { LogFile } from '../report/log-file.ts';
+import type { RunState } from '../report/run/run-state.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { App, AppFlags } from './app.ts';
 import type { OpenLiveView, OpenWatchView } from './live-view.ts';
@@ -33,8 +34,8 @@ export interface OpenAppOptions {
   readonly tellsOfTrust?: boolean;
   /** Sees every event after it was redacted. */
   readonly onEvent?: (event: TimedEvent) => void;
-  /** Shows the run in the full interface, where the terminal and the flags allow it. */
-  readonly wantsLive?: boolean;
+  /** The run that the full interface shows, where the terminal and the flags allow it. */
+  readonly liveRun?: () => RunState;
 }
 
 /** @throws `configuration` if migrator.yaml cannot be used */

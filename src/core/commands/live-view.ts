@@ -3,6 +3,7 @@ import type { RunControls } from '../migration/control/run-controller.ts';
 import type { BudgetView } from '../network/budget/budget-view.ts';
 import type { TimedEvent } from '../ports/events.ts';
 import type { Verbosity } from '../report/lines.ts';
+import type { RunState } from '../report/run/run-state.ts';
 import type { FollowedRun } from './status/follow-run.ts';
 
 /** A screen that shows a run while it lasts, for a person who may have a hand in it. */
@@ -22,6 +23,8 @@ export interface LiveViewOptions {
   /** Of the log lines. */
   readonly verbosity: Verbosity;
   readonly controls: RunControls;
+  /** The run as it stands: every event that is shown has reached it. */
+  readonly run: () => RunState;
   /** The hosts' limits as they stand. */
   readonly budgets: () => Promise<readonly BudgetView[]>;
   /** The state goes with the run: no command could look at it. Default: it stays. */

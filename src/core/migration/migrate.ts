@@ -18,7 +18,7 @@ import type { Migrate, MigrateOutcome } from './migrate-request.ts';
 import { type Checked, check, findPending } from './preflight/preflight-checks.ts';
 import { requireMarkerKey } from './preflight/require-marker-key.ts';
 import { rehearse } from './run/dry-run.ts';
-import { countAll, statusOf } from './run/run-outcome.ts';
+import { countAll, endedEarlier, statusOf } from './run/run-outcome.ts';
 import { runRepositories } from './run/run-repositories.ts';
 import { resumeSkipped } from './skipped-targets.ts';
 
@@ -117,6 +117,7 @@ async function work(job: {
   const { services, events, plan } = run;
   const options = { ...run.options, workers: Math.min(run.options.workers, terms.workers) };
   const startedAt = services.clock.now();
+  const earlier = job.isResumed ? await endedEarlier(services.store, job) : [];
   const recorder = recordEvents({ writer, events });
   try {
     makeFolder(join(services.workFolder, migration.id));
@@ -129,6 +130,7 @@ async function work(job: {
       repositories: repositories.map(({ source, target }) => ({ source, target })),
       workers: Math.min(options.workers, repositories.length),
       resumed: job.isResumed,
+      ...(earlier.length > 0 && { earlier }),
     });
     const outcome = await runRepositories({
       context: {

@@ -35,6 +35,17 @@ export interface RunCounts {
   readonly failed: number;
 }
 
+/** A repository that an earlier run of the migration has finished. */
+export interface EarlierRepository {
+  readonly source: string;
+  readonly target: string;
+  readonly outcome: 'succeeded' | 'skipped' | 'failed';
+  readonly refs: number | null;
+  readonly webUrl: string | null;
+  /** Why it was skipped. */
+  readonly reason: string | null;
+}
+
 /** How far something has come. `total` is `null` until it is known. */
 export interface Progress {
   readonly done: number;
@@ -59,13 +70,21 @@ export type RunEvent =
       readonly repositories: readonly { readonly source: string; readonly target: string }[];
       readonly workers: number;
       readonly resumed: boolean;
+      /** Repositories of the migration that earlier runs have finished; missing where there are none. */
+      readonly earlier?: readonly EarlierRepository[];
     }
   | { readonly type: 'preflight-started'; readonly checks: readonly string[] }
   /** Worth knowing before anything is written, and no reason to stop. */
   | { readonly type: 'preflight-note'; readonly message: string }
   | { readonly type: 'preflight-finished'; readonly problems: readonly Failure[] }
   | { readonly type: 'repository-started'; readonly repository: string; readonly target: string }
-  | { readonly type: 'step-started'; readonly repository: string; readonly step: StepName }
+  | {
+      readonly type: 'step-started';
+      readonly repository: string;
+      readonly step: StepName;
+      /** How many steps of the repository are done, in earlier runs too; missing where that is not known. */
+      readonly stepsDone?: number;
+    }
   | {
       readonly type: 'step-progress';
       readonly repository: string;

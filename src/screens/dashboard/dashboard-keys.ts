@@ -86,7 +86,9 @@ function runBindings(
   const failed = [...run.repositories.values()].filter(({ status }) => status === 'failed');
   const status = selected?.status ?? null;
   const isOpen = status === 'pending' || status === 'running' || status === 'waiting';
-  const canBeTried = status === 'failed' || selected?.reason?.startsWith('skipped by you') === true;
+  const canBeTried =
+    selected?.endedEarlier !== true &&
+    (status === 'failed' || selected?.reason?.startsWith('skipped by you') === true);
   return [
     {
       keys: ['p'],

@@ -1,7 +1,7 @@
 import { formatDuration } from '../../core/kernel/format/format.ts';
 import { safe } from '../../core/kernel/format/terminal-text.ts';
 import { timeLeft } from '../../core/report/run/time-left.ts';
-import { type Tally, tally } from '../../core/report/run/work-done.ts';
+import { type WorkDone, workDone } from '../../core/report/run/work-done.ts';
 import { barLine, percentText } from '../../ui/text/bar.ts';
 import { cutLine, type Line, line } from '../../ui/text/line.ts';
 import type { Glyphs } from '../../ui/theme/glyphs.ts';
@@ -37,29 +37,29 @@ export function listing(state: DashboardState, height: number) {
 /** Everything between the lines that stay and the footer, in at most `height` - 1 rows. Pure. */
 export function dashboardLines(state: DashboardState, frame: Frame): readonly Line[] {
   const { run } = state;
-  const counts = tally(run);
+  const work = workDone(run);
   const { layout, ...listed } = listing(state, frame.height);
   const gap: readonly Line[] = layout.hasGaps ? [[]] : [];
   const log = logLines(state, { ...frame, rows: layout.logRows, repository: null });
   const lines = [
-    headLine(state, frame),
-    ...(layout.hasBar ? [barOf(counts, frame)] : []),
-    countLine(counts, frame.glyphs),
+    headLine(state, work, frame),
+    ...(layout.hasBar ? [barOf(work, frame)] : []),
+    countLine(work, frame.glyphs),
     ...budgetLines(state, frame).slice(0, layout.budgetRows),
     ...gap,
     ...listLines(state, frame, listed, layout),
     ...(log.length === 0 ? [] : [...gap, line(['quiet', 'Log']), ...log]),
-    noticeLine(state, counts),
+    noticeLine(state, work),
   ];
   return lines.map((one) => cutLine(one, frame.width, frame.glyphs.ellipsis));
 }
 
-function headLine(state: DashboardState, { glyphs }: Frame): Line {
+function headLine(state: DashboardState, work: WorkDone, { glyphs }: Frame): Line {
   const { run, now } = state;
   const [role, word] = statusWords(state);
   const elapsed =
     run.startedAt === null ? '' : formatDuration((run.finishedAt ?? now) - run.startedAt);
-  const left = timeLeft({ run, tally: tally(run), samples: state.samples, now });
+  const left = timeLeft({ run, work, now });
   const leftText = left === null ? glyphs.unknown : `about ${formatDuration(left)}`;
   const times =
     elapsed === '' ? '' : `  ${elapsed}${run.finishedAt === null ? `, left ${leftText}` : ''}`;
@@ -92,7 +92,7 @@ function statusWords(state: DashboardState): readonly [Role, string] {
   }
 }
 
-function barOf({ total, done }: Tally, { width, glyphs }: Frame): Line {
+function barOf({ total, done }: WorkDone, { width, glyphs }: Frame): Line {
   const share = total === 0 ? 0 : done / total;
   return line(
     ...barLine({ share, width: Math.max(1, width - 7), glyphs }),
@@ -100,8 +100,8 @@ function barOf({ total, done }: Tally, { width, glyphs }: Frame): Line {
   );
 }
 
-function countLine(counts: Tally, glyphs: Glyphs): Line {
-  const { total, succeeded, skipped, failed, running, waiting, pending } = counts;
+function countLine(work: WorkDone, glyphs: Glyphs): Line {
+  const { total, succeeded, skipped, failed, running, waiting, pending } = work;
   if (total === 0) return [];
   const part = (many: number, role: Role, glyph: string, word: string): Line =>
     many === 0 ? [] : line('  ', [role, `${glyph} ${many} ${word}`]);
@@ -154,7 +154,7 @@ function nothingText(all: number): string {
 }
 
 /** What a person has to know now, or the last key has led to. */
-function noticeLine(state: DashboardState, counts: Tally): Line {
+function noticeLine(state: DashboardState, work: WorkDone): Line {
   const { view, run, now } = state;
   if (view.skipping !== null) {
     return line(['warning', `Skip ${safe(view.skipping)}? y yes, any other key no`]);
@@ -162,7 +162,7 @@ function noticeLine(state: DashboardState, counts: Tally): Line {
   if (view.notice !== null && now < view.notice.until) return line(['warning', view.notice.text]);
   if (waitsForPerson(state)) {
     const ending = endsItselfAt(state) - now;
-    const some = counts.failed === 1 ? '1 has failed' : `${counts.failed} have failed`;
+    const some = work.failed === 1 ? '1 has failed' : `${work.failed} have failed`;
     return line([
       'warning',
       `${some}: r tries again, q ends the run (by itself in ${formatDuration(ending)})`,
@@ -184,7 +184,7 @@ const patience = 5 * 60_000;
 /** Every repository has had its turn, some have failed, and there is somebody who may want to try again. Pure. */
 export function waitsForPerson({ run, isEnding, settings }: DashboardState): boolean {
   if (settings.kind !== 'run' || run.status !== 'running' || isEnding) return false;
-  const { total, failed, succeeded, skipped } = tally(run);
+  const { total, failed, succeeded, skipped } = workDone(run);
   return failed > 0 && failed + succeeded + skipped === total;
 }
 

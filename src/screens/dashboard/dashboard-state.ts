@@ -1,9 +1,7 @@
 import type { BudgetView } from '../../core/network/budget/budget-view.ts';
 import type { TimedEvent } from '../../core/ports/events.ts';
 import { linesOf, type Verbosity } from '../../core/report/lines.ts';
-import { initialRunState, type RunState, reduceRunAll } from '../../core/report/run/run-state.ts';
-import { addSample, type WorkSamples } from '../../core/report/run/time-left.ts';
-import { tally } from '../../core/report/run/work-done.ts';
+import { initialRunState, type RunState } from '../../core/report/run/run-state.ts';
 import { initialView, reduceView, type ViewAction, type ViewState } from './dashboard-view.ts';
 
 /** A line of the log, and whose it is. */
@@ -22,10 +20,9 @@ interface SaidLine {
   readonly text: string;
 }
 
-/** Everything that the dashboard shows. */
+/** Everything that the dashboard shows: the run as its model or its state has it, and what is the screen's own. */
 export interface DashboardState {
   readonly run: RunState;
-  readonly samples: WorkSamples;
   readonly budgets: readonly BudgetView[];
   readonly log: readonly LogEntry[];
   readonly said: readonly SaidLine[];
@@ -48,12 +45,13 @@ export interface DashboardSettings {
 }
 
 export type DashboardAction =
-  | { readonly type: 'tick'; readonly now: number; readonly events: readonly TimedEvent[] }
-  /** The run as it was read from the state of another process. */
+  | { readonly type: 'tick'; readonly now: number }
+  /** The run as it stands now. */
   | {
-      readonly type: 'read';
+      readonly type: 'update';
       readonly now: number;
       readonly run: RunState;
+      /** What has happened since the last update. */
       readonly news: readonly TimedEvent[];
     }
   | { readonly type: 'budgets'; readonly budgets: readonly BudgetView[] }
@@ -67,7 +65,6 @@ const mostLogLines = 500;
 export function initialDashboard(settings: DashboardSettings, now: number): DashboardState {
   return {
     run: initialRunState,
-    samples: [],
     budgets: [],
     log: [],
     said: [],
@@ -83,14 +80,9 @@ export function initialDashboard(settings: DashboardSettings, now: number): Dash
 export function reduceDashboard(state: DashboardState, action: DashboardAction): DashboardState {
   switch (action.type) {
     case 'tick':
-      return tick(state, action);
-    case 'read':
-      return {
-        ...withLines(state, action.news),
-        now: action.now,
-        run: action.run,
-        samples: sampled(state, action),
-      };
+      return { ...state, now: action.now };
+    case 'update':
+      return { ...withLines(state, action.news), now: action.now, run: action.run };
     case 'budgets':
       return { ...state, budgets: action.budgets };
     case 'say':
@@ -104,23 +96,6 @@ export function reduceDashboard(state: DashboardState, action: DashboardAction):
   }
 }
 
-function tick(
-  state: DashboardState,
-  { now, events }: { now: number; events: readonly TimedEvent[] },
-): DashboardState {
-  const run = reduceRunAll(state.run, events);
-  const said = events.length === 0 ? state : withLines(state, events);
-  return { ...said, now, run, samples: sampled(state, { now, run }) };
-}
-
-function sampled(
-  { samples }: DashboardState,
-  { now, run }: { now: number; run: RunState },
-): WorkSamples {
-  if (run.status !== 'running' || run.isHeld) return run.isHeld ? [] : samples;
-  return addSample(samples, { at: now, done: tally(run).done });
-}
-
 /** What is said stays; what is only worth a look goes by in the log. */
 const stays: ReadonlySet<TimedEvent['type']> = new Set([
   'run-started',
@@ -131,6 +106,7 @@ const stays: ReadonlySet<TimedEvent['type']> = new Set([
 
 function withLines(state: DashboardState, events: readonly TimedEvent[]): DashboardState {
   const { color, verbosity } = state.settings;
+  if (events.length === 0) return state;
   const said: string[] = [];
   const log: Omit<LogEntry, 'number'>[] = [];
   for (const event of events) {

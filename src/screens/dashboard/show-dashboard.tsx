@@ -76,15 +76,15 @@ export function showDashboard(
 /** Events are gathered between two drawings, and the hosts' limits are read now and then. */
 function createUpdates(
   store: DashboardStore,
-  { budgets, controls }: Pick<LiveViewOptions, 'budgets' | 'controls'>,
+  { run, budgets, controls }: Pick<LiveViewOptions, 'run' | 'budgets' | 'controls'>,
 ) {
   let waiting: TimedEvent[] = [];
   let budgetsAt = 0;
 
   function gather(at: number): void {
-    const events = waiting;
+    const news = waiting;
     waiting = [];
-    store.dispatch({ type: 'tick', now: at, events });
+    store.dispatch({ type: 'update', now: at, run: run(), news });
   }
   function readBudgets(at: number): void {
     budgetsAt = at;

@@ -32,7 +32,7 @@ export async function showWatch(
     readAt = at;
     try {
       const { run, news, budgets, isOver } = await read();
-      store.dispatch({ type: 'read', now: now(), run, news });
+      store.dispatch({ type: 'update', now: now(), run, news });
       store.dispatch({ type: 'budgets', budgets });
       if (isOver) close('over');
     } catch (cause) {
@@ -43,7 +43,7 @@ export async function showWatch(
     }
   }
   function tick(at: number): void {
-    store.dispatch({ type: 'tick', now: at, events: [] });
+    store.dispatch({ type: 'tick', now: at });
     if (!isReading && at - readAt >= interval) void readRun(at);
   }
   void readRun(now());

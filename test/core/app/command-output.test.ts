@@ -4,6 +4,7 @@ import type { CommandProgram } from '../../../src/core/commands/command-program.
 import type { LiveViewOptions } from '../../../src/core/commands/live-view.ts';
 import { createRunController } from '../../../src/core/migration/control/run-controller.ts';
 import type { RunEvent } from '../../../src/core/ports/events.ts';
+import { initialRunState } from '../../../src/core/report/run/run-state.ts';
 import { at, failed, finished } from '../report/events.ts';
 
 function open(mode: 'lines' | 'json' = 'lines') {
@@ -37,7 +38,8 @@ function open(mode: 'lines' | 'json' = 'lines') {
     output: { mode, color: false, verbosity: 0 },
     show: ({ type }) => written.push(type),
   });
-  const openLive = () => commandOutput.openLive({ runController, budgets: async () => [] });
+  const openLive = () =>
+    commandOutput.openLive({ runController, run: () => initialRunState, budgets: async () => [] });
   return { commandOutput, openLive, written, live, given, runController, emitted };
 }
 

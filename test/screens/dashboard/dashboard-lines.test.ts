@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RunEvent, StepName, TimedEvent } from '../../../src/core/ports/events.ts';
+import { reduceRunAll } from '../../../src/core/report/run/run-state.ts';
 import { dashboardLayout } from '../../../src/screens/dashboard/dashboard-layout.ts';
 import {
   dashboardLines,
@@ -22,7 +23,12 @@ const glyphs = glyphsOf({ LANG: 'en_US.UTF-8', TERM: 'xterm' });
 
 function dashboard(events: readonly TimedEvent[], now = noon + 60_000): DashboardState {
   const empty = initialDashboard({ color: false, verbosity: 0, kind: 'run' }, noon);
-  return reduceDashboard(empty, { type: 'tick', now, events });
+  return updated(empty, events, now);
+}
+
+function updated(state: DashboardState, news: readonly TimedEvent[], now = noon): DashboardState {
+  const run = reduceRunAll(state.run, news);
+  return reduceDashboard(state, { type: 'update', now, run, news });
 }
 
 function step(repository: string, name: StepName, milliseconds = 0): TimedEvent {
@@ -133,11 +139,7 @@ describe('the dashboard', () => {
     const down = { type: 'move', move: 'down', rows: slugs, height: layout.listRows } as const;
     const moved = reduceDashboard(state, { type: 'view', action: down });
     expect(listing(moved, 22).selected?.source).toBe('two');
-    const later = reduceDashboard(moved, {
-      type: 'tick',
-      now: noon,
-      events: [finished('one'), step('three', 'fetch')],
-    });
+    const later = updated(moved, [finished('one'), step('three', 'fetch')]);
     expect(listing(later, 22).selected?.source).toBe('two');
   });
 
@@ -192,7 +194,7 @@ describe('the dashboard', () => {
       'done     web  3 refs, 1.5 s',
       'failed   old  acme/api was refused',
     ]);
-    const next = reduceDashboard(full, { type: 'tick', now: noon, events: [finished('api')] });
+    const next = updated(full, [finished('api')]);
     expect(next.said.slice(0, 3)).toEqual(full.said);
     expect(next.said).toHaveLength(4);
   });

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import type { LiveView } from '../../../src/core/commands/live-view.ts';
 import type { TimedEvent } from '../../../src/core/ports/events.ts';
+import { createRunModel } from '../../../src/core/report/run/run-model.ts';
 import { showDashboard } from '../../../src/screens/dashboard/show-dashboard.tsx';
 import { finished, started } from '../../core/report/events.ts';
 
@@ -26,10 +27,12 @@ function open() {
   const failed = new Promise<{ cause: unknown; untold: readonly TimedEvent[] }>((resolve) => {
     fail = resolve;
   });
+  const model = createRunModel();
   const view: LiveView = showDashboard({
     color: false,
     verbosity: 0,
     controls: { pause: nothing, resume: nothing, retry: nothing, skip: nothing, finish: nothing },
+    run: model.state,
     budgets: async () => [],
     drain: new AbortController().signal,
     interrupt: nothing,

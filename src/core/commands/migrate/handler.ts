@@ -13,7 +13,7 @@ import { readPlan } from '../../plan/read-plan.ts';
 import type { Migration } from '../../ports/records/migration.ts';
 import type { SourceKind } from '../../ports/records/repository.ts';
 import type { Store } from '../../ports/store.ts';
-import { keepLiveSnapshot } from '../../report/run/live-snapshot-file.ts';
+import { writeLiveSnapshots } from '../../report/run/live-snapshot-file.ts';
 import { createRunModel } from '../../report/run/run-model.ts';
 import { summaryLines } from '../../report/run/summary.ts';
 import { stateFolder } from '../../state/state-folder.ts';
@@ -42,8 +42,10 @@ export async function runMigrate(given: {
   // A plan that cannot be used is told before anything else is asked for.
   const files = await readFiles(flags, program);
   const model = createRunModel();
-  const onEvent = model.accept;
-  await using app = await program.openApp({ program, flags, onEvent, wantsLive: !flags.dryRun });
+  await using app = await program.openApp({
+    ...{ program, flags, onEvent: model.accept },
+    ...(!flags.dryRun && { liveRun: model.state }),
+  });
   const consent = { ...possible, ask: possible.ask === null ? null : app.ask };
   const services = await app.migrationServices();
   // Who has said yes to everything beforehand is not there to be waited for.
@@ -57,7 +59,7 @@ export async function runMigrate(given: {
     say: app.say,
   });
   const chosen = await chooseMigration({ flags, files, consent, app, services });
-  await using _moment = keepLiveSnapshot({ folder, state: model.state, budgets: app.budgets });
+  await using _snapshots = writeLiveSnapshots({ folder, state: model.state, budgets: app.budgets });
   const hasBegun = () => model.state().migration !== null;
   const stopWatching = tellOfInterruption({ app, program, hasBegun });
   try {

@@ -25,8 +25,8 @@ export async function watchStatus(options: {
   const { store, migration, flags, program } = options;
   const output = outputOptions(flags, program);
   const folder = stateFolder(program);
-  const moment = () => readLiveSnapshot({ folder, migration, now: program.clock.now() });
-  const read = followRun({ store, migration, moment });
+  const readSnapshot = () => readLiveSnapshot({ folder, migration, now: program.clock.now() });
+  const read = followRun({ store, migration, readSnapshot });
   if (output.mode === 'lines' && !flags.plain && program.openWatchView !== null) {
     const end = await program.openWatchView({ color: output.color, read, interval });
     return end === 'interrupted' ? exitCodes.interrupted : exitCodes.done;

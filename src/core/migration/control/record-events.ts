@@ -7,6 +7,7 @@ const recorded: ReadonlySet<TimedEvent['type']> = new Set([
   'run-started',
   'repository-warning',
   'repository-finished',
+  'repository-queued',
   'run-finished',
 ]);
 
@@ -19,7 +20,7 @@ export function recordEvents(options: { writer: MigrationWriter; events: EventSi
   options.events.recordWith((event) => {
     if (!recorded.has(event.type)) return;
     // A state that cannot be written ends the run by the write of a step: one failure is told once.
-    written = written.then(() => options.writer.appendEvent(event)).catch(() => {});
+    written = written.then(() => options.writer.appendEvent(recordOf(event))).catch(() => {});
   });
   return {
     async stop() {
@@ -27,4 +28,11 @@ export function recordEvents(options: { writer: MigrationWriter; events: EventSi
       await written;
     },
   };
+}
+
+/** Without what the state knows anyway. */
+function recordOf(event: TimedEvent): TimedEvent {
+  if (event.type !== 'run-started') return event;
+  const { earlier: _known, ...record } = event;
+  return record;
 }

@@ -112,7 +112,8 @@ async function runSteps(options: {
     await run.context.runController.pauseGate.pass(repository.signal);
     if (run.isDraining()) throw new MigratorError('interrupted', 'Interrupted', { retry: 'yes' });
     try {
-      const enter = () => runStep({ step, context: repository });
+      const stepsDone = finished.size;
+      const enter = () => runStep({ step, context: repository, stepsDone });
       await (step.isUntimed === true ? activeTime.suspend(enter) : enter());
       finished.add(step.name);
     } catch (error) {

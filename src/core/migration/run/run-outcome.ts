@@ -1,5 +1,5 @@
-import type { RunCounts } from '../../ports/events.ts';
-import type { RepositoryState } from '../../ports/records/migration.ts';
+import type { EarlierRepository, RunCounts } from '../../ports/events.ts';
+import type { Migration, RepositoryState } from '../../ports/records/migration.ts';
 import type { Store } from '../../ports/store.ts';
 import type { RepositoriesOutcome } from './repositories-run.ts';
 
@@ -13,6 +13,20 @@ export async function countAll(store: Store, migration: string): Promise<RunCoun
     skipped: withStatus('skipped'),
     failed: withStatus('failed'),
   };
+}
+
+/** What earlier runs have finished and this one leaves as it is. */
+export async function endedEarlier(
+  store: Store,
+  run: { migration: Migration; repositories: readonly { readonly source: string }[] },
+): Promise<readonly EarlierRepository[]> {
+  const ofThisRun = new Set(run.repositories.map(({ source }) => source));
+  const states = await store.listRepositories(run.migration.id);
+  return states.flatMap(({ source, target, status, refs, webUrl, reason }) => {
+    const hasEnded = status === 'succeeded' || status === 'skipped' || status === 'failed';
+    if (!hasEnded || ofThisRun.has(source)) return [];
+    return [{ source, target, outcome: status, refs, webUrl, reason }];
+  });
 }
 
 export function statusOf(

@@ -17,12 +17,18 @@ const pausesAfterLimit = [5000, 30_000, 60_000, 120_000, 300_000, 600_000];
 const progressInterval = 200;
 
 /** Runs a step, recording and telling its course. */
-export async function runStep(options: { step: Step; context: RepositoryContext }): Promise<void> {
-  const { step, context } = options;
+export async function runStep(options: {
+  step: Step;
+  context: RepositoryContext;
+  /** Of the repository, in earlier runs too. */
+  stepsDone?: number;
+}): Promise<void> {
+  const { step, context, stepsDone } = options;
   const { writer, emit, planned } = context;
   const repository = planned.source;
   const record = { name: step.name, summary: null, data: null };
-  emit({ type: 'step-started', repository, step: step.name });
+  const done = stepsDone === undefined ? {} : { stepsDone };
+  emit({ type: 'step-started', repository, step: step.name, ...done });
   await writer.saveStep(repository, { ...record, status: 'running' });
   try {
     const reporting = { ...context, reportProgress: progressReporter(options) };

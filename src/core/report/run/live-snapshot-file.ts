@@ -2,20 +2,21 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { BudgetView } from '../../network/budget/budget-view.ts';
-import { type LiveSnapshot, momentOf } from './live-snapshot.ts';
+import { type LiveSnapshot, snapshotOf } from './live-snapshot.ts';
 import type { RunState } from './run-state.ts';
+import { stepNames } from './step-names.ts';
 
-/** Milliseconds between two moments that are written. */
+/** Milliseconds between two snapshots. */
 const interval = 1000;
-/** Milliseconds after which a moment is none any more: its process hangs, was stopped, or is gone. */
+/** Milliseconds after which a snapshot is stale: its process hangs, was stopped, or is gone. */
 const staleAfter = 5000;
 
 /**
- * Writes the moment of a run once a second into a file beside the state, for whoever watches from another process. It is
- * no part of the state: nothing is flushed, nothing depends on it, and what goes wrong with it is of no account.
- * @returns disposed of, the file is gone
+ * Writes a snapshot of a run once a second into a file beside the state, for `status --watch` in another process. It is
+ * no part of the state: nothing is flushed, nothing depends on it, and its failures are ignored.
+ * @returns removes the file when disposed of
  */
-export function keepLiveSnapshot(options: {
+export function writeLiveSnapshots(options: {
   folder: string;
   state: () => RunState;
   budgets: () => Promise<readonly BudgetView[]>;
@@ -29,7 +30,7 @@ export function keepLiveSnapshot(options: {
     if (run.migration === null || isWriting) return;
     path = snapshotPath(folder, run.migration);
     isWriting = true;
-    writing = writeLiveSnapshot(path, momentOf(run, []), budgets)
+    writing = writeLiveSnapshot(path, snapshotOf(run, []), budgets)
       .catch(() => {})
       .finally(() => {
         isWriting = false;
@@ -47,16 +48,19 @@ export function keepLiveSnapshot(options: {
 
 async function writeLiveSnapshot(
   path: string,
-  moment: LiveSnapshot,
+  snapshot: LiveSnapshot,
   budgets: () => Promise<readonly BudgetView[]>,
 ): Promise<void> {
-  const text = JSON.stringify({ at: Date.now(), moment: { ...moment, budgets: await budgets() } });
+  const text = JSON.stringify({
+    at: Date.now(),
+    snapshot: { ...snapshot, budgets: await budgets() },
+  });
   // The name is ours alone: one process at a time has the lease of a migration.
   await writeFile(`${path}.tmp`, text, { mode: 0o600 });
   await rename(`${path}.tmp`, path);
 }
 
-/** The moment of a run that another process makes; `null` where that tells none, or has stopped telling. */
+/** The newest snapshot of another process's run; `null` where there is none, or it is stale. */
 export async function readLiveSnapshot(options: {
   folder: string;
   migration: string;
@@ -64,46 +68,63 @@ export async function readLiveSnapshot(options: {
 }): Promise<LiveSnapshot | null> {
   try {
     const text = await readFile(snapshotPath(options.folder, options.migration), 'utf8');
-    const { at, moment } = schema.parse(JSON.parse(text));
-    return options.now - at > staleAfter ? null : moment;
+    const { at, snapshot } = schema.parse(JSON.parse(text));
+    return options.now - at > staleAfter ? null : snapshot;
   } catch {
     return null;
   }
 }
 
 function snapshotPath(folder: string, migration: string): string {
-  return join(folder, `moment-${migration}.json`);
+  return join(folder, `live-${migration}.json`);
 }
 
 const wait = z.object({ host: z.string(), reason: z.string(), until: z.number() }).nullable();
+const sample = z.object({ at: z.number(), done: z.number() });
+const time = z.number().nullable();
+
+const progress = z.object({
+  done: z.number(),
+  total: z.number().nullable(),
+  unit: z.enum(['refs', 'objects', 'bytes', 'percent', 'pull requests']),
+  what: z.string(),
+});
+
+const step = z.object({
+  name: z.enum(stepNames),
+  status: z.enum(['running', 'done', 'skipped', 'failed']),
+  summary: z.string().nullable(),
+  startedAt: time,
+  finishedAt: time,
+});
+
+const repository = z.object({
+  status: z.enum(['running', 'waiting']),
+  startedAt: time,
+  step: z.enum(stepNames).nullable(),
+  steps: z.array(step),
+  stepsDone: z.number(),
+  progress: progress.nullable(),
+  points: z.array(sample),
+  wait,
+});
+
+const budget = z.object({
+  host: z.string(),
+  name: z.string(),
+  used: z.number(),
+  limit: z.number(),
+  resetAt: time,
+});
+
 const schema = z.object({
   at: z.number(),
-  moment: z.object({
+  snapshot: z.object({
+    startedAt: time,
     isHeld: z.boolean(),
     wait,
-    budgets: z.array(
-      z.object({
-        host: z.string(),
-        name: z.string(),
-        used: z.number(),
-        limit: z.number(),
-        resetAt: z.number().nullable(),
-      }),
-    ),
-    repositories: z.record(
-      z.string(),
-      z.object({
-        progress: z
-          .object({
-            done: z.number(),
-            total: z.number().nullable(),
-            unit: z.enum(['refs', 'objects', 'bytes', 'percent', 'pull requests']),
-            what: z.string(),
-          })
-          .nullable(),
-        points: z.array(z.object({ at: z.number(), done: z.number() })),
-        wait,
-      }),
-    ),
+    samples: z.array(sample),
+    budgets: z.array(budget),
+    repositories: z.record(z.string(), repository),
   }),
 });

@@ -1,38 +1,51 @@
 import type { BudgetView } from '../../network/budget/budget-view.ts';
 import type { RepositoryView, WaitView } from './repository-view.ts';
 import type { RunState } from './run-state.ts';
+import type { WorkSamples } from './work-samples.ts';
 
-/** What holds for a moment only, and is worth nothing once the run has ended: bars, waits and the hosts' limits. */
+/** What only the process of a run knows, and what is worth nothing once the run has ended. */
 export interface LiveSnapshot {
+  /** Of the run: a snapshot of an earlier one says nothing about it. */
+  readonly startedAt: number | null;
   readonly isHeld: boolean;
   readonly wait: WaitView | null;
+  readonly samples: WorkSamples;
   readonly budgets: readonly BudgetView[];
   /** Those that are worked on, by slug. */
   readonly repositories: Readonly<Record<string, RepositorySnapshot>>;
 }
 
-type RepositorySnapshot = Pick<RepositoryView, 'progress' | 'points' | 'wait'>;
+export type RepositorySnapshot = Pick<
+  RepositoryView,
+  'startedAt' | 'step' | 'steps' | 'stepsDone' | 'progress' | 'points' | 'wait'
+> & { readonly status: 'running' | 'waiting' };
 
 /** Pure. */
-export function momentOf(run: RunState, budgets: readonly BudgetView[]): LiveSnapshot {
-  const { isHeld, wait } = run;
-  const repositories: Record<string, RepositorySnapshot> = {};
-  for (const { source, progress, points, wait } of run.repositories.values()) {
-    if (progress !== null || wait !== null) repositories[source] = { progress, points, wait };
+export function snapshotOf(run: RunState, budgets: readonly BudgetView[]): LiveSnapshot {
+  const { startedAt, isHeld, wait, samples } = run;
+  const repositories: [string, RepositorySnapshot][] = [];
+  for (const view of run.repositories.values()) {
+    const { status, startedAt, step, steps, stepsDone, progress, points, wait } = view;
+    if (status !== 'running' && status !== 'waiting') continue;
+    const live = { status, startedAt, step, steps, stepsDone, progress, points, wait };
+    repositories.push([view.source, live]);
   }
-  return { isHeld, wait, budgets, repositories };
+  return {
+    ...{ startedAt, isHeld, wait, samples, budgets },
+    repositories: Object.fromEntries(repositories),
+  };
 }
 
-/** A run as its state tells, with what its moment adds. A repository that the state knows to be done has none. Pure. */
-export function withMoment(run: RunState, moment: LiveSnapshot): RunState {
+/** A run as the state knows it, with what its process adds. The state decides which repositories are worked on. Pure. */
+export function withSnapshot(run: RunState, snapshot: LiveSnapshot): RunState {
+  const { startedAt, isHeld, wait, samples } = snapshot;
+  if (startedAt !== run.startedAt) return run;
+  const live = new Map(Object.entries(snapshot.repositories));
   const repositories = new Map(
-    [...run.repositories].map(([slug, view]) => [slug, added(view, moment)]),
+    [...run.repositories].map(([source, view]) => {
+      const added = view.status === 'running' ? live.get(source) : undefined;
+      return [source, added === undefined ? view : { ...view, ...added }];
+    }),
   );
-  return { ...run, isHeld: moment.isHeld, wait: moment.wait, repositories };
-}
-
-function added(view: RepositoryView, moment: LiveSnapshot): RepositoryView {
-  if (view.status !== 'running' || !Object.hasOwn(moment.repositories, view.source)) return view;
-  const { progress, points, wait } = moment.repositories[view.source] as RepositorySnapshot;
-  return { ...view, progress, points, wait, status: wait === null ? 'running' : 'waiting' };
+  return { ...run, isHeld, wait, samples, repositories };
 }

@@ -34,6 +34,8 @@ export interface RepositoryView {
   readonly wait: WaitView | null;
   /** Of its last turn, in the order in which they were begun. */
   readonly steps: readonly StepView[];
+  /** How many steps are done, in earlier runs too. */
+  readonly stepsDone: number;
   readonly startedAt: number | null;
   readonly finishedAt: number | null;
   readonly refs: number | null;
@@ -43,6 +45,8 @@ export interface RepositoryView {
   readonly reason: string | null;
   readonly failure: Failure | null;
   readonly warnings: readonly string[];
+  /** An earlier run has finished it, and this one leaves it as it is. */
+  readonly endedEarlier: boolean;
 }
 
 export function pendingView({
@@ -61,6 +65,7 @@ export function pendingView({
     points: [],
     wait: null,
     steps: [],
+    stepsDone: 0,
     startedAt: null,
     finishedAt: null,
     refs: null,
@@ -70,5 +75,6 @@ export function pendingView({
     reason: null,
     failure: null,
     warnings: [],
+    endedEarlier: false,
   };
 }

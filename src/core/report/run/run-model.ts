@@ -1,19 +1,19 @@
 import type { TimedEvent } from '../../ports/events.ts';
 import { initialRunState, type RunState, reduceRunAll } from './run-state.ts';
 
-/** The state of a run for somebody who looks at it now and then. */
+/** The one state of a run in its process: events go in, whatever shows the run reads it. */
 export interface RunModel {
   accept(event: TimedEvent): void;
   state(): RunState;
 }
 
-/** Events that are reduced at a time: a run of a thousand repositories tells hundreds of them a second. */
+/** Events that are reduced at a time: a run of a thousand repositories emits hundreds a second. */
 const mostWaiting = 500;
 
 export function createRunModel(): RunModel {
   let state = initialRunState;
   let waiting: TimedEvent[] = [];
-  function settle(): RunState {
+  function reduceWaiting(): RunState {
     state = reduceRunAll(state, waiting);
     waiting = [];
     return state;
@@ -21,8 +21,8 @@ export function createRunModel(): RunModel {
   return {
     accept(event) {
       waiting.push(event);
-      if (waiting.length >= mostWaiting) settle();
+      if (waiting.length >= mostWaiting) reduceWaiting();
     },
-    state: settle,
+    state: reduceWaiting,
   };
 }

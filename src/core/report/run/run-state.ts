@@ -1,12 +1,14 @@
 import { assertNever } from '../../kernel/assert-never.ts';
 import type { RunCounts, TimedEvent } from '../../ports/events.ts';
-import { addPoint } from './rate.ts';
 import {
-  pendingView,
-  type RepositoryView,
-  type StepView,
-  type WaitView,
-} from './repository-view.ts';
+  earlierView,
+  endWork,
+  type RepositoryEvent,
+  reduceRepository,
+} from './reduce-repository.ts';
+import { pendingView, type RepositoryView, type WaitView } from './repository-view.ts';
+import { workDone } from './work-done.ts';
+import { addSample, isSampleDue, type WorkSamples } from './work-samples.ts';
 
 export type { RepositoryView } from './repository-view.ts';
 
@@ -28,12 +30,14 @@ export interface RunState {
   readonly workspace: string | null;
   readonly organization: string | null;
   readonly workers: number;
-  /** In the order of the plan. */
+  /** Those of this run in the order of the plan, then those that earlier runs have finished. */
   readonly repositories: ReadonlyMap<string, RepositoryView>;
   /** What the run itself waits for, before there are repositories. */
   readonly wait: WaitView | null;
   /** Of the whole migration; known when the run has finished. */
   readonly counts: RunCounts | null;
+  /** How much was done when: what the time left is estimated from. */
+  readonly samples: WorkSamples;
 }
 
 export const initialRunState: RunState = {
@@ -48,6 +52,7 @@ export const initialRunState: RunState = {
   repositories: new Map(),
   wait: null,
   counts: null,
+  samples: [],
 };
 
 /** The state after one more event. Pure. */
@@ -73,83 +78,29 @@ interface Draft {
 function apply(draft: Draft, event: TimedEvent): void {
   switch (event.type) {
     case 'run-started':
-      draft.repositories = new Map(
-        event.repositories.map((named) => [named.source, pendingView(named)]),
-      );
-      set(draft, {
-        migration: event.migration,
-        status: 'running',
-        startedAt: event.at,
-        workspace: event.source.workspace,
-        organization: event.target.organization,
-        workers: event.workers,
-        wait: null,
-      });
+      startRun(draft, event);
       return;
     case 'preflight-started':
       set(draft, { status: 'checking' });
       return;
     case 'repository-started':
-      change(draft, event.repository, () => ({
-        status: 'running',
-        target: event.target,
-        startedAt: event.at,
-        steps: [],
-      }));
-      return;
     case 'step-started':
-      change(draft, event.repository, ({ steps }) => ({
-        ...running,
-        step: event.step,
-        steps: [
-          ...steps,
-          {
-            name: event.step,
-            status: 'running',
-            summary: null,
-            startedAt: event.at,
-            finishedAt: null,
-          },
-        ],
-      }));
-      return;
     case 'step-progress':
-      change(draft, event.repository, ({ points, progress }) => ({
-        status: 'running',
-        wait: null,
-        progress: event.progress,
-        points: addPoint(points, progress, event),
-      }));
-      return;
     case 'step-finished':
-      change(draft, event.repository, ({ steps }) => ({
-        ...running,
-        steps: endLast(steps, { status: event.outcome, summary: event.summary, at: event.at }),
-      }));
-      return;
     case 'repository-warning':
-      change(draft, event.repository, ({ warnings }) => ({
-        warnings: [...warnings, event.message],
-      }));
-      return;
     case 'repository-finished':
-      finish(draft, event);
-      return;
     case 'repository-queued':
-      change(draft, event.repository, ({ source, target }) => pendingView({ source, target }));
+      changeRepository(draft, event);
       return;
-    case 'waiting': {
-      const { host, reason, until, repository } = event;
-      const wait = { host, reason, until };
-      if (repository === null) set(draft, { wait });
-      else change(draft, repository, () => ({ status: 'waiting', wait }));
+    case 'waiting':
+      wait(draft, event);
       return;
-    }
     case 'run-held':
-      set(draft, { isHeld: event.held });
+      // What is done while a person holds the run says nothing about its speed.
+      set(draft, { isHeld: event.held, samples: [] });
       return;
     case 'run-finished':
-      set(draft, { status: event.status, counts: event.counts, finishedAt: event.at });
+      endRun(draft, event);
       return;
     case 'preflight-note':
     case 'preflight-finished':
@@ -167,25 +118,50 @@ function apply(draft: Draft, event: TimedEvent): void {
   }
 }
 
-const running = { status: 'running', progress: null, points: [], wait: null } as const;
-
-function finish(draft: Draft, event: Extract<TimedEvent, { type: 'repository-finished' }>): void {
-  const { outcome: status, refs, lfsObjects, pullRequests, webUrl, reason, failure, at } = event;
-  change(draft, event.repository, ({ steps }) => ({
-    ...{ status, refs, lfsObjects, pullRequests, webUrl, reason, failure },
-    ...{ step: null, progress: null, points: [], wait: null, finishedAt: at },
-    steps: endLast(steps, { status: 'failed', summary: failure?.message ?? reason, at }),
-  }));
+function startRun(draft: Draft, event: Extract<TimedEvent, { type: 'run-started' }>): void {
+  const { migration, source, target, repositories, workers, earlier = [], at } = event;
+  draft.repositories = new Map([
+    ...repositories.map((named) => [named.source, pendingView(named)] as const),
+    ...earlier.map((ended) => [ended.source, earlierView(ended)] as const),
+  ]);
+  draft.state = {
+    ...initialRunState,
+    isHeld: draft.state.isHeld,
+    migration,
+    status: 'running',
+    startedAt: at,
+    workspace: source.workspace,
+    organization: target.organization,
+    workers,
+  };
+  takeSample(draft, at);
 }
 
-/** Ends the step that is running, if one is. */
-function endLast(
-  steps: readonly StepView[],
-  { status, summary, at }: { status: StepView['status']; summary: string | null; at: number },
-): readonly StepView[] {
-  const last = steps.at(-1);
-  if (last?.status !== 'running') return steps;
-  return [...steps.slice(0, -1), { ...last, status, summary, finishedAt: at }];
+function changeRepository(draft: Draft, event: RepositoryEvent): void {
+  change(draft, event.repository, (view) => reduceRepository(view, event));
+  takeSample(draft, event.at);
+}
+
+function wait(draft: Draft, event: Extract<TimedEvent, { type: 'waiting' }>): void {
+  const { host, reason, until, repository } = event;
+  const view = { host, reason, until };
+  if (repository === null) set(draft, { wait: view });
+  else change(draft, repository, (before) => ({ ...before, status: 'waiting', wait: view }));
+}
+
+function endRun(draft: Draft, event: Extract<TimedEvent, { type: 'run-finished' }>): void {
+  const { status, counts, at } = event;
+  set(draft, { status, counts, finishedAt: at, isHeld: false });
+  const before = draft.repositories ?? draft.state.repositories;
+  draft.repositories = new Map([...before].map(([source, view]) => [source, endWork(view)]));
+}
+
+/** By the clock of the events, so that whoever reads them later comes to the same. */
+function takeSample(draft: Draft, at: number): void {
+  const { samples, status, isHeld } = draft.state;
+  if (status !== 'running' || isHeld || !isSampleDue(samples, at)) return;
+  const { done } = workDone({ repositories: draft.repositories ?? draft.state.repositories });
+  set(draft, { samples: addSample(samples, { at, done }) });
 }
 
 function set(draft: Draft, to: Partial<RunState>): void {
@@ -195,9 +171,9 @@ function set(draft: Draft, to: Partial<RunState>): void {
 function change(
   draft: Draft,
   source: string,
-  to: (before: RepositoryView) => Partial<RepositoryView>,
+  to: (before: RepositoryView) => RepositoryView,
 ): void {
   draft.repositories ??= new Map(draft.state.repositories);
   const before = draft.repositories.get(source) ?? pendingView({ source, target: source });
-  draft.repositories.set(source, { ...before, ...to(before) });
+  draft.repositories.set(source, to(before));
 }

@@ -17,7 +17,8 @@ export function summaryLines(
   options: { color: boolean; canBeResumed: boolean },
 ): readonly string[] {
   const colors = palette(options.color);
-  const all = [...state.repositories.values()];
+  // Earlier runs have summed up theirs.
+  const all = [...state.repositories.values()].filter(({ endedEarlier }) => !endedEarlier);
   const counts = state.counts ?? { succeeded: 0, skipped: 0, failed: 0 };
   const time = formatDuration((state.finishedAt ?? 0) - (state.startedAt ?? 0));
   const ended = counts.succeeded + counts.skipped + counts.failed;

@@ -1,8 +1,8 @@
-import type { RepositoryView, RunState } from './run-state.ts';
+import type { RepositoryView } from './repository-view.ts';
 import { stepNames } from './step-names.ts';
 
-/** Of all repositories of a run, how many are how far. */
-export interface Tally {
+/** Of all repositories of a migration, how many are in which state, and how much of the work is done. */
+export interface WorkDone {
   readonly total: number;
   readonly succeeded: number;
   readonly skipped: number;
@@ -15,7 +15,11 @@ export interface Tally {
 }
 
 /** Pure. */
-export function tally({ repositories }: RunState): Tally {
+export function workDone({
+  repositories,
+}: {
+  repositories: ReadonlyMap<string, RepositoryView>;
+}): WorkDone {
   const counts = { succeeded: 0, skipped: 0, failed: 0, running: 0, waiting: 0, pending: 0 };
   let done = 0;
   for (const repository of repositories.values()) {
@@ -25,12 +29,11 @@ export function tally({ repositories }: RunState): Tally {
   return { total: repositories.size, ...counts, done };
 }
 
-/** By steps, and by how far the step is where it tells; 1 for what has had its turn. Pure. */
-export function shareDone({ status, steps, progress }: RepositoryView): number {
+/** By steps, and by how far the running one is where it reports that; 1 for what has ended. Pure. */
+export function shareDone({ status, stepsDone, progress }: RepositoryView): number {
   if (status === 'succeeded' || status === 'skipped' || status === 'failed') return 1;
   if (status === 'pending') return 0;
-  const ended = steps.filter((step) => step.status === 'done' || step.status === 'skipped').length;
   const known = progress?.total ?? 0;
   const within = known > 0 ? Math.min(1, (progress?.done ?? 0) / known) : 0;
-  return Math.min(0.99, (ended + within) / stepNames.length);
+  return Math.min(0.99, (stepsDone + within) / stepNames.length);
 }

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RunEvent } from '../../../../src/core/ports/events.ts';
-import { withMoment } from '../../../../src/core/report/run/live-snapshot.ts';
+import { withSnapshot } from '../../../../src/core/report/run/live-snapshot.ts';
 import {
-  keepLiveSnapshot,
   readLiveSnapshot,
+  writeLiveSnapshots,
 } from '../../../../src/core/report/run/live-snapshot-file.ts';
 import {
   initialRunState,
@@ -18,15 +18,19 @@ const migration = 'mig_000000000001';
 const budget = { host: 'api.github.com', name: 'requests an hour', used: 3, limit: 5000 };
 const progress = { done: 40, total: 100, unit: 'percent', what: 'receiving objects' } as const;
 
-describe('the moment of a run', () => {
+describe('a live snapshot', () => {
   let folder: string;
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'moment-'));
+    folder = await mkdtemp(join(tmpdir(), 'live-'));
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
   function keep(state: () => RunState) {
-    return keepLiveSnapshot({ folder, state, budgets: async () => [{ ...budget, resetAt: null }] });
+    return writeLiveSnapshots({
+      folder,
+      state,
+      budgets: async () => [{ ...budget, resetAt: null }],
+    });
   }
   const read = (now = Date.now()) => readLiveSnapshot({ folder, migration, now });
 
@@ -37,35 +41,35 @@ describe('the moment of a run', () => {
       { type: 'waiting', repository: 'two', host: 'api.github.com', reason: 'limit', until: 9e12 },
     );
     const kept = keep(() => state);
-    const moment = await vi.waitFor(async () => {
+    const snapshot = await vi.waitFor(async () => {
       const found = await read();
       expect(found).not.toBeNull();
       return found;
     }, 10_000);
     await kept[Symbol.asyncDispose]();
     expect(await readdir(folder)).toEqual([]);
-    if (moment === null) return;
-    expect(moment.budgets).toEqual([{ ...budget, resetAt: null }]);
+    if (snapshot === null) return;
+    expect(snapshot.budgets).toEqual([{ ...budget, resetAt: null }]);
     const bare = running();
-    const { repositories } = withMoment(bare, moment);
-    // What the state does not know to be worked on has no bar, whatever the moment says.
+    const { repositories } = withSnapshot(bare, snapshot);
+    // What the state does not know to be worked on has no bar, whatever the snapshot says.
     expect(repositories.get('one')).toMatchObject({ progress: null, status: 'pending' });
-    const begun = withMoment(
+    const begun = withSnapshot(
       running(
         { type: 'step-started', repository: 'one', step: 'fetch' },
         { type: 'step-started', repository: 'two', step: 'fetch' },
       ),
-      moment,
+      snapshot,
     ).repositories;
     expect(begun.get('one')).toMatchObject({ progress, status: 'running' });
     expect(begun.get('two')).toMatchObject({ status: 'waiting', wait: { reason: 'limit' } });
   });
 
-  it('is none before there is a migration', async () => {
+  it('is not written before there is a migration', async () => {
     const budgets = vi.fn(async () => []);
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     try {
-      const kept = keepLiveSnapshot({ folder, state: () => initialRunState, budgets });
+      const kept = writeLiveSnapshots({ folder, state: () => initialRunState, budgets });
       vi.advanceTimersByTime(5000);
       await kept[Symbol.asyncDispose]();
     } finally {
@@ -75,13 +79,16 @@ describe('the moment of a run', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('is none once its process has stopped telling, or where the file is damaged', async () => {
-    const path = join(folder, `moment-${migration}.json`);
-    const moment = { isHeld: false, wait: null, budgets: [], repositories: {} };
-    await writeFile(path, JSON.stringify({ at: 1000, moment }));
-    expect(await read(2000)).toEqual(moment);
+  it('is null once it is stale, or where the file is damaged', async () => {
+    const path = join(folder, `live-${migration}.json`);
+    const snapshot = {
+      ...{ startedAt: 1000, isHeld: false, wait: null, samples: [] },
+      ...{ budgets: [], repositories: {} },
+    };
+    await writeFile(path, JSON.stringify({ at: 1000, snapshot }));
+    expect(await read(2000)).toEqual(snapshot);
     expect(await read(60_000)).toBeNull();
-    for (const text of ['', '{"at":1', '{"at":1000,"moment":{"isHeld":1}}', '[]']) {
+    for (const text of ['', '{"at":1', '{"at":1000,"snapshot":{"isHeld":1}}', '[]']) {
       await writeFile(path, text);
       expect(await read(2000)).toBeNull();
     }

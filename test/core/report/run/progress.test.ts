@@ -2,12 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { TimedEvent } from '../../../../src/core/ports/events.ts';
 import { addPoint, type RatePoint, ratePerSecond } from '../../../../src/core/report/run/rate.ts';
 import { initialRunState, reduceRunAll } from '../../../../src/core/report/run/run-state.ts';
-import {
-  addSample,
-  timeLeft,
-  type WorkSamples,
-} from '../../../../src/core/report/run/time-left.ts';
-import { shareDone, tally } from '../../../../src/core/report/run/work-done.ts';
+import { timeLeft } from '../../../../src/core/report/run/time-left.ts';
+import { shareDone, workDone } from '../../../../src/core/report/run/work-done.ts';
+import { addSample, type WorkSamples } from '../../../../src/core/report/run/work-samples.ts';
 import { at, failed, finished, noon, started } from '../events.ts';
 
 const progress = { done: 0, total: 100, unit: 'refs', what: 'pushing' } as const;
@@ -72,7 +69,7 @@ describe('what has been done', () => {
       finished('web'),
       failed('old'),
     );
-    expect(tally(state)).toMatchObject({
+    expect(workDone(state)).toMatchObject({
       ...{ total: 4, succeeded: 1, failed: 1, skipped: 0, running: 1, pending: 1, waiting: 0 },
       done: 2 + 2.5 / 9,
     });
@@ -99,9 +96,8 @@ describe('the time that is left', () => {
   const state = run(started(...hundred));
   function left(seconds: number, each = 1, change: Partial<typeof state> = {}) {
     return timeLeft({
-      run: { ...state, ...change },
-      tally: { ...tally(state), done: each * seconds },
-      samples: sampled(seconds, each),
+      run: { ...state, samples: sampled(seconds, each), ...change },
+      work: { ...workDone(state), done: each * seconds },
       now: noon + 1000 * seconds,
     });
   }
@@ -133,9 +129,8 @@ describe('the time that is left', () => {
       );
     const slow = run(started(...hundred), tell(0, 0), tell(40_000, 400));
     const time = timeLeft({
-      run: slow,
-      tally: { ...tally(slow), done: 40 },
-      samples: sampled(40),
+      run: { ...slow, samples: sampled(40) },
+      work: { ...workDone(slow), done: 40 },
       now: noon + 40_000,
     });
     expect(time).toBeCloseTo(960_000, -3);

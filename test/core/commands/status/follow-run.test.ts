@@ -1,0 +1,141 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ratePerSecond } from '../../../../src/core/report/run/rate.ts';
+import type { RunState } from '../../../../src/core/report/run/run-state.ts';
+import { timeLeft } from '../../../../src/core/report/run/time-left.ts';
+import { workDone } from '../../../../src/core/report/run/work-done.ts';
+import { noon } from '../../report/events.ts';
+import { SimulatedMigration } from './simulated-migration.ts';
+
+const sources = ['api', 'web', 'docs', 'old', 'app'];
+
+/** Every number that a screen shows of a run. */
+function numbers(run: RunState, now: number) {
+  const work = workDone(run);
+  const ofEach = [...run.repositories.values()].map((view) => ({
+    source: view.source,
+    status: view.status,
+    step: view.step,
+    warnings: view.warnings,
+    endedEarlier: view.endedEarlier,
+    rate: ratePerSecond(view.points, view.progress?.done ?? 0, now),
+    elapsed: view.startedAt === null || view.endedEarlier ? null : now - view.startedAt,
+  }));
+  return {
+    status: run.status,
+    isHeld: run.isHeld,
+    work,
+    percent: work.total === 0 ? 0 : (100 * work.done) / work.total,
+    elapsed: run.startedAt === null ? null : (run.finishedAt ?? now) - run.startedAt,
+    timeLeft: timeLeft({ run, now }),
+    ofEach,
+  };
+}
+
+async function expectSame(migration: SimulatedMigration): Promise<void> {
+  const { run, now } = migration;
+  expect(numbers(await migration.watched(), now)).toEqual(numbers(run, now));
+}
+
+function finish(migration: SimulatedMigration, ...names: readonly string[]): void {
+  for (const name of names) {
+    for (let turn = 0; turn < 20; turn += 1) migration.work(name);
+  }
+}
+
+async function startAgain(migration: SimulatedMigration, kind: 'stop' | 'kill'): Promise<void> {
+  await migration[kind]();
+  if (kind === 'stop') await expectSame(migration);
+  migration.now += 1000;
+  await migration.start();
+}
+
+describe('followRun', () => {
+  it('counts repositories of earlier runs as done, as the run itself does', async () => {
+    const migration = new SimulatedMigration(sources);
+    await migration.start();
+    finish(migration, 'api', 'web');
+    migration.work('docs');
+    migration.fail('docs');
+    await migration.stop();
+    migration.now += 60_000;
+    await migration.start();
+    await expectSame(migration);
+    expect(workDone(await migration.watched())).toMatchObject({
+      ...{ total: 5, succeeded: 2, failed: 0, pending: 3, running: 0 },
+      done: 2,
+    });
+  });
+
+  it('counts steps of earlier runs', async () => {
+    const migration = new SimulatedMigration(['api']);
+    await migration.start();
+    for (let turn = 0; turn < 7; turn += 1) migration.work('api');
+    await migration.stop();
+    migration.now += 1000;
+    await migration.start();
+    migration.work('api');
+    migration.work('api');
+    await expectSame(migration);
+    expect(workDone(migration.run).done).toBeCloseTo(3 / 9);
+  });
+
+  it('takes what a killed run was working on for pending until the next run comes to it', async () => {
+    const migration = new SimulatedMigration(sources);
+    await migration.start();
+    migration.work('api');
+    migration.work('api');
+    migration.now += 5000;
+    await migration.kill();
+    const killed = await migration.watched();
+    expect(killed).toMatchObject({ status: 'paused', startedAt: noon });
+    expect(workDone(killed)).toMatchObject({ running: 0, pending: 5 });
+    await migration.start();
+    await expectSame(migration);
+    expect(workDone(await migration.watched())).toMatchObject({ running: 0, pending: 5 });
+  });
+
+  it('estimates the same time left, also when it begins to watch late', async () => {
+    const migration = new SimulatedMigration(sources);
+    await migration.start();
+    for (let second = 0; second < 40; second += 1) {
+      migration.now += 1000;
+      migration.work(second < 20 ? 'api' : 'web');
+    }
+    await expectSame(migration);
+    expect(timeLeft({ run: await migration.watched(), now: migration.now })).toBeCloseTo(
+      60_000,
+      -4,
+    );
+  });
+
+  it('shows the same numbers as the run, whatever happens in it', async () => {
+    const command = fc.record({
+      kind: fc.oneof(
+        { weight: 40, arbitrary: fc.constant('work' as const) },
+        { weight: 10, arbitrary: fc.constantFrom('progress', 'wait') },
+        { weight: 3, arbitrary: fc.constantFrom('fail', 'skip', 'retry', 'pause', 'stop', 'kill') },
+      ),
+      source: fc.constantFrom(...sources),
+      milliseconds: fc.nat(6000),
+      done: fc.nat(1000),
+    });
+    const estimates = new Set<boolean>();
+    await fc.assert(
+      fc.asyncProperty(fc.array(command, { maxLength: 120, size: 'max' }), async (commands) => {
+        const migration = new SimulatedMigration(sources);
+        await migration.start();
+        for (const { kind, source, milliseconds, done } of commands) {
+          migration.now += 1 + milliseconds;
+          if (kind === 'stop' || kind === 'kill') await startAgain(migration, kind);
+          else if (kind === 'pause') migration.togglePause();
+          else migration[kind](source, done);
+          await expectSame(migration);
+          estimates.add(timeLeft({ run: migration.run, now: migration.now }) !== null);
+        }
+      }),
+      { numRuns: 100 },
+    );
+    expect(estimates).toEqual(new Set([false, true]));
+  });
+});

@@ -1,0 +1,270 @@
+import { followRun } from '../../../../src/core/commands/status/follow-run.ts';
+import { recordEvents } from '../../../../src/core/migration/control/record-events.ts';
+import { endedEarlier } from '../../../../src/core/migration/run/run-outcome.ts';
+import type { RunEvent, StepName, TimedEvent } from '../../../../src/core/ports/events.ts';
+import type {
+  Migration,
+  RepositoryState,
+  StepState,
+} from '../../../../src/core/ports/records/migration.ts';
+import type { MigrationWriter, Store } from '../../../../src/core/ports/store.ts';
+import type { EventSink } from '../../../../src/core/report/event-sink.ts';
+import { snapshotOf } from '../../../../src/core/report/run/live-snapshot.ts';
+import {
+  initialRunState,
+  type RunState,
+  reduceRun,
+} from '../../../../src/core/report/run/run-state.ts';
+import { stepNames } from '../../../../src/core/report/run/step-names.ts';
+import { failure, noon } from '../../report/events.ts';
+
+const id = 'mig_000000000001';
+
+/** One migration of several runs: emits and stores what the engine does, in its order. */
+export class SimulatedMigration {
+  now = noon;
+  /** As the process of the run has it. */
+  run: RunState = initialRunState;
+  readonly #rows: Map<string, RepositoryState>;
+  readonly #steps = new Map<string, Map<StepName, StepState>>();
+  readonly #recorded: TimedEvent[] = [];
+  #status: Migration['status'] = 'pending';
+  #isHeld = false;
+  #hasHolder = true;
+  #ofThisRun = new Set<string>();
+  #record: ((event: TimedEvent) => void) | null = null;
+  #stopRecording: () => Promise<void> = async () => {};
+  readonly #read: ReturnType<typeof followRun>;
+
+  constructor(sources: readonly string[]) {
+    this.#rows = new Map(sources.map((source) => [source, newRow(source)]));
+    this.#read = followRun({
+      store: this.#store(),
+      migration: id,
+      readSnapshot: async () => structuredClone(snapshotOf(this.run, [])),
+    });
+  }
+
+  /** As another process sees it. */
+  async watched(): Promise<RunState> {
+    // Events are recorded one after another.
+    for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
+    return (await this.#read()).run;
+  }
+
+  async start(): Promise<void> {
+    this.run = initialRunState;
+    this.#hasHolder = true;
+    this.#isHeld = false;
+    const open = [...this.#rows.values()].filter(
+      ({ status }) => status !== 'succeeded' && status !== 'skipped',
+    );
+    const isResumed = this.#recorded.length > 0;
+    this.#ofThisRun = new Set(open.map(({ source }) => source));
+    const migration = this.#migration();
+    const earlier = await endedEarlier(this.#store() as Store, { migration, repositories: open });
+    const recorder = recordEvents({
+      writer: {
+        appendEvent: async (event: TimedEvent) => void this.#recorded.push(event),
+      } as unknown as MigrationWriter,
+      events: {
+        recordWith: (listener: (event: TimedEvent) => void) => {
+          this.#record = listener;
+        },
+      } as unknown as EventSink,
+    });
+    this.#stopRecording = recorder.stop;
+    this.#status = 'running';
+    this.#emit({
+      type: 'run-started',
+      migration: id,
+      source: migration.source,
+      target: migration.target,
+      repositories: open.map(({ source, target }) => ({ source, target })),
+      workers: 2,
+      resumed: isResumed,
+      ...(earlier.length > 0 && { earlier }),
+    });
+  }
+
+  /** Stops the run in order. */
+  async stop(): Promise<void> {
+    for (const { source, status } of this.#rows.values()) {
+      if (status !== 'running') continue;
+      const step = this.#runningStep(source);
+      if (step !== null) this.#saveStep(source, step, 'pending');
+      this.#save(source, { status: 'pending' });
+    }
+    const rows = [...this.#rows.values()];
+    const count = (status: string) => rows.filter((row) => row.status === status).length;
+    const counts = {
+      succeeded: count('succeeded'),
+      skipped: count('skipped'),
+      failed: count('failed'),
+    };
+    this.#status = 'paused';
+    this.#emit({
+      type: 'run-finished',
+      migration: id,
+      status: 'paused',
+      counts,
+      milliseconds: 1,
+    });
+    await this.#stopRecording();
+    this.#hasHolder = false;
+  }
+
+  /** The process dies: what it has stored stays as it is. */
+  async kill(): Promise<void> {
+    await this.#stopRecording();
+    this.#hasHolder = false;
+  }
+
+  togglePause(): void {
+    this.#isHeld = !this.#isHeld;
+    this.#emit({ type: 'run-held', held: this.#isHeld });
+  }
+
+  /** Does the next thing that comes for a repository: it starts, or its step begins, proceeds or ends. */
+  work(repository: string): void {
+    const row = this.#rowOf(repository);
+    if (row === null) return;
+    if (!this.#isWorkedOn(row)) {
+      if (row.status === 'succeeded' || row.status === 'skipped') return;
+      if (this.run.repositories.get(repository)?.status !== 'pending') return;
+      this.#emit({ type: 'repository-started', repository, target: row.target });
+      this.#save(repository, { status: 'running', startedAt: this.now, failure: null });
+      return;
+    }
+    const step = this.#runningStep(repository);
+    if (step !== null) {
+      this.#saveStep(repository, step, 'done');
+      this.#emit({ type: 'step-finished', repository, step, outcome: 'done', summary: 'done' });
+      return;
+    }
+    const done = this.#doneSteps(repository);
+    const next = stepNames.find((name) => !done.includes(name));
+    if (next === undefined) {
+      this.#finish(row, 'succeeded');
+      return;
+    }
+    this.#emit({ type: 'step-started', repository, step: next, stepsDone: done.length });
+    this.#saveStep(repository, next, 'running');
+  }
+
+  progress(repository: string, done: number): void {
+    const row = this.#rowOf(repository);
+    const step = this.#runningStep(repository);
+    if (row === null || !this.#isWorkedOn(row) || step === null) return;
+    const progress = { done, total: 1000, unit: 'objects', what: 'receiving' } as const;
+    this.#emit({ type: 'step-progress', repository, step, progress });
+  }
+
+  wait(repository: string): void {
+    const row = this.#rowOf(repository);
+    if (row === null || !this.#isWorkedOn(row)) return;
+    const until = this.now + 60_000;
+    this.#emit({ type: 'waiting', repository, host: 'api.github.com', reason: 'limit', until });
+  }
+
+  fail(repository: string): void {
+    const row = this.#rowOf(repository);
+    if (row === null || !this.#isWorkedOn(row)) return;
+    const step = this.#runningStep(repository);
+    if (step !== null) this.#saveStep(repository, step, 'failed');
+    this.#emit({ type: 'repository-warning', repository, message: 'odd' });
+    this.#finish(row, 'failed');
+  }
+
+  skip(repository: string): void {
+    const row = this.#rowOf(repository);
+    const status = this.run.repositories.get(repository)?.status;
+    if (row === null || (status !== 'pending' && !this.#isWorkedOn(row))) return;
+    this.#finish(row, 'skipped');
+  }
+
+  retry(repository: string): void {
+    const row = this.#rowOf(repository);
+    if (row === null || this.run.repositories.get(repository)?.status !== 'failed') return;
+    const fresh = { failure: null, reason: null, startedAt: null, finishedAt: null };
+    this.#save(repository, { status: 'pending', ...fresh });
+    this.#emit({ type: 'repository-queued', repository });
+  }
+
+  #finish({ source, target }: RepositoryState, outcome: 'succeeded' | 'skipped' | 'failed'): void {
+    const result = {
+      refs: outcome === 'succeeded' ? 3 : null,
+      reason: outcome === 'skipped' ? 'skipped' : null,
+      failure: outcome === 'failed' ? failure() : null,
+    };
+    this.#save(source, { status: outcome, finishedAt: this.now, ...result });
+    this.#emit({
+      type: 'repository-finished',
+      ...{ repository: source, target, outcome, ...result },
+      ...{ lfsObjects: null, pullRequests: null, webUrl: null, milliseconds: 1 },
+    });
+  }
+
+  #emit(event: RunEvent): void {
+    const timed = { ...event, at: this.now };
+    this.#record?.(timed);
+    this.run = reduceRun(this.run, timed);
+  }
+
+  #rowOf(source: string): RepositoryState | null {
+    return this.#ofThisRun.has(source) ? (this.#rows.get(source) ?? null) : null;
+  }
+
+  /** By this run: a killed one leaves others behind. */
+  #isWorkedOn({ source, status }: RepositoryState): boolean {
+    const shown = this.run.repositories.get(source)?.status;
+    return status === 'running' && (shown === 'running' || shown === 'waiting');
+  }
+
+  #save(source: string, change: Partial<RepositoryState>): void {
+    this.#rows.set(source, { ...(this.#rows.get(source) ?? newRow(source)), ...change });
+  }
+
+  #saveStep(source: string, name: StepName, status: StepState['status']): void {
+    const steps = this.#steps.get(source) ?? new Map<StepName, StepState>();
+    this.#steps.set(source, steps.set(name, { name, status, summary: null, data: null }));
+  }
+
+  #runningStep(source: string): StepName | null {
+    const { steps = [] } = this.run.repositories.get(source) ?? {};
+    return steps.find(({ status }) => status === 'running')?.name ?? null;
+  }
+
+  #doneSteps(source: string): readonly StepName[] {
+    const steps = [...(this.#steps.get(source)?.values() ?? [])];
+    return steps.filter(({ status }) => status === 'done').map(({ name }) => name);
+  }
+
+  #migration(): Migration {
+    return {
+      id,
+      ...{ planDigest: '', planText: '', settings: '{}', status: this.#status },
+      source: { kind: 'bitbucket-cloud', workspace: 'acme-workspace' },
+      target: { organization: 'acme' },
+      createdAt: noon - 1000,
+      updatedAt: noon,
+    };
+  }
+
+  #store(): Parameters<typeof followRun>[0]['store'] {
+    return {
+      findHolder: async () => (this.#hasHolder ? { pid: 1, hostname: 'h' } : null),
+      findMigration: async () => this.#migration(),
+      listRepositories: async () => [...this.#rows.values()],
+      listEvents: async (_, type) => this.#recorded.filter((event) => event.type === type),
+      listSteps: async (_, source) => [...(this.#steps.get(source)?.values() ?? [])],
+    };
+  }
+}
+
+function newRow(source: string): RepositoryState {
+  return {
+    ...{ source, target: source, status: 'pending', refs: null, webUrl: null },
+    ...{ reason: null, failure: null, startedAt: null, finishedAt: null },
+  };
+}
