@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SourceKind } from '../../src/core/ports/records/repository.ts';
 import { git, makeRepository, refsOf } from '../helpers/git-fixture.ts';
 import { hostCopy } from '../helpers/host-copy.ts';
+import { newestMigration } from '../helpers/migration-fixture.ts';
 import { sources } from '../helpers/sources.ts';
 import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
 
@@ -223,6 +224,33 @@ describe('migrate', () => {
     const second = await place.runAlone(['migrate', '--resume', id]);
     expect(second.stdout).toContain('2 succeeded, 0 skipped, 0 failed');
     expect(second.code).toBe(0);
+  });
+
+  it('names on a resume what earlier runs have finished, and counts their steps', async () => {
+    for (const slug of ['api', 'web']) {
+      await hostCopy(place.sandbox.bitbucket, { slug, from: makeRepository(place.folder, slug) });
+    }
+    const denied = { status: 403, body: '{"message":"Denied."}' };
+    place.sandbox.faults.add({
+      ...{ host: 'github', method: 'POST', times: 1 },
+      action: { kind: 'status', ...denied },
+    });
+    place.write('plan.json', place.plan('api', 'web'));
+    await place.runAlone(['migrate', '--plan', 'plan.json', '--workers', '1']);
+    const id = await newestMigration(place);
+    const { stdout } = await place.runAlone(['migrate', '--resume', id, '--json']);
+    const events = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { type: string; steps_done?: number });
+    expect(events.find(({ type }) => type === 'run-started')).toMatchObject({
+      repositories: [{ source: 'api' }],
+      earlier: [{ source: 'web', target: 'web', outcome: 'succeeded' }],
+    });
+    const steps = events.filter(({ type }) => type === 'step-started');
+    const done = steps.map(({ steps_done }) => steps_done ?? 0);
+    expect(done[0]).toBeGreaterThan(0);
+    expect(done.at(-1)).toBe(8);
   });
 
   it('spaces the starts of repositories by --delay, across workers', async () => {

@@ -31,6 +31,19 @@ export function started(...sources: readonly string[]): TimedEvent {
   });
 }
 
+/** After a run that has finished `api` and skipped `old`. */
+export function resumed(...sources: readonly string[]): TimedEvent {
+  const known = { refs: null, webUrl: null, reason: null };
+  return {
+    ...(started(...sources) as Extract<TimedEvent, { type: 'run-started' }>),
+    resumed: true,
+    earlier: [
+      { ...known, source: 'api', target: 'api', outcome: 'succeeded', refs: 3 },
+      { ...known, source: 'old', target: 'old', outcome: 'skipped', reason: 'it is there' },
+    ],
+  };
+}
+
 type Finished = Extract<RunEvent, { type: 'repository-finished' }>;
 
 export function finished(repository: string, change: Partial<Finished> = {}): TimedEvent {

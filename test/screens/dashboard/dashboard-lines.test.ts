@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RunEvent, StepName, TimedEvent } from '../../../src/core/ports/events.ts';
-import { reduceRunAll } from '../../../src/core/report/run/run-state.ts';
+import { type RepositoryView, reduceRunAll } from '../../../src/core/report/run/run-state.ts';
+import { dashboardBindings } from '../../../src/screens/dashboard/dashboard-keys.ts';
 import { dashboardLayout } from '../../../src/screens/dashboard/dashboard-layout.ts';
 import {
   dashboardLines,
@@ -17,7 +18,7 @@ import {
 import { detailLines } from '../../../src/screens/dashboard/detail-lines.ts';
 import { lineWidth, plainText } from '../../../src/ui/text/line.ts';
 import { glyphsOf } from '../../../src/ui/theme/glyphs.ts';
-import { at, ended, failed, finished, noon, started } from '../../core/report/events.ts';
+import { at, ended, failed, finished, noon, resumed, started } from '../../core/report/events.ts';
 
 const glyphs = glyphsOf({ LANG: 'en_US.UTF-8', TERM: 'xterm' });
 
@@ -104,6 +105,26 @@ describe('the dashboard', () => {
       '  failed   old  acme/api was refused',
       '',
     ]);
+  });
+
+  it('counts what earlier runs have finished, and offers no retry of it', () => {
+    const state = dashboard([resumed('web')]);
+    expect(shown(state, 79, 22).join('\n')).toMatch(/2 of 3 .* 1 done .* 1 skipped .* 1 to come/);
+    const skipped = { ...state.run.repositories.get('old'), reason: 'skipped by you' };
+    const repositories = new Map([['old', skipped as RepositoryView]]);
+    const nothing = () => {};
+    const bindings = dashboardBindings(
+      { ...state, run: { ...state.run, repositories }, view: { ...state.view, shown: 'all' } },
+      { height: 22, detailRows: 0 },
+      {
+        controls: {
+          ...{ pause: nothing, resume: nothing, retry: nothing },
+          ...{ skip: nothing, finish: nothing },
+        },
+        ...{ view: nothing, interrupt: nothing, leave: nothing },
+      },
+    );
+    expect(bindings.find(({ keys }) => keys.includes('r'))?.disabled).toBe('old has not failed');
   });
 
   it.each([

@@ -6,7 +6,8 @@ import {
   reduceRun,
   reduceRunAll,
 } from '../../../../src/core/report/run/run-state.ts';
-import { at, ended, failed, failure, finished, noon, started } from '../events.ts';
+import { workDone } from '../../../../src/core/report/run/work-done.ts';
+import { at, ended, failed, failure, finished, noon, resumed, started } from '../events.ts';
 
 function told(...events: readonly TimedEvent[]): RunState {
   return events.reduce(reduceRun, initialRunState);
@@ -111,6 +112,39 @@ describe('reduceRun', () => {
       failure: null,
       steps: [],
     });
+  });
+
+  it('counts what earlier runs have finished as done', () => {
+    const state = told(resumed('web'));
+    expect([...state.repositories.keys()]).toEqual(['web', 'api', 'old']);
+    expect(Object.fromEntries(state.repositories)).toMatchObject({
+      web: { status: 'pending', endedEarlier: false },
+      api: { status: 'succeeded', refs: 3, endedEarlier: true },
+      old: { status: 'skipped', reason: 'it is there', endedEarlier: true },
+    });
+    expect(workDone(state)).toMatchObject({ total: 3, succeeded: 1, skipped: 1, done: 2 });
+  });
+
+  it('counts steps of earlier runs where the event has them', () => {
+    const step = { type: 'step-started', repository: 'web', step: 'push', stepsDone: 5 } as const;
+    expect(told(resumed('web'), at(step)).repositories.get('web')?.stepsDone).toBe(5);
+  });
+
+  it('forgets an earlier run when another begins', () => {
+    const counts = { succeeded: 0, skipped: 0, failed: 0 };
+    const state = told(started('api'), ended(counts, 'paused'), resumed('web'));
+    expect(state).toMatchObject({ status: 'running', finishedAt: null, counts: null });
+  });
+
+  it('ends with nothing running and no pause', () => {
+    const state = told(
+      started('api'),
+      at({ type: 'step-started', repository: 'api', step: 'fetch' }),
+      at({ type: 'run-held', held: true }),
+      ended({ succeeded: 0, skipped: 0, failed: 0 }, 'paused'),
+    );
+    expect(state).toMatchObject({ status: 'paused', isHeld: false });
+    expect(state.repositories.get('api')).toMatchObject({ status: 'pending', step: null });
   });
 
   it('comes to the same, however the events are put together', () => {

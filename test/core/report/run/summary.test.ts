@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { TimedEvent } from '../../../../src/core/ports/events.ts';
 import { initialRunState, reduceRun } from '../../../../src/core/report/run/run-state.ts';
 import { summaryLines } from '../../../../src/core/report/run/summary.ts';
-import { at, ended, failed, finished, started } from '../events.ts';
+import { at, ended, failed, finished, resumed, started } from '../events.ts';
 
 function summary(...events: readonly TimedEvent[]): string {
   const state = events.reduce(reduceRun, initialRunState);
@@ -42,6 +42,18 @@ describe('summaryLines', () => {
         '  In this run, of 2 repositories:',
         '  12 refs compared with the source, all equal',
         '  3 pull requests with 1 comment brought over',
+      ].join('\n'),
+    );
+  });
+
+  it('sums up this run alone where earlier ones have finished others', () => {
+    const counts = { succeeded: 2, skipped: 1, failed: 0 };
+    const text = summary(resumed('web'), finished('web', { refs: 12 }), ended(counts));
+    expect(text).toContain(
+      [
+        '  2 succeeded, 1 skipped, 0 failed in all',
+        '  In this run, of 1 repository:',
+        '  12 refs compared with the source, all equal',
       ].join('\n'),
     );
   });
