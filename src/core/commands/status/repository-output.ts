@@ -8,9 +8,9 @@ import {
 } from '../../migration/pull-requests/write/pull-request-record.ts';
 import { storedPlan } from '../../migration/stored-plan.ts';
 import { slugFinder } from '../../plan/find-repository.ts';
-import type { StepName } from '../../ports/events.ts';
 import type { Migration, RepositoryState, StepState } from '../../ports/records/migration.ts';
 import type { Store } from '../../ports/store.ts';
+import { stepNames } from '../../report/run/step-names.ts';
 
 /** A pull request as the state knows it. */
 interface PullRequestRow {
@@ -112,20 +112,8 @@ function lines(
   return result;
 }
 
-const order: readonly StepName[] = [
-  'fetch',
-  'inspect',
-  'fetch-lfs',
-  'create',
-  'lfs',
-  'push',
-  'pull-requests',
-  'settings',
-  'verify',
-];
-
 function byOrder(one: StepState, other: StepState): number {
-  return order.indexOf(one.name) - order.indexOf(other.name);
+  return stepNames.indexOf(one.name) - stepNames.indexOf(other.name);
 }
 
 function rowLines({ source, target, record }: PullRequestRow): string[] {

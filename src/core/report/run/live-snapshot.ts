@@ -15,7 +15,7 @@ export interface LiveSnapshot {
   readonly repositories: Readonly<Record<string, RepositorySnapshot>>;
 }
 
-export type RepositorySnapshot = Pick<
+type RepositorySnapshot = Pick<
   RepositoryView,
   'startedAt' | 'step' | 'steps' | 'stepsDone' | 'progress' | 'points' | 'wait'
 > & { readonly status: 'running' | 'waiting' };

@@ -3,7 +3,7 @@ import type { Progress, PullRequestCounts, StepName } from '../../ports/events.t
 import type { RepositoryStatus } from '../../ports/records/migration.ts';
 import type { RatePoint } from './rate.ts';
 
-/** A step as a run has told of it. Times are milliseconds since 1970. */
+/** A step as of its latest event. Times are milliseconds since 1970. */
 export interface StepView {
   readonly name: StepName;
   readonly status: 'running' | 'done' | 'skipped' | 'failed';
@@ -21,7 +21,7 @@ export interface WaitView {
   readonly until: number;
 }
 
-/** A repository as the run has told of it so far. */
+/** A repository as of its latest event. */
 export interface RepositoryView {
   readonly source: string;
   readonly target: string;

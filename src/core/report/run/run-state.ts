@@ -12,7 +12,7 @@ import { addSample, isSampleDue, type WorkSamples } from './work-samples.ts';
 
 export type { RepositoryView } from './repository-view.ts';
 
-/** A run as its events have told of it so far: the one source of everything that is shown. */
+/** A run as of its latest event: the one source of everything that is shown. */
 export interface RunState {
   readonly migration: string | null;
   readonly status:
