@@ -1,24 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Placement } from '../../../../src/core/migration/pull-requests/prepare/placement.ts';
-import type { PullRequestWrites } from '../../../../src/core/migration/pull-requests/prepare/writes.ts';
+import type { Placement } from '../../../../../src/core/migration/pull-requests/prepare/placement.ts';
+import type { PullRequestWrites } from '../../../../../src/core/migration/pull-requests/prepare/writes.ts';
 import {
   type RenderPullRequest,
   renderPullRequest,
-} from '../../../../src/core/migration/pull-requests/render/render-pull-request.ts';
-import type { SourceComment } from '../../../../src/core/ports/records/pull-request.ts';
-import {
-  bob,
-  comment,
-  markers,
-  onFile,
-  onLine,
-  options,
-  place,
-  task,
-} from '../../migration/pull-requests/render/fixture.ts';
-import { words } from '../../migration/pull-requests/render/words.ts';
+} from '../../../../../src/core/migration/pull-requests/render/render-pull-request.ts';
+import type { SourceComment } from '../../../../../src/core/ports/records/pull-request.ts';
 import { bodiesOf, fallbacksOf } from './bodies.ts';
+import { bob, comment, markers, onFile, onLine, options, place, task } from './fixture.ts';
+import { words } from './words.ts';
 
 const maxBody = 20_000;
 

@@ -1,20 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Placement } from '../../../../src/core/migration/pull-requests/prepare/placement.ts';
-import { renderPullRequest } from '../../../../src/core/migration/pull-requests/render/render-pull-request.ts';
-import type { SourceComment } from '../../../../src/core/ports/records/pull-request.ts';
-import { splitBody } from '../../../../src/core/text/scan/split-body.ts';
-import {
-  comment,
-  onFile,
-  onLine,
-  options,
-  person,
-  place,
-  task,
-} from '../../migration/pull-requests/render/fixture.ts';
-import { words } from '../../migration/pull-requests/render/words.ts';
+import type { Placement } from '../../../../../src/core/migration/pull-requests/prepare/placement.ts';
+import { renderPullRequest } from '../../../../../src/core/migration/pull-requests/render/render-pull-request.ts';
+import type { SourceComment } from '../../../../../src/core/ports/records/pull-request.ts';
+import { splitBody } from '../../../../../src/core/text/scan/split-body.ts';
 import { bodiesOf, fallbacksOf, type KeyedBody } from './bodies.ts';
+import { comment, onFile, onLine, options, person, place, task } from './fixture.ts';
+import { words } from './words.ts';
 
 const split = { ...words(6_000), splitBody };
 
