@@ -42,6 +42,12 @@ export function field(value: unknown, key: string): unknown {
   return (value as Record<string, unknown>)[key];
 }
 
+/** The same as text, empty for anything but a string or a number: other values may have no conversion. */
+export function textField(value: unknown, key: string): string {
+  const found = field(value, key);
+  return typeof found === 'string' || typeof found === 'number' ? String(found) : '';
+}
+
 function oneError(error: unknown): unknown {
   if (typeof error === 'string') return error;
   const message = field(error, 'message');

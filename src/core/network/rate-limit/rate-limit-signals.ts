@@ -1,4 +1,4 @@
-import { field, type HttpResponse, hostMessage } from '../http/response.ts';
+import { field, type HttpResponse, hostMessage, textField } from '../http/response.ts';
 import { nextFill, rateLimitRemaining, rateLimitReset, retryAfter } from './rate-limit-headers.ts';
 
 export type LimitKind =
@@ -77,12 +77,12 @@ function gitHubLimitKind({ status, headers, json }: HttpResponse): LimitKind | n
 function graphQlLimitKind(headers: HttpResponse['headers'], json: unknown): LimitKind | null {
   const errors = field(json, 'errors');
   const given = Array.isArray(errors) ? errors : refusal(json);
-  const texts = given.map((error) => String(field(error, 'message') ?? ''));
+  const texts = given.map((error) => textField(error, 'message'));
   if (texts.some((text) => /blocked from content creation/i.test(text))) return 'content-creation';
   if (texts.some((text) => /was submitted too quickly/i.test(text))) return 'too-quick';
   if (texts.some((text) => /secondary rate|abuse detection/i.test(text))) return 'secondary';
   // `RATE_LIMITED` is documented; `RATE_LIMIT` comes with "API rate limit already exceeded".
-  const types = given.map((error) => String(field(error, 'type') ?? ''));
+  const types = given.map((error) => textField(error, 'type'));
   const isTyped = types.some((type) => /^RATE_LIMIT(ED)?$/.test(type));
   if (!isTyped && !texts.some((text) => /^API rate limit (already )?exceeded/.test(text))) {
     return null;
@@ -92,5 +92,5 @@ function graphQlLimitKind(headers: HttpResponse['headers'], json: unknown): Limi
 
 /** The form of a REST refusal. Its documentation's address tells it from a record that has a message, as commits have. */
 function refusal(json: unknown): readonly unknown[] {
-  return /rate-?limit/i.test(String(field(json, 'documentation_url') ?? '')) ? [json] : [];
+  return /rate-?limit/i.test(textField(json, 'documentation_url')) ? [json] : [];
 }

@@ -28,6 +28,12 @@ const secondary = {
 };
 
 describe('gitHubLimitSignal', () => {
+  it('ignores parts of a GraphQL error that are no strings', () => {
+    const strange = { toString: null };
+    expect(gitHub(200, {}, { errors: [{ message: strange, type: strange }] })).toBeNull();
+    expect(gitHub(200, {}, { documentation_url: strange })).toBeNull();
+  });
+
   it.each([403, 429])('recognises the primary limit in a %i and waits for its reset', (status) => {
     const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': epoch(1200) };
     const json = { message: 'API rate limit exceeded for user ID 583231.' };

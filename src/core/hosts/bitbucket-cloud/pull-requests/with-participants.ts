@@ -1,6 +1,6 @@
 import { MigratorError } from '../../../kernel/errors.ts';
 import { atMost } from '../../../network/http/at-most.ts';
-import { field } from '../../../network/http/response.ts';
+import { field, textField } from '../../../network/http/response.ts';
 import type { SourceRepositoryName } from '../../../ports/pull-request-source.ts';
 import { type BitbucketCloud, get } from '../http/reading.ts';
 import { pullRequestAddress } from './pull-request-address.ts';
@@ -68,6 +68,6 @@ function isSilent(row: unknown): boolean {
 }
 
 function numberOf(row: unknown): string | null {
-  const id = String(field(row, 'id') ?? '');
+  const id = textField(row, 'id');
   return /^[1-9]\d{0,8}$/.test(id) ? id : null;
 }

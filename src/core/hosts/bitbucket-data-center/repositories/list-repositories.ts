@@ -1,6 +1,6 @@
 import { MigratorError } from '../../../kernel/errors.ts';
 import { atMost } from '../../../network/http/at-most.ts';
-import { field, oneLine } from '../../../network/http/response.ts';
+import { field, oneLine, textField } from '../../../network/http/response.ts';
 import type { SourceRepository } from '../../../ports/records/repository.ts';
 import type { RepositoryPage } from '../../../ports/source-host.ts';
 import { readPages } from '../http/pages.ts';
@@ -72,7 +72,7 @@ async function* archivedRows(
       yield values.filter(
         (row) =>
           field(row, 'archived') === true &&
-          String(field(field(row, 'project'), 'key') ?? '').toLowerCase() === key.toLowerCase(),
+          textField(field(row, 'project'), 'key').toLowerCase() === key.toLowerCase(),
       );
     }
   } catch (error) {
