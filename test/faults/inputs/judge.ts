@@ -12,6 +12,9 @@ const marksOfDefects: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['NaN', /\bNaN\b/],
 ];
 
+/** How the JSON of an error begins. */
+const errorLine = '{"type":"error"';
+
 /** All but the end of a line. */
 const control = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/;
 
@@ -34,7 +37,7 @@ export function complaintsAbout(outcome: Outcome, expected: Expected): string[] 
   if (code === null) return ['it did not end'];
   const complaints = marksIn(stderr + withoutData(stdout)).map((mark) => `it shows ${mark}`);
   if (!expected.codes.includes(code))
-    complaints.push(`it ended with ${code}: ${(stderr + stdout).slice(-400)}`);
+    complaints.push(`it ended with ${code}: ${shorten(stderr + stdout)}`);
   if (control.test(stderr)) complaints.push('standard error holds control characters');
   if (control.test(stdout)) complaints.push('standard output holds control characters');
   if (milliseconds > expected.within) complaints.push('it took too long');
@@ -42,9 +45,15 @@ export function complaintsAbout(outcome: Outcome, expected: Expected): string[] 
   return complaints;
 }
 
-/** A result is JSON in several lines, which holds what the input held. */
+/** Its beginning and its end: the error that decided may stand first. */
+function shorten(text: string): string {
+  return text.length <= 1000 ? text : `${text.slice(0, 500)} … ${text.slice(-500)}`;
+}
+
+/** JSON in one line or in several holds what the input held; only of an error each word is ours. */
 function withoutData(stdout: string): string {
-  return stdout.startsWith('{') ? '' : stdout;
+  const lines = stdout.startsWith('{\n') ? [] : stdout.split('\n');
+  return lines.filter((line) => line.startsWith(errorLine) || !line.startsWith('{')).join('\n');
 }
 
 function complaintsAboutErrors({ stdout, stderr, code }: Outcome, { names }: Expected): string[] {
@@ -68,7 +77,8 @@ interface Told {
 function errorsOf(stdout: string, stderr: string): readonly Told[] {
   const told: Told[] = [];
   for (const line of stdout.split('\n')) {
-    if (line.startsWith('{"type":"error"')) told.push(JSON.parse(line) as Told);
+    if (line.startsWith(errorLine)) told.push(JSON.parse(line) as Told);
+    if (line.startsWith('{"type":"verification"')) told.push(...unverifiedIn(line));
   }
   const lines = stderr.split('\n');
   for (const [index, line] of lines.entries()) {
@@ -77,6 +87,14 @@ function errorsOf(stdout: string, stderr: string): readonly Told[] {
     told.push({ message: line.slice(7), hint });
   }
   return told;
+}
+
+/** Why `verify --json` could not judge a repository stands in its result. */
+function unverifiedIn(line: string): readonly Told[] {
+  const { repositories } = JSON.parse(line) as {
+    repositories: readonly { readonly unverified: Told | null }[];
+  };
+  return repositories.flatMap(({ unverified }) => unverified ?? []);
 }
 
 /** What is wrong with what a call of a port has thrown. */

@@ -52,8 +52,8 @@ export function createWorldProgram(world: World) {
     environment: world.environment,
     clock: createFastClock(world.haste ?? 1000),
     temporaryFolder: world.folder,
-    // No folder of a program that runs beside the tests is taken for one of ours.
-    hostname: 'here',
+    // To us everybody else is dead: so neither a program's folder nor one of tests beside these may count as ours.
+    hostname: `here-${process.pid}`,
     isProcessAlive: () => false,
   });
 }
