@@ -2,7 +2,7 @@ import { detectPrograms } from '../git/process/programs.ts';
 import type { Program } from '../kernel/program.ts';
 import type { Plan } from '../plan/plan-schema.ts';
 import { readPlan } from '../plan/read-plan.ts';
-import type { ResolveTargetNames } from '../ports/records/target-name.ts';
+import type { ResolveTargetNames } from '../ports/target-naming.ts';
 import { checkDisk } from './checks/check-disk.ts';
 import { checkHosts } from './checks/check-hosts.ts';
 import { checkLicense } from './checks/check-license.ts';

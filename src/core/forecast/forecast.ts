@@ -1,5 +1,5 @@
 import { commentModes } from '../plan/comment-modes.ts';
-import type { CommentMode } from '../ports/records/comment-mode.ts';
+import type { CommentMode } from '../ports/pull-request-target.ts';
 import type { SourceKind } from '../ports/records/repository.ts';
 import { addFacts, noFacts, type PullRequestFacts } from './facts.ts';
 import { creatingTime, hostLimits, isUnlimited, sourceTime, writingTime } from './host-limits.ts';

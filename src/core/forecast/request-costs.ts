@@ -1,4 +1,4 @@
-import type { CommentMode } from '../ports/records/comment-mode.ts';
+import type { CommentMode } from '../ports/pull-request-target.ts';
 import type { SourceKind } from '../ports/records/repository.ts';
 import type { PullRequestFacts } from './facts.ts';
 

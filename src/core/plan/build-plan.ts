@@ -1,7 +1,7 @@
 import type { Inventory, InventoryRepository } from '../discovery/inventory-schema.ts';
 import { MigratorError } from '../kernel/errors.ts';
 import type { Visibility } from '../ports/records/repository.ts';
-import { nameChangeText, type ResolveTargetNames } from '../ports/records/target-name.ts';
+import { nameChangeText, type ResolveTargetNames } from '../ports/target-naming.ts';
 import { chooseRepositories, type RepositoryChoice, slugOf } from './choose-repositories.ts';
 import type { Plan, PlanOptions } from './plan-schema.ts';
 

@@ -1,4 +1,4 @@
-import type { CommentMode } from '../ports/records/comment-mode.ts';
+import type { CommentMode } from '../ports/pull-request-target.ts';
 
 /** As plan, configuration and command line write them; the first is the default. */
 export const commentModes = [

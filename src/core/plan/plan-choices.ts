@@ -1,8 +1,8 @@
 import type { Inventory } from '../discovery/inventory-schema.ts';
 import { harmlessJson } from '../kernel/format/json.ts';
-import type { CommentMode } from '../ports/records/comment-mode.ts';
+import type { CommentMode } from '../ports/pull-request-target.ts';
 import type { Visibility } from '../ports/records/repository.ts';
-import type { ResolveTargetNames } from '../ports/records/target-name.ts';
+import type { ResolveTargetNames } from '../ports/target-naming.ts';
 import { type BuiltPlan, buildPlan } from './build-plan.ts';
 import type { RepositoryChoice } from './choose-repositories.ts';
 import type { Plan, PlanOptions } from './plan-schema.ts';

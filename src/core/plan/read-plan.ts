@@ -1,7 +1,7 @@
 import { parseDocument } from '../kernel/documents/parse-document.ts';
 import { MigratorError } from '../kernel/errors.ts';
 import { readTextFile } from '../kernel/files/read-text-file.ts';
-import type { ResolveTargetNames } from '../ports/records/target-name.ts';
+import type { ResolveTargetNames } from '../ports/target-naming.ts';
 import { type Plan, planSchema } from './plan-schema.ts';
 
 /** 100,000 repositories with long names. */

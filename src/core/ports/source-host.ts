@@ -1,7 +1,6 @@
 import type { PullRequestSource } from './pull-request-source.ts';
 import type { Account } from './records/account.ts';
-import type { GitAccess } from './records/git-access.ts';
-import type { SourceKind, SourceRepository } from './records/repository.ts';
+import type { GitAccess, SourceKind, SourceRepository } from './records/repository.ts';
 import type { SecretSource } from './secret-source.ts';
 
 /**

@@ -1,7 +1,6 @@
 import type { PullRequestTarget } from './pull-request-target.ts';
 import type { Account, OwnerChoice, TargetOwner } from './records/account.ts';
-import type { GitAccess } from './records/git-access.ts';
-import type { TargetRepository, Visibility } from './records/repository.ts';
+import type { GitAccess, TargetRepository, Visibility } from './records/repository.ts';
 import type { Cancellable, RepositoryName } from './records/target-address.ts';
 import type { SecretTarget } from './secret-target.ts';
 import type { TargetAudit } from './target-audit.ts';

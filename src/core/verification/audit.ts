@@ -1,5 +1,5 @@
 import type { Refs } from '../git/mirror/mirror.ts';
-import type { GitAccess } from '../ports/records/git-access.ts';
+import type { GitAccess } from '../ports/records/repository.ts';
 import type { RepositoryName } from '../ports/records/target-address.ts';
 import type { TargetHost } from '../ports/target-host.ts';
 import type { FindingCollector } from './finding-collector.ts';

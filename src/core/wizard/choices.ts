@@ -1,5 +1,5 @@
 import type { LfsChoice } from '../plan/plan-choices.ts';
-import type { CommentMode } from '../ports/records/comment-mode.ts';
+import type { CommentMode } from '../ports/pull-request-target.ts';
 import type { DescribedSelection } from './describe-selection.ts';
 
 /** What becomes of repositories that the target has already. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Clock } from '../../../src/core/kernel/clock.ts';
-import { wasReset } from '../../../src/core/ports/records/created-repository.ts';
 import type { Migration } from '../../../src/core/ports/records/migration.ts';
+import { wasReset } from '../../../src/core/ports/records/migration.ts';
 import { leaseMilliseconds, type Store } from '../../../src/core/ports/store.ts';
 
 const migration: Migration = {

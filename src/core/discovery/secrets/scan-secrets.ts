@@ -1,7 +1,7 @@
 import type { MigratorError } from '../../kernel/errors.ts';
 import { count } from '../../kernel/format/format.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
-import type { SecretLevel } from '../../ports/records/secret-names.ts';
+import type { SecretLevel } from '../../ports/secret-source.ts';
 import type { SourceHost } from '../../ports/source-host.ts';
 import type { InventoryRepository } from '../inventory-schema.ts';
 import { secretFacts } from './secret-facts.ts';

@@ -1,4 +1,4 @@
-import type { SecretName, SecretNames } from '../../ports/records/secret-names.ts';
+import type { SecretName, SecretNames } from '../../ports/secret-source.ts';
 import type { InventoryRepository, SecretNamesByLevel } from '../inventory-schema.ts';
 
 type Facts = Pick<InventoryRepository, 'secrets' | 'secrets_unread' | 'unsecured'>;

@@ -1,5 +1,5 @@
 import { type ErrorCode, type MigratorError, toMigratorError } from '../../kernel/errors.ts';
-import type { SecretLevel } from '../../ports/records/secret-names.ts';
+import type { SecretLevel } from '../../ports/secret-source.ts';
 
 /** What may concern one repository alone; everything else ends the look, which can be gone on with. */
 const ofOne: readonly ErrorCode[] = ['not-found', 'bad-answer', 'refused', 'input-file'];

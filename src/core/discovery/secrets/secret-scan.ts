@@ -7,9 +7,9 @@ import type {
   SecretLevel,
   SecretName,
   SecretNames,
+  SecretSource,
   SourceEnvironment,
-} from '../../ports/records/secret-names.ts';
-import type { SecretSource } from '../../ports/secret-source.ts';
+} from '../../ports/secret-source.ts';
 import { createSecretLevels, type RefusedLevel, type SecretLevels } from './secret-levels.ts';
 import type { SecretRecord, SecretRecords } from './secret-records.ts';
 

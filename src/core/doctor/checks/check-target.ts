@@ -1,9 +1,9 @@
 import { count } from '../../kernel/format/format.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
-import { missingCapabilities, targetName } from '../../ports/credentials/missing-capabilities.ts';
 import { missingTargetScopes } from '../../ports/credentials/scope-needs.ts';
 import type { Account } from '../../ports/records/account.ts';
 import type { TargetCheckup } from '../../ports/target-checkup.ts';
+import { missingCapabilities, targetName } from '../../ports/target-checkup.ts';
 import type { TargetHost } from '../../ports/target-host.ts';
 import type { DoctorTools } from '../doctor-tools.ts';
 import { type Finding, failed, pass, warn } from '../finding.ts';

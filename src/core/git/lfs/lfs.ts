@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MigratorError } from '../../kernel/errors.ts';
 import type { Progress } from '../../ports/events.ts';
-import type { GitAccess } from '../../ports/records/git-access.ts';
+import type { GitAccess } from '../../ports/records/repository.ts';
 import { damagedMirror, onMirror } from '../errors/damaged-mirror.ts';
 import { cleaned, lastSentence } from '../errors/git-errors.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Progress } from '../../ports/events.ts';
-import type { GitAccess } from '../../ports/records/git-access.ts';
+import type { GitAccess } from '../../ports/records/repository.ts';
 import { damagedMirror, onMirror } from '../errors/damaged-mirror.ts';
 import { cleaned, gitFailure, isDamaged, lastSentence } from '../errors/git-errors.ts';
 import { isFullHash } from '../history/hashes.ts';

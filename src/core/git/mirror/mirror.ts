@@ -1,7 +1,7 @@
 import { access as accessible, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Progress } from '../../ports/events.ts';
-import type { GitAccess } from '../../ports/records/git-access.ts';
+import type { GitAccess } from '../../ports/records/repository.ts';
 import { isRepository } from '../errors/damaged-mirror.ts';
 import { gitFailure, isDamaged } from '../errors/git-errors.ts';
 import { progressReader } from '../process/git-progress.ts';

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { GitAccess } from '../../ports/records/git-access.ts';
+import type { GitAccess } from '../../ports/records/repository.ts';
 import { damagedMirror, onMirror } from '../errors/damaged-mirror.ts';
 import { gitFailure } from '../errors/git-errors.ts';
 import type { GitTool } from '../process/git-tool.ts';

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { isLoopback } from '../../kernel/base-url.ts';
 import { interrupted, MigratorError } from '../../kernel/errors.ts';
 import type { LogLevel } from '../../ports/events.ts';
-import type { GitAccess } from '../../ports/records/git-access.ts';
+import type { GitAccess } from '../../ports/records/repository.ts';
 import type { GitPatience } from '../mirror/read-again.ts';
 import { bearerSettings } from './bearer-settings.ts';
 import type { Launcher } from './child-group.ts';

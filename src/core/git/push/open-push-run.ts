@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Progress } from '../../ports/events.ts';
-import type { GitAccess } from '../../ports/records/git-access.ts';
+import type { GitAccess } from '../../ports/records/repository.ts';
 import type { TargetLimits } from '../../ports/target-host.ts';
 import { storedBytes } from '../mirror/disk-use.ts';
 import type { GitTool } from '../process/git-tool.ts';

@@ -1,4 +1,4 @@
-import type { GitAccess } from '../../ports/records/git-access.ts';
+import type { GitAccess } from '../../ports/records/repository.ts';
 import { isNullHash } from '../history/hashes.ts';
 import { listRemoteRefs } from '../mirror/refs.ts';
 import { endedBy } from '../process/git-tool.ts';

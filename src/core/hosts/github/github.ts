@@ -3,7 +3,7 @@ import { gitHubPolicy } from '../../network/host-policies.ts';
 import { createHttpClient } from '../../network/http/http-client.ts';
 import type { HttpServices } from '../../network/http/http-request.ts';
 import { authorizationHeader } from '../../ports/credentials/authorization.ts';
-import { missingScopes } from '../../ports/credentials/scopes.ts';
+import { missingScopes } from '../../ports/credentials/scope-needs.ts';
 import type { GitHubAccess } from '../../ports/credentials/target-credentials.ts';
 import type { Account } from '../../ports/records/account.ts';
 import type { RepositoryName } from '../../ports/records/target-address.ts';

@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config-schema.ts';
 import type { PlanOptions } from '../../plan/plan-schema.ts';
-import type { CommentMode } from '../../ports/records/comment-mode.ts';
+import type { CommentMode } from '../../ports/pull-request-target.ts';
 
 /** How a migration is run, with every default settled. */
 export interface MigrationOptions {

@@ -2,7 +2,7 @@ import { interrupted, MigratorError, toMigratorError } from '../../kernel/errors
 import { formatDuration } from '../../kernel/format/format.ts';
 import { startDeadline } from '../../network/http/deadline.ts';
 import { plannedReads } from '../../plan/planned-reads.ts';
-import type { GitAccess } from '../../ports/records/git-access.ts';
+import type { GitAccess } from '../../ports/records/repository.ts';
 import type { MigrationContext } from '../migration-context.ts';
 
 /** Milliseconds between two looks; the last is repeated. */

@@ -1,7 +1,7 @@
 import { type MigratorError, toMigratorError } from '../../kernel/errors.ts';
-import { missingCapabilities } from '../../ports/credentials/missing-capabilities.ts';
 import type { Account, TargetOwner } from '../../ports/records/account.ts';
 import type { SourceRepository, TargetRepository } from '../../ports/records/repository.ts';
+import { missingCapabilities } from '../../ports/target-checkup.ts';
 import { checkDiskSpace } from './check-disk-space.ts';
 import { checkNumbers } from './check-numbers.ts';
 import { checkPrograms } from './check-programs.ts';

@@ -1,6 +1,6 @@
 import type { Plan, PlannedRepository } from '../../plan/plan-schema.ts';
-import { wasReset } from '../../ports/records/created-repository.ts';
 import type { CreatedObject, Migration, RepositoryState } from '../../ports/records/migration.ts';
+import { wasReset } from '../../ports/records/migration.ts';
 import type { Store } from '../../ports/store.ts';
 
 export interface Pending {

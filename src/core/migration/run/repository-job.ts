@@ -9,7 +9,7 @@ import { withinOutage } from '../../network/outage.ts';
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import { plannedReads } from '../../plan/planned-reads.ts';
 import type { PullRequestCounts } from '../../ports/events.ts';
-import type { GitAccess } from '../../ports/records/git-access.ts';
+import type { GitAccess } from '../../ports/records/repository.ts';
 import { waitForHosts } from '../control/wait-for-hosts.ts';
 import type { MigrationContext } from '../migration-context.ts';
 import { whySkipped } from '../skipped-targets.ts';

@@ -1,4 +1,3 @@
-import { missingScopes } from './scopes.ts';
 import type { BitbucketCloudVariant } from './source-credentials.ts';
 
 /** A right that credentials lack, and what for. */
@@ -93,4 +92,24 @@ export function missingTargetScopes(granted: readonly string[] | null): readonly
     },
   ];
   return needs.filter(({ scope }) => missingScopes(granted, [scope]).length > 0);
+}
+
+/** Scopes that grant others; GitHub lists only the widest. */
+const includes: Readonly<Record<string, readonly string[]>> = {
+  repo: ['public_repo', 'repo:status', 'repo_deployment', 'repo:invite', 'security_events'],
+  'admin:org': ['write:org', 'read:org', 'manage_runners:org'],
+  'write:org': ['read:org'],
+};
+
+/**
+ * Which of the wanted scopes a classic token lacks. Fine-grained tokens and apps have none (`null`): what they may
+ * do shows only when it is tried, so nothing counts as missing.
+ */
+export function missingScopes(
+  granted: readonly string[] | null,
+  wanted: readonly string[],
+): readonly string[] {
+  if (granted === null) return [];
+  const all = new Set(granted.flatMap((scope) => [scope, ...(includes[scope] ?? [])]));
+  return wanted.filter((scope) => !all.has(scope));
 }

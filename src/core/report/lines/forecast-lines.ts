@@ -5,7 +5,7 @@ import type { Arrival, Change } from '../../forecast/what-arrives.ts';
 import { count, formatDuration } from '../../kernel/format/format.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import { commentModes } from '../../plan/comment-modes.ts';
-import type { CommentMode } from '../../ports/records/comment-mode.ts';
+import type { CommentMode } from '../../ports/pull-request-target.ts';
 
 /**
  * What all pull requests together take and become, for people: at most 80 columns wide. Pure.

@@ -2,8 +2,8 @@ import type { InventoryRepository, ReadInventory } from '../../discovery/invento
 import { MigratorError } from '../../kernel/errors.ts';
 import { slugOf } from '../../plan/choose-repositories.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
-import type { SecretLevel } from '../../ports/records/secret-names.ts';
-import type { ResolveTargetNames } from '../../ports/records/target-name.ts';
+import type { SecretLevel } from '../../ports/secret-source.ts';
+import type { ResolveTargetNames } from '../../ports/target-naming.ts';
 import { slugOfKey } from '../state/target-places.ts';
 
 /** A variable that the source has, and where its secret belongs. */

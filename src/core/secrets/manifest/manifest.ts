@@ -1,4 +1,4 @@
-import type { SecretLevel } from '../../ports/records/secret-names.ts';
+import type { SecretLevel } from '../../ports/secret-source.ts';
 
 /** All secrets that are to be on the target. Those that the file says to skip are not among them. */
 export interface Manifest {

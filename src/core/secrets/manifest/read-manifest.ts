@@ -1,7 +1,7 @@
 import { parseDocument } from '../../kernel/documents/parse-document.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import { readTextFile } from '../../kernel/files/read-text-file.ts';
-import type { SecretLevel } from '../../ports/records/secret-names.ts';
+import type { SecretLevel } from '../../ports/secret-source.ts';
 import type { TargetNaming } from '../../ports/target-naming.ts';
 import type { Manifest, ManifestRepository, ManifestSecret } from './manifest.ts';
 import { type ManifestFile, manifestSchema } from './manifest-schema.ts';

@@ -1,4 +1,4 @@
-import type { SecretLimits } from '../../ports/records/target-secret-name.ts';
+import type { SecretLimits } from '../../ports/target-naming.ts';
 import type { ManifestFile } from '../manifest/manifest-schema.ts';
 
 /** What a manifest has more of than the target takes; it cannot be used before that is put right. Pure. */

@@ -1,4 +1,4 @@
-import type { SecretLevel } from '../../ports/records/secret-names.ts';
+import type { SecretLevel } from '../../ports/secret-source.ts';
 import type { ManifestSecret } from '../manifest/manifest.ts';
 
 const levels: Readonly<Record<SecretLevel, string>> = {

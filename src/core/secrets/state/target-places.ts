@@ -1,7 +1,7 @@
 import { MigratorError } from '../../kernel/errors.ts';
 import { slugOf } from '../../plan/choose-repositories.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
-import type { ResolveTargetNames } from '../../ports/records/target-name.ts';
+import type { ResolveTargetNames } from '../../ports/target-naming.ts';
 import type { Manifest, ManifestRepository } from '../manifest/manifest.ts';
 
 /** A manifest's repository with its name on the target. */

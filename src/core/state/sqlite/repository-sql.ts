@@ -1,6 +1,6 @@
 import type { SQLInputValue } from 'node:sqlite';
-import { resetMark } from '../../ports/records/created-repository.ts';
 import type { RepositoryState } from '../../ports/records/migration.ts';
+import { resetMark } from '../../ports/records/migration.ts';
 
 /** Each takes the migration and the repository. */
 export const resettingSql = [

@@ -1,4 +1,4 @@
-import type { SecretLevel } from '../../ports/records/secret-names.ts';
+import type { SecretLevel } from '../../ports/secret-source.ts';
 import type { TargetNaming } from '../../ports/target-naming.ts';
 import type { Manifest, ManifestSecret } from '../../secrets/manifest/manifest.ts';
 import type { EntryAddress } from './entry-path.ts';

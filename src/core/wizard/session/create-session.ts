@@ -7,7 +7,7 @@ import { writeText } from '../../kernel/files/write-result.ts';
 import type { Program } from '../../kernel/program.ts';
 import { listUnfinished } from '../../migration/list-unfinished.ts';
 import { dryRunPlan } from '../../migration/run/dry-run-plan.ts';
-import type { ResolveTargetNames } from '../../ports/records/target-name.ts';
+import type { ResolveTargetNames } from '../../ports/target-naming.ts';
 import { SqliteStore } from '../../state/sqlite/sqlite-store.ts';
 import { stateFolder } from '../../state/state-folder.ts';
 import { checkUserMap } from '../check-user-map.ts';

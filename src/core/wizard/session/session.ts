@@ -9,7 +9,7 @@ import type { UnfinishedMigration } from '../../migration/list-unfinished.ts';
 import type { DryRun } from '../../migration/run/dry-run-plan.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
-import type { ResolveTargetNames } from '../../ports/records/target-name.ts';
+import type { ResolveTargetNames } from '../../ports/target-naming.ts';
 import type { SeenPerson } from '../../users/people-file.ts';
 import type { UserMapCheck } from '../check-user-map.ts';
 import type { TypedCredentials, Verified, VerifiedTarget } from '../credentials.ts';

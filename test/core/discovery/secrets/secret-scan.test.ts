@@ -10,8 +10,7 @@ import {
 } from '../../../../src/core/discovery/secrets/secret-scan.ts';
 import { MigratorError } from '../../../../src/core/kernel/errors.ts';
 import type { RunEvent } from '../../../../src/core/ports/events.ts';
-import type { SecretName } from '../../../../src/core/ports/records/secret-names.ts';
-import type { SecretSource } from '../../../../src/core/ports/secret-source.ts';
+import type { SecretName, SecretSource } from '../../../../src/core/ports/secret-source.ts';
 import { createHandClock } from '../../clocks.ts';
 import { sourceRepository } from '../../source-repository.ts';
 

@@ -8,7 +8,7 @@ import {
   readHeadBranch,
   readRefs,
 } from '../../../../src/core/git/mirror/mirror.ts';
-import type { GitAccess } from '../../../../src/core/ports/records/git-access.ts';
+import type { GitAccess } from '../../../../src/core/ports/records/repository.ts';
 import { startGitServer } from '../../../helpers/git-server.ts';
 import { bareRepository, commitFiles, git } from '../fixture.ts';
 import { placeForEach } from '../git-place.ts';

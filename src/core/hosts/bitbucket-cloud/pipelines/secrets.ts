@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { MigratorError } from '../../../kernel/errors.ts';
-import type { SecretName } from '../../../ports/records/secret-names.ts';
-import type { SecretSource } from '../../../ports/secret-source.ts';
+import type { SecretName, SecretSource } from '../../../ports/secret-source.ts';
 import { type BitbucketCloud, get } from '../http/reading.ts';
 import { addressPart, workspacePath } from '../names.ts';
 import { createVariableReader, type ReadVariables, type VariableList } from './variable-pages.ts';

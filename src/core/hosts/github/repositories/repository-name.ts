@@ -1,4 +1,4 @@
-import type { NameChange, TargetName } from '../../../ports/records/target-name.ts';
+import type { NameChange, TargetName } from '../../../ports/target-naming.ts';
 
 const maxLength = 100;
 const nameOfNothing = 'repository';

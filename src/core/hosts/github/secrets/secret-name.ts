@@ -2,7 +2,7 @@ import type {
   SecretLimits,
   SecretNameChange,
   SecretNameResult,
-} from '../../../ports/records/target-secret-name.ts';
+} from '../../../ports/target-naming.ts';
 
 /** How much GitHub takes. */
 export const secretLimits: SecretLimits = {

@@ -3,7 +3,7 @@ import { fetchCommits } from '../../../git/mirror/fetch-commits.ts';
 import { listRemoteRefs } from '../../../git/mirror/mirror.ts';
 import { addFiles, listFiles, type NewFile } from '../../../git/objects/add-files.ts';
 import { MigratorError } from '../../../kernel/errors.ts';
-import type { GitAccess } from '../../../ports/records/git-access.ts';
+import type { GitAccess } from '../../../ports/records/repository.ts';
 import { fullName, intendKept, recordKept, updateRefs } from '../open/push-openings.ts';
 import type { Attachments, PullRequestContext } from '../pull-request-context.ts';
 import { attachmentsMessage, isAttachmentsCommit } from './attachments-commit.ts';

@@ -1,4 +1,4 @@
-import type { CommentMode } from '../../../ports/records/comment-mode.ts';
+import type { CommentMode } from '../../../ports/pull-request-target.ts';
 import type { Person, SourceText } from '../../../ports/records/person.ts';
 import type { SourceConversation, SourcePullRequest } from '../../../ports/records/pull-request.ts';
 import type { Markers } from '../../../text/marker.ts';

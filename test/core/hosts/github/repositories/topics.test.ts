@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toTopics } from '../../../../../src/core/hosts/github/repositories/topics.ts';
-import { missingScopes } from '../../../../../src/core/ports/credentials/scopes.ts';
+import { missingScopes } from '../../../../../src/core/ports/credentials/scope-needs.ts';
 
 describe('toTopics', () => {
   it('makes topics small, plain and unique', () => {
