@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { hasRewritten } from '../git/history/rewritten-commits.ts';
 import type { LfsObject } from '../git/lfs/lfs-pointer.ts';
-import type { Refs } from '../git/mirror/mirror.ts';
+import type { Refs } from '../git/mirror/refs.ts';
 import type { CreatedKind, CreatedObject } from '../ports/records/migration.ts';
 import type { Store } from '../ports/store.ts';
 import type { RepositoryContext } from './migration-context.ts';

@@ -1,6 +1,6 @@
 import type { DeepRecords } from '../discovery/deep-scan/deep-records.ts';
 import type { Inspection } from '../git/mirror/inspect.ts';
-import type { Refs } from '../git/mirror/mirror.ts';
+import type { Refs } from '../git/mirror/refs.ts';
 import type { GitTool } from '../git/process/git-tool.ts';
 import type { Programs } from '../git/process/programs.ts';
 import type { PushLimiter } from '../git/push/push-limiter.ts';

@@ -7,8 +7,6 @@ import { plainToMarkdown } from './markdown/plain-to-markdown.ts';
 import { cleanText } from './scan/clean-text.ts';
 import type { TextContext } from './text-context.ts';
 
-export type { ConvertedText } from './markdown/convert-markdown.ts';
-
 /** Each looks for its end anew. */
 const mostCodes = 1_000;
 

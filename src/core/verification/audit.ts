@@ -1,4 +1,4 @@
-import type { Refs } from '../git/mirror/mirror.ts';
+import type { Refs } from '../git/mirror/refs.ts';
 import type { GitAccess } from '../ports/records/repository.ts';
 import type { RepositoryName } from '../ports/records/target-address.ts';
 import type { TargetHost } from '../ports/target-host.ts';

@@ -1,4 +1,4 @@
-import { compareRefs } from '../git/mirror/mirror.ts';
+import { compareRefs } from '../git/mirror/refs.ts';
 import { count } from '../kernel/format/format.ts';
 import type { SourcePullRequest } from '../ports/records/pull-request.ts';
 import type { SourceHost } from '../ports/source-host.ts';

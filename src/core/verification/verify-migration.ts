@@ -1,4 +1,4 @@
-import { listRemoteRefs } from '../git/mirror/mirror.ts';
+import { listRemoteRefs } from '../git/mirror/refs.ts';
 import type { GitTool } from '../git/process/git-tool.ts';
 import { inParallel } from '../kernel/async/in-parallel.ts';
 import type { Clock } from '../kernel/clock.ts';

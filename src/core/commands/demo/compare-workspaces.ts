@@ -1,4 +1,4 @@
-import { compareRefs, listRemoteRefs } from '../../git/mirror/mirror.ts';
+import { compareRefs, listRemoteRefs } from '../../git/mirror/refs.ts';
 import type { MigrationServices } from '../../migration/migration-context.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 

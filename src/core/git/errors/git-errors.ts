@@ -5,8 +5,6 @@ import { damagedMirror } from './damaged-mirror.ts';
 import { damage, failureRules, noAppPasswords } from './git-failure-rules.ts';
 import { cleaned, lastSentence, withoutRemote } from './git-output.ts';
 
-export { cleaned, lastSentence } from './git-output.ts';
-
 export interface GitFailureContext {
   /** What was being done: `Fetching`, `Pushing`. Begins the message. */
   readonly doing: string;

@@ -2,8 +2,9 @@ import { MigratorError } from '../../kernel/errors.ts';
 import type { LfsObject } from '../lfs/lfs-pointer.ts';
 import { withoutNames } from '../mirror/git-names.ts';
 import type { GitOutcome } from '../process/spawn-git.ts';
-import { cleaned, type GitFailureContext, gitFailure, lastSentence } from './git-errors.ts';
+import { type GitFailureContext, gitFailure } from './git-errors.ts';
 import type { FailureRule } from './git-failure-rules.ts';
+import { cleaned, lastSentence } from './git-output.ts';
 import { lfsRest, lfsRules } from './lfs-failure-rules.ts';
 
 const shown = 5;

@@ -1,8 +1,8 @@
 import { onMirror } from '../errors/damaged-mirror.ts';
 import { gitFailure } from '../errors/git-errors.ts';
-import { type Search, searching } from '../objects/find-objects.ts';
 import { eachLine } from '../objects/object-scan.ts';
 import { readObjects } from '../objects/read-objects.ts';
+import { type Search, searching } from '../objects/search-history.ts';
 import { type LfsObject, parseLfsPointer, pointerBytes } from './lfs-pointer.ts';
 
 type CommitsToSearch = Search & {

@@ -4,7 +4,7 @@ import type { MigratorError } from '../../kernel/errors.ts';
 import type { Progress } from '../../ports/events.ts';
 import type { GitAccess } from '../../ports/records/repository.ts';
 import { damagedMirror, onMirror } from '../errors/damaged-mirror.ts';
-import { cleaned, lastSentence } from '../errors/git-errors.ts';
+import { cleaned, lastSentence } from '../errors/git-output.ts';
 import {
   isSent,
   lfsFailure,

@@ -1,7 +1,8 @@
 import type { Progress } from '../../ports/events.ts';
 import type { GitAccess } from '../../ports/records/repository.ts';
 import { damagedMirror, onMirror } from '../errors/damaged-mirror.ts';
-import { cleaned, gitFailure, isDamaged, lastSentence } from '../errors/git-errors.ts';
+import { gitFailure, isDamaged } from '../errors/git-errors.ts';
+import { cleaned, lastSentence } from '../errors/git-output.ts';
 import { isFullHash } from '../history/hashes.ts';
 import { resolveCommits } from '../history/resolve-commits.ts';
 import { eachLine } from '../objects/object-scan.ts';

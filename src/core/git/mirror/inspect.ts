@@ -3,13 +3,16 @@ import { megabytes } from '../../kernel/format/size-text.ts';
 import type { TargetLimits } from '../../ports/target-host.ts';
 import { onMirror } from '../errors/damaged-mirror.ts';
 import { type LfsObject, parseLfsPointer } from '../lfs/lfs-pointer.ts';
-import { findLargeCommits } from '../objects/find-large-commits.ts';
-import { findReachable, reachablePaths } from '../objects/find-objects.ts';
-import { findWorkflow } from '../objects/find-workflow.ts';
 import { type LargeBlob, scanObjects } from '../objects/object-scan.ts';
 import { readObjects } from '../objects/read-objects.ts';
+import {
+  findLargeCommits,
+  findReachable,
+  findWorkflow,
+  reachablePaths,
+} from '../objects/search-history.ts';
 import type { GitTool } from '../process/git-tool.ts';
-import { refNameProblems } from './ref-name-problems.ts';
+import { isEscaped } from './ref-listing.ts';
 import type { Refs } from './refs.ts';
 
 export interface InspectMirror {
@@ -126,4 +129,32 @@ function largeCommitProblem(
       hint: 'Move its large files to Git LFS (`git lfs migrate import --everything`), or split the commit at the source, and migrate again.',
     },
   );
+}
+
+/**
+ * Why the target refuses branches and tags by their names alone, one problem a name: GitHub's own rules (length, and what it
+ * answers with GH002), and names that are not UTF-8, which cannot be pushed. Pure.
+ */
+export function refNameProblems(names: Iterable<string>, maxBytes: number): MigratorError[] {
+  return [...names].flatMap((name) => {
+    const problem = problemOf(name, maxBytes);
+    return problem === null
+      ? []
+      : new MigratorError('refused', problem, {
+          hint: 'Rename it at the source, or delete it there, and migrate again.',
+        });
+  });
+}
+
+function problemOf(name: string, maxBytes: number): string | null {
+  if (isEscaped(name)) return `The name of the ref ${name} is not UTF-8, and cannot be pushed`;
+  const bytes = Buffer.byteLength(name);
+  if (bytes > maxBytes)
+    return `The ref ${name} has ${bytes} bytes; the target takes at most ${maxBytes}`;
+  const short = name.replace(/^refs\/(heads|tags)\//, '');
+  if (/^[0-9a-fA-F]{40}$/.test(short))
+    return `The ref ${name} is named like an object (40 hexadecimal digits), which the target refuses`;
+  if (short.startsWith('refs/'))
+    return `The ref ${name} has a name that begins with refs/, which the target refuses`;
+  return null;
 }

@@ -7,10 +7,7 @@ import { gitFailure, isDamaged } from '../errors/git-errors.ts';
 import { progressReader } from '../process/git-progress.ts';
 import type { GitTool, OpenAccess } from '../process/git-tool.ts';
 import type { GitOutcome } from '../process/spawn-git.ts';
-import { confirmEmpty } from './confirm-empty.ts';
-import { listLocalRefs, type Refs } from './refs.ts';
-
-export { compareRefs, listRemoteRefs, listRemoteRefsOnce, type Refs, readRefs } from './refs.ts';
+import { confirmEmpty, listLocalRefs, type Refs } from './refs.ts';
 
 export interface FetchMirror {
   readonly git: GitTool;

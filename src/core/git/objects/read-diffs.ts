@@ -4,8 +4,8 @@ import type { Diff, DiffLimits } from '../diff/diff.ts';
 import { DiffParser } from '../diff/diff-parser.ts';
 import { damagedMirror, onMirror } from '../errors/damaged-mirror.ts';
 import { gitFailure } from '../errors/git-errors.ts';
+import { mergeBases } from '../history/ancestry.ts';
 import { isFullHash } from '../history/hashes.ts';
-import { mergeBases } from '../history/merge-bases.ts';
 import { readCommits } from '../history/read-commits.ts';
 import type { GitTool } from '../process/git-tool.ts';
 

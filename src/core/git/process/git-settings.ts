@@ -1,5 +1,6 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Forwarder } from '../../network/tls-proxy/forwarder.ts';
-import { bearerVariables } from './bearer-settings.ts';
 
 /** What the user's network asks for. */
 export interface GitNetwork {
@@ -10,6 +11,13 @@ export interface GitNetwork {
   readonly connectTimeoutSeconds: number;
   readonly readTimeoutSeconds: number;
 }
+
+/** The names that bearerSettings() uses. */
+export const bearerVariables = [
+  'GIT_CONFIG_COUNT',
+  'GIT_CONFIG_KEY_0',
+  'GIT_CONFIG_VALUE_0',
+] as const;
 
 /** The names that simple-git must let through; all values are ours. */
 export const gitVariables = [
@@ -99,4 +107,36 @@ export function gitConfig(network: GitNetwork, helper: string | null): string[] 
 
 function named(name: string, value: string | undefined): Record<string, string> {
   return value === undefined || value === '' ? {} : { [name]: value };
+}
+
+/**
+ * Variables by which git, and git-lfs by way of it, send a token as a bearer to what lies below an address, and to nothing
+ * else. Before version 2.46 a credential helper can give no bearer. Arguments can be read by everybody on this machine,
+ * and a file would outlive a kill: variables do neither, and git shows this one in no trace.
+ */
+export function bearerSettings(url: string, token: string | undefined): Record<string, string> {
+  if (token === undefined || /[\p{Cc}\s]/u.test(token)) return {};
+  return {
+    GIT_CONFIG_COUNT: '1',
+    GIT_CONFIG_KEY_0: `http.${url}.extraHeader`,
+    GIT_CONFIG_VALUE_0: `Authorization: Bearer ${token}`,
+  };
+}
+
+/**
+ * Writes the file that stands in for the user's own configuration of git, readable by this account alone. It holds what
+ * arguments and variables must not show: the address of the forwarder, with the word that opens it for this run.
+ * @param home the private folder that is HOME for git: git below 2.32 knows no other way to the file
+ * @returns the value of GIT_CONFIG_GLOBAL
+ */
+export async function writeGlobalSettings(
+  home: string,
+  { forwarder }: Pick<GitNetwork, 'forwarder'>,
+): Promise<string> {
+  if (forwarder === null) return '/dev/null';
+  const path = join(home, '.gitconfig');
+  // The method is named so that git does not ask first what is wanted: that would cost it a request each time.
+  const settings = `[http]\n\tproxy = "${forwarder.url}"\n\tproxyAuthMethod = basic\n`;
+  await writeFile(path, settings, { mode: 0o600 });
+  return path;
 }

@@ -6,7 +6,6 @@ import { interrupted, MigratorError } from '../../kernel/errors.ts';
 import type { LogLevel } from '../../ports/events.ts';
 import type { GitAccess } from '../../ports/records/repository.ts';
 import type { GitPatience } from '../mirror/read-again.ts';
-import { bearerSettings } from './bearer-settings.ts';
 import type { Launcher } from './child-group.ts';
 import { watchConnection } from './connection-watch.ts';
 import {
@@ -14,8 +13,13 @@ import {
   makeSocketFolder,
   openCredentialSocket,
 } from './credential-socket.ts';
-import { type GitNetwork, gitConfig, gitEnvironment } from './git-settings.ts';
-import { writeGlobalSettings } from './global-settings.ts';
+import {
+  bearerSettings,
+  type GitNetwork,
+  gitConfig,
+  gitEnvironment,
+  writeGlobalSettings,
+} from './git-settings.ts';
 import { findSessionCommand, type SessionCommand } from './own-session.ts';
 import { type GitOutcome, type GitStart, runGit } from './spawn-git.ts';
 import { streamGit } from './stream-git.ts';

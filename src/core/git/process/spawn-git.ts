@@ -1,9 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { simpleGit } from 'simple-git';
+import type { LogLevel } from '../../ports/events.ts';
+import { cleaned, isProgress } from '../errors/git-output.ts';
 import { endOnAbort, type Launcher } from './child-group.ts';
 import { gitVariables } from './git-settings.ts';
-import { logStderr, type ToolLog } from './log-stderr.ts';
 import type { SessionCommand } from './own-session.ts';
 
 /** How one call is to be started; the tool fills it. */
@@ -140,4 +141,23 @@ function watchChildren(): {
     },
     stop: () => unsubscribe('child_process', note),
   };
+}
+
+export type ToolLog = (level: LogLevel, message: string, fields?: Record<string, unknown>) => void;
+
+/** Characters of one command's messages that go to the log; the last ones tell how it ended. */
+const mostLogged = 20_000;
+
+/** Tells the log, at level trace, what one git command said; without its progress, and nothing if it was silent. */
+export function logStderr(
+  call: { readonly log?: ToolLog | undefined; readonly args: readonly string[] },
+  outcome: { readonly stderr: string },
+): void {
+  if (call.log === undefined) return;
+  const stderr = cleaned(outcome.stderr)
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !isProgress(line))
+    .join('\n');
+  if (stderr === '') return;
+  call.log('trace', 'git said', { command: call.args[0], stderr: stderr.slice(-mostLogged) });
 }

@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { endOnAbort } from './child-group.ts';
-import { logStderr } from './log-stderr.ts';
-import type { GitOutcome, GitStart } from './spawn-git.ts';
+import { type GitOutcome, type GitStart, logStderr } from './spawn-git.ts';
 
 /** Standard error is kept for messages; a host could send it without end. */
 const maxStderr = 1024 * 1024;

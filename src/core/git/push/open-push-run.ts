@@ -2,7 +2,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Progress } from '../../ports/events.ts';
 import type { GitAccess } from '../../ports/records/repository.ts';
 import type { TargetLimits } from '../../ports/target-host.ts';
-import { storedBytes } from '../mirror/disk-use.ts';
+import { storedBytes } from '../mirror/refs.ts';
 import type { GitTool } from '../process/git-tool.ts';
 import { mostRefs } from './push-batches.ts';
 import { type OnWait, PushLimiter } from './push-limiter.ts';

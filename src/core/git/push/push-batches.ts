@@ -55,3 +55,64 @@ function rank(ref: string, first: string): number {
   if (ref === first) return 0;
   return ref.startsWith('refs/heads/') ? 1 : 2;
 }
+
+/**
+ * A branch or tag may itself be called `refs/heads/main`. Beside the real `refs/heads/main` git then refuses a
+ * refspec that names it ("matches more than one"); and if the other side has the odd one alone, git takes it for
+ * the one that is meant. So the odd ones go last, in a push of their own.
+ */
+const oddName = /^refs\/(?:heads|tags)\/(refs\/(?:heads|tags)\/.+)$/;
+
+export interface PushPlan {
+  /** Refspecs of a push that must go first. */
+  readonly deletions: readonly string[];
+  /** What is then to be pushed, one group after the other. */
+  readonly groups: readonly (readonly RefToPush[])[];
+  /** Objects that the target has. */
+  readonly onTarget: ReadonlySet<string>;
+}
+
+/** What is still to be pushed, so that no name is ambiguous when its turn comes. Pure. */
+export function planPush(options: {
+  refs: Refs;
+  existing?: Refs;
+  defaultBranch: string | null;
+}): PushPlan {
+  const { refs, defaultBranch } = options;
+  const existing = new Map(options.existing);
+  const onTarget = new Set(existing.values());
+  const inTheWay = namesInTheWay(refs, existing);
+  for (const name of inTheWay) existing.delete(name);
+  return {
+    deletions: inTheWay.map((name) => `:${name}`),
+    groups: withoutAmbiguity(refsInOrder(refs, defaultBranch, existing)),
+    onTarget,
+  };
+}
+
+/** What is to be pushed, in groups that may follow each other; each keeps its order. Pure. */
+export function withoutAmbiguity(wanted: readonly RefToPush[]): RefToPush[][] {
+  const groups: RefToPush[][] = [];
+  for (const ref of wanted) {
+    const group = depth(ref.ref);
+    groups[group] = [...(groups[group] ?? []), ref];
+  }
+  return groups.filter((group) => group !== undefined);
+}
+
+/**
+ * Refs of the target that keep a ref with a changed object from being pushed, because its name would be ambiguous
+ * there. They are among those that are migrated, and must be deleted before, and pushed again. Pure.
+ */
+export function namesInTheWay(refs: Refs, existing: Refs): string[] {
+  return [...existing.keys()].filter((name) => {
+    const meant = oddName.exec(name)?.[1];
+    if (meant === undefined || !refs.has(name)) return false;
+    return refs.has(meant) && refs.get(meant) !== existing.get(meant);
+  });
+}
+
+function depth(name: string): number {
+  const meant = oddName.exec(name)?.[1];
+  return meant === undefined ? 0 : 1 + depth(meant);
+}

@@ -1,13 +1,14 @@
 import { MigratorError } from '../../kernel/errors.ts';
 import type { Progress } from '../../ports/events.ts';
 import { damagedMirror } from '../errors/damaged-mirror.ts';
-import { cleaned, gitFailure, isDamaged, lastSentence } from '../errors/git-errors.ts';
-import { classifyPushRejection, type PushRejection } from '../errors/push-rejection.ts';
+import { gitFailure, isDamaged } from '../errors/git-errors.ts';
+import { cleaned, lastSentence } from '../errors/git-output.ts';
+import { classifyPushRejection } from '../errors/push-rejection.ts';
+import type { PushRejection } from '../errors/push-rejection-rule.ts';
 import { progressReader } from '../process/git-progress.ts';
 import type { GitTool, OpenAccess } from '../process/git-tool.ts';
 import type { GitOutcome } from '../process/spawn-git.ts';
 import type { RefToPush } from './push-batches.ts';
-import { type PushLine, parsePushLines } from './push-porcelain.ts';
 
 export interface PushContext {
   readonly git: GitTool;
@@ -100,4 +101,32 @@ function answerFor(
     detail: lastSentence(stderr),
   });
   return { status: 'rejected', rejection: { kind: 'content', maxRefs: null, failure } };
+}
+
+/** What `git push --porcelain` says of one ref. */
+export interface PushLine {
+  readonly ref: string;
+  readonly status: 'pushed' | 'up-to-date' | 'rejected';
+  /** The words in the last parentheses of a rejection; empty otherwise. */
+  readonly reason: string;
+  /** Whether our git rejected it, and the host was not asked. */
+  readonly isLocal: boolean;
+}
+
+/** Reads `<flag>\t<from>:<to>\t<summary>` lines; everything else is left out. Pure. */
+export function parsePushLines(stdout: string): PushLine[] {
+  const lines: PushLine[] = [];
+  for (const line of stdout.split('\n')) {
+    const match = /^([ +\-*!=])\t[^\t]*:(refs\/[^\t]+)\t(.*)$/.exec(line);
+    if (match?.[2] === undefined) continue;
+    const flag = match[1];
+    const summary = match[3] ?? '';
+    lines.push({
+      ref: match[2],
+      status: flag === '!' ? 'rejected' : flag === '=' ? 'up-to-date' : 'pushed',
+      reason: flag === '!' ? (/\((.*)\)\s*$/.exec(summary)?.[1] ?? summary) : '',
+      isLocal: flag === '!' && summary.startsWith('[rejected]'),
+    });
+  }
+  return lines;
 }

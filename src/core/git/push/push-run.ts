@@ -1,5 +1,5 @@
 import type { MigratorError } from '../../kernel/errors.ts';
-import type { PushRejection } from '../errors/push-rejection.ts';
+import type { PushRejection } from '../errors/push-rejection-rule.ts';
 import { isNullHash } from '../history/hashes.ts';
 import { intoBatches, type RefToPush } from './push-batches.ts';
 import { firstParentCommits, newBytes } from './push-history.ts';

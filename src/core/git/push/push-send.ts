@@ -3,7 +3,6 @@ import { isNullHash } from '../history/hashes.ts';
 import { listRemoteRefs } from '../mirror/refs.ts';
 import { endedBy } from '../process/git-tool.ts';
 import { fewRefs, type RefToPush } from './push-batches.ts';
-import { leases } from './push-lease.ts';
 import type { PushLimiter } from './push-limiter.ts';
 import { type PushAnswer, type PushContext, pushOnce } from './push-once.ts';
 import { pushFromView } from './push-view.ts';
@@ -109,4 +108,20 @@ async function lookAgain(
     return true;
   });
   return { ours, gone };
+}
+
+/**
+ * The options that let a push replace what the target has under a name, each only if that is still what is
+ * expected. Names that the target is not known to have get none: without one git makes a new ref, moves a branch
+ * forward, and refuses everything else. Pure.
+ * @param expected what the target has under each name; `null` where it must have nothing
+ */
+export function leases(
+  batch: readonly RefToPush[],
+  expected: ReadonlyMap<string, string | null>,
+): string[] {
+  return batch.flatMap(({ ref, oid }) => {
+    const there = expected.get(ref);
+    return there === undefined || there === oid ? [] : [`--force-with-lease=${ref}:${there ?? ''}`];
+  });
 }

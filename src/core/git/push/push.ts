@@ -1,7 +1,7 @@
 import { onMirror } from '../errors/damaged-mirror.ts';
-import { planPush } from '../mirror/ambiguous-names.ts';
 import type { Refs } from '../mirror/refs.ts';
 import { type PushTarget, withPushRun } from './open-push-run.ts';
+import { planPush } from './push-batches.ts';
 import { type PushResult, pushGroup } from './push-run.ts';
 import { send } from './push-send.ts';
 

@@ -1,5 +1,5 @@
 import type { History } from '../../git/history/history.ts';
-import type { Refs } from '../../git/mirror/mirror.ts';
+import type { Refs } from '../../git/mirror/refs.ts';
 import type { Markers } from '../../text/marker.ts';
 import type { RepositoryContext } from '../migration-context.ts';
 import type { BranchNames } from './branches/temporary-refs.ts';

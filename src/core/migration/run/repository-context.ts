@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inspectMirror } from '../../git/mirror/inspect.ts';
-import { readRefs } from '../../git/mirror/mirror.ts';
+import { readRefs } from '../../git/mirror/refs.ts';
 import { PushLimiter } from '../../git/push/push-limiter.ts';
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';

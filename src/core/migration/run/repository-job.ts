@@ -1,4 +1,4 @@
-import { listRemoteRefsOnce } from '../../git/mirror/mirror.ts';
+import { listRemoteRefsOnce } from '../../git/mirror/refs.ts';
 import {
   type Failure,
   type MigratorError,

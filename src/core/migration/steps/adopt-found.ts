@@ -1,5 +1,5 @@
 import { resolveCommits } from '../../git/history/resolve-commits.ts';
-import { listRemoteRefs, type Refs } from '../../git/mirror/mirror.ts';
+import { listRemoteRefs, type Refs } from '../../git/mirror/refs.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import { count } from '../../kernel/format/format.ts';
 import type { TargetRepository, Visibility } from '../../ports/records/repository.ts';

@@ -1,4 +1,4 @@
-import { listRemoteRefs } from '../../git/mirror/mirror.ts';
+import { listRemoteRefs } from '../../git/mirror/refs.ts';
 import { type ErrorCode, MigratorError } from '../../kernel/errors.ts';
 import type { CreatedObject } from '../../ports/records/migration.ts';
 import type { TargetRepository } from '../../ports/records/repository.ts';

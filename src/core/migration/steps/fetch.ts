@@ -1,6 +1,7 @@
 import { cutHistory } from '../../git/history/history-cut.ts';
 import { holdRefs } from '../../git/mirror/hold-refs.ts';
-import { fetchMirror, type Refs } from '../../git/mirror/mirror.ts';
+import { fetchMirror } from '../../git/mirror/mirror.ts';
+import type { Refs } from '../../git/mirror/refs.ts';
 import { count } from '../../kernel/format/format.ts';
 import { heldRefs, recordSourceRefs } from '../migrated-baseline.ts';
 import type { RepositoryContext, Step } from '../migration-context.ts';

@@ -1,6 +1,6 @@
 import { foldRefusals } from '../../git/errors/push-rejection-fold.ts';
 import { resolveCommits } from '../../git/history/resolve-commits.ts';
-import { listRemoteRefs, type Refs } from '../../git/mirror/mirror.ts';
+import { listRemoteRefs, type Refs } from '../../git/mirror/refs.ts';
 import { pushRefs } from '../../git/push/push.ts';
 import { count } from '../../kernel/format/format.ts';
 import { heldRefs, recordRefs } from '../migrated-baseline.ts';

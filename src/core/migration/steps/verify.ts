@@ -1,4 +1,4 @@
-import { compareRefs, listRemoteRefs, type Refs } from '../../git/mirror/mirror.ts';
+import { compareRefs, listRemoteRefs, type Refs } from '../../git/mirror/refs.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import { count } from '../../kernel/format/format.ts';
 import { endHold, heldRefs } from '../migrated-baseline.ts';

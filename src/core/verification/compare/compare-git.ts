@@ -1,4 +1,4 @@
-import { compareRefs, type Refs } from '../../git/mirror/mirror.ts';
+import { compareRefs, type Refs } from '../../git/mirror/refs.ts';
 import {
   chooseBranchNames,
   isOwnBranch,

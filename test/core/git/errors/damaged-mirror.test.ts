@@ -5,7 +5,8 @@ import { isDamagedMirror, onMirror } from '../../../../src/core/git/errors/damag
 import { cutHistory } from '../../../../src/core/git/history/history-cut.ts';
 import { fetchLfs, pushLfs } from '../../../../src/core/git/lfs/lfs.ts';
 import { inspectMirror } from '../../../../src/core/git/mirror/inspect.ts';
-import { fetchMirror, type Refs, readRefs } from '../../../../src/core/git/mirror/mirror.ts';
+import { fetchMirror } from '../../../../src/core/git/mirror/mirror.ts';
+import { type Refs, readRefs } from '../../../../src/core/git/mirror/refs.ts';
 import type { GitTool } from '../../../../src/core/git/process/git-tool.ts';
 import { pushRefs } from '../../../../src/core/git/push/push.ts';
 import { MigratorError } from '../../../../src/core/kernel/errors.ts';

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { inspectMirror } from '../../../../src/core/git/mirror/inspect.ts';
-import { readRefs } from '../../../../src/core/git/mirror/mirror.ts';
+import { readRefs } from '../../../../src/core/git/mirror/refs.ts';
 import type { GitTool } from '../../../../src/core/git/process/git-tool.ts';
 import type { TargetLimits } from '../../../../src/core/ports/target-host.ts';
 import { lfsPointer } from '../../../helpers/lfs-server.ts';

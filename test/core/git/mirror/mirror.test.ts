@@ -1,13 +1,8 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import {
-  compareRefs,
-  fetchMirror,
-  listRemoteRefs,
-  readHeadBranch,
-  readRefs,
-} from '../../../../src/core/git/mirror/mirror.ts';
+import { fetchMirror, readHeadBranch } from '../../../../src/core/git/mirror/mirror.ts';
+import { compareRefs, listRemoteRefs, readRefs } from '../../../../src/core/git/mirror/refs.ts';
 import type { GitAccess } from '../../../../src/core/ports/records/repository.ts';
 import { startGitServer } from '../../../helpers/git-server.ts';
 import { bareRepository, commitFiles, git } from '../fixture.ts';

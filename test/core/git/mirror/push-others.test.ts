@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { listRemoteRefs, type Refs, readRefs } from '../../../../src/core/git/mirror/mirror.ts';
+import { listRemoteRefs, type Refs, readRefs } from '../../../../src/core/git/mirror/refs.ts';
 import { type PushRefs, type PushReport, pushRefs } from '../../../../src/core/git/push/push.ts';
 import { bareRepository, commitFiles, generous, git, systemClock } from '../fixture.ts';
 import { placeForEach } from '../git-place.ts';

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { gitNetwork } from '../../../../src/core/app/open-network.ts';
-import { listRemoteRefs } from '../../../../src/core/git/mirror/mirror.ts';
+import { listRemoteRefs } from '../../../../src/core/git/mirror/refs.ts';
 import { Redactor } from '../../../../src/core/kernel/redact.ts';
 import { createNetwork } from '../../../../src/core/network/network.ts';
 import { listen } from '../../../helpers/git-server.ts';

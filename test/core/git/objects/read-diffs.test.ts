@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Diff } from '../../../../src/core/git/diff/diff.ts';
-import { parseDiff } from '../../../../src/core/git/diff/parse-diff.ts';
 import { isDamagedMirror } from '../../../../src/core/git/errors/damaged-mirror.ts';
 import { makeCommits, type NewCommit } from '../../../../src/core/git/objects/create-commits.ts';
 import { readDiffs, type WantedDiff } from '../../../../src/core/git/objects/read-diffs.ts';
@@ -11,6 +10,7 @@ import { placeInDiff } from '../../../../src/core/migration/pull-requests/prepar
 import type { InlinePlace } from '../../../../src/core/ports/records/pull-request.ts';
 import { git } from '../fixture.ts';
 import { type LocalMirror, openLocalMirror } from '../local-mirror.ts';
+import { parseDiff } from '../parse-diff.ts';
 
 let mirror: LocalMirror;
 

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { listRemoteRefs } from '../../../../src/core/git/mirror/mirror.ts';
+import { listRemoteRefs } from '../../../../src/core/git/mirror/refs.ts';
 import {
   belongsTo,
   type CredentialSocket,

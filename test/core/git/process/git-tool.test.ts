@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { fetchMirror, listRemoteRefs } from '../../../../src/core/git/mirror/mirror.ts';
+import { fetchMirror } from '../../../../src/core/git/mirror/mirror.ts';
+import { listRemoteRefs } from '../../../../src/core/git/mirror/refs.ts';
 import { credentialChannelWorks } from '../../../../src/core/git/process/credential-check.ts';
 import {
   detectPrograms,

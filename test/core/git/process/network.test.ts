@@ -2,12 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
-import { connect, createServer, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { listRemoteRefs } from '../../../../src/core/git/mirror/mirror.ts';
+import { listRemoteRefs } from '../../../../src/core/git/mirror/refs.ts';
 import type { GitNetwork } from '../../../../src/core/git/process/git-settings.ts';
 import { type GitServer, startGitServer } from '../../../helpers/git-server.ts';
 import {

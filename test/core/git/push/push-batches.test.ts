@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { intoBatches, refsInOrder } from '../../../../src/core/git/push/push-batches.ts';
-import { parsePushLines } from '../../../../src/core/git/push/push-porcelain.ts';
+import {
+  intoBatches,
+  namesInTheWay,
+  refsInOrder,
+  withoutAmbiguity,
+} from '../../../../src/core/git/push/push-batches.ts';
 
 describe('refsInOrder', () => {
   it('puts the default branch first, then branches, then tags, and leaves out what is there', () => {
@@ -49,38 +53,31 @@ describe('intoBatches', () => {
   });
 });
 
-describe('parsePushLines', () => {
-  it('tells what became of each ref', () => {
-    const stdout = [
-      'To https://example.com/r.git',
-      '*\trefs/heads/a:refs/heads/a\t[new branch]',
-      '+\trefs/heads/b:refs/heads/b\t1234567...89abcde (forced update)',
-      '=\trefs/heads/c:refs/heads/c\t[up to date]',
-      '!\trefs/heads/d:refs/heads/d\t[remote rejected] (pre-receive hook declined)',
-      ' \trefs/heads/e:refs/heads/e\t1234567..89abcde',
-      '!\trefs/heads/f:refs/heads/f\t[rejected] (stale info)',
-      'Done',
-    ].join('\n');
-    expect(parsePushLines(stdout)).toEqual([
-      { ref: 'refs/heads/a', status: 'pushed', reason: '', isLocal: false },
-      { ref: 'refs/heads/b', status: 'pushed', reason: '', isLocal: false },
-      { ref: 'refs/heads/c', status: 'up-to-date', reason: '', isLocal: false },
-      {
-        ref: 'refs/heads/d',
-        status: 'rejected',
-        reason: 'pre-receive hook declined',
-        isLocal: false,
-      },
-      { ref: 'refs/heads/e', status: 'pushed', reason: '', isLocal: false },
-      { ref: 'refs/heads/f', status: 'rejected', reason: 'stale info', isLocal: true },
+function refs(names: readonly string[], oid = 'a'): Map<string, string> {
+  return new Map(names.map((name) => [name, oid]));
+}
+
+const odd = ['refs/heads/main', 'refs/heads/refs/heads/main', 'refs/heads/refs/tags/refs/heads/x'];
+
+describe('withoutAmbiguity', () => {
+  it('puts names that are full names of refs behind those that they could be taken for', () => {
+    const wanted = [...odd, 'refs/tags/v1'].map((ref) => ({ ref, oid: 'a' }));
+    const groups = withoutAmbiguity(wanted).map((group) => group.map(({ ref }) => ref));
+    expect(groups).toEqual([
+      ['refs/heads/main', 'refs/tags/v1'],
+      ['refs/heads/refs/heads/main'],
+      ['refs/heads/refs/tags/refs/heads/x'],
     ]);
   });
+});
 
-  it('makes nothing of other text', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
-        for (const line of parsePushLines(text)) expect(line.ref).toMatch(/^refs\//);
-      }),
-    );
+describe('namesInTheWay', () => {
+  it('finds what makes the name of a changed ref ambiguous', () => {
+    expect(namesInTheWay(refs(odd, 'b'), refs(odd))).toEqual(['refs/heads/refs/heads/main']);
+  });
+
+  it('leaves alone what is equal already, and what is not migrated', () => {
+    expect(namesInTheWay(refs(odd), refs(odd))).toEqual([]);
+    expect(namesInTheWay(refs(['refs/heads/main'], 'b'), refs(odd))).toEqual([]);
   });
 });

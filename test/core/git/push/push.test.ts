@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { listRemoteRefs, type Refs, readRefs } from '../../../../src/core/git/mirror/mirror.ts';
+import { listRemoteRefs, type Refs, readRefs } from '../../../../src/core/git/mirror/refs.ts';
 import { type PushRefs, type PushReport, pushRefs } from '../../../../src/core/git/push/push.ts';
 import type { Clock } from '../../../../src/core/kernel/clock.ts';
 import { bareRepository, commitFiles, generous, git, systemClock } from '../fixture.ts';

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { listRemoteRefs, readRefs } from '../../../../src/core/git/mirror/mirror.ts';
+import { listRemoteRefs, readRefs } from '../../../../src/core/git/mirror/refs.ts';
 import { makeCommits } from '../../../../src/core/git/objects/create-commits.ts';
 import { pushRefs } from '../../../../src/core/git/push/push.ts';
 import { PushLimiter } from '../../../../src/core/git/push/push-limiter.ts';

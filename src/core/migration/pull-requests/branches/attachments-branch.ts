@@ -1,6 +1,6 @@
-import { readCommitText } from '../../../git/history/read-commit-text.ts';
+import { readCommitText } from '../../../git/history/read-commits.ts';
 import { fetchCommits } from '../../../git/mirror/fetch-commits.ts';
-import { listRemoteRefs } from '../../../git/mirror/mirror.ts';
+import { listRemoteRefs } from '../../../git/mirror/refs.ts';
 import { addFiles, listFiles, type NewFile } from '../../../git/objects/add-files.ts';
 import { MigratorError } from '../../../kernel/errors.ts';
 import type { GitAccess } from '../../../ports/records/repository.ts';

@@ -1,4 +1,4 @@
-import type { CommitText } from '../../../git/history/read-commit-text.ts';
+import type { CommitText } from '../../../git/history/read-commits.ts';
 import { ownIdentity } from '../../../git/process/own-identity.ts';
 import type { Markers } from '../../../text/marker.ts';
 

@@ -1,4 +1,4 @@
-import { readCommitText } from '../../../git/history/read-commit-text.ts';
+import { readCommitText } from '../../../git/history/read-commits.ts';
 import { fetchCommits } from '../../../git/mirror/fetch-commits.ts';
 import type { Refs } from '../../../git/mirror/refs.ts';
 import { ownIdentity } from '../../../git/process/own-identity.ts';

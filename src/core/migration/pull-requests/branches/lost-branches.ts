@@ -1,5 +1,5 @@
 import { resolveCommits } from '../../../git/history/resolve-commits.ts';
-import { listRemoteRefs } from '../../../git/mirror/mirror.ts';
+import { listRemoteRefs } from '../../../git/mirror/refs.ts';
 import type { CreatedObject } from '../../../ports/records/migration.ts';
 import { updateRefs } from '../open/push-openings.ts';
 import type { PullRequestContext } from '../pull-request-context.ts';

@@ -1,4 +1,4 @@
-import { listRemoteRefs, type Refs } from '../../../git/mirror/mirror.ts';
+import { listRemoteRefs, type Refs } from '../../../git/mirror/refs.ts';
 import type { CreatedObject } from '../../../ports/records/migration.ts';
 import { attachmentsIn } from '../../../text/links/attachments.ts';
 import { fullName } from '../open/push-openings.ts';

@@ -1,4 +1,4 @@
-import { listRemoteRefs } from '../../../git/mirror/mirror.ts';
+import { listRemoteRefs } from '../../../git/mirror/refs.ts';
 import { MigratorError } from '../../../kernel/errors.ts';
 import type { CreatedAs } from '../open/create-pull-request.ts';
 import { fullName, updateRefs } from '../open/push-openings.ts';

@@ -1,4 +1,4 @@
-import { listRemoteRefs } from '../../../git/mirror/mirror.ts';
+import { listRemoteRefs } from '../../../git/mirror/refs.ts';
 import {
   type RefUpdate,
   type UpdatedRef,

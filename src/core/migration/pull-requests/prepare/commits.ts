@@ -1,5 +1,4 @@
-import { areAncestors } from '../../../git/history/are-ancestors.ts';
-import { mergeBases } from '../../../git/history/merge-bases.ts';
+import { areAncestors, mergeBases } from '../../../git/history/ancestry.ts';
 import { readCommits } from '../../../git/history/read-commits.ts';
 import { readFiles } from '../../../git/objects/read-files.ts';
 import type { SourcePullRequest } from '../../../ports/records/pull-request.ts';

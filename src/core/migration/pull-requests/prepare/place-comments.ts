@@ -1,4 +1,4 @@
-import { areAncestors } from '../../../git/history/are-ancestors.ts';
+import { areAncestors } from '../../../git/history/ancestry.ts';
 import { readDiffs } from '../../../git/objects/read-diffs.ts';
 import type { SourceComment, SourceConversation } from '../../../ports/records/pull-request.ts';
 import type { PullRequestContext } from '../pull-request-context.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { parseDiff } from '../../../../../src/core/git/diff/parse-diff.ts';
 import {
   fileInDiff,
   placeInDiff,
 } from '../../../../../src/core/migration/pull-requests/prepare/place-in-diff.ts';
 import type { InlinePlace } from '../../../../../src/core/ports/records/pull-request.ts';
+import { parseDiff } from '../../../git/parse-diff.ts';
 
 const diff = parseDiff(`diff --git a/a.txt b/a.txt
 --- a/a.txt

@@ -1,5 +1,5 @@
-import type { Diff } from './diff.ts';
-import { DiffParser } from './diff-parser.ts';
+import type { Diff } from '../../../src/core/git/diff/diff.ts';
+import { DiffParser } from '../../../src/core/git/diff/diff-parser.ts';
 
 /** A whole diff as git, or a source, writes it. Pure. */
 export function parseDiff(text: string): Diff {

@@ -1,9 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { areAncestors } from '../../../../src/core/git/history/are-ancestors.ts';
+import { areAncestors, mergeBases } from '../../../../src/core/git/history/ancestry.ts';
 import { createHistory } from '../../../../src/core/git/history/history.ts';
-import { mergeBases } from '../../../../src/core/git/history/merge-bases.ts';
 import { makeCommits } from '../../../../src/core/git/objects/create-commits.ts';
 import { commitFiles, git } from '../fixture.ts';
 import { type LocalMirror, openLocalMirror } from '../local-mirror.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { refNameProblems } from '../../../../src/core/git/mirror/ref-name-problems.ts';
+import { refNameProblems } from '../../../../src/core/git/mirror/inspect.ts';
 
 const messagesFor = (...names: string[]) =>
   refNameProblems(names, 255).map(({ message }) => message);

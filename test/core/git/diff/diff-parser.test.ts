@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DiffParser } from '../../../../src/core/git/diff/diff-parser.ts';
-import { parseDiff } from '../../../../src/core/git/diff/parse-diff.ts';
+import { parseDiff } from '../parse-diff.ts';
 
 function lines(...all: string[]): string {
   return all.map((line) => `${line}\n`).join('');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { leases } from '../../../../src/core/git/push/push-lease.ts';
+import { leases } from '../../../../src/core/git/push/push-send.ts';
 
 const [one, two] = ['1'.repeat(40), '2'.repeat(40)];
 

@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parsePushLines } from '../../../../src/core/git/push/push-once.ts';
+
+describe('parsePushLines', () => {
+  it('tells what became of each ref', () => {
+    const stdout = [
+      'To https://example.com/r.git',
+      '*\trefs/heads/a:refs/heads/a\t[new branch]',
+      '+\trefs/heads/b:refs/heads/b\t1234567...89abcde (forced update)',
+      '=\trefs/heads/c:refs/heads/c\t[up to date]',
+      '!\trefs/heads/d:refs/heads/d\t[remote rejected] (pre-receive hook declined)',
+      ' \trefs/heads/e:refs/heads/e\t1234567..89abcde',
+      '!\trefs/heads/f:refs/heads/f\t[rejected] (stale info)',
+      'Done',
+    ].join('\n');
+    expect(parsePushLines(stdout)).toEqual([
+      { ref: 'refs/heads/a', status: 'pushed', reason: '', isLocal: false },
+      { ref: 'refs/heads/b', status: 'pushed', reason: '', isLocal: false },
+      { ref: 'refs/heads/c', status: 'up-to-date', reason: '', isLocal: false },
+      {
+        ref: 'refs/heads/d',
+        status: 'rejected',
+        reason: 'pre-receive hook declined',
+        isLocal: false,
+      },
+      { ref: 'refs/heads/e', status: 'pushed', reason: '', isLocal: false },
+      { ref: 'refs/heads/f', status: 'rejected', reason: 'stale info', isLocal: true },
+    ]);
+  });
+
+  it('makes nothing of other text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        for (const line of parsePushLines(text)) expect(line.ref).toMatch(/^refs\//);
+      }),
+    );
+  });
+});
