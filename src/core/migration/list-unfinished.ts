@@ -1,4 +1,4 @@
-import type { RepositoryStatus } from '../ports/records/migration.ts';
+import type { Migration, RepositoryStatus } from '../ports/records/migration.ts';
 import type { Store } from '../ports/store.ts';
 
 /** A migration that has not come to its end. */
@@ -28,4 +28,10 @@ export async function listUnfinished(
     unfinished.push({ id, workspace, organization: target.organization, kind, counts, updatedAt });
   }
   return unfinished.reverse();
+}
+
+/** The migration that a plan goes on with; `null` where there is none, or the newest was cancelled. */
+export async function findUnfinished(store: Store, digest: string): Promise<Migration | null> {
+  const newest = await store.findByPlan(digest);
+  return newest?.status === 'cancelled' ? null : newest;
 }

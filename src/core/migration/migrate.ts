@@ -10,13 +10,13 @@ import {
   namesOfFoundText,
   noNamesToRewrite,
 } from './choices/names-to-rewrite.ts';
+import { type LeaseHandle, withLease } from './control/keep-lease.ts';
 import { recordEvents } from './control/record-events.ts';
-import { type LeaseHandle, withLease } from './control/with-lease.ts';
-import { findUnfinished } from './find-unfinished.ts';
 import { newMigrationId, planDigest } from './identity.ts';
+import { findUnfinished } from './list-unfinished.ts';
 import type { Migrate, MigrateOutcome } from './migrate-request.ts';
+import { requireMarkerKey } from './preflight/check-marker-key.ts';
 import { type Checked, check, findPending } from './preflight/preflight-checks.ts';
-import { requireMarkerKey } from './preflight/require-marker-key.ts';
 import { rehearse } from './run/dry-run.ts';
 import { countAll, endedEarlier, statusOf } from './run/run-outcome.ts';
 import { runRepositories } from './run/run-repositories.ts';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isMigrationId, newMigrationId, planDigest } from '../../../src/core/migration/identity.ts';
-import type { Plan } from '../../../src/core/plan/plan-schema.ts';
-import { planSchema } from '../../../src/core/plan/plan-schema.ts';
+import { type Plan, planSchema } from '../../../src/core/plan/plan-schema.ts';
 
 const moment = fc.integer({ min: Date.UTC(2020), max: Date.UTC(2058) });
 const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });

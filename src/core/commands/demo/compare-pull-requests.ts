@@ -1,5 +1,5 @@
 import type { MigrationServices } from '../../migration/migration-context.ts';
-import { commentKey, pullRequestKey } from '../../migration/pull-requests/render/keys.ts';
+import { commentKey, pullRequestKey } from '../../migration/pull-requests/render/rendering.ts';
 import type { Plan, PlannedRepository } from '../../plan/plan-schema.ts';
 import type { SourceComment, SourcePullRequest } from '../../ports/records/pull-request.ts';
 import { createMarkers, type Markers } from '../../text/marker.ts';

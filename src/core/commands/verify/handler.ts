@@ -8,7 +8,7 @@ import { safe } from '../../kernel/format/terminal-text.ts';
 import { migrationOptions } from '../../migration/choices/options.ts';
 import { isMigrationId } from '../../migration/identity.ts';
 import type { VerificationServices } from '../../migration/migration-context.ts';
-import { requireMarkerKey } from '../../migration/preflight/require-marker-key.ts';
+import { requireMarkerKey } from '../../migration/preflight/check-marker-key.ts';
 import { storedPlan } from '../../migration/stored-plan.ts';
 import { plannedReads } from '../../plan/planned-reads.ts';
 import type { Migration } from '../../ports/records/migration.ts';

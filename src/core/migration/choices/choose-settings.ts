@@ -5,8 +5,12 @@ import { parseUserMap } from '../../users/parse-user-map.ts';
 import type { UserMap } from '../../users/user-map.ts';
 import type { Migrate } from '../migrate-request.ts';
 import { storedPlan, storedSettings, storedUserMap } from '../stored-plan.ts';
-import { changeSettings, dependsOnStanding, nothingStands } from './change-settings.ts';
-import { readStanding } from './read-standing.ts';
+import {
+  changeSettings,
+  dependsOnStanding,
+  nothingStands,
+  type Standing,
+} from './change-settings.ts';
 import type { AskedSettings, MigrationSettings } from './settings.ts';
 
 export interface Chosen {
@@ -58,4 +62,19 @@ function editedSince(plan: Plan, known: Migration): AskedSettings {
     comments: edited(now.comments, before.comments),
     request_reviewers: edited(now.request_reviewers, before.request_reviewers),
   };
+}
+
+async function readStanding(store: Store, migration: string): Promise<Standing> {
+  let pullRequests = 0;
+  let passed = 0;
+  for (const { source } of await store.listRepositories(migration)) {
+    const objects = await store.listObjects(migration, source, 'pull-request');
+    const steps = await store.listSteps(migration, source);
+    const isPast = steps.some(
+      ({ name, status }) => name === 'pull-requests' && (status === 'done' || status === 'skipped'),
+    );
+    pullRequests += objects.length;
+    if (isPast || objects.length > 0) passed += 1;
+  }
+  return { pullRequests, passed };
 }

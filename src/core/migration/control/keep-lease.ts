@@ -1,6 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts';
 import { toMigratorError } from '../../kernel/errors.ts';
 import { leaseMilliseconds, type MigrationWriter } from '../../ports/store.ts';
+import type { MigrationServices } from '../migration-context.ts';
 
 /** Renews the right to write four times in its length. */
 export function keepLease(options: { writer: MigrationWriter; clock: Clock }): {
@@ -41,4 +42,28 @@ export function keepLease(options: { writer: MigrationWriter; clock: Clock }): {
       if (!lost.signal.aborted) await writer.release();
     },
   };
+}
+
+/** The right to write, as long as it is needed: checks that wait for a host's limit may outlast it, too. */
+export interface LeaseHandle {
+  readonly writer: MigrationWriter;
+  /** Aborted when it was lost. */
+  readonly lost: AbortSignal;
+}
+
+/** @throws MigratorError of code `state` if another process runs the migration */
+export async function withLease<T>(
+  { store, process, clock, writeGuard }: MigrationServices,
+  migration: string,
+  use: (held: LeaseHandle) => Promise<T>,
+): Promise<T> {
+  const writer = await store.acquire(migration, process);
+  const lease = keepLease({ writer, clock });
+  writeGuard.askBy(lease.check);
+  try {
+    return await use({ writer, lost: lease.lost });
+  } finally {
+    writeGuard.askBy(null);
+    await lease.stop();
+  }
 }

@@ -2,7 +2,9 @@ import { inParallel } from '../../kernel/async/in-parallel.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import type { TargetOwner } from '../../ports/records/account.ts';
+import type { Migration } from '../../ports/records/migration.ts';
 import { asRepositoryFailure } from '../as-repository-failure.ts';
+import type { VerificationServices } from '../migration-context.ts';
 import type { Preflight } from './preflight-questions.ts';
 
 /** Requests at the same time. */
@@ -44,5 +46,31 @@ function noKey(
     'target-exists',
     `Repository already exists: ${owner.login}/${target} on ${services.target.hostname}, with issues or pull requests up to number ${newest}, and the key that tells which of them are ours (marker.key) is not here`,
     { hint: wayToTheKey },
+  );
+}
+
+/**
+ * A key that is made anew recognises nothing that was signed with the old one: what an interrupted run has written would be
+ * written again, and a comparison would miss all of it.
+ * @throws `state` where the migration has made pull requests and the key is not there
+ */
+export async function requireMarkerKey(
+  { store, hasMarkerKey }: Pick<VerificationServices, 'store' | 'hasMarkerKey'>,
+  { id }: Pick<Migration, 'id'>,
+): Promise<void> {
+  if (hasMarkerKey()) return;
+  for (const { source } of await store.listRepositories(id)) {
+    const [made] = await store.listObjects(id, source, 'pull-request');
+    if (made !== undefined) throw missing(id);
+  }
+}
+
+function missing(id: string): MigratorError {
+  return new MigratorError(
+    'state',
+    `The key that the pull requests of ${id} were made with (marker.key) is not in the state folder`,
+    {
+      hint: `Put it back beside the state, or copy it from the machine where the migration began: without it nothing that was made can be recognised. Nothing was done. Where it is lost for good, migrate --cancel ${id} ends the migration, and the same plan begins a new one, with --skip-existing or --overwrite for what is there.`,
+    },
   );
 }

@@ -1,5 +1,5 @@
-import { toFailure } from '../../kernel/errors.ts';
-import type { Terms } from '../../license/terms.ts';
+import { type MigratorError, toFailure, toMigratorError } from '../../kernel/errors.ts';
+import { type Terms, termsOf } from '../../license/terms.ts';
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import type { Migration } from '../../ports/records/migration.ts';
 import type { Chosen } from '../choices/choose-settings.ts';
@@ -7,7 +7,7 @@ import type { NamesToRewrite } from '../choices/names-to-rewrite.ts';
 import { migratesPullRequests } from '../choices/settings.ts';
 import type { Migrate } from '../migrate-request.ts';
 import { type Pending, pendingRepositories } from '../run/pending-repositories.ts';
-import { checkLicense } from './check-license.ts';
+import { storedSettings } from '../stored-plan.ts';
 import { type PreflightResult, preflight } from './preflight.ts';
 
 /** What a migration has still to do, as this run is asked for. */
@@ -52,4 +52,44 @@ export async function check(
   const problems = [...license.problems, ...result.problems];
   run.events.emit({ type: 'preflight-finished', problems: problems.map(toFailure) });
   return { ...result, terms: license.terms, problems };
+}
+
+/** `null` in place of terms: there is no license that can be accepted, as the problems say. */
+interface LicenseCheck {
+  readonly terms: Terms | null;
+  readonly problems: readonly MigratorError[];
+}
+
+/**
+ * Whether the license allows this run. A run that writes nothing needs none: what a real one would be refused for is a note.
+ * @param known the migration that goes on; `null`: one begins
+ */
+async function checkLicense(run: Migrate, known: Migration | null): Promise<LicenseCheck> {
+  const { terms, problems } = await ask(run, known);
+  const { emit } = run.events;
+  if (terms !== null && terms.warning !== null) {
+    emit({ type: 'preflight-note', message: terms.warning });
+  }
+  if (!run.dryRun || run.needsLicense === true) return { terms, problems };
+  for (const { message } of problems) {
+    emit({ type: 'preflight-note', message: `A run would be refused: ${message}` });
+  }
+  return { terms, problems: [] };
+}
+
+async function ask(run: Migrate, known: Migration | null): Promise<LicenseCheck> {
+  const { services, plan, askedWorkers } = run;
+  try {
+    const terms = termsOf({
+      license: await services.readLicense(),
+      // One that was begun before plans were kept is brought to its end all the same.
+      begunUnder: known === null ? null : (storedSettings(known).license_tier ?? 'ultimate'),
+      repositories: plan.repositories.length,
+      workers: askedWorkers ?? null,
+      now: services.clock.now(),
+    });
+    return { terms, problems: terms.problems };
+  } catch (thrown) {
+    return { terms: null, problems: [toMigratorError(thrown)] };
+  }
 }

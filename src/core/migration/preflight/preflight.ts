@@ -1,15 +1,21 @@
-import { type MigratorError, toMigratorError } from '../../kernel/errors.ts';
+import { requireCredentialChannel } from '../../git/process/credential-check.ts';
+import { requireGit } from '../../git/process/programs.ts';
+import { MigratorError, toMigratorError } from '../../kernel/errors.ts';
 import type { Account, TargetOwner } from '../../ports/records/account.ts';
 import type { SourceRepository, TargetRepository } from '../../ports/records/repository.ts';
-import { missingCapabilities } from '../../ports/target-checkup.ts';
+import { unknownTargets } from '../../users/unknown-targets.ts';
+import { unusedRows, unusedRowsText } from '../../users/unused-rows.ts';
+import { createUserMap } from '../../users/user-map.ts';
 import { checkDiskSpace } from './check-disk-space.ts';
-import { checkNumbers } from './check-numbers.ts';
-import { checkPrograms } from './check-programs.ts';
-import { checkUsers } from './check-users.ts';
 import { findPlannedSources } from './find-planned-sources.ts';
 import { findPlannedTargets } from './find-planned-targets.ts';
+import {
+  noteMissingCapabilities,
+  noteNumbers,
+  noteSideEffects,
+  noteUnmappedUsers,
+} from './preflight-notes.ts';
 import type { Preflight } from './preflight-questions.ts';
-import { sideEffectNotes } from './side-effect-notes.ts';
 
 export interface PreflightResult {
   readonly account: Account | null;
@@ -86,47 +92,57 @@ async function checkTarget(
   if (owner === null) return { account, owner, targets: null };
   const [targets] = await Promise.all([
     findPlannedTargets({ ...check, owner }),
-    attempt(() => tellOfNoise(check, owner)),
-    tellOfLacks(check),
-    attempt(async () => tellOfUsers(check)),
-    attempt(() => tellOfNumbers(check, owner)),
+    attempt(() => noteSideEffects(check, owner)),
+    noteMissingCapabilities(check),
+    attempt(async () => noteUnmappedUsers(check)),
+    attempt(() => noteNumbers(check, owner)),
   ]);
   return { account, owner, targets };
 }
 
-function tellOfUsers({ services, users, wantsPullRequests }: Preflight): void {
-  if (!wantsPullRequests || users !== null) return;
-  services.emit({
-    type: 'preflight-note',
-    message:
-      'Without --user-map people are named as Bitbucket names them, and nobody is mentioned or asked for a review',
-  });
-}
-
-async function tellOfNumbers(check: Preflight, owner: TargetOwner): Promise<void> {
-  if (!check.wantsPullRequests) return;
-  for (const message of await checkNumbers(check, owner)) {
-    check.services.emit({ type: 'preflight-note', message });
+/** @throws `missing-program` without git, or without git-lfs where its use was asked for */
+async function checkPrograms({
+  services,
+  options,
+  repositories,
+  signal,
+}: Preflight): Promise<void> {
+  const { lfs } = services.programs;
+  requireGit(services.programs);
+  await requireCredentialChannel({ git: services.git, signal });
+  const isAsked =
+    options.includeLfs === true || repositories.some(({ include_lfs }) => include_lfs === true);
+  if (isAsked && lfs === null) {
+    throw new MigratorError(
+      'missing-program',
+      'git-lfs was not found on the PATH, and include_lfs is true',
+      {
+        hint: 'Install `git-lfs`, and see that `git lfs version` answers. Where no repository uses LFS, remove include_lfs.',
+      },
+    );
   }
 }
 
-/** A host that limits nobody by itself is somebody's own server, of whatever version. */
-async function tellOfLacks({ services, signal }: Preflight): Promise<void> {
-  const { target } = services;
-  if (target.limits.pushesPerMinute !== null) return;
-  // Nothing depends on it: what cannot be asked is found out when it is needed.
-  const checkup = await target.checkUp({ signal }).catch(() => null);
-  for (const { message, remedy } of checkup === null ? [] : missingCapabilities(checkup)) {
-    services.emit({ type: 'preflight-note', message: `${message}. ${remedy}` });
+/**
+ * Whether it is clear whom the user map means, and whether those whom it names are there on the target: one request to
+ * each host for every hundred people.
+ * @throws `input-file` naming all who are not, or whom an ambiguous row may mean
+ */
+async function checkUsers(check: Preflight): Promise<void> {
+  const { users, services, workspace, signal } = check;
+  if (users === null) return;
+  const members = await services.source.pullRequests.members({ workspace, signal });
+  createUserMap(users.rows, members, { path: 'of this migration', text: users.text });
+  const unused = unusedRows(users.rows, members);
+  if (unused.length > 0) {
+    services.emit({
+      type: 'preflight-note',
+      message: `The user map names ${unused.length === 1 ? 'somebody' : `${unused.length} people`} whom ${workspace} does not have: ${unusedRowsText(unused, members)}. Such a row counts only for somebody who has left`,
+    });
   }
-}
-
-/** Only where pull requests come: repositories alone set off little. */
-async function tellOfNoise(check: Preflight, owner: TargetOwner): Promise<void> {
-  const { services, signal, wantsPullRequests } = check;
-  if (!wantsPullRequests) return;
-  const noise = await services.target.findSideEffects({ owner, signal });
-  for (const message of sideEffectNotes(noise, owner.login)) {
-    services.emit({ type: 'preflight-note', message });
-  }
+  const logins = users.targets();
+  if (logins.length === 0) return;
+  const found = await services.target.pullRequests.findUsers({ logins, signal });
+  const [unknown] = unknownTargets(users, found);
+  if (unknown !== undefined) throw unknown;
 }

@@ -20,8 +20,8 @@ import { forgetPullRequest } from './read/cached-source.ts';
 import type { Snapshot } from './read/snapshot.ts';
 import { lacksBranches, mendPullRequest } from './repair/mend-pull-request.ts';
 import { readRecord, toRecordText } from './write/pull-request-record.ts';
-import { textDigest } from './write/text-digest.ts';
 import { type WrittenConversation, writeConversation } from './write/write-conversation.ts';
+import { textDigest } from './write/written-record.ts';
 
 /** So many are read, pushed, merged and cleared away together: three pushes for all of them. */
 const batchSize = 50;

@@ -1,6 +1,10 @@
 import type { Plan, PlannedRepository } from '../../plan/plan-schema.ts';
-import type { CreatedObject, Migration, RepositoryState } from '../../ports/records/migration.ts';
-import { wasReset } from '../../ports/records/migration.ts';
+import {
+  type CreatedObject,
+  type Migration,
+  type RepositoryState,
+  wasReset,
+} from '../../ports/records/migration.ts';
 import type { Store } from '../../ports/store.ts';
 
 export interface Pending {

@@ -1,15 +1,16 @@
+import { readCommitText } from '../../git/history/read-commits.ts';
 import { resolveCommits } from '../../git/history/resolve-commits.ts';
+import { fetchCommits } from '../../git/mirror/fetch-commits.ts';
 import { listRemoteRefs, type Refs } from '../../git/mirror/refs.ts';
+import { ownIdentity } from '../../git/process/own-identity.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import { count } from '../../kernel/format/format.ts';
 import type { TargetRepository, Visibility } from '../../ports/records/repository.ts';
 import type { RepositoryContext } from '../migration-context.ts';
 import { wayToTheKey } from '../preflight/check-marker-key.ts';
-import { findOwnCommits } from '../pull-requests/branches/find-own-commits.ts';
 import { isOwnBranch } from '../pull-requests/branches/temporary-refs.ts';
 import { findMarked, recordMarked } from '../pull-requests/repair/adopt-by-markers.ts';
-import { open } from './find-again.ts';
-import { targetName } from './target-name.ts';
+import { open, targetName } from './find-again.ts';
 
 /**
  * After a state was lost: takes over the repository that stands in the target's place, if all that it holds is the source's
@@ -90,4 +91,29 @@ function notOurs(context: RepositoryContext, why: string): MigratorError {
       hint: 'It is not taken for what the lost state had made. Look at it; use --skip-existing to leave it as it is, or --overwrite to replace it.',
     },
   );
+}
+
+/**
+ * Branches with our names on a target that bears no marker yet: an earlier migration was killed before it opened the first
+ * pull request, and its state was lost. Ours is what the source still gives by its hash, and what migrator itself committed.
+ * @param branches of the target, with commits that no branch of the source has
+ * @returns those names that are ours
+ */
+async function findOwnCommits(
+  { git, directory, source, target, owner, plan, planned, signal }: RepositoryContext,
+  branches: Refs,
+): Promise<ReadonlySet<string>> {
+  if (branches.size === 0) return new Set();
+  const commits = [...new Set(branches.values())];
+  const from = source.gitAccess({ workspace: plan.source.workspace, slug: planned.source });
+  const known = await fetchCommits({ git, access: from, directory, commits, signal });
+  const access = target.gitAccess({ owner: owner.login, name: planned.target });
+  const unknown = [...known.missing];
+  const { fetched } = await fetchCommits({ git, access, directory, commits: unknown, signal });
+  const ours = new Set(known.fetched);
+  for (const commit of fetched) {
+    const { author } = await readCommitText({ git, directory, commit, signal });
+    if (author === ownIdentity) ours.add(commit);
+  }
+  return new Set([...branches].flatMap(([ref, oid]) => (ours.has(oid) ? [ref] : [])));
 }

@@ -4,9 +4,8 @@ import type { CreatedObject } from '../../ports/records/migration.ts';
 import type { TargetRepository } from '../../ports/records/repository.ts';
 import type { RepositoryContext, Step } from '../migration-context.ts';
 import { adoptFound } from './adopt-found.ts';
-import { findAgain } from './find-again.ts';
+import { findAgain, targetName } from './find-again.ts';
 import { renameExisting } from './rename-existing.ts';
-import { targetName } from './target-name.ts';
 
 /** How far the target's clock may be from ours, in milliseconds, when both say when something was made. */
 const clockTolerance = 300_000;

@@ -1,7 +1,6 @@
 import { MigratorError } from '../../kernel/errors.ts';
 import type { TargetRepository } from '../../ports/records/repository.ts';
 import type { RepositoryContext } from '../migration-context.ts';
-import { targetName } from './target-name.ts';
 
 /**
  * The repository that the state knows, under the planned name and ready to be written to. One that was reset and is gone is
@@ -43,4 +42,12 @@ export async function open(context: RepositoryContext): Promise<TargetRepository
   if (!sourceRepository.archived)
     context.warn(`${targetName(context)} was archived and is not any more`);
   return target.updateRepository({ ...name, archived: false, signal });
+}
+
+/** A planned repository on the target, as people name it: `owner/name`. */
+export function targetName({
+  owner,
+  planned,
+}: Pick<RepositoryContext, 'owner' | 'planned'>): string {
+  return `${owner.login}/${planned.target}`;
 }

@@ -1,8 +1,9 @@
-import { pushLfs } from '../../git/lfs/lfs.ts';
+import { fetchLfs, pushLfs } from '../../git/lfs/lfs.ts';
+import type { LfsObject } from '../../git/lfs/lfs-pointer.ts';
+import { MigratorError } from '../../kernel/errors.ts';
 import { count, formatBytes } from '../../kernel/format/format.ts';
 import { recordLfs } from '../migrated-baseline.ts';
-import type { Step } from '../migration-context.ts';
-import { lfsObjectsOf } from './lfs-objects.ts';
+import type { RepositoryContext, Step, StepOutcome } from '../migration-context.ts';
 
 /** LFS objects go before the refs: GitHub refuses a push that names objects it does not have. */
 export const lfsStep: Step = {
@@ -31,5 +32,69 @@ export const lfsStep: Step = {
     const bytes = objects.reduce((sum, { size }) => sum + size, 0);
     const summary = `${count(objects.length, 'object')}, ${formatBytes(bytes)}`;
     return { status: 'done', summary, lfsObjects: objects.length };
+  },
+};
+
+/**
+ * The LFS objects to bring over, or why there are none.
+ * @throws `refused` where they cannot come, and the target takes no history without them
+ */
+export async function lfsObjectsOf(
+  context: RepositoryContext,
+): Promise<{ objects: readonly LfsObject[] } | { skipped: StepOutcome }> {
+  const refs = await context.readRefs();
+  const { lfsObjects: objects } = refs.size === 0 ? { lfsObjects: [] } : await context.inspect();
+  if (objects.length === 0) return { skipped: { status: 'skipped', summary: 'no LFS objects' } };
+  const why = whyNone(context);
+  if (why === null) return { objects };
+  const found = count(objects.length, 'LFS object');
+  if (context.target.limits.requiresLfsObjects) throw notWithoutThem(context, { found, why });
+  const remedy =
+    context.programs.lfs === null ? '. Install it, and run the same command again' : '';
+  return { skipped: { status: 'skipped', summary: `${found} left behind: ${why}${remedy}` } };
+}
+
+function whyNone({ planned, options, programs }: RepositoryContext): string | null {
+  if ((planned.include_lfs ?? options.includeLfs) === false) return 'include_lfs is false';
+  return programs.lfs === null ? 'git-lfs is not installed' : null;
+}
+
+function notWithoutThem(
+  { planned, plan }: RepositoryContext,
+  { found, why }: { found: string; why: string },
+): MigratorError {
+  const isPlanned = (planned.include_lfs ?? plan.options.include_lfs) === false;
+  const demand = isPlanned
+    ? 'set "include_lfs": true in the plan'
+    : 'set `migration.include_lfs: true`';
+  const again = isPlanned ? 'run `migrate --plan` again' : 'resume';
+  return new MigratorError(
+    'refused',
+    `${found} in the history, and ${why}: the target refuses a history without its LFS objects`,
+    {
+      hint: `Install \`git-lfs\`, ${demand}, check the target storage quota, and ${again}. To do without LFS, rewrite the history at the source with \`git lfs migrate export\`.`,
+    },
+  );
+}
+
+/** Before anything is made on the target: objects that the source has lost are found out in time. */
+export const fetchLfsStep: Step = {
+  name: 'fetch-lfs',
+  async run(context) {
+    const found = await lfsObjectsOf(context);
+    if ('skipped' in found) return found.skipped;
+    const { objects } = found;
+    await fetchLfs({
+      git: context.git,
+      directory: context.directory,
+      access: context.source.gitAccess({
+        workspace: context.plan.source.workspace,
+        slug: context.planned.source,
+      }),
+      objects,
+      signal: context.signal,
+      onProgress: context.reportProgress,
+    });
+    return { status: 'done', summary: count(objects.length, 'object') };
   },
 };

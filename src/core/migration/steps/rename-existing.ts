@@ -3,8 +3,8 @@ import { MigratorError } from '../../kernel/errors.ts';
 import type { CreatedObject } from '../../ports/records/migration.ts';
 import type { TargetRepository } from '../../ports/records/repository.ts';
 import type { RepositoryContext } from '../migration-context.ts';
+import { targetName } from './find-again.ts';
 import { namesForReplaced } from './names-for-replaced.ts';
-import { targetName } from './target-name.ts';
 
 /** What the state keeps with a renaming that was begun. */
 const intentSchema = z.object({ name: z.string(), wasArchived: z.boolean() });

@@ -1,5 +1,5 @@
 import { createdIds } from '../../migration/pull-requests/write/find-written.ts';
-import { textDigest } from '../../migration/pull-requests/write/text-digest.ts';
+import { textDigest } from '../../migration/pull-requests/write/written-record.ts';
 import type { AuditedComment } from '../../ports/target-audit.ts';
 import type { Audit } from '../audit.ts';
 import type { ItemKind } from '../difference.ts';

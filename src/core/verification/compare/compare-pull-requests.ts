@@ -1,4 +1,4 @@
-import { textDigest } from '../../migration/pull-requests/write/text-digest.ts';
+import { textDigest } from '../../migration/pull-requests/write/written-record.ts';
 import type { TargetPullRequest } from '../../ports/pull-request-target.ts';
 import { type Audit, type SeenRefs, shortHash } from '../audit.ts';
 import type { Defect } from '../finding-collector.ts';

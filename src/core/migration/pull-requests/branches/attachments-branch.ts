@@ -1,12 +1,13 @@
-import { readCommitText } from '../../../git/history/read-commits.ts';
+import { type CommitText, readCommitText } from '../../../git/history/read-commits.ts';
 import { fetchCommits } from '../../../git/mirror/fetch-commits.ts';
 import { listRemoteRefs } from '../../../git/mirror/refs.ts';
 import { addFiles, listFiles, type NewFile } from '../../../git/objects/add-files.ts';
+import { ownIdentity } from '../../../git/process/own-identity.ts';
 import { MigratorError } from '../../../kernel/errors.ts';
 import type { GitAccess } from '../../../ports/records/repository.ts';
+import type { Markers } from '../../../text/marker.ts';
 import { fullName, intendKept, recordKept, updateRefs } from '../open/push-openings.ts';
 import type { Attachments, PullRequestContext } from '../pull-request-context.ts';
-import { attachmentsMessage, isAttachmentsCommit } from './attachments-commit.ts';
 
 /** The branch of the target that holds the files of its pull requests. */
 export interface AttachmentsBranch extends Pick<Attachments, 'push' | 'find'> {
@@ -136,4 +137,18 @@ async function recordTip(state: BranchState, commit: string): Promise<void> {
 function targetAccess({ context }: BranchState): GitAccess {
   const { target, owner, planned } = context.repository;
   return target.gitAccess({ owner: owner.login, name: planned.target });
+}
+
+const subject = 'attachments';
+const title = 'Keep files that pull requests lead to\n';
+
+/** Signed, so that the branch is recognised after a state that did not record it, or was lost. */
+function attachmentsMessage(markers: Markers): string {
+  return `${title}\n${markers.mark(subject)}\n`;
+}
+
+/** Whether we made the commit that the branch of attachments names. Earlier versions did not sign it. */
+function isAttachmentsCommit(markers: Markers, { author, message }: CommitText): boolean {
+  if (markers.bears(message, subject)) return true;
+  return author === ownIdentity && message.trim() === title.trim();
 }

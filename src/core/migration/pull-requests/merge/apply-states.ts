@@ -5,9 +5,7 @@ import { fullName, updateRefs } from '../open/push-openings.ts';
 import type { PreparedPullRequest } from '../prepare/prepared-pull-request.ts';
 import type { PullRequestContext } from '../pull-request-context.ts';
 import { newestPullRequests } from '../write/find-written.ts';
-import { mergeByPush } from './merge-by-push.ts';
-import { mergeByRequest } from './merge-by-request.ts';
-import type { StateChange } from './to-settle.ts';
+import { mergeByPush, mergeByRequest, type StateChange } from './merge.ts';
 
 /**
  * Brings pull requests of a batch to the state that they had: merged by a push of their bases, and by request where the

@@ -7,7 +7,7 @@ import {
   toOpenedText,
   toRecordText,
 } from '../write/pull-request-record.ts';
-import { textDigest } from '../write/text-digest.ts';
+import { textDigest } from '../write/written-record.ts';
 import type { NamesOfOne } from './rewrite-names.ts';
 import { rewriteTexts } from './rewrite-texts.ts';
 import { textsToRewrite } from './texts-to-rewrite.ts';

@@ -2,8 +2,7 @@ import { MigratorError } from '../../../kernel/errors.ts';
 import type { PullRequestName, TargetComment } from '../../../ports/pull-request-target.ts';
 import type { PullRequestContext } from '../pull-request-context.ts';
 import { createdIds } from '../write/find-written.ts';
-import { textDigest } from '../write/text-digest.ts';
-import { readWritten, toWrittenRecord } from '../write/written-record.ts';
+import { readWritten, textDigest, toWrittenRecord } from '../write/written-record.ts';
 import type { LeftReason, LeftText, Rewriting, TextToRewrite } from './texts-to-rewrite.ts';
 
 export interface RewriteTexts {

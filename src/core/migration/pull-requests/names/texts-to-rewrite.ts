@@ -1,8 +1,6 @@
 import type { CreatedObject } from '../../../ports/records/migration.ts';
-import type { PullRequestWrites } from '../prepare/writes.ts';
-import { textDigest } from '../write/text-digest.ts';
-import { readWritten } from '../write/written-record.ts';
-import { bodiesOf } from './bodies-of.ts';
+import type { PullRequestWrites } from '../prepare/prepared-pull-request.ts';
+import { readWritten, textDigest } from '../write/written-record.ts';
 
 /** A text on the target that would be written otherwise now. */
 export interface TextToRewrite {
@@ -117,4 +115,16 @@ function groupsOfOtherParts(
 function keysOf({ reviews, fileComments, replies, comments }: PullRequestWrites): string[] {
   const placed = reviews.flatMap((review) => [review, ...review.comments]);
   return [...placed, ...fileComments, ...replies, ...comments].map(({ key }) => key);
+}
+
+/** A text by its key: in its place, and as it stands in the conversation where the target refused that. */
+export function bodiesOf(
+  { reviews, fileComments, replies, comments }: PullRequestWrites,
+  key: string,
+): { body: string; otherwise: string } | null {
+  const placed = [...reviews.flatMap((review) => review.comments), ...fileComments, ...replies];
+  const found = placed.find((one) => one.key === key);
+  if (found !== undefined) return found;
+  const plain = [...reviews, ...comments].find((one) => one.key === key);
+  return plain === undefined ? null : { body: plain.body, otherwise: plain.body };
 }

@@ -5,8 +5,8 @@ import type { PreparedPullRequest } from '../prepare/prepared-pull-request.ts';
 import type { PullRequestContext } from '../pull-request-context.ts';
 import { newestPullRequests } from '../write/find-written.ts';
 import { toOpenedText } from '../write/pull-request-record.ts';
-import { textDigest } from '../write/text-digest.ts';
 import { settle, writeOnce } from '../write/write-once.ts';
+import { textDigest } from '../write/written-record.ts';
 import { pushOpenings } from './push-openings.ts';
 
 export interface CreatedAs {

@@ -4,7 +4,7 @@ import type { SourcePullRequest } from '../../../ports/records/pull-request.ts';
 import { makeMergeTips, makeQuietBases, makeSubstitutes } from '../prepare/created-commits.ts';
 import type { Opening, OpeningDecision } from '../prepare/opening.ts';
 import type { PullRequestContext } from '../pull-request-context.ts';
-import type { Carried } from '../render/render-pull-request.ts';
+import type { Carried } from '../render/render-options.ts';
 
 /** Requests to the source at the same time. */
 const concurrency = 6;

@@ -13,7 +13,7 @@ import { splitBody } from '../../../text/scan/split-body.ts';
 import type { TextContext } from '../../../text/text-context.ts';
 import { migratesPullRequests } from '../../choices/settings.ts';
 import type { PullRequestContext } from '../pull-request-context.ts';
-import type { RenderWords } from '../render/render-pull-request.ts';
+import type { RenderWords } from '../render/render-options.ts';
 import type { KnownCommits } from './find-commits.ts';
 
 /** The target takes 65,536 characters, and counts some of them twice. */

@@ -2,15 +2,18 @@ import { resolveCommits } from '../../../git/history/resolve-commits.ts';
 import { readRewritten } from '../../../git/history/rewritten-commits.ts';
 import { fetchCommits } from '../../../git/mirror/fetch-commits.ts';
 import { inParallel } from '../../../kernel/async/in-parallel.ts';
+import { type ErrorCode, MigratorError } from '../../../kernel/errors.ts';
 import type { PullRequestContext } from '../pull-request-context.ts';
-import { fetchFromForks } from './fetch-from-forks.ts';
-import type { NeededCommit } from './needed-commit.ts';
 
 /** Full hashes by what the source gave; `null`: not to be had. */
 export type KnownCommits = ReadonlyMap<string, string | null>;
 
-/** Requests to the source at the same time. */
-const concurrency = 6;
+/** A commit that a pull request cannot be opened without. */
+export interface NeededCommit {
+  readonly hash: string;
+  /** `workspace/slug` of the fork that it was pushed to; `null` for the repository itself. */
+  readonly fork: string | null;
+}
 
 /**
  * Full hashes of everything that is named: from the mirror first, and for the commits that a pull request cannot be
@@ -36,7 +39,11 @@ export async function findCommits(
   const missing = [...needed].filter((hash) => (known.get(hash) ?? null) === null);
   // A history that was cut has other hashes, and must not be made whole again by the back door.
   if (missing.length === 0 || context.repository.options.depth !== null) return known;
-  for (const [hash, full] of await fetchMissing(context, missing)) known.set(hash, full);
+  const own = {
+    workspace: context.repository.plan.source.workspace,
+    slug: context.repository.planned.source,
+  };
+  for (const [hash, full] of await fetchFrom(context, own, missing)) known.set(hash, full);
   const inForks = options.needed.filter(({ hash }) => (known.get(hash) ?? null) === null);
   for (const [hash, full] of await fetchFromForks(context, inForks)) known.set(hash, full);
   // With what was fetched its history has come. A later run finds all of it in the mirror, and must not place a comment
@@ -45,23 +52,80 @@ export async function findCommits(
   return known;
 }
 
-async function fetchMissing(
+/** Requests to the source at the same time. */
+const concurrency = 6;
+
+/**
+ * Commits that a fork alone still has, with their full hashes by what the source gave. A fork that is closed to these
+ * credentials, or gone, gives none.
+ * @throws also where the source answers in the same way for the repository itself: that says nothing of forks, and what
+ * were opened without their commits would stay so
+ */
+export async function fetchFromForks(
+  context: PullRequestContext,
+  wanted: readonly NeededCommit[],
+): Promise<ReadonlyMap<string, string>> {
+  const arrived = new Map<string, string>();
+  const byFork = new Map<string, Set<string>>();
+  for (const { hash, fork } of wanted) {
+    if (fork === null) continue;
+    byFork.set(fork, (byFork.get(fork) ?? new Set()).add(hash));
+  }
+  let isOwnOpen = false;
+  // One after the other: each is a process of git's that writes into the same mirror.
+  for (const [fork, hashes] of byFork) {
+    const [workspace = '', slug = ''] = fork.split('/');
+    const name = { workspace, slug };
+    const found = await fetchFrom(context, name, [...hashes]).catch(async (error: unknown) => {
+      if (!(error instanceof MigratorError) || !closed.has(error.code)) throw error;
+      if (ofAll.has(error.code) && !isOwnOpen) {
+        if (!(await opensItself(context))) throw error;
+        isOwnOpen = true;
+      }
+      return new Map<string, string>();
+    });
+    for (const [hash, full] of found) arrived.set(hash, full);
+  }
+  return arrived;
+}
+
+/**
+ * What a host says of a repository that it will not show, or that has a name nobody can have. Of one that has moved it
+ * leads elsewhere, and a page may stand in the place of one that is closed.
+ */
+const closed: ReadonlySet<ErrorCode> = new Set([
+  'credentials',
+  'permission',
+  'not-found',
+  'refused',
+  'input-file',
+  'bad-answer',
+]);
+
+/** What may as well be said of everything: by the sign-in page of a proxy, or of a token that has expired. */
+const ofAll: ReadonlySet<ErrorCode> = new Set(['credentials', 'bad-answer']);
+
+async function opensItself({ repository }: PullRequestContext): Promise<boolean> {
+  const { source, plan, planned, signal } = repository;
+  const { workspace } = plan.source;
+  return (await source.findRepository({ workspace, slug: planned.source, signal })) !== null;
+}
+
+/** What one repository of the source still has of these commits, once it is in the mirror. */
+async function fetchFrom(
   { repository }: PullRequestContext,
-  missing: readonly string[],
-): Promise<ReadonlyMap<string, string | null>> {
-  const { source, plan, planned, git, directory, signal } = repository;
-  const name = { workspace: plan.source.workspace, slug: planned.source };
+  name: { workspace: string; slug: string },
+  hashes: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const { source, git, directory, signal } = repository;
   const expanded = new Map<string, string>();
-  await inParallel(missing, { concurrency, signal }, async (hash, signal) => {
+  await inParallel(hashes, { concurrency, signal }, async (hash, signal) => {
     const full = await source.pullRequests.expandCommit({ ...name, hash, signal });
     if (full !== null) expanded.set(hash, full);
   });
-  if (expanded.size === 0) return new Map();
+  if (expanded.size === 0) return expanded;
   const access = source.gitAccess(name);
   const commits = [...new Set(expanded.values())];
   const { fetched } = await fetchCommits({ git, access, directory, commits, signal });
-  const arrived = [...expanded].map(
-    ([hash, full]) => [hash, fetched.has(full) ? full : null] as const,
-  );
-  return new Map(arrived);
+  return new Map([...expanded].filter(([, full]) => fetched.has(full)));
 }

@@ -5,7 +5,7 @@ import type { PullRequestContext } from '../pull-request-context.ts';
 import { inlineRoots } from '../render/threads.ts';
 import type { KnownCommits } from './find-commits.ts';
 import { fileInDiff, placeInDiff } from './place-in-diff.ts';
-import type { Placement } from './placement.ts';
+import type { Placement } from './prepared-pull-request.ts';
 
 export interface ToPlace {
   readonly conversation: SourceConversation;

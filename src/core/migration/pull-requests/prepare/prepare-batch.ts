@@ -5,19 +5,16 @@ import type { NumberedItem } from '../numbering.ts';
 import { type Opened, openAll, openSubstitute } from '../open/open-batch.ts';
 import { preparePlaceholders } from '../open/placeholders.ts';
 import type { PullRequestContext } from '../pull-request-context.ts';
-import { learnMembers } from '../read/learn-members.ts';
-import { type ReadPullRequest, readBatch } from '../read/read-batch.ts';
+import { learnMembers, type ReadPullRequest, readBatch } from '../read/read-batch.ts';
 import type { Snapshot } from '../read/snapshot.ts';
 import { describeChanges } from '../render/describe-changes.ts';
 import { renderPullRequest } from '../render/render-pull-request.ts';
 import { gatherFacts, isOwn } from './commits.ts';
 import { createWords, hashesIn, textsOf } from './conversion.ts';
-import { findCommits, type KnownCommits } from './find-commits.ts';
-import type { NeededCommit } from './needed-commit.ts';
+import { findCommits, type KnownCommits, type NeededCommit } from './find-commits.ts';
 import { decideOpening } from './opening.ts';
 import { placeComments } from './place-comments.ts';
-import type { Placement } from './placement.ts';
-import type { PreparedPullRequest } from './prepared-pull-request.ts';
+import type { Placement, PreparedPullRequest } from './prepared-pull-request.ts';
 
 /** Reads several pull requests and works out how each is written: few requests and processes for all of them. */
 export async function prepareBatch(

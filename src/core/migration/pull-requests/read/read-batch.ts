@@ -1,6 +1,6 @@
 import { inParallel } from '../../../kernel/async/in-parallel.ts';
+import type { SourceText } from '../../../ports/records/person.ts';
 import type { SourceConversation, SourcePullRequest } from '../../../ports/records/pull-request.ts';
-import { withClosing } from '../open/with-closing.ts';
 import { peopleOf } from '../people.ts';
 import type { PullRequestContext } from '../pull-request-context.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -39,4 +39,41 @@ export async function readBatch(
     read.set(number, { pullRequest, conversation });
   });
   return numbers.flatMap((number) => read.get(number) ?? []);
+}
+
+/** A pull request with what the source's list does not tell of its end, and what happened does. */
+function withClosing(
+  pullRequest: SourcePullRequest,
+  { closing }: SourceConversation,
+): SourcePullRequest {
+  if (closing == null || pullRequest.state === 'open') return pullRequest;
+  return {
+    ...pullRequest,
+    closedBy: pullRequest.closedBy ?? closing.by,
+    mergeCommit: pullRequest.mergeCommit ?? closing.mergeCommit,
+  };
+}
+
+/**
+ * Texts mention people by an account id alone. Those who have taken part are known; for the others the members of the
+ * workspace are asked for, once a migration and only if somebody is mentioned whom nobody knows.
+ */
+export async function learnMembers(
+  { repository, people }: PullRequestContext,
+  texts: readonly SourceText[],
+): Promise<void> {
+  const isUnknown = texts.some(({ raw }) =>
+    [...raw.matchAll(/@(\{[^{}\s]{1,100}\}|[0-9a-f]{24}\b|\d+:[0-9a-f-]{36}\b)/gi)].some(
+      ([, name = '']) => people.find(name) === null && people.find(bare(name)) === null,
+    ),
+  );
+  if (!isUnknown) return;
+  const { source, plan, learned, signal } = repository;
+  learned.members ??= source.pullRequests.members({ workspace: plan.source.workspace, signal });
+  for (const person of await learned.members) people.add(person);
+}
+
+/** Account ids stand in braces in a text. */
+function bare(name: string): string {
+  return name.replace(/^\{|\}$/g, '');
 }

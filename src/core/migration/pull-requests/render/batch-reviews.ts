@@ -1,7 +1,6 @@
 import type { SourceComment } from '../../../ports/records/pull-request.ts';
-import type { PlacedWrite, ReviewWrite } from '../prepare/writes.ts';
-import { reviewKey } from './keys.ts';
-import { type Rendering, sealed } from './rendering.ts';
+import type { PlacedWrite, ReviewWrite } from '../prepare/prepared-pull-request.ts';
+import { type Rendering, reviewKey, sealed } from './rendering.ts';
 
 /** One review's request makes all its comments; with many more GitHub answers with an error after making some. */
 const mostComments = 25;

@@ -1,9 +1,8 @@
 import { counted, oneLine } from './blocks/markdown-pieces.ts';
-import { placementOf } from './blocks/thread-place.ts';
+import { foldedBlocks, placementOf } from './blocks/thread-blocks.ts';
 import { isWholePatch } from './parts/render-patch.ts';
 import { renderTitle } from './parts/render-title.ts';
 import { renderDescription } from './render-description.ts';
-import { foldedBlocks } from './render-folded.ts';
 import type { RenderPullRequest } from './render-options.ts';
 import { prepare, type Rendering } from './rendering.ts';
 

@@ -1,15 +1,29 @@
 import type { SourceComment } from '../../../ports/records/pull-request.ts';
-import type { CommentWrite, PlacedWrite, ReplyWrite, ReviewWrite } from '../prepare/writes.ts';
+import type {
+  CommentWrite,
+  PlacedWrite,
+  ReplyWrite,
+  ReviewWrite,
+} from '../prepare/prepared-pull-request.ts';
 import { batchReviews, madeBetween, type PlacedRoot } from './batch-reviews.ts';
 import { joinBlocks, link } from './blocks/markdown-pieces.ts';
 import { type Block, packBlocks } from './blocks/pack-blocks.ts';
 import { splitComment } from './blocks/split-comment.ts';
-import { replyBlocks, threadBlocks } from './blocks/thread-blocks.ts';
-import { placementOf, topElsewhere, topOnLine } from './blocks/thread-place.ts';
-import { conversationKey } from './keys.ts';
+import {
+  placementOf,
+  replyBlocks,
+  threadBlocks,
+  topElsewhere,
+  topOnLine,
+} from './blocks/thread-blocks.ts';
 import { commentBlocks } from './parts/render-comment.ts';
-import { nothingWritten, type RenderedConversation } from './rendered-conversation.ts';
-import { type Rendering, sealed } from './rendering.ts';
+import {
+  conversationKey,
+  nothingWritten,
+  type RenderedConversation,
+  type Rendering,
+  sealed,
+} from './rendering.ts';
 import type { Thread } from './threads.ts';
 
 /**

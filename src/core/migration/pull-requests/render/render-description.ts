@@ -1,12 +1,11 @@
-import type { CommentWrite } from '../prepare/writes.ts';
+import type { CommentWrite } from '../prepare/prepared-pull-request.ts';
 import { joinBlocks, link, nameOf } from './blocks/markdown-pieces.ts';
-import { asBlock, type Block, packBlocks } from './blocks/pack-blocks.ts';
-import { continuationKey, pullRequestKey } from './keys.ts';
+import { type Block, packBlocks } from './blocks/pack-blocks.ts';
 import { renderHeader } from './parts/render-header.ts';
 import { renderHistory } from './parts/render-history.ts';
 import { patchNoticeLength, renderPatch } from './parts/render-patch.ts';
 import { taskBlocks } from './parts/render-tasks.ts';
-import { type Rendering, sealed } from './rendering.ts';
+import { continuationKey, pullRequestKey, type Rendering, sealed } from './rendering.ts';
 
 export interface RenderedDescription {
   readonly body: string;
@@ -22,7 +21,7 @@ export function renderDescription(
   const { pullRequest, words, room } = rendering;
   const blocks: Block[] = [
     ...renderHeader(rendering),
-    asBlock(rule),
+    { markdown: rule },
     {
       markdown: words.convert(pullRequest.description),
       continued: `**${nameOf(words, pullRequest.author)}** · ${words.time(pullRequest.createdAt)} · description, continued`,
@@ -56,7 +55,7 @@ const rule = '---';
 
 function renderOwnTasks({ words, ownTasks }: Rendering): readonly Block[] {
   if (ownTasks.length === 0) return [];
-  return [asBlock('Tasks:'), ...taskBlocks(words, ownTasks)];
+  return [{ markdown: 'Tasks:' }, ...taskBlocks(words, ownTasks)];
 }
 
 function continuedHeader({ pullRequest }: Rendering, part: number, of: number): string {

@@ -2,7 +2,7 @@ import type { CommentMode } from '../../../ports/pull-request-target.ts';
 import type { Person, SourceText } from '../../../ports/records/person.ts';
 import type { SourceConversation, SourcePullRequest } from '../../../ports/records/pull-request.ts';
 import type { Markers } from '../../../text/marker.ts';
-import type { Placement } from '../prepare/placement.ts';
+import type { Placement } from '../prepare/prepared-pull-request.ts';
 
 /** One pull request of the source, and what is needed to write it on the target. */
 export interface RenderPullRequest {

@@ -1,14 +1,11 @@
-import type { PullRequestWrites } from '../prepare/writes.ts';
+import type { PullRequestWrites } from '../prepare/prepared-pull-request.ts';
+import { foldedBlocks } from './blocks/thread-blocks.ts';
 import { renderTitle } from './parts/render-title.ts';
 import { renderCompact } from './render-compact.ts';
 import { renderDescription } from './render-description.ts';
-import { foldedBlocks } from './render-folded.ts';
 import type { RenderPullRequest } from './render-options.ts';
 import { renderThreaded } from './render-threaded.ts';
-import { nothingWritten, type RenderedConversation } from './rendered-conversation.ts';
-import { prepare, type Rendering } from './rendering.ts';
-
-export type { Carried, RenderPullRequest, RenderWords } from './render-options.ts';
+import { nothingWritten, prepare, type RenderedConversation, type Rendering } from './rendering.ts';
 
 /**
  * Everything that is written on the target about one pull request. The same input gives the same writes, to the

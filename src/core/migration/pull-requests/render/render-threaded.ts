@@ -1,19 +1,17 @@
 import type { SourceComment } from '../../../ports/records/pull-request.ts';
-import type { CommentWrite, PlacedWrite, ReplyWrite } from '../prepare/writes.ts';
+import type { CommentWrite, PlacedWrite, ReplyWrite } from '../prepare/prepared-pull-request.ts';
 import { batchReviews, type PlacedRoot } from './batch-reviews.ts';
 import { joinBlocks } from './blocks/markdown-pieces.ts';
-import { asBlock } from './blocks/pack-blocks.ts';
 import { splitComment } from './blocks/split-comment.ts';
-import { placementOf, topElsewhere, topOnLine } from './blocks/thread-place.ts';
-import { quoteAnswered } from './parts/render-answered.ts';
+import { placementOf, topElsewhere, topOnLine } from './blocks/thread-blocks.ts';
 import {
   commentBlocks,
   commentHeader,
   continuedHeader,
   inReplyTo,
+  quoteAnswered,
 } from './parts/render-comment.ts';
-import type { RenderedConversation } from './rendered-conversation.ts';
-import type { Rendering } from './rendering.ts';
+import type { RenderedConversation, Rendering } from './rendering.ts';
 import type { Thread, ThreadReply } from './threads.ts';
 
 /** Every comment on its own: threads on their lines, replies in them, the rest in the conversation in order of time. */
@@ -119,7 +117,7 @@ function contentOf(rendering: Rendering, comment: SourceComment) {
   const blocks = commentBlocks(rendering, { comment, top: '' });
   return {
     continuedTop: (continued: string) => continuedHeader(rendering.words, comment, continued),
-    blocks: blocks.map((block, index) => (index === 0 ? asBlock(block.markdown) : block)),
+    blocks: blocks.map((block, index) => (index === 0 ? { markdown: block.markdown } : block)),
   };
 }
 

@@ -4,7 +4,7 @@ import type { CreatedResult } from '../../../ports/store.ts';
 import { createMarkers } from '../../../text/marker.ts';
 import type { RepositoryContext } from '../../migration-context.ts';
 import { chooseBranchNames } from '../branches/temporary-refs.ts';
-import type { PullRequestWrites } from '../prepare/writes.ts';
+import type { PullRequestWrites } from '../prepare/prepared-pull-request.ts';
 import type { PullRequestContext } from '../pull-request-context.ts';
 import { findWritten } from '../write/find-written.ts';
 import type { Made } from '../write/write-once.ts';

@@ -1,6 +1,6 @@
 import { MigratorError } from '../../../kernel/errors.ts';
 import type { CreatedObject } from '../../../ports/records/migration.ts';
-import { bodiesOf } from '../names/bodies-of.ts';
+import { bodiesOf } from '../names/texts-to-rewrite.ts';
 import type { CreatedAs } from '../open/create-pull-request.ts';
 import type { PullRequestContext } from '../pull-request-context.ts';
 import { readRecord } from '../write/pull-request-record.ts';

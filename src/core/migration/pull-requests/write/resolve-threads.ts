@@ -1,8 +1,8 @@
 import { type ErrorCode, MigratorError } from '../../../kernel/errors.ts';
 import { count } from '../../../kernel/format/format.ts';
 import type { PullRequestContext } from '../pull-request-context.ts';
-import type { Conversation } from './conversation.ts';
 import { createdIds } from './find-written.ts';
+import type { Conversation } from './write-comment.ts';
 
 /** Milliseconds: threads that were opened a moment ago may not be seen everywhere. */
 const pausesUntilSeen = [1000, 3000];

@@ -1,11 +1,14 @@
-import type { PreparedPullRequest } from '../prepare/prepared-pull-request.ts';
-import type { ReplyWrite } from '../prepare/writes.ts';
+import type { PreparedPullRequest, ReplyWrite } from '../prepare/prepared-pull-request.ts';
 import type { PullRequestContext } from '../pull-request-context.ts';
 import { adoptConversation } from '../repair/adopt-by-markers.ts';
-import type { Conversation } from './conversation.ts';
 import { createdIds, findWritten } from './find-written.ts';
 import { resolveThreads } from './resolve-threads.ts';
-import { writeComment, writeElsewhere, writeFileComment } from './write-comment.ts';
+import {
+  type Conversation,
+  writeComment,
+  writeElsewhere,
+  writeFileComment,
+} from './write-comment.ts';
 import { type Made, settle, writeOnce } from './write-once.ts';
 import { writeReview } from './write-reviews.ts';
 import { toWrittenText } from './written-record.ts';

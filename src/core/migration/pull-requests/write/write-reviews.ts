@@ -1,9 +1,8 @@
 import { MigratorError } from '../../../kernel/errors.ts';
 import type { CreatedResult } from '../../../ports/store.ts';
-import type { PlacedWrite, ReviewWrite } from '../prepare/writes.ts';
-import type { Conversation } from './conversation.ts';
+import type { PlacedWrite, ReviewWrite } from '../prepare/prepared-pull-request.ts';
 import { createdIds, findWritten } from './find-written.ts';
-import { writeElsewhere, writeFileComment } from './write-comment.ts';
+import { type Conversation, writeElsewhere, writeFileComment } from './write-comment.ts';
 import { type Made, noAnswer, settle } from './write-once.ts';
 import { placeText, toWrittenText } from './written-record.ts';
 

@@ -1,7 +1,7 @@
+import { hash } from 'node:crypto';
 import * as z from 'zod';
 import type { CreatedObject } from '../../../ports/records/migration.ts';
-import type { PlacedWrite } from '../prepare/writes.ts';
-import { textDigest } from './text-digest.ts';
+import type { PlacedWrite } from '../prepare/prepared-pull-request.ts';
 
 const writtenSchema = z.object({
   digest: z.string(),
@@ -42,4 +42,10 @@ export function placeText({ placement }: Pick<PlacedWrite, 'placement'>): string
   if (placement.kind === 'file') return path;
   const { side, line, startLine } = placement.place;
   return startLine === null ? `${path} ${side} ${line}` : `${path} ${side} ${startLine}-${line}`;
+}
+
+/** What a text on the target is compared by: hosts may change its line ends and what stands after it. */
+export function textDigest(text: string): string {
+  const plain = text.replace(/\r\n?/g, '\n').trimEnd();
+  return hash('sha256', plain).slice(0, 16);
 }

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { textsToRewrite } from '../../../../../src/core/migration/pull-requests/names/texts-to-rewrite.ts';
-import { textDigest } from '../../../../../src/core/migration/pull-requests/write/text-digest.ts';
-import { toWrittenText } from '../../../../../src/core/migration/pull-requests/write/written-record.ts';
+import {
+  textDigest,
+  toWrittenText,
+} from '../../../../../src/core/migration/pull-requests/write/written-record.ts';
 import type { CreatedObject } from '../../../../../src/core/ports/records/migration.ts';
 
 function row(key: string, targetId: string, body: string): CreatedObject {

@@ -1,5 +1,5 @@
-import type { Placement } from '../../../../../src/core/migration/pull-requests/prepare/placement.ts';
-import type { RenderPullRequest } from '../../../../../src/core/migration/pull-requests/render/render-pull-request.ts';
+import type { Placement } from '../../../../../src/core/migration/pull-requests/prepare/prepared-pull-request.ts';
+import type { RenderPullRequest } from '../../../../../src/core/migration/pull-requests/render/render-options.ts';
 import type { Person } from '../../../../../src/core/ports/records/person.ts';
 import type {
   InlinePlace,

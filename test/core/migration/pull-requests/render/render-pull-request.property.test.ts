@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Placement } from '../../../../../src/core/migration/pull-requests/prepare/placement.ts';
-import type { PullRequestWrites } from '../../../../../src/core/migration/pull-requests/prepare/writes.ts';
-import {
-  type RenderPullRequest,
-  renderPullRequest,
-} from '../../../../../src/core/migration/pull-requests/render/render-pull-request.ts';
+import type {
+  Placement,
+  PullRequestWrites,
+} from '../../../../../src/core/migration/pull-requests/prepare/prepared-pull-request.ts';
+import type { RenderPullRequest } from '../../../../../src/core/migration/pull-requests/render/render-options.ts';
+import { renderPullRequest } from '../../../../../src/core/migration/pull-requests/render/render-pull-request.ts';
 import type { SourceComment } from '../../../../../src/core/ports/records/pull-request.ts';
 import { bodiesOf, fallbacksOf } from './bodies.ts';
 import { bob, comment, markers, onFile, onLine, options, place, task } from './fixture.ts';

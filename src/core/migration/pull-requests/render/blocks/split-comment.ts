@@ -1,6 +1,5 @@
 import type { SourceComment } from '../../../../ports/records/pull-request.ts';
-import { commentKey } from '../keys.ts';
-import { type Rendering, sealed } from '../rendering.ts';
+import { commentKey, type Rendering, sealed } from '../rendering.ts';
 import { joinBlocks } from './markdown-pieces.ts';
 import { type Block, packBlocks } from './pack-blocks.ts';
 

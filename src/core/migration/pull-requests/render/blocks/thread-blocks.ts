@@ -1,9 +1,12 @@
+import type { SourceComment } from '../../../../ports/records/pull-request.ts';
+import type { Placement } from '../../prepare/prepared-pull-request.ts';
 import { commentBlocks, commentHeader, inReplyTo } from '../parts/render-comment.ts';
+import { hasSeveralLines, linesOf, quotedPlace } from '../parts/render-place.ts';
+import type { RenderPullRequest, RenderWords } from '../render-options.ts';
 import type { Rendering } from '../rendering.ts';
 import type { Thread } from '../threads.ts';
 import { joinBlocks } from './markdown-pieces.ts';
 import type { Block } from './pack-blocks.ts';
-import { placementOf, topElsewhere } from './thread-place.ts';
 
 /** A whole thread that is not on the diff: its root with its place, then its replies quoted. */
 export function threadBlocks(rendering: Rendering, thread: Thread): readonly Block[] {
@@ -25,4 +28,48 @@ export function replyBlocks(rendering: Rendering, { root, replies }: Thread): re
     const top = commentHeader(words, comment, notes);
     return commentBlocks(rendering, { comment, top, wrap: words.quote });
   });
+}
+
+/** Where a thread goes. What is not about the diff is part of the conversation. */
+export function placementOf(options: RenderPullRequest, root: SourceComment): Placement | null {
+  if (root.inline === null) return null;
+  return options.placements.get(root.id) ?? { kind: 'conversation', why: '' };
+}
+
+/** Above a root that stands on its line of the diff: the place is seen there, but for lines that are not in one piece of it. */
+export function topOnLine(
+  words: RenderWords,
+  root: SourceComment,
+  placement: Placement & { kind: 'line' },
+): string {
+  const { inline } = root;
+  if (inline === null) return commentHeader(words, root);
+  const isCut = placement.place.startLine === null && hasSeveralLines(inline);
+  return commentHeader(words, root, [
+    ...(isCut ? [`on ${linesOf(inline)}`] : []),
+    ...(inline.isOutdated ? ['outdated'] : []),
+  ]);
+}
+
+/** Above a root that stands anywhere else: the place is quoted. */
+export function topElsewhere(
+  words: RenderWords,
+  root: SourceComment,
+  placement: Placement | null,
+): string {
+  if (root.inline === null) return commentHeader(words, root);
+  const why = placement === null || placement.kind === 'line' ? '' : placement.why;
+  return joinBlocks(
+    commentHeader(words, root),
+    quotedPlace(words, root.inline, why.trim() === '' ? null : why),
+  );
+}
+
+/** The whole conversation, for the description. */
+export function foldedBlocks(rendering: Rendering): readonly Block[] {
+  if (rendering.mode !== 'folded' || rendering.threads.length === 0) return [];
+  return [
+    { markdown: '### Conversation on Bitbucket' },
+    ...rendering.threads.flatMap((thread) => threadBlocks(rendering, thread)),
+  ];
 }

@@ -1,8 +1,9 @@
 import type { SourceComment } from '../../../../ports/records/pull-request.ts';
-import { joinBlocks, link, nameOf } from '../blocks/markdown-pieces.ts';
+import { joinBlocks, link, nameOf, shorten } from '../blocks/markdown-pieces.ts';
 import type { Block } from '../blocks/pack-blocks.ts';
 import type { RenderWords } from '../render-options.ts';
 import type { Rendering } from '../rendering.ts';
+import { placeWords } from './render-place.ts';
 import { taskBlocks } from './render-tasks.ts';
 
 /** The line above a comment's text: who, when, where it stood on the source. */
@@ -78,3 +79,33 @@ export function inReplyTo(words: RenderWords, parent: SourceComment): string {
 function isEdited({ createdAt, updatedAt }: SourceComment): boolean {
   return Math.abs(Date.parse(updatedAt) - Date.parse(createdAt)) >= 1000;
 }
+
+/**
+ * What a reply answers, quoted, for a conversation that has no threads: who, when, where on the diff, and the first line.
+ */
+export function quoteAnswered(
+  words: RenderWords,
+  options: { parent: SourceComment; root: SourceComment },
+): string {
+  const { parent, root } = options;
+  const who = parent.isDeleted
+    ? `In reply to ${deletedWords}`
+    : `${whoWrote(words, parent)} · ${words.time(parent.createdAt)}`;
+  const where = root.inline === null ? '' : ` · on ${placeWords(words, root.inline)}`;
+  return words.quote(joinBlocks(`${who}${where}`, firstLine(words, parent)));
+}
+
+/** Converted by itself, so that nothing it opens reaches beyond it. */
+function firstLine(words: RenderWords, { text, isDeleted }: SourceComment): string {
+  if (isDeleted) return '';
+  const line = text.raw
+    .slice(0, searched)
+    .split('\n')
+    .map((raw) => raw.trim())
+    .find((raw) => /[\p{L}\p{N}]/u.test(raw) && !/^(?:```|~~~|>)/.test(raw));
+  if (line === undefined) return '';
+  return words.convert({ raw: shorten(line, longestExcerpt), markup: text.markup }).trim();
+}
+
+const searched = 5000;
+const longestExcerpt = 120;

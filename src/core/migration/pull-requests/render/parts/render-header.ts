@@ -1,10 +1,15 @@
+import type { Person } from '../../../../ports/records/person.ts';
+import type {
+  PullRequestSide,
+  SourceActivity,
+  SourceConversation,
+  SourcePullRequest,
+} from '../../../../ports/records/pull-request.ts';
 import { joinBlocks, link, nameOf, oneLine, shorten } from '../blocks/markdown-pieces.ts';
-import { asBlock, type Block } from '../blocks/pack-blocks.ts';
+import type { Block } from '../blocks/pack-blocks.ts';
 import type { RenderWords } from '../render-options.ts';
 import type { Rendering } from '../rendering.ts';
-import { renderBranches } from './render-branches.ts';
 import { renderPeople } from './render-people.ts';
-import { reasonOf, renderState } from './render-state.ts';
 import { renderTitle } from './render-title.ts';
 
 /** What the target cannot hold in fields of its own: blocks above the description. */
@@ -17,14 +22,14 @@ export function renderHeader(rendering: Rendering): readonly Block[] {
   ];
   const reason = reasonOf(pullRequest, conversation);
   return [
-    asBlock(opened.filter((part) => part !== null).join(' · ')),
-    asBlock(
-      facts(rendering)
+    { markdown: opened.filter((part) => part !== null).join(' · ') },
+    {
+      markdown: facts(rendering)
         .map((fact) => `- ${fact}`)
         .join('\n'),
-    ),
+    },
     ...renderReason(words, reason),
-    asBlock(carriedWords(rendering)),
+    { markdown: carriedWords(rendering) },
   ];
 }
 
@@ -57,4 +62,65 @@ function carriedWords({ carried, words }: Rendering): string {
       : 'Its changes are quoted at the end.';
   const why = words.plainText(shorten(oneLine(carried.why).replace(/\.$/, ''), 1000));
   return `**This pull request could not be opened between its own commits**: ${why}. The commits that it shows were made in their place. ${changes}`;
+}
+
+/** "`feature` at 1a2b3c of the fork `jane/app` → `main` at 4d5e6f", inline. */
+function renderBranches(words: RenderWords, pullRequest: SourcePullRequest): string {
+  const { source, destination } = pullRequest;
+  return `${side(words, source)}${forkWords(words, pullRequest)} → ${side(words, destination)}`;
+}
+
+function side(words: RenderWords, { branch, commit }: PullRequestSide): string {
+  // GitHub and Bitbucket hold ref names to 255 bytes; a hostile source may not.
+  const name = branch === null ? 'a branch that is gone' : words.codeSpan(shorten(branch, 300));
+  return commit === null ? name : `${name} at ${words.commit(commit)}`;
+}
+
+function forkWords(words: RenderWords, { source, destination }: SourcePullRequest): string {
+  if (source.repository === null) return ' of a fork that is gone';
+  const own = destination.repository;
+  if (own === null || own.toLowerCase() === source.repository.toLowerCase()) return '';
+  return ` of the fork ${words.codeSpan(shorten(source.repository, 300))}`;
+}
+
+/** "merged by Jane Doe on 2023-05-03 09:00 UTC, merge commit `1a2b3c`", inline. */
+function renderState(
+  words: RenderWords,
+  pullRequest: SourcePullRequest,
+  conversation: SourceConversation,
+): string {
+  const { state, isDraft, mergeCommit } = pullRequest;
+  if (state === 'open') return isDraft ? 'open, a draft' : 'open';
+  const { by, at } = closing(words, pullRequest, conversation);
+  const who = by === null ? '' : ` by ${nameOf(words, by)}`;
+  const commit = mergeCommit === null ? '' : `, merge commit ${words.commit(mergeCommit)}`;
+  return `${state}${who} ${at}${commit}${isDraft ? ', as a draft' : ''}`;
+}
+
+/** Why it was declined; empty where nobody said. */
+function reasonOf(pullRequest: SourcePullRequest, conversation: SourceConversation): string {
+  const said = pullRequest.reason.trim();
+  return said === '' ? (lastOfState(pullRequest, conversation)?.reason.trim() ?? '') : said;
+}
+
+/** The source keeps no time of closing beside the activity's; its last change is never earlier. */
+function closing(
+  words: RenderWords,
+  pullRequest: SourcePullRequest,
+  conversation: SourceConversation,
+): { by: Person | null; at: string } {
+  const entry = lastOfState(pullRequest, conversation);
+  const by = entry?.by ?? pullRequest.closedBy;
+  return entry === undefined
+    ? { by, at: `about ${words.time(pullRequest.updatedAt)}` }
+    : { by, at: `on ${words.time(entry.at)}` };
+}
+
+function lastOfState(
+  { state }: SourcePullRequest,
+  { activity }: SourceConversation,
+): (SourceActivity & { kind: 'state' }) | undefined {
+  return activity
+    .filter((entry) => entry.kind === 'state')
+    .findLast((entry) => entry.state === state);
 }

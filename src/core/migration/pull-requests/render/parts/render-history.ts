@@ -1,8 +1,7 @@
 import { assertNever } from '../../../../kernel/assert-never.ts';
 import type { SourceActivity } from '../../../../ports/records/pull-request.ts';
-import { groupShort } from '../blocks/group-short.ts';
 import { counted, details, nameOf, oneLine, shorten } from '../blocks/markdown-pieces.ts';
-import type { Block } from '../blocks/pack-blocks.ts';
+import { type Block, groupShort } from '../blocks/pack-blocks.ts';
 import type { RenderWords } from '../render-options.ts';
 
 /**

@@ -1,7 +1,6 @@
 import type { SourceTask } from '../../../../ports/records/pull-request.ts';
-import { groupShort, longestLine } from '../blocks/group-short.ts';
 import { nameOf } from '../blocks/markdown-pieces.ts';
-import type { Block } from '../blocks/pack-blocks.ts';
+import { type Block, groupShort, longestLine } from '../blocks/pack-blocks.ts';
 import type { RenderWords } from '../render-options.ts';
 
 /** A checklist. A long task is a block of its own, which says on every part whose it is. */

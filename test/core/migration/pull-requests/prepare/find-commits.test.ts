@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MigratorError } from '../../../../../src/core/kernel/errors.ts';
-import { fetchFromForks } from '../../../../../src/core/migration/pull-requests/prepare/fetch-from-forks.ts';
+import { fetchFromForks } from '../../../../../src/core/migration/pull-requests/prepare/find-commits.ts';
 import type { PullRequestContext } from '../../../../../src/core/migration/pull-requests/pull-request-context.ts';
 
 const twoForks = [

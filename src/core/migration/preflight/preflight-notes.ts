@@ -1,0 +1,118 @@
+import { inParallel } from '../../kernel/async/in-parallel.ts';
+import { MigratorError } from '../../kernel/errors.ts';
+import { count } from '../../kernel/format/format.ts';
+import type { TargetOwner } from '../../ports/records/account.ts';
+import { missingCapabilities } from '../../ports/target-checkup.ts';
+import type { TargetSideEffects } from '../../ports/target-host.ts';
+import type { Preflight } from './preflight-questions.ts';
+
+export function noteUnmappedUsers({ services, users, wantsPullRequests }: Preflight): void {
+  if (!wantsPullRequests || users !== null) return;
+  services.emit({
+    type: 'preflight-note',
+    message:
+      'Without --user-map people are named as Bitbucket names them, and nobody is mentioned or asked for a review',
+  });
+}
+
+export async function noteNumbers(check: Preflight, owner: TargetOwner): Promise<void> {
+  if (!check.wantsPullRequests) return;
+  for (const message of await checkNumbers(check, owner)) {
+    check.services.emit({ type: 'preflight-note', message });
+  }
+}
+
+/** A host without limits of its own is a GitHub Enterprise Server, of any version. */
+export async function noteMissingCapabilities({ services, signal }: Preflight): Promise<void> {
+  const { target } = services;
+  if (target.limits.pushesPerMinute !== null) return;
+  // Nothing depends on it: what cannot be asked is found out when it is needed.
+  const checkup = await target.checkUp({ signal }).catch(() => null);
+  for (const { message, remedy } of checkup === null ? [] : missingCapabilities(checkup)) {
+    services.emit({ type: 'preflight-note', message: `${message}. ${remedy}` });
+  }
+}
+
+/** Only for pull requests: repositories alone set off little. */
+export async function noteSideEffects(check: Preflight, owner: TargetOwner): Promise<void> {
+  const { services, signal, wantsPullRequests } = check;
+  if (!wantsPullRequests) return;
+  const effects = await services.target.findSideEffects({ owner, signal });
+  for (const message of sideEffectNotes(effects, owner.login)) {
+    services.emit({ type: 'preflight-note', message });
+  }
+}
+
+/** So many names are told. */
+const shown = 5;
+
+/** What pull requests would set off on the target, a sentence for each kind. Pure. */
+function sideEffectNotes(
+  effects: readonly TargetSideEffects[],
+  organization: string,
+): readonly string[] {
+  const notes: string[] = [];
+  const webhooks = effects.filter(({ kind }) => kind === 'webhook');
+  if (webhooks.length > 0) {
+    const [they, them] = pronouns(webhooks);
+    notes.push(
+      `${organization} has ${count(webhooks.length, 'webhook')}${namesOf(webhooks)}: ${they} will be told of every pull request, comment and push; switch ${them} off meanwhile if that is not wanted`,
+    );
+  }
+  const rulesets = effects.filter(({ kind }) => kind === 'ruleset');
+  if (rulesets.length > 0) {
+    const [they, them] = pronouns(rulesets);
+    notes.push(
+      `${organization} has ${count(rulesets.length, 'ruleset')} for branches${namesOf(rulesets)}: ${they} may keep out branches and merges, or ask people for reviews; let this account bypass ${them} meanwhile`,
+    );
+  }
+  return notes;
+}
+
+function pronouns({ length }: readonly TargetSideEffects[]): readonly [string, string] {
+  return length === 1 ? ['it', 'it'] : ['they', 'them'];
+}
+
+function namesOf(effects: readonly TargetSideEffects[]): string {
+  const names = [...new Set(effects.map(({ name }) => name).filter((name) => name !== ''))];
+  if (names.length === 0) return '';
+  const more = names.length > shown ? ` and ${names.length - shown} more` : '';
+  return ` (${names.slice(0, shown).join(', ')}${more})`;
+}
+
+/** Requests at the same time. */
+const concurrency = 8;
+
+/**
+ * Whether pull requests can keep their numbers on targets that an earlier run has made: somebody may have opened issues or
+ * pull requests there since. One request for each; a new target has none.
+ * @returns a note for each where numbers will differ
+ */
+async function checkNumbers(check: Preflight, owner: TargetOwner): Promise<readonly string[]> {
+  const { services, begun, signal } = check;
+  const notes = new Map<string, string>();
+  const open = check.repositories.filter(
+    ({ source }) => begun.has(source) && check.newestMade.has(source),
+  );
+  await inParallel(open, { concurrency }, async ({ source, target }) => {
+    const name = { owner: owner.login, name: target };
+    const newest = await services.target.pullRequests
+      .newestNumber({ ...name, signal })
+      .catch(notKnown);
+    const ours = check.newestMade.get(source) ?? 0;
+    if (newest <= ours) return;
+    notes.set(
+      source,
+      `${owner.login}/${target} has issues or pull requests of others up to number ${newest}: pull requests get other numbers than on the source`,
+    );
+  });
+  return open.flatMap(({ source }) => notes.get(source) ?? []);
+}
+
+/** It is a note: what keeps it from being known keeps the run itself from nothing, or is told there. */
+function notKnown(error: unknown): number {
+  const ends =
+    error instanceof MigratorError && ['interrupted', 'credentials'].includes(error.code);
+  if (ends || !(error instanceof MigratorError)) throw error;
+  return 0;
+}
