@@ -5,9 +5,9 @@ import type { GitNetwork } from '../git/process/git-settings.ts';
 import type { Variables } from '../kernel/environment.ts';
 import type { Redactor } from '../kernel/redact.ts';
 import { createNetwork, type Network } from '../network/network.ts';
+import { namedCaFiles } from '../network/tls-proxy/certificates.ts';
 import { openForwarder } from '../network/tls-proxy/forwarder.ts';
 import { readProxySettings } from '../network/tls-proxy/proxy-settings.ts';
-import { namedCaFiles } from '../network/tls-proxy/trust.ts';
 
 const defaults = { connectSeconds: 10, readSeconds: 60 };
 

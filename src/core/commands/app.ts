@@ -4,7 +4,7 @@ import type { Variables } from '../kernel/environment.ts';
 import type { Program } from '../kernel/program.ts';
 import type { FindLicense } from '../license/find-license.ts';
 import type { MigrationServices, VerificationServices } from '../migration/migration-context.ts';
-import type { BudgetView } from '../network/budget/budget-view.ts';
+import type { BudgetView } from '../network/budgets.ts';
 import type { Network } from '../network/network.ts';
 import type { PipelineRunner } from '../ports/pipeline-runner.ts';
 import type { SourceHost } from '../ports/source-host.ts';

@@ -1,6 +1,6 @@
 import type { Program } from '../kernel/program.ts';
 import type { RunControls } from '../migration/control/run-controller.ts';
-import type { BudgetView } from '../network/budget/budget-view.ts';
+import type { BudgetView } from '../network/budgets.ts';
 import type { TimedEvent } from '../ports/events.ts';
 import type { Verbosity } from '../report/lines.ts';
 import type { RunState } from '../report/run/run-state.ts';

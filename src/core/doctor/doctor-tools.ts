@@ -2,7 +2,7 @@ import type { Config } from '../config/config-schema.ts';
 import type { GitTool } from '../git/process/git-tool.ts';
 import type { Variables } from '../kernel/environment.ts';
 import type { FindLicense } from '../license/find-license.ts';
-import type { BudgetView } from '../network/budget/budget-view.ts';
+import type { BudgetView } from '../network/budgets.ts';
 import type { Network } from '../network/network.ts';
 import type { SourceHost } from '../ports/source-host.ts';
 import type { TargetHost } from '../ports/target-host.ts';

@@ -1,10 +1,14 @@
 import type { Socket } from 'node:net';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import { Agent, type Dispatcher } from 'undici';
-import { type CaFile, readCaFiles } from './tls-proxy/certificates.ts';
+import {
+  allAuthorities,
+  builtInAuthorities,
+  type CaFile,
+  readCaFiles,
+} from './tls-proxy/certificates.ts';
 import { createConnector } from './tls-proxy/connector.ts';
 import { findProxy, type ProxySettings, readProxySettings } from './tls-proxy/proxy-settings.ts';
-import { allAuthorities, builtInAuthorities } from './tls-proxy/trust.ts';
 import { openTunnel } from './tls-proxy/tunnel.ts';
 
 export interface NetworkOptions {

@@ -1,4 +1,4 @@
-import type { BudgetView } from '../../core/network/budget/budget-view.ts';
+import type { BudgetView } from '../../core/network/budgets.ts';
 import type { TimedEvent } from '../../core/ports/events.ts';
 import { linesOf, type Verbosity } from '../../core/report/lines.ts';
 import { initialRunState, type RunState } from '../../core/report/run/run-state.ts';

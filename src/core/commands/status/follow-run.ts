@@ -1,4 +1,4 @@
-import type { BudgetView } from '../../network/budget/budget-view.ts';
+import type { BudgetView } from '../../network/budgets.ts';
 import type { TimedEvent } from '../../ports/events.ts';
 import type { StepState } from '../../ports/records/migration.ts';
 import type { Store } from '../../ports/store.ts';

@@ -1,5 +1,5 @@
 import { count } from '../../kernel/format/format.ts';
-import type { BudgetView } from '../../network/budget/budget-view.ts';
+import type { BudgetView } from '../../network/budgets.ts';
 import { type Finding, pass, warn } from '../finding.ts';
 
 /** What is left of the source's requests, as far as its answers and the notes of earlier runs tell. Pure. */

@@ -1,6 +1,6 @@
 import type { Variables } from '../../kernel/environment.ts';
+import { ignoredSwitches, namedCaFiles } from '../../network/tls-proxy/certificates.ts';
 import { readProxySettings } from '../../network/tls-proxy/proxy-settings.ts';
-import { ignoredSwitches, namedCaFiles } from '../../network/tls-proxy/trust.ts';
 import { type Finding, pass, warn } from '../finding.ts';
 
 /** What a person has told git about the network, and migrator does not go by. */

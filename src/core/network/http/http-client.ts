@@ -1,6 +1,6 @@
+import { createHash } from 'node:crypto';
 import { checkBaseUrl, requestUrl } from '../../kernel/base-url.ts';
 import { interrupted } from '../../kernel/errors.ts';
-import { accountKey, budgetKey } from '../budget/budget-key.ts';
 import { createRateLimiter } from '../rate-limit/rate-limiter.ts';
 import { waitUntil } from '../rate-limit/waiting.ts';
 import { type AttemptClient, attempt, type Failures } from './attempt.ts';
@@ -68,4 +68,15 @@ async function send(client: AttemptClient, request: HttpRequest): Promise<HttpRe
     const { until, reason } = decision;
     await waitUntil({ host: client.host, reason, until }, { ...client, signal });
   }
+}
+
+/** Limits hold by account: credentials are told apart by a digest that gives none of them away. */
+function budgetKey(host: string, authorization: string | null): string {
+  if (authorization === null) return host;
+  return `${host} ${createHash('sha256').update(authorization).digest('hex').slice(0, 16)}`;
+}
+
+/** The budget that all credentials of one account share. The host's name for the account is hostile text. */
+function accountKey(host: string, account: string): string {
+  return `${host} account ${createHash('sha256').update(account).digest('hex').slice(0, 16)}`;
 }

@@ -1,7 +1,12 @@
-import { changeInFlight, costInFlight, costOf, withoutDead } from './in-flight.ts';
+import {
+  changeInFlight,
+  costInFlight,
+  costOf,
+  type LimitedRequest,
+  type RequestSlot,
+  withoutDead,
+} from './in-flight.ts';
 import type { RateLimits, RateLimitWindow } from './limits.ts';
-import type { LimitedRequest, RequestSlot } from './paced-request.ts';
-import { beginProbe, endProbe, isProbedByAnother } from './probe.ts';
 import { type RateLimitState, withoutFuture } from './rate-limit-state.ts';
 import {
   type HostBudget,
@@ -10,7 +15,15 @@ import {
   noteBudget,
   noteLimit,
 } from './record-response.ts';
-import { nextRecovery, rateLimitShare, slowedLimit, spacing } from './share.ts';
+import {
+  beginProbe,
+  endProbe,
+  isProbedByAnother,
+  nextRecovery,
+  rateLimitShare,
+  slowedLimit,
+  spacing,
+} from './recovery.ts';
 import { addToWindow, roomInWindow } from './window.ts';
 
 export type Reservation =

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createSemaphore } from '../../kernel/async/semaphore.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import type { LimitedRequest } from './in-flight.ts';
 import type { RateLimits } from './limits.ts';
 import { type Outcome, type Reservation, reserve, settle } from './next-request.ts';
-import type { LimitedRequest } from './paced-request.ts';
 import type { RateLimitState } from './rate-limit-state.ts';
 import type { RateLimitStore } from './rate-limit-store.ts';
 import { type OnWait, pauseUntil, waitUntil } from './waiting.ts';

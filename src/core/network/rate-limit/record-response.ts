@@ -1,7 +1,7 @@
 import type { RateLimits } from './limits.ts';
 import type { LimitKind } from './rate-limit-signals.ts';
 import type { RateLimitBlock, RateLimitState } from './rate-limit-state.ts';
-import { slower } from './share.ts';
+import { slower } from './recovery.ts';
 import { addToWindow, usedInWindow } from './window.ts';
 
 /** What an answer's headers say of the budget. */

@@ -1,13 +1,12 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
-import { connect } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { MigratorError } from '../../kernel/errors.ts';
 import { connectionError } from '../http/connection-errors.ts';
-import { nodeHttp } from '../http/node-http.ts';
 import type { Network } from '../network.ts';
 import { tcpOptions } from './connector.ts';
+import { nodeHttp } from './tunnel.ts';
 
 /** What ends a git command whose host cannot be reached. */
 export interface ReachWatch {

@@ -1,9 +1,23 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
+import { createRequire } from 'node:module';
 import type { Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
-import { nodeHttp, nodeHttps } from '../http/node-http.ts';
 
-export interface TunnelOptions {
+const require = createRequire(import.meta.url);
+
+/**
+ * Node's HTTP modules, taken as they are needed. An `import` of node:http reads all that it exports, for some of which Node
+ * loads its own copy of undici: 30 ms of each start.
+ */
+export function nodeHttp(): typeof import('node:http') {
+  return require('node:http');
+}
+
+function nodeHttps(): typeof import('node:https') {
+  return require('node:https');
+}
+
+interface TunnelOptions {
   /** With its user name and password, which go to it alone. */
   readonly proxy: URL;
   /** `host:port`; an IPv6 address in brackets. */

@@ -1,7 +1,7 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { BudgetView } from '../../network/budget/budget-view.ts';
+import type { BudgetView } from '../../network/budgets.ts';
 import { type LiveSnapshot, snapshotOf } from './live-snapshot.ts';
 import type { RunState } from './run-state.ts';
 import { stepNames } from './step-names.ts';

@@ -1,4 +1,4 @@
-import type { BudgetView } from '../../network/budget/budget-view.ts';
+import type { BudgetView } from '../../network/budgets.ts';
 import type { RepositoryView, WaitView } from './repository-view.ts';
 import type { RunState } from './run-state.ts';
 import type { WorkSamples } from './work-samples.ts';

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { LimitedRequest } from '../../../../src/core/network/rate-limit/in-flight.ts';
 import {
   bitbucketCloudLimits,
   gitHubEnterpriseServerLimits,
@@ -10,7 +11,6 @@ import {
   reserve as reserveAt,
   settle,
 } from '../../../../src/core/network/rate-limit/next-request.ts';
-import type { LimitedRequest } from '../../../../src/core/network/rate-limit/paced-request.ts';
 import {
   freshRateLimitState,
   parseRateLimitState,
@@ -21,7 +21,7 @@ import {
   noteBudget as note,
   noteLimit,
 } from '../../../../src/core/network/rate-limit/record-response.ts';
-import { rateLimitShare } from '../../../../src/core/network/rate-limit/share.ts';
+import { rateLimitShare } from '../../../../src/core/network/rate-limit/recovery.ts';
 
 import { type Arrival, busiest, change, create, read } from '../support/simulated-writing.ts';
 

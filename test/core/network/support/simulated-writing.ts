@@ -1,5 +1,5 @@
+import type { LimitedRequest } from '../../../../src/core/network/rate-limit/in-flight.ts';
 import type { RateLimits, RateLimitUnit } from '../../../../src/core/network/rate-limit/limits.ts';
-import type { LimitedRequest } from '../../../../src/core/network/rate-limit/paced-request.ts';
 import type { RateLimitStore } from '../../../../src/core/network/rate-limit/rate-limit-store.ts';
 import { createRateLimiter } from '../../../../src/core/network/rate-limit/rate-limiter.ts';
 import { type HandClock, settled } from '../../clocks.ts';

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { LimitedRequest } from '../../../../src/core/network/rate-limit/in-flight.ts';
 import {
   bitbucketCloudLimits,
   gitHubLimits,
 } from '../../../../src/core/network/rate-limit/limits.ts';
 import type { Outcome } from '../../../../src/core/network/rate-limit/next-request.ts';
-import type { LimitedRequest } from '../../../../src/core/network/rate-limit/paced-request.ts';
 import {
   createMemoryRateLimitStore,
   type RateLimitStore,

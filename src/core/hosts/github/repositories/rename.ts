@@ -1,6 +1,6 @@
 import { MigratorError } from '../../../kernel/errors.ts';
-import { refusalHint } from '../../../network/http/refusal-hint.ts';
 import { hostMessage } from '../../../network/http/response.ts';
+import { refusalHint } from '../../../network/http/response-errors.ts';
 import type { Cancellable, RepositoryName } from '../../../ports/records/target-address.ts';
 import type { RenameOutcome } from '../../../ports/target-host.ts';
 import { parseResponse } from '../rest/parse-response.ts';

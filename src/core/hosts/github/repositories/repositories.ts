@@ -1,6 +1,6 @@
 import { MigratorError } from '../../../kernel/errors.ts';
-import { refusalHint } from '../../../network/http/refusal-hint.ts';
 import { field, type HttpResponse, hostMessage } from '../../../network/http/response.ts';
+import { refusalHint } from '../../../network/http/response-errors.ts';
 import type { TargetRepository } from '../../../ports/records/repository.ts';
 import type { Cancellable, RepositoryName } from '../../../ports/records/target-address.ts';
 import type { CreateRepository, RepositoryLookup } from '../../../ports/target-host.ts';

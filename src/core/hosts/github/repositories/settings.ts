@@ -1,6 +1,6 @@
 import { MigratorError } from '../../../kernel/errors.ts';
-import { refusalHint } from '../../../network/http/refusal-hint.ts';
 import { type HttpResponse, hostMessage } from '../../../network/http/response.ts';
+import { refusalHint } from '../../../network/http/response-errors.ts';
 import type { TargetRepository, Visibility } from '../../../ports/records/repository.ts';
 import type { Cancellable, RepositoryName } from '../../../ports/records/target-address.ts';
 import type { ActionsSwitch } from '../../../ports/target-host.ts';

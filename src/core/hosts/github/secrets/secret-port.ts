@@ -1,7 +1,7 @@
 import { MigratorError } from '../../../kernel/errors.ts';
 import { OutdatedRequest } from '../../../network/http/http-request.ts';
-import { refusalHint } from '../../../network/http/refusal-hint.ts';
 import { type HttpResponse, hostMessage } from '../../../network/http/response.ts';
+import { refusalHint } from '../../../network/http/response-errors.ts';
 import type { Cancellable } from '../../../ports/records/target-address.ts';
 import type {
   PutOutcome,

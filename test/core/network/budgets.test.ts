@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createBudgetBoard } from '../../../../src/core/network/budget/budget-board.ts';
-import { viewBudgets } from '../../../../src/core/network/budget/budget-view.ts';
+import { createBudgetBoard, viewBudgets } from '../../../src/core/network/budgets.ts';
 import {
   bitbucketCloudLimits,
   gitHubEnterpriseServerLimits,
   gitHubLimits,
-} from '../../../../src/core/network/rate-limit/limits.ts';
-import { freshRateLimitState } from '../../../../src/core/network/rate-limit/rate-limit-state.ts';
-import { createMemoryRateLimitStore } from '../../../../src/core/network/rate-limit/rate-limit-store.ts';
+} from '../../../src/core/network/rate-limit/limits.ts';
+import { freshRateLimitState } from '../../../src/core/network/rate-limit/rate-limit-state.ts';
+import { createMemoryRateLimitStore } from '../../../src/core/network/rate-limit/rate-limit-store.ts';
 
 const now = Date.UTC(2026, 10, 20, 12);
 const minute = 60_000;

@@ -1,7 +1,9 @@
-import type { RateLimits, RateLimitWindow } from '../rate-limit/limits.ts';
-import type { RateLimitState } from '../rate-limit/rate-limit-state.ts';
-import { hostLimit } from '../rate-limit/record-response.ts';
-import { usedInWindow } from '../rate-limit/window.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { RateLimits, RateLimitWindow } from './rate-limit/limits.ts';
+import type { RateLimitState } from './rate-limit/rate-limit-state.ts';
+import type { RateLimitStore } from './rate-limit/rate-limit-store.ts';
+import { hostLimit } from './rate-limit/record-response.ts';
+import { usedInWindow } from './rate-limit/window.ts';
 
 /** How much of one hourly limit of a host has been used, by us as far as we know, and by all where the host says so. */
 export interface BudgetView {
@@ -52,5 +54,41 @@ function viewWindow(
     used,
     limit: told ?? window.limit,
     resetAt: used === 0 || oldest === undefined ? null : oldest[0] + window.milliseconds,
+  };
+}
+
+interface Budget {
+  readonly key: string;
+  readonly host: string;
+  readonly limits: RateLimits;
+}
+
+/** The budgets that the clients of this process keep to, to be looked at. */
+export interface BudgetBoard {
+  add(budget: Budget): void;
+  /** Of the hosts from which something has been asked lately. */
+  read(): Promise<readonly BudgetView[]>;
+}
+
+export function createBudgetBoard(options: {
+  store: RateLimitStore;
+  clock: Pick<Clock, 'now'>;
+}): BudgetBoard {
+  const { store, clock } = options;
+  const budgets = new Map<string, Budget>();
+  return {
+    add(budget) {
+      budgets.set(budget.key, budget);
+    },
+    async read() {
+      const views: BudgetView[] = [];
+      for (const { key, host, limits } of budgets.values()) {
+        // Giving back the same state changes nothing.
+        const state = await store.update(key, (now) => ({ state: now, result: now }));
+        const found = viewBudgets(host, limits, state, clock.now());
+        if (found.some(({ used }) => used > 0)) views.push(...found);
+      }
+      return views;
+    },
   };
 }
