@@ -109,3 +109,12 @@ function parseUrl(text: string, setting: string): URL {
 function refused(setting: string, what: string, hint: string): MigratorError {
   return new MigratorError('configuration', `The address in ${setting} ${what}`, { hint });
 }
+
+/** Percent-decoded; the text itself where it is not encoded as it should be. */
+export function decodeUri(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

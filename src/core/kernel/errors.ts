@@ -47,14 +47,14 @@ export type Retry = 'yes' | 'no' | 'fatal';
 
 export interface ErrorOptions {
   /** What to do next, as a sentence. */
-  hint?: string;
+  hint?: string | null;
   retry?: Retry;
   /** What the host itself answered, if it adds something. */
-  detail?: string;
+  detail?: string | null;
   /** Milliseconds since 1970 before which trying again is pointless. */
-  retryAt?: number;
+  retryAt?: number | null;
   /** The host's status code. */
-  status?: number;
+  status?: number | null;
   /** Milliseconds since 1970: when the first of the requests was sent that all got no answer. */
   silentSince?: number;
   cause?: unknown;
@@ -82,6 +82,11 @@ export class MigratorError extends Error {
     this.status = options.status ?? null;
     this.silentSince = options.silentSince ?? null;
   }
+}
+
+/** Whether this is one of our errors with one of these codes. */
+export function hasCode(thrown: unknown, ...codes: readonly ErrorCode[]): thrown is MigratorError {
+  return thrown instanceof MigratorError && codes.includes(thrown.code);
 }
 
 /** A failure as it is stored, sent as JSON and shown. */
@@ -138,24 +143,12 @@ export function interrupted(options: { cause?: unknown } = {}): MigratorError {
 /** The same failure, of a host that has been silent since then. */
 export function withSilence(error: MigratorError, silentSince: number): MigratorError {
   const { code, message, hint, retry, detail, retryAt, status, cause } = error;
-  return new MigratorError(code, message, {
-    retry,
-    silentSince,
-    cause,
-    ...(hint === null ? {} : { hint }),
-    ...(detail === null ? {} : { detail }),
-    ...(retryAt === null ? {} : { retryAt }),
-    ...(status === null ? {} : { status }),
-  });
+  const facts = { hint, retry, detail, retryAt, status, cause };
+  return new MigratorError(code, message, { ...facts, silentSince });
 }
 
 /** The same failure without the host's own words: where a value was asked for, they could quote it. */
 export function withoutDetail(thrown: unknown): MigratorError {
   const { code, message, hint, retry, retryAt, status } = toMigratorError(thrown);
-  return new MigratorError(code, message, {
-    retry,
-    ...(hint === null ? {} : { hint }),
-    ...(retryAt === null ? {} : { retryAt }),
-    ...(status === null ? {} : { status }),
-  });
+  return new MigratorError(code, message, { hint, retry, retryAt, status });
 }

@@ -1,4 +1,4 @@
-import { MigratorError } from '../../kernel/errors.ts';
+import { hasCode } from '../../kernel/errors.ts';
 import { bitbucketCloudPolicy } from '../../network/host-policies.ts';
 import { type CredentialClient, createHttpClient } from '../../network/http/http-client.ts';
 import type { HttpServices } from '../../network/http/http-request.ts';
@@ -109,7 +109,7 @@ async function verifyEither(bitbucket: BitbucketCloud, request: Cancellable): Pr
   try {
     return await verifyUser(bitbucket, request);
   } catch (refusal) {
-    const isRefused = refusal instanceof MigratorError && refusal.code === 'credentials';
+    const isRefused = hasCode(refusal, 'credentials');
     if (access.otherwise === undefined || !isRefused) throw refusal;
     const other = { ...bitbucket, client: clientOf(access, services, access.otherwise) };
     const account = await verifyUser(other, request).catch(() => {

@@ -6,8 +6,7 @@ import { retryAfter } from '../rate-limit/rate-limit-headers.ts';
 import type { LimitSignal } from '../rate-limit/rate-limit-signals.ts';
 import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
 import { type HttpClientOptions, type HttpRequest, OutdatedRequest } from './http-request.ts';
-import type { HttpResponse } from './response.ts';
-import { hostMessage } from './response.ts';
+import { type HttpResponse, hostMessage } from './response.ts';
 import { bodyError, statusError } from './response-errors.ts';
 import { type AttemptFailure, decideRetry, type RetryDecision } from './retry.ts';
 import { type RoundTrip, roundTrip } from './round-trip.ts';
@@ -208,14 +207,13 @@ function limitError(
   signal: LimitSignal,
   answer: HttpResponse,
 ): MigratorError {
-  const detail = hostMessage(answer.json);
   const message = `${client.policy.limitMessage(signal, answer.status)} on ${client.host}`;
   return new MigratorError(limitErrorCode(signal), message, {
     hint: 'Resume later; --delay spaces the starts of repositories. Waiting several times did not help.',
     // It is thrown after hours of waiting: the next step, and the next repository, would wait as long once more.
     retry: 'fatal',
     status: answer.status,
-    ...(detail === null ? {} : { detail }),
+    detail: hostMessage(answer.json),
     ...(signal.until === null ? {} : { retryAt: signal.until }),
   });
 }

@@ -34,8 +34,7 @@ function statusText(status: number): string {
 /** An answer that nobody asked for, where the caller has nothing more exact to say. */
 export function statusError(answer: HttpResponse, host: string, what: string): MigratorError {
   const { status } = answer;
-  const detail = hostMessage(answer.json);
-  const facts = { status, ...(detail === null ? {} : { detail }) };
+  const facts = { status, detail: hostMessage(answer.json) };
   if (status >= 300 && status < 400) {
     return new MigratorError('bad-answer', `${host} redirects ${what}, which is not followed`, {
       hint: 'Check whether the address or the name has changed.',

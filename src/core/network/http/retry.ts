@@ -120,8 +120,8 @@ function ambiguousWrite(error: MigratorError): MigratorError {
     {
       hint: 'Resume the migration: what was made is then found and not made again.',
       retry: 'yes',
-      ...(error.detail === null ? {} : { detail: error.detail }),
-      ...(error.status === null ? {} : { status: error.status }),
+      detail: error.detail,
+      status: error.status,
       cause: error,
     },
   );

@@ -188,8 +188,8 @@ function needsRole(thrown: unknown): MigratorError {
   if (!isRefused) return error;
   return new MigratorError('permission', error.message, {
     hint: 'Have an administrator prepare a token role, and name it as vault.token_role in migrator.yaml: docs/secrets-vault.md says how.',
-    ...(error.detail === null ? {} : { detail: error.detail }),
-    ...(error.status === null ? {} : { status: error.status }),
+    detail: error.detail,
+    status: error.status,
     cause: error,
   });
 }

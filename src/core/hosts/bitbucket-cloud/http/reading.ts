@@ -1,3 +1,4 @@
+import { decodeUri } from '../../../kernel/base-url.ts';
 import { MigratorError } from '../../../kernel/errors.ts';
 import type { CredentialClient } from '../../../network/http/http-client.ts';
 import type { HttpRequest, HttpServices } from '../../../network/http/http-request.ts';
@@ -74,21 +75,13 @@ export function renamed(
   { status, headers }: HttpResponse,
 ): MigratorError {
   const last = (headers.location ?? '').split(/[?#]/)[0]?.replace(/\/+$/, '').split('/').at(-1);
-  const name = oneLine(decoded(last ?? ''), 100);
+  const name = oneLine(decodeUri(last ?? ''), 100);
   const now = name === '' ? '' : `, and is now ${name}`;
   return new MigratorError(
     'not-found',
     `${fullName} was renamed on ${bitbucket.client.host}${now}`,
     { hint: 'Discover the workspace again, or change source in the plan to the new slug.', status },
   );
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 export function notUnderstood(bitbucket: BitbucketCloud, what: string): MigratorError {

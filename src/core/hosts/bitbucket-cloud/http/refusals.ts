@@ -25,14 +25,13 @@ const makeToken = `Make one at ${tokenPage} with "Create API token with scopes" 
 
 /** 401, and 410, which Bitbucket has announced for app passwords. */
 export function credentialsRefused({ answer, host, variant, what }: Refused): MigratorError {
-  const detail = hostMessage(answer.json);
   return new MigratorError(
     'credentials',
     `401 Unauthorized: ${host} refused ${variables[variant]} at ${what}`,
     {
       hint: credentialsHint(answer, variant),
       status: answer.status,
-      ...(detail === null ? {} : { detail }),
+      detail: hostMessage(answer.json),
     },
   );
 }
@@ -45,7 +44,6 @@ export function permissionRefused(refused: Refused): MigratorError {
   const { answer, host, variant, what, isRepository } = refused;
   const missing = missingScopes(answer);
   const lack = missing.length === 0 ? '' : `, for lack of ${missing.join(', ')}`;
-  const detail = hostMessage(answer.json);
   return new MigratorError(
     'permission',
     `403 Forbidden: ${host} refused ${what} to ${variables[variant]}${lack}`,
@@ -55,7 +53,7 @@ export function permissionRefused(refused: Refused): MigratorError {
           ? `${repositoryHint} If all repositories are refused: ${permissionHint(variant)}`
           : permissionHint(variant),
       status: answer.status,
-      ...(detail === null ? {} : { detail }),
+      detail: hostMessage(answer.json),
     },
   );
 }

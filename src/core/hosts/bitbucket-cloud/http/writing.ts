@@ -22,10 +22,9 @@ export async function ask(
     throw credentialsRefused({ answer, host: client.host, variant, what, isRepository: true });
   }
   if (answer.status !== 403) return answer;
-  const detail = hostMessage(answer.json);
   throw new MigratorError('permission', `403 Forbidden: ${client.host} refused ${what}`, {
     hint: `The credentials need the scope ${scope}, and their account the right to administer the repository.`,
     status: 403,
-    ...(detail === null ? {} : { detail }),
+    detail: hostMessage(answer.json),
   });
 }

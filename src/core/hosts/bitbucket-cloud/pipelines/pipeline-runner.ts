@@ -172,10 +172,9 @@ function branchPath(branch: string): string {
 
 function refused(host: string, what: string, answer: HttpResponse): MigratorError {
   if (answer.status === 404) return statusError(answer, host, what);
-  const detail = hostMessage(answer.json);
   return new MigratorError('refused', `${answer.status}: ${host} refused ${what}`, {
     hint: 'A branch restriction, or a limit of the plan, may forbid it: fill in the entries of this repository by hand.',
     status: answer.status,
-    ...(detail === null ? {} : { detail }),
+    detail: hostMessage(answer.json),
   });
 }

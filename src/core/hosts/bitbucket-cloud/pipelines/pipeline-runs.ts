@@ -139,10 +139,9 @@ function notStarted(
 ): MigratorError {
   const what = `to start a pipeline of ${workspace}/${slug}`;
   if (answer.status === 404) return statusError(answer, host, what);
-  const detail = hostMessage(answer.json);
   return new MigratorError('refused', `${answer.status}: ${host} refused ${what}`, {
     hint: 'Check that Pipelines is switched on for the repository, and that build minutes are left.',
     status: answer.status,
-    ...(detail === null ? {} : { detail }),
+    detail: hostMessage(answer.json),
   });
 }

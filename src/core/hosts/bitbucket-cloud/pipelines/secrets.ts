@@ -119,8 +119,8 @@ function toNames(rows: readonly VariableRow[]): readonly SecretName[] {
 function permissionMissing(error: MigratorError, scope: string): MigratorError {
   return new MigratorError('permission', error.message, {
     hint: `The names of pipeline variables need the scope ${scope}, and an administrator of the repository; those of the workspace an administrator of the workspace.`,
-    ...(error.detail === null ? {} : { detail: error.detail }),
-    ...(error.status === null ? {} : { status: error.status }),
+    detail: error.detail,
+    status: error.status,
     cause: error,
   });
 }

@@ -1,4 +1,4 @@
-import { MigratorError } from '../../../kernel/errors.ts';
+import { hasCode, MigratorError } from '../../../kernel/errors.ts';
 import { type HttpResponse, hostMessage } from '../../../network/http/response.ts';
 import type { SourceRepositoryName } from '../../../ports/pull-request-source.ts';
 import type {
@@ -152,19 +152,18 @@ function warnOfMissing(
  * and a repository that is gone is another matter.
  */
 function isWithout(error: unknown, part: Part): error is MigratorError {
-  if (!(error instanceof MigratorError) || error.code !== 'not-found') return false;
+  if (!hasCode(error, 'not-found')) return false;
   return part !== 'comments' && !/^repository\b/i.test(error.detail ?? '');
 }
 
 function partNotFound({ bitbucket, address, number }: Reading, part: Part, answer: HttpResponse) {
-  const detail = hostMessage(answer.json);
   return new MigratorError(
     'not-found',
     `${bitbucket.client.host} has no ${part} of pull request ${number} of ${address.fullName}, or they cannot be seen with these credentials`,
     {
       hint: 'Check whether the repository is still there, and whether the account may read it.',
       status: answer.status,
-      ...(detail === null ? {} : { detail }),
+      detail: hostMessage(answer.json),
     },
   );
 }

@@ -1,4 +1,4 @@
-import { MigratorError } from '../../../kernel/errors.ts';
+import { hasCode } from '../../../kernel/errors.ts';
 import { atMost } from '../../../network/http/at-most.ts';
 import { field, textField } from '../../../network/http/response.ts';
 import type { SourceRepositoryName } from '../../../ports/pull-request-source.ts';
@@ -33,7 +33,7 @@ export function createWithParticipants(
       },
       { isRepository: true },
     ).catch((error: unknown) => {
-      if (error instanceof MigratorError && error.code === 'bad-answer') return null;
+      if (hasCode(error, 'bad-answer')) return null;
       throw error;
     });
     const participants = answer?.status === 200 ? field(answer.json, 'participants') : undefined;

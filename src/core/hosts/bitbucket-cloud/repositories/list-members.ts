@@ -1,4 +1,4 @@
-import { MigratorError } from '../../../kernel/errors.ts';
+import { hasCode, type MigratorError } from '../../../kernel/errors.ts';
 import { field } from '../../../network/http/response.ts';
 import type { Person } from '../../../ports/records/person.ts';
 import { readPages } from '../http/pages.ts';
@@ -35,8 +35,8 @@ export async function listMembers(
   return [...members.values()];
 }
 
-const hidingCodes: readonly string[] = ['credentials', 'permission', 'not-found'];
+const hidingCodes = ['credentials', 'permission', 'not-found'] as const;
 
 function isHidden(error: unknown): error is MigratorError {
-  return error instanceof MigratorError && hidingCodes.includes(error.code);
+  return hasCode(error, ...hidingCodes);
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { MigratorError } from '../../../kernel/errors.ts';
+import { hasCode, type MigratorError } from '../../../kernel/errors.ts';
 import { field } from '../../../network/http/response.ts';
 import { readPages } from '../http/pages.ts';
 import type { BitbucketCloud } from '../http/reading.ts';
@@ -41,8 +41,8 @@ export async function listWorkspaces(
   return [...slugs];
 }
 
-const hidingCodes: readonly string[] = ['credentials', 'permission', 'not-found', 'refused'];
+const hidingCodes = ['credentials', 'permission', 'not-found', 'refused'] as const;
 
 function isHidden(error: unknown): error is MigratorError {
-  return error instanceof MigratorError && hidingCodes.includes(error.code);
+  return hasCode(error, ...hidingCodes);
 }

@@ -14,8 +14,7 @@ const makeToken =
 /** 401 for three reasons, and 403, which Bitbucket says rarely. */
 export function refused({ answer, host, what }: Refused): MigratorError {
   const { status, headers } = answer;
-  const detail = hostMessage(answer.json);
-  const facts = { status, ...(detail === null ? {} : { detail }) };
+  const facts = { status, detail: hostMessage(answer.json) };
   const said = status === 401 ? '401 Unauthorized' : '403 Forbidden';
   if (isCaptcha(headers)) {
     return new MigratorError('credentials', `${said}: ${host} wants a CAPTCHA to be solved first`, {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { MigratorError } from '../../../kernel/errors.ts';
+import { decodeUri } from '../../../kernel/base-url.ts';
+import { hasCode, MigratorError } from '../../../kernel/errors.ts';
 import { field, oneLine } from '../../../network/http/response.ts';
 import type { Account } from '../../../ports/records/account.ts';
 import { api } from '../names.ts';
@@ -39,8 +40,7 @@ async function checkServer(dataCenter: DataCenter, signal?: AbortSignal): Promis
   const path = `${api}/application-properties`;
   const answer = await get(dataCenter, { path, expectedStatuses: [404], signal }).catch(
     (error: unknown) => {
-      if (error instanceof MigratorError && error.code === 'bad-answer')
-        throw noBitbucket(dataCenter);
+      if (hasCode(error, 'bad-answer')) throw noBitbucket(dataCenter);
       throw error;
     },
   );
@@ -74,7 +74,7 @@ async function whoAmI(dataCenter: DataCenter, signal?: AbortSignal): Promise<str
     expectedStatuses: [302, 303, 401, 403, 404, 405, 500],
     signal,
   }).catch((error: unknown) => {
-    if (error instanceof MigratorError && error.code === 'bad-answer') return null;
+    if (hasCode(error, 'bad-answer')) return null;
     throw error;
   });
   if (answer === null || answer.status !== 200) return null;
@@ -115,7 +115,7 @@ async function isPerson(
     expectedStatuses: [302, 303, 400, 401, 403, 404, 405, 500, 501],
     signal,
   }).catch((error: unknown) => {
-    if (error instanceof MigratorError && error.code === 'bad-answer') return null;
+    if (hasCode(error, 'bad-answer')) return null;
     throw error;
   });
   const read = profile.safeParse(answer?.json);
@@ -131,11 +131,7 @@ function userName(text: string | undefined): string | null {
   const name = (text ?? '').trim();
   if (name === '' || name.length > 255 || /[\p{Cc}<>]/u.test(name) || /^anonymous$/i.test(name))
     return null;
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
+  return decodeUri(name);
 }
 
 function noBitbucket({ client, access }: DataCenter, what?: string): MigratorError {

@@ -1,3 +1,4 @@
+import { decodeUri } from '../../../kernel/base-url.ts';
 import type { SourceAttachment, SourceRepositoryName } from '../../../ports/pull-request-source.ts';
 import { type DataCenter, get } from '../http/reading.ts';
 import { repositoryAddress } from '../names.ts';
@@ -52,19 +53,11 @@ function placeOf(address: string): Place | null {
   const match = /^attachment:\d{1,12}\/(.+)$/i.exec(address.trim());
   if (match?.[1] === undefined) return null;
   if (/^\d{1,12}$/.test(match[1])) return { kind: 'id', id: match[1] };
-  const parts = decoded(match[1]).split('/');
+  const parts = decodeUri(match[1]).split('/');
   const isPath = parts.length === 2 && parts.every((part) => !/^\.{0,2}$/.test(part));
   return isPath ? { kind: 'file', parts } : null;
 }
 
 function fileName(disposition: string): string | null {
   return /filename="?([^";]{1,200})/i.exec(disposition)?.[1]?.trim() ?? null;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

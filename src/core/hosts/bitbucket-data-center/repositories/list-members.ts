@@ -1,4 +1,4 @@
-import { MigratorError } from '../../../kernel/errors.ts';
+import { hasCode, type MigratorError } from '../../../kernel/errors.ts';
 import type { Person } from '../../../ports/records/person.ts';
 import { readPages } from '../http/pages.ts';
 import type { DataCenter } from '../http/reading.ts';
@@ -26,8 +26,8 @@ export async function listMembers(
   return [...members.values()];
 }
 
-const hidingCodes: readonly string[] = ['credentials', 'permission', 'not-found', 'refused'];
+const hidingCodes = ['credentials', 'permission', 'not-found', 'refused'] as const;
 
 function isHidden(error: unknown): error is MigratorError {
-  return error instanceof MigratorError && hidingCodes.includes(error.code);
+  return hasCode(error, ...hidingCodes);
 }

@@ -1,4 +1,4 @@
-import { MigratorError } from '../../../kernel/errors.ts';
+import { hasCode, type MigratorError } from '../../../kernel/errors.ts';
 import { readPages } from '../http/pages.ts';
 import { type DataCenter, get } from '../http/reading.ts';
 import { api } from '../names.ts';
@@ -40,8 +40,8 @@ async function ownProject(dataCenter: DataCenter, signal?: AbortSignal): Promise
   return answer.status === 200 && read.success ? read.data.key : null;
 }
 
-const hidingCodes: readonly string[] = ['credentials', 'permission', 'not-found', 'refused'];
+const hidingCodes = ['credentials', 'permission', 'not-found', 'refused'] as const;
 
 function isHidden(error: unknown): error is MigratorError {
-  return error instanceof MigratorError && hidingCodes.includes(error.code);
+  return hasCode(error, ...hidingCodes);
 }

@@ -1,4 +1,4 @@
-import { MigratorError } from '../../../kernel/errors.ts';
+import { hasCode, MigratorError } from '../../../kernel/errors.ts';
 import { atMost } from '../../../network/http/at-most.ts';
 import { field, oneLine, textField } from '../../../network/http/response.ts';
 import type { SourceRepository } from '../../../ports/records/repository.ts';
@@ -76,12 +76,12 @@ async function* archivedRows(
       );
     }
   } catch (error) {
-    if (!(error instanceof MigratorError) || !hidingCodes.includes(error.code)) throw error;
+    if (!hasCode(error, ...hidingCodes)) throw error;
     dataCenter.services.log('info', `Archived repositories are not listed apart: ${error.message}`);
   }
 }
 
-const hidingCodes: readonly string[] = ['credentials', 'permission', 'not-found', 'refused'];
+const hidingCodes = ['credentials', 'permission', 'not-found', 'refused'] as const;
 
 interface Listing {
   readonly dataCenter: DataCenter;

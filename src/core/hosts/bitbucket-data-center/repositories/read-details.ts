@@ -1,4 +1,4 @@
-import { MigratorError } from '../../../kernel/errors.ts';
+import { hasCode, MigratorError } from '../../../kernel/errors.ts';
 import type { HttpResponse } from '../../../network/http/response.ts';
 import { statusError } from '../../../network/http/response-errors.ts';
 import { type DataCenter, get, type Read } from '../http/reading.ts';
@@ -141,7 +141,7 @@ async function ask(
   try {
     return await get(dataCenter, { ...request, expectedStatuses });
   } catch (error) {
-    if (error instanceof MigratorError && error.code === 'bad-answer') return null;
+    if (hasCode(error, 'bad-answer')) return null;
     throw error;
   }
 }

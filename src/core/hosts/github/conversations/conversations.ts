@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { MigratorError } from '../../../kernel/errors.ts';
+import { hasCode, MigratorError } from '../../../kernel/errors.ts';
 import { field } from '../../../network/http/response.ts';
 import type { TargetComment } from '../../../ports/pull-request-target.ts';
 import type { Cancellable, RepositoryName } from '../../../ports/records/target-address.ts';
@@ -191,7 +191,7 @@ async function reviewsOf(
   try {
     for await (const page of listReviews(github, request)) all.push(...page);
   } catch (error) {
-    if (error instanceof MigratorError && error.code === 'not-found') return null;
+    if (hasCode(error, 'not-found')) return null;
     throw error;
   }
   return all;

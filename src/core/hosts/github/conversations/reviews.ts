@@ -1,4 +1,4 @@
-import { MigratorError } from '../../../kernel/errors.ts';
+import { hasCode } from '../../../kernel/errors.ts';
 import type { HttpResponse } from '../../../network/http/response.ts';
 import type {
   LinePlace,
@@ -62,7 +62,7 @@ async function hasRemovedPending(github: GitHub, request: ReviewRequest): Promis
     return await removePending(github, request);
   } catch (thrown) {
     // Then the refusal is what there is to tell.
-    if (thrown instanceof MigratorError && thrown.code === 'refused') return false;
+    if (hasCode(thrown, 'refused')) return false;
     throw thrown;
   }
 }

@@ -61,14 +61,13 @@ async function askFor(
     signal,
   });
   if (answer.status >= 400) {
-    const detail = hostMessage(answer.json);
     throw new MigratorError(
       answer.status === 401 ? 'credentials' : 'permission',
       `${client.host} does not let DST_TOKEN ask for the LFS objects of ${path}`,
       {
         hint: 'Use a token with the scope repo of an account that may read the repository.',
         status: answer.status,
-        ...(detail === null ? {} : { detail }),
+        detail: hostMessage(answer.json),
       },
     );
   }

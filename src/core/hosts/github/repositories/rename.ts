@@ -22,11 +22,10 @@ export async function renameRepository(
   if (redirects.includes(answer.status) || answer.status === 404) return { kind: 'gone' };
   if (nameIsTaken(answer)) return { kind: 'taken' };
   if (answer.status >= 400) {
-    const detail = hostMessage(answer.json);
     throw new MigratorError('refused', `${github.host} refused to rename ${owner}/${name}`, {
       hint: refusalHint('refused', github.host, `${owner}/${name}`),
       status: answer.status,
-      ...(detail === null ? {} : { detail }),
+      detail: hostMessage(answer.json),
     });
   }
   const row = parseResponse(repositorySchema, answer, github.host, `PATCH /repos/${owner}/${name}`);

@@ -97,8 +97,7 @@ function creationRefused(github: GitHub, answer: HttpResponse, fullName: string)
       },
     );
   }
-  const detail = hostMessage(answer.json);
-  const facts = { status: answer.status, ...(detail === null ? {} : { detail }) };
+  const facts = { status: answer.status, detail: hostMessage(answer.json) };
   // GitHub answers 404 to those who may not know that an organisation exists or not create in it.
   if (answer.status === 404) {
     return new MigratorError(
@@ -120,7 +119,7 @@ function creationRefused(github: GitHub, answer: HttpResponse, fullName: string)
 function legallyBlocked(
   github: GitHub,
   fullName: string,
-  facts: { status: number; detail?: string },
+  facts: { status: number; detail: string | null },
 ): MigratorError {
   return new MigratorError(
     'refused',

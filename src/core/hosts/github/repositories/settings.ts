@@ -91,8 +91,7 @@ function settingRefused(
   fullName: string,
   change: string,
 ): MigratorError {
-  const detail = hostMessage(answer.json);
-  const facts = { status: answer.status, ...(detail === null ? {} : { detail }) };
+  const facts = { status: answer.status, detail: hostMessage(answer.json) };
   if (answer.status === 404) {
     return new MigratorError(
       'permission',

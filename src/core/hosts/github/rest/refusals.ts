@@ -76,7 +76,6 @@ function listHeader(answer: HttpResponse, name: string): readonly string[] | nul
     .filter((scope) => scope !== '');
 }
 
-function facts(answer: HttpResponse): { status: number; detail?: string } {
-  const detail = hostMessage(answer.json);
-  return { status: answer.status, ...(detail === null ? {} : { detail }) };
+function facts(answer: HttpResponse) {
+  return { status: answer.status, detail: hostMessage(answer.json) };
 }

@@ -43,11 +43,10 @@ export async function createEnvironment(
   if (answer.status < 300) {
     return toEnvironment(parseResponse(environmentSchema, answer, github.host, `PUT ${what}`));
   }
-  const detail = hostMessage(answer.json);
   throw new MigratorError('refused', `${github.host} refused to make ${what}`, {
     hint: 'Environments of private repositories need a paid plan of GitHub, and an administrator of the repository.',
     status: answer.status,
-    ...(detail === null ? {} : { detail }),
+    detail: hostMessage(answer.json),
   });
 }
 
