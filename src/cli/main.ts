@@ -3,30 +3,34 @@ import type { CommandProgram } from '../core/commands/command-program.ts';
 import type { Flags, FlagValues } from '../core/commands/flag.ts';
 import { wizardCommand } from '../core/commands/wizard/command.ts';
 import { systemClock } from '../core/kernel/clock.ts';
-import { type Failure, toFailure, toMigratorError } from '../core/kernel/errors.ts';
+import {
+  type Failure,
+  type MigratorError,
+  toFailure,
+  toMigratorError,
+} from '../core/kernel/errors.ts';
 import { type ExitCode, exitCodeOf } from '../core/kernel/exit-codes.ts';
 import { jsonLine } from '../core/kernel/format/json.ts';
+import { safe } from '../core/kernel/format/terminal-text.ts';
 import { failureLines } from '../core/report/failure-lines.ts';
 import type { LogFile } from '../core/report/log-file.ts';
 import { outputOptions } from '../core/report/reporter.ts';
 import { canAskInLines } from '../ui/terminal/mode.ts';
 import { commandAt, type FoundCommand, fromCommand, refuseCommand } from './flags/find-command.ts';
+import type { Parsed } from './flags/flag-values.ts';
 import { parsePlainFlags } from './flags/parse-plain-flags.ts';
-import type { Parsed } from './flags/settle-flags.ts';
-import { endProcess } from './process/end-process.ts';
-import { logFailure } from './process/log-failure.ts';
 import { processEnvironment } from './process/process-environment.ts';
 import { unwatched, watchSignals } from './process/signals.ts';
 import { createProgram } from './program.ts';
 import { commands } from './registry.ts';
 
-/** Runs one command line in this process, and tells its failure if it ends in one. Never throws. */
+/** Runs one command line in this process and reports its failure. Never throws. */
 export async function main(argv: readonly string[]): Promise<ExitCode> {
   const hasWizard = canAskInLines(processEnvironment());
   const endsInOrder = commandOf(argv, hasWizard)?.command.endsInOrder === true;
   const watching = endsInOrder ? watchSignals(systemClock) : null;
-  // Those that end in order are those that run for long.
-  const release = endsInOrder ? await holdMemory() : () => {};
+  // Commands that end in order are those that take long.
+  const release = endsInOrder ? await limitMemory() : () => {};
   const program = createProgram(watching ?? unwatched);
   const startedAt = program.clock.now();
   try {
@@ -43,12 +47,12 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
   }
 }
 
-async function holdMemory(): Promise<() => void> {
+async function limitMemory(): Promise<() => void> {
   const { keepMemorySteady } = await import('./process/steady-memory.ts');
   return keepMemorySteady();
 }
 
-/** The same in any world: what it needs of this process is handed in. */
+/** Runs one command line; `program` is all that it gets of the process. */
 export async function runCommandLine(
   argv: readonly string[],
   program: CommandProgram,
@@ -66,7 +70,7 @@ export async function runCommandLine(
     });
   } catch (thrown) {
     const error = toMigratorError(thrown);
-    tell(program, argv, toFailure(error));
+    report(program, argv, toFailure(error));
     if (log !== null) logFailure(log, error, program);
     return exitCodeOf(error.code);
   } finally {
@@ -74,13 +78,13 @@ export async function runCommandLine(
   }
 }
 
-/** Before the command does anything. @throws what openLogFile() throws */
+/** @throws what openLogFile() throws */
 async function openLog(path: string): Promise<LogFile> {
   const { openLogFile } = await import('../core/report/log-file.ts');
   return openLogFile(path);
 }
 
-/** The parser is loaded where there is something to interpret. */
+/** Loads the parser only for what parsePlainFlags() cannot read. */
 async function parsed(command: Command, rest: readonly string[]): Promise<Parsed> {
   const plain = parsePlainFlags(command, rest);
   if (plain !== null) return plain;
@@ -88,8 +92,8 @@ async function parsed(command: Command, rest: readonly string[]): Promise<Parsed
   return parseFlags(command, rest);
 }
 
-/** What was typed may be what could not be parsed: how to tell it is read from the words themselves. */
-function tell(program: CommandProgram, argv: readonly string[], failure: Failure): void {
+/** Reads the output options from the words themselves, because they may be what could not be parsed. */
+function report(program: CommandProgram, argv: readonly string[], failure: Failure): void {
   if (argv.includes('--json')) {
     program.stdout.write(jsonLine({ type: 'error', ...failure }));
     return;
@@ -104,16 +108,38 @@ function tell(program: CommandProgram, argv: readonly string[], failure: Failure
   }
 }
 
-/** `help` is answered before where the command is known: what is wrong is what stands behind it. */
+/** quick-answers.ts handles `help` for known commands: here, the word after it is wrong. */
 function withoutHelp(argv: readonly string[]): readonly string[] {
   return argv[0] === 'help' ? argv.slice(1) : argv;
 }
 
-/** What is meant by a command line; options alone mean the wizard, where it can be shown. */
+/** The command of a command line; options alone mean the wizard, where it can be shown. */
 function commandOf(argv: readonly string[], hasWizard: boolean): FoundCommand | undefined {
   const found = commandAt(commands, argv);
   if (found !== undefined) return found;
   const [name] = fromCommand(argv);
   const isWizard = hasWizard && (name === undefined || name.startsWith('-'));
   return isWizard ? { command: wizardCommand as Command, rest: argv } : undefined;
+}
+
+/** Writes the error that a command ended with into its log: commands that ask no host have written nothing else there. */
+function logFailure(
+  log: LogFile,
+  { code, message, hint }: MigratorError,
+  { clock, redactor, stderr }: CommandProgram,
+): void {
+  const warning = log.write({
+    type: 'log',
+    level: 'error',
+    message: redactor.text(message),
+    fields: { code, ...(hint === null ? {} : { hint: redactor.text(hint) }) },
+    at: clock.now(),
+  });
+  if (warning !== null) stderr.write(`${safe(`warning  ${warning}`)}\n`);
+}
+
+/** Ends the process although something cannot be cancelled, such as a DNS query. */
+function endProcess(exitCode: ExitCode): void {
+  // Not before everything is written.
+  process.stdout.write('', () => process.stderr.write('', () => process.exit(exitCode)));
 }

@@ -4,16 +4,14 @@ import type { CommandProgram } from '../core/commands/command-program.ts';
 import { systemClock } from '../core/kernel/clock.ts';
 import { Redactor } from '../core/kernel/redact.ts';
 import { createTelemetry } from '../core/telemetry/telemetry.ts';
-import { terminalAsk } from './process/ask.ts';
 import { guardedOutput } from './process/guarded-output.ts';
 import { createIsProcessAlive } from './process/is-process-alive.ts';
-import { readInput } from './process/read-input.ts';
 import type { Signals } from './process/signals.ts';
+import { readInput, terminalAsk } from './process/terminal-input.ts';
 import { version } from './version.ts';
-import { liveViews } from './views/live-view.ts';
-import { wizardView } from './views/wizard-view.ts';
+import { terminalViews } from './views.ts';
 
-/** The world of this process, for a command. */
+/** What a command gets of this process. */
 export function createProgram(signals: Omit<Signals, 'stopWatching'>): CommandProgram {
   const redactor = new Redactor();
   const ask = terminalAsk(signals.drain);
@@ -35,8 +33,7 @@ export function createProgram(signals: Omit<Signals, 'stopWatching'>): CommandPr
     isProcessAlive: createIsProcessAlive(process.platform),
     ask,
     readInput,
-    ...liveViews(redactor),
-    showWizard: wizardView(redactor, ask),
+    ...terminalViews(redactor, ask),
     async openApp(options) {
       const { createApp } = await import('../core/app/create-app.ts');
       return createApp(options);
@@ -62,8 +59,8 @@ export function createProgram(signals: Omit<Signals, 'stopWatching'>): CommandPr
 }
 
 /**
- * The variables of this process. Two are taken out of it, because Node would go by them itself: one would switch off the
- * verification of certificates, the other replaces the system's authorities where it is to add to them.
+ * The variables of this process. Two are removed from it because Node itself reads them: one switches off the
+ * verification of certificates, the other replaces the system's authorities, where it should add to them.
  */
 function takeEnvironment(): CommandProgram['environment'] {
   const environment = { ...process.env };

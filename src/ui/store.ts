@@ -1,4 +1,4 @@
-/** State outside of React: what reads it gets the newest, also within one burst of keys. */
+/** State outside of React: readers get the current one, even within one burst of keys. */
 export interface Store<State, Action> {
   readonly getState: () => State;
   readonly dispatch: (action: Action) => void;
@@ -6,7 +6,7 @@ export interface Store<State, Action> {
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** A store around a pure reducer. Listeners are told only of states that differ. */
+/** A store around a pure reducer. Calls listeners only for changed states. */
 export function createStore<State, Action>(
   reduce: (state: State, action: Action) => State,
   initial: State,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { commands } from '../../src/cli/registry.ts';
-import { flagNames } from '../../src/core/commands/flag-names.ts';
+import { flagNames } from '../../src/core/commands/flag.ts';
 import { runProgram } from '../helpers/run-program.ts';
 
 const here = { cwd: tmpdir() };

@@ -1,20 +1,19 @@
 import type { Command } from '../../core/commands/command.ts';
 import { commonFlags } from '../../core/commands/common-flags.ts';
-import type { Flag } from '../../core/commands/flag.ts';
-import { flagName } from '../../core/commands/flag-names.ts';
+import { type Flag, flagName } from '../../core/commands/flag.ts';
 import { suggest } from '../../core/kernel/documents/suggest.ts';
 import { MigratorError } from '../../core/kernel/errors.ts';
 import { quoteInput } from '../../core/kernel/format/shorten-input.ts';
 
-/** A command, and what stands behind its name. */
+/** A command, and the words after its name. */
 export interface FoundCommand {
   readonly command: Command;
   readonly rest: readonly string[];
 }
 
 /**
- * The command that a command line begins with: one word, or two where the first names a group. Options that all commands
- * take may stand before it. Pure.
+ * The command that a command line begins with: one word, or two where the first names a group. Common options may precede
+ * it. Pure.
  */
 export function commandAt(
   commands: readonly Command[],
@@ -30,7 +29,7 @@ export function fromCommand(argv: readonly string[]): readonly string[] {
   return argv.slice(commonOptions(argv));
 }
 
-/** How many words at the beginning are options that all commands take, with their values. */
+/** How many words at the beginning are common options with their values. */
 function commonOptions(argv: readonly string[]): number {
   const flags = new Map<string, Flag>(
     Object.entries(commonFlags).map(([key, flag]) => [flagName(key, flag), flag]),
@@ -53,7 +52,7 @@ function named(commands: readonly Command[], argv: readonly string[]): FoundComm
   return undefined;
 }
 
-/** The commands of a group, such as those of `license`; empty where the word names none. Pure. */
+/** The commands of a group such as `license`; empty where the word names none. Pure. */
 export function groupOf(
   commands: readonly Command[],
   word: string | undefined,
@@ -61,41 +60,31 @@ export function groupOf(
   return commands.filter(({ name }) => name.startsWith(`${word} `));
 }
 
-/** @throws `usage`, always: what is wrong with the command's name, and what may have been meant */
+/** @throws `usage`, always: what is wrong with the command's name, and a likely correction */
 export function refuseCommand(commands: readonly Command[], argv: readonly string[]): never {
-  const [name = '', second] = fromCommand(argv);
-  if (fromCommand(argv).length > 0 && name === '') {
-    throw new MigratorError('usage', 'The command is empty', {
-      hint: 'Check that the variable which should hold it is set. See migrator --help.',
-    });
+  const words = fromCommand(argv);
+  const [name = '', second] = words;
+  const refuse = (message: string, { advice = '', group = '' } = {}): never => {
+    const hint = `${advice}See migrator ${group}--help.`;
+    throw new MigratorError('usage', message, { hint });
+  };
+  if (name === '' && words.length > 0) {
+    const advice = 'Check that the variable which should hold it is set. ';
+    return refuse('The command is empty', { advice });
   }
-  if (name === '') {
-    throw new MigratorError('usage', `A command is missing behind ${argv.join(' ')}`, {
-      hint: 'See migrator --help.',
-    });
-  }
+  if (name === '') return refuse(`A command is missing behind ${argv.join(' ')}`);
   if (name.startsWith('-')) {
-    throw new MigratorError('usage', `A command is missing before ${name}`, {
-      hint: 'Options that not all commands take stand behind the command. See migrator --help.',
-    });
+    const advice = 'Options that not all commands take stand behind the command. ';
+    return refuse(`A command is missing before ${name}`, { advice });
   }
   const members = groupOf(commands, name).map((member) => member.name.split(' ')[1] ?? '');
-  if (members.length > 0 && (second === undefined || second.startsWith('-'))) {
-    throw new MigratorError('usage', `${name} needs one of: ${members.join(', ')}`, {
-      hint: `See migrator ${name} --help.`,
-    });
-  }
-  if (members.length > 0 && second !== undefined) {
-    const meant = suggest(second, members);
-    const advice = meant === null ? '' : `Did you mean ${name} ${meant}? `;
-    throw new MigratorError('usage', `There is no command ${quoteInput(`${name} ${second}`)}`, {
-      hint: `${advice}See migrator ${name} --help.`,
-    });
-  }
+  const isGroup = members.length > 0;
+  const group = isGroup ? `${name} ` : '';
+  if (isGroup && (second === undefined || second.startsWith('-')))
+    return refuse(`${name} needs one of: ${members.join(', ')}`, { group });
   const firsts = commands.map((known) => known.name.split(' ')[0] ?? '');
-  const meant = suggest(name, [...new Set(firsts)]);
-  const advice = meant === null ? '' : `Did you mean ${meant}? `;
-  throw new MigratorError('usage', `There is no command ${quoteInput(name)}`, {
-    hint: `${advice}See migrator --help.`,
-  });
+  const meant = isGroup ? suggest(second ?? '', members) : suggest(name, [...new Set(firsts)]);
+  const advice = meant === null ? '' : `Did you mean ${group}${meant}? `;
+  const given = isGroup ? `${name} ${second}` : name;
+  return refuse(`There is no command ${quoteInput(given)}`, { advice, group });
 }

@@ -1,12 +1,11 @@
 import type { Command } from '../../core/commands/command.ts';
-import type { Flag } from '../../core/commands/flag.ts';
-import { flagName } from '../../core/commands/flag-names.ts';
-import { type Parsed, settleFlags } from './settle-flags.ts';
+import { flagName, takesValue } from '../../core/commands/flag.ts';
+import { type Parsed, readFlagValues } from './flag-values.ts';
 
 /**
- * A command line of options that are spelled out, each once, its value in the next word: nothing in it needs interpretation, and
- * the parser need not be loaded, which takes as long as `status` itself. Pure.
- * @returns `null` for any other, which the parser decides on
+ * Parses a command line of long options, each once, its value in the next word: loading the parser takes as long as
+ * `status` itself. Pure.
+ * @returns `null` for any other command line
  * @throws `usage`
  */
 export function parsePlainFlags(command: Command, argv: readonly string[]): Parsed | null {
@@ -18,24 +17,15 @@ export function parsePlainFlags(command: Command, argv: readonly string[]): Pars
     const key = keys.get(argv[index] ?? '');
     const flag = key === undefined ? undefined : command.flags[key];
     if (key === undefined || flag === undefined || Object.hasOwn(given, key)) return null;
-    const { isPlain, value } = readValue(flag, argv[index + 1]);
-    if (!isPlain) return null;
+    if (flag.kind === 'count' || flag.kind === 'strings') return null;
+    if (!takesValue(flag)) {
+      given[key] = flag.kind === 'boolean';
+      continue;
+    }
+    index += 1;
+    const value = argv[index];
+    if (value === undefined || !/^[\w./]/.test(value)) return null;
     given[key] = value;
-    if (typeof value === 'string') index += 1;
   }
-  return { flags: settleFlags(command, given), operand: null };
-}
-
-function readValue(flag: Flag, next: string | undefined): { isPlain: boolean; value?: unknown } {
-  switch (flag.kind) {
-    case 'boolean':
-      return { isPlain: true, value: true };
-    case 'switch-off':
-      return { isPlain: true, value: false };
-    case 'count':
-    case 'strings':
-      return { isPlain: false };
-    default:
-      return { isPlain: next !== undefined && /^[\w./]/.test(next), value: next };
-  }
+  return { flags: readFlagValues(command, given), operand: null };
 }

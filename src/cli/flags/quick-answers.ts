@@ -5,7 +5,7 @@ import { commands } from '../registry.ts';
 import { commandAt, fromCommand, groupOf } from './find-command.ts';
 
 /**
- * Answers what needs no parsing: --version, --help, `help` with or without a command, and nothing at all.
+ * Answers what needs no parsing: --version, --help, `help` with or without a command, and an empty command line.
  * @returns whether it was answered
  */
 export function answerWithoutParsing(argv: readonly string[], version: string): boolean {
@@ -13,7 +13,7 @@ export function answerWithoutParsing(argv: readonly string[], version: string): 
   const words = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : undefined);
   if (first === '--version' || first === '-V' || (first === 'version' && argv.length === 1))
     return print(`${version}\n`);
-  // In a terminal the wizard comes up.
+  // A terminal gets the wizard.
   if (first === undefined && canAskInLines(processEnvironment())) return false;
   if (first === undefined || first === '--help' || first === '-h')
     return print(programHelp(commands));
@@ -22,7 +22,7 @@ export function answerWithoutParsing(argv: readonly string[], version: string): 
   return answerHelp(fromCommand(words));
 }
 
-/** @param words the command's name, and whatever stands behind it */
+/** @param words the command's name and what follows it */
 function answerHelp(words: readonly string[]): boolean {
   const [first] = words;
   if (first === undefined || first === '--help' || first === '-h')

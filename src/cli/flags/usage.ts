@@ -1,9 +1,9 @@
 import type { Command } from '../../core/commands/command.ts';
-import { flagNames } from '../../core/commands/flag-names.ts';
+import { flagNames } from '../../core/commands/flag.ts';
 import { suggest } from '../../core/kernel/documents/suggest.ts';
 import { MigratorError } from '../../core/kernel/errors.ts';
 
-/** A command line that cannot be used: what is wrong, and where the help is. */
+/** An invalid command line: what is wrong, and where the help is. */
 export function usage(
   command: Command,
   message: string,
@@ -15,7 +15,7 @@ export function usage(
   });
 }
 
-/** @param name as it was written, dashes included */
+/** @param name as given, with its dashes */
 export function unknownOption(command: Command, name: string): MigratorError {
   const meant = suggest(name, flagNames(command.flags));
   const advice = meant === null ? null : `Did you mean ${meant}?`;

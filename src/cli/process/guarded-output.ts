@@ -2,19 +2,19 @@ import { exitCodes } from '../../core/kernel/exit-codes.ts';
 import type { Output } from '../../core/kernel/program.ts';
 import type { Redactor } from '../../core/kernel/redact.ts';
 
-/** Who reads has gone away: `| head`, or a terminal that was closed. That is no failure of ours. */
-const readerIsGone: readonly (string | undefined)[] = ['EPIPE', 'EIO', 'ERR_STREAM_DESTROYED'];
+/** The reader has gone: `| head`, or a closed terminal. That is no failure. */
+const readerGone: readonly (string | undefined)[] = ['EPIPE', 'EIO', 'ERR_STREAM_DESTROYED'];
 
-/** The last net for secrets, and for outputs that cannot be written. */
+/** Removes secrets from what is written, and survives write errors. */
 export function guardedOutput(stream: NodeJS.WriteStream, redactor: Redactor): Output {
-  let canBeWritten = true;
+  let isWritable = true;
   guardOutput(stream);
   stream.on('error', () => {
-    canBeWritten = false;
+    isWritable = false;
   });
   return {
     write(text) {
-      if (canBeWritten) stream.write(redactor.text(text));
+      if (isWritable) stream.write(redactor.text(text));
     },
     isTerminal: stream.isTTY === true,
     get columns() {
@@ -23,12 +23,12 @@ export function guardedOutput(stream: NodeJS.WriteStream, redactor: Redactor): O
   };
 }
 
-/** From now on what cannot be written (a full disk behind standard output) ends in a sentence and exit code 1. */
+/** A write error, such as a full disk behind standard output, is reported once and sets exit code 1. */
 export function guardOutput(stream: NodeJS.WriteStream): void {
-  let isTold = false;
+  let isReported = false;
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (isTold || readerIsGone.includes(error.code)) return;
-    isTold = true;
+    if (isReported || readerGone.includes(error.code)) return;
+    isReported = true;
     if (stream !== process.stderr) {
       process.stderr.write(
         `error  Standard output cannot be written (${error.code ?? error.message})\n`,

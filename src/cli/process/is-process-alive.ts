@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 
-/** Milliseconds for which the answer of ps(1) holds: the rate limiter asks before each request. */
-const answerHolds = 1000;
+/** Milliseconds that an answer of ps(1) is used for: the rate limiter asks before each request. */
+const answerValid = 1000;
 
 /**
- * Tells whether a process still does anything. One that was killed keeps its number until its parent asks how it ended; in
- * a container without an init nobody does, and signal 0 still reaches it: so its state decides, where the system tells it.
+ * Whether a process still runs. A killed process keeps its id until its parent waits for it; in a container without an
+ * init none does, and signal 0 still reaches it. So its state decides, where the system reports it.
  */
 export function createIsProcessAlive(platform: NodeJS.Platform): (pid: number) => boolean {
-  const hasEnded = platform === 'linux' ? hasEndedOnLinux : createHasEndedByPs();
+  const hasEnded = platform === 'linux' ? hasEndedOnLinux : cachedHasEndedByPs();
   return (pid) => isReachable(pid) && !hasEnded(pid);
 }
 
-/** Signal 0 reaches a process or is not permitted to: either way there is one. */
+/** Without permission for signal 0 there is a process, too. */
 function isReachable(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -22,17 +22,17 @@ function isReachable(pid: number): boolean {
   }
 }
 
-/** Whether a state, as proc(5) and ps(1) name it, is that of a process that has ended: Z, or X on its way out. */
+/** Whether a state of proc(5) or ps(1) is that of a process that has ended: Z or X. */
 export function isEndedState(state: string): boolean {
   return /^[ZXx]/.test(state.trim());
 }
 
-/** The state in a line of /proc/PID/stat. The name before it is in parentheses, and may hold any character. */
+/** The state in a line of /proc/PID/stat: the name in its parentheses may hold any character. */
 export function stateInStat(stat: string): string {
   return stat.slice(stat.lastIndexOf(')') + 1).trim();
 }
 
-/** Where /proc hides the processes of other accounts, the lease has to do. */
+/** `false` where /proc hides the processes of other accounts: the lease decides then. */
 function hasEndedOnLinux(pid: number): boolean {
   try {
     return isEndedState(stateInStat(readFileSync(`/proc/${pid}/stat`, 'latin1')));
@@ -41,20 +41,20 @@ function hasEndedOnLinux(pid: number): boolean {
   }
 }
 
-function createHasEndedByPs(): (pid: number) => boolean {
+function cachedHasEndedByPs(): (pid: number) => boolean {
   const answers = new Map<number, { readonly hasEnded: boolean; readonly until: number }>();
   return (pid) => {
     const known = answers.get(pid);
     if (known !== undefined && performance.now() < known.until) return known.hasEnded;
-    const hasEnded = askPs(pid);
-    answers.set(pid, { hasEnded, until: performance.now() + answerHolds });
+    const hasEnded = hasEndedByPs(pid);
+    answers.set(pid, { hasEnded, until: performance.now() + answerValid });
     return hasEnded;
   };
 }
 
-function askPs(pid: number): boolean {
+function hasEndedByPs(pid: number): boolean {
   try {
-    // Loaded here: most commands that start never ask.
+    // Loaded here: most commands never need it.
     const { execFileSync } = process.getBuiltinModule('node:child_process');
     const asked = execFileSync('ps', ['-o', 'state=', '-p', String(pid)], {
       encoding: 'utf8',

@@ -1,31 +1,32 @@
 import type { Clock } from '../../core/kernel/clock.ts';
-import { signalCounter } from './count-signals.ts';
 
-/** What ends a run from outside: the first asks it to end in order, the second at once. */
+/** The first signal ends a run after the current steps, the second at once. */
 export interface Signals {
   readonly drain: AbortSignal;
   readonly stop: AbortSignal;
-  /** Does what a signal does, for Ctrl+C that comes as a key: the terminal sends none then. */
+  /** Acts as a signal, for Ctrl+C as a key: in raw mode the terminal sends no signal. */
   interrupt(): void;
   stopWatching(): void;
 }
 
-/** What bin/migrator.cjs and we say to each other: until it knows that we count, it passes signals on as such. */
+/** Messages between bin/migrator.cjs and this process: until it knows that we count signals, it forwards them. */
 const greeting = 'launcher';
 const counting = 'counting-signals';
 const notCounting = 'not-counting-signals';
 const watched = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-/** Milliseconds that a run gets to stop at once. */
-const patience = 5000;
+/** Milliseconds from the second signal to the end of the process. */
+const stopTimeout = 5000;
+/** Milliseconds: a key that is held down, or a signal that comes in two ways, is one signal. Nobody types so fast. */
+const sameSignal = 150;
 
-/** Signals that nobody watches: the process ends as any other does. */
+/** Signals have their default effect. */
 export const unwatched: Omit<Signals, 'stopWatching'> = {
   drain: new AbortController().signal,
   stop: new AbortController().signal,
   interrupt: () => process.kill(process.pid, 'SIGINT'),
 };
 
-/** From now on signals end the run in order; the third, or one that leads nowhere, ends the process all the same. */
+/** Signals drain the run, then stop it; the third, or a stop that takes too long, ends the process. */
 export function watchSignals({ now }: Pick<Clock, 'now'>): Signals {
   const drain = new AbortController();
   const stop = new AbortController();
@@ -39,7 +40,7 @@ export function watchSignals({ now }: Pick<Clock, 'now'>): Signals {
     const name = watched.find((one) => one === message);
     if (message === greeting) {
       hasLauncher = true;
-      tellLauncher(counting);
+      sendToLauncher(counting);
     } else if (name !== undefined && isOneMore(name, 'launcher')) {
       advance(name);
     }
@@ -50,23 +51,23 @@ export function watchSignals({ now }: Pick<Clock, 'now'>): Signals {
       return;
     }
     if (stop.signal.aborted) {
-      endAtOnce(name);
+      kill(name);
       return;
     }
     stop.abort();
-    setTimeout(() => endAtOnce(name), patience).unref();
+    setTimeout(() => kill(name), stopTimeout).unref();
   }
-  function endAtOnce(name: NodeJS.Signals): void {
+  function kill(name: NodeJS.Signals): void {
     stopWatching();
     process.kill(process.pid, name);
   }
-  // The launcher is gone, and with it whoever started us.
+  // The launcher has gone.
   const onDisconnect = () => onSignal('SIGTERM');
   function stopWatching(): void {
     for (const name of watched) process.off(name, onSignal);
     process.off('disconnect', onDisconnect);
     process.off('message', onMessage);
-    if (hasLauncher) tellLauncher(notCounting);
+    if (hasLauncher) sendToLauncher(notCounting);
   }
 
   for (const name of watched) process.on(name, onSignal);
@@ -81,7 +82,33 @@ export function watchSignals({ now }: Pick<Clock, 'now'>): Signals {
   };
 }
 
-/** It may be gone, which is told in another way. */
-function tellLauncher(message: string): void {
+/** Ignores errors: 'disconnect' reports a launcher that has gone. */
+function sendToLauncher(message: string): void {
   if (process.connected) process.send?.(message, undefined, undefined, () => {});
+}
+
+/** A signal from a terminal reaches both this process and the launcher, which forwards it. */
+export type SignalOrigin = 'system' | 'launcher';
+
+/**
+ * Counts signals that arrive from two origins: what one has reported is not counted again when the other reports it,
+ * however late.
+ * @returns whether this is one more
+ */
+export function signalCounter({
+  now,
+}: Pick<Clock, 'now'>): (name: string, origin: SignalOrigin) => boolean {
+  const none = { name: '', at: Number.NEGATIVE_INFINITY, times: 0 };
+  const received: Record<SignalOrigin, typeof none> = { system: none, launcher: none };
+  let counted = 0;
+  return (name, origin) => {
+    const last = received[origin];
+    const at = now();
+    const isSame = name === last.name && at - last.at < sameSignal;
+    const times = isSame ? last.times : last.times + 1;
+    received[origin] = { name, at, times };
+    if (times <= counted) return false;
+    counted = times;
+    return true;
+  };
 }

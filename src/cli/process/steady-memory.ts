@@ -1,27 +1,25 @@
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 
 const megabyte = 1024 * 1024;
-/** Bytes of the part where new objects are made, of which V8 keeps twice as many. */
-const largeEnough = 8 * megabyte;
+/** Bytes of the young generation, of which V8 keeps twice as many. */
+const youngLimit = 8 * megabyte;
 /**
- * By how much what lasts may grow, with what has died meanwhile, before it is cleared. Each clearing takes 30 ms: 8 MB cost a
- * tenth of all processor time.
+ * How much the old generation may grow before a collection, which takes 30 ms: with 8 MB it took a tenth of all processor
+ * time.
  */
-const oldMayGrow = { bytes: 32 * megabyte, share: 0.4 };
-/** By how much all that the system gives us may grow before V8 has to give back what it keeps in store. */
-const residentMayGrow = { bytes: 32 * megabyte, share: 0.25 };
-/** Milliseconds from one giving back to the next, which takes a tenth of a second. */
+const oldGrowth = { bytes: 32 * megabyte, share: 0.4 };
+/** How much resident memory may grow before V8 has to release free pages. */
+const residentGrowth = { bytes: 32 * megabyte, share: 0.25 };
+/** Milliseconds between two releases, which take a tenth of a second each. */
 const pause = 10_000;
-/** Milliseconds: what ends sooner is not held up by it. */
+/** Milliseconds: does not delay commands that end sooner. */
 const delay = 200;
 
 /**
- * Keeps memory from growing without need. V8 doubles the part where new objects are made as long as a command makes
- * much, whatever stays; lets the other grow to several times of what is used before it clears away, above all while
- * its helper threads get no processor; and keeps pages in store that it has used once, as long as it is busy: until a run of
- * hours holds a hundred megabytes more than it needs. The first may grow to a size that costs little time, and again
- * after V8 has shrunk it in a quiet moment; that it may not go beyond can only be said once it is there. So all three are
- * looked at after each collection.
+ * Keeps memory from growing without need. V8 doubles the young generation under allocation pressure; lets the old one grow
+ * to several times its live size before it collects, above all while its helper threads get no processor; and keeps free
+ * pages as long as it is busy: after hours a run holds a hundred megabytes more than it needs. Checks all three after
+ * each collection; the growth of the young generation can only be stopped once it has reached its limit.
  * @returns ends the watch
  */
 export function keepMemorySteady(): () => void {
@@ -36,7 +34,7 @@ export function keepMemorySteady(): () => void {
     // Not before: with other flags V8 takes no code from the cache.
     setFlagsFromString('--expose-gc');
     const collect: Collect = runInNewContext('gc');
-    const limits = [limitYoungHeap(), limitOldHeap(collect), limitStore(collect)];
+    const limits = [limitYoungHeap(), limitOldHeap(collect), limitResident(collect)];
     const observer = new PerformanceObserver(() => {
       const sizes = getHeapSpaceStatistics();
       for (const limit of limits) limit(sizes);
@@ -51,7 +49,7 @@ export function keepMemorySteady(): () => void {
   };
 }
 
-/** V8's own, as --expose-gc offers it. */
+/** V8's function of --expose-gc. */
 type Collect = (options?: { type: 'major'; flavor: 'last-resort' }) => void;
 type Sizes = ReturnType<typeof getHeapSpaceStatistics>;
 
@@ -59,20 +57,20 @@ function limitYoungHeap(): (sizes: Sizes) => void {
   let grows = true;
   return (sizes) => {
     const young = sizes.find(({ space_name }) => space_name === 'new_space');
-    const mayGrow = (young?.space_size ?? 0) < largeEnough;
+    const mayGrow = (young?.space_size ?? 0) < youngLimit;
     if (mayGrow === grows) return;
     grows = mayGrow;
     setFlagsFromString(`--semi-space-growth-factor=${mayGrow ? 2 : 1}`);
   };
 }
 
-/** What V8 has cleared beside the program's work still holds much that has died meanwhile: a clearing of ours does not. */
+/** V8's concurrent collections leave much that has died meanwhile; this one does not. */
 function limitOldHeap(collect: Collect): (sizes: Sizes) => void {
   let least = Number.POSITIVE_INFINITY;
   return (sizes) => {
     const used = oldBytes(sizes);
     least = Math.min(least, used);
-    if (used - least < room(oldMayGrow, least)) return;
+    if (used - least < allowance(oldGrowth, least)) return;
     collect();
     least = oldBytes(getHeapSpaceStatistics());
   };
@@ -82,19 +80,19 @@ function oldBytes(sizes: Sizes): number {
   return sizes.find(({ space_name }) => space_name === 'old_space')?.space_used_size ?? 0;
 }
 
-function limitStore(collect: Collect): () => void {
+function limitResident(collect: Collect): () => void {
   let least = process.memoryUsage.rss();
   let before = performance.now();
   return () => {
     if (performance.now() - before < pause) return;
-    if (process.memoryUsage.rss() - least < room(residentMayGrow, least)) return;
+    if (process.memoryUsage.rss() - least < allowance(residentGrowth, least)) return;
     collect({ type: 'major', flavor: 'last-resort' });
     least = process.memoryUsage.rss();
     before = performance.now();
   };
 }
 
-/** A large program is not cleared all the time. */
-function room({ bytes, share }: { bytes: number; share: number }, least: number): number {
+/** Relative to the size: a large heap is not collected all the time. */
+function allowance({ bytes, share }: { bytes: number; share: number }, least: number): number {
   return Math.max(bytes, least * share);
 }

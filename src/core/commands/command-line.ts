@@ -1,6 +1,5 @@
 import type { Command } from './command.ts';
-import type { Flag, Flags, FlagValues } from './flag.ts';
-import { flagName } from './flag-names.ts';
+import { type Flag, type Flags, type FlagValues, flagName } from './flag.ts';
 
 /**
  * The command line that gives these values: parsing it gives them back. What is left out, or is as without the flag, is not

@@ -7,15 +7,12 @@ interface FlagBase {
   readonly required?: boolean;
 }
 
-/**
- * One option of a command. The declaration feeds the parser, the help and the completion alike.
- * The key is in camelCase; on the command line it is written with dashes.
- */
+/** One option of a command, for parser, help and completion. Its key is in camelCase; the command line has dashes. */
 export type Flag =
   | (FlagBase & { readonly kind: 'boolean' })
   /** A boolean that is on unless `--no-...` is given. */
   | (FlagBase & { readonly kind: 'switch-off' })
-  /** How often it was given. */
+  /** How many times it was given. */
   | (FlagBase & { readonly kind: 'count' })
   | (FlagBase & {
       readonly kind: 'integer';
@@ -27,7 +24,7 @@ export type Flag =
   | (FlagBase & {
       readonly kind: 'string';
       readonly value: string;
-      /** What completion offers in its place. */
+      /** What completion offers. */
       readonly completes?: 'file';
     })
   /** May be given several times. */
@@ -45,9 +42,29 @@ type ValueOf<F extends Flag> = F extends { kind: 'boolean' | 'switch-off' }
         ? readonly string[]
         : string;
 
-/** What always has a value; anything else may be missing, unless it is required. */
-type Settled = { kind: 'boolean' | 'switch-off' | 'count' | 'strings' } | { required: true };
+/** Flags that always have a value. */
+type Always = { kind: 'boolean' | 'switch-off' | 'count' | 'strings' } | { required: true };
 
 export type FlagValues<F extends Flags> = {
-  readonly [K in keyof F]: F[K] extends Settled ? ValueOf<F[K]> : ValueOf<F[K]> | undefined;
+  readonly [K in keyof F]: F[K] extends Always ? ValueOf<F[K]> : ValueOf<F[K]> | undefined;
 };
+
+/** `skipExisting` as on the command line: `--skip-existing`; what is on by default: `--no-color`. */
+export function flagName(key: string, flag: Flag): string {
+  const dashed = key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return flag.kind === 'switch-off' ? `--no-${dashed}` : `--${dashed}`;
+}
+
+/** The placeholder after the flag: `<file>`, `slug|name`; empty for flags that take no value. */
+export function flagValue(flag: Flag): string {
+  if (flag.kind === 'choice') return flag.choices.join('|');
+  return 'value' in flag ? `<${flag.value}>` : '';
+}
+
+export function flagNames(flags: Flags): string[] {
+  return Object.entries(flags).map(([key, flag]) => flagName(key, flag));
+}
+
+export function takesValue(flag: Flag): boolean {
+  return flagValue(flag) !== '';
+}

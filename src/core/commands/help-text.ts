@@ -1,7 +1,6 @@
 import type { Command } from './command.ts';
 import { commonFlags } from './common-flags.ts';
-import type { Flag, Flags } from './flag.ts';
-import { flagName, flagValue } from './flag-names.ts';
+import { type Flag, type Flags, flagName, flagValue } from './flag.ts';
 
 /** The program's help: every command with its line. Pure. */
 export function programHelp(commands: readonly Command[]): string {

@@ -2,21 +2,20 @@ import type { RunControls } from '../../core/migration/control/run-controller.ts
 import type { RepositoryView } from '../../core/report/run/run-state.ts';
 import type { ListMove } from '../../ui/input/list-state.ts';
 import type { Binding } from '../../ui/keys/keymap.ts';
-import { listing, waitsForPerson } from './dashboard-lines.ts';
-import type { DashboardState } from './dashboard-state.ts';
+import { listing } from './dashboard-layout.ts';
+import { type DashboardState, waitsForPerson } from './dashboard-state.ts';
 import type { Shown, ViewAction } from './dashboard-view.ts';
 
-/** What keys may lead to. */
 export interface DashboardEffects {
   readonly controls: RunControls;
   readonly view: (action: ViewAction) => void;
-  /** As Ctrl+C: the first ends the run in order, the second at once. */
+  /** As Ctrl+C: the first drains the run, the second stops it. */
   readonly interrupt: () => void;
-  /** Leaves a run alone that another process runs. */
+  /** Stops watching the run of another process. */
   readonly leave: () => void;
 }
 
-/** The keys of the dashboard as it stands. Pure, but for what they do. */
+/** The keys in this state. Pure, except for their actions. */
 export function dashboardBindings(
   state: DashboardState,
   size: { height: number; detailRows: number },

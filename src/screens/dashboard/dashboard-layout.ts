@@ -1,25 +1,27 @@
-/** How many rows each part of the dashboard takes. */
-export interface DashboardLayout {
+import type { RepositoryView, RunState } from '../../core/report/run/run-state.ts';
+import { filterBy } from '../../ui/input/filter.ts';
+import type { DashboardState } from './dashboard-state.ts';
+import { placeOf, type ViewState } from './dashboard-view.ts';
+
+/** The rows of each part of the dashboard. */
+interface DashboardLayout {
   readonly hasBar: boolean;
   readonly budgetRows: number;
-  /** With an empty row before each of list and log. */
+  /** An empty row before list and log. */
   readonly hasGaps: boolean;
   readonly listRows: number;
   /** Without its head. */
   readonly logRows: number;
 }
 
-/** Head, counts, the head of the list, notice and footer are always there. */
-const alwaysThere = 5;
+/** Head, counts, the head of the list, notice and footer. */
+const fixedRows = 5;
 const mostLogRows = 8;
 
 /**
- * Deals out the rows: the list gets at least two, then come the bar, the budgets, a log of some lines, gaps, and what is left goes to the
- * list, at last to the log. Pure.
- * @param options.height rows that may be used
- * @param options.budgets how many there are
- * @param options.repositories how many are listed
- * @param options.logLines how many there are
+ * Distributes the rows: at least two for the list, then the bar, the budgets, a short log, gaps; the rest goes to the list, then
+ * to the log. Pure.
+ * @param options.height all rows
  */
 export function dashboardLayout(options: {
   height: number;
@@ -27,7 +29,7 @@ export function dashboardLayout(options: {
   repositories: number;
   logLines: number;
 }): DashboardLayout {
-  let left = Math.max(0, options.height - alwaysThere);
+  let left = Math.max(0, options.height - fixedRows);
   const take = (wanted: number) => {
     const taken = Math.max(0, Math.min(left, wanted));
     left -= taken;
@@ -46,4 +48,39 @@ export function dashboardLayout(options: {
   listRows += take(rows - listRows);
   if (hasLog) logRows += take(Math.min(mostLogRows, options.logLines) - logRows);
   return { hasBar, budgetRows, hasGaps, listRows, logRows };
+}
+
+/** The listed repositories, and the window that is shown of them. Pure. */
+export function listing(state: DashboardState, height: number) {
+  const rows = listedRepositories(state.run, state.view);
+  const layout = dashboardLayout({
+    height,
+    budgets: state.budgets.length,
+    repositories: rows.length,
+    logLines: state.log.length,
+  });
+  const slugs = rows.map(({ source }) => source);
+  const place = placeOf(state.view, slugs, layout.listRows);
+  return { rows, slugs, layout, place, selected: rows[place.cursor] ?? null };
+}
+
+/** Which groups are listed, in their order. */
+const listedGroups = {
+  open: ['running', 'failed', 'pending'],
+  failed: ['failed'],
+  all: ['running', 'failed', 'pending', 'ended'],
+} as const;
+
+function listedRepositories(
+  { repositories }: RunState,
+  { shown, filter }: Pick<ViewState, 'shown' | 'filter'>,
+): readonly RepositoryView[] {
+  const groups = Map.groupBy(repositories.values(), groupOf);
+  const listed = listedGroups[shown].flatMap((group) => groups.get(group) ?? []);
+  return filterBy(listed, filter, ({ source, target }) => `${source} ${target}`);
+}
+
+function groupOf({ status }: RepositoryView): (typeof listedGroups.all)[number] {
+  if (status === 'waiting') return 'running';
+  return status === 'succeeded' || status === 'skipped' ? 'ended' : status;
 }

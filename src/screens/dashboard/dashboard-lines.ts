@@ -1,5 +1,6 @@
 import { formatDuration } from '../../core/kernel/format/format.ts';
 import { safe } from '../../core/kernel/format/terminal-text.ts';
+import type { RunState } from '../../core/report/run/run-state.ts';
 import { timeLeft } from '../../core/report/run/time-left.ts';
 import { type WorkDone, workDone } from '../../core/report/run/work-done.ts';
 import { barLine, percentText } from '../../ui/text/bar.ts';
@@ -7,11 +8,8 @@ import { cutLine, type Line, line } from '../../ui/text/line.ts';
 import type { Glyphs } from '../../ui/theme/glyphs.ts';
 import type { Role } from '../../ui/theme/theme.ts';
 import { budgetLines } from './budget-lines.ts';
-import { type DashboardLayout, dashboardLayout } from './dashboard-layout.ts';
-import { listedRepositories } from './dashboard-rows.ts';
-import type { DashboardState } from './dashboard-state.ts';
-import { placeOf } from './dashboard-view.ts';
-import { logLines } from './log-lines.ts';
+import { listing } from './dashboard-layout.ts';
+import { type DashboardState, endsItselfAt, waitsForPerson } from './dashboard-state.ts';
 import { repositoryRow } from './repository-row.ts';
 
 export interface Frame {
@@ -20,25 +18,12 @@ export interface Frame {
   readonly glyphs: Glyphs;
 }
 
-/** What is listed just now, and how much of it is shown: the keys need it, too. Pure. */
-export function listing(state: DashboardState, height: number) {
-  const rows = listedRepositories(state.run, state.view);
-  const layout = dashboardLayout({
-    height,
-    budgets: state.budgets.length,
-    repositories: rows.length,
-    logLines: state.log.length,
-  });
-  const slugs = rows.map(({ source }) => source);
-  const place = placeOf(state.view, slugs, layout.listRows);
-  return { rows, slugs, layout, place, selected: rows[place.cursor] ?? null };
-}
-
-/** Everything between the lines that stay and the footer, in at most `height` - 1 rows. Pure. */
+/** Everything above the footer, in at most `height` - 1 rows. Pure. */
 export function dashboardLines(state: DashboardState, frame: Frame): readonly Line[] {
   const { run } = state;
   const work = workDone(run);
-  const { layout, ...listed } = listing(state, frame.height);
+  const listed = listing(state, frame.height);
+  const { layout } = listed;
   const gap: readonly Line[] = layout.hasGaps ? [[]] : [];
   const log = logLines(state, { ...frame, rows: layout.logRows, repository: null });
   const lines = [
@@ -47,7 +32,7 @@ export function dashboardLines(state: DashboardState, frame: Frame): readonly Li
     countLine(work, frame.glyphs),
     ...budgetLines(state, frame).slice(0, layout.budgetRows),
     ...gap,
-    ...listLines(state, frame, listed, layout),
+    ...listLines(state, frame, listed),
     ...(log.length === 0 ? [] : [...gap, line(['quiet', 'Log']), ...log]),
     noticeLine(state, work),
   ];
@@ -56,7 +41,7 @@ export function dashboardLines(state: DashboardState, frame: Frame): readonly Li
 
 function headLine(state: DashboardState, work: WorkDone, { glyphs }: Frame): Line {
   const { run, now } = state;
-  const [role, word] = statusWords(state);
+  const status = statusText(state);
   const elapsed =
     run.startedAt === null ? '' : formatDuration((run.finishedAt ?? now) - run.startedAt);
   const left = timeLeft({ run, work, now });
@@ -67,30 +52,25 @@ function headLine(state: DashboardState, work: WorkDone, { glyphs }: Frame): Lin
     run.workspace === null
       ? ''
       : `  ${safe(run.workspace)} ${glyphs.arrow} ${safe(run.organization ?? '')}`;
-  return line(['title', run.migration ?? 'migrator'], '  ', [role, word], times, ['quiet', names]);
+  return line(['title', run.migration ?? 'migrator'], '  ', status, times, ['quiet', names]);
 }
 
-function statusWords(state: DashboardState): readonly [Role, string] {
+function statusText(state: DashboardState): readonly [Role, string] {
   const { run, isEnding } = state;
   if (isEnding && run.finishedAt === null) return ['warning', 'ending'];
   if (run.isHeld) return ['warning', 'paused'];
-  switch (run.status) {
-    case 'starting':
-      return ['quiet', 'starting'];
-    case 'checking':
-      return ['active', 'checking before anything is written'];
-    case 'running':
-      return ['active', 'running'];
-    case 'completed':
-      return ['good', 'completed'];
-    case 'completed_with_failures':
-      return ['bad', 'completed with failures'];
-    case 'failed':
-      return ['bad', 'failed'];
-    case 'paused':
-      return ['warning', 'paused'];
-  }
+  return statusTexts[run.status];
 }
+
+const statusTexts: Readonly<Record<RunState['status'], readonly [Role, string]>> = {
+  starting: ['quiet', 'starting'],
+  checking: ['active', 'checking before anything is written'],
+  running: ['active', 'running'],
+  completed: ['good', 'completed'],
+  completed_with_failures: ['bad', 'completed with failures'],
+  failed: ['bad', 'failed'],
+  paused: ['warning', 'paused'],
+};
 
 function barOf({ total, done }: WorkDone, { width, glyphs }: Frame): Line {
   const share = total === 0 ? 0 : done / total;
@@ -119,8 +99,7 @@ function countLine(work: WorkDone, glyphs: Glyphs): Line {
 function listLines(
   state: DashboardState,
   frame: Frame,
-  { rows, place }: Pick<ReturnType<typeof listing>, 'rows' | 'place'>,
-  { listRows }: DashboardLayout,
+  { rows, place, layout: { listRows } }: ReturnType<typeof listing>,
 ): readonly Line[] {
   const { view, run } = state;
   const titles = { open: 'Repositories', failed: 'Failed', all: 'All repositories' };
@@ -134,7 +113,10 @@ function listLines(
     ['quiet', where],
     ['key', `${filter}${view.isFiltering ? '_' : ''}`],
   );
-  if (rows.length === 0) return [head, line(['quiet', `  ${nothingText(run.repositories.size)}`])];
+  if (rows.length === 0) {
+    const text = run.repositories.size === 0 ? 'The plan is being looked at.' : 'None of these.';
+    return [head, line(['quiet', `  ${text}`])];
+  }
   const shown = rows.slice(place.top, place.top + listRows);
   return [
     head,
@@ -143,17 +125,12 @@ function listLines(
         ...frame,
         now: state.now,
         isHere: place.top + index === place.cursor,
-        isSkipping: view.skipping === repository.source,
       }),
     ),
   ];
 }
 
-function nothingText(all: number): string {
-  return all === 0 ? 'The plan is being looked at.' : 'None of these.';
-}
-
-/** What a person has to know now, or the last key has led to. */
+/** What a person has to know now, or the result of the last key. */
 function noticeLine(state: DashboardState, work: WorkDone): Line {
   const { view, run, now } = state;
   if (view.skipping !== null) {
@@ -178,19 +155,15 @@ function noticeLine(state: DashboardState, work: WorkDone): Line {
   return [];
 }
 
-/** Milliseconds that a run waits, after the last key, for somebody to try again what has failed. */
-const patience = 5 * 60_000;
-
-/** Every repository has had its turn, some have failed, and there is somebody who may want to try again. Pure. */
-export function waitsForPerson({ run, isEnding, settings }: DashboardState): boolean {
-  if (settings.kind !== 'run' || run.status !== 'running' || isEnding) return false;
-  const { total, failed, succeeded, skipped } = workDone(run);
-  return failed > 0 && failed + succeeded + skipped === total;
-}
-
-/** When a run that waits for a person ends all the same, in milliseconds since 1970. Pure. */
-export function endsItselfAt({ run, view }: DashboardState): number {
-  let last = view.touchedAt ?? 0;
-  for (const { finishedAt } of run.repositories.values()) last = Math.max(last, finishedAt ?? 0);
-  return last + patience;
+/** The last lines of the log, of one repository or (`null`) of all: linesOf() has escaped them. Pure. */
+export function logLines(
+  { log }: Pick<DashboardState, 'log'>,
+  options: Omit<Frame, 'height'> & { readonly rows: number; readonly repository: string | null },
+): readonly Line[] {
+  const { rows, width, glyphs, repository } = options;
+  if (rows <= 0) return [];
+  const wanted = repository === null ? log : log.filter((entry) => entry.repository === repository);
+  return wanted
+    .slice(-rows)
+    .map(({ text }) => cutLine(line(['quiet', `  ${text}`]), width, glyphs.ellipsis));
 }

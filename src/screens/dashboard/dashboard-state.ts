@@ -2,34 +2,33 @@ import type { BudgetView } from '../../core/network/budgets.ts';
 import type { TimedEvent } from '../../core/ports/events.ts';
 import { linesOf, type Verbosity } from '../../core/report/lines.ts';
 import { initialRunState, type RunState } from '../../core/report/run/run-state.ts';
+import { workDone } from '../../core/report/run/work-done.ts';
 import { initialView, reduceView, type ViewAction, type ViewState } from './dashboard-view.ts';
 
-/** A line of the log, and whose it is. */
 interface LogEntry {
-  /** Counts up, so that lines can be told apart. */
+  /** Unique. */
   readonly number: number;
-  /** The source slug; `null`: of the run as a whole. */
+  /** The source slug; `null` for the whole run. */
   readonly repository: string | null;
   readonly text: string;
 }
 
-/** A line that stays on the terminal, above what is live. */
-interface SaidLine {
-  readonly number: number;
-  /** Safe for the terminal; it may have colours of its own. */
+/** A line that stays on the terminal, above the dashboard. */
+interface SaidLine extends Pick<LogEntry, 'number'> {
+  /** Safe for the terminal; it may be coloured. */
   readonly text: string;
 }
 
-/** Everything that the dashboard shows: the run as its model or its state has it, and what is the screen's own. */
+/** Everything that the dashboard shows. */
 export interface DashboardState {
   readonly run: RunState;
   readonly budgets: readonly BudgetView[];
   readonly log: readonly LogEntry[];
   readonly said: readonly SaidLine[];
   readonly view: ViewState;
-  /** Milliseconds since 1970: what moves is a function of it. */
+  /** Milliseconds since 1970: everything that moves is a function of it. */
   readonly now: number;
-  /** The run was asked to end after what is running. */
+  /** The run ends after the current steps. */
   readonly isEnding: boolean;
   readonly isClosed: boolean;
   readonly settings: DashboardSettings;
@@ -38,20 +37,19 @@ export interface DashboardState {
 export interface DashboardSettings {
   readonly color: boolean;
   readonly verbosity: Verbosity;
-  /** `run`: a person has a hand in it; `watch`: another process runs it. */
+  /** `watch`: another process runs it. */
   readonly kind: 'run' | 'watch';
-  /** No command can look at the run afterwards: its state goes with it. */
+  /** The state is deleted with the run, so that no command can show it afterwards. */
   readonly stateGoes?: boolean;
 }
 
 export type DashboardAction =
   | { readonly type: 'tick'; readonly now: number }
-  /** The run as it stands now. */
   | {
       readonly type: 'update';
       readonly now: number;
       readonly run: RunState;
-      /** What has happened since the last update. */
+      /** Events since the last update. */
       readonly news: readonly TimedEvent[];
     }
   | { readonly type: 'budgets'; readonly budgets: readonly BudgetView[] }
@@ -96,7 +94,7 @@ export function reduceDashboard(state: DashboardState, action: DashboardAction):
   }
 }
 
-/** What is said stays; what is only worth a look goes by in the log. */
+/** Events with lines that stay; others are only in the log. */
 const stays: ReadonlySet<TimedEvent['type']> = new Set([
   'run-started',
   'preflight-note',
@@ -111,7 +109,7 @@ function withLines(state: DashboardState, events: readonly TimedEvent[]): Dashbo
   const log: Omit<LogEntry, 'number'>[] = [];
   for (const event of events) {
     if (stays.has(event.type)) said.push(...linesOf(event, { color, verbosity: 0 }));
-    // Bars and clocks show these.
+    // The dashboard shows these otherwise.
     if (event.type === 'step-progress' || event.type === 'run-held') continue;
     const repository = 'repository' in event ? event.repository : null;
     const shown = Math.max(1, verbosity) as Verbosity;
@@ -129,4 +127,21 @@ function say(state: DashboardState, lines: readonly string[]): DashboardState {
   const first = state.said.length;
   const more = lines.map((text, index) => ({ number: first + index, text }));
   return { ...state, said: [...state.said, ...more] };
+}
+
+/** Milliseconds that a run with failures waits for a person after the last key. */
+const waitTime = 5 * 60_000;
+
+/** Whether all repositories have ended, some have failed, and a person may want to retry them. Pure. */
+export function waitsForPerson({ run, isEnding, settings }: DashboardState): boolean {
+  if (settings.kind !== 'run' || run.status !== 'running' || isEnding) return false;
+  const { total, failed, succeeded, skipped } = workDone(run);
+  return failed > 0 && failed + succeeded + skipped === total;
+}
+
+/** When a run stops waiting for a person, in milliseconds since 1970. Pure. */
+export function endsItselfAt({ run, view }: DashboardState): number {
+  let last = view.touchedAt ?? 0;
+  for (const { finishedAt } of run.repositories.values()) last = Math.max(last, finishedAt ?? 0);
+  return last + waitTime;
 }

@@ -9,23 +9,23 @@ import {
 /** Which repositories are listed. */
 export type Shown = 'open' | 'failed' | 'all';
 
-/** What a person has chosen to see. */
+/** What a person sees of the run. */
 export interface ViewState {
   readonly shown: Shown;
   readonly filter: string;
   /** Keys go into the filter. */
   readonly isFiltering: boolean;
-  /** The slug at the cursor: it stays there while rows come and go. */
+  /** The slug at the cursor, which stays there while rows change. */
   readonly selected: string | null;
   readonly list: ListState;
   readonly panel: 'list' | 'detail' | 'help';
-  /** How far the detail is scrolled down. */
+  /** Rows of the detail above the screen. */
   readonly scrolled: number;
-  /** A line about the last key, and until when it is shown. */
+  /** The result of the last key. */
   readonly notice: { readonly text: string; readonly until: number } | null;
-  /** Skipping this one waits for a yes. */
+  /** The slug whose skipping waits for a yes. */
   readonly skipping: string | null;
-  /** Asked by the run itself. */
+  /** A question of the run. */
   readonly question: string | null;
   /** When a key was last pressed. */
   readonly touchedAt: number | null;
@@ -35,7 +35,7 @@ export type ViewAction =
   | {
       readonly type: 'move';
       readonly move: ListMove;
-      /** Slugs of all that are listed, and how many of them are shown. */
+      /** The listed slugs. */
       readonly rows: readonly string[];
       readonly height: number;
     }
@@ -95,7 +95,7 @@ export function reduceView(view: ViewState, action: ViewAction): ViewState {
   }
 }
 
-/** Where the cursor is among these rows: on the one that was selected, or where that was. Pure. */
+/** The cursor among these rows: on the selected slug, or where it was. Pure. */
 export function placeOf(view: ViewState, rows: readonly string[], height: number): ListState {
   const found = view.selected === null ? -1 : rows.indexOf(view.selected);
   const cursor = found === -1 ? view.list.cursor : found;

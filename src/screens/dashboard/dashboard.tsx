@@ -1,7 +1,6 @@
 import { Box, Static, Text, usePaste } from 'ink';
 import { type ReactNode, useEffect } from 'react';
-import { Footer } from '../../ui/components/footer.tsx';
-import { HelpOverlay } from '../../ui/components/help-overlay.tsx';
+import { Footer, HelpOverlay } from '../../ui/components/key-help.tsx';
 import { Lines } from '../../ui/components/lines.tsx';
 import { Screen } from '../../ui/components/screen.tsx';
 import { useClock } from '../../ui/hooks/use-clock.tsx';
@@ -14,29 +13,30 @@ import type { Keystroke } from '../../ui/keys/keystrokes.ts';
 import type { Store } from '../../ui/store.ts';
 import { useUi } from '../../ui/theme/ui-context.tsx';
 import { type DashboardEffects, dashboardBindings } from './dashboard-keys.ts';
-import { dashboardLines, type Frame, listing } from './dashboard-lines.ts';
+import { listing } from './dashboard-layout.ts';
+import { dashboardLines, type Frame } from './dashboard-lines.ts';
 import type { DashboardAction, DashboardState } from './dashboard-state.ts';
 import { detailLines } from './detail-lines.ts';
 import { QuestionPanel } from './question-panel.tsx';
 
-type DashboardStore = Store<DashboardState, DashboardAction>;
+export type DashboardStore = Store<DashboardState, DashboardAction>;
 
 interface DashboardProps {
   readonly store: DashboardStore;
   readonly effects: DashboardEffects;
-  /** Gathers what has happened since the last one. */
+  /** Reads what has happened since the last one. */
   readonly onTick: (now: number) => void;
-  /** Nothing is left on the screen but what has been said. */
+  /** Only the lines that stay are left on the screen. */
   readonly onClosed: () => void;
   readonly onAnswer: (answer: string) => void;
 }
 
-/** Milliseconds between two drawings: bars and clocks move, and a core has better things to do. */
+/** Milliseconds between two drawings. */
 const interval = 400;
 /** Milliseconds. */
 const noticeTime = 4000;
 
-/** The live view of a run, above it what stays. */
+/** The live view of a run, below the lines that stay. */
 export function Dashboard(props: DashboardProps): ReactNode {
   const state = useStore(props.store);
   const { isClosed } = state;
@@ -80,9 +80,7 @@ function Live(props: LiveProps): ReactNode {
         }
         if (state.view.panel === 'help') {
           const list = { ...state, view: { ...state.view, panel: 'list' as const } };
-          return (
-            <HelpOverlay title="Keys" bindings={bindings(list)} width={width} height={height} />
-          );
+          return <HelpOverlay bindings={bindings(list)} width={width} height={height} />;
         }
         const detail = detailOf(state, frame);
         const lines =
@@ -105,7 +103,7 @@ function useInput(
   bindings: (now: DashboardState) => readonly Binding[],
 ): void {
   const isAsked = state.view.question !== null;
-  // What is pasted by mistake must not be taken for keys: one of them ends the run.
+  // Pasted text must not act as keys: one of them ends the run.
   usePaste(
     (text) => {
       const { view } = store.getState();
@@ -134,7 +132,7 @@ function detailOf(state: DashboardState, frame: Frame) {
   return selected === null ? null : detailLines(state, selected, frame);
 }
 
-/** Keys are an answer or go into the filter. */
+/** Whether keys answer a question or edit the filter. */
 function takesKeys({ view }: DashboardState): boolean {
   return view.isFiltering || view.skipping !== null;
 }

@@ -5,14 +5,13 @@ import { retryAdvice } from '../../core/report/failure-lines.ts';
 import type { RepositoryView } from '../../core/report/run/run-state.ts';
 import { cutLine, type Line, line } from '../../ui/text/line.ts';
 import { toWidth } from '../../ui/text/text-width.ts';
-import { spinnerAt } from '../../ui/theme/spinner-at.ts';
+import { spinnerAt } from '../../ui/theme/glyphs.ts';
 import type { Role } from '../../ui/theme/theme.ts';
-import type { Frame } from './dashboard-lines.ts';
+import { type Frame, logLines } from './dashboard-lines.ts';
 import type { DashboardState } from './dashboard-state.ts';
-import { logLines } from './log-lines.ts';
 import { amountText, rateText } from './repository-row.ts';
 
-/** All that is known of one repository: its steps, its pull requests, what went wrong, its log. Pure. */
+/** One repository: its steps, pull requests, failure and log. Pure. */
 export function detailLines(
   state: DashboardState,
   repository: RepositoryView,
@@ -64,17 +63,16 @@ function stepLine(
   { glyphs }: Frame,
 ): Line {
   const signs: Readonly<Record<typeof step.status, readonly [Role, string]>> = {
-    running: ['active', spinnerAt(glyphs.spinner, now)],
+    running: ['active', spinnerAt(glyphs, now)],
     done: ['good', glyphs.succeeded],
     skipped: ['quiet', glyphs.skipped],
     failed: ['bad', glyphs.failed],
   };
   const { startedAt, finishedAt } = step;
   const time = startedAt === null ? '' : formatDuration((finishedAt ?? now) - startedAt);
-  const isRunning = step.status === 'running' && repository.progress !== null;
-  const amount = isRunning && repository.progress !== null ? amountText(repository.progress) : '';
-  const rate = isRunning ? (rateText(repository, now) ?? '') : '';
-  const what = [amount, rate, safe(step.summary ?? '')].filter(Boolean).join('  ');
+  const progress = step.status === 'running' ? repository.progress : null;
+  const amounts = progress === null ? [] : [amountText(progress), rateText(repository, now) ?? ''];
+  const what = [...amounts, safe(step.summary ?? '')].filter(Boolean).join('  ');
   return line(
     '  ',
     signs[step.status],

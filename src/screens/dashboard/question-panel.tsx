@@ -1,12 +1,11 @@
 import { Box } from 'ink';
 import type { ReactNode } from 'react';
-import { Lines } from '../../ui/components/lines.tsx';
-import { StyledLine } from '../../ui/components/styled-line.tsx';
+import { Lines, StyledLine } from '../../ui/components/lines.tsx';
 import { TextInput } from '../../ui/components/text-input.tsx';
 import { cutLine, line } from '../../ui/text/line.ts';
 import { useUi } from '../../ui/theme/ui-context.tsx';
 
-/** A question of the run's own, with a line for the answer. */
+/** A question of the run, with a line for the answer. */
 export function QuestionPanel(props: {
   /** Safe for the terminal; it may have several lines. */
   question: string;

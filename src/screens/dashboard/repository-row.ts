@@ -6,8 +6,7 @@ import type { RepositoryView } from '../../core/report/run/run-state.ts';
 import { barLine } from '../../ui/text/bar.ts';
 import { cutLine, inRole, type Line, line } from '../../ui/text/line.ts';
 import { toWidth } from '../../ui/text/text-width.ts';
-import type { Glyphs } from '../../ui/theme/glyphs.ts';
-import { spinnerAt } from '../../ui/theme/spinner-at.ts';
+import { type Glyphs, spinnerAt } from '../../ui/theme/glyphs.ts';
 import type { Role } from '../../ui/theme/theme.ts';
 
 interface RowOptions {
@@ -16,10 +15,9 @@ interface RowOptions {
   readonly now: number;
   /** The cursor is on it. */
   readonly isHere: boolean;
-  readonly isSkipping: boolean;
 }
 
-/** A repository in one row: what it is at, how far and how fast; or why it waits or has failed. Pure. */
+/** A repository in one row: its step, progress and rate; or why it waits or has failed. Pure. */
 export function repositoryRow(repository: RepositoryView, options: RowOptions): Line {
   const { width, glyphs, isHere } = options;
   const name = toWidth(safe(repository.source), nameWidth(width), glyphs.ellipsis);
@@ -39,7 +37,7 @@ function nameWidth(width: number): number {
 
 function signOf({ status }: RepositoryView, { glyphs, now }: RowOptions): Line {
   const signs: Readonly<Record<RepositoryView['status'], readonly [Role, string]>> = {
-    running: ['active', spinnerAt(glyphs.spinner, now)],
+    running: ['active', spinnerAt(glyphs, now)],
     waiting: ['warning', glyphs.waiting],
     failed: ['bad', glyphs.failed],
     pending: ['quiet', glyphs.pending],
@@ -102,11 +100,11 @@ export function amountText({ done, total, unit, what }: Progress): string {
     unit === 'bytes' ? formatBytes(many) : many.toLocaleString('en-US');
   const amount = total === null ? text(done) : `${text(done)} of ${text(total)}`;
   if (unit === 'bytes') return `${amount} ${safe(what)}`;
-  // The step says it already.
+  // The step's name says the unit.
   return unit === 'pull requests' ? amount : `${amount} ${unit}`;
 }
 
-/** `1.2 MB/s`, `40/min`; `null` as long as it is not known. */
+/** `1.2 MB/s`, `40/min`; `null` while it is unknown. */
 export function rateText({ points, progress }: RepositoryView, now: number): string | null {
   if (progress === null || progress.unit === 'percent') return null;
   const rate = ratePerSecond(points, progress.done, now);

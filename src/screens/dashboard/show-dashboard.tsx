@@ -1,23 +1,20 @@
 import type { LiveView, LiveViewOptions } from '../../core/commands/live-view.ts';
 import type { TimedEvent } from '../../core/ports/events.ts';
-import { createStore, type Store } from '../../ui/store.ts';
+import { createStore } from '../../ui/store.ts';
 import { runTui } from '../../ui/terminal/run-tui.tsx';
 import type { TuiOptions } from '../../ui/terminal/tui-options.ts';
-import { Dashboard } from './dashboard.tsx';
-import { endsItselfAt, waitsForPerson } from './dashboard-lines.ts';
+import { Dashboard, type DashboardStore } from './dashboard.tsx';
 import {
-  type DashboardAction,
-  type DashboardState,
+  endsItselfAt,
   initialDashboard,
   reduceDashboard,
+  waitsForPerson,
 } from './dashboard-state.ts';
 
-/** Milliseconds between two looks at the hosts' limits. */
+/** Milliseconds between two reads of the hosts' limits. */
 const budgetInterval = 1000;
 
-type DashboardStore = Store<DashboardState, DashboardAction>;
-
-/** Opens the dashboard of a run that this process makes. */
+/** Opens the dashboard of a run in this process. */
 export function showDashboard(
   options: LiveViewOptions &
     Pick<TuiOptions, 'environment' | 'streams' | 'redact'> & { now?: () => number },
@@ -54,8 +51,8 @@ export function showDashboard(
   let hasFailed = false;
   ended.catch((cause: unknown) => {
     hasFailed = true;
-    options.onFailure(cause, updates.waiting());
-    // Nobody can answer any more: that is no yes.
+    options.onFailure(cause, updates.pending());
+    // Nobody can answer any more: an empty answer is no consent.
     question.answer('');
   });
 
@@ -66,29 +63,29 @@ export function showDashboard(
     async close() {
       drain.removeEventListener('abort', onDrain);
       if (hasFailed) return;
-      updates.gather(now());
+      updates.flush(now());
       store.dispatch({ type: 'close' });
       await ended.catch(() => {});
     },
   };
 }
 
-/** Events are gathered between two drawings, and the hosts' limits are read now and then. */
+/** Collects events between two drawings, and reads the hosts' limits regularly. */
 function createUpdates(
   store: DashboardStore,
   { run, budgets, controls }: Pick<LiveViewOptions, 'run' | 'budgets' | 'controls'>,
 ) {
-  let waiting: TimedEvent[] = [];
+  let pending: TimedEvent[] = [];
   let budgetsAt = 0;
 
-  function gather(at: number): void {
-    const news = waiting;
-    waiting = [];
+  function flush(at: number): void {
+    const news = pending;
+    pending = [];
     store.dispatch({ type: 'update', now: at, run: run(), news });
   }
   function readBudgets(at: number): void {
     budgetsAt = at;
-    // What cannot be read is not shown.
+    // Without an answer the last limits stay.
     budgets().then(
       (read) => store.dispatch({ type: 'budgets', budgets: read }),
       () => {},
@@ -96,12 +93,12 @@ function createUpdates(
   }
   return {
     add(event: TimedEvent): void {
-      waiting.push(event);
+      pending.push(event);
     },
-    waiting: (): readonly TimedEvent[] => waiting,
-    gather,
+    pending: (): readonly TimedEvent[] => pending,
+    flush,
     tick(at: number): void {
-      gather(at);
+      flush(at);
       if (at - budgetsAt >= budgetInterval) readBudgets(at);
       const state = store.getState();
       if (waitsForPerson(state) && at >= endsItselfAt(state)) controls.finish();
@@ -109,7 +106,7 @@ function createUpdates(
   };
 }
 
-/** One question at a time, until somebody answers or a signal ends the run. */
+/** One question at a time, until an answer or a signal. */
 function createQuestion(store: DashboardStore, drain: AbortSignal) {
   let answer: ((text: string) => void) | null = null;
   const ask: LiveView['ask'] = (question) =>

@@ -1,25 +1,35 @@
 import type { ShowWizard } from '../../core/commands/wizard/outcome.ts';
-import { prepareTerminal } from '../../ui/terminal/prepare-terminal.ts';
-import type { TuiOptions } from '../../ui/terminal/tui-options.ts';
-import { memoryPreferences } from './preferences/preferences.ts';
+import type { Program } from '../../core/kernel/program.ts';
+import { prepareTerminal, type TuiOptions } from '../../ui/terminal/tui-options.ts';
+import { createWizard } from './engine/create-wizard.ts';
+import { promptWizard } from './engine/prompts.ts';
+import { filePreferences, memoryPreferences } from './preferences.ts';
 import { migrationWizard } from './steps.ts';
 
-type Given = Parameters<ShowWizard>[0];
+interface Prompts {
+  readonly ask: NonNullable<Program['ask']>;
+  readonly write: (text: string) => void;
+}
 
-/** The wizard in this terminal. Ink is loaded here, once the colours are settled. */
+/** The wizard as screens in this terminal, or as questions and answers. */
 export async function openWizard(
-  options: Given & Pick<TuiOptions, 'streams' | 'redact'>,
+  options: Parameters<ShowWizard>[0] & {
+    readonly view: Pick<TuiOptions, 'streams' | 'redact'> | Prompts;
+  },
 ): ReturnType<ShowWizard> {
-  prepareTerminal({ color: options.color, environment: process.env });
-  const { preferencesFolder } = options;
-  const [{ showWizard }, { filePreferences }] = await Promise.all([
-    import('./drawing/show-wizard.tsx'),
-    import('./preferences/file-preferences.ts'),
-  ]);
-  return showWizard(migrationWizard, {
-    ...options,
-    now: Date.now,
-    preferences:
-      preferencesFolder === null ? memoryPreferences() : await filePreferences(preferencesFolder),
-  });
+  const { preferencesFolder: folder, drain, view } = options;
+  const preferences = folder === null ? memoryPreferences() : await filePreferences(folder);
+  const wizard = createWizard(migrationWizard, { ...options, preferences });
+  const onDrain = () => wizard.context.end({ kind: 'interrupted' });
+  drain.addEventListener('abort', onDrain, { once: true });
+  // The signal may have come while this was loaded.
+  if (drain.aborted) onDrain();
+  try {
+    if ('ask' in view) return await promptWizard({ ...view, wizard });
+    prepareTerminal(options.color);
+    const { showWizard } = await import('./drawing/wizard.tsx');
+    return await showWizard(wizard, { ...view, ...options, now: Date.now });
+  } finally {
+    drain.removeEventListener('abort', onDrain);
+  }
 }

@@ -3,7 +3,7 @@ import Spinner from 'ink-spinner';
 import type { ReactNode } from 'react';
 import { useUi } from '../theme/ui-context.tsx';
 
-/** Something that takes a moment. At most one on a screen: each has a timer of its own. */
+/** A spinner with a label. At most one on a screen: each has its own timer. */
 export function Busy(props: { what: string }): ReactNode {
   const { theme, glyphs } = useUi();
   return (

@@ -2,14 +2,13 @@ import { Box } from 'ink';
 import { type ReactNode, useState } from 'react';
 import { cutLine, line } from '../text/line.ts';
 import { useUi } from '../theme/ui-context.tsx';
-import { StyledLine } from './styled-line.tsx';
+import { StyledLine } from './lines.tsx';
 import { TextInput } from './text-input.tsx';
 
-/** Asks for a word to be typed, letter by letter, before something that cannot be taken back; Esc says no. */
+/** Asks to type a word before something irreversible. */
 export function ConfirmByTyping(props: {
-  /** What happens, as a sentence, made safe for the terminal. */
+  /** Safe for the terminal. */
   question: string;
-  /** What has to be typed. */
   expected: string;
   width: number;
   onConfirm: () => void;

@@ -1,20 +1,50 @@
-import { Box } from 'ink';
-import type { ReactNode } from 'react';
+import { Box, Text } from 'ink';
+import { memo, type ReactNode } from 'react';
 import type { Line } from '../text/line.ts';
-import { StyledLine } from './styled-line.tsx';
+import { useUi } from '../theme/ui-context.tsx';
 
 /** Rows beneath each other. */
 export function Lines({ lines }: { lines: readonly Line[] }): ReactNode {
   return (
     <Box flexDirection="column">
-      {numbered(lines).map(({ key, line }) => (
+      {keyed(lines.map((line) => ({ line }))).map(({ key, line }) => (
         <StyledLine key={key} line={line} />
       ))}
     </Box>
   );
 }
 
-/** A row is what stands in it: rows have no identity but their place. */
-function numbered(lines: readonly Line[]): readonly { key: string; line: Line }[] {
-  return lines.map((line, index) => ({ key: String(index), line }));
+/** One row, truncated instead of wrapped. */
+export const StyledLine = memo(
+  function StyledLine({ line }: { line: Line }): ReactNode {
+    const { theme } = useUi();
+    // An empty text takes no row.
+    if (line.length === 0) return <Text> </Text>;
+    return (
+      <Text wrap="truncate-end">
+        {keyed(line).map(({ key, text, role }) =>
+          role === undefined ? (
+            text
+          ) : (
+            <Text key={key} {...theme[role]}>
+              {text}
+            </Text>
+          ),
+        )}
+      </Text>
+    );
+  },
+  (before, after) => isSame(before.line, after.line),
+);
+
+function isSame(one: Line, other: Line): boolean {
+  return (
+    one.length === other.length &&
+    one.every((span, index) => span.text === other[index]?.text && span.role === other[index]?.role)
+  );
+}
+
+/** Rows and spans have no identity but their position. */
+function keyed<Item>(items: readonly Item[]): readonly (Item & { key: string })[] {
+  return items.map((item, index) => ({ ...item, key: String(index) }));
 }

@@ -8,38 +8,32 @@ import { useUi } from '../theme/ui-context.tsx';
 
 export interface MenuItem<Value> {
   readonly value: Value;
-  /** Made safe for the terminal. */
+  /** Safe for the terminal. */
   readonly label: string;
 }
 
 /**
- * A choice between a few; digits choose at once. For long lists there is SelectList. Keys are taken here and not by what draws it,
- * which would choose the wrong one where they arrive together.
+ * A choice between a few; digits select at once. It handles keys itself: ink-select-input selects the wrong item where keys
+ * arrive together.
  */
 export function Menu<Value>(props: {
   items: readonly MenuItem<Value>[];
-  initial?: number;
-  isActive?: boolean;
-  /** Whether keys still mean this menu. Asked for each of them: one of those that arrive together may have led elsewhere. */
-  isMeant?: () => boolean;
+  /** Asked for each key: an earlier key of the same burst may have led elsewhere. */
+  isShown?: () => boolean;
   onSelect: (value: Value) => void;
 }): ReactNode {
-  const { items, onSelect, isActive = true, isMeant = always } = props;
-  const [store] = useState(() => createStore(reduceMenu, props.initial ?? 0));
+  const { items, onSelect, isShown = always } = props;
+  const [store] = useState(() => createStore(reduceMenu, 0));
   const index = Math.min(useStore(store), Math.max(0, items.length - 1));
-  useKeystrokes(
-    ({ key }) => {
-      if (!isMeant()) return;
-      const count = items.length;
-      if (key === 'up' || key === 'k') store.dispatch({ by: -1, count });
-      if (key === 'down' || key === 'j') store.dispatch({ by: 1, count });
-      const chosen = /^[1-9]$/.test(key)
-        ? items[Number(key) - 1]
-        : items[Math.min(store.getState(), count - 1)];
-      if (chosen !== undefined && /^(enter|[1-9])$/.test(key)) onSelect(chosen.value);
-    },
-    { isActive },
-  );
+  useKeystrokes(({ key }) => {
+    if (!isShown()) return;
+    const count = items.length;
+    if (key === 'up' || key === 'k') store.dispatch({ by: -1, count });
+    if (key === 'down' || key === 'j') store.dispatch({ by: 1, count });
+    const isDigit = /^[1-9]$/.test(key);
+    const selected = items[isDigit ? Number(key) - 1 : Math.min(store.getState(), count - 1)];
+    if (selected !== undefined && (isDigit || key === 'enter')) onSelect(selected.value);
+  });
   return (
     <SelectInput
       key={index}
@@ -56,7 +50,7 @@ function always(): boolean {
   return true;
 }
 
-/** The last one is followed by the first. */
+/** Wraps around. */
 function reduceMenu(index: number, { by, count }: { by: 1 | -1; count: number }): number {
   return count === 0 ? 0 : (Math.min(index, count - 1) + by + count) % count;
 }

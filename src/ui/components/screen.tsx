@@ -2,7 +2,7 @@ import { Box, Text } from 'ink';
 import type { ReactNode } from 'react';
 import { tooSmallText, useViewport } from '../hooks/use-viewport.ts';
 
-/** A screen that fits the terminal, or the notice that it is too small; nothing is ever higher than it may be. */
+/** A screen that fits the terminal, or a notice that the terminal is too small. */
 export function Screen(props: {
   children: (room: { width: number; height: number }) => ReactNode;
 }): ReactNode {

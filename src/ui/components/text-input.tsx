@@ -1,45 +1,44 @@
-import type { ReactNode } from 'react';
+import { usePaste } from 'ink';
+import { type ReactNode, useState } from 'react';
 import { useKeystrokes } from '../hooks/use-keys.ts';
-import { useText } from '../hooks/use-text.ts';
+import { useStore } from '../hooks/use-store.ts';
 import { textLine } from '../input/text-line.ts';
-import { cutLine, line } from '../text/line.ts';
+import { paste, type TextState, textOf, typeKey } from '../input/text-state.ts';
+import { createStore } from '../store.ts';
 import { useUi } from '../theme/ui-context.tsx';
-import { StyledLine } from './styled-line.tsx';
+import { StyledLine } from './lines.tsx';
 
 /**
  * A line to be typed or pasted into.
- * @param props.initial what stands there at first; later it belongs to the person
- * @param props.isMasked for credentials: nothing of it is shown, and what was broken over lines is joined
- * @param props.otherwise gets the keys that mean nothing to a line: `up`, `esc`, `ctrl+c`
+ * @param props.otherwise gets the keys that do not edit a line: `up`, `esc`, `ctrl+c`
  */
 export function TextInput(props: {
   width: number;
-  initial?: string;
-  placeholder?: string;
-  isMasked?: boolean;
-  isActive?: boolean;
-  onChange?: (text: string) => void;
+  onChange?: () => void;
   onSubmit: (text: string) => void;
   otherwise?: (key: string) => void;
 }): ReactNode {
+  const { width, onChange, onSubmit, otherwise } = props;
   const { glyphs } = useUi();
-  const { initial = '', isMasked = false, isActive = true, placeholder = '' } = props;
-  const joint = isMasked ? '' : ' ';
-  const text = useText({ initial, joint, isActive, onChange: props.onChange });
-  useKeystrokes(
-    (stroke) => {
-      if (stroke.key === 'enter') props.onSubmit(text.current());
-      else if (stroke.text !== '' || editing.has(stroke.key)) text.type(stroke);
-      else props.otherwise?.(stroke.key);
-    },
-    { isActive },
-  );
-  if (text.state.text === '' && placeholder !== '') {
-    const hint = line(isActive ? ['cursor', ' '] : '', ['quiet', placeholder]);
-    return <StyledLine line={cutLine(hint, props.width, glyphs.ellipsis)} />;
+  const [store] = useState(() => createStore(reduceText, textOf('')));
+  const state = useStore(store);
+  function change(next: (state: TextState) => TextState): void {
+    const before = store.getState().text;
+    store.dispatch(next);
+    if (store.getState().text !== before) onChange?.();
   }
-  const options = { width: props.width, glyphs, isMasked, hasCursor: isActive };
-  return <StyledLine line={textLine(text.state, options)} />;
+  useKeystrokes((stroke) => {
+    // From the store: keys that arrive together come before the next drawing.
+    if (stroke.key === 'enter') onSubmit(store.getState().text);
+    else if (stroke.text !== '' || editing.has(stroke.key)) change((text) => typeKey(text, stroke));
+    else otherwise?.(stroke.key);
+  });
+  usePaste((pasted) => change((text) => paste(text, pasted, ' ')));
+  return <StyledLine line={textLine(state, { width, glyphs, hasCursor: true })} />;
+}
+
+function reduceText(state: TextState, change: (state: TextState) => TextState): TextState {
+  return change(state);
 }
 
 const editing: ReadonlySet<string> = new Set([

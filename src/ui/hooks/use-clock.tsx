@@ -2,28 +2,28 @@ import { createContext, type ReactNode, use, useEffect, useEffectEvent } from 'r
 
 const ClockContext = createContext<() => number>(Date.now);
 
-/** Where the time comes from; tests hand in their own. */
+/** The source of time; tests have their own. */
 export function ClockProvider(props: { now: () => number; children: ReactNode }): ReactNode {
   return <ClockContext value={props.now}>{props.children}</ClockContext>;
 }
 
 /** Milliseconds: ten times a second. */
-const shortest = 100;
+const shortestInterval = 100;
 
 /**
- * The one source of everything that moves: to be used once on a screen, at its root. What it is told goes into the state that the screen
- * is drawn from; what moves is a function of it, so that all moves together and stands still where nothing does.
+ * Drives all movement on a screen: use it once, at the root. The time becomes part of the state, of which everything that
+ * moves is a function.
  * @param options.interval milliseconds
- * @param options.isActive off where nothing moves
+ * @param options.isActive `false` where nothing moves
  */
 export function useClock(options: {
   interval: number;
-  isActive?: boolean;
+  isActive: boolean;
   onTick: (now: number) => void;
 }): void {
   const now = use(ClockContext);
-  const { isActive = true } = options;
-  const interval = Math.max(shortest, options.interval);
+  const { isActive } = options;
+  const interval = Math.max(shortestInterval, options.interval);
   const tick = useEffectEvent(() => options.onTick(now()));
   useEffect(() => {
     if (!isActive) return;

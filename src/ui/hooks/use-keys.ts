@@ -2,7 +2,7 @@ import { useInput } from 'ink';
 import { type Binding, press } from '../keys/keymap.ts';
 import { type Keystroke, keystrokesOf } from '../keys/keystrokes.ts';
 
-/** Every key, one at a time, also those that arrive together. */
+/** Every key, one at a time, even where several arrive together. */
 export function useKeystrokes(
   handle: (stroke: Keystroke) => void,
   options: { isActive?: boolean } = {},
@@ -14,21 +14,21 @@ export function useKeystrokes(
 
 /**
  * Keys by a table of bindings.
- * @param options.bindings asked for every key, so that keys that arrive together see what the one before has done
- * @param options.onRefused told why a key does nothing just now
- * @param options.otherwise gets what is bound to nothing
+ * @param options.bindings called for every key, so that each of a burst sees the effect of the one before
+ * @param options.onRefused gets the reason why a key is disabled
+ * @param options.otherwise gets keys without a binding
  */
 export function useKeys(options: {
   bindings: () => readonly Binding[];
-  onRefused?: (why: string) => void;
-  otherwise?: (stroke: Keystroke) => void;
+  onRefused: (why: string) => void;
+  otherwise: (stroke: Keystroke) => void;
   isActive?: boolean;
 }): void {
   useKeystrokes(
     (stroke) => {
       const pressed = press(options.bindings(), stroke);
-      if (pressed.result === 'refused') options.onRefused?.(pressed.why);
-      if (pressed.result === 'unbound') options.otherwise?.(stroke);
+      if (pressed.result === 'refused') options.onRefused(pressed.why);
+      if (pressed.result === 'unbound') options.otherwise(stroke);
     },
     { isActive: options.isActive ?? true },
   );

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { Store } from '../store.ts';
 
-/** The newest state of a store; draws again when it changes. */
+/** The current state of a store; draws again when it changes. */
 export function useStore<State>(store: Pick<Store<State, never>, 'getState' | 'subscribe'>): State {
   return useSyncExternalStore(store.subscribe, store.getState);
 }

@@ -1,6 +1,6 @@
 import { useWindowSize } from 'ink';
 
-/** What can be had of a terminal. */
+/** Of a terminal. */
 export interface Size {
   readonly columns: number;
   readonly rows: number;
@@ -13,23 +13,22 @@ const lowest = 8;
 /** The part of a terminal that a screen may fill. */
 export interface Viewport {
   readonly width: number;
-  /** Of everything that is live: with two rows to spare no terminal scrolls while a frame is drawn. */
+  /** Two rows less than the terminal: otherwise some scroll while a frame is drawn. */
   readonly height: number;
-  /** Nothing but a notice fits. */
   readonly isTooSmall: boolean;
 }
 
 /** Pure. */
 export function viewportOf({ columns, rows }: Size): Viewport {
   return {
-    // The last column stays free: some terminals wrap when it is written.
+    // Some terminals wrap when the last column is written.
     width: Math.min(widest, Math.max(1, columns - 1)),
     height: Math.max(1, rows - 2),
     isTooSmall: columns < narrowest || rows < lowest,
   };
 }
 
-/** What is said instead of a screen, as short as it has to be. */
+/** Shown instead of a screen; as many lines as fit. */
 export function tooSmallText({ columns, rows }: Size): readonly string[] {
   const lines = [
     'The terminal is too small.',
@@ -39,7 +38,7 @@ export function tooSmallText({ columns, rows }: Size): readonly string[] {
   return lines.slice(0, Math.max(1, rows - 2));
 }
 
-/** What a screen may fill, and the size of the terminal; draws again when it is resized. */
+/** What a screen may fill, and the size of the terminal; draws again on a resize. */
 export function useViewport(): Viewport & { readonly size: Size } {
   const size = useWindowSize();
   return { ...viewportOf(size), size };

@@ -1,6 +1,4 @@
-/**
- * Those whose text contains every word of the filter, in any case and order; all of them without one. Pure.
- */
+/** The items whose text contains every word of the filter, in any case and order. Pure. */
 export function filterBy<T>(
   items: readonly T[],
   filter: string,

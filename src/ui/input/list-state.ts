@@ -1,8 +1,7 @@
-/** Where one is in a list of which only a window is shown. */
+/** The position in a list of which only a window is shown. */
 export interface ListState {
-  /** The row that the cursor is on. */
   readonly cursor: number;
-  /** The first row that is shown. */
+  /** The first row shown. */
   readonly top: number;
 }
 
@@ -16,7 +15,7 @@ export function isListMove(key: string): key is ListMove {
   return listMoves.includes(key);
 }
 
-/** @param size how many rows there are, and how many of them are shown */
+/** @param size how many rows there are, and how many fit */
 export function moveInList(
   state: ListState,
   move: ListMove,
@@ -34,13 +33,13 @@ export function moveInList(
   return intoList({ ...state, cursor: state.cursor + steps[move] }, size);
 }
 
-/** The same place where rows have come or gone, or the window has changed: the cursor stays on a row that is shown. */
+/** Adapts the position to changed rows or a changed window: the cursor stays on a row that is shown. */
 export function intoList(
   { cursor, top }: ListState,
   { count, height }: { count: number; height: number },
 ): ListState {
-  const settled = Math.min(Math.max(0, cursor), Math.max(0, count - 1));
-  const lowest = Math.max(0, settled - Math.max(1, height) + 1);
-  const highest = Math.max(0, Math.min(settled, count - height));
-  return { cursor: settled, top: Math.min(Math.max(top, lowest), Math.max(lowest, highest)) };
+  const row = Math.min(Math.max(0, cursor), Math.max(0, count - 1));
+  const lowest = Math.max(0, row - Math.max(1, height) + 1);
+  const highest = Math.max(0, Math.min(row, count - height));
+  return { cursor: row, top: Math.min(Math.max(top, lowest), Math.max(lowest, highest)) };
 }

@@ -4,14 +4,14 @@ import type { Glyphs } from '../theme/glyphs.ts';
 import { longest, type TextState } from './text-state.ts';
 
 /**
- * A line that is being typed, with the cursor as a character in reverse; of a long one, the part around the cursor. The terminal's
- * own cursor stays hidden, so that it need not be brought back to its place.
- * @param options.isMasked every character is shown as the same one, at most so many as fit
+ * A line that is being edited, with the cursor as an inverse character: the terminal's own stays hidden. Of a long line, the
+ * part around the cursor.
+ * @param options.isMasked shows every character as the same one
  * @param options.hasCursor keys go here
  */
 export function textLine(
   { text, cursor, isTooLong = false }: TextState,
-  options: { width: number; glyphs: Glyphs; isMasked: boolean; hasCursor: boolean },
+  options: { width: number; glyphs: Glyphs; isMasked?: boolean; hasCursor: boolean },
 ): Line {
   const { glyphs, hasCursor } = options;
   if (isTooLong && hasCursor) {

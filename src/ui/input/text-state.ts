@@ -2,16 +2,16 @@ import { withoutActing } from '../../core/kernel/format/terminal-text.ts';
 import type { Keystroke } from '../keys/keystrokes.ts';
 import { splitCharacters } from '../text/text-width.ts';
 
-/** A line that is being typed. */
+/** A line that is being edited. */
 export interface TextState {
   readonly text: string;
-  /** In characters as people count them. */
+  /** In graphemes. */
   readonly cursor: number;
-  /** What was put in last was too long, and was left out: said until the next key. */
+  /** The last input was too long and is left out; until the next key. */
   readonly isTooLong?: boolean;
 }
 
-/** What is sent at once by mistake (a file, say) must not hold everything up. In characters. */
+/** In characters: a file pasted by mistake must not block the screen. */
 export const longest = 10_000;
 
 export function textOf(text: string): TextState {
@@ -19,7 +19,7 @@ export function textOf(text: string): TextState {
   return { text: clean, cursor: splitCharacters(clean).length };
 }
 
-/** After one more key; the same state where the key means nothing to a line. Pure. */
+/** After one more key; the same state where the key edits nothing. Pure. */
 export function typeKey(state: TextState, { key, text }: Keystroke): TextState {
   if (text !== '') return insert(state, text);
   const characters = splitCharacters(state.text);
@@ -51,8 +51,8 @@ export function typeKey(state: TextState, { key, text }: Keystroke): TextState {
 }
 
 /**
- * Text that was pasted, as one line: a value that was broken over lines is whole again, and nothing in it acts on the terminal.
- * @param joint what line breaks become
+ * Inserts pasted text as one line, without control characters.
+ * @param joint replaces line breaks
  */
 export function paste(state: TextState, pasted: string, joint: '' | ' '): TextState {
   const clean = pasted
@@ -67,7 +67,7 @@ function insert({ text, cursor }: TextState, more: string): TextState {
   const before = characters.slice(0, cursor).join('') + withoutActing(more);
   const all = before + characters.slice(cursor).join('');
   if (all.length > longest) return { text, cursor, isTooLong: true };
-  // A combining character joins the one before it: positions are counted anew.
+  // A combining character joins the one before it, so positions change.
   return { text: all, cursor: splitCharacters(before).length };
 }
 

@@ -4,22 +4,22 @@ import { wrap } from '../text/wrap.ts';
 import type { Glyphs } from '../theme/glyphs.ts';
 import type { Keystroke } from './keystrokes.ts';
 
-/** A key and what it does. One table of them handles the keys and is shown in footer and help. */
+/** A key and its action. One table of them handles the keys, and footer and help show it. */
 export interface Binding {
-  /** Any of them; the first is the one that is shown. */
+  /** Alternatives; the footer shows the first. */
   readonly keys: readonly string[];
-  /** A word or two for the footer; left out where the help alone tells of it. */
+  /** A word or two for the footer; without it, only the help has the key. */
   readonly label?: string;
   /** A sentence for the help, without a full stop. */
   readonly help: string;
-  /** Why it does nothing just now: it is shown all the same, and the reason is told when it is pressed. */
+  /** Why it does nothing now: shown in the help and when it is pressed. */
   readonly disabled?: string | null;
   readonly run: () => void;
 }
 
 /**
- * Does what a key is bound to.
- * @returns `refused` with the reason where it is disabled; `unbound` where it means nothing here
+ * Runs the action of a key.
+ * @returns `refused` with the reason where it is disabled; `unbound` where no binding has it
  */
 export function press(
   bindings: readonly Binding[],
@@ -33,7 +33,7 @@ export function press(
   return { result: 'done' };
 }
 
-/** As many bindings as fit into a line, in their order; `?` should stand early, because it tells the rest. */
+/** As many bindings as fit into a line, in their order; put `?` early, because it shows the rest. */
 export function footerLine(
   bindings: readonly Binding[],
   options: { width: number; glyphs: Glyphs },
@@ -57,7 +57,7 @@ export function footerLine(
   return spans;
 }
 
-/** Every binding with its sentence, and with the reason where it is disabled; what is too long goes on in the next line. */
+/** Every binding with its sentence and the reason why it is disabled, wrapped. */
 export function helpLines(
   bindings: readonly Binding[],
   options: { width: number; glyphs: Glyphs },

@@ -3,9 +3,9 @@ import { splitCharacters } from '../text/text-width.ts';
 
 /** One key. */
 export interface Keystroke {
-  /** What bindings call it: `a`, `A`, `space`, `enter`, `up`, `ctrl+c`. */
+  /** Its name in bindings: `a`, `A`, `space`, `enter`, `up`, `ctrl+c`. */
   readonly key: string;
-  /** What it types; empty where it types nothing. */
+  /** What it types, if anything. */
   readonly text: string;
 }
 
@@ -33,10 +33,7 @@ const controls: Readonly<Record<string, string>> = {
   '\u007f': 'backspace',
 };
 
-/**
- * The keys of what Ink reports as one input: keys that arrive together come as one string, and its end may be Enter. What is
- * no key of ours is dropped. Pure.
- */
+/** The keys of one input of Ink, which reports keys that arrive together as one string. Drops unknown ones. Pure. */
 export function keystrokesOf(input: string, key: Key): readonly Keystroke[] {
   const name = named.find(([flag]) => key[flag] === true)?.[1];
   if (name !== undefined) return [{ key: name, text: '' }];

@@ -14,10 +14,9 @@ const startPasteMode = '\u001b[?2004h';
 const endPasteMode = '\u001b[?2004l';
 
 /**
- * Shows a screen until it ends itself. The one place that draws: inline, so that what stands above stays, and never more often
- * than ten times a second. Whatever happens, the terminal is left as it was found. prepareTerminal() comes before this
- * module is loaded.
- * @param options.screen what is drawn; `end` ends the interface, and the last frame stays where it is
+ * Shows a screen until it ends itself: inline, below what is there, and at most ten frames a second. Restores the terminal in
+ * any case. Call prepareTerminal() before this module is loaded.
+ * @param options.screen `end` ends the interface and leaves the last frame
  * @returns what the screen ended with
  * @throws what a component threw
  */
@@ -27,24 +26,21 @@ export async function runTui<Value>(
   const { stdin, stdout } = options.streams;
   const output = terminalOutput(stdout, options.redact);
   const restore = () => restoreTerminal(options.streams);
-  const watch = watchWidth(stdout, output.surplusRows);
-  // A process that dies in the middle still leaves its terminal in order.
+  const stopWatching = watchWidth(stdout, output.surplusRows);
+  // Restores the terminal even if the process exits in between.
   process.on('exit', restore);
-  const takeBack = () => takeTerminal(options.streams, output);
-  process.on('SIGCONT', takeBack);
+  const onContinue = () => takeTerminal(options.streams, output);
+  process.on('SIGCONT', onContinue);
   let ended: { value: Value } | null = null;
   let instance: Instance | null = null;
   const end = (value: Value) => {
     ended ??= { value };
     instance?.unmount();
   };
-  // Before the first frame: whoever answers it at once is heard, and not echoed.
+  // Before the first frame, so that an early answer is read and not echoed.
   stdin.setRawMode(true);
   try {
-    const ui = {
-      theme: themeOf(options),
-      glyphs: glyphsOf(options.environment),
-    };
+    const ui = { theme: themeOf(options), glyphs: glyphsOf(options.environment) };
     instance = render(
       <ClockProvider now={options.now}>
         <UiProvider ui={ui}>{options.screen(end)}</UiProvider>
@@ -63,16 +59,16 @@ export async function runTui<Value>(
     );
     if (ended !== null) instance.unmount();
     await instance.waitUntilExit();
-    return settled(ended);
+    return endValue(ended);
   } finally {
     process.off('exit', restore);
-    process.off('SIGCONT', takeBack);
-    watch.stop();
+    process.off('SIGCONT', onContinue);
+    stopWatching();
     restore();
   }
 }
 
-function settled<Value>(ended: { value: Value } | null): Value {
+function endValue<Value>(ended: { value: Value } | null): Value {
   if (ended === null) throw new Error('the interface was closed from outside');
   return ended.value;
 }
@@ -82,10 +78,10 @@ function restoreTerminal({ stdin, stdout }: TerminalStreams): void {
   if (!stdout.destroyed && !stdout.writableEnded) stdout.write(`${endPasteMode}${showCursor}`);
 }
 
-/** After a stop the shell has had the terminal: its modes are set anew, and what stood there is drawn below what it has written. */
+/** After a stop the shell has used the terminal: sets the modes again, and draws the last frame below the shell's output. */
 function takeTerminal({ stdin, stdout }: TerminalStreams, output: TerminalOutput): void {
   if (!stdin.isRaw) return;
-  // What is set already is not set again.
+  // Node ignores a mode that it has set before.
   stdin.setRawMode(false);
   stdin.setRawMode(true);
   stdout.write(`${hideCursor}${startPasteMode}`);
@@ -93,13 +89,14 @@ function takeTerminal({ stdin, stdout }: TerminalStreams, output: TerminalOutput
 }
 
 /**
- * A terminal that gets narrower wraps the lines of the frame, and Ink erases as many rows as it has drawn: those that have come by
- * wrapping are erased before it. It has to watch first.
+ * A narrower terminal wraps the lines of the frame, but Ink erases only as many rows as it has drawn: this erases the others.
+ * Call it before Ink listens for 'resize'.
+ * @returns ends it
  */
 function watchWidth(
   stdout: NodeJS.WriteStream,
   surplusRows: (columns: number) => number,
-): { stop(): void } {
+): () => void {
   let before = stdout.columns;
   function onResize(): void {
     const { columns } = stdout;
@@ -108,9 +105,7 @@ function watchWidth(
     if (surplus > 0) stdout.write('\u001b[2K\u001b[1A'.repeat(surplus));
   }
   stdout.on('resize', onResize);
-  return {
-    stop() {
-      stdout.off('resize', onResize);
-    },
+  return () => {
+    stdout.off('resize', onResize);
   };
 }

@@ -3,9 +3,9 @@ import { widthOf } from '../text/text-width.ts';
 /** Standard output as a screen is drawn on it. */
 export interface TerminalOutput {
   readonly stream: NodeJS.WriteStream;
-  /** Rows that the last frame takes beyond its own lines once the terminal is so many columns wide. */
+  /** Rows that the last frame takes beyond its own lines at this width. */
   surplusRows(columns: number): number;
-  /** Draws the last frame once more, below whatever stands there. */
+  /** Draws the last frame again, below the current content. */
   drawAgain(): void;
 }
 
@@ -14,10 +14,7 @@ const rowUp = '\u001b[1A';
 /** Sequences that draw nothing: colours, moves, modes. */
 const sequence = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-Z\\-_])/g;
 
-/**
- * The same stream, with every text changed before it is written: the last net for secrets. It remembers the last frame, to
- * tell what a terminal that gets narrower makes of it.
- */
+/** The same stream, with every text changed (redacted) before it is written. It remembers the last frame. */
 export function terminalOutput(
   stream: NodeJS.WriteStream,
   change: (text: string) => string,
@@ -50,7 +47,7 @@ export function terminalOutput(
   return {
     stream: proxy,
     drawAgain() {
-      // It begins by going up to erase what was drawn before it.
+      // It starts by moving up to erase the frame before it.
       const rows = written.split(rowUp).length - 1;
       stream.write(`${'\n'.repeat(rows)}${written}`);
     },

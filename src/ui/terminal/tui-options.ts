@@ -1,18 +1,23 @@
-/** The terminal of this process, or one that a test has made. */
+/** The terminal of this process or of a test. */
 export interface TerminalStreams {
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream;
 }
 
-/** Where and how an interface is drawn. Apart from what draws it, so that nothing is loaded before it is needed. */
+/** Where and how an interface is drawn. */
 export interface TuiOptions {
   readonly color: boolean;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly streams: TerminalStreams;
-  /** Takes secrets out of everything that is drawn. */
+  /** Removes secrets from everything that is drawn. */
   readonly redact: (text: string) => string;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Told how long each frame took, in milliseconds. */
+  /** Gets the milliseconds that each frame took. */
   readonly onFrame?: (milliseconds: number) => void;
+}
+
+/** Call it before Ink is loaded: Ink takes its colours from chalk, which decides on import and ignores NO_COLOR. */
+export function prepareTerminal(color: boolean): void {
+  if (!color) process.env.FORCE_COLOR = '0';
 }

@@ -2,10 +2,7 @@ import type { Glyphs } from '../theme/glyphs.ts';
 import type { Role } from '../theme/theme.ts';
 import { type Line, line } from './line.ts';
 
-/**
- * A bar of so many columns.
- * @param options.share 0 to 1; beyond that it is empty or full. A bar that is not quite full never looks full.
- */
+/** @param options.share 0 to 1, clamped. Only 1 looks full. */
 export function barLine(options: {
   share: number;
   width: number;
@@ -26,7 +23,7 @@ export function barLine(options: {
   return line([role, `${full}${part}`], ['quiet', empty]);
 }
 
-/** `37 %`; a hundredth that is begun is not done. */
+/** `37 %`, rounded down. */
 export function percentText(share: number): string {
   return `${Math.floor(100 * Math.min(1, Math.max(0, share)))} %`;
 }

@@ -1,17 +1,13 @@
-/** A column of a table: what it needs and how it gives way. */
 export interface Column {
-  /** Narrower than this it is left out. */
   readonly minimum: number;
-  /** Wider than this it need not be. */
   readonly ideal: number;
-  /** The greater, the sooner it is left out; 0, or none, stays whatever happens. */
+  /** The greatest is left out first; 0 or none is never left out. */
   readonly rank?: number;
 }
 
 /**
- * Widths for columns side by side: every one gets its minimum, then the space that is left is dealt out from the left.
- * Columns that do not fit are left out (0), the highest rank first. Pure.
- * @param options.gap columns between two of them
+ * Widths for columns side by side: each gets its minimum, then the remaining space goes to columns from the left, up to their
+ * ideal. Columns that do not fit get 0, the greatest rank first. Pure.
  */
 export function fitColumns(
   columns: readonly Column[],

@@ -1,13 +1,13 @@
 import type { Role } from '../theme/theme.ts';
 import { cut, widthOf } from './text-width.ts';
 
-/** A piece of a line. What a host sent has been made safe for the terminal before it comes here. */
+/** A part of a line. Host texts must be safe for the terminal. */
 export interface Span {
   readonly text: string;
   readonly role?: Role;
 }
 
-/** One row of the screen as data, so that a whole screen can be made and tested without being drawn. */
+/** One row of the screen as data, so that screens can be tested without drawing. */
 export type Line = readonly Span[];
 
 /** `line('plain ', ['good', 'done'], ' plain')` */
@@ -32,28 +32,28 @@ export function plainText(spans: Line): string {
   return spans.map(({ text }) => text).join('');
 }
 
-/** The whole line in one role, as where the cursor is. */
+/** The whole line in one role. */
 export function inRole(spans: Line, role: Role): Line {
   return spans.map(({ text }) => ({ text, role }));
 }
 
-/** At most so many columns of it, without spaces at its end: a terminal that gets narrower would wrap those, too. */
+/** Cuts a line to a width, and trims its end: a narrower terminal would wrap spaces, too. */
 export function cutLine(spans: Line, width: number, ellipsis: string): Line {
-  const kept: Span[] = [];
+  const spansThatFit: Span[] = [];
   let room = width;
   for (const span of spans) {
     const text = cut(span.text, room, ellipsis);
-    if (text !== '') kept.push({ ...span, text });
+    if (text !== '') spansThatFit.push({ ...span, text });
     room -= widthOf(text);
     if (text !== span.text) break;
   }
-  return withoutTail(kept);
+  return trimmedEnd(spansThatFit);
 }
 
-function withoutTail(spans: readonly Span[]): Line {
+function trimmedEnd(spans: readonly Span[]): Line {
   const last = spans.at(-1);
   if (last === undefined) return spans;
   const text = last.text.trimEnd();
   if (text === last.text) return spans;
-  return text === '' ? withoutTail(spans.slice(0, -1)) : [...spans.slice(0, -1), { ...last, text }];
+  return text === '' ? trimmedEnd(spans.slice(0, -1)) : [...spans.slice(0, -1), { ...last, text }];
 }

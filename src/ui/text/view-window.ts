@@ -1,10 +1,8 @@
 import type { Line } from './line.ts';
 
 /**
- * As many lines as fit, so that those that matter are among them: the first of them in any case, then as many more as there is room
- * for. Where lines are left out, dots say so in the first or last row. Pure.
- * @param options.from the first line that has to be seen
- * @param options.to the last one
+ * The lines that fit, among them those from `from` to `to`, the first in any case. An ellipsis in the first or last row stands
+ * for those that are left out. Pure.
  */
 export function windowOf(
   lines: readonly Line[],
@@ -12,7 +10,7 @@ export function windowOf(
 ): readonly Line[] {
   const { height, from, to, ellipsis } = options;
   if (lines.length <= height) return lines;
-  // A row before and behind is for the dots.
+  // A row before and after is for the ellipsis.
   const wanted = Math.min(to, lines.length - 1) - height + 2;
   const most = lines.length - height;
   const top = Math.max(0, Math.min(wanted, from - 1, most));
@@ -23,14 +21,14 @@ export function windowOf(
   return shown;
 }
 
-/** Lines above something that needs its rows: as many as there is room for, then dots. Pure. */
+/** The lines that fit above something with `below` rows, then an ellipsis. Pure. */
 export function linesAbove(
   lines: readonly Line[],
   options: { height: number; below: number; ellipsis: string },
 ): readonly Line[] {
   const room = Math.max(0, options.height - options.below);
   if (lines.length <= room) return lines;
-  // What is empty, or would be cut off behind dots, is no loss.
+  // Leaving out an empty line needs no ellipsis.
   if (lines.length === room + 1 && lines.at(-1)?.length === 0) return lines.slice(0, room);
   if (room === 0) return [];
   return [...lines.slice(0, room - 1), [{ text: options.ellipsis, role: 'quiet' }]];

@@ -1,11 +1,11 @@
 import { splitCharacters, widthOf } from './text-width.ts';
 
-/** A text in lines of at most this width, broken at blanks; a word that is longer by itself is broken where it must be. Pure. */
+/** Wraps a text at blanks, and breaks words that are longer than the width. Pure. */
 export function wrap(text: string, width: number): readonly string[] {
   const room = Math.max(1, width);
   const lines: string[] = [];
   let line = '';
-  for (const word of text.split(/ +/).flatMap((one) => pieces(one, room))) {
+  for (const word of text.split(/ +/).flatMap((one) => breakWord(one, room))) {
     const joined = line === '' ? word : `${line} ${word}`;
     if (widthOf(joined) <= room) {
       line = joined;
@@ -17,7 +17,7 @@ export function wrap(text: string, width: number): readonly string[] {
   return [...lines, line];
 }
 
-function pieces(word: string, room: number): readonly string[] {
+function breakWord(word: string, room: number): readonly string[] {
   if (widthOf(word) <= room) return [word];
   const parts: string[] = [];
   let part = '';

@@ -1,4 +1,4 @@
-/** Every sign that is not a letter. Those of Unicode are one column wide in every locale that they are chosen in. */
+/** Every symbol on the screen. The Unicode ones are one column wide in every locale that gets them. */
 export interface Glyphs {
   readonly succeeded: string;
   readonly failed: string;
@@ -10,7 +10,7 @@ export interface Glyphs {
   readonly checked: string;
   readonly unchecked: string;
   readonly ellipsis: string;
-  /** What is not known. */
+  /** For an unknown value. */
   readonly unknown: string;
   readonly separator: string;
   readonly arrow: string;
@@ -81,4 +81,12 @@ export function glyphsOf(environment: Readonly<Record<string, string | undefined
   const locale = environment.LC_ALL || environment.LC_CTYPE || environment.LANG || '';
   const isUnicode = /utf-?8/i.test(locale) && !/^(zh|ja|ko)/i.test(locale);
   return isUnicode && environment.TERM !== 'linux' ? unicode : ascii;
+}
+
+/** Milliseconds. */
+const spinnerInterval = 200;
+
+/** The frame of a spinner; all spinners turn together. */
+export function spinnerAt({ spinner }: Glyphs, now: number): string {
+  return spinner[Math.floor(now / spinnerInterval) % spinner.length] ?? '';
 }

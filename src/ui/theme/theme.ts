@@ -1,4 +1,4 @@
-/** How a piece of text looks; the names are those of Ink's Text. Colours are of the sixteen that every terminal has. */
+/** Properties of Ink's Text, with the sixteen colours that every terminal has. */
 interface Style {
   readonly color?: 'red' | 'green' | 'yellow' | 'blue' | 'magenta' | 'cyan';
   readonly bold?: boolean;
@@ -6,7 +6,7 @@ interface Style {
   readonly inverse?: boolean;
 }
 
-/** What a text is, beside the glyph and the word that say so too. Components name roles, never colours. */
+/** What a text means; its glyph or word says the same. Components name roles, never colours. */
 export type Role =
   /** The one thing to read first. */
   | 'title'
@@ -19,11 +19,11 @@ export type Role =
   | 'key'
   /** Where the cursor is. */
   | 'selected'
-  /** What is under way. */
+  /** In progress. */
   | 'active'
   /** The done part of a bar. */
   | 'bar'
-  /** The character that the next key goes before. It has to be seen without colours, too. */
+  /** Visible without colours, too. */
   | 'cursor';
 
 export type Theme = Readonly<Record<Role, Style>>;
@@ -42,18 +42,17 @@ const sixteenColors: Theme = {
   cursor: { inverse: true },
 };
 
-const none: Style = {};
 const noColors: Theme = {
-  title: none,
-  strong: none,
-  quiet: none,
-  good: none,
-  warning: none,
-  bad: none,
-  key: none,
-  selected: none,
-  active: none,
-  bar: none,
+  title: {},
+  strong: {},
+  quiet: {},
+  good: {},
+  warning: {},
+  bad: {},
+  key: {},
+  selected: {},
+  active: {},
+  bar: {},
   cursor: { inverse: true },
 };
 

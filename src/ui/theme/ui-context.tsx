@@ -1,9 +1,7 @@
 import { createContext, type ReactNode, use } from 'react';
-import type { Glyphs } from './glyphs.ts';
-import { glyphsOf } from './glyphs.ts';
+import { type Glyphs, glyphsOf } from './glyphs.ts';
 import { type Theme, themeOf } from './theme.ts';
 
-/** What every component draws with. */
 export interface Ui {
   readonly theme: Theme;
   readonly glyphs: Glyphs;

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { parseFlags } from '../../../src/cli/flags/parse-flags.ts';
 import { commands } from '../../../src/cli/registry.ts';
 import { type Command, defineCommand } from '../../../src/core/commands/command.ts';
-import { flagName } from '../../../src/core/commands/flag-names.ts';
+import { flagName } from '../../../src/core/commands/flag.ts';
 import { MigratorError } from '../../../src/core/kernel/errors.ts';
 
 const bake = defineCommand({

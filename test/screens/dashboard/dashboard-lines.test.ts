@@ -2,18 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RunEvent, StepName, TimedEvent } from '../../../src/core/ports/events.ts';
 import { type RepositoryView, reduceRunAll } from '../../../src/core/report/run/run-state.ts';
+import { budgetLines } from '../../../src/screens/dashboard/budget-lines.ts';
 import { dashboardBindings } from '../../../src/screens/dashboard/dashboard-keys.ts';
-import { dashboardLayout } from '../../../src/screens/dashboard/dashboard-layout.ts';
-import {
-  dashboardLines,
-  endsItselfAt,
-  listing,
-  waitsForPerson,
-} from '../../../src/screens/dashboard/dashboard-lines.ts';
+import { dashboardLayout, listing } from '../../../src/screens/dashboard/dashboard-layout.ts';
+import { dashboardLines } from '../../../src/screens/dashboard/dashboard-lines.ts';
 import {
   type DashboardState,
+  endsItselfAt,
   initialDashboard,
   reduceDashboard,
+  waitsForPerson,
 } from '../../../src/screens/dashboard/dashboard-state.ts';
 import { detailLines } from '../../../src/screens/dashboard/detail-lines.ts';
 import { lineWidth, plainText } from '../../../src/ui/text/line.ts';
@@ -105,6 +103,17 @@ describe('the dashboard', () => {
       '  failed   old  acme/api was refused',
       '',
     ]);
+  });
+
+  it('shows by its role how full a gauge is, and cuts what is too long', () => {
+    const budget = { host: 'GitHub', name: 'an hour', used: 4800, limit: 5000, resetAt: noon + 1 };
+    const gauge = (width: number) =>
+      budgetLines({ budgets: [budget], now: noon }, { width, glyphs })[0] ?? [];
+    const time = new Date(noon).toTimeString().slice(0, 5);
+    expect(plainText(gauge(79))).toBe(`GitHub  ⣿⣿⣿⣿⣿⣶  4,800 of 5,000 an hour, more at ${time}`);
+    expect(plainText(gauge(33))).toBe('GitHub  ⣿⣿⣿⣷  4,800 of 5,000 an …');
+    expect(lineWidth(gauge(33))).toBeLessThanOrEqual(33);
+    expect(gauge(79)[2]?.role).toBe('bad');
   });
 
   it('counts what earlier runs have finished, and offers no retry of it', () => {

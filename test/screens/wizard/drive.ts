@@ -1,10 +1,7 @@
 import { createWizard } from '../../../src/screens/wizard/engine/create-wizard.ts';
 import { screenKeys, typeInto } from '../../../src/screens/wizard/engine/keys.ts';
 import type { Wizard, WizardContext } from '../../../src/screens/wizard/engine/step.ts';
-import {
-  type LastAnswers,
-  memoryPreferences,
-} from '../../../src/screens/wizard/preferences/preferences.ts';
+import { type LastAnswers, memoryPreferences } from '../../../src/screens/wizard/preferences.ts';
 import {
   migrationWizard,
   type WizardSlices,

@@ -2,8 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { filePreferences } from '../../../src/screens/wizard/preferences/file-preferences.ts';
-import { parseAnswers } from '../../../src/screens/wizard/preferences/preferences.ts';
+import { filePreferences, parseAnswers } from '../../../src/screens/wizard/preferences.ts';
 
 describe('answers that are kept', () => {
   let folder: string;

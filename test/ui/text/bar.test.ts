@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { barLine, percentText } from '../../../src/ui/text/bar.ts';
-import { gaugeLine } from '../../../src/ui/text/gauge.ts';
-import { lineWidth, plainText } from '../../../src/ui/text/line.ts';
+import { plainText } from '../../../src/ui/text/line.ts';
 import { widthOf } from '../../../src/ui/text/text-width.ts';
 import { glyphsOf } from '../../../src/ui/theme/glyphs.ts';
 
@@ -26,16 +25,5 @@ describe('a bar', () => {
         expect(widthOf(text(share, width))).toBe(width);
       }),
     );
-  });
-  it('of a gauge says by its role how full it is, and what is too long is cut', () => {
-    const gauge = (width: number) =>
-      gaugeLine({
-        ...{ label: 'GitHub', used: 4800, limit: 5000, note: 'an hour, again at 14:05' },
-        ...{ labelWidth: 9, barWidth: 6, width, glyphs },
-      });
-    expect(plainText(gauge(80))).toBe('GitHub     ⣿⣿⣿⣿⣿⣶  4,800 of 5,000 an hour, again at 14:05');
-    expect(plainText(gauge(40))).toBe('GitHub     ⣿⣿⣿⣿⣿⣶  4,800 of 5,000 an ho…');
-    expect(lineWidth(gauge(40))).toBeLessThanOrEqual(40);
-    expect(gauge(80)[2]?.role).toBe('bad');
   });
 });

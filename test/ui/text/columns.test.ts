@@ -1,11 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fitColumns } from '../../../src/ui/text/columns.ts';
-import { line, plainText } from '../../../src/ui/text/line.ts';
-import { tableLines } from '../../../src/ui/text/table.ts';
-import { glyphsOf } from '../../../src/ui/theme/glyphs.ts';
-
-const glyphs = glyphsOf({ LANG: 'en_US.UTF-8', TERM: 'xterm' });
 
 describe('columns', () => {
   const columns = [
@@ -29,20 +24,5 @@ describe('columns', () => {
         expect(all).toBeLessThanOrEqual(width);
       }),
     );
-  });
-  it('of a table stand beneath each other', () => {
-    const lines = tableLines({
-      columns: [
-        { title: 'name', cell: (row: { name: string; size: number }) => line(row.name) },
-        { title: 'size', align: 'right', cell: (row) => line(String(row.size)) },
-      ],
-      rows: [
-        { name: '日本', size: 5 },
-        { name: 'web', size: 12345 },
-      ],
-      width: 40,
-      glyphs,
-    });
-    expect(lines.map(plainText)).toEqual(['name   size', '日本      5', 'web   12345']);
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cutLine, line, plainText } from '../../../src/ui/text/line.ts';
-import { cut, cutStart, toWidth, widthOf } from '../../../src/ui/text/text-width.ts';
+import { cut, toWidth, widthOf } from '../../../src/ui/text/text-width.ts';
 
 describe('a text that is cut', () => {
   it('never takes more columns than it may, and stays whole where it fits', () => {
@@ -11,7 +11,6 @@ describe('a text that is cut', () => {
         fc.integer({ min: 0, max: 30 }),
         (text, width) => {
           expect(widthOf(cut(text, width, '…'))).toBeLessThanOrEqual(width);
-          expect(widthOf(cutStart(text, width, '…'))).toBeLessThanOrEqual(width);
           if (widthOf(text) <= width) expect(cut(text, width, '…')).toBe(text);
         },
       ),
@@ -21,7 +20,6 @@ describe('a text that is cut', () => {
     expect(cut('日本語です', 6, '…')).toBe('日本…');
     expect(toWidth('日本', 5, '…')).toBe('日本 ');
     expect(toWidth('7', 3, '…', 'right')).toBe('  7');
-    expect(cutStart('a-long-name', 6, '…')).toBe('…-name');
   });
   it('leaves no spaces at the end of a line', () => {
     expect(plainText(cutLine(line('ab   ', ['good', '   ']), 40, '…'))).toBe('ab');

@@ -1,7 +1,6 @@
 import type { Command } from '../command.ts';
 import { wizardFlags } from '../common-flags.ts';
-import type { Flag, Flags } from '../flag.ts';
-import { flagName, flagNames } from '../flag-names.ts';
+import { type Flag, type Flags, flagName, flagNames } from '../flag.ts';
 
 /** A script for the shell that completes commands, their flags and the flags' values. Pure. */
 export function completionScript(

@@ -15,23 +15,17 @@ interface Shown<Known> {
   readonly size: BodySize;
 }
 
-/** What a step shows between title and footer. */
+/** A step between title and footer. */
 export function StepBody<Known>(props: Shown<Known>): ReactNode {
   const { glyphs } = useUi();
   const { wizard, state, size } = props;
   const body = bodyOf(wizard.definition, state, { ...size, glyphs });
-  const lines = <Lines lines={body.lines} />;
-  const below = belowLines(body, props);
   return (
     <Box flexDirection="column" maxHeight={size.height} overflow="hidden">
-      {below === null ? (
-        lines
-      ) : (
-        <Box flexDirection="column">
-          {lines}
-          {below}
-        </Box>
-      )}
+      <Box flexDirection="column">
+        <Lines lines={body.lines} />
+        {belowLines(body, props)}
+      </Box>
     </Box>
   );
 }
@@ -57,10 +51,10 @@ function belowLines<Known>(
   if (menu === undefined) return null;
   return (
     <Menu
-      // Another step starts at its own first entry.
+      // A new step starts at its first entry.
       key={name}
       items={menu.map((entry) => ({ value: entry, label: entry.label }))}
-      isMeant={() => isShown(wizard, name)}
+      isShown={() => isShown(wizard, name)}
       onSelect={({ run }) => run(context)}
     />
   );

@@ -2,17 +2,19 @@ import { Box, usePaste } from 'ink';
 import { type ReactNode, useEffect } from 'react';
 import type { WizardOutcome } from '../../../core/commands/wizard/outcome.ts';
 import { Busy } from '../../../ui/components/busy.tsx';
-import { Footer } from '../../../ui/components/footer.tsx';
-import { HelpOverlay } from '../../../ui/components/help-overlay.tsx';
+import { Footer, HelpOverlay } from '../../../ui/components/key-help.tsx';
+import { StyledLine } from '../../../ui/components/lines.tsx';
 import { Screen } from '../../../ui/components/screen.tsx';
-import { StyledLine } from '../../../ui/components/styled-line.tsx';
 import { useClock } from '../../../ui/hooks/use-clock.tsx';
 import { useKeys } from '../../../ui/hooks/use-keys.ts';
 import { useStore } from '../../../ui/hooks/use-store.ts';
 import { useViewport } from '../../../ui/hooks/use-viewport.ts';
+import { runTui } from '../../../ui/terminal/run-tui.tsx';
+import type { TuiOptions } from '../../../ui/terminal/tui-options.ts';
 import { cutLine, type Line, line, lineWidth } from '../../../ui/text/line.ts';
 import { useUi } from '../../../ui/theme/ui-context.tsx';
 import { busyText, headingOf } from '../engine/body.ts';
+import { start } from '../engine/create-wizard.ts';
 import { screenKeys, stepKeys, typeInto } from '../engine/keys.ts';
 import type { Frame, StateOf } from '../engine/state.ts';
 import type { BodySize, Wizard } from '../engine/step.ts';
@@ -23,7 +25,19 @@ interface Shown<Known> {
   readonly state: StateOf<Known>;
 }
 
-/** One step at a time; nothing is left of it when it has ended. */
+/** Draws the steps until one of them ends the wizard. */
+export function showWizard<Known>(
+  wizard: Wizard<Known>,
+  options: TuiOptions,
+): Promise<WizardOutcome> {
+  const onShown = () => start(wizard);
+  return runTui<WizardOutcome>({
+    ...options,
+    screen: (end) => <WizardView wizard={wizard} onShown={onShown} onEnded={end} />,
+  });
+}
+
+/** One step at a time; nothing of it stays on the terminal. */
 export function WizardView<Known>(props: {
   wizard: Wizard<Known>;
   onShown: () => void;
@@ -49,7 +63,7 @@ function Live<Known>({ wizard, state }: Shown<Known>): ReactNode {
           <Title wizard={wizard} state={state} width={width} />
           {hasGap(height) ? <StyledLine line={[]} /> : null}
           {state.hasHelp ? (
-            <HelpOverlay title="Keys" bindings={stepKeys(wizard, size)} {...size} />
+            <HelpOverlay bindings={stepKeys(wizard, size)} {...size} />
           ) : (
             <StepBody wizard={wizard} state={state} size={size} />
           )}
@@ -82,7 +96,7 @@ function useInput<Known>(
   usePaste((text) => typeInto(wizard, { type: 'paste', text }));
 }
 
-/** Title, status and footer stand around the body, and an empty row where there is room for it. */
+/** Without title, status and footer, and an empty row where there is room for it. */
 function bodySize({ width, height }: BodySize): BodySize {
   return { width, height: Math.max(1, height - (hasGap(height) ? 4 : 3)) };
 }
@@ -100,7 +114,7 @@ function Title<Known>({ wizard, state, width }: Shown<Known> & { width: number }
   return <StyledLine line={cutLine(whole, width, glyphs.ellipsis)} />;
 }
 
-/** What is running, or what the last key could not do. */
+/** The running task, or why the last key did nothing. */
 function Status<Known>({ wizard, state, width }: Shown<Known> & { width: number }): ReactNode {
   const { glyphs } = useUi();
   const busy = busyText(wizard.definition, state);

@@ -9,7 +9,7 @@ import {
   type WizardDefinition,
 } from './step.ts';
 
-/** What stands between title and footer; its lines never take more than fits. Pure. */
+/** Between title and footer; its lines are cut to fit. Pure. */
 export function bodyOf<Known>(
   definition: WizardDefinition<Known>,
   state: StateOf<Known>,
@@ -23,12 +23,12 @@ export function bodyOf<Known>(
   return { ...body, lines: lines.map((one) => cutLine(one, width, glyphs.ellipsis)) };
 }
 
-/** A question takes its hint, a warning and the field as well. */
+/** A question has a hint, a warning and a field as well. */
 function rowsBelow<Known>({ menu, typing }: Body<Known>): number {
   return typing === undefined ? (menu?.length ?? 0) : 4;
 }
 
-/** What is shown, and how far one has come. Pure. */
+/** The title, and the number of the step. Pure. */
 export function headingOf<Known>(
   { steps, errand }: WizardDefinition<Known>,
   state: StateOf<Known>,
@@ -45,7 +45,7 @@ export function headingOf<Known>(
   return { title, place: state.isDemo ? `${demo}, ${place}` : place };
 }
 
-/** What is running just now; `null` where nothing is. Pure. */
+/** The running task, if any. Pure. */
 export function busyText<Known>(
   { steps, exit }: WizardDefinition<Known>,
   state: StateOf<Known>,

@@ -2,8 +2,7 @@ import type { WizardOutcome } from '../../../core/commands/wizard/outcome.ts';
 import type { TimedEvent } from '../../../core/ports/events.ts';
 import type { WizardSession } from '../../../core/wizard/session/session.ts';
 import { createStore } from '../../../ui/store.ts';
-import type { Preferences } from '../preferences/preferences.ts';
-import { createNavigation } from './navigation.ts';
+import type { Preferences } from '../preferences.ts';
 import {
   type ActionOf,
   type FrameAction,
@@ -11,7 +10,14 @@ import {
   reduceFrame,
   type StateOf,
 } from './state.ts';
-import type { Given, Wizard, WizardContext, WizardDefinition } from './step.ts';
+import {
+  type AnyStep,
+  type Given,
+  stepNamed,
+  type Wizard,
+  type WizardContext,
+  type WizardDefinition,
+} from './step.ts';
 import { createTasks } from './tasks.ts';
 
 export interface WizardOptions {
@@ -22,7 +28,7 @@ export interface WizardOptions {
   readonly isDemo: boolean;
 }
 
-/** Everything that a list of steps works with, before the first of them is shown. */
+/** Everything that the steps work with, before the first is shown. */
 export function createWizard<Known>(
   definition: WizardDefinition<Known>,
   options: WizardOptions,
@@ -41,20 +47,12 @@ export function createWizard<Known>(
     tasks.stopAll();
     store.dispatch({ type: 'end', outcome });
   }
-  const navigation = createNavigation(definition, () => context);
-  const context: WizardContext<Known> = {
-    ...navigation,
-    store,
-    session,
-    preferences,
-    tasks,
-    config,
-    end,
-  };
+  const rest = { store, session, preferences, tasks, config, end };
+  const context: WizardContext<Known> = { ...createNavigation(definition, () => context), ...rest };
   return { context, definition };
 }
 
-/** Asks for what the first step, and others, show from the start. */
+/** Starts what steps need from the beginning. */
 export function start<Known>({ context, definition }: Wizard<Known>): void {
   for (const step of definition.steps) step.start?.(context);
 }
@@ -75,9 +73,58 @@ function reducer<Known>({ steps, exit }: WizardDefinition<Known>) {
     const { type } = action as { type: string };
     const step = byName.get(type);
     if (step === undefined) return reduceFrame(state, action as FrameAction);
-    // By its name, this is the action of the step's own slice.
+    // The type names the step whose action it is.
     const before = (state as Readonly<Record<string, unknown>>)[type];
     const after = step.reduce(before as never, (action as { action: unknown }).action as never);
     return { ...state, [type]: after };
+  };
+}
+
+type Navigation<Known> = Pick<
+  WizardContext<Known>,
+  'enter' | 'forward' | 'back' | 'dropLater' | 'leave' | 'stay'
+>;
+
+/** From step to step, by the order of the list. */
+function createNavigation<Known>(
+  { steps, exit }: WizardDefinition<Known>,
+  context: () => WizardContext<Known>,
+): Navigation<Known> {
+  const [first] = steps;
+  const path = steps.filter((step) => step !== first && step.isAside !== true);
+  const current = () => stepNamed(steps, context().store.getState().step);
+  const dispatch = (action: ActionOf<Known>) => context().store.dispatch(action);
+
+  function show(step: AnyStep<Known>): void {
+    dispatch({ type: 'go', step: step.name });
+    step.enter?.(context());
+  }
+  function leave(): void {
+    dispatch({ type: 'leave', on: true });
+    exit.enter?.(context());
+  }
+  return {
+    enter: (name) => show(stepNamed(steps, name)),
+    forward(from) {
+      const here = current();
+      const next = path[path.indexOf(here) + 1];
+      if (here.name === from && next !== undefined) show(next);
+    },
+    back() {
+      const here = current();
+      if (here === first) return leave();
+      here.leave?.(context());
+      const before = path[path.indexOf(here) - 1] ?? first;
+      if (before !== undefined) dispatch({ type: 'go', step: before.name });
+    },
+    dropLater(from) {
+      const at = steps.findIndex(({ name }) => name === from);
+      for (const step of steps.slice(at + 1)) step.drop?.(context());
+    },
+    leave,
+    stay() {
+      dispatch({ type: 'leave', on: false });
+      exit.leave?.(context());
+    },
   };
 }

@@ -2,7 +2,7 @@ import type { Binding } from '../../../ui/keys/keymap.ts';
 import type { ActionOf } from './state.ts';
 import { type BodySize, shownStep, type TextInput, type Wizard } from './step.ts';
 
-/** The keys of what is shown. */
+/** The keys of the current screen. */
 export function screenKeys<Known>(wizard: Wizard<Known>, size: BodySize): readonly Binding[] {
   const { context, definition } = wizard;
   const { isLeaving, hasHelp } = context.store.getState();
@@ -27,7 +27,7 @@ function interruptKey<Known>({ context }: Wizard<Known>): Binding {
   };
 }
 
-/** The keys of a step, which its help lists. */
+/** The keys of a step, as its help lists them. */
 export function stepKeys<Known>(wizard: Wizard<Known>, size: BodySize): readonly Binding[] {
   const { context, definition } = wizard;
   const step = shownStep(definition, context.store.getState());
@@ -45,7 +45,7 @@ export function stepKeys<Known>(wizard: Wizard<Known>, size: BodySize): readonly
     run: context.back,
   };
   const own = step.keys(context, size);
-  // A step may have a nearer meaning for Esc.
+  // A step may have its own meaning for Esc.
   const hasOwnBack = own.some(({ keys }) => keys.includes('esc'));
   const [first, ...rest] = own;
   return [
@@ -57,27 +57,27 @@ export function stepKeys<Known>(wizard: Wizard<Known>, size: BodySize): readonly
   ];
 }
 
-/** Menus take them by themselves. */
+/** For footer and help: menus handle them. */
 export const menuKeys: readonly Binding[] = [
   { keys: ['enter'], label: 'choose', help: 'Choose', run() {} },
   { keys: ['down'], label: 'next', help: 'The next one', run() {} },
   { keys: ['up'], help: 'The one before', run() {} },
 ];
 
-/** Whether keys go to a step of which the last drawing may be older than the last key. */
+/** Whether a step still gets the keys: its last drawing may be older than the last key. */
 export function isShown<Known>({ context, definition }: Wizard<Known>, name: string): boolean {
   const state = context.store.getState();
   return state.outcome === null && shownStep(definition, state).name === name;
 }
 
-/** What is typed or pasted, and means nothing else. */
+/** Passes input without a binding to the step. */
 export function typeInto<Known>({ context, definition }: Wizard<Known>, input: TextInput): void {
   const { store } = context;
   const state = store.getState();
   if (state.isLeaving || state.hasHelp) return;
   const step = shownStep(definition, state);
   if (step.input === undefined) return;
-  // The step makes actions of its own slice.
+  // The action belongs to the slice of the step.
   const action = { type: step.name, action: step.input(input) };
   store.dispatch(action as ActionOf<Known>);
 }

@@ -4,16 +4,16 @@ import type { Line } from '../../../ui/text/line.ts';
 import { glyphsOf } from '../../../ui/theme/glyphs.ts';
 import type { Task } from './tasks.ts';
 
-/** Asks and answers in plain lines. */
+/** Questions and answers in plain output. */
 export interface PromptIO {
   /** @throws InputEnded at the end of input */
   readonly ask: (question: string) => Promise<string>;
-  /** One of these, by its number; nothing means the first. */
+  /** The index of one of these; an empty answer means the first. */
   readonly choose: (question: string, labels: readonly string[]) => Promise<number>;
   readonly say: (lines: readonly (Line | string)[]) => void;
 }
 
-/** How views are put into plain lines. */
+/** The options of views in plain output. */
 export const plainView = { width: 78, glyphs: glyphsOf({}) } as const;
 
 export function hasEnded({ status }: Task<unknown>): boolean {
@@ -21,23 +21,20 @@ export function hasEnded({ status }: Task<unknown>): boolean {
 }
 
 /**
- * The state, once it is as wanted.
+ * The first state that meets a condition.
  * @throws AbortError where the wizard ends before
  */
 export function until<State extends { readonly outcome: WizardOutcome | null }>(
   store: Pick<Store<State, never>, 'getState' | 'subscribe'>,
   wanted: (state: State) => boolean,
 ): Promise<State> {
-  return new Promise((resolve, reject) => {
-    function check(): void {
-      const state = store.getState();
-      const isOver = state.outcome !== null;
-      if (!isOver && !wanted(state)) return;
-      stop();
-      if (isOver) reject(new DOMException('Interrupted', 'AbortError'));
-      else resolve(state);
-    }
-    const stop = store.subscribe(check);
-    check();
-  });
+  const { promise, resolve, reject } = Promise.withResolvers<State>();
+  function check(): void {
+    const state = store.getState();
+    if (state.outcome !== null) reject(new DOMException('Interrupted', 'AbortError'));
+    else if (wanted(state)) resolve(state);
+  }
+  const stop = store.subscribe(check);
+  check();
+  return promise.finally(stop);
 }

@@ -13,10 +13,7 @@ interface PromptStreams {
   readonly write: (text: string) => void;
 }
 
-/**
- * The same steps as questions and answers, for screen readers and terminals that only print: the same state, the same checks, the
- * same outcome.
- */
+/** The same steps as questions and answers, with the same state, checks and outcomes. */
 export async function promptWizard<Known>(
   options: PromptStreams & { readonly wizard: Wizard<Known> },
 ): Promise<WizardOutcome> {
@@ -32,7 +29,6 @@ export async function promptWizard<Known>(
   }
 }
 
-/** Each step asks, and leads to the next. */
 async function askThrough<Known>(wizard: Wizard<Known>, io: PromptIO): Promise<WizardOutcome> {
   const { context, definition } = wizard;
   start(wizard);

@@ -1,18 +1,16 @@
 import type { WizardOutcome } from '../../../core/commands/wizard/outcome.ts';
 
-/** What the wizard keeps, whatever its steps are. */
+/** State that belongs to no step. */
 export interface Frame {
-  /** The name of the step that is shown. */
   readonly step: string;
   readonly isLeaving: boolean;
   readonly hasHelp: boolean;
-  /** A line about the last key. */
+  /** The result of the last key. */
   readonly notice: string | null;
-  /** A host limits the rate; milliseconds since 1970. */
+  /** Rate-limited; milliseconds since 1970. */
   readonly waiting: { readonly host: string; readonly until: number } | null;
   /** Both hosts are on this machine. */
   readonly isDemo: boolean;
-  /** It has ended: nothing of it stays on the terminal. */
   readonly outcome: WizardOutcome | null;
 }
 
@@ -26,12 +24,12 @@ export type FrameAction =
   | { readonly type: 'waiting'; readonly host: string; readonly until: number }
   | { readonly type: 'end'; readonly outcome: WizardOutcome };
 
-/** The state of one step under the step's name, and what changes it. Slices are joined by `&`. */
+/** The state and actions of one step, under its name. Slices are combined with `&`. */
 export type Slice<Name extends string, State, Action> = {
   readonly [N in Name]: { readonly state: State; readonly action: Action };
 };
 
-/** The whole state, as far as the slices are known. */
+/** The whole state, as far as its slices are known. */
 export type StateOf<Known> = Frame & {
   readonly [Name in keyof Known]: Known[Name] extends { readonly state: infer State }
     ? State
@@ -58,7 +56,7 @@ export function initialFrame(options: { step: string; isDemo: boolean }): Frame 
   };
 }
 
-/** Pure. Going from step to step keeps everything that was typed and selected. */
+/** Pure. */
 export function reduceFrame<State extends Frame>(state: State, action: FrameAction): State {
   switch (action.type) {
     case 'go':

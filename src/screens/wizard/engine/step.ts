@@ -7,12 +7,12 @@ import type { Keystroke } from '../../../ui/keys/keystrokes.ts';
 import type { Store } from '../../../ui/store.ts';
 import type { Line } from '../../../ui/text/line.ts';
 import type { Glyphs } from '../../../ui/theme/glyphs.ts';
-import type { LastAnswers, Preferences } from '../preferences/preferences.ts';
+import type { LastAnswers, Preferences } from '../preferences.ts';
 import type { PromptIO } from './prompt-io.ts';
 import type { ActionOf, Slice, StateOf } from './state.ts';
 import type { Tasks } from './tasks.ts';
 
-/** What a step works with. It names the slices that it reads or changes; there may be more. */
+/** What a step works with. `Known`: the slices that it reads or changes. */
 export interface WizardContext<Known> {
   readonly store: Store<StateOf<Known>, ActionOf<Known>>;
   readonly session: WizardSession;
@@ -24,9 +24,9 @@ export interface WizardContext<Known> {
   readonly enter: (name: keyof Known & string) => void;
   /** Enters the next step, unless another than `from` is shown by now. */
   readonly forward: (from: keyof Known & string) => void;
-  /** Shows the step before, with everything as it was. What was asked for here is stopped. */
+  /** Shows the previous step as it was, and stops the tasks of this one. */
   readonly back: () => void;
-  /** The answers of a step have changed: later steps drop what they found with the old ones. */
+  /** The answers of a step have changed: later steps drop what they found with the previous ones. */
   readonly dropLater: (from: keyof Known & string) => void;
   /** Asks whether to leave the wizard. */
   readonly leave: () => void;
@@ -34,14 +34,14 @@ export interface WizardContext<Known> {
   readonly end: (outcome: WizardOutcome) => void;
 }
 
-/** The part of the terminal that a step fills, between title and footer. */
+/** Between title and footer. */
 export type BodySize = Pick<Viewport, 'width' | 'height'>;
 
 export interface BodyOptions extends BodySize {
   readonly glyphs: Glyphs;
 }
 
-/** Lines, and what takes keys by itself beneath them. */
+/** Lines, and below them what handles keys itself. */
 export interface Body<Known> {
   readonly lines: readonly Line[];
   readonly menu?: readonly MenuEntry<Known>[];
@@ -49,63 +49,60 @@ export interface Body<Known> {
 }
 
 interface MenuEntry<Known> {
-  /** Made safe for the terminal. */
+  /** Safe for the terminal. */
   readonly label: string;
   readonly run: (context: WizardContext<Known>) => void;
 }
 
-/** A word that has to be typed, letter by letter. */
 interface TypedConfirmation<Known> {
-  /** Another one starts with an empty field. */
+  /** A new id starts with an empty field. */
   readonly id: number;
   readonly question: string;
   readonly expected: string;
   readonly confirm: (context: WizardContext<Known>) => void;
 }
 
-/** What no key is bound to. */
+/** Input without a key binding. */
 export type TextInput =
   | { readonly type: 'key'; readonly stroke: Keystroke }
   | { readonly type: 'paste'; readonly text: string };
 
-/** What is known before the first step. */
 export interface Given {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly last: LastAnswers;
   readonly isDemo: boolean;
 }
 
-/** What is shown, and what it does there. */
 interface Screen<Known> {
   /** Pure. */
   readonly body: (state: StateOf<Known>, options: BodyOptions) => Body<Known>;
   readonly keys: (context: WizardContext<Known>, size: BodySize) => readonly Binding[];
-  /** What is running here; `null` where nothing is. */
+  /** The running task, if any. */
   readonly busy?: (state: StateOf<Known>) => string | null;
   readonly enter?: (context: WizardContext<Known>) => void;
-  /** On the way back: nothing that is stopped may look as if it was running. */
+  /** On the way back: stops tasks, and resets what would look as if it was running. */
   readonly leave?: (context: WizardContext<Known>) => void;
 }
 
 interface StepScreen<Known> extends Screen<Known> {
-  /** Beside the path: it has no number, and the way back leads to the first step. */
+  /** Beside the path: without a number; back leads to the first step. */
   readonly isAside?: true;
   readonly title: (state: StateOf<Known>) => string;
-  /** The same as questions and answers: ends by going to another step, or with the wizard. */
+  /** The same as questions and answers: ends by going to another step, or by ending the wizard. */
   readonly ask: (context: WizardContext<Known>, io: PromptIO) => Promise<void>;
   /** Once, before anything is shown. */
   readonly start?: (context: WizardContext<Known>) => void;
-  /** The answers of a step before have changed. */
+  /** The answers of an earlier step have changed. */
   readonly drop?: (context: WizardContext<Known>) => void;
   readonly onEvent?: (context: WizardContext<Known>, event: TimedEvent) => void;
 }
 
-/** A slice of the state, by the name of its step. */
+/** The slice of the state under the step's name. */
 interface Owner {
   readonly name: string;
   readonly initial: (given: Given) => unknown;
   readonly reduce: (state: never, action: never) => unknown;
-  /** The action of what is typed or pasted here. */
+  /** The action of typed or pasted input. */
   readonly input?: (input: TextInput) => unknown;
 }
 
@@ -116,28 +113,27 @@ interface OwnerOf<Name extends string, State, Action> extends Owner {
   readonly input?: (input: TextInput) => Action;
 }
 
-/** All that the wizard knows of one step. `Known`: the slices of other steps that it reads. */
+/** One step. `Known`: the slices of other steps that it reads. */
 export type Step<Name extends string, State, Action, Known = unknown> = StepScreen<
   Slice<Name, State, Action> & Known
 > &
   OwnerOf<Name, State, Action>;
 
-/** What asks whether to leave, over any step. */
+/** Asks whether to leave, over any step. */
 export type Exit<Name extends string, State, Action, Known> = Screen<
   Slice<Name, State, Action> & Known
 > &
   OwnerOf<Name, State, Action>;
 
-/** A step, and the exit, as the engine sees them. */
+/** As the engine sees them. */
 export type AnyStep<Known> = StepScreen<Known> & Owner;
 export type AnyScreen<Known> = Screen<Known> & Owner;
 
 export interface WizardDefinition<Known> {
-  /** The first is the start, and the way back from the first of the path. */
+  /** Back leads from the second to the first, then out. */
   readonly steps: readonly AnyStep<Known>[];
-  /** Shown over any step to whoever wants to leave. */
   readonly exit: AnyScreen<Known>;
-  /** What is done instead of the whole path: it stands behind titles, in place of the step's number. */
+  /** What is done instead of the whole path: titles have it in place of the step's number. */
   readonly errand: (state: StateOf<Known>) => string | null;
 }
 
@@ -146,7 +142,7 @@ export interface Wizard<Known> {
   readonly definition: WizardDefinition<Known>;
 }
 
-/** The step that is shown, or what asks whether to leave. */
+/** The current step, or the exit. */
 export function shownStep<Known>(
   { steps, exit }: WizardDefinition<Known>,
   { step, isLeaving }: { readonly step: string; readonly isLeaving: boolean },

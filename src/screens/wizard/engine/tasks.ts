@@ -1,6 +1,5 @@
 import { type Failure, toFailure } from '../../../core/kernel/errors.ts';
 
-/** Something that is asked for, from before it is asked for to its end. */
 export type Task<Value> =
   | { readonly status: 'idle' }
   | { readonly status: 'running' }
@@ -13,15 +12,15 @@ export function resultOf<Value>(task: Task<Value>): Value | null {
   return task.status === 'done' ? task.value : null;
 }
 
-/** Work that goes on while the screens are used. */
+/** Work in the background of the screens. */
 export interface Tasks {
-  /** Begins it; one of the same name that still goes on is stopped, and nothing more is heard of it. */
+  /** Starts a task, and stops one of the same name. */
   run<Value>(
     name: string,
     work: (signal: AbortSignal) => Promise<Value>,
     onChange: (task: Task<Value>) => void,
   ): void;
-  /** Nothing more is heard of it. */
+  /** It reports nothing more. */
   stop(name: string): void;
   stopAll(): void;
 }

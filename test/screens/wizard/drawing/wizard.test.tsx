@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { WizardOutcome } from '../../../../src/core/commands/wizard/outcome.ts';
 import { WizardView } from '../../../../src/screens/wizard/drawing/wizard.tsx';
 import { createWizard, start } from '../../../../src/screens/wizard/engine/create-wizard.ts';
-import { memoryPreferences } from '../../../../src/screens/wizard/preferences/preferences.ts';
+import { memoryPreferences } from '../../../../src/screens/wizard/preferences.ts';
 import { migrationWizard } from '../../../../src/screens/wizard/steps.ts';
 import { keys, type Rendered, renderScreen } from '../../../helpers/render.tsx';
 import { credentials } from '../drive.ts';

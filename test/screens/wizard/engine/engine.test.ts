@@ -11,7 +11,7 @@ import type {
   Step,
   WizardDefinition,
 } from '../../../../src/screens/wizard/engine/step.ts';
-import { memoryPreferences } from '../../../../src/screens/wizard/preferences/preferences.ts';
+import { memoryPreferences } from '../../../../src/screens/wizard/preferences.ts';
 import { press } from '../../../../src/ui/keys/keymap.ts';
 import { line } from '../../../../src/ui/text/line.ts';
 import { glyphsOf } from '../../../../src/ui/theme/glyphs.ts';

@@ -31,7 +31,6 @@ export function discoveryView(
   const field = textLine(pick.text, {
     width: width - 12,
     glyphs,
-    isMasked: false,
     hasCursor: !isRunning,
   });
   const name = word === 'project' ? 'key' : 'name';

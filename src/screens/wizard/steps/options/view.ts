@@ -129,7 +129,7 @@ function fieldLine(state: OptionsState, name: OptionName, options: ViewOptions):
   }
   const text = state[name];
   const space = width - pointer.length - labelWidth - 2;
-  const typed = textLine(text, { width: space, glyphs, isMasked: false, hasCursor: isHere });
+  const typed = textLine(text, { width: space, glyphs, hasCursor: isHere });
   if (text.text !== '') return [...head, ...typed];
   const hint = name === 'userMap' ? 'none; type the path of one' : 'type its name';
   return [...head, ...typed, ...line(['quiet', hint])];

@@ -72,7 +72,7 @@ function totalsLine(state: SelectionState, cursor: number): Line {
 
 function filterLine(state: SelectionState, { width, glyphs }: BodyOptions): Line {
   const hasCursor = state.pattern === null && state.offer === null;
-  const typed = textLine(state.filter, { width: width - 8, glyphs, isMasked: false, hasCursor });
+  const typed = textLine(state.filter, { width: width - 8, glyphs, hasCursor });
   const hint = state.filter.text === '' ? 'type to filter' : '';
   return line(['quiet', 'Filter  '], ...typed, ['quiet', hint]);
 }
@@ -162,7 +162,7 @@ function panel(state: SelectionState, options: BodyOptions): readonly Line[] {
   const { pattern, offer, scan, progress } = state;
   if (pattern !== null) {
     const found = matchesOf(state, pattern.text).length;
-    const typed = textLine(pattern, { width: 30, glyphs, isMasked: false, hasCursor: true });
+    const typed = textLine(pattern, { width: 30, glyphs, hasCursor: true });
     const hint =
       pattern.text === ''
         ? '  such as payments-*, or !old-* to leave out'

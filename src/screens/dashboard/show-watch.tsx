@@ -2,13 +2,13 @@ import type { OpenWatchView } from '../../core/commands/live-view.ts';
 import { createStore } from '../../ui/store.ts';
 import { runTui } from '../../ui/terminal/run-tui.tsx';
 import type { TuiOptions } from '../../ui/terminal/tui-options.ts';
-import { Dashboard } from '../dashboard/dashboard.tsx';
-import { initialDashboard, reduceDashboard } from '../dashboard/dashboard-state.ts';
+import { Dashboard } from './dashboard.tsx';
+import { initialDashboard, reduceDashboard } from './dashboard-state.ts';
 
 type End = Awaited<ReturnType<OpenWatchView>>;
 
 /**
- * Shows a run that another process makes until that is over, or the person has seen enough.
+ * Shows a run of another process until it is over or the person leaves.
  * @throws what reading the state throws
  */
 export async function showWatch(
@@ -70,7 +70,6 @@ export async function showWatch(
   return end;
 }
 
-/** Another process runs it: nothing of this one reaches it. */
 const noControls = {
   pause: nothing,
   resume: nothing,

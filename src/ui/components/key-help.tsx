@@ -1,13 +1,18 @@
 import type { ReactNode } from 'react';
-import { type Binding, helpLines } from '../keys/keymap.ts';
+import { type Binding, footerLine, helpLines } from '../keys/keymap.ts';
 import { cutLine, line } from '../text/line.ts';
 import { windowOf } from '../text/view-window.ts';
 import { useUi } from '../theme/ui-context.tsx';
-import { Lines } from './lines.tsx';
+import { Lines, StyledLine } from './lines.tsx';
 
-/** All keys of a screen in place of it; where they do not all fit into the height, dots say so. */
+/** The keys of a screen, from the bindings that handle them. */
+export function Footer(props: { bindings: readonly Binding[]; width: number }): ReactNode {
+  const { glyphs } = useUi();
+  return <StyledLine line={footerLine(props.bindings, { width: props.width, glyphs })} />;
+}
+
+/** All keys of a screen in place of it; an ellipsis stands for those that do not fit. */
 export function HelpOverlay(props: {
-  title: string;
   bindings: readonly Binding[];
   width: number;
   height: number;
@@ -15,7 +20,7 @@ export function HelpOverlay(props: {
   const { glyphs } = useUi();
   const { width, height } = props;
   const keys = helpLines(props.bindings, { width, glyphs });
-  const title = line(['title', props.title]);
+  const title = line(['title', 'Keys']);
   const lines = keys.length + 2 <= height ? [title, [], ...keys] : [title, ...keys];
   const shown = windowOf(lines, { height, from: 0, to: 0, ellipsis: glyphs.ellipsis });
   return <Lines lines={shown.map((one) => cutLine(one, width, glyphs.ellipsis))} />;

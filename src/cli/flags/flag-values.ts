@@ -1,6 +1,5 @@
 import type { Command } from '../../core/commands/command.ts';
-import type { Flag } from '../../core/commands/flag.ts';
-import { flagName } from '../../core/commands/flag-names.ts';
+import { type Flag, flagName } from '../../core/commands/flag.ts';
 import { quoteInput } from '../../core/kernel/format/shorten-input.ts';
 import { usage } from './usage.ts';
 
@@ -10,22 +9,21 @@ export interface Parsed {
 }
 
 /**
- * Every flag of a command with its value, from what was given by key.
+ * Every flag of a command with its value, from the given ones by key.
  * @throws `usage`
  */
-export function settleFlags(
+export function readFlagValues(
   command: Command,
   given: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, unknown>> {
+): Parsed['flags'] {
   const values = Object.entries(command.flags).map(([key, flag]) => [
     key,
-    settle(command, key, flag, given[key]),
+    readFlag(command, flagName(key, flag), flag, given[key]),
   ]);
   return Object.fromEntries(values);
 }
 
-function settle(command: Command, key: string, flag: Flag, given: unknown): unknown {
-  const name = flagName(key, flag);
+function readFlag(command: Command, name: string, flag: Flag, given: unknown): unknown {
   switch (flag.kind) {
     case 'boolean':
       return given === true;
@@ -38,42 +36,29 @@ function settle(command: Command, key: string, flag: Flag, given: unknown): unkn
       if (values.includes('')) throw usage(command, `${name} needs a value`);
       return values;
     }
-    default:
-      return settleValue(command, name, flag, given);
   }
-}
-
-function settleValue(
-  command: Command,
-  name: string,
-  flag: Extract<Flag, { kind: 'integer' | 'choice' | 'string' }>,
-  given: unknown,
-): string | number | undefined {
   if (given === undefined) {
     if (flag.required === true) throw usage(command, `${command.name} needs ${name}`);
     return undefined;
   }
   const text = String(given);
   if (text === '') throw usage(command, `${name} needs a value`);
-  if (flag.kind === 'integer') return integer(command, name, flag, text);
+  if (flag.kind === 'integer') return readInteger(command, name, flag, text);
   if (flag.kind === 'choice' && !flag.choices.includes(text)) {
     throw usage(command, `${name} takes ${flag.choices.join(', ')}, not ${quoteInput(text)}`);
   }
   return text;
 }
 
-function integer(
+function readInteger(
   command: Command,
   name: string,
-  flag: Extract<Flag, { kind: 'integer' }>,
+  { minimum, maximum }: Extract<Flag, { kind: 'integer' }>,
   text: string,
 ): number {
   const value = Number(text);
-  const maximum = flag.maximum ?? Number.MAX_SAFE_INTEGER;
-  if (/^-?\d+$/.test(text) && value >= flag.minimum && value <= maximum) return value;
-  const range =
-    flag.maximum === undefined
-      ? `of at least ${flag.minimum}`
-      : `from ${flag.minimum} to ${maximum}`;
+  const most = maximum ?? Number.MAX_SAFE_INTEGER;
+  if (/^-?\d+$/.test(text) && value >= minimum && value <= most) return value;
+  const range = maximum === undefined ? `of at least ${minimum}` : `from ${minimum} to ${maximum}`;
   throw usage(command, `${name} takes a whole number ${range}, not ${quoteInput(text)}`);
 }

@@ -1,0 +1,47 @@
+import type { CommandProgram } from '../core/commands/command-program.ts';
+import type { Redactor } from '../core/kernel/redact.ts';
+import { canAskInLines, canShowInterface } from '../ui/terminal/mode.ts';
+import { prepareTerminal } from '../ui/terminal/tui-options.ts';
+import { processEnvironment } from './process/process-environment.ts';
+
+type LiveViews = Pick<CommandProgram, 'openLiveView' | 'openWatchView'>;
+type WizardView = Pick<CommandProgram, 'showWizard'>;
+
+/** The full interface of this terminal; each view is loaded when it is opened. `null` where plain output is better. */
+export function terminalViews(
+  redactor: Redactor,
+  ask: CommandProgram['ask'],
+): LiveViews & WizardView {
+  const here = processEnvironment();
+  const { environment, stdin, stdout, stderr } = here;
+  const redact = (text: string) => redactor.text(text);
+  const terminal = { environment, streams: { stdin, stdout }, redact };
+  const live: LiveViews = {
+    async openLiveView(options) {
+      prepareTerminal(options.color);
+      const { showDashboard } = await import('../screens/dashboard/show-dashboard.tsx');
+      return showDashboard({ ...options, ...terminal });
+    },
+    async openWatchView(options) {
+      prepareTerminal(options.color);
+      const { showWatch } = await import('../screens/dashboard/show-watch.tsx');
+      return showWatch({ ...options, ...terminal });
+    },
+  };
+  if (ask === null || !canAskInLines(here)) {
+    return { openLiveView: null, openWatchView: null, showWizard: null };
+  }
+  const hasInterface = canShowInterface(here);
+  const write = (text: string) => stderr.write(redact(text));
+  return {
+    ...(hasInterface ? live : { openLiveView: null, openWatchView: null }),
+    async showWizard(options) {
+      const { openWizard } = await import('../screens/wizard/open-wizard.ts');
+      return openWizard({
+        ...options,
+        // Prompts serve screen readers, terminals that only print, and --plain.
+        view: hasInterface && !options.plain ? terminal : { ask, write },
+      });
+    },
+  };
+}
