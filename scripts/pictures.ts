@@ -1,4 +1,4 @@
-/** Takes the pictures of README.md and docs/guide.md from the built program, and writes them into assets/. */
+/** Takes the pictures of README.md and docs/ from the built program, and writes them into assets/. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';

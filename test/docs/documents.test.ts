@@ -1,0 +1,91 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { commandAt } from '../../src/cli/flags/find-command.ts';
+import { parseFlags } from '../../src/cli/flags/parse-flags.ts';
+import { commands } from '../../src/cli/registry.ts';
+import { commonFlags } from '../../src/core/commands/common-flags.ts';
+import { flagName } from '../../src/core/commands/flag.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const pages = ['.', 'docs', 'docs/decisions'].flatMap((folder) =>
+  readdirSync(join(root, folder))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join(root, folder, name)),
+);
+const generated = ['benchmarks.md', 'reliability.md', 'reliability-inputs.md'];
+const manual = pages
+  .map((page) => relative(root, page))
+  .filter(
+    (page) => /^(README|docs\/[\w-]+)\.md$/.test(page) && !generated.includes(basename(page)),
+  );
+
+function read(page: string): string {
+  return readFileSync(page, 'utf8');
+}
+
+/** Shell lines of code blocks, and inline code with options, each from the program's name on. */
+function documentedCommands(text: string): readonly string[] {
+  const blocks = [...text.matchAll(/^ *```(?:sh)?\n(.*?)^ *```/gms)].map(([, block = '']) => block);
+  const lines = blocks.flatMap((block) => block.replaceAll('\\\n', ' ').split('\n'));
+  const inline = [...text.matchAll(/`(migrator [^`\n]+ --[^`\n]+)`/g)].map(([, code = '']) => code);
+  return [...lines, ...inline].flatMap(
+    (line) => /^ *(?:npx )?(migrator [a-z-].*)$/.exec(line)?.[1] ?? [],
+  );
+}
+
+/** Without what the shell takes for itself. */
+function wordsOf(command: string): readonly string[] {
+  const [own = ''] = command.split(/ *(?:\s#|[|&>]|< )/);
+  return own.trim().split(/ +/).slice(1);
+}
+
+function anchorsOf(text: string): ReadonlySet<string> {
+  const headings = text.replaceAll(/^ *```.*?^ *```/gms, '').matchAll(/^#+ (.+)$/gm);
+  return new Set(
+    [...headings].map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
+}
+
+describe('the documents', () => {
+  it.each(manual)('%s prints commands that exist', (page) => {
+    for (const line of documentedCommands(read(join(root, page)))) {
+      const words = wordsOf(line);
+      if (words[0]?.startsWith('-')) continue;
+      const found = commandAt(commands, words);
+      expect(found, `${page}: ${line}`).toBeDefined();
+      if (found === undefined) continue;
+      expect(() => parseFlags(found.command, found.rest), `${page}: ${line}`).not.toThrow();
+    }
+  });
+
+  it.each(manual)('%s names options that exist', (page) => {
+    const flags = [...commands.map((command) => command.flags), commonFlags].flatMap((all) =>
+      Object.entries(all).map(([key, flag]) => flagName(key, flag)),
+    );
+    const named = [...read(join(root, page)).matchAll(/`(--[a-z-]+)[^`]*`/g)];
+    const ofLicenseService = ['--days', '--trust-proxy'];
+    const known = new Set([...flags, ...ofLicenseService]);
+    expect(named.flatMap(([, flag = '']) => (known.has(flag) ? [] : flag))).toEqual([]);
+  });
+
+  it('link to pages and headings that exist', () => {
+    const broken = pages.flatMap((page) =>
+      [...read(page).matchAll(/\]\((?!https?:)([^)\s#]*)(?:#([^)\s]*))?\)/g)].flatMap(
+        ([link, path = '', anchor]) => {
+          const target = path === '' ? page : join(dirname(page), path);
+          const isThere =
+            existsSync(target) && (anchor === undefined || anchorsOf(read(target)).has(anchor));
+          return isThere ? [] : `${relative(root, page)}: ${link}`;
+        },
+      ),
+    );
+    expect(broken).toEqual([]);
+  });
+});
