@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { UnfinishedMigration } from '../../../../src/core/migration/list-unfinished.ts';
-import { welcomeItems } from '../../../../src/screens/wizard/steps/welcome/view.ts';
+import { welcomeItems } from '../../../../src/screens/wizard/steps/welcome/step.ts';
 import { glyphsOf } from '../../../../src/ui/theme/glyphs.ts';
 
 const glyphs = glyphsOf({});
@@ -14,7 +14,7 @@ const one: UnfinishedMigration = {
 };
 
 describe('the welcome', () => {
-  it('leaves room for all that can be begun, however many migrations are open', () => {
+  it('fits all entries, however many migrations are unfinished', () => {
     for (const height of [6, 10, 30]) {
       const items = welcomeItems(Array(20).fill(one), { width: 80, height, glyphs, isDemo: false });
       expect(items.length).toBeLessThanOrEqual(height);
@@ -22,10 +22,10 @@ describe('the welcome', () => {
     }
   });
 
-  it('leads to a license, but for the demo, which has one', () => {
-    const kinds = (isDemo: boolean) =>
-      welcomeItems([], { width: 80, height: 10, glyphs, isDemo }).map(({ value }) => value.kind);
-    expect(kinds(false)).toContain('license');
-    expect(kinds(true)).not.toContain('license');
+  it('offers the license, except in the demo, which has one', () => {
+    const labels = (isDemo: boolean) =>
+      welcomeItems([], { width: 80, height: 10, glyphs, isDemo }).map(({ label }) => label);
+    expect(labels(false)).toContainEqual(expect.stringMatching(/^License/));
+    expect(labels(true)).not.toContainEqual(expect.stringMatching(/^License/));
   });
 });

@@ -1,10 +1,27 @@
+import { count } from '../../../../core/kernel/format/format.ts';
 import { safe } from '../../../../core/kernel/format/terminal-text.ts';
+import { type Line, line } from '../../../../ui/text/line.ts';
+import { wrap } from '../../../../ui/text/wrap.ts';
 import { menuKeys } from '../../engine/keys.ts';
 import type { PromptIO } from '../../engine/prompt-io.ts';
-import type { Step, WizardContext } from '../../engine/step.ts';
+import type { Slice, StateOf } from '../../engine/state.ts';
+import type { Body, BodyOptions, Step, WizardContext } from '../../engine/step.ts';
 import { resultOf } from '../../engine/tasks.ts';
-import type { ConfirmationAction, ConfirmationState } from './state.ts';
-import { type ConfirmationKnown, confirmationBody } from './view.ts';
+import type { OptionsSlice } from '../options/state.ts';
+import { aheadOf, type Reviewed, type ReviewSlice } from '../review/state.ts';
+
+interface ConfirmationState {
+  /** How many names of replaced repositories were typed. */
+  readonly confirmed: number;
+}
+
+/** A count and no increment, so that Enter pressed twice confirms one name. */
+interface ConfirmationAction {
+  readonly type: 'confirmed';
+  readonly count: number;
+}
+
+type ConfirmationSlice = Slice<'confirmation', ConfirmationState, ConfirmationAction>;
 
 export const confirmationStep: Step<
   'confirmation',
@@ -20,7 +37,7 @@ export const confirmationStep: Step<
   keys: ({ store }) => {
     const { review, confirmation } = store.getState();
     const replaced = resultOf(review.task)?.dryRun.replaced ?? [];
-    // The field of a name takes its keys by itself.
+    // The field of a name handles its keys itself.
     return confirmation.confirmed < replaced.length ? [] : menuKeys;
   },
   ask,
@@ -28,7 +45,7 @@ export const confirmationStep: Step<
     store.dispatch({ type: 'confirmation', action: { type: 'confirmed', count: 0 } }),
 };
 
-/** Each name that is replaced has to be typed; another word leads back to the options. */
+/** Asks for the name of each replaced repository; any other word leads back to the options. */
 async function ask(context: WizardContext<ConfirmationKnown>, io: PromptIO): Promise<void> {
   const { store, enter, end } = context;
   const reviewed = resultOf(store.getState().review.task);
@@ -44,4 +61,61 @@ async function ask(context: WizardContext<ConfirmationKnown>, io: PromptIO): Pro
     confirmed.add(`${owner}/${name}`);
   }
   end({ kind: 'migrate', choices, plan, confirmed });
+}
+
+type ConfirmationKnown = ConfirmationSlice & ReviewSlice & OptionsSlice;
+
+/** The last question before anything is written. Pure. */
+function confirmationBody(
+  { review, confirmation: { confirmed } }: StateOf<ConfirmationKnown>,
+  { width, glyphs }: BodyOptions,
+): Body<ConfirmationKnown> {
+  const reviewed = resultOf(review.task);
+  if (reviewed === null) return { lines: [] };
+  const { replaced } = reviewed.dryRun;
+  const lines = wrap(sentence(reviewed), width).map((text) => line(text));
+  const next = replaced[confirmed];
+  if (next === undefined) {
+    const typed =
+      replaced.length === 0 ? [] : [line(['good', `${glyphs.succeeded} all names were typed`])];
+    return { lines: [...lines, ...typed, []], menu: lastMenu(reviewed) };
+  }
+  const name = safe(next.name);
+  const place = replaced.length > 1 ? ` (${confirmed + 1} of ${replaced.length})` : '';
+  const what = `${safe(next.owner)}/${name} makes room: it is renamed and kept, and a new one takes its place.`;
+  const warning: readonly Line[] = wrap(what, width).map((text) => line(['warning', text]));
+  return {
+    lines: [...lines, ...warning, []],
+    typing: {
+      id: confirmed,
+      question: `Replace ${safe(next.owner)}/${name}?${place}`,
+      expected: name,
+      confirm: (context) => confirmName(context, confirmed + 1),
+    },
+  };
+}
+
+/** The last drawing may be older than the key that leaves. */
+function confirmName({ store }: WizardContext<ConfirmationKnown>, count: number): void {
+  if (store.getState().isLeaving) return;
+  store.dispatch({ type: 'confirmation', action: { type: 'confirmed', count } });
+}
+
+function lastMenu(reviewed: Reviewed): NonNullable<Body<ConfirmationKnown>['menu']> {
+  const { choices, plan, dryRun } = reviewed;
+  const confirmed = new Set(dryRun.replaced.map(({ owner, name }) => `${owner}/${name}`));
+  return [
+    // First, so that Enter pressed once too often starts nothing.
+    { label: 'Back to the review', run: ({ back }) => back() },
+    {
+      label: 'Start the migration',
+      run: ({ end }) => end({ kind: 'migrate', choices, plan, confirmed }),
+    },
+  ];
+}
+
+function sentence({ dryRun, plan }: Reviewed): string {
+  const many = count(aheadOf(dryRun), 'repository', 'repositories');
+  const { organization } = plan.target;
+  return `From here on ${safe(organization)} on GitHub is written to: ${many}. Nothing has been written so far. It can be interrupted at any time and goes on where it was; Bitbucket is only ever read.`;
 }

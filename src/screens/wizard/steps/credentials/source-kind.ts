@@ -1,12 +1,12 @@
 import type { SourceKind } from '../../../../core/ports/records/repository.ts';
 import type { CredentialsState } from './state.ts';
 
-/** Known from the kind of credentials, before anything is asked. */
+/** By the kind of credentials, before any request. */
 export function kindOf({ variant }: Pick<CredentialsState, 'variant'>): SourceKind {
   return variant === 'data-center' ? 'bitbucket-data-center' : 'bitbucket-cloud';
 }
 
-/** What the source calls that of which one migration is. */
+/** The source's term for the scope of a migration. */
 export function placeWord(credentials: Pick<CredentialsState, 'variant'>): 'workspace' | 'project' {
   return kindOf(credentials) === 'bitbucket-data-center' ? 'project' : 'workspace';
 }

@@ -20,7 +20,7 @@ const secretOf: Readonly<Record<SourceVariant, CredentialVariable>> = {
   'data-center': 'SRC_TOKEN',
 };
 
-/** What stands beside the secret: whose it is, or where it goes. */
+/** What a secret needs besides: an account or an address. */
 const namesOf: Readonly<Record<SourceVariant, CredentialVariable | null>> = {
   'api-token': 'SRC_USERNAME',
   'app-password': 'SRC_USERNAME',
@@ -34,17 +34,16 @@ export interface Field {
   readonly variable: CredentialVariable;
   readonly side: Side;
   readonly isSecret: boolean;
-  /** The side can be asked without it. */
   readonly isOptional: boolean;
 }
 
 export interface CredentialsState {
   readonly variant: SourceVariant;
-  /** Variables that the environment has. */
+  /** Variables of the environment. */
   readonly found: ReadonlySet<string>;
-  /** What was typed, in memory alone. */
+  /** In memory only. */
   readonly typed: Readonly<Partial<Record<CredentialVariable, TextState>>>;
-  /** The field that keys go to. */
+  /** The field that gets keys. */
   readonly focus: CredentialVariable;
   readonly source: Task<Verified & { readonly workspaces: readonly string[] | null }>;
   readonly target: Task<VerifiedTarget>;
@@ -61,7 +60,7 @@ export type CredentialsAction =
 
 export type CredentialsSlice = Slice<'credentials', CredentialsState, CredentialsAction>;
 
-/** By what the environment has: the names alone matter here. */
+/** Reads only names of the environment. */
 export function initialCredentials(
   environment: Readonly<Record<string, string | undefined>>,
 ): CredentialsState {
@@ -108,7 +107,7 @@ export function reduceCredentials(
   }
 }
 
-/** What was found out with the old value holds no more. */
+/** A changed value resets the check of its side. */
 function edit(state: CredentialsState, change: (text: TextState) => TextState): CredentialsState {
   const { focus } = state;
   const before = state.typed[focus] ?? textOf('');
@@ -129,26 +128,15 @@ export function fieldsOf({
   found,
 }: Pick<CredentialsState, 'variant' | 'found'>): readonly Field[] {
   const source = { side: 'source', isOptional: false } as const;
-  const target = { side: 'target' } as const;
-  // Addresses that are set one by one leave nothing to be said.
-  const hasAddress = found.has('DST_API_URL');
-  return [
-    ...(namesOf[variant] === null
-      ? []
-      : [{ ...source, variable: namesOf[variant], isSecret: false }]),
+  const name = namesOf[variant];
+  const fields: readonly Field[] = [
+    ...(name === null ? [] : [{ ...source, variable: name, isSecret: false }]),
     { ...source, variable: secretOf[variant], isSecret: true },
-    { ...target, variable: 'DST_TOKEN', isSecret: true, isOptional: false },
-    ...(hasAddress
-      ? []
-      : [
-          {
-            ...target,
-            variable: 'DST_ENTERPRISE_URL',
-            isSecret: false,
-            isOptional: true,
-          } as const,
-        ]),
+    { side: 'target', variable: 'DST_TOKEN', isSecret: true, isOptional: false },
+    { side: 'target', variable: 'DST_ENTERPRISE_URL', isSecret: false, isOptional: true },
   ];
+  // DST_API_URL replaces the address of the server.
+  return found.has('DST_API_URL') ? fields.slice(0, -1) : fields;
 }
 
 function typedText(state: Pick<CredentialsState, 'typed'>, variable: CredentialVariable): string {
@@ -162,7 +150,7 @@ export function isMissing(
   return !isOptional && typedText(state, variable) === '' && !state.found.has(variable);
 }
 
-/** Whether the host of a side can be asked. */
+/** Whether a side has all credentials. */
 export function isComplete(state: CredentialsState, side: Side): boolean {
   return fieldsOf(state).every((field) => field.side !== side || !isMissing(state, field));
 }
@@ -171,13 +159,13 @@ export function isVerified({ source, target }: CredentialsState): boolean {
   return source.status === 'done' && target.status === 'done';
 }
 
-/** The first organization that the target's account is in; `null` where none is told. */
+/** The first organization of the target's account, if any. */
 export function firstOrganization({ target }: CredentialsState): string | null {
   const owners = target.status === 'done' ? target.value.owners : [];
   return owners.find(({ kind }) => kind === 'organization')?.login ?? null;
 }
 
-/** What was typed into the fields that are shown; a token of another kind is left out. */
+/** The values of the fields that are shown. */
 export function typedCredentials(state: CredentialsState): TypedCredentials {
   const shown = fieldsOf(state).map(({ variable }) => [variable, typedText(state, variable)]);
   return Object.fromEntries(shown.filter(([, text]) => text !== '')) as TypedCredentials;

@@ -1,17 +1,21 @@
+import type { Binding } from '../../../../ui/keys/keymap.ts';
 import { hasEnded, type PromptIO, plainView, until } from '../../engine/prompt-io.ts';
-import type { Step } from '../../engine/step.ts';
-import { fitted } from '../../shared/view.ts';
+import type { Step, WizardContext } from '../../engine/step.ts';
+import { fitted, moveKeys } from '../../view.ts';
 import type { WelcomeSlice } from '../welcome/state.ts';
-import { credentialsKeys } from './keys.ts';
 import {
   type CredentialsAction,
+  type CredentialsSlice,
   type CredentialsState,
+  fieldsOf,
   initialCredentials,
   isComplete,
+  isMissing,
   isVerified,
   reduceCredentials,
+  type Side,
+  typedCredentials,
 } from './state.ts';
-import { type CredentialsContext, verify } from './verify.ts';
 import { credentialsView } from './view.ts';
 
 export const credentialsStep: Step<
@@ -37,7 +41,7 @@ export const credentialsStep: Step<
   enter: verify,
 };
 
-/** Secrets are not asked for, because what is typed here is seen and heard: they come from the environment. */
+/** Takes secrets from the environment only: what is typed here is seen and heard. */
 async function ask(context: CredentialsContext, io: PromptIO): Promise<void> {
   const { store, forward, end } = context;
   const { credentials, welcome } = await until(store, (state) =>
@@ -51,4 +55,63 @@ async function ask(context: CredentialsContext, io: PromptIO): Promise<void> {
     end({ kind: 'left', saved: null });
   } else if (welcome.resuming !== null) end({ kind: 'resume', id: welcome.resuming });
   else forward('credentials');
+}
+
+function credentialsKeys(context: CredentialsContext): readonly Binding[] {
+  const { store, forward, end } = context;
+  const { credentials, welcome } = store.getState();
+  const { resuming } = welcome;
+  const act = (action: CredentialsAction) => store.dispatch({ type: 'credentials', action });
+  const isReady = isVerified(credentials);
+
+  function proceed(): void {
+    if (isReady && resuming !== null) end({ kind: 'resume', id: resuming });
+    else if (isReady) forward('credentials');
+    else {
+      verify(context);
+      const missing = fieldsOf(credentials).find((field) => isMissing(credentials, field));
+      if (missing !== undefined) act({ type: 'focus', variable: missing.variable });
+    }
+  }
+  const onward = resuming === null ? 'continue' : 'resume';
+  return [
+    {
+      keys: ['enter'],
+      label: isReady ? onward : 'check',
+      help: isReady ? `Go on: ${onward}` : 'Check what is there, or go to what is missing',
+      run: proceed,
+    },
+    ...moveKeys('field', (by) => act({ type: 'move', by })),
+    {
+      keys: ['ctrl+t'],
+      label: 'kind',
+      help: 'Another kind of credentials for Bitbucket',
+      run: () => act({ type: 'variant' }),
+    },
+  ];
+}
+
+type CredentialsContext = WizardContext<CredentialsSlice & WelcomeSlice>;
+
+/** Verifies all credentials that are complete and not verified yet. */
+function verify({ store, session, tasks, dropLater }: CredentialsContext): void {
+  const { credentials } = store.getState();
+  const sides: readonly Side[] = ['source', 'target'];
+  const complete = sides.filter((side) => isComplete(credentials, side));
+  // A running check has other credentials: it starts over with these.
+  const open = complete.filter((side) => credentials[side].status !== 'done');
+  if (open.every((side) => credentials[side].status === 'running')) return;
+  session.setCredentials(typedCredentials(credentials));
+  if (open.includes('source')) {
+    // Another account may read other repositories.
+    dropLater('credentials');
+    tasks.run('source', session.verifySource, (task) => {
+      store.dispatch({ type: 'credentials', action: { type: 'source', task } });
+    });
+  }
+  if (open.includes('target')) {
+    tasks.run('target', session.verifyTarget, (task) => {
+      store.dispatch({ type: 'credentials', action: { type: 'target', task } });
+    });
+  }
 }

@@ -4,8 +4,14 @@ import { textLine } from '../../../../ui/input/text-line.ts';
 import { textOf } from '../../../../ui/input/text-state.ts';
 import { type Line, line } from '../../../../ui/text/line.ts';
 import type { Task } from '../../engine/tasks.ts';
-import { failureView, indented, marked } from '../../shared/failure-view.ts';
-import type { LineOptions, View } from '../../shared/view.ts';
+import {
+  failureView,
+  indented,
+  type LineOptions,
+  marked,
+  pointerAt,
+  type View,
+} from '../../view.ts';
 import {
   type CredentialsState,
   type Field,
@@ -15,7 +21,7 @@ import {
   sideOf,
 } from './state.ts';
 
-/** The host, and by what. */
+/** The host, and the kind of credentials. */
 const variants: Readonly<Record<SourceVariant, readonly [string, string]>> = {
   'api-token': ['Bitbucket Cloud', 'with an API token'],
   'access-token': ['Bitbucket Cloud', 'with an access token of a workspace'],
@@ -44,7 +50,7 @@ const help: Readonly<Record<Side, string>> = {
     'Make a classic token with the scopes repo, admin:org and workflow at https://github.com/settings/tokens (or the same page of your enterprise)',
 };
 
-/** Who the hosts say that the credentials are of, and what they lack. Secrets are never among it. Pure. */
+/** The accounts of the credentials, and missing scopes; never secrets. Pure. */
 export function credentialsView(state: CredentialsState, options: LineOptions): View {
   const lines: Line[] = [line(['quiet', 'They stay in memory and go to these two hosts alone.'])];
   let from = 0;
@@ -71,7 +77,7 @@ const labelWidth = 13;
 function fieldLine(state: CredentialsState, field: Field, { width, glyphs }: LineOptions): Line {
   const { variable, isSecret, isOptional } = field;
   const hasCursor = variable === state.focus;
-  const pointer = hasCursor ? glyphs.pointer : ' '.repeat(glyphs.pointer.length);
+  const pointer = pointerAt(hasCursor, glyphs);
   const isUser = variable === 'SRC_USERNAME' && state.variant === 'app-password';
   const label = (isUser ? 'User name' : labels[variable]).padEnd(labelWidth);
   const head = line([hasCursor ? 'selected' : 'quiet', `${pointer} ${label} `]);
@@ -89,6 +95,8 @@ function fieldLine(state: CredentialsState, field: Field, { width, glyphs }: Lin
   return [...head, ...cursor, ...line([isOptional ? 'quiet' : 'warning', hint])];
 }
 
+const hostNames: Readonly<Record<Side, string>> = { source: 'Bitbucket', target: 'GitHub' };
+
 interface HelpOptions extends LineOptions {
   /** How to make credentials. */
   readonly help: string;
@@ -100,12 +108,7 @@ function outcome(task: Task<Verified>, side: Side, options: HelpOptions): readon
     case 'idle':
       return [];
     case 'running':
-      return [
-        line([
-          'active',
-          `${glyphs.waiting} asking ${side === 'source' ? 'Bitbucket' : 'GitHub'} ...`,
-        ]),
-      ];
+      return [line(['active', `${glyphs.waiting} asking ${hostNames[side]} ...`])];
     case 'failed': {
       const { code, hint } = task.failure;
       const isRefused = code === 'credentials' || code === 'permission';

@@ -1,9 +1,12 @@
 import type { Binding } from '../../../../ui/keys/keymap.ts';
+import type { WizardContext } from '../../engine/step.ts';
+import { idle } from '../../engine/tasks.ts';
+import { moveKeys } from '../../view.ts';
 import { placeWord } from '../credentials/source-kind.ts';
-import { firstOrganization } from '../credentials/state.ts';
-import { type DiscoveryContext, discoverWorkspace, stopDiscovery } from './discover-workspace.ts';
+import { type CredentialsSlice, firstOrganization } from '../credentials/state.ts';
+import type { WelcomeSlice } from '../welcome/state.ts';
 import { pickedName } from './pick-state.ts';
-import { discoveredOf } from './state.ts';
+import { type DiscoverySlice, discoveredOf } from './state.ts';
 
 export function discoveryKeys(context: DiscoveryContext): readonly Binding[] {
   const { store, forward } = context;
@@ -15,12 +18,10 @@ export function discoveryKeys(context: DiscoveryContext): readonly Binding[] {
     const stop = () => stopDiscovery(context);
     return [{ keys: ['esc'], label: 'stop', help: 'Stop reading', run: stop }];
   }
-  const move = (by: 1 | -1) => () =>
-    store.dispatch({
-      type: 'discovery',
-      action: { type: 'pick', action: { type: 'move', by } },
-    });
-  if (welcome.purpose === 'secrets') return [secretsKey(context), ...moveKeys(move, word)];
+  const move = moveKeys(word, (by) =>
+    store.dispatch({ type: 'discovery', action: { type: 'pick', action: { type: 'move', by } } }),
+  );
+  if (welcome.purpose === 'secrets') return [secretsKey(context), ...move];
   const isEmpty = found !== null && found.repositories.length === 0;
   const missing = pickedName(discovery.pick) === '' ? `a ${word} is needed` : null;
   return [
@@ -31,7 +32,7 @@ export function discoveryKeys(context: DiscoveryContext): readonly Binding[] {
       disabled: isEmpty ? 'there is nothing to choose from' : missing,
       run: () => (found === null ? discoverWorkspace(context) : forward('discovery')),
     },
-    ...moveKeys(move, word),
+    ...move,
     ...(found === null
       ? []
       : [
@@ -45,14 +46,7 @@ export function discoveryKeys(context: DiscoveryContext): readonly Binding[] {
   ];
 }
 
-function moveKeys(move: (by: 1 | -1) => () => void, word: string): readonly Binding[] {
-  return [
-    { keys: ['down', 'tab'], label: 'next', help: `The next ${word}`, run: move(1) },
-    { keys: ['up', 'shift+tab'], help: `The ${word} before`, run: move(-1) },
-  ];
-}
-
-/** The commands read the workspace themselves. */
+/** The commands for secrets read the workspace themselves. */
 function secretsKey({ store, end }: DiscoveryContext): Binding {
   const { discovery, credentials } = store.getState();
   const workspace = pickedName(discovery.pick);
@@ -64,4 +58,27 @@ function secretsKey({ store, end }: DiscoveryContext): Binding {
     disabled: workspace === '' ? `a ${word} is needed` : null,
     run: () => end({ kind: 'secrets', workspace, organization: firstOrganization(credentials) }),
   };
+}
+
+export type DiscoveryContext = WizardContext<DiscoverySlice & CredentialsSlice & WelcomeSlice>;
+
+/** Reads the selected workspace, and continues to its repositories unless some were left out. */
+export function discoverWorkspace({ store, session, tasks, forward }: DiscoveryContext): void {
+  const workspace = pickedName(store.getState().discovery.pick);
+  if (workspace === '') return;
+  tasks.run(
+    'discover',
+    (signal) => session.discover({ workspace, signal }),
+    (task) => {
+      store.dispatch({ type: 'discovery', action: { type: 'task', asked: workspace, task } });
+      const isPlain = task.status === 'done' && task.value.leftOut.length === 0;
+      if (isPlain && task.value.repositories.length > 0) forward('discovery');
+    },
+  );
+}
+
+/** Drops the result, too. */
+export function stopDiscovery({ store, tasks }: DiscoveryContext): void {
+  tasks.stop('discover');
+  store.dispatch({ type: 'discovery', action: { type: 'task', asked: '', task: idle } });
 }

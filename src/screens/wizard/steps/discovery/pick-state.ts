@@ -1,17 +1,17 @@
 import { paste, type TextState, textOf, typeKey } from '../../../../ui/input/text-state.ts';
 import type { Keystroke } from '../../../../ui/keys/keystrokes.ts';
 
-/** A name that is picked from those that are known, or typed. */
+/** A name that is typed or picked from known ones. */
 export interface PickState {
   readonly text: TextState;
   readonly options: readonly string[];
-  /** Among the entries. */
+  /** Index of the entry. */
   readonly cursor: number;
 }
 
 export interface PickEntry {
   readonly name: string;
-  /** It is none of those that are known. */
+  /** It is not a known name. */
   readonly isTyped: boolean;
 }
 
@@ -28,10 +28,10 @@ export function pickOf(text: string, options: readonly string[] = []): PickState
   return { ...state, cursor: Math.max(0, placeOf(state, text)) };
 }
 
-/** Those that match, then what was typed, where it is another name. Pure. */
+/** The known names that match, then the typed one if it is new. Pure. */
 export function entriesOf({ text, options }: Omit<PickState, 'cursor'>): readonly PickEntry[] {
   const typed = text.text.trim();
-  // A name that is there already is not what the others are filtered by.
+  // A complete known name does not filter the others.
   const isKnown = options.includes(typed);
   const matching = isKnown
     ? options
@@ -40,7 +40,7 @@ export function entriesOf({ text, options }: Omit<PickState, 'cursor'>): readonl
   return typed === '' || isKnown ? known : [...known, { name: typed, isTyped: true }];
 }
 
-/** What would be taken now; empty where there is nothing to take. */
+/** The name at the cursor, or ''. */
 export function pickedName(state: PickState): string {
   return entriesOf(state)[state.cursor]?.name ?? '';
 }

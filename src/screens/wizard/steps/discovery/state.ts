@@ -6,7 +6,7 @@ import { type PickAction, type PickState, pickedName, pickOf, reducePick } from 
 export interface DiscoveryState {
   readonly pick: PickState;
   readonly task: Task<Discovered>;
-  /** The name that was asked for. */
+  /** The workspace of the task. */
   readonly asked: string;
   readonly progress: { readonly found: number; readonly total: number | null } | null;
 }
@@ -39,7 +39,7 @@ export function reduceDiscovery(state: DiscoveryState, action: DiscoveryAction):
   }
 }
 
-/** What was found, if it was found in what is chosen now. */
+/** The result, if it belongs to the selected workspace. */
 export function discoveredOf({ task, asked, pick }: DiscoveryState): Discovered | null {
   return task.status === 'done' && asked === pickedName(pick) ? task.value : null;
 }

@@ -1,14 +1,15 @@
+import { safe } from '../../../../core/kernel/format/terminal-text.ts';
 import type { TimedEvent } from '../../../../core/ports/events.ts';
+import { hasEnded, type PromptIO, plainView, until } from '../../engine/prompt-io.ts';
 import type { StateOf } from '../../engine/state.ts';
 import type { BodyOptions, Step } from '../../engine/step.ts';
 import { idle, resultOf } from '../../engine/tasks.ts';
-import { fitted } from '../../shared/view.ts';
+import { fitted } from '../../view.ts';
 import { capitalized, placeWord } from '../credentials/source-kind.ts';
-import type { CredentialsSlice } from '../credentials/state.ts';
+import { type CredentialsSlice, firstOrganization } from '../credentials/state.ts';
 import type { WelcomeSlice } from '../welcome/state.ts';
-import { ask } from './ask.ts';
-import { type DiscoveryContext, stopDiscovery } from './discover-workspace.ts';
-import { discoveryKeys } from './keys.ts';
+import { type DiscoveryContext, discoverWorkspace, discoveryKeys, stopDiscovery } from './keys.ts';
+import { pickedName } from './pick-state.ts';
 import {
   type DiscoveryAction,
   type DiscoverySlice,
@@ -61,4 +62,40 @@ function onEvent({ store }: DiscoveryContext, event: TimedEvent): void {
   if (event.type !== 'discovery-progress') return;
   const { found, total } = event;
   store.dispatch({ type: 'discovery', action: { type: 'progress', found, total } });
+}
+
+/** Asks for a workspace until one has repositories. */
+async function ask(context: DiscoveryContext, io: PromptIO): Promise<void> {
+  const { store, forward, end } = context;
+  const word = placeWord(store.getState().credentials);
+  for (;;) {
+    const name = await askName(context, io);
+    if (name === '') continue;
+    const action = { type: 'name', name } as const;
+    store.dispatch({ type: 'discovery', action: { type: 'pick', action } });
+    discoverWorkspace(context);
+    const { discovery } = await until(store, (state) => hasEnded(state.discovery.task));
+    const found = resultOf(discovery.task);
+    if (found !== null && found.repositories.length > 0) break;
+    const { lines } = discoveryView(discovery, { ...plainView, workspaces: null, word });
+    io.say(lines.slice(-6));
+  }
+  const { credentials, discovery, welcome } = store.getState();
+  if (welcome.purpose === 'migration') return forward('discovery');
+  const workspace = pickedName(discovery.pick);
+  end({ kind: 'secrets', workspace, organization: firstOrganization(credentials) });
+}
+
+/** Empty without an answer and without a default. */
+async function askName({ store }: DiscoveryContext, io: PromptIO): Promise<string> {
+  const { credentials, discovery } = store.getState();
+  const workspaces = resultOf(credentials.source)?.workspaces ?? [];
+  const last = discovery.pick.text.text;
+  // Do not offer an unknown name again.
+  const isKnown = workspaces.length === 0 || workspaces.includes(last);
+  const standard = isKnown && last !== '' ? last : (workspaces[0] ?? '');
+  const asked = capitalized(placeWord(credentials));
+  if (workspaces.length > 0) io.say(['', `${asked}s: ${workspaces.map(safe).join(', ')}`]);
+  const name = await io.ask(`${asked}${standard === '' ? '' : ` [${safe(standard)}]`}: `);
+  return name === '' ? standard : name;
 }

@@ -5,8 +5,7 @@ import { barLine } from '../../../../ui/text/bar.ts';
 import { type Line, line } from '../../../../ui/text/line.ts';
 import { wrap } from '../../../../ui/text/wrap.ts';
 import type { Glyphs } from '../../../../ui/theme/glyphs.ts';
-import { failureView, marked } from '../../shared/failure-view.ts';
-import type { LineOptions, View } from '../../shared/view.ts';
+import { failureView, type LineOptions, marked, type View } from '../../view.ts';
 import { capitalized, type placeWord } from '../credentials/source-kind.ts';
 import { entriesOf } from './pick-state.ts';
 import { type DiscoveryState, discoveredOf } from './state.ts';
@@ -16,12 +15,11 @@ const costs = {
   project: 'two requests for each repository',
 } as const;
 
-/** Which workspace or project, and how far its list has come. Pure. */
+/** Which workspace or project, and the progress of reading it. Pure. */
 export function discoveryView(
   state: DiscoveryState,
   options: LineOptions & {
     readonly workspaces: readonly string[] | null;
-    /** What they are called there. */
     readonly word: ReturnType<typeof placeWord>;
   },
 ): View {

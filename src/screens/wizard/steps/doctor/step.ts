@@ -1,21 +1,55 @@
 import type { Finding } from '../../../../core/doctor/finding.ts';
+import { doctorVerdict } from '../../../../core/doctor/finding-lines.ts';
+import { safe } from '../../../../core/kernel/format/terminal-text.ts';
 import type { Binding } from '../../../../ui/keys/keymap.ts';
+import { type Line, line } from '../../../../ui/text/line.ts';
+import { wrap } from '../../../../ui/text/wrap.ts';
 import { glyphsOf } from '../../../../ui/theme/glyphs.ts';
 import { hasEnded, type PromptIO, plainView, until } from '../../engine/prompt-io.ts';
+import type { Slice } from '../../engine/state.ts';
 import type { BodySize, Step, WizardContext } from '../../engine/step.ts';
-import { scrollKeys } from '../../shared/scroll.ts';
+import { idle, type Task } from '../../engine/tasks.ts';
 import {
-  type DoctorAction,
-  type DoctorSlice,
-  type DoctorState,
-  initialDoctor,
-  reduceDoctor,
-} from './state.ts';
-import { doctorLines } from './view.ts';
+  failureView,
+  indented,
+  type LineOptions,
+  marked,
+  scrolledBy,
+  scrollKeys,
+} from '../../view.ts';
+
+interface DoctorState {
+  readonly task: Task<readonly Finding[]>;
+  readonly found: readonly Finding[];
+  readonly scrolled: number;
+}
+
+type DoctorAction =
+  | { readonly type: 'task'; readonly task: DoctorState['task'] }
+  | { readonly type: 'found'; readonly finding: Finding }
+  | { readonly type: 'scroll'; readonly by: number; readonly most: number };
+
+export type DoctorSlice = Slice<'doctor', DoctorState, DoctorAction>;
+
+const initialDoctor: DoctorState = { task: idle, found: [], scrolled: 0 };
+
+/** Pure. */
+function reduceDoctor(state: DoctorState, action: DoctorAction): DoctorState {
+  switch (action.type) {
+    case 'task':
+      return action.task.status === 'running'
+        ? { ...initialDoctor, task: action.task }
+        : { ...state, task: action.task };
+    case 'found':
+      return { ...state, found: [...state.found, action.finding] };
+    case 'scroll':
+      return { ...state, scrolled: scrolledBy(state.scrolled, action) };
+  }
+}
 
 type DoctorContext = WizardContext<DoctorSlice>;
 
-/** Beside the path: everything that a migration needs. */
+/** Checks everything that a migration needs. */
 export const doctorStep: Step<'doctor', DoctorState, DoctorAction> = {
   name: 'doctor',
   isAside: true,
@@ -61,4 +95,24 @@ async function ask({ store, end }: DoctorContext, io: PromptIO): Promise<void> {
   const { doctor } = await until(store, (state) => hasEnded(state.doctor.task));
   io.say(['', ...doctorLines(doctor, plainView)]);
   end({ kind: 'left', saved: null });
+}
+
+/** The findings so far, and the verdict. Pure. */
+function doctorLines(
+  { task, found }: DoctorState,
+  { width, glyphs }: LineOptions,
+): readonly Line[] {
+  const signs = {
+    pass: { sign: glyphs.succeeded, role: 'good' },
+    warn: { sign: glyphs.warning, role: 'warning' },
+    fail: { sign: glyphs.failed, role: 'bad' },
+  } as const;
+  const linesOf = ({ status, message, remedy }: Finding) => [
+    ...marked(signs[status].sign, signs[status].role, safe(message), width),
+    ...(remedy === null ? [] : indented(safe(remedy), width, 'quiet')),
+  ];
+  const lines = found.flatMap(linesOf);
+  if (task.status === 'failed') return [...lines, ...failureView(task.failure, { width, glyphs })];
+  if (task.status !== 'done') return lines;
+  return [...lines, [], ...wrap(doctorVerdict(task.value), width).map((text) => line(text))];
 }

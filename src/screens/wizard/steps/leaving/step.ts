@@ -6,11 +6,10 @@ import { menuKeys } from '../../engine/keys.ts';
 import type { Slice, StateOf } from '../../engine/state.ts';
 import type { Body, BodyOptions, Exit, WizardContext } from '../../engine/step.ts';
 import { idle, type Task } from '../../engine/tasks.ts';
-import { failureView } from '../../shared/failure-view.ts';
+import { failureView } from '../../view.ts';
 import { optionsOf } from '../options/state.ts';
 import { type PlanKnown, savePlan } from '../review/save-plan.ts';
 
-/** What keeps a plan from being saved on the way out. */
 export interface LeavingState {
   readonly saving: Task<Choices>;
 }
@@ -23,7 +22,7 @@ export interface LeavingAction {
 type Known = Slice<'leaving', LeavingState, LeavingAction> & PlanKnown;
 type LeavingContext = WizardContext<Known>;
 
-/** Asks before anything that was selected is lost. */
+/** Asks before the selection is lost. */
 export const leavingScreen: Exit<'leaving', LeavingState, LeavingAction, Known> = {
   name: 'leaving',
   initial: () => ({ saving: idle }),
@@ -56,14 +55,14 @@ function body(state: StateOf<Known>, { width, glyphs }: BodyOptions): Body<Known
   };
 }
 
-/** Where a plan was saved, leaving does not take it away. */
+/** Leaving keeps a saved plan. */
 function leaveText(state: StateOf<Known>): string {
   const { saved } = state.review;
   if (saved !== null) return `Leave; ${safe(saved.choices.files.plan)} stays as it was saved`;
   return canSave(state) ? 'Leave without saving' : 'Leave';
 }
 
-/** As soon as it is known what goes where. */
+/** Once repositories and organization are known. */
 function canSave({ selection, options }: StateOf<Known>): boolean {
   return selection.selected.size > 0 && optionsOf(options).organization !== '';
 }

@@ -1,5 +1,6 @@
 import type { Binding } from '../../../../ui/keys/keymap.ts';
 import type { WizardContext } from '../../engine/step.ts';
+import { moveKeys } from '../../view.ts';
 import type { SelectionSlice } from '../selection/state.ts';
 import { type OptionsAction, type OptionsSlice, optionsOf } from './state.ts';
 
@@ -10,7 +11,7 @@ export function optionsKeys(context: OptionsContext): readonly Binding[] {
   const { options } = store.getState();
   const act = (action: OptionsAction) => store.dispatch({ type: 'options', action });
   const values = optionsOf(options);
-  /** @param again also where it was found wrong: the file may have been corrected meanwhile */
+  /** @param again also after a failed check: the file may have been corrected */
   function leaveField({ again }: { again: boolean }): void {
     const now = store.getState().options;
     const { userMap } = optionsOf(now);
@@ -18,16 +19,12 @@ export function optionsKeys(context: OptionsContext): readonly Binding[] {
     const isOpen = status === 'idle' || (again && status === 'failed');
     if (userMap !== '' && isOpen) checkMap(context, userMap);
   }
-  const move = (by: 1 | -1) => () => {
-    leaveField({ again: false });
-    act({ type: 'move', by });
-  };
-  const scheduler = options.focus !== 'userMap';
+  const hasChoices = options.focus !== 'userMap';
   const turn = (by: 1 | -1) => () => act({ type: 'turn', by });
-  function goOn(): void {
+  function proceed(): void {
     leaveField({ again: true });
     const isChecking = store.getState().options.check.status === 'running';
-    // First see what comes of it.
+    // Wait for the result.
     if (isChecking) act({ type: 'focus', name: 'userMap' });
     else forward('options');
   }
@@ -37,11 +34,13 @@ export function optionsKeys(context: OptionsContext): readonly Binding[] {
       label: 'continue',
       help: 'Go on to the review',
       disabled: values.organization === '' ? 'an organization is needed' : null,
-      run: goOn,
+      run: proceed,
     },
-    { keys: ['down', 'tab'], label: 'next', help: 'The next field', run: move(1) },
-    { keys: ['up', 'shift+tab'], help: 'The field before', run: move(-1) },
-    ...(scheduler
+    ...moveKeys('field', (by) => {
+      leaveField({ again: false });
+      act({ type: 'move', by });
+    }),
+    ...(hasChoices
       ? [
           { keys: ['right'], label: 'change', help: 'The next choice', run: turn(1) },
           { keys: ['left'], help: 'The choice before', run: turn(-1) },
@@ -50,7 +49,7 @@ export function optionsKeys(context: OptionsContext): readonly Binding[] {
   ];
 }
 
-/** Whom the user map means, and who is missing. */
+/** Checks whom the user map means, and who is missing. */
 function checkMap({ store, session, tasks }: OptionsContext, path: string): void {
   const { selection } = store.getState();
   const workspace = selection.inventory?.source.workspace ?? '';

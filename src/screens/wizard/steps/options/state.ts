@@ -11,7 +11,7 @@ import { idle, type Task } from '../../engine/tasks.ts';
 
 export type OptionName = keyof WizardOptions;
 
-/** Those that are typed; all others are a choice between a few. */
+/** All others are a choice between a few. */
 const typedOptions = ['organization', 'userMap'] as const;
 
 type TypedOption = (typeof typedOptions)[number];
@@ -26,7 +26,7 @@ export interface OptionsState {
   readonly focus: OptionName;
   readonly owners: readonly OwnerChoice[];
   readonly check: Task<UserMapCheck>;
-  /** What the configuration says, which need not be said again. */
+  /** The defaults, by the configuration. */
   readonly standard: {
     readonly comments: (typeof commentModes)[number];
     readonly pullRequests: boolean;
@@ -58,7 +58,6 @@ export const choicesOf = {
   workers: [1, 2, 4, 8, 16, 32],
 } as const satisfies { readonly [Name in ListedOption]: readonly OptionsState['values'][Name][] };
 
-/** @param last what was chosen the last time, as far as it was kept */
 export function initialOptions(last: Partial<WizardOptions>): OptionsState {
   return {
     organization: textOf(last.organization ?? ''),
@@ -69,7 +68,7 @@ export function initialOptions(last: Partial<WizardOptions>): OptionsState {
       pullRequests: last.pullRequests ?? true,
       comments: last.comments ?? 'threaded',
       lfs: last.lfs ?? 'found',
-      // What replaces is chosen anew each time.
+      // Replacing repositories must be selected each time.
       existing: last.existing === 'skip' ? 'skip' : 'stop',
       workers: last.workers ?? defaultWorkers,
     },
@@ -80,7 +79,7 @@ export function initialOptions(last: Partial<WizardOptions>): OptionsState {
   };
 }
 
-/** The fields that make sense together, in the order of the screen. Pure. */
+/** The fields in the order of the screen. Pure. */
 export function optionNames({ values }: Pick<OptionsState, 'values'>): readonly OptionName[] {
   const forPullRequests: readonly OptionName[] = values.pullRequests ? ['comments', 'userMap'] : [];
   return [
@@ -146,7 +145,7 @@ function turn(state: OptionsState, by: 1 | -1): OptionsState {
       ? state
       : { ...state, organization: textOf(next(logins, state.organization.text, by)) };
   }
-  // There is no flag that would bring over what the configuration leaves out.
+  // No flag migrates pull requests that the configuration leaves out.
   if (focus === 'pullRequests' && !state.standard.pullRequests) return state;
   const choices: readonly unknown[] = choicesOf[focus];
   const values = { ...state.values, [focus]: next(choices, state.values[focus], by) };
@@ -169,7 +168,7 @@ function withConfig(state: OptionsState, { pull_requests: said }: Config): Optio
   return { ...state, standard, values };
 }
 
-/** What is chosen, with nothing said that holds without being said. Pure. */
+/** The selected options; `null` or empty where the default applies. Pure. */
 export function optionsOf(state: OptionsState): WizardOptions {
   const { values, standard } = state;
   const isMigrated = values.pullRequests && standard.pullRequests;

@@ -8,21 +8,19 @@ import type { PlanLimit } from '../../../../core/wizard/plan-limit.ts';
 import { textLine } from '../../../../ui/input/text-line.ts';
 import { type Line, line } from '../../../../ui/text/line.ts';
 import { wrap } from '../../../../ui/text/wrap.ts';
-import { failureView, marked } from '../../shared/failure-view.ts';
-import type { LineOptions, View } from '../../shared/view.ts';
+import { failureView, type LineOptions, marked, pointerAt, type View } from '../../view.ts';
 import { workersText } from '../selection/limit.ts';
 import type { SelectionState } from '../selection/state.ts';
 import { type OptionName, type OptionsState, optionNames } from './state.ts';
 
 interface ViewOptions extends LineOptions {
-  /** Of the chosen repositories; `null` where they were not all looked at. */
+  /** Of the selected repositories; `null` where some were not scanned. */
   readonly forecast: Forecast | null;
-  /** What the license allows; `null` as long as it is not known. */
+  /** `null` while it is unknown. */
   readonly limit: PlanLimit | null;
 }
 
-/** What each option is called on the screen. */
-export const labels: Readonly<Record<OptionName, string>> = {
+export const optionLabels: Readonly<Record<OptionName, string>> = {
   organization: 'Organization',
   visibility: 'Visibility',
   nameFrom: 'Names from',
@@ -52,11 +50,6 @@ const valueTexts: Readonly<Record<string, string>> = {
 };
 
 /** Pure. */
-export function optionLabel(name: OptionName): string {
-  return labels[name];
-}
-
-/** A choice in words. Pure. */
 export function optionText(name: OptionName, value: string | number | boolean): string {
   return valueTexts[`${name} ${value}`] ?? String(value);
 }
@@ -111,10 +104,10 @@ export function optionsView(state: OptionsState, options: ViewOptions): View {
 function fieldLine(state: OptionsState, name: OptionName, options: ViewOptions): Line {
   const { width, glyphs, limit } = options;
   const isHere = name === state.focus;
-  const pointer = isHere ? glyphs.pointer : ' '.repeat(glyphs.pointer.length);
+  const pointer = pointerAt(isHere, glyphs);
   const head = line([
     isHere ? 'selected' : 'quiet',
-    `${pointer} ${labels[name].padEnd(labelWidth)} `,
+    `${pointer} ${optionLabels[name].padEnd(labelWidth)} `,
   ]);
   if (name !== 'organization' && name !== 'userMap') {
     const value = state.values[name];
@@ -204,7 +197,7 @@ function timeText(milliseconds: number): string {
   return milliseconds < 60_000 ? 'under a minute' : formatDuration(milliseconds);
 }
 
-/** Pure; `null` where not all of the chosen ones were looked at. */
+/** `null` where some of the selected repositories were not scanned. Pure. */
 export function selectionForecast(
   { selected, facts }: Pick<SelectionState, 'selected' | 'facts'>,
   hosts: { readonly kind?: SourceKind; readonly targetIsLimited?: boolean | undefined } = {},

@@ -1,3 +1,4 @@
+import { migrateFlags } from '../../../../core/commands/wizard/choices.ts';
 import type { Inventory } from '../../../../core/discovery/inventory-schema.ts';
 import { inventoryText } from '../../../../core/discovery/to-inventory.ts';
 import { MigratorError } from '../../../../core/kernel/errors.ts';
@@ -10,18 +11,51 @@ import type { StateOf } from '../../engine/state.ts';
 import type { WizardContext } from '../../engine/step.ts';
 import { type OptionsSlice, optionsOf } from '../options/state.ts';
 import type { SelectionSlice } from '../selection/state.ts';
-import type { ReviewSlice, SavedPlan } from './state.ts';
+import type { Reviewed, ReviewSlice, SavedPlan } from './state.ts';
 
-/** What a plan is made from. */
+type ReviewContext = WizardContext<PlanKnown>;
+
+/** Builds the plan, saves it, and checks everything that can be checked before it runs. */
+export function reviewPlan(context: ReviewContext): void {
+  const { store, tasks } = context;
+  tasks.run(
+    'review',
+    (signal) => reviewed(context, signal),
+    (task) => store.dispatch({ type: 'review', action: { type: 'task', task } }),
+  );
+}
+
+async function reviewed(context: ReviewContext, signal: AbortSignal): Promise<Reviewed> {
+  const saved = await savePlan(context);
+  if (signal.aborted) throw signal.reason;
+  const { comments, ...flags } = migrateFlags(saved.choices);
+  const dryRun = await context.session.dryRun({
+    plan: saved.plan,
+    planText: planText(saved.plan),
+    flags,
+    countsPullRequests: unscanned(context) <= mostCounted,
+    signal,
+  });
+  return { ...saved, dryRun };
+}
+
+/** Beyond this number of requests, the deep scan is offered with its cost. */
+const mostCounted = 100;
+
+function unscanned({ store }: ReviewContext): number {
+  const { selected, facts } = store.getState().selection;
+  return [...selected].filter((slug) => !facts.has(slug)).length;
+}
+
 export type PlanKnown = ReviewSlice & OptionsSlice & SelectionSlice;
 
 type SaveContext = WizardContext<PlanKnown>;
 type PlanState = Pick<StateOf<PlanKnown>, 'selection' | 'options'>;
 
 /**
- * Writes inventory and plan, and the list of repositories where nothing shorter says which they are: the first time under names that
- * are free, from then on under the same.
- * @throws `input-file` where they cannot be written, or nothing is chosen
+ * Writes inventory and plan, and a list of repositories where flags cannot describe the selection: the first time under free
+ * names, then under the same.
+ * @throws `input-file` where they cannot be written, or nothing is selected
  */
 export async function savePlan(context: SaveContext): Promise<SavedPlan> {
   const { store, session, preferences } = context;
@@ -48,7 +82,7 @@ export async function savePlan(context: SaveContext): Promise<SavedPlan> {
   return saved;
 }
 
-/** With what a deep scan found. */
+/** Including the results of a deep scan. */
 function inventoryOf({ selection }: PlanState): Inventory {
   const { inventory, facts } = selection;
   if (inventory === null) throw new MigratorError('input-file', 'No repositories were read');
@@ -60,7 +94,7 @@ function inventoryOf({ selection }: PlanState): Inventory {
 }
 
 async function freeFiles({ session }: SaveContext, { source }: Inventory): Promise<WizardFiles> {
-  // A name in an address, or a UUID in braces: no shell should stumble over it.
+  // Needs no quoting in a shell; the workspace may be a UUID in braces.
   const name = source.workspace.replace(/[^A-Za-z0-9._-]/g, '').replace(/^[.-]+/, '');
   return {
     inventory: await session.freePath(`${name}-inventory`, '.json'),

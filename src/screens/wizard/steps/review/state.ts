@@ -3,9 +3,8 @@ import type { Plan } from '../../../../core/plan/plan-schema.ts';
 import type { Choices } from '../../../../core/wizard/choices.ts';
 import type { Slice } from '../../engine/state.ts';
 import { idle, type Task } from '../../engine/tasks.ts';
-import { scrolledBy } from '../../shared/scroll.ts';
+import { scrolledBy } from '../../view.ts';
 
-/** A plan that was made and saved. */
 export interface SavedPlan {
   readonly choices: Choices;
   readonly plan: Plan;
@@ -19,9 +18,9 @@ export interface Reviewed extends SavedPlan {
 
 export interface ReviewState {
   readonly task: Task<Reviewed>;
-  /** As soon as it is, whatever comes of the checks. */
+  /** Even if the checks fail. */
   readonly saved: SavedPlan | null;
-  /** What the checks have to say besides problems. */
+  /** From the checks, besides problems. */
   readonly notes: readonly string[];
   readonly scrolled: number;
 }
@@ -52,7 +51,7 @@ export function reduceReview(state: ReviewState, action: ReviewAction): ReviewSt
   }
 }
 
-/** How many repositories would be written to. Pure. */
+/** How many repositories the migration would write. Pure. */
 export function aheadOf({ result }: DryRun): number {
   const ahead = result?.repositories.filter(({ action }) => action !== 'skip' && action !== 'done');
   return ahead?.length ?? 0;

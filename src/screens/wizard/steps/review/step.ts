@@ -1,9 +1,10 @@
+import { count } from '../../../../core/kernel/format/format.ts';
+import type { Binding } from '../../../../ui/keys/keymap.ts';
 import { hasEnded, type PromptIO, plainView, until } from '../../engine/prompt-io.ts';
-import type { Step, WizardContext } from '../../engine/step.ts';
+import type { BodySize, Step, WizardContext } from '../../engine/step.ts';
 import { idle, resultOf } from '../../engine/tasks.ts';
-import { reviewKeys } from './keys.ts';
-import { reviewPlan } from './review-plan.ts';
-import type { PlanKnown } from './save-plan.ts';
+import { scrollKeys } from '../../view.ts';
+import { type PlanKnown, reviewPlan } from './save-plan.ts';
 import {
   aheadOf,
   initialReview,
@@ -49,7 +50,7 @@ async function ask(context: WizardContext<PlanKnown>, io: PromptIO): Promise<voi
   end({ kind: 'left', saved: store.getState().review.saved?.choices ?? null });
 }
 
-/** Starting is offered where it leads somewhere. */
+/** Offers to start only where something would be done. */
 function nextQuestion(reviewed: Reviewed | null): Parameters<PromptIO['choose']> {
   const ways = ['Change the options', 'Leave; the plan is saved'];
   if (reviewed === null || reviewed.dryRun.problems.length > 0) {
@@ -57,4 +58,49 @@ function nextQuestion(reviewed: Reviewed | null): Parameters<PromptIO['choose']>
   }
   if (aheadOf(reviewed.dryRun) === 0) return ['There is nothing to do.', ways];
   return ['Nothing has been written so far.', [...ways, 'Start the migration']];
+}
+
+function reviewKeys(
+  context: WizardContext<PlanKnown>,
+  { width, height }: BodySize,
+): readonly Binding[] {
+  const { store, forward } = context;
+  const scroll = (by: number) => {
+    const most = Math.max(0, reviewLines(store.getState(), { width }).length - height);
+    store.dispatch({ type: 'review', action: { type: 'scroll', by, most } });
+  };
+  return [
+    {
+      keys: ['enter'],
+      label: 'continue',
+      help: 'Go on to the last question before anything is written',
+      disabled: whyNot(store.getState().review),
+      run: () => forward('review'),
+    },
+    ...scrollKeys(height, scroll),
+    {
+      keys: ['r'],
+      label: 'check again',
+      help: 'Ask the hosts again',
+      run: () => reviewPlan(context),
+    },
+    {
+      keys: ['?'],
+      label: 'help',
+      help: 'These keys',
+      run: () => store.dispatch({ type: 'help', on: true }),
+    },
+  ];
+}
+
+function whyNot({ task }: ReviewState): string | null {
+  if (task.status !== 'done')
+    return task.status === 'failed' ? 'it could not be checked' : 'wait for the checks';
+  const { dryRun } = task.value;
+  const { problems } = dryRun;
+  if (problems.length > 0) {
+    const are = problems.length === 1 ? 'has' : 'have';
+    return `${count(problems.length, 'problem')} ${are} to be solved first`;
+  }
+  return aheadOf(dryRun) === 0 ? 'there is nothing to do' : null;
 }

@@ -9,13 +9,12 @@ import { forecastLines } from '../../../../core/report/lines/forecast-lines.ts';
 import { type Line, line } from '../../../../ui/text/line.ts';
 import { wrap } from '../../../../ui/text/wrap.ts';
 import { glyphsOf } from '../../../../ui/theme/glyphs.ts';
-import { failureView, marked } from '../../shared/failure-view.ts';
-import type { LineOptions } from '../../shared/view.ts';
-import { labels } from '../options/view.ts';
+import { failureView, type LineOptions, marked } from '../../view.ts';
+import { optionLabels } from '../options/view.ts';
 import type { SelectionState } from '../selection/state.ts';
 import { aheadOf, type Reviewed, type ReviewState, type SavedPlan } from './state.ts';
 
-/** What would happen, what is in its way, what it takes, and how to do the same without the screen. Pure. */
+/** What would happen, problems, costs, and the equivalent commands. Pure. */
 export function reviewLines(
   { review, selection }: { readonly review: ReviewState; readonly selection: SelectionState },
   { width, glyphs = glyphsOf({}) }: Pick<LineOptions, 'width'> & Partial<LineOptions>,
@@ -71,10 +70,10 @@ function outcomeLines({ dryRun, plan }: Reviewed, options: LineOptions): readonl
 
 const mostProblems = 20;
 
-/** Flags are no way out for whoever has options before them. */
+/** Names the option instead of the flags. */
 function inTermsOfOptions(problem: Failure): Failure {
   if (problem.hint !== existingHint) return problem;
-  const hint = `Choose on the options what becomes of it ("${labels.existing}"), or leave the repository out.`;
+  const hint = `Choose on the options what becomes of it ("${optionLabels.existing}"), or leave the repository out.`;
   return { ...problem, hint };
 }
 
@@ -154,7 +153,7 @@ function forecastPart(
   }
   const mode = choices.options.comments ?? 'threaded';
   const lines = forecastLines(known, { width })
-    // The screen offers it, and the command line is of no use here.
+    // The screen offers the scan itself.
     .filter((text) => isScanned || !text.startsWith('Count them with:'))
     .flatMap((text) => (text.length <= width ? [text] : wrap(text, width)))
     .map((text) => (`${text} `.startsWith(`${mode} `) ? line(['strong', text]) : line(text)));

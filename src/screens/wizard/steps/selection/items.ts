@@ -1,16 +1,15 @@
 import type { DeepFacts } from '../../../../core/discovery/deep-scan/repository-scan.ts';
 import type { InventoryRepository } from '../../../../core/discovery/inventory-schema.ts';
-import { slugOf } from '../../../../core/plan/choose-repositories.ts';
+import { nameMatcher, slugOf } from '../../../../core/plan/choose-repositories.ts';
 
-/** A repository as the selection shows it. */
 export interface SelectionItem {
   readonly slug: string;
   readonly name: string;
   /** In lower case, for the filter. */
   readonly text: string;
-  /** Bytes of Git data; `null`: not known. */
+  /** Bytes of Git data, if known. */
   readonly size: number | null;
-  /** `null` before a deep look. */
+  /** `null` before a deep scan. */
   readonly pullRequests: number | null;
   readonly usesLfs: boolean | null;
   /** Milliseconds since 1970. */
@@ -18,7 +17,7 @@ export interface SelectionItem {
   readonly warnings: readonly string[];
 }
 
-/** Bytes: pushes of more than two gigabytes are cut into several. */
+/** Bytes: larger repositories are pushed in several parts. */
 const large = 2_000_000_000;
 
 /** Pure. */
@@ -63,7 +62,7 @@ export const sortings = ['name', 'size', 'pull requests', 'activity', 'warnings'
 
 export type Sorting = (typeof sortings)[number];
 
-/** What is most of it comes first; what is not known comes last. Pure. */
+/** The greatest first, unknown values last. Pure. */
 export function sortItems(items: readonly SelectionItem[], by: Sorting): readonly SelectionItem[] {
   const values: Readonly<Record<Exclude<Sorting, 'name'>, (item: SelectionItem) => number | null>> =
     {
@@ -79,4 +78,34 @@ export function sortItems(items: readonly SelectionItem[], by: Sorting): readonl
   return [...items].sort(
     (one, other) => (value(other) ?? -1) - (value(one) ?? -1) || byName(one, other),
   );
+}
+
+/** The slugs that match a pattern, without its leading `!`. Pure. */
+export function matchesOf(
+  { items }: { readonly items: readonly SelectionItem[] },
+  pattern: string,
+): readonly string[] {
+  const glob = pattern.trim().replace(/^!/, '').trim();
+  if (glob === '') return [];
+  const matches = nameMatcher([glob]);
+  return items.filter(matches).map(({ slug }) => slug);
+}
+
+/**
+ * The first pattern replaces the selection; further ones add to it or, with `!`, clear from it. Pure.
+ * @returns `null` where it matches nothing
+ */
+export function selectByPattern(
+  { items, selected }: { items: readonly SelectionItem[]; selected: ReadonlySet<string> },
+  pattern: string,
+): { readonly selected: ReadonlySet<string>; readonly glob: string } | null {
+  const found = matchesOf({ items }, pattern);
+  if (found.length === 0) return null;
+  const glob = pattern.trim().replace(/^!/, '').trim();
+  const isAll = selected.size === items.length;
+  if (!pattern.trim().startsWith('!')) {
+    return { selected: new Set(isAll ? found : [...selected, ...found]), glob };
+  }
+  const left = new Set(found);
+  return { selected: new Set([...selected].filter((slug) => !left.has(slug))), glob };
 }

@@ -1,7 +1,7 @@
 import { defaultWorkers } from '../../../../core/wizard/choices.ts';
 import type { PlanLimit } from '../../../../core/wizard/plan-limit.ts';
 
-/** How the selection stands to the license's plan, in words; empty where there is no limit. Pure. */
+/** The selection against the license's limit; empty without a limit. Pure. */
 export function limitText(limit: PlanLimit | null, chosen: number): string {
   if (limit === null || limit.repositories === null) return '';
   const excess = chosen - limit.repositories;
@@ -12,16 +12,16 @@ export function limitText(limit: PlanLimit | null, chosen: number): string {
     : `${limit.name} plan: up to ${most}${none}`;
 }
 
-/** Why nobody can go on with this selection; `null`: it fits. Pure. */
+/** Why the license does not allow this selection; `null` if it does. Pure. */
 export function overLimit(limit: PlanLimit | null, chosen: number): string | null {
   if (limit === null || limit.repositories === null || chosen <= limit.repositories) return null;
   return `the ${limit.name} plan allows ${limit.repositories} in a migration: choose fewer`;
 }
 
-/** How many repositories at a time the plan makes of those that are chosen, in words. Pure. */
+/** The selected number of workers against the license's limit. Pure. */
 export function workersText(limit: PlanLimit | null, chosen: number): string {
   if (limit === null || chosen <= limit.workers) return String(chosen);
-  // What nobody has asked for is lowered by the run without a word.
+  // The run silently lowers the default.
   return chosen === defaultWorkers
     ? `${limit.workers}, as the ${limit.name} plan allows`
     : `${chosen}, above the ${limit.workers} of the ${limit.name} plan`;

@@ -6,7 +6,7 @@ import type { SelectionSlice } from './state.ts';
 
 export type SelectionContext = WizardContext<SelectionSlice & DiscoverySlice>;
 
-/** Says what a deep scan of the selected repositories costs. */
+/** Offers a deep scan of the selected repositories with its cost. */
 export function offerScan(context: SelectionContext): void {
   const { store, session, tasks } = context;
   const scope = scanScope(context);
@@ -29,7 +29,7 @@ export function startScan(context: SelectionContext): void {
   );
 }
 
-/** What was found so far is kept. */
+/** Keeps the results so far. */
 export function stopScan({ store, tasks }: SelectionContext): void {
   tasks.stop('scan');
   store.dispatch({ type: 'selection', action: { type: 'scan', scan: idle } });

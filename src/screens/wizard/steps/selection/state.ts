@@ -4,6 +4,7 @@ import type { ScanCost } from '../../../../core/discovery/deep-scan/scan-cost.ts
 import type { Inventory } from '../../../../core/discovery/inventory-schema.ts';
 import type { SeenPerson } from '../../../../core/users/people-file.ts';
 import type { PlanLimit } from '../../../../core/wizard/plan-limit.ts';
+import { filterBy } from '../../../../ui/input/filter.ts';
 import {
   intoList,
   type ListMove,
@@ -15,22 +16,28 @@ import { paste, type TextState, textOf, typeKey } from '../../../../ui/input/tex
 import type { Keystroke } from '../../../../ui/keys/keystrokes.ts';
 import type { Slice } from '../../engine/state.ts';
 import { idle, type Task } from '../../engine/tasks.ts';
-import { type SelectionItem, type Sorting, selectionItems, sortItems, sortings } from './items.ts';
-import { selectByPattern } from './pattern.ts';
+import {
+  type SelectionItem,
+  type Sorting,
+  selectByPattern,
+  selectionItems,
+  sortItems,
+  sortings,
+} from './items.ts';
 
 export interface SelectionState {
   readonly inventory: Inventory | null;
-  /** As they are sorted. */
+  /** Sorted. */
   readonly items: readonly SelectionItem[];
-  /** Of them, those that the filter lets through. */
+  /** Those that match the filter. */
   readonly shown: readonly SelectionItem[];
   readonly selected: ReadonlySet<string>;
   readonly filter: TextState;
   readonly sorting: Sorting;
   readonly list: ListState;
-  /** Keys go into a pattern. */
+  /** The pattern that is being edited. */
   readonly pattern: TextState | null;
-  /** Patterns that were used in selecting. */
+  /** Patterns used so far. */
   readonly patterns: readonly string[];
   /** The offer of a deep scan, with its cost. */
   readonly offer: Task<ScanCost> | null;
@@ -42,9 +49,9 @@ export interface SelectionState {
   } | null;
   readonly facts: ReadonlyMap<string, DeepFacts>;
   readonly people: readonly SeenPerson[];
-  /** Slugs that a deep scan was refused for. */
+  /** Slugs that a deep scan could not read. */
   readonly refused: readonly string[];
-  /** What the license allows; `null` as long as it is not known. */
+  /** `null` while it is unknown. */
   readonly limit: PlanLimit | null;
 }
 
@@ -62,7 +69,7 @@ export type SelectionAction =
   | { readonly type: 'clear-filter' }
   | { readonly type: 'offer'; readonly offer: Task<ScanCost> | null }
   | { readonly type: 'scan'; readonly scan: Task<DeepScanResult> }
-  /** Neither an offer nor a running scan remains. */
+  /** Ends an offer or a running scan. */
   | { readonly type: 'cancel-scan' }
   | { readonly type: 'limit'; readonly limit: PlanLimit }
   | { readonly type: 'planned'; readonly requests: number }
@@ -146,7 +153,7 @@ export function reduceSelection(state: SelectionState, action: SelectionAction):
   }
 }
 
-/** The same inventory again keeps what was selected; another one begins with all of it. */
+/** Rereading the same workspace keeps the selection; another one starts with all selected. */
 function withInventory(state: SelectionState, inventory: Inventory): SelectionState {
   if (state.inventory === inventory) return state;
   const isSame = state.inventory?.source.workspace === inventory.source.workspace;
@@ -168,11 +175,7 @@ function edit(state: SelectionState, change: (text: TextState) => TextState): Se
 }
 
 function filtered(state: SelectionState): SelectionState {
-  const words = state.filter.text.toLowerCase().split(/\s+/).filter(Boolean);
-  const shown =
-    words.length === 0
-      ? state.items
-      : state.items.filter(({ text }) => words.every((word) => text.includes(word)));
+  const shown = filterBy(state.items, state.filter.text, ({ text }) => text);
   return { ...state, shown, list: listStart };
 }
 
@@ -212,22 +215,20 @@ function withScan(state: SelectionState, scan: SelectionState['scan']): Selectio
   return { ...filtered({ ...state, scan, offer: null, facts, people, items, refused }), list };
 }
 
-/** How the selected ones add up. Pure. */
+/** Totals of the selected repositories. Pure. */
 export function selectedTotals({ items, selected }: Pick<SelectionState, 'items' | 'selected'>): {
   readonly count: number;
   readonly bytes: number;
-  /** `null` where not all of them were looked at. */
+  /** `null` where some were not scanned. */
   readonly pullRequests: number | null;
 } {
-  let count = 0;
-  let bytes = 0;
-  let pullRequests: number | null = 0;
-  for (const item of items) {
-    if (!selected.has(item.slug)) continue;
-    count += 1;
-    bytes += item.size ?? 0;
-    pullRequests =
-      pullRequests === null || item.pullRequests === null ? null : pullRequests + item.pullRequests;
-  }
-  return { count, bytes, pullRequests };
+  const chosen = items.filter(({ slug }) => selected.has(slug));
+  const isScanned = chosen.every(({ pullRequests }) => pullRequests !== null);
+  const sum = (value: (item: SelectionItem) => number | null) =>
+    chosen.reduce((total, item) => total + (value(item) ?? 0), 0);
+  return {
+    count: chosen.length,
+    bytes: sum(({ size }) => size),
+    pullRequests: isScanned ? sum(({ pullRequests }) => pullRequests) : null,
+  };
 }

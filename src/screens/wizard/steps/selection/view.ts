@@ -8,13 +8,12 @@ import { cutLine, inRole, type Line, line } from '../../../../ui/text/line.ts';
 import { toWidth } from '../../../../ui/text/text-width.ts';
 import type { Glyphs } from '../../../../ui/theme/glyphs.ts';
 import type { BodyOptions, BodySize } from '../../engine/step.ts';
-import { failureView, marked } from '../../shared/failure-view.ts';
-import type { SelectionItem } from './items.ts';
+import { failureView, marked, pointerAt } from '../../view.ts';
+import { matchesOf, type SelectionItem } from './items.ts';
 import { limitText, overLimit } from './limit.ts';
-import { matchesOf } from './pattern.ts';
 import { type SelectionState, selectedTotals } from './state.ts';
 
-/** Rows of the list; totals, filter and head take three where there is room for them, and a panel its own. */
+/** Rows of the list, without the head (totals, filter, titles) and a panel. */
 export function listHeight(state: SelectionState, size: BodySize): number {
   return Math.max(1, size.height - headHeight(state, size) - panelHeight(state));
 }
@@ -29,7 +28,7 @@ function panelHeight({ pattern, offer, scan }: SelectionState): number {
   return offer !== null || scan.status === 'failed' ? 4 : 0;
 }
 
-/** The list with what is known of each repository, in columns that fit. Pure. */
+/** The list of repositories in columns that fit. Pure. */
 export function selectionView(state: SelectionState, options: BodyOptions): readonly Line[] {
   const { width, glyphs } = options;
   const columns = columnsOf(options);
@@ -77,18 +76,14 @@ function filterLine(state: SelectionState, { width, glyphs }: BodyOptions): Line
   return line(['quiet', 'Filter  '], ...typed, ['quiet', hint]);
 }
 
-interface ShownColumns {
-  readonly name: number;
-  readonly size: number;
-  readonly pullRequests: number;
-  readonly lfs: number;
-  readonly active: number;
-  readonly warnings: number;
-}
+type Column = 'name' | 'size' | 'pullRequests' | 'lfs' | 'active' | 'warnings';
+
+/** The width of each. */
+type ShownColumns = Readonly<Record<Column, number>>;
 
 const gap = 2;
 
-/** By the width alone, so that nothing jumps while one scrolls. */
+/** By the width only, so that columns do not jump while scrolling. */
 function columnsOf({ width, glyphs }: BodyOptions): ShownColumns {
   const marks = glyphs.pointer.length + glyphs.checked.length + 2;
   const [name = 0, size = 0, pullRequests = 0, lfs = 0, active = 0, warnings = 0] = fitColumns(
@@ -128,7 +123,7 @@ function rowLine(
   const { columns, isHere, isSelected, options } = shown;
   const { glyphs } = options;
   const unknown = glyphs.unknown;
-  const pointer = isHere ? glyphs.pointer : ' '.repeat(glyphs.pointer.length);
+  const pointer = pointerAt(isHere, glyphs);
   const cells = {
     name: safe(item.slug),
     size: item.size === null ? unknown : formatBytes(item.size),
@@ -145,11 +140,11 @@ function rowLine(
 const rightAligned: ReadonlySet<string> = new Set(['size', 'pullRequests']);
 
 function cellsText(
-  cells: Readonly<Record<keyof ShownColumns, string>>,
+  cells: Readonly<Record<Column, string>>,
   columns: ShownColumns,
   glyphs: Glyphs,
 ): string {
-  return (Object.keys(columns) as (keyof ShownColumns)[])
+  return (Object.keys(columns) as Column[])
     .filter((key) => columns[key] > 0)
     .map((key) =>
       toWidth(cells[key], columns[key], glyphs.ellipsis, rightAligned.has(key) ? 'right' : 'left'),

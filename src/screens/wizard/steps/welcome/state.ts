@@ -4,9 +4,9 @@ import { idle, type Task } from '../../engine/tasks.ts';
 
 export interface WelcomeState {
   readonly unfinished: Task<readonly UnfinishedMigration[]>;
-  /** A migration that is resumed once the credentials are verified; `null`: a new one. */
+  /** The migration to resume once the credentials are verified; `null`: a new one. */
   readonly resuming: string | null;
-  /** What the workspace is asked for: secrets have commands of their own. */
+  /** Why the workspace is asked for: secrets have their own commands. */
   readonly purpose: 'migration' | 'secrets';
 }
 
@@ -35,7 +35,7 @@ export function reduceWelcome(state: WelcomeState, action: WelcomeAction): Welco
   }
 }
 
-/** What is done instead of a new migration, as titles say it; `null` where it is one. Pure. */
+/** What is done instead of a new migration, for titles. Pure. */
 export function errandOf({ resuming, purpose }: WelcomeState): string | null {
   if (resuming !== null) return `to resume ${resuming}`;
   return purpose === 'secrets' ? 'for secrets' : null;

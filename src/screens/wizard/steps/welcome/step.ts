@@ -1,17 +1,30 @@
+import { safe } from '../../../../core/kernel/format/terminal-text.ts';
+import type { UnfinishedMigration } from '../../../../core/migration/list-unfinished.ts';
+import { type Line, line } from '../../../../ui/text/line.ts';
+import { cut } from '../../../../ui/text/text-width.ts';
+import { wrap } from '../../../../ui/text/wrap.ts';
+import type { Glyphs } from '../../../../ui/theme/glyphs.ts';
 import { menuKeys } from '../../engine/keys.ts';
 import { hasEnded, type PromptIO, plainView, until } from '../../engine/prompt-io.ts';
-import type { Step, WizardContext } from '../../engine/step.ts';
+import type { StateOf } from '../../engine/state.ts';
+import type { Body, BodyOptions, Step, WizardContext } from '../../engine/step.ts';
 import { resultOf } from '../../engine/tasks.ts';
-import { choose, type WelcomeKnown } from './choose.ts';
-import { initialWelcome, reduceWelcome, type WelcomeAction, type WelcomeState } from './state.ts';
-import { welcomeBody, welcomeItems } from './view.ts';
+import { failureView } from '../../view.ts';
+import type { DoctorSlice } from '../doctor/step.ts';
+import {
+  initialWelcome,
+  reduceWelcome,
+  type WelcomeAction,
+  type WelcomeSlice,
+  type WelcomeState,
+} from './state.ts';
 
 export const welcomeStep: Step<'welcome', WelcomeState, WelcomeAction, WelcomeKnown> = {
   name: 'welcome',
   initial: () => initialWelcome,
   reduce: reduceWelcome,
   title: () => 'migrator',
-  body: welcomeBody,
+  body,
   keys: () => menuKeys,
   ask,
   start({ store, session, tasks }) {
@@ -23,13 +36,87 @@ export const welcomeStep: Step<'welcome', WelcomeState, WelcomeAction, WelcomeKn
   },
 };
 
-async function ask(context: WizardContext<WelcomeKnown>, io: PromptIO): Promise<void> {
+type WelcomeKnown = WelcomeSlice & DoctorSlice;
+type WelcomeContext = WizardContext<WelcomeKnown>;
+
+async function ask(context: WelcomeContext, io: PromptIO): Promise<void> {
   const { welcome, isDemo } = await until(context.store, (state) =>
     hasEnded(state.welcome.unfinished),
   );
   const unfinished = resultOf(welcome.unfinished) ?? [];
   const items = welcomeItems(unfinished, { ...plainView, height: 13, isDemo });
   const labels = items.map(({ label }) => label);
-  const choice = items[await io.choose('What is to be done?', labels)]?.value;
-  choose(context, choice ?? { kind: 'leave' });
+  const item = items[await io.choose('What is to be done?', labels)];
+  item?.run(context);
+}
+
+/** Pure. */
+function body(
+  { welcome: { unfinished }, isDemo }: StateOf<WelcomeSlice>,
+  options: BodyOptions,
+): Body<WelcomeKnown> {
+  const { width, glyphs } = options;
+  const intro = isDemo
+    ? 'Both hosts run on this machine, with a sample workspace: nothing leaves it, and nothing is left behind.'
+    : 'Moves the repositories of a Bitbucket workspace to GitHub. Each step says what it does; nothing is written there before the last one.';
+  const lines: Line[] = [...wrap(intro, width).map((text) => line(text)), []];
+  if (unfinished.status === 'failed')
+    lines.push(...failureView(unfinished.failure, { width, glyphs }), []);
+  if (!hasEnded(unfinished)) return { lines };
+  return { lines, menu: welcomeItems(resultOf(unfinished) ?? [], { ...options, isDemo }) };
+}
+
+type WelcomeItem = NonNullable<Body<WelcomeKnown>['menu']>[number];
+
+/** The entries of the menu, as many as there is room for: the newest migrations first. Pure. */
+export function welcomeItems(
+  unfinished: readonly UnfinishedMigration[],
+  { width, height, glyphs, isDemo }: BodyOptions & { readonly isDemo: boolean },
+): readonly WelcomeItem[] {
+  const shown = unfinished.slice(0, Math.max(0, Math.min(8, height - 5)));
+  const license: WelcomeItem = {
+    label: 'License: what it allows, register, activate',
+    run: ({ end }) => end({ kind: 'license' }),
+  };
+  const items: readonly WelcomeItem[] = [
+    { label: 'New migration', run: (context) => begin(context, 'migration') },
+    ...shown.map((one) => itemOf(one, glyphs)),
+    {
+      label: 'Secrets: names, manifest, placeholders, checklist, vault',
+      run: (context) => begin(context, 'secrets'),
+    },
+    {
+      label: 'Check this machine, the network and both hosts',
+      run: ({ enter }) => enter('doctor'),
+    },
+    // The demo has a license, and its mail cannot be read while the wizard runs.
+    ...(isDemo ? [] : [license]),
+    { label: 'Leave', run: ({ end }) => end({ kind: 'left', saved: null }) },
+  ];
+  return items.map((item) => ({ ...item, label: cut(item.label, width - 2, glyphs.ellipsis) }));
+}
+
+function itemOf(
+  { id, kind, workspace, organization, counts }: UnfinishedMigration,
+  glyphs: Glyphs,
+): WelcomeItem {
+  const all = Object.values(counts).reduce((sum, many) => sum + many, 0);
+  const done = counts.succeeded + counts.skipped;
+  const failed = counts.failed > 0 ? `, ${counts.failed} failed` : '';
+  const where = `${safe(workspace)} ${glyphs.arrow} ${safe(organization)}`;
+  const what = `${where}, ${done} of ${all} done${failed} (${id})`;
+  return kind === 'running'
+    ? { label: `Watch ${what}`, run: ({ end }) => end({ kind: 'watch', id }) }
+    : { label: `Resume ${what}`, run: (context) => resume(context, id) };
+}
+
+function begin(context: WelcomeContext, purpose: WelcomeState['purpose']): void {
+  context.store.dispatch({ type: 'welcome', action: { type: 'purpose', purpose } });
+  resume(context, null);
+}
+
+/** @param id `null`: a new migration */
+function resume({ store, forward }: WelcomeContext, id: string | null): void {
+  store.dispatch({ type: 'welcome', action: { type: 'resume', id } });
+  forward('welcome');
 }

@@ -1,0 +1,81 @@
+import type { Failure } from '../../core/kernel/errors.ts';
+import { safe } from '../../core/kernel/format/terminal-text.ts';
+import type { Binding } from '../../ui/keys/keymap.ts';
+import { type Line, line } from '../../ui/text/line.ts';
+import { windowOf } from '../../ui/text/view-window.ts';
+import { wrap } from '../../ui/text/wrap.ts';
+import type { Glyphs } from '../../ui/theme/glyphs.ts';
+import type { Role } from '../../ui/theme/theme.ts';
+import type { BodyOptions } from './engine/step.ts';
+
+export interface View {
+  readonly lines: readonly Line[];
+  /** The first and last row that matter. */
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface LineOptions {
+  readonly width: number;
+  readonly glyphs: Glyphs;
+}
+
+/** The part of a view that fits. Pure. */
+export function fitted(
+  { lines, from, to }: View,
+  { height, glyphs }: BodyOptions,
+): readonly Line[] {
+  return windowOf(lines, { height, from, to, ellipsis: glyphs.ellipsis });
+}
+
+/** The message, its detail and its hint. Pure. */
+export function failureView(failure: Failure, { width, glyphs }: LineOptions): readonly Line[] {
+  return [
+    ...marked(glyphs.failed, 'bad', safe(failure.message), width),
+    ...(failure.detail === null ? [] : indented(safe(failure.detail), width, 'quiet')),
+    ...(failure.hint === null ? [] : indented(safe(failure.hint), width)),
+  ];
+}
+
+/** A text after a symbol, indented. Pure. */
+export function marked(sign: string, role: Role, text: string, width: number): readonly Line[] {
+  const indent = sign.length + 1;
+  return wrap(text, width - indent).map((part, index) =>
+    index === 0 ? line([role, sign], ` ${part}`) : line(' '.repeat(indent), part),
+  );
+}
+
+/** Pure. */
+export function indented(text: string, width: number, role?: Role): readonly Line[] {
+  return wrap(text, width - 2).map((part) =>
+    role === undefined ? line('  ', part) : line('  ', [role, part]),
+  );
+}
+
+/** For a body that may be higher than the screen. */
+export function scrollKeys(height: number, scroll: (by: number) => void): readonly Binding[] {
+  return [
+    { keys: ['down'], label: 'more', help: 'Further down', run: () => scroll(1) },
+    { keys: ['up'], help: 'Further up', run: () => scroll(-1) },
+    { keys: ['pagedown', 'space'], help: 'A page down', run: () => scroll(height - 1) },
+    { keys: ['pageup'], help: 'A page up', run: () => scroll(1 - height) },
+  ];
+}
+
+/** @param options.most rows above the screen at its end. Pure. */
+export function scrolledBy(scrolled: number, options: { by: number; most: number }): number {
+  return Math.max(0, Math.min(options.most, scrolled + options.by));
+}
+
+/** Between the items of a form. */
+export function moveKeys(item: string, move: (by: 1 | -1) => void): readonly Binding[] {
+  return [
+    { keys: ['down', 'tab'], label: 'next', help: `The next ${item}`, run: () => move(1) },
+    { keys: ['up', 'shift+tab'], help: `The ${item} before`, run: () => move(-1) },
+  ];
+}
+
+/** The pointer at the cursor, or spaces of its width. */
+export function pointerAt(isHere: boolean, { pointer }: Glyphs): string {
+  return isHere ? pointer : ' '.repeat(pointer.length);
+}
