@@ -56,41 +56,43 @@ export interface MigratedBaseline {
   readonly settings: MigratedSettings | null;
 }
 
+type Records = Pick<RepositoryContext, 'records'>;
+
 const onTarget = 'target';
 const onSource = 'source';
 
 /** The refs that the target has now. Those of a repair are the same as before it. */
-export async function recordRefs(context: RepositoryContext, refs: Refs): Promise<void> {
+export async function recordRefs(
+  context: Records & Pick<RepositoryContext, 'mirror'>,
+  refs: Refs,
+): Promise<void> {
   const known = await findBaseline(context, 'refs', onTarget);
   if (readRefsRow(known)?.isHeld === true) return;
   // A short history is whole at any depth.
-  const isCut = await hasRewritten(context.directory);
+  const isCut = await hasRewritten(context.mirror.directory);
   await record(context, 'refs', onTarget, { refs: Object.fromEntries(refs), isCut });
 }
 
 /** The refs that the source has, where those of the target get other hashes. */
-export async function recordSourceRefs(context: RepositoryContext, refs: Refs): Promise<void> {
+export async function recordSourceRefs(context: Records, refs: Refs): Promise<void> {
   await record(context, 'refs', onSource, { refs: Object.fromEntries(refs) });
 }
 
 /** The LFS objects that branches and tags reach. */
-export async function recordLfs(
-  context: RepositoryContext,
-  objects: readonly LfsObject[],
-): Promise<void> {
+export async function recordLfs(context: Records, objects: readonly LfsObject[]): Promise<void> {
   await addLfs(context, objects, { isOfPullRequest: false });
 }
 
 /** Those that commits of pull requests alone reach. */
 export async function recordPullRequestLfs(
-  context: RepositoryContext,
+  context: Records,
   objects: readonly LfsObject[],
 ): Promise<void> {
   await addLfs(context, objects, { isOfPullRequest: true });
 }
 
 async function addLfs(
-  context: RepositoryContext,
+  context: Records,
   objects: readonly LfsObject[],
   { isOfPullRequest }: { isOfPullRequest: boolean },
 ): Promise<void> {
@@ -103,50 +105,47 @@ async function addLfs(
   if (rows.size > 0) await record(context, 'lfs', onTarget, { objects: [...rows.values()] });
 }
 
-export async function recordSettings(
-  context: RepositoryContext,
-  settings: MigratedSettings,
-): Promise<void> {
+export async function recordSettings(context: Records, settings: MigratedSettings): Promise<void> {
   await record(context, 'settings', onTarget, settings);
 }
 
 async function record(
-  { writer, planned }: RepositoryContext,
+  { records }: Records,
   kind: CreatedKind,
   sourceId: string,
   data: object,
 ): Promise<void> {
-  await writer.recordIntent(planned.source, kind, sourceId);
+  await records.recordIntent(kind, sourceId);
   const result = { targetId: sourceId, targetUrl: '', data: JSON.stringify(data) };
-  await writer.recordResult(planned.source, kind, sourceId, result);
+  await records.recordResult(kind, sourceId, result);
 }
 
 /** The refs that a repair holds to; `null` outside of one. */
-export async function heldRefs(context: RepositoryContext): Promise<Refs | null> {
+export async function heldRefs(context: Records): Promise<Refs | null> {
   const known = readRefsRow(await findBaseline(context, 'refs', onTarget));
   return known?.isHeld === true ? known.refs : null;
 }
 
 /** The settings that a repair holds to; `null` outside of one. */
-export async function heldSettings(context: RepositoryContext): Promise<MigratedSettings | null> {
+export async function heldSettings(context: Records): Promise<MigratedSettings | null> {
   if ((await heldRefs(context)) === null) return null;
   return parse(settingsSchema, await findBaseline(context, 'settings', onTarget));
 }
 
 /** The repair is done: what comes to the source from now on counts again. */
-export async function endHold(context: RepositoryContext): Promise<void> {
+export async function endHold(context: Records): Promise<void> {
   const known = readRefsRow(await findBaseline(context, 'refs', onTarget));
   if (known?.isHeld !== true) return;
-  const { writer, planned } = context;
-  await writer.saveObjectData(planned.source, 'refs', onTarget, withHold(known, false));
+  const { records } = context;
+  await records.saveObjectData('refs', onTarget, withHold(known, false));
 }
 
 function findBaseline(
-  { writer, planned }: RepositoryContext,
+  { records }: Records,
   kind: CreatedKind,
   sourceId: string,
 ): Promise<CreatedObject | null> {
-  return writer.findObject(planned.source, kind, sourceId);
+  return records.findObject(kind, sourceId);
 }
 
 /** Begins or ends the time in which a repository is held to the refs that it was brought with. */

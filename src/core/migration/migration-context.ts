@@ -4,7 +4,7 @@ import type { Refs } from '../git/mirror/refs.ts';
 import type { GitTool } from '../git/process/git-tool.ts';
 import type { Programs } from '../git/process/programs.ts';
 import type { PushLimiter } from '../git/push/push-limiter.ts';
-import type { Clock } from '../kernel/clock.ts';
+import type { RefUpdate, UpdatedRef } from '../git/push/update-remote-refs.ts';
 import type { ErrorCode } from '../kernel/errors.ts';
 import type { License } from '../license/license.ts';
 import type { Plan, PlannedRepository } from '../plan/plan-schema.ts';
@@ -12,6 +12,7 @@ import type { Emit, Progress, PullRequestCounts, StepName } from '../ports/event
 import type { Account, TargetOwner } from '../ports/records/account.ts';
 import type { Person } from '../ports/records/person.ts';
 import type { SourceRepository, TargetRepository } from '../ports/records/repository.ts';
+import type { RepositoryName } from '../ports/records/target-address.ts';
 import type { SourceHost } from '../ports/source-host.ts';
 import type { MigrationWriter, Store } from '../ports/store.ts';
 import type { TargetHost } from '../ports/target-host.ts';
@@ -19,11 +20,12 @@ import type { UserMapping } from '../users/user-mapping.ts';
 import type { MigrationOptions } from './choices/options.ts';
 import type { MigrationSettings } from './choices/settings.ts';
 import type { RunController } from './control/run-controller.ts';
-import type { CurrentRepository, ReportWait } from './control/waiting.ts';
+import type { CurrentRepository, Waiting } from './control/waiting.ts';
 import type { WriteGuard } from './control/write-guard.ts';
+import type { RepositoryRecords } from './repository-records.ts';
 
 /** What a migration works with, built once by app-migration.ts. */
-export interface MigrationServices {
+export interface MigrationServices extends Omit<Waiting, 'signal'> {
   readonly source: SourceHost;
   readonly target: TargetHost;
   readonly git: GitTool;
@@ -31,15 +33,10 @@ export interface MigrationServices {
   readonly store: Store;
   /** What deep looks at the source have left. */
   readonly deepRecords: DeepRecords;
-  readonly clock: Clock;
-  /** For waits that a host asks for: they end, as `interrupted`, with a run that is to end. */
-  readonly waitingClock: Clock;
   readonly random: () => number;
   readonly emit: Emit;
   /** Bare mirrors are kept here while they are needed. */
   readonly workFolder: string;
-  /** Milliseconds after a lost answer before the target is asked what it made. */
-  readonly settleMilliseconds: number;
   /** Milliseconds that a host may be silent before the run ends. */
   readonly outageMilliseconds: number;
   /** Whether the key was made already: without it nothing that was made before can be recognised. */
@@ -55,7 +52,6 @@ export interface MigrationServices {
   readonly runController: RunController;
   /** Whose work is being done: a wait deep in the network layer is told, and taken off the time, as this one's. */
   readonly currentRepository: CurrentRepository;
-  readonly reportWait: ReportWait;
 }
 
 /** What reads the target and the state alone. */
@@ -64,7 +60,7 @@ export type VerificationServices = Omit<
   'source' | 'outageMilliseconds' | 'writeGuard' | 'runController' | 'readLicense'
 >;
 
-/** What preflight has settled and every repository's steps need. */
+/** What the repositories of one run share, once preflight has passed. */
 export interface MigrationContext extends MigrationServices {
   readonly migration: string;
   readonly plan: Plan;
@@ -76,46 +72,81 @@ export interface MigrationContext extends MigrationServices {
   readonly account: Account;
   readonly owner: TargetOwner;
   readonly writer: MigrationWriter;
-  /** Repositories whose making room was confirmed, by slug. */
+  /** Targets whose replacement was confirmed, by slug. */
   readonly replaced: ReadonlyMap<string, TargetRepository>;
-  /** What one repository has found out about the target and the next need not wait for. */
+  /** What one repository found out about the target and the next need not wait for. */
   readonly learned: {
     hostHasNoActions: boolean;
     /** Whether a push that makes a base contain the head marks a pull request as merged; `null`: not tried yet. */
     marksMerges: boolean | null;
-    /** The workspace's members, asked for where a text mentions somebody unknown. */
+    /** The workspace's members, requested once a text mentions somebody unknown. */
     members: Promise<readonly Person[]> | null;
   };
 }
 
-/** What the steps of one repository work with. */
-export interface RepositoryContext extends MigrationContext {
+/** What the steps of one repository work with. Each step names the part that it uses. */
+export interface RepositoryContext
+  extends Pick<
+      MigrationContext,
+      | 'source'
+      | 'target'
+      | 'plan'
+      | 'options'
+      | 'settings'
+      | 'users'
+      | 'markerKey'
+      | 'account'
+      | 'learned'
+      | 'replaced'
+      | 'programs'
+    >,
+    Waiting {
   readonly planned: PlannedRepository;
   readonly sourceRepository: SourceRepository;
-  /** The mirror's folder: a hash, never a name that a host chose. */
-  readonly directory: string;
-  readonly signal: AbortSignal;
+  readonly sourceName: { readonly workspace: string; readonly slug: string };
+  readonly targetName: RepositoryName;
+  /** `owner/name` */
+  readonly targetFullName: string;
+  readonly targetOwner: TargetOwner;
+  readonly targetRefs: TargetRefs;
+  readonly records: RepositoryRecords;
+  readonly mirror: Mirror;
   /** Whether an earlier run has begun this repository: then the target may hold some of it. */
   readonly isResumed: boolean;
-  /** Somebody has said that it is to be begun anew: its target may be in use, or gone. */
+  /** A person has reset it: its target may be in use, or gone. */
   readonly wasReset: boolean;
   /** By the plan and the migration's settings. */
   readonly wantsPullRequests: boolean;
   /** Of this repository, whichever step pushes. */
   readonly pushLimiter: PushLimiter;
-  /** The run is to end after what is being done. */
+  /** The run ends after the requests that are in flight. */
   isDraining(): boolean;
-  /** Refs of the mirror as they are to be on the target; read once, or told by the step that made them. */
+  /** Refs of the mirror as the target should have them; read once, or set by the step that created them. */
   readRefs(): Promise<Refs>;
   rememberRefs(refs: Refs): void;
   /** Removes the mirror, with what was found out about it. */
   forgetMirror(): Promise<void>;
   /** Removes what was read of pull requests besides their list. */
   forgetRead(): Promise<void>;
-  /** What the history holds that matters to the target; looked at once. */
+  /** What the history holds that matters to the target; inspected once. */
   inspect(): Promise<Inspection>;
   reportProgress(progress: Progress): void;
   warn(message: string): void;
+}
+
+/** The local copy, as git commands take it. */
+export interface Mirror {
+  readonly git: GitTool;
+  /** A hash, never a name that a host chose. */
+  readonly directory: string;
+  readonly signal: AbortSignal;
+}
+
+/** The branches and tags of the target. */
+export interface TargetRefs {
+  list(): Promise<Refs>;
+  /** One push for all where the target takes it. What has the wanted value already stays as it is. */
+  update(updates: readonly RefUpdate[]): Promise<readonly UpdatedRef[]>;
 }
 
 export interface StepOutcome {
@@ -128,11 +159,11 @@ export interface StepOutcome {
 }
 
 /** One idempotent part of a repository's way; it can be entered again after a crash at any point. */
-export interface Step {
+export interface Step<Needed = RepositoryContext> {
   readonly name: StepName;
   /** Failures besides `unavailable` that may pass by themselves, since the target is not the same everywhere at once. */
   readonly mayPass?: readonly ErrorCode[];
   /** It takes as long as the hosts' limits make it: migration.timeout_seconds does not count it. */
   readonly isUntimed?: boolean;
-  run(context: RepositoryContext): Promise<StepOutcome>;
+  run(context: Needed): Promise<StepOutcome>;
 }

@@ -22,6 +22,17 @@ const sameEnd = 2000;
 
 export type ReportWait = (wait: Wait) => void;
 
+/** What a repository waits for a host with. */
+export interface Waiting {
+  readonly clock: Clock;
+  /** Its sleeps end, as `interrupted`, with a run that is to end. */
+  readonly waitingClock: Clock;
+  /** Milliseconds after a lost answer before the target is asked what it created. */
+  readonly settleMilliseconds: number;
+  readonly reportWait: ReportWait;
+  readonly signal: AbortSignal;
+}
+
 /**
  * Tells a wait as that of the repository that is worked on, whose active time does not count it. Several requests at
  * a time wait for the same moment: that is one wait, told once and taken off once.
@@ -46,4 +57,24 @@ export function createWaitReporter(options: {
     known.told.set(what, until);
     options.emit({ type: 'waiting', repository: running?.source ?? null, host, reason, until });
   };
+}
+
+/**
+ * Waits until whatever a request created can be seen everywhere.
+ * @param lostAt milliseconds since 1970: when it was clear that there is no answer. Not when the request was intended:
+ * it may have waited long for the target's limits, and may have been carried out at any moment until then.
+ */
+export async function waitUntilVisible(
+  context: Waiting & { readonly target: { readonly hostname: string } },
+  lostAt: number,
+): Promise<void> {
+  const { clock, waitingClock, settleMilliseconds, signal, target } = context;
+  const until = lostAt + settleMilliseconds;
+  if (clock.now() >= until) return;
+  context.reportWait({
+    until,
+    reason: 'an answer was lost: waiting before looking for what it made',
+    host: target.hostname,
+  });
+  await waitingClock.sleep(until - clock.now(), signal);
 }

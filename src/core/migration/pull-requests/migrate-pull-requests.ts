@@ -59,7 +59,8 @@ export async function migratePullRequests(
   let done = 0;
   const leaving = new AbortController();
   const signal = AbortSignal.any([context.repository.signal, leaving.signal]);
-  const reading = { ...context, repository: { ...context.repository, signal } };
+  const mirror = { ...context.repository.mirror, signal };
+  const reading = { ...context, repository: { ...context.repository, signal, mirror } };
   let next = start(() => prepareBatch(reading, { items: batches[0] ?? [], snapshot }));
   try {
     for (const [index, batch] of batches.entries()) {
@@ -188,7 +189,7 @@ async function keepRecord(
   outcome: Outcome,
 ): Promise<void> {
   const { prepared, number } = created;
-  const { writer, planned, settings } = context.repository;
+  const { settings, records } = context.repository;
   const { moved, refused } = outcome.conversation;
   const changes = [...prepared.changes];
   if (number !== prepared.number) changes.push(`its number is ${number}`);
@@ -212,12 +213,7 @@ async function keepRecord(
     asked: outcome.asked === null ? null : [...outcome.asked],
     mend: null,
   };
-  await writer.saveObjectData(
-    planned.source,
-    'pull-request',
-    String(prepared.number),
-    toRecordText(record),
-  );
+  await records.saveObjectData('pull-request', String(prepared.number), toRecordText(record));
 }
 
 /** Of one that an earlier run has made it is known only if it was recorded: the target may take no drafts. */
@@ -238,8 +234,8 @@ function refusedError(
   { repository }: PullRequestContext,
   refused: readonly string[],
 ): MigratorError {
-  const { owner, planned, target } = repository;
-  const name = `${owner.login}/${planned.target}`;
+  const { target, targetFullName } = repository;
+  const name = targetFullName;
   return new MigratorError(
     'refused',
     `${target.hostname} refuses ${count(refused.length, 'comment')} of the pull requests of ${name}`,

@@ -11,14 +11,13 @@ export async function summarizePullRequests(
   /** Those that another user map had gone through. */
   names: readonly NamesOfOne[],
 ): Promise<StepOutcome> {
-  const { store, migration, planned } = context;
-  const objects = await store.listObjects(migration, planned.source, 'pull-request');
-  const records = objects.flatMap((object) => readRecord(object) ?? []);
-  const own = records.filter(({ state }) => state !== null);
+  const objects = await context.records.listObjects('pull-request');
+  const known = objects.flatMap((object) => readRecord(object) ?? []);
+  const own = known.filter(({ state }) => state !== null);
   const changed = own.filter(({ changes }) => changes.length > 0).length;
   const comments = own.reduce((sum, record) => sum + record.comments, 0);
   const images = own.reduce((sum, record) => sum + record.leftImages.length, 0);
-  const placeholders = records.length - own.length;
+  const placeholders = known.length - own.length;
   if (images > 0) {
     context.warn(
       `${count(images, 'image')} in pull requests could not be brought over: links lead to the source`,

@@ -3,14 +3,16 @@ import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inspectMirror } from '../../git/mirror/inspect.ts';
-import { readRefs } from '../../git/mirror/refs.ts';
+import { listRemoteRefs, readRefs } from '../../git/mirror/refs.ts';
 import { PushLimiter } from '../../git/push/push-limiter.ts';
+import { updateRemoteRefs } from '../../git/push/update-remote-refs.ts';
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
 import { migratesPullRequests } from '../choices/settings.ts';
-import type { MigrationContext, RepositoryContext } from '../migration-context.ts';
+import type { MigrationContext, RepositoryContext, TargetRefs } from '../migration-context.ts';
+import { repositoryRecords } from '../repository-records.ts';
 
-/** What the steps of one repository share: facts of its mirror, each found out once, and its voice. */
+/** What the steps of one repository share; facts of its mirror are found out once. */
 export function repositoryContext(options: {
   context: MigrationContext;
   planned: PlannedRepository;
@@ -21,34 +23,40 @@ export function repositoryContext(options: {
   isDraining: () => boolean;
 }): RepositoryContext {
   const { context, planned, sourceRepository, signal, isResumed, wasReset } = options;
+  const { target, plan, owner } = context;
   const directory = mirrorFolder(context, sourceRepository);
-  const refs = remembered(() => readRefs({ git: context.git, directory, signal }));
+  const mirror = { git: context.git, directory, signal };
+  const refs = remembered(() => readRefs(mirror));
   const inspection = remembered(async () =>
     inspectMirror({
-      git: context.git,
-      directory,
+      ...mirror,
       refs: await refs.get(),
-      limits: context.target.limits,
+      limits: target.limits,
       canPushWorkflows: canPushWorkflows(context),
-      signal,
     }),
+  );
+  const targetName = { owner: owner.login, name: planned.target };
+  const pushLimiter = new PushLimiter(context.waitingClock, target.limits.pushesPerMinute, (wait) =>
+    context.reportWait({ ...wait, host: target.hostname }),
   );
   const forgetRead = () => rm(`${directory}.read`, { recursive: true, force: true });
   return {
     ...context,
     planned,
     sourceRepository,
-    directory,
+    sourceName: { workspace: plan.source.workspace, slug: planned.source },
+    targetName,
+    targetFullName: `${owner.login}/${planned.target}`,
+    targetOwner: owner,
+    targetRefs: targetRefs(context, { mirror, targetName, pushLimiter }),
+    records: repositoryRecords({ ...context, repository: planned.source }),
+    mirror,
     signal,
     isResumed,
     wasReset,
     isDraining: options.isDraining,
     wantsPullRequests: migratesPullRequests(context.settings, planned),
-    pushLimiter: new PushLimiter(
-      context.waitingClock,
-      context.target.limits.pushesPerMinute,
-      (wait) => context.reportWait({ ...wait, host: context.target.hostname }),
-    ),
+    pushLimiter,
     readRefs: refs.get,
     rememberRefs: refs.set,
     inspect: inspection.get,
@@ -65,9 +73,31 @@ export function repositoryContext(options: {
       await rm(leaving, { recursive: true, force: true });
     },
     reportProgress: () => {},
-    reportWait: context.reportWait,
     warn(message) {
       context.emit({ type: 'repository-warning', repository: planned.source, message });
+    },
+  };
+}
+
+function targetRefs(
+  { target, waitingClock, reportWait }: MigrationContext,
+  repository: Pick<RepositoryContext, 'mirror' | 'targetName' | 'pushLimiter'>,
+): TargetRefs {
+  const { mirror, targetName, pushLimiter } = repository;
+  const access = target.gitAccess(targetName);
+  return {
+    list: () => listRemoteRefs({ git: mirror.git, access, signal: mirror.signal }),
+    async update(updates) {
+      if (updates.length === 0) return [];
+      return updateRemoteRefs({
+        ...mirror,
+        access,
+        updates,
+        limits: target.limits,
+        clock: waitingClock,
+        pace: pushLimiter,
+        onWait: ({ until, reason }) => reportWait({ until, reason, host: target.hostname }),
+      });
     },
   };
 }

@@ -63,8 +63,8 @@ export async function runRepository(run: RepositoryRun): Promise<RepositoryResul
   });
   try {
     return await context.currentRepository.run({ source: planned.source, activeTime }, async () => {
-      const known = await context.store.listSteps(context.migration, planned.source);
       const { id } = run.sourceRepository;
+      const known = await context.store.listSteps(context.migration, planned.source);
       const before = await context.writer.findObject(planned.source, 'repository', id);
       const repository = repositoryContext({
         ...run,
@@ -76,13 +76,13 @@ export async function runRepository(run: RepositoryRun): Promise<RepositoryResul
       if (known.length === 0) await repository.forgetRead();
       await runSteps({ run, repository, known, activeTime });
       const refs = await repository.readRefs();
-      const made = await context.writer.findObject(planned.source, 'repository', id);
-      if (wasReset(made))
-        await context.writer.saveObjectData(planned.source, 'repository', id, noMark);
+      const { records } = repository;
+      const made = await records.findObject('repository', id);
+      if (wasReset(made)) await records.saveObjectData('repository', id, noMark);
       // One that was taken over would remove the other's mirror.
       await context.writer.checkHeld();
       await repository.forgetMirror();
-      const steps = await context.store.listSteps(context.migration, planned.source);
+      const steps = await records.listSteps();
       return {
         refs: refs.size,
         lfsObjects: factsOf(steps, 'lfs').lfsObjects ?? 0,
@@ -104,14 +104,14 @@ async function runSteps(options: {
   activeTime: ActiveTime;
 }): Promise<void> {
   const { run, repository, known, activeTime } = options;
-  const finished = finishedSteps(known, repository.directory);
+  const finished = finishedSteps(known, repository.mirror.directory);
   let hasFetchedAnew = false;
   for (let step = firstOpen(finished); step !== undefined; step = firstOpen(finished)) {
     await run.context.runController.pauseGate.pass(repository.signal);
     if (run.isDraining()) throw new MigratorError('interrupted', 'Interrupted', { retry: 'yes' });
     try {
       const stepsDone = finished.size;
-      const enter = () => runStep({ step, context: repository, stepsDone });
+      const enter = () => runStep({ ...run.context, step, context: repository, stepsDone });
       await (step.isUntimed === true ? activeTime.suspend(enter) : enter());
       finished.add(step.name);
     } catch (error) {

@@ -6,7 +6,8 @@ import {
   withSilence,
 } from '../../kernel/errors.ts';
 import { withinOutage } from '../../network/outage.ts';
-import type { Progress, StepName } from '../../ports/events.ts';
+import type { Emit, Progress, StepName } from '../../ports/events.ts';
+import type { Waiting } from '../control/waiting.ts';
 import type { RepositoryContext, Step, StepOutcome } from '../migration-context.ts';
 
 /** Steps are idempotent: one that met a passing fault of a host is entered again after these milliseconds. */
@@ -16,35 +17,38 @@ const pausesAfterLimit = [5000, 30_000, 60_000, 120_000, 300_000, 600_000];
 /** Milliseconds between two progress events of a step: more than people can read, less than a disk notices. */
 const progressInterval = 200;
 
-/** Runs a step, recording and telling its course. */
-export async function runStep(options: {
+interface RunStep {
   step: Step;
   context: RepositoryContext;
   /** Of the repository, in earlier runs too. */
-  stepsDone?: number;
-}): Promise<void> {
-  const { step, context, stepsDone } = options;
-  const { writer, emit, planned } = context;
-  const repository = planned.source;
+  stepsDone: number;
+  emit: Emit;
+  outageMilliseconds: number;
+}
+
+/** Runs a step; records and reports how it goes. */
+export async function runStep(options: RunStep): Promise<void> {
+  const { step, context, stepsDone, emit } = options;
+  const { records } = context;
+  const repository = context.planned.source;
   const record = { name: step.name, summary: null, data: null };
-  const done = stepsDone === undefined ? {} : { stepsDone };
-  emit({ type: 'step-started', repository, step: step.name, ...done });
-  await writer.saveStep(repository, { ...record, status: 'running' });
+  emit({ type: 'step-started', repository, step: step.name, stepsDone });
+  await records.saveStep({ ...record, status: 'running' });
   try {
     const reporting = { ...context, reportProgress: progressReporter(options) };
-    const { status, summary, ...facts } = await runPatiently(step, reporting);
+    const { status, summary, ...facts } = await runPatiently({ ...options, context: reporting });
     const data = Object.keys(facts).length === 0 ? null : JSON.stringify(facts);
-    await writer.saveStep(repository, { ...record, status, summary, data });
+    await records.saveStep({ ...record, status, summary, data });
     emit({ type: 'step-finished', repository, step: step.name, outcome: status, summary });
   } catch (error) {
     const isStopped = context.signal.aborted || toMigratorError(error).code === 'interrupted';
     const status = isStopped ? 'pending' : 'failed';
-    await writer.saveStep(repository, { ...record, status });
+    await records.saveStep({ ...record, status });
     throw error;
   }
 }
 
-async function runPatiently(step: Step, context: RepositoryContext): Promise<StepOutcome> {
+async function runPatiently({ step, context, outageMilliseconds }: RunStep): Promise<StepOutcome> {
   let entered = context;
   const failures: Failures = { limits: 0, faults: 0, outage: null };
   for (;;) {
@@ -53,7 +57,7 @@ async function runPatiently(step: Step, context: RepositoryContext): Promise<Ste
     } catch (thrown) {
       const error = toMigratorError(thrown);
       if (context.signal.aborted || !mayPass(step, error)) throw error;
-      const until = timeToRetry(failures, error, context);
+      const until = timeToRetry(failures, error, { now: context.clock.now(), outageMilliseconds });
       const { hostname } = readingSteps.includes(step.name) ? context.source : context.target;
       context.reportWait({ until, reason: error.message, host: hostname });
       await sleepThroughly(context, until - context.clock.now());
@@ -71,12 +75,15 @@ interface Failures {
 }
 
 /** @throws the failure, once it has been tried often enough, or a host was silent for too long */
-function timeToRetry(failures: Failures, error: MigratorError, context: RepositoryContext): number {
+function timeToRetry(
+  failures: Failures,
+  error: MigratorError,
+  { now, outageMilliseconds }: { now: number; outageMilliseconds: number },
+): number {
   const isLimit = error.code === 'rate-limit';
   // Each kind by itself: a limit is waited for as long after two faults as it is without them.
   const pause = isLimit ? pausesAfterLimit[failures.limits] : pausesAfterFault[failures.faults];
   failures[isLimit ? 'limits' : 'faults'] += 1;
-  const now = context.clock.now();
   const since = isLimit ? null : silentSince(error, failures.outage, now);
   if (pause === undefined) throw since === null ? error : withSilence(error, since);
   const wanted = Math.max(now + pause, error.retryAt ?? 0);
@@ -84,7 +91,7 @@ function timeToRetry(failures: Failures, error: MigratorError, context: Reposito
     failures.outage = null;
     return wanted;
   }
-  const until = endOfPause({ since, wanted, now }, context);
+  const until = endOfPause({ since, wanted, now, outageMilliseconds });
   if (until === null) throw withSilence(error, since);
   failures.outage = { since, retriedAt: until };
   return until;
@@ -105,10 +112,13 @@ function silentSince(
 }
 
 /** No pause goes beyond what a host may be silent; `null`: it has been for too long. */
-function endOfPause(
-  { since, wanted, now }: { since: number; wanted: number; now: number },
-  { outageMilliseconds }: Pick<RepositoryContext, 'outageMilliseconds'>,
-): number | null {
+function endOfPause(options: {
+  since: number;
+  wanted: number;
+  now: number;
+  outageMilliseconds: number;
+}): number | null {
+  const { since, wanted, now, outageMilliseconds } = options;
   // A single fault is tried again all the same: it may be no outage.
   if (outageMilliseconds === 0) return wanted;
   return withinOutage(wanted, now, { since, milliseconds: outageMilliseconds });
@@ -118,10 +128,7 @@ function endOfPause(
 const readingSteps: readonly StepName[] = ['fetch', 'inspect', 'fetch-lfs'];
 
 /** @throws `interrupted` */
-async function sleepThroughly(
-  { waitingClock, signal }: RepositoryContext,
-  pause: number,
-): Promise<void> {
+async function sleepThroughly({ waitingClock, signal }: Waiting, pause: number): Promise<void> {
   await waitingClock.sleep(pause, signal).catch((cause: unknown) => {
     throw signal.aborted ? signal.reason : interrupted({ cause });
   });
@@ -135,7 +142,7 @@ function mayPass(step: Step, error: MigratorError): boolean {
 }
 
 /** Tells the first progress, the last and a few a second in between. */
-function progressReporter({ step, context }: { step: Step; context: RepositoryContext }) {
+function progressReporter({ step, context, emit }: RunStep) {
   let toldAt = Number.NEGATIVE_INFINITY;
   return (progress: Progress) => {
     const now = context.clock.now();
@@ -143,6 +150,6 @@ function progressReporter({ step, context }: { step: Step; context: RepositoryCo
     if (!isLast && now - toldAt < progressInterval) return;
     toldAt = now;
     const repository = context.planned.source;
-    context.emit({ type: 'step-progress', repository, step: step.name, progress });
+    emit({ type: 'step-progress', repository, step: step.name, progress });
   };
 }

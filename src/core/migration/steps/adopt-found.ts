@@ -1,7 +1,7 @@
 import { readCommitText } from '../../git/history/read-commits.ts';
 import { resolveCommits } from '../../git/history/resolve-commits.ts';
 import { fetchCommits } from '../../git/mirror/fetch-commits.ts';
-import { listRemoteRefs, type Refs } from '../../git/mirror/refs.ts';
+import type { Refs } from '../../git/mirror/refs.ts';
 import { ownIdentity } from '../../git/process/own-identity.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import { count } from '../../kernel/format/format.ts';
@@ -10,7 +10,7 @@ import type { RepositoryContext } from '../migration-context.ts';
 import { wayToTheKey } from '../preflight/check-marker-key.ts';
 import { isOwnBranch } from '../pull-requests/branches/temporary-refs.ts';
 import { findMarked, recordMarked } from '../pull-requests/repair/adopt-by-markers.ts';
-import { open, targetName } from './find-again.ts';
+import { open } from './find-again.ts';
 
 /**
  * After a state was lost: takes over the repository that stands in the target's place, if all that it holds is the source's
@@ -20,9 +20,8 @@ import { open, targetName } from './find-again.ts';
  * to be pushed
  */
 export async function adoptFound(context: RepositoryContext): Promise<TargetRepository | null> {
-  const { target, owner, planned, sourceRepository, writer, signal } = context;
-  const name = { owner: owner.login, name: planned.target };
-  const lookup = await target.findRepository({ ...name, signal });
+  const { target, planned, sourceRepository, signal, records, targetName } = context;
+  const lookup = await target.findRepository({ ...targetName, signal });
   if (lookup.state !== 'present') return null;
   const { repository } = lookup;
   if (openness[repository.visibility] > openness[planned.visibility]) {
@@ -31,7 +30,7 @@ export async function adoptFound(context: RepositoryContext): Promise<TargetRepo
       `it is ${repository.visibility}, and the plan says ${planned.visibility}`,
     );
   }
-  const refs = await listRemoteRefs({ git: context.git, access: target.gitAccess(name), signal });
+  const refs = await context.targetRefs.list();
   const { marked, foreign } = await findMarked(context);
   if (foreign.length > 0 && context.wantsPullRequests) throw otherKey(context, foreign.length);
   const strange = await strangeRefs(context, refs, { hasMarkers: marked.size > 0 });
@@ -43,10 +42,10 @@ export async function adoptFound(context: RepositoryContext): Promise<TargetRepo
     );
   }
   await recordMarked(context, { marked, refs });
-  await writer.recordIntent(planned.source, 'repository', sourceRepository.id);
+  await records.recordIntent('repository', sourceRepository.id);
   const many = marked.size === 0 ? '' : ` with ${count(marked.size, 'pull request')} of ours`;
   context.warn(
-    `${targetName(context)} was there already, holding nothing but what the source has: it is taken over${many}`,
+    `${context.targetFullName} was there already, holding nothing but what the source has: it is taken over${many}`,
   );
   return repository.archived ? open(context) : repository;
 }
@@ -59,9 +58,9 @@ async function strangeRefs(
   there: Refs,
   { hasMarkers }: { hasMarkers: boolean },
 ): Promise<readonly string[]> {
-  const { git, directory, signal } = context;
+  const { mirror } = context;
   const refs = await context.readRefs();
-  const known = await resolveCommits({ git, directory, hashes: there.values(), signal });
+  const known = await resolveCommits({ ...mirror, hashes: there.values() });
   const isKnown = (oid: string) => (known.get(oid) ?? null) !== null;
   const others = [...there].filter(
     ([ref, oid]) => refs.get(ref) !== oid && !(refs.has(ref) && isKnown(oid)),
@@ -78,7 +77,7 @@ async function strangeRefs(
 function otherKey(context: RepositoryContext, many: number): MigratorError {
   return new MigratorError(
     'target-exists',
-    `Repository already exists: ${targetName(context)} on ${context.target.hostname}, and ${count(many, 'pull request')} of this source there ${many === 1 ? 'was' : 'were'} made with another marker.key than the one here`,
+    `Repository already exists: ${context.targetFullName} on ${context.target.hostname}, and ${count(many, 'pull request')} of this source there ${many === 1 ? 'was' : 'were'} made with another marker.key than the one here`,
     { hint: wayToTheKey },
   );
 }
@@ -86,7 +85,7 @@ function otherKey(context: RepositoryContext, many: number): MigratorError {
 function notOurs(context: RepositoryContext, why: string): MigratorError {
   return new MigratorError(
     'target-exists',
-    `Repository already exists: ${targetName(context)} on ${context.target.hostname}, and ${why}`,
+    `Repository already exists: ${context.targetFullName} on ${context.target.hostname}, and ${why}`,
     {
       hint: 'It is not taken for what the lost state had made. Look at it; use --skip-existing to leave it as it is, or --overwrite to replace it.',
     },
@@ -100,19 +99,19 @@ function notOurs(context: RepositoryContext, why: string): MigratorError {
  * @returns those names that are ours
  */
 async function findOwnCommits(
-  { git, directory, source, target, owner, plan, planned, signal }: RepositoryContext,
+  { mirror, source, sourceName, target, targetName }: RepositoryContext,
   branches: Refs,
 ): Promise<ReadonlySet<string>> {
   if (branches.size === 0) return new Set();
   const commits = [...new Set(branches.values())];
-  const from = source.gitAccess({ workspace: plan.source.workspace, slug: planned.source });
-  const known = await fetchCommits({ git, access: from, directory, commits, signal });
-  const access = target.gitAccess({ owner: owner.login, name: planned.target });
+  const from = source.gitAccess(sourceName);
+  const known = await fetchCommits({ ...mirror, access: from, commits });
+  const access = target.gitAccess(targetName);
   const unknown = [...known.missing];
-  const { fetched } = await fetchCommits({ git, access, directory, commits: unknown, signal });
+  const { fetched } = await fetchCommits({ ...mirror, access, commits: unknown });
   const ours = new Set(known.fetched);
   for (const commit of fetched) {
-    const { author } = await readCommitText({ git, directory, commit, signal });
+    const { author } = await readCommitText({ ...mirror, commit });
     if (author === ownIdentity) ours.add(commit);
   }
   return new Set([...branches].flatMap(([ref, oid]) => (ours.has(oid) ? [ref] : [])));

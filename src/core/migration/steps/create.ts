@@ -1,10 +1,10 @@
-import { listRemoteRefs } from '../../git/mirror/refs.ts';
 import { type ErrorCode, MigratorError } from '../../kernel/errors.ts';
 import type { CreatedObject } from '../../ports/records/migration.ts';
 import type { TargetRepository } from '../../ports/records/repository.ts';
+import { waitUntilVisible } from '../control/waiting.ts';
 import type { RepositoryContext, Step } from '../migration-context.ts';
 import { adoptFound } from './adopt-found.ts';
-import { findAgain, targetName } from './find-again.ts';
+import { findAgain } from './find-again.ts';
 import { renameExisting } from './rename-existing.ts';
 
 /** How far the target's clock may be from ours, in milliseconds, when both say when something was made. */
@@ -19,14 +19,14 @@ const maxAttempts = 3;
 export const createStep: Step = {
   name: 'create',
   async run(context) {
-    const { writer, planned, sourceRepository } = context;
-    const known = await writer.findObject(planned.source, 'repository', sourceRepository.id);
+    const { sourceRepository, records } = context;
+    const known = await records.findObject('repository', sourceRepository.id);
     const { id, webUrl, how } = await ensureRepository(context, known);
-    await writer.recordResult(planned.source, 'repository', sourceRepository.id, {
+    await records.recordResult('repository', sourceRepository.id, {
       targetId: id,
       targetUrl: webUrl,
     });
-    await writer.saveRepository(planned.source, { webUrl });
+    await records.saveRepository({ webUrl });
     await switchActionsOff(context);
     return { status: 'done', summary: how };
   },
@@ -36,8 +36,8 @@ export const createStep: Step = {
 const pausesUntilSeen = [1000, 3000];
 
 async function switchActionsOff(context: RepositoryContext): Promise<void> {
-  const { target, owner, planned, learned, waitingClock, signal } = context;
-  const request = { owner: owner.login, name: planned.target, enabled: false, signal };
+  const { target, learned, waitingClock, signal, targetName } = context;
+  const request = { ...targetName, enabled: false, signal };
   let outcome = await target.setActionsEnabled(request);
   for (const pause of pausesUntilSeen) {
     if (outcome !== 'not-found' || learned.hostHasNoActions) break;
@@ -78,17 +78,13 @@ async function ensureRepository(
       if (adopted !== null) return { id: adopted.id, webUrl: adopted.webUrl, how: 'found again' };
     }
     const mayBeMade = intent !== null;
-    intent = await context.writer.recordIntent(
-      context.planned.source,
-      'repository',
-      context.sourceRepository.id,
-    );
+    intent = await context.records.recordIntent('repository', context.sourceRepository.id);
     const made = await create(context, { mayBeMade, madeRoom });
     if (made !== null) return { id: made.id, webUrl: made.webUrl, how: 'made, private' };
   }
   throw new MigratorError(
     'unavailable',
-    `${targetName(context)} could not be made: ${context.target.hostname} gave no answer`,
+    `${context.targetFullName} could not be made: ${context.target.hostname} gave no answer`,
     {
       hint: 'Resume when the host answers again.',
       retry: 'yes',
@@ -112,14 +108,14 @@ async function create(
   context: RepositoryContext,
   { mayBeMade, madeRoom }: { mayBeMade: boolean; madeRoom: boolean },
 ): Promise<TargetRepository | null> {
-  const { planned, sourceRepository } = context;
+  const { sourceRepository } = context;
   try {
     return await send(context, madeRoom ? pausesUntilSeen : []);
   } catch (error) {
     if (!(error instanceof MigratorError)) throw error;
     if (error.code === 'ambiguous-write') return null;
     if (refusals.has(error.code) && !mayBeMade) {
-      await context.writer.forgetIntent(planned.source, 'repository', sourceRepository.id);
+      await context.records.forgetIntent('repository', sourceRepository.id);
     }
     throw error;
   }
@@ -130,7 +126,7 @@ async function send(
   context: RepositoryContext,
   pauses: readonly number[],
 ): Promise<TargetRepository> {
-  const { target, owner, planned, sourceRepository, waitingClock, signal } = context;
+  const { target, targetOwner: owner, planned, sourceRepository, waitingClock, signal } = context;
   const { description } = sourceRepository;
   const request = { owner, name: planned.target, description, signal };
   for (const pause of pauses) {
@@ -149,32 +145,23 @@ async function adopt(
   context: RepositoryContext,
   intent: CreatedObject,
 ): Promise<TargetRepository | null> {
-  const { clock, target, owner, planned, signal } = context;
-  const settledAt = intent.intendedAt + context.settleMilliseconds;
-  if (clock.now() < settledAt) {
-    context.reportWait({
-      until: settledAt,
-      reason: 'an answer was lost: waiting before looking for what it made',
-      host: target.hostname,
-    });
-    await context.waitingClock.sleep(settledAt - clock.now(), signal);
-  }
-  const name = { owner: owner.login, name: planned.target };
-  const lookup = await target.findRepository({ ...name, signal });
+  const { target, signal, targetName } = context;
+  await waitUntilVisible(context, intent.intendedAt);
+  const lookup = await target.findRepository({ ...targetName, signal });
   if (lookup.state !== 'present') return null;
-  const refs = await listRemoteRefs({ git: context.git, access: target.gitAccess(name), signal });
+  const refs = await context.targetRefs.list();
   const isYounger = Date.parse(lookup.repository.createdAt) >= intent.intendedAt - clockTolerance;
   if (refs.size === 0 && isYounger) {
     if (lookup.repository.visibility !== 'public') return lookup.repository;
     throw new MigratorError(
       'refused',
-      `${targetName(context)} on ${target.hostname} is public, although a private repository was asked for`,
-      { hint: `Nothing was pushed into it. Delete ${targetName(context)}, and resume.` },
+      `${context.targetFullName} on ${target.hostname} is public, although a private repository was asked for`,
+      { hint: `Nothing was pushed into it. Delete ${context.targetFullName}, and resume.` },
     );
   }
   throw new MigratorError(
     'target-exists',
-    `Repository already exists: ${targetName(context)} on ${target.hostname}`,
+    `Repository already exists: ${context.targetFullName} on ${target.hostname}`,
     {
       hint: 'It is not the one that this migration began to make. Look at it, and give this one another name in the plan.',
     },

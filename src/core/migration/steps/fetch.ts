@@ -10,19 +10,14 @@ import type { RepositoryContext, Step } from '../migration-context.ts';
 export const fetchStep: Step = {
   name: 'fetch',
   async run(context) {
-    const { git, directory, signal, options } = context;
-    const mirror = await fetchMirror({
-      git,
-      access: context.source.gitAccess({
-        workspace: context.plan.source.workspace,
-        slug: context.planned.source,
-      }),
-      directory,
+    const { options } = context;
+    const { refs: found } = await fetchMirror({
+      ...context.mirror,
+      access: context.source.gitAccess(context.sourceName),
       depth: options.depth,
-      signal,
       onProgress: context.reportProgress,
     });
-    const fetched = options.depth === null ? mirror.refs : await cutMirror(context, mirror.refs);
+    const fetched = options.depth === null ? found : await cutMirror(context, found);
     const refs = await held(context, fetched);
     context.rememberRefs(refs);
     if (refs.size === 0) return { status: 'done', summary: 'empty repository' };
@@ -32,8 +27,8 @@ export const fetchStep: Step = {
 
 /** A shallow mirror becomes a whole repository, with other hashes: hosts take no shallow push. */
 async function cutMirror(context: RepositoryContext, refs: Refs): Promise<Refs> {
-  const { git, directory, options, signal } = context;
-  const cut = await cutHistory({ git, directory, refs, signal });
+  const { options, mirror } = context;
+  const cut = await cutHistory({ ...mirror, refs });
   const { refs: moved, lostSignatures, commits } = cut;
   if ((await heldRefs(context)) === null) await recordSourceRefs(context, refs);
   // A cut history that is found again has nothing left to rewrite, and was told of.
@@ -54,8 +49,7 @@ async function cutMirror(context: RepositoryContext, refs: Refs): Promise<Refs> 
 async function held(context: RepositoryContext, current: Refs): Promise<Refs> {
   const wanted = await heldRefs(context);
   if (wanted === null) return current;
-  const { git, directory, source, plan, planned, options, signal } = context;
-  const name = { workspace: plan.source.workspace, slug: planned.source };
-  const access = options.depth === null ? source.gitAccess(name) : null;
-  return holdRefs({ git, directory, current, wanted, access, signal });
+  const { source, options, sourceName, mirror } = context;
+  const access = options.depth === null ? source.gitAccess(sourceName) : null;
+  return holdRefs({ ...mirror, current, wanted, access });
 }

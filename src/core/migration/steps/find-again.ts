@@ -12,23 +12,22 @@ export async function findAgain(
   context: RepositoryContext,
   id: string,
 ): Promise<TargetRepository | null> {
-  const { target, owner, planned, signal } = context;
-  const name = { owner: owner.login, name: planned.target };
-  const lookup = await target.findRepository({ ...name, signal });
+  const { target, signal, targetName } = context;
+  const lookup = await target.findRepository({ ...targetName, signal });
   if (lookup.state === 'present' && lookup.repository.id === id) {
     const { repository } = lookup;
     return repository.archived ? open(context) : repository;
   }
   if (context.wasReset) {
     context.warn(
-      `${targetName(context)}, made earlier by this migration, is gone: it is made anew`,
+      `${context.targetFullName}, made earlier by this migration, is gone: it is made anew`,
     );
-    await context.writer.forgetRepository(planned.source);
+    await context.records.forgetRepository();
     return null;
   }
   throw new MigratorError(
     'not-found',
-    `${targetName(context)}, made earlier by this migration, is no longer there`,
+    `${context.targetFullName}, made earlier by this migration, is no longer there`,
     {
       hint: 'Somebody deleted, renamed or replaced it. Put it back, or have it made anew with --reset-repo NAME.',
     },
@@ -37,17 +36,8 @@ export async function findAgain(
 
 /** Nothing can be written into an archived one. Where the source is archived, the settings step does it again. */
 export async function open(context: RepositoryContext): Promise<TargetRepository> {
-  const { target, owner, planned, sourceRepository, signal } = context;
-  const name = { owner: owner.login, name: planned.target };
+  const { target, sourceRepository, signal, targetName } = context;
   if (!sourceRepository.archived)
-    context.warn(`${targetName(context)} was archived and is not any more`);
-  return target.updateRepository({ ...name, archived: false, signal });
-}
-
-/** A planned repository on the target, as people name it: `owner/name`. */
-export function targetName({
-  owner,
-  planned,
-}: Pick<RepositoryContext, 'owner' | 'planned'>): string {
-  return `${owner.login}/${planned.target}`;
+    context.warn(`${context.targetFullName} was archived and is not any more`);
+  return target.updateRepository({ ...targetName, archived: false, signal });
 }

@@ -18,14 +18,9 @@ export const lfsStep: Step = {
     }
     const { objects } = found;
     await pushLfs({
-      git: context.git,
-      directory: context.directory,
-      access: context.target.gitAccess({
-        owner: context.owner.login,
-        name: context.planned.target,
-      }),
+      ...context.mirror,
+      access: context.target.gitAccess(context.targetName),
       objects,
-      signal: context.signal,
       onProgress: context.reportProgress,
     });
     await recordLfs(context, objects);
@@ -85,14 +80,9 @@ export const fetchLfsStep: Step = {
     if ('skipped' in found) return found.skipped;
     const { objects } = found;
     await fetchLfs({
-      git: context.git,
-      directory: context.directory,
-      access: context.source.gitAccess({
-        workspace: context.plan.source.workspace,
-        slug: context.planned.source,
-      }),
+      ...context.mirror,
+      access: context.source.gitAccess(context.sourceName),
       objects,
-      signal: context.signal,
       onProgress: context.reportProgress,
     });
     return { status: 'done', summary: count(objects.length, 'object') };

@@ -2,6 +2,7 @@ import { createHistory } from '../../git/history/history.ts';
 import { interrupted, MigratorError } from '../../kernel/errors.ts';
 import type { CreatedObject } from '../../ports/records/migration.ts';
 import { createMarkers } from '../../text/marker.ts';
+import { waitUntilVisible } from '../control/waiting.ts';
 import { heldRefs } from '../migrated-baseline.ts';
 import type { RepositoryContext, Step, StepOutcome } from '../migration-context.ts';
 import { createAttachments } from '../pull-requests/branches/attachments.ts';
@@ -21,7 +22,6 @@ import { summarizePullRequests } from '../pull-requests/summarize-pull-requests.
 import { warnOfCodeOwners } from '../pull-requests/warn-of-code-owners.ts';
 import { newestPullRequests } from '../pull-requests/write/find-written.ts';
 import { readRecord } from '../pull-requests/write/pull-request-record.ts';
-import { settle } from '../pull-requests/write/write-once.ts';
 
 /**
  * Pull requests with their conversations, in the order of their numbers. After the push, because open ones need their
@@ -47,7 +47,10 @@ export const pullRequestsStep: Step = {
     }
     try {
       if (snapshot.numbers.length === 0) return { status: 'skipped', summary: 'there are none' };
-      const cache = openReadCache({ folder: `${context.directory}.read`, now: context.clock.now });
+      const cache = openReadCache({
+        folder: `${context.mirror.directory}.read`,
+        now: context.clock.now,
+      });
       return await migrateListed(await readingOnce(context, snapshot, cache), snapshot, cache);
     } finally {
       await snapshot.close();
@@ -56,11 +59,10 @@ export const pullRequestsStep: Step = {
 };
 
 function readList(context: RepositoryContext): Promise<Snapshot> {
-  const { source, plan, planned, directory, signal } = context;
+  const { source, signal, sourceName, mirror } = context;
   return takeSnapshot({
-    path: `${directory}.pull-requests`,
-    list: () =>
-      source.pullRequests.list({ workspace: plan.source.workspace, slug: planned.source, signal }),
+    path: `${mirror.directory}.pull-requests`,
+    list: () => source.pullRequests.list({ ...sourceName, signal }),
     onProgress(done, total) {
       context.reportProgress({ done, total, unit: 'pull requests', what: 'reading the list' });
       if (context.isDraining()) throw interrupted();
@@ -74,9 +76,8 @@ async function readingOnce(
   snapshot: Snapshot,
   cache: ReadCache,
 ): Promise<RepositoryContext> {
-  const { source, plan, planned, signal } = context;
-  const name = { workspace: plan.source.workspace, slug: planned.source };
-  const list = () => source.pullRequests.list({ ...name, toCompare: true, signal });
+  const { source, signal, sourceName } = context;
+  const list = () => source.pullRequests.list({ ...sourceName, toCompare: true, signal });
   const revisions = await currentRevisions({ snapshot, cache, list });
   const pullRequests = cachedSource({
     source: source.pullRequests,
@@ -98,8 +99,7 @@ async function migrateListed(
   const recorded = await findKnown(beginning);
   const made = targetNumbers(recorded);
   const newest = await context.target.pullRequests.newestNumber({
-    owner: context.owner.login,
-    name: context.planned.target,
+    ...context.targetName,
     signal: context.signal,
   });
   warnOfOthers(context, { newest, made });
@@ -139,7 +139,7 @@ async function beginningOf(context: RepositoryContext, cache: ReadCache): Promis
     repository: context,
     markers: createMarkers({ key: context.markerKey, scope: context.sourceRepository.id }),
     branches: chooseBranchNames((await context.readRefs()).keys()),
-    history: createHistory(context),
+    history: createHistory(context.mirror),
     people: createPeople(),
     enteredAt: context.clock.now(),
     learned: {
@@ -202,12 +202,12 @@ function isLost(object: CreatedObject | undefined, isOnSource: boolean): boolean
 
 /** What earlier runs have made, by number on the source; what a lost answer made is found before numbers are planned. */
 async function findKnown(shared: Beginning): Promise<ReadonlyMap<number, CreatedObject>> {
-  const { store, migration, planned, writer } = shared.repository;
-  const objects = await store.listObjects(migration, planned.source, 'pull-request');
+  const { records } = shared.repository;
+  const objects = await records.listObjects('pull-request');
   const known = new Map(objects.map((object) => [Number(object.sourceId), object]));
   const begun = objects.filter(({ targetId }) => targetId === null);
   if (begun.length === 0) return known;
-  await settle(shared, shared.enteredAt);
+  await waitUntilVisible(shared.repository, shared.enteredAt);
   const wanted = new Map(
     begun.map((intent) => [shared.markers.digest(`pull-request ${intent.sourceId}`), intent]),
   );
@@ -216,7 +216,7 @@ async function findKnown(shared: Beginning): Promise<ReadonlyMap<number, Created
     const intent = wanted.get(shared.markers.digestOf(body) ?? '');
     if (intent === undefined) continue;
     const result = { targetId: String(number), targetUrl: webUrl };
-    await writer.recordResult(planned.source, 'pull-request', intent.sourceId, result);
+    await records.recordResult('pull-request', intent.sourceId, result);
     known.set(Number(intent.sourceId), { ...intent, ...result });
   }
   for (const [number, { targetId }] of known) if (targetId === null) known.delete(number);

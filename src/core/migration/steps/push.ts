@@ -1,6 +1,6 @@
 import { foldRefusals } from '../../git/errors/push-rejection-fold.ts';
 import { resolveCommits } from '../../git/history/resolve-commits.ts';
-import { listRemoteRefs, type Refs } from '../../git/mirror/refs.ts';
+import type { Refs } from '../../git/mirror/refs.ts';
 import { pushRefs } from '../../git/push/push.ts';
 import { count } from '../../kernel/format/format.ts';
 import { heldRefs, recordRefs } from '../migrated-baseline.ts';
@@ -17,31 +17,22 @@ export const pushStep: Step = {
       await recordRefs(context, refs);
       return { status: 'skipped', summary: 'nothing to push' };
     }
-    const { git, signal, waitingClock: clock } = context;
-    const access = context.target.gitAccess({
-      owner: context.owner.login,
-      name: context.planned.target,
-    });
+    const { target } = context;
     const isHeld = (await heldRefs(context)) !== null;
-    const there = context.isResumed
-      ? await listRemoteRefs({ git, access, signal })
-      : new Map<string, string>();
+    const there = context.isResumed ? await context.targetRefs.list() : new Map<string, string>();
     const existing = context.wasReset ? await replaceable(context, there) : there;
     const { results } = await pushRefs({
-      git,
-      access,
-      directory: context.directory,
+      ...context.mirror,
+      access: target.gitAccess(context.targetName),
       // A repair replaces nothing that somebody has put there.
       refs: isHeld ? missingOf(refs, existing) : refs,
       existing,
       defaultBranch: context.sourceRepository.defaultBranch,
-      limits: context.target.limits,
-      clock,
+      limits: target.limits,
+      clock: context.waitingClock,
       pace: context.pushLimiter,
-      signal,
       onProgress: context.reportProgress,
-      onWait: ({ until, reason }) =>
-        context.reportWait({ until, reason, host: context.target.hostname }),
+      onWait: ({ until, reason }) => context.reportWait({ until, reason, host: target.hostname }),
     });
     const refused = results.flatMap(({ ref, failure }) =>
       failure === null ? [] : [{ ref, failure }],
@@ -61,8 +52,8 @@ function missingOf(refs: Refs, existing: Refs): Refs {
  * what the source has as well is replaced; a branch with commits of its own is refused and stays.
  */
 async function replaceable(context: RepositoryContext, there: Refs): Promise<Refs> {
-  const { git, directory, signal } = context;
-  const known = await resolveCommits({ git, directory, hashes: there.values(), signal });
+  const { mirror } = context;
+  const known = await resolveCommits({ ...mirror, hashes: there.values() });
   const refs = await context.readRefs();
   return new Map(
     [...there].filter(([ref, oid]) => refs.get(ref) === oid || (known.get(oid) ?? null) !== null),

@@ -8,8 +8,7 @@ export const settingsStep: Step = {
   // A branch that was pushed a moment ago cannot be made the default one everywhere yet.
   mayPass: ['refused', 'permission'],
   async run(context) {
-    const { target, planned, signal } = context;
-    const repository = { owner: context.owner.login, name: planned.target };
+    const { target, targetName: repository, signal } = context;
     const done: string[] = [];
     const settings = await wantedSettings(context);
     const { defaultBranch } = settings;
@@ -72,5 +71,5 @@ async function existingDefaultBranch(context: RepositoryContext): Promise<string
     if (refs.size > 0)
       context.warn(`The default branch ${defaultBranch} does not exist on the source`);
   }
-  return refs.size === 0 ? null : readHeadBranch(context.directory, refs);
+  return refs.size === 0 ? null : readHeadBranch(context.mirror.directory, refs);
 }

@@ -1,4 +1,4 @@
-import { compareRefs, listRemoteRefs, type Refs } from '../../git/mirror/refs.ts';
+import { compareRefs, type Refs } from '../../git/mirror/refs.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import { count } from '../../kernel/format/format.ts';
 import { endHold, heldRefs } from '../migrated-baseline.ts';
@@ -9,14 +9,7 @@ export const verifyStep: Step = {
   name: 'verify',
   async run(context) {
     const expected = await context.readRefs();
-    const actual = await listRemoteRefs({
-      git: context.git,
-      access: context.target.gitAccess({
-        owner: context.owner.login,
-        name: context.planned.target,
-      }),
-      signal: context.signal,
-    });
+    const actual = await context.targetRefs.list();
     const found = compareRefs(await withKeptBranches(context, expected), actual);
     // A repair leaves what others have put there, and says so itself.
     const isHeld = (await heldRefs(context)) !== null;
@@ -24,7 +17,7 @@ export const verifyStep: Step = {
       ? { ...found, different: [], unexpected: [] }
       : found;
     if (missing.length + different.length + unexpected.length > 0) {
-      const name = `${context.owner.login}/${context.planned.target}`;
+      const name = context.targetFullName;
       const counts = `${missing.length} missing, ${different.length} different, ${unexpected.length} unexpected`;
       const examples = [...missing, ...different, ...unexpected].slice(0, 3).join(', ');
       throw new MigratorError(
@@ -49,8 +42,8 @@ function hintFor({ others }: { others: number }): string {
 
 /** Pull requests from forks are open on branches of ours, which stay. */
 async function withKeptBranches(context: RepositoryContext, refs: Refs): Promise<Refs> {
-  const { store, migration, planned } = context;
-  const kept = await store.listObjects(migration, planned.source, 'branch');
+  const { records } = context;
+  const kept = await records.listObjects('branch');
   const commits = kept.flatMap(({ sourceId, targetId }) =>
     targetId === null ? [] : [[sourceId, targetId] as const],
   );

@@ -39,16 +39,15 @@ function run(
   const context = {
     clock,
     waitingClock: clock,
-    outageMilliseconds,
-    emit: (event: RunEvent) => events.push(event),
-    writer: { saveStep: async (_source: string, state: StepState) => void saved.push(state) },
+    records: { saveStep: async (state: StepState) => void saved.push(state) },
     planned: { source: 'api', target: 'api', visibility: 'private' },
     source: { hostname: 'source.example' },
     target: { hostname: 'target.example' },
     signal: stop.signal,
     reportWait: (wait: Wait) => waits.push(wait),
   } as unknown as RepositoryContext;
-  const result = runStep({ step, context });
+  const emit = (event: RunEvent) => void events.push(event);
+  const result = runStep({ step, context, emit, outageMilliseconds, stepsDone: 0 });
   result.catch(() => {});
   return { clock, events, saved, waits, stop, result, entered: () => entered };
 }

@@ -1,10 +1,8 @@
 import { type CommitText, readCommitText } from '../../../git/history/read-commits.ts';
 import { fetchCommits } from '../../../git/mirror/fetch-commits.ts';
-import { listRemoteRefs } from '../../../git/mirror/refs.ts';
 import { addFiles, listFiles, type NewFile } from '../../../git/objects/add-files.ts';
 import { ownIdentity } from '../../../git/process/own-identity.ts';
 import { MigratorError } from '../../../kernel/errors.ts';
-import type { GitAccess } from '../../../ports/records/repository.ts';
 import type { Markers } from '../../../text/marker.ts';
 import { fullName, intendKept, recordKept, updateRefs } from '../open/push-openings.ts';
 import type { Attachments, PullRequestContext } from '../pull-request-context.ts';
@@ -51,7 +49,7 @@ async function commitFiles(
   wanted: ReadonlyMap<string, NewFile>,
 ): Promise<void> {
   const { context, paths } = state;
-  const { git, directory, signal, sourceRepository } = context.repository;
+  const { sourceRepository, mirror } = context.repository;
   if (wanted.size === 0) return;
   state.found ??= findTip(state);
   const before = await state.found;
@@ -59,19 +57,17 @@ async function commitFiles(
     state.tip = before;
     state.pushed = before;
     const commit = before;
-    for (const name of await listFiles({ git, directory, commit, signal })) paths.add(name);
+    for (const name of await listFiles({ ...mirror, commit })) paths.add(name);
   }
   const files = [...wanted.values()].filter(({ path }) => !paths.has(path));
   if (files.length === 0) return;
   for (const { path } of files) paths.add(path);
   state.tip = await addFiles({
-    git,
-    directory,
+    ...mirror,
     onto: state.tip,
     files,
     message: attachmentsMessage(context.markers),
     date: Date.parse(sourceRepository.createdAt ?? '2000-01-01T00:00:00Z'),
-    signal,
   });
 }
 
@@ -91,30 +87,29 @@ async function findPushed(
   refs: Parameters<Attachments['find']>[0],
 ): ReturnType<Attachments['find']> {
   const { context, ref } = state;
-  const { git, directory, planned, signal, writer } = context.repository;
-  const row = await writer.findObject(planned.source, 'branch', ref);
+  const { records, mirror } = context.repository;
+  const row = await records.findObject('branch', ref);
   const newest = refs.get(ref) ?? null;
   if (newest === null) return (row?.targetId ?? null) === null ? 'none' : 'gone';
   if (row?.targetId === newest) return 'there';
   await fetchTip(state, newest);
-  const text = await readCommitText({ git, directory, commit: newest, signal });
+  const text = await readCommitText({ ...mirror, commit: newest });
   if (isAttachmentsCommit(context.markers, text)) await recordTip(state, newest);
   return 'there';
 }
 
 /** Where the branch is on the target, with its commits in the mirror; asked for once there is something to add. */
 async function findTip(state: BranchState): Promise<string | null> {
-  const { git, signal } = state.context.repository;
-  const access = targetAccess(state);
-  const newest = (await listRemoteRefs({ git, access, signal })).get(state.ref) ?? null;
+  const refs = await state.context.repository.targetRefs.list();
+  const newest = refs.get(state.ref) ?? null;
   if (newest !== null) await fetchTip(state, newest);
   return newest;
 }
 
 async function fetchTip(state: BranchState, newest: string): Promise<void> {
-  const { git, directory, target, signal } = state.context.repository;
-  const access = targetAccess(state);
-  const { fetched } = await fetchCommits({ git, access, directory, commits: [newest], signal });
+  const { target, targetName, mirror } = state.context.repository;
+  const access = target.gitAccess(targetName);
+  const { fetched } = await fetchCommits({ ...mirror, access, commits: [newest] });
   if (fetched.has(newest)) return;
   throw new MigratorError(
     'bad-answer',
@@ -132,11 +127,6 @@ async function recordTip(state: BranchState, commit: string): Promise<void> {
   if (recorded === commit) return;
   await recordKept(context, [{ branch, commit }]);
   state.recorded = commit;
-}
-
-function targetAccess({ context }: BranchState): GitAccess {
-  const { target, owner, planned } = context.repository;
-  return target.gitAccess({ owner: owner.login, name: planned.target });
 }
 
 const subject = 'attachments';

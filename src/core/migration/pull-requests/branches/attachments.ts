@@ -21,9 +21,9 @@ type Context = Omit<PullRequestContext, 'numbers' | 'attachments'>;
  * there once, and a run that goes on finds it.
  */
 export function createAttachments(context: Context): Attachments {
-  const { target, owner, planned } = context.repository;
+  const { target, targetFullName } = context.repository;
   const branch = createAttachmentsBranch(context);
-  const root = `${target.webUrl}/${owner.login}/${planned.target}/raw/${context.branches.attachments}`;
+  const root = `${target.webUrl}/${targetFullName}/raw/${context.branches.attachments}`;
   const known = new Map<string, string | null>();
   return {
     async bring(addresses) {
@@ -51,9 +51,13 @@ export function createAttachments(context: Context): Attachments {
 }
 
 async function readFile({ repository }: Context, address: string): Promise<NewFile | null> {
-  const { source, plan, planned, signal } = repository;
-  const name = { workspace: plan.source.workspace, slug: planned.source };
-  const answer = await source.pullRequests.readAttachment({ ...name, address, maxBytes, signal });
+  const { source, signal, sourceName } = repository;
+  const answer = await source.pullRequests.readAttachment({
+    ...sourceName,
+    address,
+    maxBytes,
+    signal,
+  });
   if (answer.kind === 'file') return toFile(answer.name, answer.bytes);
   repository.warn(`An attachment stays behind, because it ${reasons[answer.kind]}: ${address}`);
   return null;

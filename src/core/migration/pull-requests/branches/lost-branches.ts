@@ -1,5 +1,4 @@
 import { resolveCommits } from '../../../git/history/resolve-commits.ts';
-import { listRemoteRefs } from '../../../git/mirror/refs.ts';
 import type { CreatedObject } from '../../../ports/records/migration.ts';
 import { updateRefs } from '../open/push-openings.ts';
 import type { PullRequestContext } from '../pull-request-context.ts';
@@ -33,25 +32,23 @@ export function withLostBranches(
 export async function dropUnusedBranches(
   context: Pick<PullRequestContext, 'repository' | 'branches'>,
 ): Promise<void> {
-  const { git, directory, signal, isResumed, writer, planned, store, migration, target, owner } =
-    context.repository;
+  const { isResumed, records, mirror, targetRefs } = context.repository;
   if (!isResumed) return;
-  const all = await store.listObjects(migration, planned.source, 'branch');
+  const all = await records.listObjects('branch');
   const rows = all.filter(({ sourceId }) => numberOf(sourceId) !== null);
-  const access = target.gitAccess({ owner: owner.login, name: planned.target });
-  const refs = await listRemoteRefs({ git, access, signal });
+  const refs = await targetRefs.list();
   const temporary = [...refs.keys()].filter((ref) => isTemporary(context.branches, ref));
   const hashes = [...rows.map(({ sourceId }) => sourceId), ...temporary].flatMap(
     (ref) => refs.get(ref) ?? [],
   );
-  const known = await resolveCommits({ git, directory, hashes, signal });
+  const known = await resolveCommits({ ...mirror, hashes });
   // What somebody else has pushed there since is in no mirror of ours, and stays.
   const isOurs = (ref: string) => (known.get(refs.get(ref) ?? '') ?? null) !== null;
   const unused = temporary.filter(isOurs);
   for (const { sourceId: ref, targetId } of rows) {
     const there = refs.get(ref) ?? null;
     if (targetId !== null && there === null) {
-      await writer.forgetObjects(planned.source, 'branch', [ref]);
+      await records.forgetObjects('branch', [ref]);
       context.repository.warn(`${ref} was deleted on the target, and nothing needs it any more`);
     } else if (targetId === null && isOurs(ref)) unused.push(ref);
   }
@@ -60,7 +57,7 @@ export async function dropUnusedBranches(
     unused.map((ref) => ({ ref, to: null, expected: refs.get(ref) ?? null })),
   );
   for (const { sourceId, targetId } of rows)
-    if (targetId === null) await writer.forgetIntent(planned.source, 'branch', sourceId);
+    if (targetId === null) await records.forgetIntent('branch', sourceId);
 }
 
 function isTemporary({ head, base }: BranchNames, ref: string): boolean {

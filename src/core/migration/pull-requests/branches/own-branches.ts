@@ -1,4 +1,3 @@
-import { listRemoteRefs, type Refs } from '../../../git/mirror/refs.ts';
 import { makeCommits } from '../../../git/objects/create-commits.ts';
 import type { CreatedObject } from '../../../ports/records/migration.ts';
 import { attachmentsIn } from '../../../text/links/attachments.ts';
@@ -28,11 +27,10 @@ export async function mendOwnBranches(options: OwnBranches): Promise<OwnBranches
   const { context, known } = options;
   const { repository, branches, attachments } = context;
   if (!repository.isResumed) return known;
-  const { git, target, owner, planned, signal, store, migration } = repository;
-  const access = target.gitAccess({ owner: owner.login, name: planned.target });
-  const refs = await listRemoteRefs({ git, access, signal });
+  const { records, targetRefs } = repository;
+  const refs = await targetRefs.list();
   if ((await attachments.find(refs)) === 'gone') await restoreAttachments(options);
-  const rows = await store.listObjects(migration, planned.source, 'branch');
+  const rows = await records.listObjects('branch');
   const gone = rows.filter(({ sourceId, targetId }) => targetId !== null && !refs.has(sourceId));
   const first = fullName({ branch: branches.first });
   const recorded = rows.find(({ sourceId }) => sourceId === first)?.targetId ?? null;
@@ -51,14 +49,11 @@ async function restoreAttachments({ context, snapshot, known }: OwnBranches): Pr
     await attachments.push();
   }
   const ref = fullName({ branch: branches.attachments });
-  const { git, target, owner, planned, signal, writer } = repository;
-  const access = target.gitAccess({ owner: owner.login, name: planned.target });
-  const refs: Refs = await listRemoteRefs({ git, access, signal });
-  if (refs.has(ref)) {
+  if ((await repository.targetRefs.list()).has(ref)) {
     repository.warn(`The branch ${branches.attachments} was deleted on the target and is restored`);
     return;
   }
-  await writer.forgetObjects(planned.source, 'branch', [ref]);
+  await repository.records.forgetObjects('branch', [ref]);
   repository.warn(
     `The branch ${branches.attachments} was deleted on the target, and its files are gone from the source`,
   );
@@ -69,13 +64,12 @@ async function restoreAttachments({ context, snapshot, known }: OwnBranches): Pr
  * repository whose branches are all gone is given one that stays before the temporary ones come.
  */
 export async function pushFirstBranch(context: PullRequestContext): Promise<void> {
-  const { git, directory, signal, readRefs, sourceRepository } = context.repository;
+  const { readRefs, sourceRepository, mirror } = context.repository;
   const refs = [...(await readRefs()).keys()];
   if (refs.some((ref) => ref.startsWith('refs/heads/'))) return;
   const text = 'The source has no branch any more. This one holds the place of a default branch.\n';
   const [commit] = await makeCommits({
-    git,
-    directory,
+    ...mirror,
     commits: [
       {
         parents: [],
@@ -84,7 +78,6 @@ export async function pushFirstBranch(context: PullRequestContext): Promise<void
         date: Date.parse(sourceRepository.createdAt ?? '2000-01-01T00:00:00Z'),
       },
     ],
-    signal,
   });
   if (commit === undefined) throw new TypeError('the commit is missing');
   const branch = context.branches.first;

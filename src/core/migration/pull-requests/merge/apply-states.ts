@@ -1,4 +1,3 @@
-import { listRemoteRefs } from '../../../git/mirror/refs.ts';
 import { MigratorError } from '../../../kernel/errors.ts';
 import type { CreatedAs } from '../open/create-pull-request.ts';
 import { fullName, updateRefs } from '../open/push-openings.ts';
@@ -42,8 +41,8 @@ async function isReopened(
   { number, onTarget, prepared }: StateChange,
 ): Promise<boolean> {
   if (onTarget.isMerged || prepared.outcome !== 'merged') return false;
-  const { target, owner, planned, signal } = repository;
-  const name = { owner: owner.login, name: planned.target, number, signal };
+  const { target, signal, targetName } = repository;
+  const name = { ...targetName, number, signal };
   return target.pullRequests.update({ ...name, state: 'open' }).then(
     ({ state }) => state === 'open',
     (error: unknown) => {
@@ -86,9 +85,8 @@ async function tips(
   batch: readonly CreatedAs[],
 ): Promise<ReadonlyMap<string, string> | null> {
   if (batch.every(({ isNew }) => isNew)) return null;
-  const { git, target, owner, planned, signal } = repository;
-  const access = target.gitAccess({ owner: owner.login, name: planned.target });
-  return listRemoteRefs({ git, access, signal });
+  const { targetRefs } = repository;
+  return targetRefs.list();
 }
 
 function baseTipOf(
@@ -104,20 +102,20 @@ async function findOne(
   { repository }: PullRequestContext,
   { one, remote }: { one: CreatedAs; remote: ReadonlyMap<string, string> | null },
 ): Promise<StateChange> {
-  const { target, owner, planned, signal } = repository;
-  const name = { owner: owner.login, name: planned.target, number: one.number, signal };
+  const { target, signal, targetName, targetFullName } = repository;
+  const name = { ...targetName, number: one.number, signal };
   const onTarget = await target.pullRequests.find(name);
   if (onTarget !== null) return { ...one, onTarget, baseTip: baseTipOf(one, remote) };
   throw new MigratorError(
     'not-found',
-    `${target.hostname} does not show pull request ${one.number} of ${owner.login}/${planned.target}, which was made before`,
+    `${target.hostname} does not show pull request ${one.number} of ${targetFullName}, which was made before`,
     { hint: 'Resume later: it may not be shown everywhere yet.', retry: 'yes' },
   );
 }
 
 async function close({ repository }: PullRequestContext, number: number): Promise<void> {
-  const { target, owner, planned, signal } = repository;
-  const name = { owner: owner.login, name: planned.target, number, signal };
+  const { target, signal, targetName } = repository;
+  const name = { ...targetName, number, signal };
   await target.pullRequests.update({ ...name, state: 'closed' });
 }
 
@@ -126,15 +124,14 @@ async function removeTemporaryBranches(
   context: PullRequestContext,
   batch: readonly PreparedPullRequest[],
 ): Promise<void> {
-  const { git, target, owner, planned, signal } = context.repository;
+  const { targetRefs } = context.repository;
   // Of both kinds for each: an earlier run may have opened it between others than this one would.
   const { head, base } = context.branches;
   const branches = batch.flatMap(({ number, outcome }) =>
     outcome === 'open' ? [] : [head(number), base(number)].map((branch) => `refs/heads/${branch}`),
   );
   if (branches.length === 0) return;
-  const access = target.gitAccess({ owner: owner.login, name: planned.target });
-  const remote = await listRemoteRefs({ git, access, signal });
+  const remote = await targetRefs.list();
   const updates = branches.flatMap((ref) => {
     const expected = remote.get(ref);
     return expected === undefined ? [] : [{ ref, to: null, expected }];

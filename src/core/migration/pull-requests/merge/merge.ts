@@ -95,13 +95,12 @@ export async function mergeByRequest(
 }
 
 async function mergeOne(context: PullRequestContext, one: StateChange): Promise<boolean> {
-  const { target, owner, planned, waitingClock, signal } = context.repository;
+  const { target, waitingClock, signal, targetName } = context.repository;
   const { number } = one.prepared;
   let refusals = 0;
   for (const pause of [...pausesUntilMergeable, null]) {
     const outcome = await target.pullRequests.merge({
-      owner: owner.login,
-      name: planned.target,
+      ...targetName,
       number: one.number,
       head: one.onTarget.head.commit,
       title: `Merge pull request ${number}`,

@@ -27,7 +27,7 @@ export async function renameUnfinished(
   { prepared, number, isNew }: CreatedAs,
   object: CreatedObject | undefined,
 ): Promise<RenamedUnfinished | null> {
-  const { store, migration, planned, settings, writer } = context.repository;
+  const { settings, records } = context.repository;
   if (isNew || object === undefined || prepared.pullRequest === null) return null;
   if (settings.user_map_version === 0) return null;
   const { sourceId } = object;
@@ -36,7 +36,7 @@ export async function renameUnfinished(
   const noted = [record?.body ?? opened?.opened, record?.rewriting ?? opened?.rewriting].filter(
     (digest) => digest !== undefined && digest !== '',
   ) as string[];
-  const rows = await store.listObjects(migration, planned.source, 'comment', `${prepared.number}/`);
+  const rows = await records.listObjects('comment', `${prepared.number}/`);
   const rewriting = textsToRewrite({ writes: prepared.writes, description: noted, rows });
   let description = noted[0] ?? '';
   const { edited, left } = await rewriteTexts({
@@ -49,7 +49,7 @@ export async function renameUnfinished(
         record === null
           ? toOpenedText({ opened: digest, rewriting: sent })
           : toRecordText({ ...record, body: digest, rewriting: sent });
-      await writer.saveObjectData(planned.source, 'pull-request', sourceId, data);
+      await records.saveObjectData('pull-request', sourceId, data);
     },
   });
   return { names: { number: prepared.number, isChanged: edited > 0, left }, description };

@@ -75,17 +75,16 @@ async function rewriteOne(
   context: PullRequestContext,
   { prepared: planned, object }: { prepared: PreparedPullRequest; object: CreatedObject },
 ): Promise<NamesOfOne> {
-  const { store, migration, planned: repository, settings, writer } = context.repository;
-  const { source } = repository;
+  const { settings, records } = context.repository;
   let record = readRecord(object);
   if (record === null) throw new TypeError('a finished pull request has no record');
   const prepared = await asBrought(planned, record);
   const number = Number(object.targetId);
-  const rows = await store.listObjects(migration, source, 'comment', `${prepared.number}/`);
+  const rows = await records.listObjects('comment', `${prepared.number}/`);
   async function save(change: Partial<PullRequestRecord>): Promise<void> {
     if (record === null) return;
     record = { ...record, ...change };
-    await writer.saveObjectData(source, 'pull-request', object.sourceId, toRecordText(record));
+    await records.saveObjectData('pull-request', object.sourceId, toRecordText(record));
   }
   const { edited, left } = await rewriteTexts({
     context,

@@ -72,8 +72,8 @@ async function readCurrent({
   number,
   rewriting,
 }: RewriteTexts): Promise<ReadonlyMap<string, string>> {
-  const { target, owner, planned, signal } = context.repository;
-  const name = { owner: owner.login, name: planned.target, number, signal };
+  const { target, signal, targetName } = context.repository;
+  const name = { ...targetName, number, signal };
   const ids = rewriting.texts.map(idOf);
   const current = new Map<string, string>();
   if (ids.includes(descriptionId)) {
@@ -128,8 +128,8 @@ async function rewrite(
 }
 
 async function send({ context, number }: RewriteTexts, text: TextToRewrite): Promise<void> {
-  const { target, owner, planned, signal } = context.repository;
-  const name = { owner: owner.login, name: planned.target, number, signal };
+  const { target, signal, targetName } = context.repository;
+  const name = { ...targetName, number, signal };
   const { body } = text;
   if (text.row === null) {
     await target.pullRequests.update({ ...name, body });
@@ -146,8 +146,8 @@ async function note(
   noted: Noted,
 ): Promise<void> {
   if (row === null) return noteDescription(noted);
-  const { writer, planned } = context.repository;
+  const { records } = context.repository;
   const place = readWritten(row)?.place ?? null;
   const data = toWrittenRecord({ ...noted, place });
-  await writer.saveObjectData(planned.source, 'comment', row.sourceId, data);
+  await records.saveObjectData('comment', row.sourceId, data);
 }

@@ -1,11 +1,12 @@
 import { MigratorError } from '../../../kernel/errors.ts';
 import type { PullRequestRefusal, TargetPullRequest } from '../../../ports/pull-request-target.ts';
 import type { CreatedObject } from '../../../ports/records/migration.ts';
+import { waitUntilVisible } from '../../control/waiting.ts';
 import type { PreparedPullRequest } from '../prepare/prepared-pull-request.ts';
 import type { PullRequestContext } from '../pull-request-context.ts';
 import { newestPullRequests } from '../write/find-written.ts';
 import { toOpenedText } from '../write/pull-request-record.ts';
-import { settle, writeOnce } from '../write/write-once.ts';
+import { writeOnce } from '../write/write-once.ts';
 import { textDigest } from '../write/written-record.ts';
 import { pushOpenings } from './push-openings.ts';
 
@@ -73,7 +74,7 @@ async function tryOnce(
   prepared: PreparedPullRequest,
   known: CreatedObject | undefined,
 ): Promise<Outcome> {
-  const { target, owner, planned, signal } = context.repository;
+  const { target, signal, targetName } = context.repository;
   const { opening, writes } = prepared;
   let refused: Outcome = { kind: 'refused', why: 'other', message: '' };
   let isNew = false;
@@ -85,8 +86,7 @@ async function tryOnce(
     data: toOpenedText({ opened: textDigest(writes.body), rewriting: '' }),
     async make() {
       const created = await target.pullRequests.create({
-        owner: owner.login,
-        name: planned.target,
+        ...targetName,
         title: writes.title,
         body: writes.body,
         head: opening.head.branch,
@@ -127,14 +127,14 @@ async function adoptLate(
   context: PullRequestContext,
   { number, opening }: PreparedPullRequest,
 ): Promise<{ number: number; webUrl: string } | null> {
-  const { writer, planned, clock, waitingClock, signal } = context.repository;
-  await settle(context, clock.now());
+  const { clock, waitingClock, signal, records } = context.repository;
+  await waitUntilVisible(context.repository, clock.now());
   const isOurs = opening.head.kind !== 'existing';
   for (const pause of isOurs ? pausesUntilListed : pausesUntilListed.slice(0, 1)) {
     const found = await findCreated(context, number);
     if (found !== null) {
-      await writer.recordIntent(planned.source, 'pull-request', String(number));
-      await writer.recordResult(planned.source, 'pull-request', String(number), found);
+      await records.recordIntent('pull-request', String(number));
+      await records.recordResult('pull-request', String(number), found);
       return { number: Number(found.targetId), webUrl: found.targetUrl };
     }
     await waitingClock.sleep(pause, signal);
@@ -175,10 +175,10 @@ function refusedFor(
   { repository }: PullRequestContext,
   { prepared, message }: { prepared: PreparedPullRequest; message: string },
 ): MigratorError {
-  const { owner, planned, target } = repository;
+  const { target, targetFullName } = repository;
   return new MigratorError(
     'refused',
-    `${target.hostname} refuses pull request ${prepared.number} of ${owner.login}/${planned.target}`,
+    `${target.hostname} refuses pull request ${prepared.number} of ${targetFullName}`,
     {
       hint: 'See what the host says, mend it and resume: the later ones wait, so that they keep their numbers.',
       detail: message,

@@ -15,14 +15,14 @@ export async function migrateLfsObjects(
   { repository }: PullRequestContext,
   commits: readonly string[],
 ): Promise<void> {
-  const { git, directory, signal, source, target, plan, planned, owner } = repository;
+  const { source, target, planned, targetName, sourceName, mirror } = repository;
   const isWanted = planned.include_lfs ?? repository.options.includeLfs;
   if (isWanted === false || repository.programs.lfs === null) return;
-  const named = await findLfsOfCommits({ git, directory, commits, signal });
+  const named = await findLfsOfCommits({ ...mirror, commits });
   if (named.length === 0) return;
-  const transfer = { git, directory, signal, onProgress: repository.reportProgress };
-  const from = source.gitAccess({ workspace: plan.source.workspace, slug: planned.source });
-  const to = target.gitAccess({ owner: owner.login, name: planned.target });
+  const transfer = { ...mirror, onProgress: repository.reportProgress };
+  const from = source.gitAccess(sourceName);
+  const to = target.gitAccess(targetName);
   try {
     const objects = await fetchLfsIfThere({ ...transfer, access: from, objects: named });
     const { sent, refusal } = await pushLfsTaken({ ...transfer, access: to, objects });

@@ -80,13 +80,13 @@ export async function openSubstitute(
   pullRequest: SourcePullRequest,
   why: string,
 ): Promise<Opened> {
-  const { source, plan, planned, signal } = context.repository;
+  const { source, signal, sourceName } = context.repository;
   const { number, title, createdAt, state, destination } = pullRequest;
   const refs = await context.repository.readRefs();
   const onto = state === 'open' ? (refs.get(`refs/heads/${destination.branch}`) ?? null) : null;
   const [commits] = await makeSubstitutes(context, [{ number, title, why, date: createdAt, onto }]);
   if (commits === undefined) throw new TypeError('a substitute is missing');
-  const name = { workspace: plan.source.workspace, slug: planned.source, number };
+  const name = { ...sourceName, number };
   const patch = await source.pullRequests
     .readPatch({ ...name, maxBytes: maxPatchBytes, signal })
     .catch((error: unknown) => {

@@ -1,9 +1,4 @@
-import { listRemoteRefs } from '../../../git/mirror/refs.ts';
-import {
-  type RefUpdate,
-  type UpdatedRef,
-  updateRemoteRefs,
-} from '../../../git/push/update-remote-refs.ts';
+import type { RefUpdate } from '../../../git/push/update-remote-refs.ts';
 import type { MigratorError } from '../../../kernel/errors.ts';
 import type { PreparedPullRequest } from '../prepare/prepared-pull-request.ts';
 import type { PullRequestContext } from '../pull-request-context.ts';
@@ -21,7 +16,9 @@ export async function pushOpenings(
   options: { isFirst: boolean },
 ): Promise<readonly PreparedPullRequest[]> {
   if (batch.length === 0) return [];
-  const there = options.isFirst ? new Map<string, string>() : await remoteRefs(context);
+  const there = options.isFirst
+    ? new Map<string, string>()
+    : await context.repository.targetRefs.list();
   await removeStale(context, batch, there);
   const updates = batch.flatMap((prepared) => updatesFor(prepared, there));
   await migrateLfsObjects(
@@ -60,9 +57,9 @@ async function removeStale(
   });
   if (stale.length === 0) return;
   await updateRefs(context, stale);
-  const { writer, planned } = context.repository;
+  const { records } = context.repository;
   const refs = stale.map(({ ref }) => ref);
-  await writer.forgetObjects(planned.source, 'branch', refs);
+  await records.forgetObjects('branch', refs);
 }
 
 function keptOf({ opening }: PreparedPullRequest) {
@@ -77,21 +74,10 @@ async function substituteFor(
   if (prepared.asSubstitute === null) throw failure;
   const why = `the target does not take its commits (${failure.message})`;
   const substitute = await prepared.asSubstitute(why);
-  const there = await remoteRefs(context);
+  const there = await context.repository.targetRefs.list();
   const [again] = (await pushIsolating(context, { batch: [substitute], there })).values();
   if (again !== undefined) throw again;
   return substitute;
-}
-
-/**
- * These branches are ours alone: whatever an earlier attempt to open the same pull request has left there is replaced.
- */
-async function remoteRefs({
-  repository,
-}: PullRequestContext): Promise<ReadonlyMap<string, string>> {
-  const { git, target, owner, planned, signal } = repository;
-  const access = target.gitAccess({ owner: owner.login, name: planned.target });
-  return listRemoteRefs({ git, access, signal });
 }
 
 /** One that is refused may keep out all that came with it: halves tell which one it was. */
@@ -101,7 +87,7 @@ async function pushIsolating(
 ): Promise<ReadonlyMap<number, MigratorError>> {
   const updatesOf = (prepared: PreparedPullRequest) => updatesFor(prepared, there);
   await intendKept(context, batch.flatMap(keptOf));
-  const results = await sendUpdates(context, batch.flatMap(updatesOf));
+  const results = await context.repository.targetRefs.update(batch.flatMap(updatesOf));
   const failures = new Map(results.map(({ ref, failure }) => [ref, failure]));
   const refused = batch.flatMap((prepared) => {
     const failure = updatesOf(prepared)
@@ -119,6 +105,7 @@ async function pushIsolating(
   return new Map([...first, ...second]);
 }
 
+/** These branches are ours alone: what an earlier attempt to open the same pull request left there is replaced. */
 function updatesFor(
   { opening }: PreparedPullRequest,
   there: ReadonlyMap<string, string>,
@@ -141,12 +128,12 @@ export async function intendKept(
   { repository }: Pick<PullRequestContext, 'repository'>,
   kept: readonly { readonly branch: string }[],
 ): Promise<void> {
-  const { writer, planned, store, migration } = repository;
+  const { records } = repository;
   if (kept.length === 0) return;
-  const rows = await store.listObjects(migration, planned.source, 'branch');
+  const rows = await records.listObjects('branch');
   const known = new Set(rows.map(({ sourceId }) => sourceId));
   const unknown = kept.map(fullName).filter((ref) => !known.has(ref));
-  if (unknown.length > 0) await writer.recordIntents(planned.source, 'branch', unknown);
+  if (unknown.length > 0) await records.recordIntents('branch', unknown);
 }
 
 /** Branches that stay are the migration's own: a comparison with the source expects them. */
@@ -154,12 +141,11 @@ export async function recordKept(
   { repository }: Pick<PullRequestContext, 'repository'>,
   kept: readonly { readonly branch: string; readonly commit: string }[],
 ): Promise<void> {
-  const { writer, planned, owner, target } = repository;
+  const { target, records, targetFullName } = repository;
   if (kept.length === 0) return;
   await intendKept({ repository }, kept);
-  const targetUrl = `${target.webUrl}/${owner.login}/${planned.target}`;
-  await writer.recordResults(
-    planned.source,
+  const targetUrl = `${target.webUrl}/${targetFullName}`;
+  await records.recordResults(
     'branch',
     kept.map((branch) => ({ sourceId: fullName(branch), targetId: branch.commit, targetUrl })),
   );
@@ -173,28 +159,9 @@ export async function updateRefs(
   context: Pick<PullRequestContext, 'repository'>,
   updates: readonly RefUpdate[],
 ): Promise<void> {
-  for (const { failure } of await sendUpdates(context, updates)) {
+  for (const { failure } of await context.repository.targetRefs.update(updates)) {
     if (failure !== null) throw failure;
   }
-}
-
-async function sendUpdates(
-  { repository }: Pick<PullRequestContext, 'repository'>,
-  updates: readonly RefUpdate[],
-): Promise<readonly UpdatedRef[]> {
-  if (updates.length === 0) return [];
-  const { git, directory, target, owner, planned, signal, waitingClock, pushLimiter } = repository;
-  return updateRemoteRefs({
-    git,
-    access: target.gitAccess({ owner: owner.login, name: planned.target }),
-    directory,
-    updates,
-    limits: target.limits,
-    clock: waitingClock,
-    pace: pushLimiter,
-    signal,
-    onWait: ({ until, reason }) => repository.reportWait({ until, reason, host: target.hostname }),
-  });
 }
 
 export function fullName({ branch }: { readonly branch: string }): string {

@@ -62,7 +62,7 @@ async function reviewersToAsk(
   { prepared, number, isNew, asked }: ToAsk,
 ): Promise<readonly string[]> {
   const { pullRequest, outcome } = prepared;
-  const { settings, users, account, target, owner, planned, signal } = context.repository;
+  const { settings, users, account, target, signal, targetName } = context.repository;
   if (pullRequest === null || outcome !== 'open' || !settings.request_reviewers || users === null)
     return [];
   const approved = new Set(
@@ -79,7 +79,7 @@ async function reviewersToAsk(
     if (await isCollaborator(context, login)) logins.add(login);
   }
   if (logins.size === 0) return [];
-  const name = { owner: owner.login, name: planned.target, number, signal };
+  const name = { ...targetName, number, signal };
   // Whoever has reviewed it meanwhile would be notified once more.
   const before = isNew ? new Set<string>() : await target.pullRequests.listReviewers(name);
   return [...logins]
@@ -94,8 +94,8 @@ async function ask(
   logins: readonly string[],
 ): Promise<readonly string[]> {
   if (logins.length === 0) return [];
-  const { target, owner, planned, signal } = repository;
-  const name = { owner: owner.login, name: planned.target, number, signal };
+  const { target, signal, targetName } = repository;
+  const name = { ...targetName, number, signal };
   // Somebody may have closed it since.
   if (!isNew && (await target.pullRequests.find(name))?.state !== 'open') return [];
   if ((await target.pullRequests.requestReviewers({ ...name, logins })) === 'requested')
@@ -112,11 +112,11 @@ async function ask(
 }
 
 async function isCollaborator(context: PullRequestContext, login: string): Promise<boolean> {
-  const { target, owner, planned, signal } = context.repository;
+  const { target, signal, targetName } = context.repository;
   const { collaborators } = context.learned;
   const known = collaborators.get(login);
   if (known !== undefined) return known;
-  const name = { owner: owner.login, name: planned.target, signal };
+  const name = { ...targetName, signal };
   const is = await target.pullRequests.isCollaborator({ ...name, login });
   collaborators.set(login, is);
   return is;

@@ -96,8 +96,8 @@ async function findBases(
     isOpenQuestion[index] && merge !== null ? [merge] : [],
   );
   if (merges.length === 0) return rows.map(({ head }, index) => between(first[index], head));
-  const { git, directory, signal } = context.repository;
-  const read = await readCommits({ git, directory, hashes: merges, signal });
+  const { mirror } = context.repository;
+  const read = await readCommits({ ...mirror, hashes: merges });
   const second = await basesOf(
     context,
     rows.map(({ head, merge }, index) => {
@@ -126,9 +126,9 @@ async function basesOf(
   { repository, history }: PullRequestContext,
   pairs: readonly ({ a: string; b: string } | null)[],
 ): Promise<readonly (string | null)[]> {
-  const { git, directory, signal } = repository;
+  const { mirror } = repository;
   const asked = pairs.filter((one) => one !== null);
-  const answers = (await mergeBases({ git, directory, history, pairs: asked, signal })).values();
+  const answers = (await mergeBases({ ...mirror, history, pairs: asked })).values();
   return pairs.map((one) => (one === null ? null : (answers.next().value ?? null)));
 }
 
@@ -136,13 +136,13 @@ async function compareWithBranch(
   context: PullRequestContext,
   rows: readonly { base: string | null; head: string | null }[],
 ): Promise<readonly { isIn: boolean; sharesHistory: boolean }[]> {
-  const { git, directory, signal } = context.repository;
+  const { mirror } = context.repository;
   const pairs = rows.map(({ base, head }) => pair(base, head));
   const asked = pairs.flatMap((one) =>
     one === null ? [] : [{ ancestor: one.b, descendant: one.a }],
   );
   const answers = (
-    await areAncestors({ git, directory, history: context.history, pairs: asked, signal })
+    await areAncestors({ ...mirror, history: context.history, pairs: asked })
   ).values();
   const isIn = pairs.map((one) => one !== null && (answers.next().value ?? false));
   const open = pairs.map((one, index) => (isIn[index] ? null : one));
@@ -158,9 +158,9 @@ export async function findCodeOwners(
   { repository }: PullRequestContext,
   commits: readonly (string | null)[],
 ): Promise<ReadonlySet<string>> {
-  const { git, directory, signal } = repository;
+  const { mirror } = repository;
   const distinct = [...new Set(commits.filter((commit) => commit !== null))];
   const files = distinct.flatMap((commit) => codeOwnersPaths.map((path) => ({ commit, path })));
-  const contents = await readFiles({ git, directory, files, maxBytes: 1, signal });
+  const contents = await readFiles({ ...mirror, files, maxBytes: 1 });
   return new Set(files.flatMap(({ commit }, index) => (contents[index] == null ? [] : [commit])));
 }

@@ -99,12 +99,12 @@ function textContext(
   { known, attachments }: Parameters<typeof createWords>[1],
 ): TextContext {
   const { repository, people } = context;
-  const { plan, planned, target, source, owner, users, settings } = repository;
+  const { plan, planned, target, source, targetName, users, settings, sourceName } = repository;
   const own = planned.source.toLowerCase();
   const repositories = new Map(
     plan.repositories.map(({ source: slug, target: name }) => [
       slug.toLowerCase(),
-      { webUrl: `${target.webUrl}/${owner.login}/${name}` },
+      { webUrl: `${target.webUrl}/${targetName.owner}/${name}` },
     ]),
   );
   return {
@@ -113,8 +113,7 @@ function textContext(
       webUrl: source.webUrl,
       // Old texts name the public address, whichever address the host is reached by now.
       otherWebUrls: plan.source.kind === 'bitbucket-cloud' ? ['https://bitbucket.org'] : [],
-      workspace: plan.source.workspace,
-      slug: planned.source,
+      ...sourceName,
     },
     targetWebUrl: target.webUrl,
     attachments: new Map(

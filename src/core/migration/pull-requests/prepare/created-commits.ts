@@ -24,7 +24,7 @@ export async function makeSubstitutes(
     onto: string | null;
   }[],
 ): Promise<readonly SubstituteCommits[]> {
-  const { git, directory, signal } = repository;
+  const { mirror } = repository;
   const commits: NewCommit[] = [];
   const bases = wanted.map(({ number, date, onto }) => {
     if (onto !== null) return onto;
@@ -46,7 +46,7 @@ export async function makeSubstitutes(
     });
     return commits.length - 1;
   });
-  const hashes = await makeCommits({ git, directory, commits, signal });
+  const hashes = await makeCommits({ ...mirror, commits });
   return heads.map((head, index) => {
     const base = bases[index];
     return {
@@ -71,17 +71,15 @@ export async function makeQuietBases(
   { repository }: PullRequestContext,
   wanted: readonly { base: string; date: string }[],
 ): Promise<readonly string[]> {
-  const { git, directory, signal } = repository;
+  const { mirror } = repository;
   return makeCommits({
-    git,
-    directory,
+    ...mirror,
     commits: wanted.map(({ base, date }) => ({
       parents: [base],
       tree: { of: base, without: codeOwnersPaths },
       message: 'Leave out CODEOWNERS while pull requests are brought over\n',
       date: Date.parse(date),
     })),
-    signal,
   });
 }
 
@@ -90,10 +88,9 @@ export async function makeMergeTips(
   { repository }: PullRequestContext,
   wanted: readonly { quietBase: string; head: string; pullRequest: SourcePullRequest }[],
 ): Promise<readonly string[]> {
-  const { git, directory, signal } = repository;
+  const { mirror } = repository;
   return makeCommits({
-    git,
-    directory,
+    ...mirror,
     commits: wanted.map(
       ({ quietBase, head, pullRequest }): NewCommit => ({
         parents: [quietBase, head],
@@ -102,6 +99,5 @@ export async function makeMergeTips(
         date: Date.parse(pullRequest.updatedAt),
       }),
     ),
-    signal,
   });
 }

@@ -3,6 +3,7 @@ import { readRewritten } from '../../../git/history/rewritten-commits.ts';
 import { fetchCommits } from '../../../git/mirror/fetch-commits.ts';
 import { inParallel } from '../../../kernel/async/in-parallel.ts';
 import { type ErrorCode, MigratorError } from '../../../kernel/errors.ts';
+import type { RepositoryContext } from '../../migration-context.ts';
 import type { PullRequestContext } from '../pull-request-context.ts';
 
 /** Full hashes by what the source gave; `null`: not to be had. */
@@ -23,27 +24,24 @@ export async function findCommits(
   context: PullRequestContext,
   options: { needed: readonly NeededCommit[]; useful: readonly string[] },
 ): Promise<KnownCommits> {
-  const { git, directory, signal } = context.repository;
+  const { mirror } = context.repository;
   const needed = new Set(options.needed.map(({ hash }) => hash));
   const hashes = new Set([...needed, ...options.useful]);
-  const rewritten = await readRewritten(directory);
+  const rewritten = await readRewritten(mirror.directory);
   const now = new Map([...hashes].map((hash) => [hash, rewritten.find(hash) ?? hash]));
   const known = new Map<string, string | null>();
   async function lookUp(): Promise<void> {
     const open = [...now].filter(([hash]) => (known.get(hash) ?? null) === null);
     const names = open.map(([, name]) => name);
-    const resolved = await resolveCommits({ git, directory, hashes: names, signal });
+    const resolved = await resolveCommits({ ...mirror, hashes: names });
     for (const [hash, name] of open) known.set(hash, resolved.get(name) ?? null);
   }
   await lookUp();
   const missing = [...needed].filter((hash) => (known.get(hash) ?? null) === null);
   // A history that was cut has other hashes, and must not be made whole again by the back door.
   if (missing.length === 0 || context.repository.options.depth !== null) return known;
-  const own = {
-    workspace: context.repository.plan.source.workspace,
-    slug: context.repository.planned.source,
-  };
-  for (const [hash, full] of await fetchFrom(context, own, missing)) known.set(hash, full);
+  for (const [hash, full] of await fetchFrom(context, context.repository.sourceName, missing))
+    known.set(hash, full);
   const inForks = options.needed.filter(({ hash }) => (known.get(hash) ?? null) === null);
   for (const [hash, full] of await fetchFromForks(context, inForks)) known.set(hash, full);
   // With what was fetched its history has come. A later run finds all of it in the mirror, and must not place a comment
@@ -106,18 +104,17 @@ const closed: ReadonlySet<ErrorCode> = new Set([
 const ofAll: ReadonlySet<ErrorCode> = new Set(['credentials', 'bad-answer']);
 
 async function opensItself({ repository }: PullRequestContext): Promise<boolean> {
-  const { source, plan, planned, signal } = repository;
-  const { workspace } = plan.source;
-  return (await source.findRepository({ workspace, slug: planned.source, signal })) !== null;
+  const { source, sourceName, signal } = repository;
+  return (await source.findRepository({ ...sourceName, signal })) !== null;
 }
 
 /** What one repository of the source still has of these commits, once it is in the mirror. */
 async function fetchFrom(
   { repository }: PullRequestContext,
-  name: { workspace: string; slug: string },
+  name: RepositoryContext['sourceName'],
   hashes: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const { source, git, directory, signal } = repository;
+  const { source, mirror, signal } = repository;
   const expanded = new Map<string, string>();
   await inParallel(hashes, { concurrency, signal }, async (hash, signal) => {
     const full = await source.pullRequests.expandCommit({ ...name, hash, signal });
@@ -126,6 +123,6 @@ async function fetchFrom(
   if (expanded.size === 0) return expanded;
   const access = source.gitAccess(name);
   const commits = [...new Set(expanded.values())];
-  const { fetched } = await fetchCommits({ git, access, directory, commits, signal });
+  const { fetched } = await fetchCommits({ ...mirror, access, commits });
   return new Map([...expanded].filter(([, full]) => fetched.has(full)));
 }

@@ -29,13 +29,13 @@ export async function placeComments(
     const byCommit = Map.groupBy(roots, (root) => older.get(root) ?? range.head);
     return [...byCommit].map(([commit, there]) => ({ index, range, commit, roots: there }));
   });
-  const { git, directory, signal } = context.repository;
+  const { mirror } = context.repository;
   const wanted = groups.map(({ range, commit, roots }) => ({
     base: range.base,
     head: commit,
     paths: pathsOf(roots),
   }));
-  const diffs = await readDiffs({ git, directory, diffs: wanted, signal });
+  const diffs = await readDiffs({ ...mirror, diffs: wanted });
   for (const [position, { index, commit, roots }] of groups.entries()) {
     const diff = diffs[position] ?? { files: [] };
     for (const root of roots) {
@@ -67,20 +67,16 @@ async function findOlderCommits(
   const newest = dated.filter(({ commit, range }) => commit === range.head);
   const asked = dated.filter(({ commit, range }) => commit !== range.head);
   if (asked.length === 0) return commitsOf(newest);
-  const { git, directory, signal } = context.repository;
+  const { mirror } = context.repository;
   const inHead = await areAncestors({
-    git,
-    directory,
+    ...mirror,
     history: context.history,
     pairs: asked.map(({ commit, range }) => ({ ancestor: commit, descendant: range.head })),
-    signal,
   });
   const inBase = await areAncestors({
-    git,
-    directory,
+    ...mirror,
     history: context.history,
     pairs: asked.map(({ commit, range }) => ({ ancestor: commit, descendant: range.base })),
-    signal,
   });
   const own = asked.filter((_, index) => inHead[index] === true && inBase[index] === false);
   return commitsOf([...newest, ...own]);

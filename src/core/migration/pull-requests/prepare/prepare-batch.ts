@@ -52,7 +52,7 @@ async function prepareRead(
   const pullRequests = read.map(({ pullRequest }) => pullRequest);
   await readAhead(context, known);
   const facts = await gatherFacts(context, { pullRequests, known });
-  const isCut = await hasRewritten(context.repository.directory);
+  const isCut = await hasRewritten(context.repository.mirror.directory);
   const decisions = pullRequests.map((pullRequest, index) => {
     const [fact] = facts.slice(index, index + 1);
     if (fact === undefined) throw new TypeError('facts are missing');

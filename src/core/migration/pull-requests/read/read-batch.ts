@@ -20,7 +20,7 @@ export async function readBatch(
   numbers: readonly number[],
   snapshot: Snapshot,
 ): Promise<readonly ReadPullRequest[]> {
-  const { source, plan, planned } = context.repository;
+  const { source, sourceName } = context.repository;
   const read = new Map<number, ReadPullRequest>();
   const together = { concurrency, signal: context.repository.signal };
   await inParallel(numbers, together, async (number, signal) => {
@@ -28,8 +28,7 @@ export async function readBatch(
     const listed = await snapshot.read(number);
     const { commentCount } = listed;
     const conversation = await source.pullRequests.conversation({
-      workspace: plan.source.workspace,
-      slug: planned.source,
+      ...sourceName,
       number,
       commentCount,
       signal,

@@ -19,14 +19,13 @@ export interface FoundMarked {
 
 /** Pull requests of the target that bear our marker for this repository. */
 export async function findMarked(repository: RepositoryContext): Promise<FoundMarked> {
-  const { target, owner, planned, markerKey, sourceRepository, signal } = repository;
+  const { target, markerKey, sourceRepository, signal, targetName } = repository;
   const markers = createMarkers({ key: markerKey, scope: sourceRepository.id });
   const byDigest = new Map<string, Made>();
   const foreignDigests = new Set<string>();
   let newest = 0;
   for await (const page of target.pullRequests.list({
-    owner: owner.login,
-    name: planned.target,
+    ...targetName,
     signal,
   })) {
     for (const { number, body, webUrl } of page) {
@@ -55,12 +54,12 @@ export async function recordMarked(
   repository: RepositoryContext,
   found: { marked: ReadonlyMap<number, Made>; refs: Refs },
 ): Promise<void> {
-  const { writer, planned, target, owner } = repository;
+  const { target, targetFullName } = repository;
   const { marked, refs } = found;
   const results = [...marked].map(([number, made]) => ({ sourceId: String(number), ...made }));
   await record(repository, 'pull-request', results);
   const names = chooseBranchNames((await repository.readRefs()).keys());
-  const targetUrl = `${target.webUrl}/${owner.login}/${planned.target}`;
+  const targetUrl = `${target.webUrl}/${targetFullName}`;
   const kept = [...marked.keys()]
     .flatMap((number) => [names.kept(number), names.keptBase(number)])
     .concat(names.attachments, names.first)
@@ -69,7 +68,7 @@ export async function recordMarked(
       const commit = refs.get(ref);
       return commit === undefined ? [] : [{ sourceId: ref, targetId: commit, targetUrl }];
     });
-  await record({ writer, planned }, 'branch', kept);
+  await record(repository, 'branch', kept);
 }
 
 /**
@@ -132,11 +131,11 @@ function piecesOf(
 }
 
 async function record(
-  { writer, planned }: Pick<RepositoryContext, 'writer' | 'planned'>,
+  { records }: Pick<RepositoryContext, 'records'>,
   kind: CreatedObject['kind'],
   results: readonly ({ sourceId: string } & CreatedResult)[],
 ): Promise<void> {
   const sourceIds = results.map(({ sourceId }) => sourceId);
-  await writer.recordIntents(planned.source, kind, sourceIds);
-  await writer.recordResults(planned.source, kind, results);
+  await records.recordIntents(kind, sourceIds);
+  await records.recordResults(kind, results);
 }

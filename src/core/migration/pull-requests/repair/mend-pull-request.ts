@@ -25,8 +25,8 @@ export async function mendPullRequest(
 ): Promise<void> {
   const mend = known === undefined ? null : (readRecord(known)?.mend ?? null);
   if (mend === null) return;
-  const { target, owner, planned, signal } = context.repository;
-  const name = { owner: owner.login, name: planned.target, number, signal };
+  const { target, signal, targetName } = context.repository;
+  const name = { ...targetName, number, signal };
   const { title, body } = prepared.writes;
   if (mend.texts) await target.pullRequests.update({ ...name, title, body });
   for (const key of mend.rewrites) await rewrite(context, { prepared, number, key });
@@ -37,9 +37,9 @@ async function rewrite(
   { repository }: PullRequestContext,
   { prepared, number, key }: Pick<CreatedAs, 'prepared' | 'number'> & { key: string },
 ): Promise<void> {
-  const { writer, planned, owner, target, signal } = repository;
+  const { target, signal, records, targetName } = repository;
   const sourceId = `${prepared.number}/${key}`;
-  const row = await writer.findObject(planned.source, 'comment', sourceId);
+  const row = await records.findObject('comment', sourceId);
   const [, kind, id] = /^(review|review-comment|comment):(.+)$/.exec(row?.targetId ?? '') ?? [];
   const texts = bodiesOf(prepared.writes, key);
   if (row === null || id === undefined || texts === null) {
@@ -51,25 +51,19 @@ async function rewrite(
   // What the target took nowhere else stands in the conversation, and quotes its place.
   const body = kind === 'comment' ? texts.otherwise : texts.body;
   await target.audit.updateText({
-    owner: owner.login,
-    name: planned.target,
+    ...targetName,
     number,
     kind: kind as 'review' | 'review-comment' | 'comment',
     id,
     body,
     signal,
   });
-  await writer.saveObjectData(
-    planned.source,
-    'comment',
-    sourceId,
-    toWrittenText(body, placeOf(row)),
-  );
+  await records.saveObjectData('comment', sourceId, toWrittenText(body, placeOf(row)));
 }
 
 async function reopen({ repository }: PullRequestContext, number: number): Promise<void> {
-  const { target, owner, planned, signal, waitingClock } = repository;
-  const name = { owner: owner.login, name: planned.target, number, signal };
+  const { target, signal, waitingClock, targetName } = repository;
+  const name = { ...targetName, number, signal };
   for (const pause of [...pausesUntilSeen, null]) {
     try {
       await target.pullRequests.update({ ...name, state: 'open' });

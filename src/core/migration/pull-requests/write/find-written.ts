@@ -22,8 +22,8 @@ export async function findWritten(
   context: PullRequestContext,
   number: number,
 ): Promise<ReadonlyMap<string, Made>> {
-  const { target, owner, planned, signal } = context.repository;
-  const name = { owner: owner.login, name: planned.target, number, signal };
+  const { target, signal, targetName } = context.repository;
+  const name = { ...targetName, number, signal };
   const found = new Map<string, Made>();
   const lists = [
     [target.pullRequests.listReviews(name), createdIds.review],
@@ -49,8 +49,8 @@ export async function* newestPullRequests(
   { repository, numbers }: Pick<PullRequestContext, 'repository'> & Partial<PullRequestContext>,
   downTo: number,
 ): AsyncGenerator<TargetPullRequest> {
-  const { target, owner, planned, signal } = repository;
-  const name = { owner: owner.login, name: planned.target, signal };
+  const { target, signal, targetName } = repository;
+  const name = { ...targetName, signal };
   const atMost = numbers === undefined ? undefined : rowsOfPage(downTo, numbers.newest);
   for await (const page of target.pullRequests.list({ ...name, atMost })) {
     yield* page;

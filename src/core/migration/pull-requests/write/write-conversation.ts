@@ -1,3 +1,4 @@
+import { waitUntilVisible } from '../../control/waiting.ts';
 import type { PreparedPullRequest, ReplyWrite } from '../prepare/prepared-pull-request.ts';
 import type { PullRequestContext } from '../pull-request-context.ts';
 import { adoptConversation } from '../repair/adopt-by-markers.ts';
@@ -9,7 +10,7 @@ import {
   writeElsewhere,
   writeFileComment,
 } from './write-comment.ts';
-import { type Made, settle, writeOnce } from './write-once.ts';
+import { type Made, writeOnce } from './write-once.ts';
 import { writeReview } from './write-reviews.ts';
 import { toWrittenText } from './written-record.ts';
 
@@ -49,9 +50,9 @@ async function openConversation(
   { prepared, number, isNew }: { prepared: PreparedPullRequest; number: number; isNew: boolean },
 ): Promise<Conversation> {
   const { repository, markers } = context;
-  const { store, migration, planned, owner, target } = repository;
+  const { target, records, targetName } = repository;
   const prefix = `${prepared.number}/`;
-  const rows = isNew ? [] : await store.listObjects(migration, planned.source, 'comment', prefix);
+  const rows = isNew ? [] : await records.listObjects('comment', prefix);
   const made = new Map<string, Made>();
   let isUnclear = false;
   for (const { sourceId, targetId, targetUrl } of rows) {
@@ -59,7 +60,7 @@ async function openConversation(
     else made.set(sourceId.slice(prefix.length), { targetId, targetUrl: targetUrl ?? '' });
   }
   // What the target does not show once it has settled was never sent, or never arrived.
-  if (isUnclear) await settle(context, context.enteredAt);
+  if (isUnclear) await waitUntilVisible(context.repository, context.enteredAt);
   if (isUnclear || (!isNew && rows.length === 0 && repository.settings.adopts_found)) {
     const { writes } = prepared;
     const found = await adoptConversation(context, { writes, number, prefix, known: made });
@@ -69,7 +70,7 @@ async function openConversation(
   const refused: Conversation['refused'] = [];
   return {
     context,
-    name: { owner: owner.login, name: planned.target, number },
+    name: { ...targetName, number },
     made,
     intended,
     prefix,
@@ -78,7 +79,7 @@ async function openConversation(
     async intend(keys) {
       const others = keys.filter((key) => !intended.delete(key));
       const sourceIds = others.map((key) => `${prefix}${key}`);
-      await repository.writer.recordIntents(planned.source, 'comment', sourceIds);
+      await repository.records.recordIntents('comment', sourceIds);
     },
     async write({ key, body, place, send, idOf }) {
       const done = made.get(key);
@@ -114,23 +115,23 @@ async function intendTogether(
   { context, made, intended, prefix }: Conversation,
   { reviews, fileComments, replies, comments }: PreparedPullRequest['writes'],
 ): Promise<void> {
-  const { writer, planned } = context.repository;
+  const { records } = context.repository;
   const onLines = reviews.flatMap((review) => review.comments);
   const keys = [...reviews, ...onLines, ...fileComments, ...replies, ...comments]
     .map(({ key }) => key)
     .filter((key) => !made.has(key));
   const sourceIds = keys.map((key) => `${prefix}${key}`);
-  await writer.recordIntents(planned.source, 'comment', sourceIds);
+  await records.recordIntents('comment', sourceIds);
   for (const key of keys) intended.add(key);
 }
 
 /** A run that ends in order leaves nothing unclear: the next one would wait until the target has settled. */
 async function forgetUnsent({ context, intended, prefix }: Conversation): Promise<void> {
   if (intended.size === 0) return;
-  const { writer, planned } = context.repository;
+  const { records } = context.repository;
   const sourceIds = [...intended].map((key) => `${prefix}${key}`);
   try {
-    await writer.forgetObjects(planned.source, 'comment', sourceIds);
+    await records.forgetObjects('comment', sourceIds);
   } catch {
     // Why the run ends matters more, and what is left is looked for on the target.
   }

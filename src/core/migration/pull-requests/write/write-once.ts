@@ -1,5 +1,6 @@
 import { MigratorError } from '../../../kernel/errors.ts';
 import type { CreatedKind, CreatedObject } from '../../../ports/records/migration.ts';
+import { waitUntilVisible } from '../../control/waiting.ts';
 import type { PullRequestContext } from '../pull-request-context.ts';
 
 /** What was made: its identity on the target, and its page. */
@@ -31,7 +32,7 @@ export async function writeOnce(options: {
   find: () => Promise<Made | null>;
 }): Promise<Made | null> {
   const { context, kind, sourceId, known } = options;
-  const { writer, planned } = context.repository;
+  const { records } = context.repository;
   if (known !== undefined && known.targetId !== null) {
     return { targetId: known.targetId, targetUrl: known.targetUrl ?? '' };
   }
@@ -39,21 +40,21 @@ export async function writeOnce(options: {
   let lostAt = known === undefined ? null : context.enteredAt;
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     if (lostAt !== null) {
-      await settle(context, lostAt);
+      await waitUntilVisible(context.repository, lostAt);
       const found = await options.find();
       if (found !== null) {
-        await writer.recordResult(planned.source, kind, sourceId, { ...found, ...kept });
+        await records.recordResult(kind, sourceId, { ...found, ...kept });
         return found;
       }
     }
     context.stopIfDraining();
     const isIntended = attempt === 1 && options.isIntended === true;
-    if (!isIntended) await writer.recordIntent(planned.source, kind, sourceId);
+    if (!isIntended) await records.recordIntent(kind, sourceId);
     const result = await attemptOnce(options);
     lostAt = context.repository.clock.now();
     if (result === 'lost') continue;
     if (result === null) return null;
-    await writer.recordResult(planned.source, kind, sourceId, { ...result, ...kept });
+    await records.recordResult(kind, sourceId, { ...result, ...kept });
     return result;
   }
   throw noAnswer(context);
@@ -64,44 +65,24 @@ async function attemptOnce(
   options: Parameters<typeof writeOnce>[0],
 ): Promise<Made | null | 'lost'> {
   const { context, kind, sourceId, make } = options;
-  const { writer, planned, signal } = context.repository;
+  const { signal, records } = context.repository;
   try {
     const made = await make();
-    if (made === null) await writer.forgetIntent(planned.source, kind, sourceId);
+    if (made === null) await records.forgetIntent(kind, sourceId);
     return made;
   } catch (error) {
     if (!(error instanceof MigratorError)) throw error;
     if (error.code === 'ambiguous-write') return 'lost';
     // One that was broken off may have arrived; anything else the target has refused, or never got.
     const isBrokenOff = signal.aborted || error.code === 'interrupted';
-    if (!isBrokenOff) await writer.forgetIntent(planned.source, kind, sourceId);
+    if (!isBrokenOff) await records.forgetIntent(kind, sourceId);
     throw error;
   }
 }
 
-/**
- * Waits until whatever a request made can be seen everywhere.
- * @param lostAt milliseconds since 1970: when it was found that there is no answer. Not when the request was intended:
- * it may have waited long for the target's limits, and may have been carried out at any moment until then.
- */
-export async function settle(
-  { repository }: Pick<PullRequestContext, 'repository'>,
-  lostAt: number,
-): Promise<void> {
-  const { clock, waitingClock, settleMilliseconds, signal, target } = repository;
-  const settledAt = lostAt + settleMilliseconds;
-  if (clock.now() >= settledAt) return;
-  repository.reportWait({
-    until: settledAt,
-    reason: 'an answer was lost: waiting before looking for what it made',
-    host: target.hostname,
-  });
-  await waitingClock.sleep(settledAt - clock.now(), signal);
-}
-
 export function noAnswer({ repository }: PullRequestContext): MigratorError {
-  const { owner, planned, target } = repository;
-  const name = `${owner.login}/${planned.target}`;
+  const { target, targetFullName } = repository;
+  const name = targetFullName;
   return new MigratorError(
     'unavailable',
     `Pull requests of ${name} could not be written: ${target.hostname} gave no answer`,

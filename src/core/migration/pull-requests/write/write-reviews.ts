@@ -1,9 +1,10 @@
 import { MigratorError } from '../../../kernel/errors.ts';
 import type { CreatedResult } from '../../../ports/store.ts';
+import { waitUntilVisible } from '../../control/waiting.ts';
 import type { PlacedWrite, ReviewWrite } from '../prepare/prepared-pull-request.ts';
 import { createdIds, findWritten } from './find-written.ts';
 import { type Conversation, writeElsewhere, writeFileComment } from './write-comment.ts';
-import { type Made, noAnswer, settle } from './write-once.ts';
+import { type Made, noAnswer } from './write-once.ts';
 import { placeText, toWrittenText } from './written-record.ts';
 
 /** After so many lost answers in a row the target is taken to be unavailable. */
@@ -40,7 +41,7 @@ function openComments({ made }: Conversation, review: ReviewWrite): readonly Pla
  */
 async function sendReview(conversation: Conversation, review: ReviewWrite): Promise<boolean> {
   const { context, name, made, prefix } = conversation;
-  const { writer, planned, target, signal } = context.repository;
+  const { target, signal, records } = context.repository;
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     context.stopIfDraining();
     const comments = openComments(conversation, review);
@@ -58,8 +59,7 @@ async function sendReview(conversation: Conversation, review: ReviewWrite): Prom
         signal,
       });
       if (answer.kind === 'refused') {
-        for (const sourceId of sourceIds)
-          await writer.forgetIntent(planned.source, 'comment', sourceId);
+        for (const sourceId of sourceIds) await records.forgetIntent('comment', sourceId);
         return false;
       }
       made.set(review.key, { targetId: createdIds.review(answer.id), targetUrl: answer.webUrl });
@@ -68,7 +68,7 @@ async function sendReview(conversation: Conversation, review: ReviewWrite): Prom
     } catch (error) {
       if (!(error instanceof MigratorError) || error.code !== 'ambiguous-write') throw error;
     }
-    await settle(context, context.repository.clock.now());
+    await waitUntilVisible(context.repository, context.repository.clock.now());
     await adoptAll(conversation, review);
     if (made.has(review.key)) return true;
   }
@@ -95,7 +95,7 @@ async function adoptOfReview(
   review: ReviewWrite,
   reviewId: string,
 ): Promise<boolean> {
-  const { writer, planned, target, signal } = context.repository;
+  const { target, signal, records } = context.repository;
   const keys = new Map(review.comments.map(({ key }) => [context.markers.digest(key), key]));
   const results: ({ sourceId: string } & CreatedResult)[] = [];
   const own = made.get(review.key);
@@ -118,7 +118,7 @@ async function adoptOfReview(
       }
     }
   }
-  await writer.recordResults(planned.source, 'comment', results);
+  await records.recordResults('comment', results);
   return review.comments.every(({ key }) => made.has(key));
 }
 
@@ -126,7 +126,7 @@ async function adoptAll(
   { context, name, made, prefix }: Conversation,
   review: ReviewWrite,
 ): Promise<void> {
-  const { writer, planned } = context.repository;
+  const { records } = context.repository;
   const found = await findWritten(context, name.number);
   const results = [...dataOf(review)].flatMap(([key, data]) => {
     const one = found.get(context.markers.digest(key));
@@ -134,7 +134,7 @@ async function adoptAll(
     made.set(key, one);
     return [{ sourceId: `${prefix}${key}`, ...one, data }];
   });
-  await writer.recordResults(planned.source, 'comment', results);
+  await records.recordResults('comment', results);
 }
 
 /** What the state keeps with the review and each of its comments, by key. */

@@ -16,8 +16,7 @@ function fetchFrom(
   const pullRequests = { expandCommit: () => Promise.reject(error) };
   const repository = {
     source: { pullRequests, findRepository: own },
-    plan: { source: { workspace: 'acme' } },
-    planned: { source: 'api' },
+    sourceName: { workspace: 'acme', slug: 'api' },
     signal: new AbortController().signal,
   };
   return fetchFromForks({ repository } as unknown as PullRequestContext, twoForks);
