@@ -1,7 +1,8 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { accessSync, constants } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
@@ -36,8 +37,19 @@ export async function findGitTools(options: { folder: string; path: string }): P
     GIT_CONFIG_GLOBAL: configuration,
     GIT_TERMINAL_PROMPT: '0',
   };
-  await executeFile('git', ['--version'], { env: environment });
+  if (!isOnPath(options.path, 'git')) throw new Error('There is no git on the PATH');
   return { environment };
+}
+
+function isOnPath(path: string, program: string): boolean {
+  return path.split(delimiter).some((folder) => {
+    try {
+      accessSync(join(folder, program), constants.X_OK);
+      return folder !== '';
+    } catch {
+      return false;
+    }
+  });
 }
 
 /** Standard output of one git command. @throws Error with what git said if it fails */

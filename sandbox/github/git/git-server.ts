@@ -69,6 +69,7 @@ async function serve(call: GitCall): Promise<Answer> {
       directory: call.repository.directory,
       service: address.service,
       remoteUser: '',
+      allowsFilter: true,
       environment: configuration({ 'uploadpack.allowFilter': 'true' }),
     });
   }

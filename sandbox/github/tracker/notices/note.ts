@@ -1,5 +1,6 @@
 import { runGit } from '../../../git/git-tools.ts';
 import { looseObjectType } from '../../../git/loose-object.ts';
+import { packedObjectType } from '../../../git/packed-object.ts';
 import type { GithubAccount } from '../../accounts/account.ts';
 import { fullNameOf } from '../../repositories/repository-book.ts';
 import type { TrackerCall } from '../context.ts';
@@ -119,7 +120,7 @@ async function noteReference(
 }
 
 async function hasCommit({ tools }: TrackerCall, directory: string, sha: string): Promise<boolean> {
-  const type = await looseObjectType(directory, sha);
+  const type = (await looseObjectType(directory, sha)) ?? (await packedObjectType(directory, sha));
   // What a tag leads to git has to say.
   if (type !== null && type !== 'tag') return type === 'commit';
   try {
