@@ -5,6 +5,7 @@ import { version } from '../../src/cli/version.ts';
 import { createApp } from '../../src/core/app/create-app.ts';
 import { targetNaming } from '../../src/core/app/target-naming.ts';
 import type { CommandProgram } from '../../src/core/commands/command-program.ts';
+import { detectPrograms, type Programs } from '../../src/core/git/process/programs.ts';
 import { systemClock } from '../../src/core/kernel/clock.ts';
 import { Redactor } from '../../src/core/kernel/redact.ts';
 import { type Ended, environmentIn, type RunOptions } from './run-program.ts';
@@ -44,7 +45,7 @@ export function createProgramHere(given: Given) {
     openWatchView: null,
     showWizard: null,
     telemetry: null,
-    openApp: createApp,
+    openApp: (options) => createApp(options, { detectPrograms: detectProgramsOnce }),
     naming: targetNaming,
     log: null,
     interrupt: () => stop.abort(),
@@ -54,6 +55,15 @@ export function createProgramHere(given: Given) {
   };
   return { program, written, stop };
 }
+
+const detected = new Map<string | undefined, Promise<Programs>>();
+
+/** On each PATH once: every command would ask git and git-lfs for their versions, with four processes. */
+const detectProgramsOnce: typeof detectPrograms = ({ environment }) => {
+  const programs = detected.get(environment.PATH) ?? detectPrograms({ environment });
+  detected.set(environment.PATH, programs);
+  return programs;
+};
 
 /**
  * Runs a command line in this process, through the entry that the program itself has, with the folder as the one that it

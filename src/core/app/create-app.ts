@@ -2,6 +2,7 @@ import type { App } from '../commands/app.ts';
 import type { CommandProgram, OpenAppOptions } from '../commands/command-program.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { drainingClock, withConfig } from '../config/with-config.ts';
+import { detectPrograms } from '../git/process/programs.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { licenseFinder } from '../license/find-license.ts';
 import { createRunController, type RunController } from '../migration/control/run-controller.ts';
@@ -24,9 +25,10 @@ import { openVaultOf } from './open-vault.ts';
 
 /**
  * The composition root: the one place that builds adapters, store and network, and hands them on.
+ * @param tools how the versions of git and git-lfs are found out, where a process asks often
  * @throws `configuration` if migrator.yaml cannot be used
  */
-export async function createApp(options: OpenAppOptions): Promise<App> {
+export async function createApp(options: OpenAppOptions, tools = { detectPrograms }): Promise<App> {
   const { program, flags } = options;
   const { redactor } = program;
   const config = await loadConfig(flags.config);
@@ -62,7 +64,7 @@ export async function createApp(options: OpenAppOptions): Promise<App> {
   const openGit = () => openGitTool({ program, network, variables, log, patience, onClose });
   const parts = {
     ...{ program, config, hosts, network, openGit, license, runController, waitingClock: clock },
-    ...{ emit: events.emit, currentRepository, reportWait, onClose },
+    ...{ emit: events.emit, currentRepository, reportWait, onClose, ...tools },
   };
 
   return {

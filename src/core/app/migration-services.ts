@@ -2,7 +2,7 @@ import type { Config } from '../config/config-schema.ts';
 import { outageSeconds, settleSeconds } from '../config/with-config.ts';
 import { fileRecords } from '../discovery/deep-scan/deep-records.ts';
 import type { GitTool } from '../git/process/git-tool.ts';
-import { detectPrograms } from '../git/process/programs.ts';
+import type { detectPrograms } from '../git/process/programs.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Program } from '../kernel/program.ts';
 import type { FindLicense } from '../license/find-license.ts';
@@ -32,6 +32,7 @@ interface Parts {
   readonly hosts: Hosts;
   readonly network: Network;
   readonly openGit: () => Promise<GitTool>;
+  readonly detectPrograms: typeof detectPrograms;
   readonly license: FindLicense;
   readonly runController: RunController;
   /** Its waits end with a run that is to end. */
@@ -80,7 +81,7 @@ export async function verificationServicesOf(
   return {
     target,
     git: await openGit(),
-    programs: await detectPrograms({ environment }),
+    programs: await parts.detectPrograms({ environment }),
     store,
     deepRecords: fileRecords({ folder: discoveryFolder(folder), fresh: false }),
     clock,
