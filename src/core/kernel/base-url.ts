@@ -52,9 +52,7 @@ export function requestUrl({ baseUrl, path, query }: RequestAddress): URL {
     throw new MigratorError(
       'input-file',
       `${quoteInput(path)} holds a name that would lead elsewhere`,
-      {
-        hint: 'No workspace, owner or repository can be named . or ..',
-      },
+      { hint: 'No workspace, owner or repository can be named . or ..' },
     );
   }
   const url = path.startsWith('/') ? new URL(`${baseUrl}${path}`) : absoluteUrl(path, base);

@@ -10,24 +10,24 @@ export type ErrorCode =
   | 'disk-full'
   /** The command line was wrong. */
   | 'usage'
-  /** A plan, inventory or other file that was named cannot be used. */
+  /** A plan, inventory or other named file cannot be used. */
   | 'input-file'
   /** migrator.yaml or the environment cannot be used. */
   | 'configuration'
-  /** A workspace, repository or organisation that was named is not there. */
+  /** A named workspace, repository or organisation does not exist. */
   | 'not-found'
   | 'target-exists'
-  /** git or git-lfs is not there, or too old. */
+  /** git or git-lfs is missing or too old. */
   | 'missing-program'
   /** 401 */
   | 'credentials'
-  /** 403, and 404 where the host hides what may not be seen. */
+  /** 403, and 404 where the host hides what the token may not see. */
   | 'permission'
-  /** No license, none that is accepted, or one whose plan does not allow what was asked for. */
+  /** No license, an invalid one, or one whose tier does not allow what was asked for. */
   | 'license'
   /** One repository took longer than migration.timeout_seconds. */
   | 'time-out'
-  /** The target will not take something (a file too large, a rule of the organisation). */
+  /** The target rejects something (a file too large, a rule of the organisation). */
   | 'refused'
   /** The target does not hold what was sent. */
   | 'verification'
@@ -37,12 +37,12 @@ export type ErrorCode =
   | 'tls'
   /** The host answered with something that cannot be understood. */
   | 'bad-answer'
-  /** A request that makes something was sent and its answer was lost. */
+  /** A creating request was sent and its answer was lost. */
   | 'ambiguous-write'
   | 'state'
   | 'interrupted';
 
-/** `yes`: trying again may help. `no`: not before something is changed. `fatal`: the whole run must end. */
+/** `yes`: a retry may help. `no`: something has to change first. `fatal`: the whole run must end. */
 export type Retry = 'yes' | 'no' | 'fatal';
 
 export interface ErrorOptions {
@@ -56,11 +56,11 @@ export interface ErrorOptions {
   /** The host's status code. */
   status?: number | null;
   /** Milliseconds since 1970: when the first of the requests was sent that all got no answer. */
-  silentSince?: number;
+  silentSince?: number | null;
   cause?: unknown;
 }
 
-/** A failure as data: what happened, what to do next, and whether trying again may help. Never holds a secret. */
+/** A failure as data: what happened, what to do next, and whether a retry may help. Never holds a secret. */
 export class MigratorError extends Error {
   override readonly name = 'MigratorError';
   readonly code: ErrorCode;
@@ -98,13 +98,13 @@ export interface Failure {
   readonly detail: string | null;
 }
 
-/** Anything that was thrown, as data. What is not ours becomes `unexpected`. */
+/** Anything thrown, as data. A foreign error becomes `unexpected`. */
 export function toFailure(thrown: unknown): Failure {
   const { code, message, hint, retry, detail } = toMigratorError(thrown);
   return { code, message, hint, retry, detail };
 }
 
-/** Anything that was thrown, as a MigratorError. */
+/** Anything thrown, as a MigratorError. */
 export function toMigratorError(thrown: unknown): MigratorError {
   if (thrown instanceof MigratorError) return thrown;
   const systemCode = (thrown as { code?: unknown } | null)?.code;
@@ -140,15 +140,20 @@ export function interrupted(options: { cause?: unknown } = {}): MigratorError {
   return new MigratorError('interrupted', 'Interrupted', { retry: 'yes', cause: options.cause });
 }
 
-/** The same failure, of a host that has been silent since then. */
+/** The same failure, from a host that has been silent since then. */
 export function withSilence(error: MigratorError, silentSince: number): MigratorError {
   const { code, message, hint, retry, detail, retryAt, status, cause } = error;
   const facts = { hint, retry, detail, retryAt, status, cause };
   return new MigratorError(code, message, { ...facts, silentSince });
 }
 
-/** The same failure without the host's own words: where a value was asked for, they could quote it. */
+/** The same failure without the host's own words, which could quote a requested value. */
 export function withoutDetail(thrown: unknown): MigratorError {
   const { code, message, hint, retry, retryAt, status } = toMigratorError(thrown);
   return new MigratorError(code, message, { hint, retry, retryAt, status });
+}
+
+/** For the `default:` of a switch over a union: does not compile while a case is missing. */
+export function assertNever(value: never): never {
+  throw new TypeError(`not a known case: ${JSON.stringify(value)}`);
 }

@@ -68,10 +68,7 @@ function refusal({ status, headers }: HttpResponse, host: string, email: string)
     return new MigratorError(
       'usage',
       `The license service ${host} does not take the address ${email}`,
-      {
-        hint: 'Check it: migrator license register --email <address>',
-        status,
-      },
+      { hint: 'Check it: migrator license register --email <address>', status },
     );
   }
   const isBusy = status >= 500;

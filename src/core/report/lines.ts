@@ -1,4 +1,4 @@
-import { assertNever } from '../kernel/assert-never.ts';
+import { assertNever } from '../kernel/errors.ts';
 import { count, formatDuration } from '../kernel/format/format.ts';
 import { type Palette, palette } from '../kernel/format/palette.ts';
 import { safe } from '../kernel/format/terminal-text.ts';

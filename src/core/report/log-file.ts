@@ -60,10 +60,7 @@ function open(path: string): { descriptor: number; end: ExistingLog } {
     throw new MigratorError(
       'usage',
       `The log file ${path} cannot be written (${code ?? 'unknown reason'})`,
-      {
-        hint: 'Check that its folder exists and that you may write there.',
-        cause: error,
-      },
+      { hint: 'Check that its folder exists and that you may write there.', cause: error },
     );
   }
 }

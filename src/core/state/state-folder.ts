@@ -1,5 +1,8 @@
-import { join } from 'node:path';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import envPaths from 'env-paths';
+import { MigratorError } from '../kernel/errors.ts';
+import { makeFolder } from '../kernel/files/make-folder.ts';
 import type { Program } from '../kernel/program.ts';
 
 /** Where the state is: MIGRATOR_STATE_DIR, or the platform's folder for state (XDG_STATE_HOME on Linux). */
@@ -14,12 +17,56 @@ export function stateFolder({
   return platform === 'linux' ? folders.log : folders.data;
 }
 
-/** Bare mirrors are kept here while their repositories are on the way. */
+/** Where bare mirrors are while their repositories are migrated. */
 export function workFolder(folder: string): string {
   return join(folder, 'work');
 }
 
-/** What discovery found out at the price of many requests is kept here. */
+/** Where the results of a deep scan are. */
 export function discoveryFolder(folder: string): string {
   return join(folder, 'discovery');
+}
+
+const elsewhere =
+  'Point MIGRATOR_STATE_DIR to a folder of yours, which is made if it is not there.';
+
+/**
+ * Rejects a state folder with a file in its path, where no folder can ever be. One that does not exist yet is fine.
+ * @throws `state`, and the system's error where the path cannot be examined
+ */
+export function refuseNoFolder(folder: string): void {
+  for (let path = folder; ; path = dirname(path)) {
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found?.isDirectory()) return;
+    if (found !== undefined) {
+      const what = path === folder ? 'it' : path;
+      const message = `The state folder ${folder} cannot be used: ${what} is not a folder`;
+      throw new MigratorError('state', message, { hint: elsewhere });
+    }
+    if (path === dirname(path)) return;
+  }
+}
+
+/**
+ * Creates the folder if it does not exist, so that a run knows beforehand that it can save its state.
+ * @param files in it that have to be writable if they exist
+ * @throws `state`
+ */
+export function requireWritable(folder: string, files: readonly string[]): void {
+  refuseNoFolder(folder);
+  try {
+    makeFolder(folder);
+  } catch (cause) {
+    const message = `The state folder ${folder} cannot be made`;
+    throw new MigratorError('state', message, { hint: elsewhere, cause });
+  }
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    for (const file of files) if (existsSync(file)) accessSync(file, constants.W_OK);
+  } catch (cause) {
+    throw new MigratorError('state', `The state folder ${folder} cannot be written to`, {
+      hint: 'Give yourself the right to write there, or point MIGRATOR_STATE_DIR to another folder.',
+      cause,
+    });
+  }
 }

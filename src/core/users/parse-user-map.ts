@@ -1,11 +1,10 @@
 import { MigratorError } from '../kernel/errors.ts';
-import { readCell } from '../kernel/format/csv-cell.ts';
 import { oneLine } from '../network/http/response.ts';
 import { contradictions } from './contradictions.ts';
 import { CsvProblem, type CsvRecord, csvRecords } from './csv-records.ts';
 import { type ColumnPlaces, readHeader } from './user-columns.ts';
 import { createUserMap, type UserMap } from './user-map.ts';
-import type { UserColumn, UserRow } from './user-row.ts';
+import { readCell, type UserColumn, type UserRow } from './user-row.ts';
 
 /** More problems than this help nobody. */
 const mostProblems = 20;

@@ -1,6 +1,5 @@
-import { writeCell } from '../kernel/format/csv-cell.ts';
 import type { Person } from '../ports/records/person.ts';
-import { userColumns, userKey } from './user-row.ts';
+import { userColumns, userKey, writeCell } from './user-row.ts';
 
 /** Somebody who was met on the source, and how often. */
 export interface SeenPerson {

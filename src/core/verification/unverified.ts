@@ -35,13 +35,10 @@ export function toUnverified(error: MigratorError): Unverified {
 /** The same failure, with advice that fits this command: it has nothing to resume, no workers and no pauses. Pure. */
 export function forVerify(error: MigratorError): MigratorError {
   if (!isOfOne(error)) return error;
-  const { code, message, retry, detail, status } = error;
-  return new MigratorError(code, message, {
-    retry,
+  return new MigratorError(error.code, error.message, {
+    ...error,
     hint: verifyHint(error),
     cause: error,
-    ...(detail === null ? {} : { detail }),
-    ...(status === null ? {} : { status }),
   });
 }
 

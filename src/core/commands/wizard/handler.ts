@@ -1,5 +1,4 @@
-import { assertNever } from '../../kernel/assert-never.ts';
-import { MigratorError } from '../../kernel/errors.ts';
+import { assertNever, MigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { shellCommand } from '../../kernel/format/shell-quote.ts';
 import type { Plan } from '../../plan/plan-schema.ts';

@@ -38,11 +38,7 @@ export interface SecretRecords {
 /** Milliseconds after which what was read is too old to go on from. */
 const longest = 24 * 3_600_000;
 
-const headSchema = z.object({
-  version: z.literal(1),
-  workspace: z.string(),
-  begunAt: z.number(),
-});
+const headSchema = z.object({ version: z.literal(1), workspace: z.string(), begunAt: z.number() });
 
 /**
  * One file a workspace, a record a line, behind a line that says when the look was begun. Half a line, which a crash

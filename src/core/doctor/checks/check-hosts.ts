@@ -25,11 +25,7 @@ export async function* checkHosts(options: HostCheck): AsyncGenerator<Finding> {
   const { clock } = program;
   const ahead = new Map<string, number>();
   const sides = [
-    {
-      check: 'source',
-      read: () => sourceAddresses(variables),
-      ask: () => askSource(options),
-    },
+    { check: 'source', read: () => sourceAddresses(variables), ask: () => askSource(options) },
     {
       check: 'target',
       read: () => targetAddresses(variables),

@@ -1,10 +1,9 @@
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { refuseNoFolder } from '../../kernel/files/usable-folder.ts';
 import { count } from '../../kernel/format/format.ts';
 import type { Program } from '../../kernel/program.ts';
 import { SqliteStore } from '../../state/sqlite/sqlite-store.ts';
-import { stateFolder } from '../../state/state-folder.ts';
+import { refuseNoFolder, stateFolder } from '../../state/state-folder.ts';
 import { type Finding, fail, failed, pass, warn } from '../finding.ts';
 
 /** By the numbers that Linux has for them: NFS, SMB, CIFS, SMB2, and file systems of other programs, as sshfs is. */

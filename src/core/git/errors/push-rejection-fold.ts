@@ -24,9 +24,9 @@ export function foldRefusals(refused: readonly RefusedRef[]): MigratorError {
   return new MigratorError(code, sentences.join('; '), {
     hint: [...new Set(hints)].join(' '),
     retry,
-    ...(detail === null ? {} : { detail }),
-    ...(retryAt === null ? {} : { retryAt }),
-    ...(status === null ? {} : { status }),
+    detail,
+    retryAt,
+    status,
   });
 }
 

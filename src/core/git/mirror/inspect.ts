@@ -1,5 +1,5 @@
 import { MigratorError } from '../../kernel/errors.ts';
-import { megabytes } from '../../kernel/format/size-text.ts';
+import { megabytes } from '../../kernel/format/format.ts';
 import type { TargetLimits } from '../../ports/target-host.ts';
 import { onMirror } from '../errors/damaged-mirror.ts';
 import { type LfsObject, parseLfsPointer } from '../lfs/lfs-pointer.ts';

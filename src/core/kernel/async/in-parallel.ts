@@ -1,10 +1,9 @@
 /**
- * Does the work for every item, so many at a time. With the first failure nothing more is begun, and what is under way is
- * told by its signal; the failure is thrown when nothing is under way any more: whoever then closes the network, or
- * begins again, meets no request of it.
- * @param options.signal aborted: whoever does the work is to end
- * @param work is handed a signal that is aborted with `options.signal` or by the first failure; what must not be cut off,
- *   such as a write whose outcome would be in doubt, need not heed it
+ * Runs the work for every item, at most `concurrency` at a time. The first failure starts nothing more, aborts what is in
+ * flight by its signal, and is thrown once nothing is in flight, so that the caller may close what the work uses.
+ * @param options.signal aborted: the work is to end
+ * @param work gets a signal that is aborted with `options.signal` or by the first failure; it may ignore the signal for
+ *   what must not be cut off, such as a write whose outcome would be in doubt
  */
 export async function inParallel<T>(
   items: readonly T[],
@@ -15,23 +14,19 @@ export async function inParallel<T>(
   const failing = new AbortController();
   const signals = options.signal === undefined ? [] : [options.signal];
   const signal = AbortSignal.any([...signals, failing.signal]);
-  let failure: { readonly thrown: unknown } | null = null;
+  const failures: unknown[] = [];
   async function worker(): Promise<void> {
     for (const item of queue) {
-      if (failure !== null) return;
+      if (failing.signal.aborted) return;
       try {
         await work(item, signal);
       } catch (thrown) {
-        // What the others throw because of it says nothing.
-        failure ??= { thrown };
+        // Later ones are consequences of the first.
+        failures.push(thrown);
         failing.abort();
       }
     }
   }
   await Promise.all(Array.from({ length: Math.min(options.concurrency, items.length) }, worker));
-  throwFailure(failure);
-}
-
-function throwFailure(failure: { readonly thrown: unknown } | null): void {
-  if (failure !== null) throw failure.thrown;
+  if (failures.length > 0) throw failures[0];
 }

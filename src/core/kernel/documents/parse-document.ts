@@ -1,12 +1,10 @@
 import type { z } from 'zod';
 import { type ErrorCode, MigratorError } from '../errors.ts';
-import { fileLike } from '../files/file-like.ts';
 import { issueWords } from './issue-text.ts';
 import { maxProblems, type Problem } from './problem.ts';
 import { readJson } from './read-json.ts';
 import { readYaml } from './read-yaml.ts';
-import { issuesOfLongLists } from './schema-issues.ts';
-import { schemaProblems } from './schema-problems.ts';
+import { issuesOfLongLists, schemaProblems } from './schema-problems.ts';
 
 export interface ParseDocument<T> {
   readonly text: string;
@@ -65,9 +63,7 @@ function fileError(options: ParseDocument<unknown>, problems: readonly Problem[]
   return new MigratorError(
     options.code,
     `The ${options.what} ${options.path} cannot be used: ${lines.join('; ')}`,
-    {
-      hint: `Correct the ${options.what} and run the command again.`,
-    },
+    { hint: `Correct the ${options.what} and run the command again.` },
   );
 }
 
@@ -84,4 +80,17 @@ function firstOfEach(problems: readonly Problem[]): readonly Problem[] {
     if (firsts.size > maxProblems) break;
   }
   return [...firsts.values()];
+}
+
+/** Which file of ours a value looks like, by what the other one never has; `null` where it looks like neither. Pure. */
+function fileLike(value: unknown): 'plan' | 'inventory' | null {
+  const { target, repositories, discovered_at } = keysOf(value);
+  const first = Array.isArray(repositories) ? keysOf(repositories[0]) : {};
+  const isPlan = 'organization' in keysOf(target) || ('source' in first && 'target' in first);
+  if (isPlan) return 'plan';
+  return discovered_at !== undefined || 'name' in first ? 'inventory' : null;
+}
+
+function keysOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }

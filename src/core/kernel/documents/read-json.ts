@@ -1,7 +1,7 @@
+import { type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser';
 import { isJsonTooDeep } from './is-too-deep.ts';
 import { jsonPlaces } from './json-places.ts';
-import { jsonProblems } from './json-problems.ts';
-import { nestedTooDeeply, type Reading, withoutOverflow } from './problem.ts';
+import { enough, nestedTooDeeply, type Problem, type Reading, withoutOverflow } from './problem.ts';
 
 /** What a JSON text holds. */
 export function readJson(text: string): Reading {
@@ -16,4 +16,63 @@ function read(text: string): Reading {
   } catch {
     return { problems: [{ at: null, message: 'it is not JSON' }] };
   }
+}
+
+/** Several times what a file of 100,000 repositories holds; a few megabytes of `{},` would fill the memory. */
+const maxContainers = 1_000_000;
+const maxKeys = 10_000;
+
+/**
+ * Why a text is not to be read as JSON, found in one pass that keeps nothing of it: where it is not JSON, and the
+ * keys that an object has twice, of which JSON.parse would silently keep the last. Every kind of complaint comes
+ * once, at its first place, since one slip is followed by thousands of the same.
+ */
+function jsonProblems(text: string): readonly Problem[] {
+  const errors = new Map<ParseErrorCode, Problem>();
+  const duplicates = new Map<string, Problem>();
+  const objects: Set<string>[] = [];
+  let containers = 0;
+  let crowded: Problem | undefined;
+  visit(
+    text,
+    {
+      onObjectBegin: () => {
+        containers += 1;
+        objects.push(new Set());
+      },
+      onObjectEnd: () => void objects.pop(),
+      onArrayBegin: () => {
+        containers += 1;
+      },
+      onObjectProperty: (key, _offset, _length, line, character) => {
+        const keys = objects.at(-1);
+        if (keys === undefined) return;
+        if (keys.has(key) && !duplicates.has(key) && duplicates.size < enough) {
+          duplicates.set(key, problem(line, character, `the key ${key} is given twice`));
+        }
+        if (keys.size < maxKeys) keys.add(key);
+        else crowded ??= problem(line, character, `an object has more than ${maxKeys} keys`);
+      },
+      onError: (code, _offset, _length, line, character) => {
+        if (errors.has(code)) return;
+        const words = inWords(printParseErrorCode(code));
+        errors.set(code, problem(line, character, `it is not JSON: ${words}`));
+      },
+    },
+    { disallowComments: true, allowTrailingComma: false },
+  );
+  if (errors.size > 0) return [...errors.values()];
+  if (containers > maxContainers) {
+    return [{ at: null, message: `it holds more than ${maxContainers} objects and lists` }];
+  }
+  return crowded === undefined ? [...duplicates.values()] : [crowded];
+}
+
+function problem(line: number, character: number, message: string): Problem {
+  return { at: { line: line + 1, column: character + 1 }, message };
+}
+
+/** `PropertyNameExpected` becomes `property name expected`. */
+function inWords(code: string): string {
+  return code.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
 }

@@ -1,25 +1,24 @@
 import { lstat, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { MigratorError } from '../errors.ts';
-import { descriptorOf } from './open-descriptor.ts';
 
-/** A file that a person named, with the flag that named it; without a path, or with `-`, there is none. */
+/** A file that a person named, with its flag; no path, or `-`, means none. */
 export interface NamedFile {
   readonly flag: string;
   readonly path: string | undefined;
 }
 
 /**
- * The one rule for every file that a command writes, checked before it does anything: a file that is there is replaced
- * only with --force, and one that the command reads never. Devices, pipes and open descriptors are written through.
+ * The one rule for every file that a command writes, checked before it does anything: an existing file is replaced only
+ * with --force, and one that the command reads never. Devices, pipes and open descriptors are written through.
  * @throws `input-file`
  */
 export async function checkOutputs(options: {
   outputs: readonly NamedFile[];
   inputs: readonly NamedFile[];
-  /** What is there may be replaced. */
+  /** Existing files may be replaced. */
   force: boolean;
-  /** What else than replacing it can be done with a file that is there, for the hint. */
+  /** What else can be done with an existing file, for the hint. */
   instead?: string;
 }): Promise<void> {
   const { outputs, inputs, force, instead } = options;
@@ -58,7 +57,7 @@ async function look({ path }: NamedFile): Promise<Found | null> {
   };
 }
 
-/** Of a file that is to come: its folder may have several names. */
+/** Of a file that does not exist yet: its folder may have several names. */
 async function newIdentity(path: string): Promise<string> {
   const folder = await realpath(dirname(path)).catch(() => null);
   return folder === null ? resolve(path) : join(folder, basename(path));
@@ -75,4 +74,26 @@ function sameFile({ flag, path }: NamedFile, other: NamedFile): MigratorError {
   return new MigratorError('input-file', `${path} of ${flag} is the file of ${other.flag}, too`, {
     hint: `Name another file with ${flag}.`,
   });
+}
+
+const names: Readonly<Record<string, number>> = { '/dev/stdout': 1, '/dev/stderr': 2 };
+
+/** The open descriptor that a path names, as `/dev/stdout` does; `null` for any other path. Pure. */
+export function descriptorOf(path: string): number | null {
+  const name = resolve(path);
+  const number = /^\/(?:dev|proc\/self)\/fd\/(\d{1,9})$/.exec(name)?.[1];
+  return number === undefined ? (names[name] ?? null) : Number(number);
+}
+
+/** A free path: `plan.json`, else `plan-2.json` and so on. */
+export async function freePath(folder: string, name: string, ending: string): Promise<string> {
+  for (let number = 1; ; number += 1) {
+    const path = join(folder, `${name}${number === 1 ? '' : `-${number}`}${ending}`);
+    // Where it cannot even be looked for, writing it says why.
+    const isFree = await lstat(path).then(
+      () => false,
+      () => true,
+    );
+    if (isFree) return path;
+  }
 }

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Makes a private folder (0700) and those that it lies in, as far as they are not there. Node's own `recursive` tries
- * without end where a folder that is there takes no new one and says that it is missing: an automounter does, whose home is not to be had.
+ * Creates a private folder (0700) and its missing parents. Node's own `recursive` never ends where an existing folder
+ * answers ENOENT to a new one, as an automounter with an unreachable home does.
  * @throws the system's error
  */
 export function makeFolder(path: string): void {
@@ -17,7 +17,7 @@ export function makeFolder(path: string): void {
       makeFolder(path);
       return;
     }
-    // Another process may have been quicker; a folder that may not be written in may be there as well.
+    // Another process may have been faster; the folder may also exist below one that is not writable.
     if (code === 'ENOENT' || !isFolder(path)) throw error;
   }
 }

@@ -1,8 +1,6 @@
 import { constants, type Stats } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
+import { type FileHandle, open, stat } from 'node:fs/promises';
 import { type ErrorCode, MigratorError } from '../errors.ts';
-import { otherKind } from './file-kind.ts';
-import { readAtMost } from './read-at-most.ts';
 
 export interface ReadTextFile {
   readonly path: string;
@@ -10,16 +8,14 @@ export interface ReadTextFile {
   readonly what: string;
   /** `input-file`, or `configuration` for migrator.yaml. */
   readonly code: ErrorCode;
-  /** Bytes. */
   readonly maxBytes: number;
 }
 
-/** Opening a FIFO that nobody writes to would wait for ever otherwise. Windows has neither this flag nor FIFOs. */
+/** Otherwise opening a FIFO without a writer would block for ever. Windows has neither this flag nor FIFOs. */
 const withoutWaiting = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /**
- * The text of a file that a person named. Links are followed; only a regular file is read, and no more of it than
- * is allowed.
+ * The text of a file that a person named. Links are followed; only a regular file is read, and no more than `maxBytes`.
  * @throws the given code if it is missing, a folder, a device or the like, unreadable, too large or not UTF-8
  */
 export async function readTextFile(options: ReadTextFile): Promise<string> {
@@ -34,47 +30,64 @@ export async function readTextFile(options: ReadTextFile): Promise<string> {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {
     if (error instanceof MigratorError) throw error;
-    // A socket cannot be opened at all, nor can a folder on some systems: what it is tells more than the code.
+    // A socket cannot be opened at all, nor can a folder on some systems: its kind says more than the error code.
     const stats = await stat(path).catch(() => null);
     if (stats !== null) refuseOtherKinds(options, stats);
     throw unreadable(options, error);
   }
 }
 
-function refuseOtherKinds({ path, what, code }: ReadTextFile, stats: Stats): void {
+const chunkBytes = 1_048_576;
+
+/** What a file holds from its current position, but never more than `bytes`, even if it grows meanwhile. */
+export async function readAtMost(file: FileHandle, bytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let left = bytes;
+  while (left > 0) {
+    const buffer = Buffer.allocUnsafe(Math.min(chunkBytes, left));
+    const { bytesRead } = await file.read(buffer);
+    if (bytesRead === 0) break;
+    chunks.push(buffer.subarray(0, bytesRead));
+    left -= bytesRead;
+  }
+  return Buffer.concat(chunks);
+}
+
+function refuseOtherKinds(file: ReadTextFile, stats: Stats): void {
   const kind = otherKind(stats);
   if (kind === null) return;
-  throw new MigratorError(code, `The ${what} ${path} is ${kind}, not a file`, {
-    hint: `Check the path of the ${what}.`,
+  throw refusal(file, `is ${kind}, not a file`, { hint: `Check the path of the ${file.what}.` });
+}
+
+/** What is at the path if it is no regular file, for messages; `null` for a regular file. */
+function otherKind(stats: Stats): string | null {
+  if (stats.isFile()) return null;
+  if (stats.isDirectory()) return 'a folder';
+  if (stats.isFIFO()) return 'a FIFO';
+  return stats.isSocket() ? 'a socket' : 'a device';
+}
+
+function tooLarge(file: ReadTextFile): MigratorError {
+  return refusal(file, `is larger than ${file.maxBytes} bytes`, {
+    hint: `This does not look like a file of ours: check the path of the ${file.what}.`,
   });
 }
 
-function tooLarge({ path, what, code, maxBytes }: ReadTextFile): MigratorError {
-  return new MigratorError(code, `The ${what} ${path} is larger than ${maxBytes} bytes`, {
-    hint: `This does not look like a file of ours: check the path of the ${what}.`,
-  });
+function unreadable(file: ReadTextFile, cause: unknown): MigratorError {
+  const { code = 'unknown reason' } = cause as { code?: string };
+  if (code === 'ENOENT') {
+    return refusal(file, 'does not exist', { hint: `Check the path of the ${file.what}.`, cause });
+  }
+  if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') {
+    return refusal(file, 'is not UTF-8 text', { hint: 'Save it with the encoding UTF-8.', cause });
+  }
+  return refusal(file, `cannot be read (${code})`, { hint: 'Check that you may read it.', cause });
 }
 
-function unreadable({ path, what, code }: ReadTextFile, cause: unknown): MigratorError {
-  const reason = (cause as { code?: string }).code;
-  if (reason === 'ENOENT') {
-    return new MigratorError(code, `The ${what} ${path} does not exist`, {
-      hint: `Check the path of the ${what}.`,
-      cause,
-    });
-  }
-  if (reason === 'ERR_ENCODING_INVALID_ENCODED_DATA') {
-    return new MigratorError(code, `The ${what} ${path} is not UTF-8 text`, {
-      hint: 'Save it with the encoding UTF-8.',
-      cause,
-    });
-  }
-  return new MigratorError(
-    code,
-    `The ${what} ${path} cannot be read (${reason ?? 'unknown reason'})`,
-    {
-      hint: 'Check that you may read it.',
-      cause,
-    },
-  );
+function refusal(
+  { path, what, code }: ReadTextFile,
+  why: string,
+  options: { hint: string; cause?: unknown },
+): MigratorError {
+  return new MigratorError(code, `The ${what} ${path} ${why}`, options);
 }

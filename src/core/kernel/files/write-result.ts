@@ -1,21 +1,26 @@
+import { randomUUID } from 'node:crypto';
+import { constants, type Stats, writeFile as writeTo } from 'node:fs';
+import { chmod, readlink, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, isAbsolute, sep } from 'node:path';
+import { promisify } from 'node:util';
 import { diskFull, MigratorError } from '../errors.ts';
 import { count } from '../format/format.ts';
 import { jsonLine } from '../format/json.ts';
 import type { Program } from '../program.ts';
-import { replaceFile } from './replace-file.ts';
+import { descriptorOf } from './check-outputs.ts';
 
 /**
- * Writes a result to the file that was named, all of it or nothing, and says so; or to standard output if none was.
+ * Writes a result to the named file, all of it or nothing, and says so; or to standard output if none was named.
  * @throws `input-file` if the file cannot be written
  */
 export async function writeResult(options: {
   text: string;
   path: string | undefined;
-  /** How many of what the result holds. */
+  /** How many items the result holds. */
   repositories?: number;
   people?: number;
   secrets?: number;
-  /** The file that is there was read, and is added to. */
+  /** The existing file was read and is added to. */
   isAddedTo?: boolean;
   json: boolean;
   program: Program;
@@ -43,7 +48,7 @@ function heldText(held: { repositories?: number; people?: number; secrets?: numb
 }
 
 /**
- * Writes a text to the file that was named, all of it or nothing.
+ * Writes a text to the named file, all of it or nothing.
  * @returns whether there was a file before
  * @throws `input-file` if the file cannot be written, `disk-full`
  */
@@ -56,7 +61,7 @@ export async function writeText(path: string, text: string): Promise<boolean> {
 }
 
 function unwritable(path: string, cause: unknown): MigratorError {
-  const { code } = cause as { code?: string };
+  const { code = 'unknown reason' } = cause as { code?: string };
   if (code === 'ENOSPC' || code === 'EDQUOT') {
     const hint =
       'Free some space there, or name a file on another disk, and run the command again.';
@@ -68,12 +73,65 @@ function unwritable(path: string, cause: unknown): MigratorError {
       cause,
     });
   }
-  return new MigratorError(
-    'input-file',
-    `${path} cannot be written (${code ?? 'unknown reason'})`,
-    {
-      hint: 'Check that its folder exists and that you may write there.',
-      cause,
-    },
-  );
+  return new MigratorError('input-file', `${path} cannot be written (${code})`, {
+    hint: 'Check that its folder exists and that you may write there.',
+    cause,
+  });
+}
+
+/**
+ * Writes a text to where a path leads. A file gets all of it or nothing and keeps its mode; a link stays a link; a
+ * device, a FIFO or an open descriptor such as `/dev/stdout` is written through, as a shell would.
+ * @returns whether there was a file before
+ * @throws the system's error
+ */
+export async function replaceFile(path: string, text: string): Promise<boolean> {
+  const existing = await unlessMissing(stat(path));
+  if (existing !== null && !existing.isFile()) {
+    await writeFile(path, text, { flag: constants.O_WRONLY });
+    return false;
+  }
+  const descriptor = descriptorOf(path);
+  if (descriptor !== null && existing !== null) {
+    // Opening it by its path would write from its beginning, over what `>>` appends to.
+    await promisify(writeTo)(descriptor, text);
+    return false;
+  }
+  const target = await whereLinksLead(path);
+  const temporary = `${target}.${randomUUID().slice(0, 8)}.tmp`;
+  try {
+    await writeNew(temporary, text, existing);
+    await rename(temporary, target);
+    return existing !== null;
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => {});
+    throw error;
+  }
+}
+
+async function writeNew(path: string, text: string, model: Stats | null): Promise<void> {
+  if (model === null) return writeFile(path, text, { flag: 'wx' });
+  const mode = model.mode & 0o7777;
+  await writeFile(path, text, { flag: 'wx', mode });
+  // Restores what the umask removed.
+  await chmod(path, mode);
+}
+
+/** The path behind all links; the last one may lead to a file that does not exist yet. */
+async function whereLinksLead(path: string): Promise<string> {
+  const found = await unlessMissing(realpath(path));
+  if (found !== null) return found;
+  const link = await readlink(path).catch(() => null);
+  if (link === null) return path;
+  // Not normalized: what `..` means behind another link, only the system knows.
+  return whereLinksLead(isAbsolute(link) ? link : `${dirname(path)}${sep}${link}`);
+}
+
+async function unlessMissing<T>(looking: Promise<T>): Promise<T | null> {
+  try {
+    return await looking;
+  } catch (error) {
+    if ((error as { code?: string }).code === 'ENOENT') return null;
+    throw error;
+  }
 }

@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
+import type { Output } from '../program.ts';
 
 /**
  * Lines of at most so many columns, broken at blanks and not in the middle of a word as a terminal does; what goes on stands
@@ -41,4 +42,18 @@ function fold(line: string, columns: number): string[] {
 /** Colours take no room. */
 function widthOf(text: string): number {
   return [...stripVTControlCharacters(text)].length;
+}
+
+/** The same output, its lines broken at blanks where a terminal would break them within a word. */
+export function foldingOutput(output: Output): Output {
+  return {
+    isTerminal: output.isTerminal,
+    // It may change while something runs.
+    get columns() {
+      return output.columns ?? null;
+    },
+    write(text) {
+      output.write(foldLines(text.split('\n'), output.columns ?? null).join('\n'));
+    },
+  };
 }

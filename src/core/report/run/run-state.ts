@@ -1,4 +1,4 @@
-import { assertNever } from '../../kernel/assert-never.ts';
+import { assertNever } from '../../kernel/errors.ts';
 import type { RunCounts, TimedEvent } from '../../ports/events.ts';
 import {
   earlierView,

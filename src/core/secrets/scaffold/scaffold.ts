@@ -77,8 +77,8 @@ function stopWhenAllAreRefused(
   progress.inARow = refusal ? progress.inARow + 1 : 0;
   if (!refusal || progress.inARow < enoughRefusals) return;
   throw new MigratorError(refusal.code, refusal.message, {
-    ...(refusal.hint === null ? {} : { hint: refusal.hint }),
-    ...(refusal.detail === null ? {} : { detail: refusal.detail }),
+    hint: refusal.hint,
+    detail: refusal.detail,
   });
 }
 

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../../kernel/clock.ts';
 import { MigratorError } from '../../kernel/errors.ts';
-import { requireWritable } from '../../kernel/files/usable-folder.ts';
 import type { Redactor } from '../../kernel/redact.ts';
 import type { TimedEvent } from '../../ports/events.ts';
 import type {
@@ -15,6 +14,7 @@ import type {
   StepState,
 } from '../../ports/records/migration.ts';
 import type { MigrationOverview, MigrationWriter, Store } from '../../ports/store.ts';
+import { requireWritable } from '../state-folder.ts';
 import { acquireLease } from './lease.ts';
 import { databaseFileName, openDatabase, openForReading } from './open-database.ts';
 import { json, oneOf, type Row, text, whole } from './read-column.ts';

@@ -236,7 +236,7 @@ function refusedEntry(
     {
       hint: 'Check that vault.mount names a key-value engine of version 2 (vault secrets list -detailed).',
       status,
-      ...(detail === null ? {} : { detail }),
+      detail,
     },
   );
 }

@@ -22,7 +22,7 @@ export function vaultRefusal(refused: Refused): MigratorError {
   const { answer, host, what, path } = refused;
   const { status } = answer;
   const detail = hostMessage(answer.json);
-  const facts = { status, ...(detail === null ? {} : { detail }) };
+  const facts = { status, detail };
   if (isTokenRefused(answer)) return tokenRefused(host, facts);
   if (status === 403) return permissionRefused(refused, facts);
   if (status === 404) return notMounted(refused, facts);
@@ -49,7 +49,7 @@ export function isTokenRefused({ status, json }: HttpResponse): boolean {
 
 export function tokenRefused(
   host: string,
-  facts: { status?: number; detail?: string } = {},
+  facts: { status?: number; detail?: string | null } = {},
 ): MigratorError {
   return new MigratorError('credentials', `403 Forbidden: ${host} does not take VAULT_TOKEN`, {
     hint: 'It may have ended, or belong to another vault or namespace: sign in again with vault login, and check VAULT_ADDR and VAULT_NAMESPACE.',
@@ -59,7 +59,7 @@ export function tokenRefused(
 
 function permissionRefused(
   { host, what, path, capabilities }: Refused,
-  facts: { status: number; detail?: string },
+  facts: { status: number; detail?: string | null },
 ): MigratorError {
   const list = capabilities.map((one) => `"${one}"`).join(', ');
   return new MigratorError(
@@ -74,7 +74,7 @@ function permissionRefused(
 
 function notMounted(
   { host, what, path }: Refused,
-  facts: { status: number; detail?: string },
+  facts: { status: number; detail?: string | null },
 ): MigratorError {
   return new MigratorError(
     'not-found',

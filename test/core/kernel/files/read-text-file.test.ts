@@ -5,8 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readAtMost } from '../../../../src/core/kernel/files/read-at-most.ts';
-import { readTextFile } from '../../../../src/core/kernel/files/read-text-file.ts';
+import { readAtMost, readTextFile } from '../../../../src/core/kernel/files/read-text-file.ts';
 
 let folder: string;
 beforeEach(() => {

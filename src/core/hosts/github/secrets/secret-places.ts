@@ -1,4 +1,4 @@
-import { assertNever } from '../../../kernel/assert-never.ts';
+import { assertNever } from '../../../kernel/errors.ts';
 import type { HttpResponse } from '../../../network/http/response.ts';
 import type { PutSecret, SecretPlace, SecretVisibility } from '../../../ports/secret-target.ts';
 import type { PageParameters } from '../rest/pages.ts';

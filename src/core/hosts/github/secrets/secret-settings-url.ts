@@ -1,4 +1,4 @@
-import { assertNever } from '../../../kernel/assert-never.ts';
+import { assertNever } from '../../../kernel/errors.ts';
 import type { SecretPlace } from '../../../ports/secret-target.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { assertNever } from '../../../../kernel/assert-never.ts';
+import { assertNever } from '../../../../kernel/errors.ts';
 import type { SourceActivity } from '../../../../ports/records/pull-request.ts';
 import { counted, details, nameOf, oneLine, shorten } from '../blocks/markdown-pieces.ts';
 import { type Block, groupShort } from '../blocks/pack-blocks.ts';

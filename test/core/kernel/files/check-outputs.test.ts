@@ -2,9 +2,8 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { checkOutputs } from '../../../../src/core/kernel/files/check-outputs.ts';
-import { descriptorOf } from '../../../../src/core/kernel/files/open-descriptor.ts';
-import { replaceFile } from '../../../../src/core/kernel/files/replace-file.ts';
+import { checkOutputs, descriptorOf } from '../../../../src/core/kernel/files/check-outputs.ts';
+import { replaceFile } from '../../../../src/core/kernel/files/write-result.ts';
 
 let folder: string;
 let log: string;
