@@ -1,5 +1,5 @@
 import type { RunEvent, StepName, TimedEvent } from '../../src/core/ports/events.ts';
-import { stepNames } from '../../src/core/report/run/step-names.ts';
+import { stepNames } from '../../src/core/ports/events.ts';
 
 /** Milliseconds between two progress events of a repository. */
 export const beat = 200;

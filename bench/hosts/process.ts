@@ -4,7 +4,7 @@ import { findGitTools, type GitTools, runGit } from '../../sandbox/git/git-tools
 import { fullNameOf } from '../../sandbox/github/repositories/repository-book.ts';
 import { importHistory } from '../../sandbox/sample/history/import-history.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
-import { licensing } from '../../src/core/license/issue/licensing.ts';
+import { licensing } from '../../src/core/license/issue/issue-license.ts';
 import type { Answers, Hosts, Question } from './messages.ts';
 import { addPullRequests } from './pull-requests.ts';
 import { type BenchRepository, repositoriesOf } from './repositories.ts';

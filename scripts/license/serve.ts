@@ -7,7 +7,7 @@ import {
   serveRegistrations,
 } from '../../license-service/index.ts';
 import { requireEmail } from '../../src/core/license/email.ts';
-import { licensing } from '../../src/core/license/issue/licensing.ts';
+import { licensing } from '../../src/core/license/issue/issue-license.ts';
 import { readPrivateKey } from './private-key.ts';
 import { fail, required, wholeNumber } from './usage.ts';
 

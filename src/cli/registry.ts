@@ -26,7 +26,7 @@ import { verifyCommand } from '../core/commands/verify/command.ts';
 const startHosts: StartHosts = async (options) => {
   const [{ startHosts }, { licensing }] = await Promise.all([
     import('../../sandbox/index.ts'),
-    import('../core/license/issue/licensing.ts'),
+    import('../core/license/issue/issue-license.ts'),
   ]);
   return startHosts({ ...options, licensing });
 };

@@ -4,7 +4,7 @@ import type { Letter } from '../../license-service/letter.ts';
 import { networkOf } from '../../license-service/network-of.ts';
 import { createRateLimiter } from '../../license-service/rate-limiter.ts';
 import { createRegistration } from '../../license-service/registration.ts';
-import { licensing } from '../../src/core/license/issue/licensing.ts';
+import { licensing } from '../../src/core/license/issue/issue-license.ts';
 
 const hour = 60 * 60 * 1000;
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Inventory } from '../../src/core/discovery/inventory-schema.ts';
 import type { SourceKind } from '../../src/core/ports/records/repository.ts';
-import { readUserMap } from '../../src/core/users/read-user-map.ts';
+import { readUserMap } from '../../src/core/users/parse-user-map.ts';
 import { git, makeRepository } from '../helpers/git-fixture.ts';
 import { hostCopy } from '../helpers/host-copy.ts';
 import { sources } from '../helpers/sources.ts';

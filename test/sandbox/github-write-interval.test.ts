@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { createGitHub } from '../../src/core/hosts/github/github.ts';
-import { licensing } from '../../src/core/license/issue/licensing.ts';
+import { licensing } from '../../src/core/license/issue/issue-license.ts';
 import { readTargetCredentials } from '../../src/core/ports/credentials/target-credentials.ts';
 import { createTestServices } from '../core/network/support/client.ts';
 import { createVirtualClock, type VirtualClock } from '../core/network/support/virtual-clock.ts';

@@ -1,9 +1,11 @@
 import type { App } from '../commands/app.ts';
 import type { CommandProgram, OpenAppOptions } from '../commands/command-program.ts';
+import type { Config } from '../config/config-schema.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { drainingClock, withConfig } from '../config/with-config.ts';
 import { detectPrograms } from '../git/process/programs.ts';
 import type { Clock } from '../kernel/clock.ts';
+import type { Variables } from '../kernel/environment.ts';
 import { licenseFinder } from '../license/find-license.ts';
 import { createRunController, type RunController } from '../migration/control/run-controller.ts';
 import {
@@ -15,12 +17,13 @@ import {
 import type { Log } from '../network/http/http-request.ts';
 import { EventSink } from '../report/event-sink.ts';
 import { outputOptions, reporter } from '../report/reporter.ts';
+import { stateFolder } from '../state/state-folder.ts';
+import { telemetrySettings } from '../telemetry/telemetry-settings.ts';
 import { type CommandOutput, createCommandOutput } from './command-output.ts';
 import { hostsOf } from './hosts.ts';
 import { migrationServicesOf, verificationServicesOf } from './migration-services.ts';
 import { openGitTool } from './open-git.ts';
 import { openHttp } from './open-http.ts';
-import { openTelemetry } from './open-telemetry.ts';
 import { openVaultOf } from './open-vault.ts';
 
 /**
@@ -127,4 +130,18 @@ function createRunParts(program: CommandProgram, { emit }: EventSink): RunParts 
     log: (level, message, fields) =>
       emit({ type: 'log', level, message, ...(fields === undefined ? {} : { fields }) }),
   };
+}
+
+/** Lets what this command comes to be counted and sent, where somebody wants it. */
+function openTelemetry(
+  program: CommandProgram,
+  { variables, config }: { variables: Variables; config: Config },
+): void {
+  const settings = telemetrySettings(variables, config);
+  if (!settings.isOn) {
+    if (settings.isMistake) program.telemetry?.warn(`${settings.why}: telemetry is off`);
+    return;
+  }
+  const { endpoint } = settings;
+  program.telemetry?.open({ endpoint, variables, stateFolder: stateFolder(program) });
 }

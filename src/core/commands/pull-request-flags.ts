@@ -1,4 +1,4 @@
-import { commentModes } from '../plan/comment-modes.ts';
+import { commentModes } from '../ports/pull-request-target.ts';
 import type { Flags } from './flag.ts';
 
 /** How pull requests are brought over, if they are. */

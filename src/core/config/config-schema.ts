@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { pullRequestOptionsSchema } from '../plan/pull-request-options.ts';
+import { pullRequestOptionsSchema } from '../plan/plan-schema.ts';
 
 const address = z
   .url({ protocol: /^https?$/, error: 'must be an address that starts with https://' })

@@ -1,5 +1,6 @@
 import { parseDocument } from '../kernel/documents/parse-document.ts';
 import { MigratorError } from '../kernel/errors.ts';
+import type { NamedFile } from '../kernel/files/check-outputs.ts';
 import { readTextFile } from '../kernel/files/read-text-file.ts';
 import { type Config, configFileSchema } from './config-schema.ts';
 
@@ -28,4 +29,15 @@ export async function loadConfig(path: string | undefined): Promise<Config> {
     throw error;
   }
   return parseDocument({ ...file, text, format: 'yaml', schema: configFileSchema });
+}
+
+/** The files that any command may use besides its own, and that no result goes to. */
+export function commonInputs(
+  flags: { readonly config?: string | undefined },
+  { log }: { readonly log: { readonly path: string } | null },
+): readonly NamedFile[] {
+  return [
+    { flag: '--config', path: flags.config ?? defaultConfigFile },
+    { flag: '--log-file', path: log?.path },
+  ];
 }

@@ -6,6 +6,7 @@ import type { ResolveTargetNames } from '../ports/target-naming.ts';
 import { checkDisk } from './checks/check-disk.ts';
 import { checkHosts } from './checks/check-hosts.ts';
 import { checkLicense } from './checks/check-license.ts';
+import { certificatesFinding, proxyFinding, readUserGitSettings } from './checks/check-network.ts';
 import {
   channelFinding,
   gitFinding,
@@ -14,10 +15,8 @@ import {
 } from './checks/check-programs.ts';
 import { checkState } from './checks/check-state.ts';
 import { checkVault } from './checks/check-vault.ts';
-import { certificatesFinding, proxyFinding } from './checks/check-way.ts';
 import type { DoctorTools } from './doctor-tools.ts';
 import { type Finding, failed, pass } from './finding.ts';
-import { readUserGitSettings } from './user-git-settings.ts';
 
 export interface Diagnosis {
   readonly program: Program;

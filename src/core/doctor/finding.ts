@@ -1,5 +1,8 @@
 import { type ErrorCode, toMigratorError } from '../kernel/errors.ts';
 import { type ExitCode, worstExitCode } from '../kernel/exit-codes.ts';
+import { count } from '../kernel/format/format.ts';
+import type { Palette } from '../kernel/format/palette.ts';
+import { safe } from '../kernel/format/terminal-text.ts';
 
 /** What is looked at, in this order. The names stand in the JSON output. */
 export type CheckName =
@@ -67,4 +70,28 @@ export function failed(check: CheckName, thrown: unknown): Finding {
 /** What the process ends with: the gravest failure decides, and warnings leave it at 0. */
 export function exitCodeOfFindings(findings: readonly Finding[]): ExitCode {
   return worstExitCode(findings.flatMap(({ code }) => (code === null ? [] : [code])));
+}
+
+const roles = { pass: 'good', warn: 'warning', fail: 'bad' } as const;
+
+/** `pass  git 2.50.1`, with the remedy below. Pure. */
+export function findingLines(
+  { status, message, remedy }: Finding,
+  colors: Palette,
+): readonly string[] {
+  const first = `${colors[roles[status]](status)}  ${safe(message)}`;
+  return remedy === null ? [first] : [first, `      ${safe(remedy)}`];
+}
+
+/** What all of it comes to. Pure. */
+export function doctorVerdict(findings: readonly Finding[]): string {
+  const failures = findings.filter(({ status }) => status === 'fail').length;
+  const warnings = findings.filter(({ status }) => status === 'warn').length;
+  if (failures > 0) {
+    const verb = failures === 1 ? 'stands' : 'stand';
+    return `${count(failures, 'problem')} ${verb} in the way of a migration, with ${count(warnings, 'warning')}.`;
+  }
+  return warnings > 0
+    ? `Nothing stands in the way of a migration, with ${count(warnings, 'warning')}.`
+    : 'Nothing stands in the way of a migration.';
 }

@@ -1,8 +1,9 @@
-import type { InventoryRepository } from '../discovery/inventory-schema.ts';
+import { addEach } from '../discovery/deep-scan/count-conversation.ts';
+import type { InventoryRepository, PullRequestCounts } from '../discovery/inventory-schema.ts';
 
 /** What is known of the pull requests of one repository, or of several together. */
 export interface PullRequestFacts {
-  /** `estimate`: from the number of pull requests alone, or of some whose comments nobody has counted. */
+  /** `estimate`: from the number of pull requests, or with some whose comments nobody has counted. */
   readonly accuracy: 'exact' | 'estimate';
   readonly total: number;
   /** `null` in an estimate. */
@@ -33,10 +34,10 @@ interface Conversations {
   readonly general: number;
 }
 
-/** What an estimate takes pull requests to be like. Nothing is known of them, so it is said with it. */
+/** What an estimate assumes of pull requests; shown with it. */
 export const assumed = { commentsEach: 3, shareWithComments: 0.5 } as const;
 
-/** By the number of pull requests alone. */
+/** From the number of pull requests. */
 export function estimatedFacts(total: number): PullRequestFacts {
   return {
     ...noFacts,
@@ -49,7 +50,7 @@ export function estimatedFacts(total: number): PullRequestFacts {
   };
 }
 
-/** From a deep look; `null` where the inventory has none of this repository. */
+/** From a deep scan; `null` where the inventory has none of this repository. */
 export function factsOf({
   pull_requests: counts,
 }: Pick<InventoryRepository, 'pull_requests'>): PullRequestFacts | null {
@@ -66,16 +67,17 @@ export function factsOf({
     comments: (counts.comments ?? 0) + assumed.commentsEach * unknown,
     withComments: (counts.with_comments ?? 0) + Math.ceil(assumed.shareWithComments * unknown),
     withReviewers: counts.with_reviewers ?? 0,
-    conversations:
-      conversations === undefined
-        ? null
-        : {
-            reviews: conversations.reviews,
-            fileThreads: conversations.file_threads,
-            replies: conversations.replies,
-            general: conversations.general,
-          },
+    conversations: conversations === undefined ? null : toConversations(conversations),
   };
+}
+
+function toConversations({
+  reviews,
+  file_threads: fileThreads,
+  replies,
+  general,
+}: NonNullable<PullRequestCounts['conversations']>): Conversations {
+  return { reviews, fileThreads, replies, general };
 }
 
 export const noFacts: PullRequestFacts = {
@@ -93,25 +95,33 @@ export const noFacts: PullRequestFacts = {
 
 /** Of several repositories together: as exact as the least exact of them. */
 export function addFacts(one: PullRequestFacts, other: PullRequestFacts): PullRequestFacts {
+  const { accuracy, states, conversations, ...numbers } = one;
   return {
-    accuracy: one.accuracy === 'estimate' ? 'estimate' : other.accuracy,
-    total: one.total + other.total,
-    states: one.states && other.states && addEach(one.states, other.states),
-    openFromForks: one.openFromForks + other.openFromForks,
-    headsPerhapsGone: one.headsPerhapsGone + other.headsPerhapsGone,
-    missingNumbers: one.missingNumbers + other.missingNumbers,
-    comments: one.comments + other.comments,
-    withComments: one.withComments + other.withComments,
-    withReviewers: one.withReviewers + other.withReviewers,
+    ...addEach(numbers, other),
+    accuracy: accuracy === 'estimate' ? 'estimate' : other.accuracy,
+    states: states && other.states && addEach(states, other.states),
     conversations:
-      one.conversations && other.conversations && addEach(one.conversations, other.conversations),
+      conversations && other.conversations && addEach(conversations, other.conversations),
   };
 }
 
-function addEach<T extends object>(one: T, other: T): T {
-  const sums = Object.entries(one).map(([key, value]) => [
-    key,
-    Number(value) + Number((other as Record<string, unknown>)[key]),
-  ]);
-  return Object.fromEntries(sums) as T;
+/** What pull requests arrive as. */
+export interface Arrival {
+  readonly asTheyAre: number;
+  readonly changed: readonly { readonly count: number; readonly why: Change }[];
+}
+
+export type Change = 'open-from-fork' | 'superseded' | 'head-perhaps-gone';
+
+/** @returns `null` for an estimate, which tells nothing of it */
+export function whatArrives(facts: PullRequestFacts): Arrival | null {
+  if (facts.states === null) return null;
+  const changes: readonly { count: number; why: Change }[] = [
+    { count: facts.openFromForks, why: 'open-from-fork' },
+    { count: facts.states.superseded, why: 'superseded' },
+    { count: facts.headsPerhapsGone, why: 'head-perhaps-gone' },
+  ];
+  const changed = changes.filter(({ count }) => count > 0);
+  const sum = changed.reduce((all, { count }) => all + count, 0);
+  return { asTheyAre: Math.max(0, facts.total - sum), changed };
 }

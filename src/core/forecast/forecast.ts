@@ -1,10 +1,8 @@
-import { commentModes } from '../plan/comment-modes.ts';
-import type { CommentMode } from '../ports/pull-request-target.ts';
+import { type CommentMode, commentModes } from '../ports/pull-request-target.ts';
 import type { SourceKind } from '../ports/records/repository.ts';
-import { addFacts, noFacts, type PullRequestFacts } from './facts.ts';
+import { type Arrival, addFacts, noFacts, type PullRequestFacts, whatArrives } from './facts.ts';
 import { creatingTime, hostLimits, isUnlimited, sourceTime, writingTime } from './host-limits.ts';
 import { type RequestCosts, requestCosts } from './request-costs.ts';
-import { type Arrival, whatArrives } from './what-arrives.ts';
 
 export interface ForecastInput {
   /** The slug. */

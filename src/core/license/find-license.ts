@@ -1,7 +1,7 @@
 import type { Variables } from '../kernel/environment.ts';
 import type { Program } from '../kernel/program.ts';
 import { stateFolder } from '../state/state-folder.ts';
-import type { License } from './license.ts';
+import { type License, licenseWarning } from './license.ts';
 
 /** The license that holds for some hosts. @throws `license` */
 export type FindLicense = (hosts: readonly string[]) => Promise<License>;
@@ -14,4 +14,30 @@ export function licenseFinder(program: Program, variables: Variables): FindLicen
     const place = { variables, stateFolder: stateFolder(program), redactor: program.redactor };
     return readLicense({ ...place, now, hosts });
   };
+}
+
+/** Finds the license and tells what is worth a warning. */
+export interface LicenseCheck {
+  readonly license: FindLicense;
+  say(line: string): void;
+}
+
+/**
+ * The license of a command that writes to hosts and is no migration, and what there is to be said of it.
+ * @param options.hosts names of all hosts that the command works with
+ * @throws `license` where there is none, or it cannot be accepted
+ */
+export async function openLicense({
+  app,
+  hosts,
+  now,
+}: {
+  app: LicenseCheck;
+  hosts: readonly string[];
+  now: number;
+}): Promise<License> {
+  const license = await app.license(hosts);
+  const warning = licenseWarning(license, now);
+  if (warning !== null) app.say(`warning  ${warning}`);
+  return license;
 }

@@ -1,14 +1,17 @@
-import { createPublicKey, type KeyObject } from 'node:crypto';
+import { createPublicKey, type KeyObject, verify } from 'node:crypto';
+import * as z from 'zod';
 import { isLoopback } from '../kernel/base-url.ts';
 import { readVariable, type Variables } from '../kernel/environment.ts';
 import { MigratorError } from '../kernel/errors.ts';
 import { readTextFile } from '../kernel/files/read-text-file.ts';
+import { safe } from '../kernel/format/terminal-text.ts';
 import type { Redactor } from '../kernel/redact.ts';
-import { checkKey } from './check-key.ts';
-import { knownIssuers } from './issuers.ts';
-import type { License } from './license.ts';
-import { noLicense, signatureInvalid } from './license-errors.ts';
+import { type Issuer, knownIssuers } from './issuers.ts';
+import { type KeyParts, parseKeyText } from './key-text.ts';
+import { type License, standingAt } from './license.ts';
+import { formatInvalid, noLicense, signatureInvalid } from './license-errors.ts';
 import { readActivated } from './license-file.ts';
+import { isTier } from './plans.ts';
 
 /** Where a key came from. */
 export type LicenseOrigin = 'MIGRATOR_LICENSE' | 'activated';
@@ -86,4 +89,56 @@ function publicKeyIn(text: string): KeyObject {
     : createPublicKey(text);
   if (key.asymmetricKeyType !== 'ed25519') throw new TypeError(`it is ${key.asymmetricKeyType}`);
   return key;
+}
+
+const time = z.iso.datetime().transform((text) => Date.parse(text));
+
+const payloadSchema = z.object({
+  id: z.string(),
+  email: z.string(),
+  tier: z.string(),
+  issued: time,
+  expires: time,
+});
+
+/**
+ * What a key says, once its signature was found good. Pure.
+ * @param options.now milliseconds since 1970
+ * @throws `license`, never with the key in its words
+ */
+export function checkKey(options: {
+  text: string;
+  issuers: readonly Issuer[];
+  now: number;
+}): License {
+  const { text, issuers, now } = options;
+  const parts = parseKeyText(text);
+  const issuer = issuers.find((one) => hasSigned(one, parts));
+  if (issuer === undefined) throw signatureInvalid();
+  const { id, email, tier, issued, expires } = readPayload(parts);
+  if (issuer.tiers.length === 1 && !issuer.tiers.some((one) => one === tier)) {
+    throw signatureInvalid('Who has signed it may issue Free licenses alone.');
+  }
+  if (!isTier(tier)) {
+    throw new MigratorError(
+      'license',
+      `The license is for the plan "${safe(tier).slice(0, 40)}", which this migrator does not know`,
+      { hint: 'Install the newest migrator.' },
+    );
+  }
+  const dates = { issuedAt: issued, expiresAt: expires };
+  const standing = standingAt(dates, now);
+  return { id, email, tier, ...dates, standing, scope: issuer.scope };
+}
+
+function hasSigned({ publicKey }: Issuer, { signed, signature }: KeyParts): boolean {
+  return verify(null, signed, publicKey, signature);
+}
+
+function readPayload({ payload }: KeyParts): z.infer<typeof payloadSchema> {
+  try {
+    return payloadSchema.parse(JSON.parse(Buffer.from(payload).toString('utf8')));
+  } catch {
+    throw formatInvalid('It was issued incomplete: ask for another one.');
+  }
 }

@@ -16,7 +16,7 @@ import type { RepositoryName } from '../ports/records/target-address.ts';
 import type { SourceHost } from '../ports/source-host.ts';
 import type { MigrationWriter, Store } from '../ports/store.ts';
 import type { TargetHost } from '../ports/target-host.ts';
-import type { UserMapping } from '../users/user-mapping.ts';
+import type { UserMap } from '../users/user-map.ts';
 import type { MigrationOptions } from './choices/options.ts';
 import type { MigrationSettings } from './choices/settings.ts';
 import type { RunController } from './control/run-controller.ts';
@@ -67,7 +67,7 @@ export interface MigrationContext extends MigrationServices {
   readonly options: MigrationOptions;
   readonly settings: MigrationSettings;
   /** `null`: nobody is mapped. */
-  readonly users: UserMapping | null;
+  readonly users: Pick<UserMap, 'find' | 'findByName'> | null;
   readonly markerKey: Uint8Array;
   readonly account: Account;
   readonly owner: TargetOwner;

@@ -1,6 +1,7 @@
 import { parseDocument } from '../kernel/documents/parse-document.ts';
 import { MigratorError } from '../kernel/errors.ts';
 import { readTextFile } from '../kernel/files/read-text-file.ts';
+import { firstOf } from '../kernel/format/format.ts';
 import type { ResolveTargetNames } from '../ports/target-naming.ts';
 import { type Plan, planSchema } from './plan-schema.ts';
 
@@ -36,9 +37,8 @@ export function parsePlan(options: {
     ...(resolveTargetNames === null ? [] : unacceptableNames(plan, resolveTargetNames)),
   ];
   if (problems.length === 0) return plan;
-  const shown = problems.slice(0, 10);
-  if (problems.length > shown.length) shown.push(`and ${problems.length - shown.length} more`);
-  throw new MigratorError('input-file', `The plan ${path} cannot be used: ${shown.join('; ')}`, {
+  const shown = firstOf(problems, 10).join('; ');
+  throw new MigratorError('input-file', `The plan ${path} cannot be used: ${shown}`, {
     hint: 'Correct this in the plan and run the command again.',
   });
 }
@@ -73,4 +73,12 @@ function unacceptableNames(plan: Plan, resolveTargetNames: ResolveTargetNames): 
     );
   }
   return problems;
+}
+
+/** What a plan reads of its source, in the words in which credentials are tried on it. */
+export function plannedReads({ source, repositories }: Pick<Plan, 'source' | 'repositories'>): {
+  readonly workspace: string;
+  readonly repositories: readonly string[];
+} {
+  return { workspace: source.workspace, repositories: repositories.map((one) => one.source) };
 }

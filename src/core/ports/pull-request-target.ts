@@ -178,5 +178,10 @@ export interface TargetComment {
   } | null;
 }
 
-/** How the conversation of a pull request is written: how much is kept apart against how many requests it costs. */
-export type CommentMode = 'threaded' | 'compact' | 'folded';
+/**
+ * How the conversation of a pull request is written: how much is kept apart against how many requests it costs. As plan,
+ * configuration and command line write them; the first is the default.
+ */
+export const commentModes = ['threaded', 'compact', 'folded'] as const;
+
+export type CommentMode = (typeof commentModes)[number];

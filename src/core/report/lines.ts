@@ -3,9 +3,14 @@ import { count, formatDuration } from '../kernel/format/format.ts';
 import { type Palette, palette } from '../kernel/format/palette.ts';
 import { safe } from '../kernel/format/terminal-text.ts';
 import type { LogLevel, TimedEvent } from '../ports/events.ts';
-import { deepScanLines, deepScanProgress } from './lines/deep-scan-lines.ts';
-import { scaffoldPlanned, scaffoldProgress } from './lines/scaffold-lines.ts';
-import { secretScanLines, secretScanProgress } from './lines/secret-scan-lines.ts';
+import {
+  deepScanLines,
+  deepScanProgress,
+  scaffoldPlanned,
+  scaffoldProgress,
+  secretScanLines,
+  secretScanProgress,
+} from './lines/progress-lines.ts';
 
 /** 0 repositories, 1 their steps, 2 requests and git as well, 3 everything. */
 export type Verbosity = 0 | 1 | 2 | 3;

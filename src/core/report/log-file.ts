@@ -1,10 +1,9 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { destination, pino } from 'pino';
 import { MigratorError } from '../kernel/errors.ts';
 import { snakeCaseKeys } from '../kernel/format/json.ts';
 import type { LogLevel, TimedEvent } from '../ports/events.ts';
-import { type ExistingLog, existingLog } from './existing-log.ts';
-import { withIsoTimes } from './iso-times.ts';
+import { withIsoTimes } from './reporter.ts';
 
 export interface LogFile {
   readonly path: string;
@@ -69,4 +68,42 @@ function levelOf(event: Omit<TimedEvent, 'at'>): LogLevel {
   if (event.type === 'log') return (event as Extract<TimedEvent, { type: 'log' }>).level;
   if (event.type === 'step-progress') return 'trace';
   return event.type === 'repository-warning' ? 'warn' : 'info';
+}
+
+/** How the text ends that a new log is added to; `cut` where a disk was full, or a process killed, within a line. */
+type ExistingLog = 'none' | 'whole' | 'cut';
+
+const headBytes = 100;
+/** As our logger begins each line. */
+const lineHead = /^\{"level":\d{2},"time":\d{13},"type":"[a-z-]+"/;
+const firstKey = '{"level":';
+
+/**
+ * What is at the path of a log. Devices and pipes keep nothing that could be lost.
+ * @throws `input-file` where a file is there that is no log of ours; the system's error
+ */
+function existingLog(path: string): ExistingLog {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined || !found.isFile() || found.size === 0) return 'none';
+  const descriptor = openSync(path, 'r');
+  try {
+    const head = textAt(descriptor, 0, headBytes);
+    // The first line itself may have been cut.
+    const isLog = lineHead.test(head) || (found.size < headBytes && firstKey.startsWith(head));
+    if (!isLog) throw noLog(path);
+    return textAt(descriptor, found.size - 1, 1) === '\n' ? 'whole' : 'cut';
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function textAt(descriptor: number, position: number, length: number): string {
+  const bytes = Buffer.alloc(length);
+  return bytes.subarray(0, readSync(descriptor, bytes, 0, length, position)).toString('latin1');
+}
+
+function noLog(path: string): MigratorError {
+  return new MigratorError('input-file', `${path} is there already, and is no log of migrator`, {
+    hint: 'Name another file with --log-file: a log is added only to a log.',
+  });
 }

@@ -1,7 +1,6 @@
 import { jsonLine } from '../kernel/format/json.ts';
 import type { Program } from '../kernel/program.ts';
 import type { TimedEvent } from '../ports/events.ts';
-import { withIsoTimes } from './iso-times.ts';
 import { linesOf, type Verbosity } from './lines.ts';
 
 export interface OutputOptions {
@@ -35,4 +34,14 @@ export function reporter(output: OutputOptions, program: Program): (event: Timed
   return (event) => {
     for (const line of linesOf(event, output)) program.stderr.write(`${line}\n`);
   };
+}
+
+/** Beyond it there are no dates: a host may name any number of seconds. */
+const endOfTime = 8.64e15;
+
+/** An event as programs read it: its moments are written as they are everywhere else. Pure. */
+export function withIsoTimes({ at, ...event }: TimedEvent): object {
+  const until =
+    'until' in event ? { until: new Date(Math.min(event.until, endOfTime)).toISOString() } : {};
+  return { ...event, ...until, at: new Date(at).toISOString() };
 }

@@ -1,15 +1,25 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { MigratorError } from '../kernel/errors.ts';
 import { makeFolder } from '../kernel/files/make-folder.ts';
-import { markerKeyPath } from './has-marker-key.ts';
+
+function markerKeyPath(stateFolder: string): string {
+  return join(stateFolder, 'marker.key');
+}
+
+/** Whether a run has used this folder: the first one creates the key, and nothing removes it. */
+export function hasMarkerKey(stateFolder: string): boolean {
+  return existsSync(markerKeyPath(stateFolder));
+}
 
 const keyBytes = 32;
 
 /**
- * The key that signs what we write into pull requests. It lies beside the database in a file of its own (0600): it
- * outlives a damaged or reset state, and carried to another machine it lets what was made from here be found there.
- * @throws `state` if it cannot be made, or is no key
+ * The key that signs what we write into pull requests. A file of its own (0600) beside the database: it outlives a
+ * damaged or reset state, and copied to another machine it lets that one find what was created from here.
+ * @throws `state` if it cannot be created, or is no key
  */
 export async function loadMarkerKey(stateFolder: string): Promise<Uint8Array> {
   const path = markerKeyPath(stateFolder);
@@ -24,8 +34,10 @@ export async function loadMarkerKey(stateFolder: string): Promise<Uint8Array> {
 }
 
 async function readOrMake(folder: string, path: string): Promise<string> {
-  const existing = await unlessMissing(readFile(path, 'utf8'));
-  if (existing !== null) return existing;
+  const existing = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+  if (existing !== undefined) return existing;
   makeFolder(folder);
   const own = `${path}.${randomBytes(6).toString('hex')}`;
   await writeFile(own, `${randomBytes(keyBytes).toString('hex')}\n`, {
@@ -33,7 +45,7 @@ async function readOrMake(folder: string, path: string): Promise<string> {
     flag: 'wx',
     flush: true,
   });
-  // A link fails where another process was quicker: then its key is the one.
+  // The link fails where another process was faster: then its key counts.
   await link(own, path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });
@@ -45,11 +57,4 @@ function parseKey(text: string): Uint8Array {
   const hex = text.trim();
   if (!/^[0-9a-f]{64}$/.test(hex)) throw new TypeError('it does not hold 64 hexadecimal digits');
   return Buffer.from(hex, 'hex');
-}
-
-async function unlessMissing(reading: Promise<string>): Promise<string | null> {
-  return reading.catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
 }

@@ -52,7 +52,7 @@ export function createTelemetry(options: {
     end: TelemetryEnd,
     signal: AbortSignal,
   ): Promise<void> {
-    const { chooseInstallation } = await import('./installation.ts');
+    const { chooseInstallation } = await import('./telemetry-settings.ts');
     const sender = await ready;
     try {
       const installation = await chooseInstallation(stateFolder);

@@ -1,13 +1,24 @@
+import { suggest } from '../kernel/documents/suggest.ts';
 import { MigratorError } from '../kernel/errors.ts';
+import { readTextFile } from '../kernel/files/read-text-file.ts';
+import { firstOf } from '../kernel/format/format.ts';
 import { oneLine } from '../network/http/response.ts';
 import { contradictions } from './contradictions.ts';
 import { CsvProblem, type CsvRecord, csvRecords } from './csv-records.ts';
-import { type ColumnPlaces, readHeader } from './user-columns.ts';
 import { createUserMap, type UserMap } from './user-map.ts';
-import { readCell, type UserColumn, type UserRow } from './user-row.ts';
+import { readCell, type UserColumn, type UserRow, userColumns } from './user-row.ts';
 
-/** More problems than this help nobody. */
-const mostProblems = 20;
+/** 100,000 people with long names. */
+const maxUserMapBytes = 16_000_000;
+
+/**
+ * The user map in a file: CSV with the columns `source_username` and `target_username`.
+ * @throws `input-file`, naming every problem with its line
+ */
+export async function readUserMap(path: string): Promise<UserMap> {
+  const file = { path, what: 'user map', code: 'input-file', maxBytes: maxUserMapBytes } as const;
+  return parseUserMap(await readTextFile(file), path);
+}
 
 /** GitHub's own rule allows 39 characters; names of companies' managed accounts and of apps are longer. */
 const login = /^[A-Za-z0-9_-]{1,100}(\[bot\])?$/;
@@ -25,16 +36,10 @@ export function parseUserMap(text: string, path: string): UserMap {
 }
 
 function userMapError(path: string, problems: readonly string[]): MigratorError {
-  const shown = problems.slice(0, mostProblems);
-  const more = problems.length - shown.length;
-  if (more > 0) shown.push(`and ${more} more`);
-  return new MigratorError(
-    'input-file',
-    `The user map ${path} cannot be used: ${shown.join('; ')}`,
-    {
-      hint: 'Correct these lines and run the command again. The first line is source_username,target_username.',
-    },
-  );
+  const shown = firstOf(problems, 20).join('; ');
+  return new MigratorError('input-file', `The user map ${path} cannot be used: ${shown}`, {
+    hint: 'Correct these lines and run the command again. The first line is source_username,target_username.',
+  });
 }
 
 function read(text: string): { rows: readonly UserRow[]; problems: readonly string[] } {
@@ -85,4 +90,42 @@ function readRow({ line, cells }: CsvRecord, places: ColumnPlaces, width: number
     accountId: cell('account_id') || null,
     uuid: cell('uuid') || null,
   };
+}
+
+/** Where each column stands in a row. */
+type ColumnPlaces = ReadonlyMap<UserColumn, number>;
+
+const needed = ['source_username', 'target_username'] as const;
+
+/** @returns the places of the columns that are known, and a sentence for everything that is wrong with the header */
+function readHeader(cells: readonly string[]): {
+  readonly places: ColumnPlaces;
+  readonly problems: readonly string[];
+} {
+  const places = new Map<UserColumn, number>();
+  const problems: string[] = [];
+  for (const [place, cell] of cells.entries()) {
+    const name = cell.trim().toLowerCase();
+    const known = userColumns.find((column) => column === name);
+    if (known === undefined) {
+      if (name !== '') problems.push(unknown(name));
+    } else if (places.has(known)) problems.push(`the column ${known} is there twice`);
+    else places.set(known, place);
+  }
+  if (places.size === 0) {
+    return {
+      places,
+      problems: ['the first line must be the header source_username,target_username'],
+    };
+  }
+  for (const column of needed) {
+    if (!places.has(column)) problems.push(`the column ${column} is missing`);
+  }
+  return { places, problems };
+}
+
+function unknown(name: string): string {
+  const meant = suggest(name.slice(0, 60), userColumns);
+  const question = meant === null ? '' : ` (did you mean ${meant}?)`;
+  return `the column ${oneLine(name, 60)} is unknown${question}`;
 }

@@ -1,10 +1,16 @@
 import { MigratorError } from '../kernel/errors.ts';
+import { firstOf } from '../kernel/format/format.ts';
 import type { Person } from '../ports/records/person.ts';
-import { ambiguousRows, type Claims, claimsOf, describe } from './claims.ts';
+import {
+  ambiguousRows,
+  type Claims,
+  claimsOf,
+  describe,
+  type Likeness,
+  likeness,
+} from './claims.ts';
 import { sameLogin } from './contradictions.ts';
-import { type KeyIndex, keyIndex, namesOfPerson, namesOfRow } from './key-index.ts';
-import { type Likeness, likeness } from './likeness.ts';
-import type { UserRow } from './user-row.ts';
+import { type KeyIndex, keyIndex, namesOfPerson, namesOfRow, type UserRow } from './user-row.ts';
 
 /** Who somebody on the source is on the target. */
 export interface UserMap {
@@ -14,16 +20,16 @@ export interface UserMap {
   /** Every login that is named, once, as it is first written. */
   targets(): readonly string[];
   /**
-   * The login on the target; `null` if the map has none. An id counts more than a user name, that more than a nickname.
+   * The login on the target; `null` if the map has none. An id outranks a user name, that a nickname.
    * @throws `input-file` if rows that fit equally well name different logins
    */
   find(person: Person): string | null;
-  /** The same for an account id, a UUID or a user name that stands in a text; `null` also where it is not clear. */
+  /** The same for an account id, a UUID or a user name in a text; `null` also where it is ambiguous. */
   findByName(name: string): string | null;
 }
 
 /** Where the rows are from. */
-export interface UserMapFile {
+interface UserMapFile {
   readonly path: string;
   readonly text: string;
 }
@@ -61,10 +67,8 @@ export function createUserMap(
     const known = mentionable.find([name]);
     const targets =
       known.length > 0 ? known.map(find) : rowIndex.find([name]).map(({ target }) => target);
-    const mapped = targets.filter((target) => target !== null);
-    return mapped.every((target) => sameLogin(target, mapped[0] ?? null))
-      ? (mapped[0] ?? null)
-      : null;
+    const [first = null, ...others] = targets.filter((target) => target !== null);
+    return others.every((target) => sameLogin(target, first)) ? first : null;
   }
   return { rows, text: file.text, targets: () => targetsOf(rows), find, findByName };
 }
@@ -92,18 +96,14 @@ function conflict(person: Person, rows: readonly UserRow[]): readonly string[] {
 }
 
 function ambiguous({ path }: UserMapFile, problems: readonly string[]): MigratorError {
-  const shown = problems.slice(0, 20);
-  if (problems.length > shown.length) shown.push(`and ${problems.length - shown.length} more`);
-  return new MigratorError('input-file', `The user map ${path} is ambiguous: ${shown.join('; ')}`, {
+  const shown = firstOf(problems, 20).join('; ');
+  return new MigratorError('input-file', `The user map ${path} is ambiguous: ${shown}`, {
     hint: 'Name these people by their account id or UUID: discover --deep --users writes both.',
   });
 }
 
 function targetsOf(rows: readonly UserRow[]): readonly string[] {
-  const first = new Map<string, string>();
-  for (const { target } of rows) {
-    if (target !== null && !first.has(target.toLowerCase()))
-      first.set(target.toLowerCase(), target);
-  }
-  return [...first.values()];
+  const targets = rows.flatMap(({ target }) => target ?? []);
+  const byLowerCase = Map.groupBy(targets, (target) => target.toLowerCase());
+  return [...byLowerCase.values()].flatMap(([first]) => first ?? []);
 }

@@ -1,3 +1,5 @@
+import type { Person } from '../ports/records/person.ts';
+
 /** One row of the user map: somebody on the source, and who that is on the target. */
 export interface UserRow {
   /** Where it ends in the file, counted from 1. */
@@ -47,4 +49,40 @@ export function writeCell(value: string): string {
 /** What a cell stood for before it was protected. */
 export function readCell(cell: string): string {
   return protectedFormula.test(cell) ? cell.slice(1) : cell;
+}
+
+/** Things by the names that they go by, without regard to case, a leading `@` or a UUID's braces. */
+export interface KeyIndex<T> {
+  /** Each once, in the order in which they were given. */
+  find(names: readonly (string | null)[]): readonly T[];
+}
+
+export function keyIndex<T>(
+  things: readonly T[],
+  namesOf: (thing: T) => readonly (string | null)[],
+): KeyIndex<T> {
+  const byKey = new Map<string, T[]>();
+  for (const thing of things) {
+    for (const key of keysOf(namesOf(thing))) {
+      const same = byKey.get(key);
+      if (same === undefined) byKey.set(key, [thing]);
+      else same.push(thing);
+    }
+  }
+  return {
+    find: (names) => [...new Set([...keysOf(names)].flatMap((key) => byKey.get(key) ?? []))],
+  };
+}
+
+function keysOf(names: readonly (string | null)[]): ReadonlySet<string> {
+  return new Set(names.filter((name) => name !== null).map(userKey));
+}
+
+export function namesOfRow({ source, accountId, uuid }: UserRow): readonly (string | null)[] {
+  return [source, accountId, uuid];
+}
+
+export function namesOfPerson(person: Person): readonly (string | null)[] {
+  const { id, accountId, username, nickname, email = null } = person;
+  return [id, accountId, username, nickname, email];
 }

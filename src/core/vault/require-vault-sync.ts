@@ -1,7 +1,6 @@
 import { toMigratorError } from '../kernel/errors.ts';
+import { type LicenseCheck, openLicense } from '../license/find-license.ts';
 import { requireFeature } from '../license/license.ts';
-import type { LicenseCheck } from '../license/open-license.ts';
-import { openLicense } from '../license/open-license.ts';
 
 /**
  * Synchronisation with a vault is of Pro and Ultimate. A rehearsal, which writes nothing, is told what a run would be.

@@ -5,13 +5,12 @@ import type { Audit } from './audit.ts';
 import { compareComments } from './compare/compare-comments.ts';
 import { compareConversations } from './compare/compare-conversations.ts';
 import { compareGit, compareLfs } from './compare/compare-git.ts';
-import { comparePullRequests } from './compare/compare-pull-requests.ts';
+import { comparePullRequests, itemOf } from './compare/compare-pull-requests.ts';
 import { compareRepository } from './compare/compare-settings.ts';
 import type { RepositoryFindings } from './difference.ts';
 import type { FindingCollector } from './finding-collector.ts';
 import { readKnownRepository } from './known-repository.ts';
 import { type RereadSource, rereadSource } from './reread-source.ts';
-import { tellExpected } from './tell-expected.ts';
 
 export interface VerifyRepository {
   readonly target: TargetHost;
@@ -75,4 +74,45 @@ async function compareWritten(
 
 function reasonOf({ failure }: RepositoryState): string {
   return failure === null ? '' : `: ${failure.message}`;
+}
+
+/** In which ways the repository differs from its source because it cannot be otherwise, or was wanted so. */
+function tellExpected({ known, tally, name }: Audit): void {
+  const repository = {
+    kind: 'repository',
+    name: `${name.owner}/${name.name}`,
+    url: known.webUrl,
+  } as const;
+  if (known.brought.refs?.isCut === true) {
+    tally.tell(
+      'expected',
+      repository,
+      'its history was cut, so that commits have other hashes than on the source',
+    );
+  }
+  for (const step of known.steps) {
+    const wasLeft = step.status === 'skipped' && step.summary !== null;
+    if (!wasLeft) continue;
+    if (step.name === 'lfs' && step.summary.includes('left behind')) {
+      tally.tell('expected', repository, step.summary);
+    }
+    if (step.name === 'pull-requests' && step.summary === 'not wanted') {
+      tally.tell('expected', repository, 'its pull requests were not wanted');
+    }
+  }
+  for (const pullRequest of known.pullRequests.values()) {
+    const { state, changes, leftImages } = pullRequest.record;
+    const item = itemOf(pullRequest);
+    if (state === null) {
+      tally.tell(
+        'expected',
+        item,
+        'a closed placeholder: the source has no pull request of this number',
+      );
+    }
+    for (const change of changes) tally.tell('expected', item, change);
+    for (const address of leftImages) {
+      tally.tell('expected', item, `image left on the source: ${address}`);
+    }
+  }
 }

@@ -1,8 +1,8 @@
 import type { PullRequestSource } from '../ports/pull-request-source.ts';
 import type { PullRequestTarget } from '../ports/pull-request-target.ts';
+import { unusedRows, unusedRowsText } from '../users/map-mistakes.ts';
+import { readUserMap } from '../users/parse-user-map.ts';
 import type { SeenPerson } from '../users/people-file.ts';
-import { readUserMap } from '../users/read-user-map.ts';
-import { unusedRows, unusedRowsText } from '../users/unused-rows.ts';
 import { createUserMap } from '../users/user-map.ts';
 import { userKey } from '../users/user-row.ts';
 

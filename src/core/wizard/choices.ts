@@ -1,4 +1,4 @@
-import type { LfsChoice } from '../plan/plan-choices.ts';
+import type { LfsChoice } from '../plan/build-plan.ts';
 import type { CommentMode } from '../ports/pull-request-target.ts';
 import type { DescribedSelection } from './describe-selection.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { commentModes } from '../../core/plan/comment-modes.ts';
-import { lfsChoices } from '../../core/plan/plan-choices.ts';
+import { lfsChoices } from '../../core/plan/build-plan.ts';
+import { commentModes } from '../../core/ports/pull-request-target.ts';
 import type { WizardOptions } from '../../core/wizard/choices.ts';
 
 /** The answers of the last time, without credentials. */

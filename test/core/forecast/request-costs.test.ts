@@ -6,10 +6,10 @@ import {
   factsOf,
   noFacts,
   type PullRequestFacts,
+  whatArrives,
 } from '../../../src/core/forecast/facts.ts';
 import { creatingTime, sourceTime } from '../../../src/core/forecast/host-limits.ts';
 import { requestCosts } from '../../../src/core/forecast/request-costs.ts';
-import { whatArrives } from '../../../src/core/forecast/what-arrives.ts';
 
 const facts: PullRequestFacts = {
   accuracy: 'exact',

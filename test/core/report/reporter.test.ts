@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Program } from '../../../src/core/kernel/program.ts';
-import { outputOptions, reporter } from '../../../src/core/report/reporter.ts';
+import { outputOptions, reporter, withIsoTimes } from '../../../src/core/report/reporter.ts';
 import { at, finished, noon } from './events.ts';
 
 const flags = { json: false, plain: false, color: true, verbose: 0 };
@@ -74,5 +74,16 @@ describe('reporter', () => {
   it('puts the log among the JSON only where it was asked for', () => {
     expect(JSON.parse(show('json', 2, log).stdout)).toMatchObject({ type: 'log', level: 'warn' });
     expect(show('json', 0, log).stdout).toBe('');
+  });
+});
+
+describe('withIsoTimes', () => {
+  it('writes the end of a wait as it writes when it was told', () => {
+    const until = Date.UTC(2026, 10, 20, 12);
+    const wait = at({ type: 'waiting', repository: null, host: 'h', reason: 'r', until });
+    expect(withIsoTimes(wait)).toMatchObject({
+      until: '2026-11-20T12:00:00.000Z',
+      at: expect.stringMatching(/^20\d\d-.*Z$/),
+    });
   });
 });

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import {
+  unknownTargets,
+  unusedRows,
+  unusedRowsText,
+} from '../../../src/core/users/map-mistakes.ts';
 import { parseUserMap } from '../../../src/core/users/parse-user-map.ts';
-import { unknownTargets } from '../../../src/core/users/unknown-targets.ts';
-import { unusedRows, unusedRowsText } from '../../../src/core/users/unused-rows.ts';
 import { createUserMap } from '../../../src/core/users/user-map.ts';
 import { person } from './people.ts';
 

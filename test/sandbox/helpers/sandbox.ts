@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../sandbox/sandbox.ts';
-import { licensing } from '../../../src/core/license/issue/licensing.ts';
+import { licensing } from '../../../src/core/license/issue/issue-license.ts';
 
 export type TestSandbox = Sandbox & { readonly folder: string };
 

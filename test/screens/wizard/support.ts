@@ -1,6 +1,5 @@
 import { targetNaming } from '../../../src/core/app/target-naming.ts';
-import type { Discovered } from '../../../src/core/discovery/discover.ts';
-import { toInventory } from '../../../src/core/discovery/to-inventory.ts';
+import { type Discovered, toInventory } from '../../../src/core/discovery/discover.ts';
 import { MigratorError } from '../../../src/core/kernel/errors.ts';
 import type { DryRun } from '../../../src/core/migration/run/dry-run-plan.ts';
 import { dryRunResult } from '../../../src/core/migration/run/dry-run-result.ts';

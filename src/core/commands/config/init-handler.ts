@@ -5,7 +5,7 @@ import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { checkOutputs } from '../../kernel/files/check-outputs.ts';
 import { writeText } from '../../kernel/files/write-result.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
-import { commentModes } from '../../plan/comment-modes.ts';
+import { commentModes } from '../../ports/pull-request-target.ts';
 import type { CommandProgram } from '../command-program.ts';
 import { type ChosenValues, commentedConfig } from './init-output.ts';
 

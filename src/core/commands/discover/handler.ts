@@ -1,9 +1,8 @@
-import { commonInputs } from '../../config/common-inputs.ts';
+import { commonInputs } from '../../config/load-config.ts';
 import { fileRecords } from '../../discovery/deep-scan/deep-records.ts';
 import { type DeepScanResult, deepScan } from '../../discovery/deep-scan/deep-scan.ts';
-import { type Discovered, discover } from '../../discovery/discover.ts';
+import { type Discovered, discover, inventoryText } from '../../discovery/discover.ts';
 import { findSecrets, type SecretsFound } from '../../discovery/secrets/scan-secrets.ts';
-import { inventoryText } from '../../discovery/to-inventory.ts';
 import { MigratorError, toFailure } from '../../kernel/errors.ts';
 import { checkOutputs } from '../../kernel/files/check-outputs.ts';
 import { writeResult } from '../../kernel/files/write-result.ts';

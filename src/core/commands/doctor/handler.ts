@@ -1,6 +1,10 @@
 import { diagnose } from '../../doctor/diagnose.ts';
-import { exitCodeOfFindings, type Finding } from '../../doctor/finding.ts';
-import { doctorVerdict, findingLines } from '../../doctor/finding-lines.ts';
+import {
+  doctorVerdict,
+  exitCodeOfFindings,
+  type Finding,
+  findingLines,
+} from '../../doctor/finding.ts';
 import type { ExitCode } from '../../kernel/exit-codes.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { palette } from '../../kernel/format/palette.ts';

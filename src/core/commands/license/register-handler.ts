@@ -6,7 +6,7 @@ import { MigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { requireEmail } from '../../license/email.ts';
-import { issueFree } from '../../license/issue/issue-free.ts';
+import { issueFree } from '../../license/issue/issue-license.ts';
 import { dateOf, effectiveTier, type License } from '../../license/license.ts';
 import { keepKey, licenseFile, readActivated } from '../../license/license-file.ts';
 import { plans } from '../../license/plans.ts';

@@ -17,7 +17,7 @@ import { writeLiveSnapshots } from '../../report/run/live-snapshot-file.ts';
 import { createRunModel } from '../../report/run/run-model.ts';
 import { summaryLines } from '../../report/run/summary.ts';
 import { stateFolder } from '../../state/state-folder.ts';
-import { readUserMap } from '../../users/read-user-map.ts';
+import { readUserMap } from '../../users/parse-user-map.ts';
 import type { App } from '../app.ts';
 import type { CommandProgram } from '../command-program.ts';
 import { chooseReset } from './choose-reset.ts';

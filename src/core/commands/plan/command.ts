@@ -75,7 +75,7 @@ export const planCommand = defineCommand({
       import('./handler.ts'),
       import('../../plan/read-slugs.ts'),
       import('./is-named-target-limited.ts'),
-      import('../../config/common-inputs.ts'),
+      import('../../config/load-config.ts'),
     ]);
     const { inventory, warnings } = await readSourcedInventory(flags.inventory);
     const { repositories: list } = flags;

@@ -1,4 +1,4 @@
-import { commonInputs } from '../../config/common-inputs.ts';
+import { commonInputs } from '../../config/load-config.ts';
 import { readInventory } from '../../discovery/read-inventory.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import { checkOutputs } from '../../kernel/files/check-outputs.ts';

@@ -1,4 +1,4 @@
-import { commonInputs } from '../../config/common-inputs.ts';
+import { commonInputs } from '../../config/load-config.ts';
 import { MigratorError, toMigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodeOf, exitCodes } from '../../kernel/exit-codes.ts';
 import { checkOutputs } from '../../kernel/files/check-outputs.ts';
@@ -10,19 +10,20 @@ import { isMigrationId } from '../../migration/identity.ts';
 import type { VerificationServices } from '../../migration/migration-context.ts';
 import { requireMarkerKey } from '../../migration/preflight/check-marker-key.ts';
 import { storedPlan } from '../../migration/stored-plan.ts';
-import { plannedReads } from '../../plan/planned-reads.ts';
+import { plannedReads } from '../../plan/read-plan.ts';
 import type { Migration } from '../../ports/records/migration.ts';
 import type { SourceHost } from '../../ports/source-host.ts';
 import type { Store } from '../../ports/store.ts';
 import {
   countOf,
+  outcomeOf,
   type RepositoryFindings,
+  unverifiedOf,
   type Verification,
 } from '../../verification/difference.ts';
 import { repair } from '../../verification/repair.ts';
 import type { RereadSource } from '../../verification/reread-source.ts';
 import { forVerify } from '../../verification/unverified.ts';
-import { outcomeOf, unverifiedOf } from '../../verification/verdict.ts';
 import { verifyMigration } from '../../verification/verify-migration.ts';
 import type { App, AppFlags } from '../app.ts';
 import type { CommandProgram } from '../command-program.ts';

@@ -1,6 +1,11 @@
 import { jsonLine } from '../../kernel/format/json.ts';
-import { countOf, type Verification } from '../../verification/difference.ts';
-import { missingOf, outcomeOf, unverifiedOf } from '../../verification/verdict.ts';
+import {
+  countOf,
+  missingOf,
+  outcomeOf,
+  unverifiedOf,
+  type Verification,
+} from '../../verification/difference.ts';
 
 /** A verification as one line of JSON. */
 export function verificationJson(result: Verification): string {

@@ -1,13 +1,13 @@
 import { count } from '../../kernel/format/format.ts';
 import { type Palette, palette } from '../../kernel/format/palette.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
-import type {
-  Difference,
-  RepositoryFindings,
-  Verdict,
-  Verification,
+import {
+  type Difference,
+  type RepositoryFindings,
+  unverifiedOf,
+  type Verdict,
+  type Verification,
 } from '../../verification/difference.ts';
-import { unverifiedOf } from '../../verification/verdict.ts';
 import {
   headlineOf,
   kindWords,

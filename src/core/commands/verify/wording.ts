@@ -1,6 +1,14 @@
 import { count } from '../../kernel/format/format.ts';
-import type { Difference, ItemKind, Verdict, Verification } from '../../verification/difference.ts';
-import { missingOf, type Outcome, outcomeOf, unverifiedOf } from '../../verification/verdict.ts';
+import {
+  type Difference,
+  type ItemKind,
+  missingOf,
+  type Outcome,
+  outcomeOf,
+  unverifiedOf,
+  type Verdict,
+  type Verification,
+} from '../../verification/difference.ts';
 
 /** The words that the reports of a verification share; every form escapes them for itself. */
 

@@ -2,31 +2,26 @@ import type { Person } from '../../ports/records/person.ts';
 import type { SeenPerson } from '../../users/people-file.ts';
 import { userKey } from '../../users/user-row.ts';
 
-/** Counts how often everybody is met. */
+/** Counts how often each person occurs. */
 export interface PeopleCount {
-  /** @param times how often; `null` stands for an account that was deleted, and counts nobody */
+  /** @param person `null`: a deleted account, which is not counted */
   add(person: Person | null, times?: number): void;
   all(): readonly SeenPerson[];
 }
 
-export function collectPeople(seen: readonly SeenPerson[] = []): PeopleCount {
+export function collectPeople(): PeopleCount {
   const byId = new Map<string, SeenPerson>();
   function add(person: Person | null, times = 1): void {
     if (person === null) return;
     const key = userKey(person.id);
     const known = byId.get(key);
-    byId.set(
-      key,
-      known === undefined
-        ? { person, times }
-        : { person: completed(known.person, person), times: known.times + times },
-    );
+    const all = known === undefined ? person : completed(known.person, person);
+    byId.set(key, { person: all, times: times + (known?.times ?? 0) });
   }
-  for (const { person, times } of seen) add(person, times);
   return { add, all: () => [...byId.values()] };
 }
 
-/** Hosts tell more of somebody in one place than in another. */
+/** Hosts report more of a person in some places than in others. */
 function completed(person: Person, more: Person): Person {
   return {
     ...person,

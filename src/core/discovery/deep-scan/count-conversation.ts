@@ -3,7 +3,7 @@ import type { SourceComment } from '../../ports/records/pull-request.ts';
 import type { SeenPerson } from '../../users/people-file.ts';
 import { collectPeople } from './collect-people.ts';
 
-/** What a conversation is made of, as its cost on the target depends on it. */
+/** The parts of a conversation, on which its cost on the target depends. */
 export interface ConversationCounts {
   /** Of at most 25 comments, to open all threads on lines. */
   readonly reviews: number;
@@ -24,7 +24,7 @@ export const noConversation: ConversationCounts = {
 /** What the target takes in one review. */
 const commentsPerReview = 25;
 
-/** With everybody of whom the same requests have told: of some sources that is all that has happened. */
+/** With every person in the same answers, which on some sources hold all activity. */
 export function countConversation({ comments, tasks = [], activity = [], closing }: ReadComments): {
   readonly counts: ConversationCounts;
   readonly people: readonly SeenPerson[];
@@ -38,7 +38,7 @@ export function countConversation({ comments, tasks = [], activity = [], closing
     people.add(author);
     people.add(resolvedBy);
   }
-  // Whoever has closed it stands there as well, where what happened is told.
+  // The activity, where there is any, also holds who closed it.
   for (const { by } of activity) people.add(by);
   if (activity.length === 0) people.add(closing?.by ?? null);
   return { counts: countComments(comments), people: people.all() };
@@ -68,12 +68,8 @@ function countComments(comments: readonly SourceComment[]): ConversationCounts {
   return { reviews, line_threads: onLines, file_threads: onFiles, replies, general };
 }
 
-export function addCounts(one: ConversationCounts, other: ConversationCounts): ConversationCounts {
-  return {
-    reviews: one.reviews + other.reviews,
-    line_threads: one.line_threads + other.line_threads,
-    file_threads: one.file_threads + other.file_threads,
-    replies: one.replies + other.replies,
-    general: one.general + other.general,
-  };
+/** The sum of each property. */
+export function addEach<T extends Record<keyof T, number>>(one: T, other: T): T {
+  const sums = Object.keys(one).map((key) => [key, one[key as keyof T] + other[key as keyof T]]);
+  return Object.fromEntries(sums);
 }

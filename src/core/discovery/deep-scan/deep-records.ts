@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { appendFile, readFile, stat, writeFile } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { makeFolder } from '../../kernel/files/make-folder.ts';
-import { usingFolder } from '../../kernel/files/using-folder.ts';
 import { pullRequestCountsSchema } from '../inventory-schema.ts';
+import { appendRecord, beginFile, parseRecords, readLines, usingFolder } from '../record-file.ts';
 
 const seenPeople = z.array(
   z.object({
@@ -49,24 +48,23 @@ export type DeepRecord = z.infer<typeof recordSchema>;
 interface RecordedRepository {
   readonly workspace: string;
   readonly id: string;
-  /** What is recorded holds as long as this stays the same; for a day where the source does not tell. */
+  /** Records are valid as long as this stays the same; for a day where the source does not report it. */
   readonly updatedAt: string | null;
 }
 
-/** What was found out so far, kept so that an interrupted look can go on. */
+/** What was found out so far, kept so that an interrupted scan can be resumed. */
 export interface DeepRecords {
-  /** All that is kept about a repository as it is now; nothing if it has changed since. */
+  /** All that is known of a repository in its current version; nothing if it has changed since. */
   read(repository: RecordedRepository): Promise<readonly DeepRecord[]>;
   add(repository: RecordedRepository, record: DeepRecord): Promise<void>;
 }
 
-/** A look that was interrupted can go on the same day. */
-const longestHold = 24 * 3_600_000;
+/** Milliseconds: a scan can be resumed on the same day. */
+const maxAge = 24 * 3_600_000;
 
 /**
- * One file a repository, a record a line, behind a line that says what it is about. Half a line, which a crash may
- * leave, is passed over.
- * @param options.fresh what is kept is not read
+ * One file a repository.
+ * @param options.fresh ignores what earlier scans have recorded
  * @throws `state` if the folder cannot be used, `disk-full`
  */
 export function fileRecords(options: {
@@ -77,29 +75,25 @@ export function fileRecords(options: {
   const { folder, fresh, now = Date.now } = options;
   const begun = new Set<string>();
 
-  async function begin(path: string, head: string): Promise<void> {
-    begun.add(path);
-    makeFolder(folder);
-    await writeFile(path, `${head}\n`, { mode: 0o600 });
-  }
   async function isOld(path: string): Promise<boolean> {
-    return now() - (await stat(path)).mtimeMs > longestHold;
+    return now() - (await stat(path)).mtimeMs > maxAge;
   }
   return {
     read: (repository) =>
       usingFolder(folder, async () => {
         const { path, head } = place(folder, repository);
-        const [first, ...lines] = fresh || begun.has(path) ? [] : (await textOf(path)).split('\n');
+        const [first, ...lines] = fresh || begun.has(path) ? [] : await readLines(path);
         if (first !== head || (repository.updatedAt === null && (await isOld(path)))) return [];
         begun.add(path);
-        return lines.map(parseRecord).filter((record) => record !== null);
+        return parseRecords(recordSchema, lines);
       }),
     add: (repository, record) =>
       usingFolder(folder, async () => {
         const { path, head } = place(folder, repository);
-        if (!begun.has(path)) await begin(path, head);
-        // The line break before it ends whatever half line there may be.
-        await appendFile(path, `\n${JSON.stringify(record)}\n`);
+        const isNew = !begun.has(path);
+        begun.add(path);
+        if (isNew) await beginFile(folder, path, head);
+        await appendRecord(path, record);
       }),
   };
 }
@@ -108,22 +102,4 @@ function place(folder: string, { workspace, id, updatedAt }: RecordedRepository)
   const name = createHash('sha256').update(`${workspace}\n${id}`).digest('hex').slice(0, 32);
   const head = JSON.stringify({ version: 1, workspace, id, updatedAt });
   return { path: join(folder, `${name}.ndjson`), head };
-}
-
-async function textOf(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    if ((error as { code?: string }).code === 'ENOENT') return '';
-    throw error;
-  }
-}
-
-function parseRecord(line: string): DeepRecord | null {
-  if (line === '') return null;
-  try {
-    return recordSchema.parse(JSON.parse(line));
-  } catch {
-    return null;
-  }
 }

@@ -1,26 +1,27 @@
 import { inParallel } from '../../kernel/async/in-parallel.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { MigratorError, toMigratorError } from '../../kernel/errors.ts';
+import { interrupted, MigratorError, toMigratorError } from '../../kernel/errors.ts';
 import type { Emit } from '../../ports/events.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
 import type { SourceHost } from '../../ports/source-host.ts';
 import type { SeenPerson } from '../../users/people-file.ts';
-import { maxAttributesBytes, namesLfs } from '../lfs-attributes.ts';
-import { type ListingInParts, listInParts } from '../listing-in-parts.ts';
-import { createScanRefusals, type ScanRefusals } from '../secrets/scan-refusals.ts';
 import { countConversation } from './count-conversation.ts';
 import type { DeepRecord, DeepRecords } from './deep-records.ts';
+import { type ListingInParts, listInParts } from './pull-request-listing.ts';
 import {
   type DeepFacts,
   deepFacts,
   isComplete,
   learn,
+  maxAttributesBytes,
+  namesLfs,
   newScan,
   peopleSeen,
   type RepositoryScan,
   unreadConversations,
 } from './repository-scan.ts';
 import { createScanProgress, type ScanProgress } from './scan-progress.ts';
+import { createScanRefusals, type ScanRefusals } from './scan-refusals.ts';
 
 export interface DeepScan {
   readonly source: SourceHost;
@@ -33,23 +34,23 @@ export interface DeepScan {
   readonly emit: Emit;
   /** Aborted: stop at once. */
   readonly signal: AbortSignal;
-  /** Aborted: end after the requests that are on their way. */
+  /** Aborted: end after the requests in flight. */
   readonly drain: AbortSignal;
 }
 
 export interface DeepScanResult {
-  /** By slug; of a repository that was refused, what could be seen of it all the same. */
+  /** By slug; of a refused repository, what could be read. */
   readonly facts: ReadonlyMap<string, DeepFacts>;
   readonly people: readonly SeenPerson[];
   readonly refused: readonly { readonly slug: string; readonly error: MigratorError }[];
 }
 
-/** The source's limit, not the way there, decides how long it takes. */
+/** More would not be faster: the source's rate limit decides. */
 const atATime = 4;
 
 /**
- * Counts the pull requests of every repository and looks for LFS. What is found out is recorded at once, so that an
- * interrupted look goes on where it was.
+ * Counts the pull requests of every repository and looks for LFS. Each result is recorded at once, so that an
+ * interrupted scan can be resumed.
  * @throws `interrupted`, and what concerns all repositories
  */
 export async function deepScan(options: DeepScan): Promise<DeepScanResult> {
@@ -75,16 +76,14 @@ export async function deepScan(options: DeepScan): Promise<DeepScanResult> {
     const error = toMigratorError(thrown);
     throw error.code === 'interrupted' ? interruptedLook(work, error) : error;
   }
-  const facts = new Map<string, DeepFacts>();
-  for (const look of looks) {
+  const facts = looks.flatMap((look) => {
     const found = deepFacts(look);
-    if (found !== null) facts.set(look.repository.slug, found);
-  }
-  const refused = [...work.refusals.refused].map(([{ repository }, error]) => ({
-    slug: repository.slug,
-    error,
-  }));
-  return { facts, people: peopleSeen(looks), refused };
+    return found === null ? [] : [[look.repository.slug, found] as const];
+  });
+  const refused = [...work.refusals.refused].map(([look, error]) => {
+    return { slug: look.repository.slug, error };
+  });
+  return { facts: new Map(facts), people: peopleSeen(looks), refused };
 }
 
 interface Work extends DeepScan {
@@ -92,7 +91,7 @@ interface Work extends DeepScan {
   readonly listings: Map<RepositoryScan, ListingInParts>;
   readonly progress: ScanProgress;
   readonly refusals: ScanRefusals;
-  /** Ends what is under way when the look fails: a listing is gone on with by more than one of its steps. */
+  /** Ends requests in flight when the scan fails: a listing spans several of its phases. */
   readonly leaving: AbortController;
 }
 
@@ -125,7 +124,7 @@ async function forEach<T>(
     try {
       await act(item);
     } catch (error) {
-      // The others may still get the answers that they wait for.
+      // The others may still get their answers.
       if (work.drain.aborted) return;
       work.leaving.abort();
       throw error;
@@ -141,7 +140,7 @@ async function firstPage(work: Work, look: RepositoryScan): Promise<void> {
   const listing = listInParts(source.pullRequests.list({ workspace, slug, signal }));
   await listing.next();
   work.listings.set(look, listing);
-  // Then the next step is the end, which costs no request.
+  // Then the rest costs no request.
   if (listing.isDone || listing.seen === listing.total) await finishListing(work, look, listing);
 }
 
@@ -161,12 +160,8 @@ async function finishListing(
     await listing.next();
   }
   const { counts, people, conversations } = listing.result();
-  await record(work, look, {
-    kind: 'listed',
-    counts,
-    people: [...people],
-    conversations: [...conversations],
-  });
+  const lists = { people: [...people], conversations: [...conversations] };
+  await record(work, look, { kind: 'listed', counts, ...lists });
   work.listings.delete(look);
 }
 
@@ -204,18 +199,15 @@ function identity({ workspace }: DeepScan, { id, updatedAt }: SourceRepository) 
 }
 
 function throwIfDraining({ drain }: Work): void {
-  if (drain.aborted) throw new MigratorError('interrupted', 'Interrupted', { retry: 'yes' });
+  if (drain.aborted) throw interrupted();
 }
 
 function interruptedLook({ looks, withPeople }: Work, cause: MigratorError): MigratorError {
   const looked = looks.filter((look) => isComplete(look, withPeople)).length;
-  return new MigratorError(
-    'interrupted',
-    `Interrupted after ${looked} of ${looks.length} repositories were looked at`,
-    {
-      hint: 'What was found out is kept: run the same command again, and it goes on from there.',
-      retry: 'yes',
-      cause,
-    },
-  );
+  const message = `Interrupted after ${looked} of ${looks.length} repositories were looked at`;
+  return new MigratorError('interrupted', message, {
+    hint: 'What was found out is kept: run the same command again, and it goes on from there.',
+    retry: 'yes',
+    cause,
+  });
 }

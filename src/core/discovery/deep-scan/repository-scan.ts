@@ -2,7 +2,7 @@ import type { SourceRepository } from '../../ports/records/repository.ts';
 import type { SeenPerson } from '../../users/people-file.ts';
 import type { InventoryRepository } from '../inventory-schema.ts';
 import { collectPeople } from './collect-people.ts';
-import { addCounts, commentsOf, noConversation } from './count-conversation.ts';
+import { addEach, commentsOf, noConversation } from './count-conversation.ts';
 import type { DeepRecord } from './deep-records.ts';
 
 type Listed = Extract<DeepRecord, { kind: 'listed' }>;
@@ -57,7 +57,7 @@ export function deepFacts(look: RepositoryScan): DeepFacts | null {
   return {
     pull_requests: {
       ...withRead(listed, look.conversations),
-      ...(areRead ? { conversations: conversations.reduce(addCounts, noConversation) } : {}),
+      ...(areRead ? { conversations: conversations.reduce(addEach, noConversation) } : {}),
     },
     ...(usesLfs === null ? {} : { uses_lfs: usesLfs }),
     people: peopleSeen([look]).length,
@@ -91,4 +91,12 @@ export function peopleSeen(looks: Iterable<RepositoryScan>): readonly SeenPerson
     }
   }
   return tally.all();
+}
+
+/** How much of .gitattributes is read, in bytes. */
+export const maxAttributesBytes = 1_000_000;
+
+/** Whether a .gitattributes gives the LFS filter to anything. What a later line takes back is not looked for. */
+export function namesLfs(attributes: string): boolean {
+  return /^[ \t]*[^#\s][^\r\n]*\sfilter=lfs(\s|$)/m.test(attributes);
 }

@@ -1,4 +1,4 @@
-import type { ListingInParts } from '../listing-in-parts.ts';
+import type { ListingInParts } from './pull-request-listing.ts';
 import { type RepositoryScan, unreadConversations } from './repository-scan.ts';
 
 /** Bitbucket's largest page of pull requests. */

@@ -2,21 +2,15 @@ import { isUnlimited } from '../../forecast/host-limits.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Emit } from '../../ports/events.ts';
 import type { SourceHost } from '../../ports/source-host.ts';
-import type { ListingInParts } from '../listing-in-parts.ts';
+import type { ListingInParts } from './pull-request-listing.ts';
 import { isComplete, type RepositoryScan, unreadConversations } from './repository-scan.ts';
 import { pullRequestsOf, scanCost } from './scan-cost.ts';
 
 /** Milliseconds between two lines of progress. */
 const interval = 5000;
 
-/** Tells what a deep look takes and how far it is. */
-export interface ScanProgress {
-  /** @param open those that there is something left to be asked about */
-  plan(open: readonly RepositoryScan[]): void;
-  tell(): void;
-  /** Unless it was told a moment ago. */
-  tellNowAndThen(): void;
-}
+/** Reports what a deep scan takes and how far it is. */
+export type ScanProgress = ReturnType<typeof createScanProgress>;
 
 export function createScanProgress(options: {
   looks: readonly RepositoryScan[];
@@ -25,7 +19,7 @@ export function createScanProgress(options: {
   clock: Clock;
   emit: Emit;
   source: Pick<SourceHost, 'kind'>;
-}): ScanProgress {
+}) {
   const { source, looks, listings, withPeople, clock, emit } = options;
   let last = clock.now();
 
@@ -44,7 +38,8 @@ export function createScanProgress(options: {
     });
   }
   return {
-    plan(open) {
+    /** @param open those that still need requests */
+    plan(open: readonly RepositoryScan[]): void {
       emit({
         type: 'deep-look-planned',
         repositories: looks.length,
@@ -54,7 +49,8 @@ export function createScanProgress(options: {
       });
     },
     tell,
-    tellNowAndThen() {
+    /** Unless it was called a moment ago. */
+    tellNowAndThen(): void {
       if (clock.now() - last >= interval) tell();
     },
   };

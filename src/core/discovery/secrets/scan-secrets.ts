@@ -1,10 +1,9 @@
 import type { MigratorError } from '../../kernel/errors.ts';
 import { count } from '../../kernel/format/format.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
-import type { SecretLevel } from '../../ports/secret-source.ts';
+import type { SecretLevel, SecretName, SecretNames } from '../../ports/secret-source.ts';
 import type { SourceHost } from '../../ports/source-host.ts';
-import type { InventoryRepository } from '../inventory-schema.ts';
-import { secretFacts } from './secret-facts.ts';
+import type { InventoryRepository, SecretNamesByLevel } from '../inventory-schema.ts';
 import type { RefusedLevel } from './secret-levels.ts';
 import { fileSecretRecords } from './secret-records.ts';
 import { type SecretScan, scanSecrets } from './secret-scan.ts';
@@ -67,4 +66,39 @@ function refusedLine({ level, repositories, error }: RefusedLevel, all: number):
       : ` of ${count(repositories.length, 'repository', 'repositories')} (${some}${more})`;
   const why = `${error.message}. ${error.hint ?? ''}`.trim();
   return `warning  ${safe(`The names of ${levels[level]}${of} could not be read: ${why}`)}`;
+}
+
+type Facts = Pick<InventoryRepository, 'secrets' | 'secrets_unread' | 'unsecured'>;
+
+/** The names of one repository as the inventory has them. Pure. */
+export function secretFacts(names: SecretNames): Facts {
+  const unsecured = withoutEmpty(byLevel(names, ({ isSecured }) => isSecured === false));
+  return {
+    secrets: byLevel(names, () => true),
+    ...(names.unread.length === 0 ? {} : { secrets_unread: [...names.unread] }),
+    ...(Object.keys(unsecured).length === 0 ? {} : { unsecured }),
+  };
+}
+
+function withoutEmpty({ repository, workspace, deployments }: SecretNamesByLevel) {
+  const filled = Object.entries(deployments ?? {}).filter(([, names]) => names.length > 0);
+  return {
+    ...(repository?.length ? { repository } : {}),
+    ...(workspace?.length ? { workspace } : {}),
+    ...(filled.length > 0 ? { deployments: Object.fromEntries(filled) } : {}),
+  };
+}
+
+function byLevel(
+  { repository, workspace, deployments }: SecretNames,
+  isMeant: (name: SecretName) => boolean,
+): SecretNamesByLevel {
+  const pick = (names: readonly SecretName[]) => names.filter(isMeant).map(({ name }) => name);
+  return {
+    repository: pick(repository),
+    workspace: pick(workspace),
+    deployments: Object.fromEntries(
+      [...deployments].map(([environment, names]) => [environment, pick(names)]),
+    ),
+  };
 }

@@ -1,10 +1,8 @@
-import { type ErrorCode, type MigratorError, toMigratorError } from '../../kernel/errors.ts';
+import { type MigratorError, toMigratorError } from '../../kernel/errors.ts';
 import type { SecretLevel } from '../../ports/secret-source.ts';
+import { ofOneRepository } from '../deep-scan/scan-refusals.ts';
 
-/** What may concern one repository alone; everything else ends the look, which can be gone on with. */
-const ofOne: readonly ErrorCode[] = ['not-found', 'bad-answer', 'refused', 'input-file'];
-
-/** So many without a success between them are no accident of one repository. */
+/** So many failures in a row concern more than one repository. */
 const enough = 3;
 
 export interface RefusedLevel {
@@ -14,7 +12,7 @@ export interface RefusedLevel {
   readonly error: MigratorError;
 }
 
-/** Reads levels as far as the credentials may: a level that is refused everywhere is not asked for again and again. */
+/** Reads levels as far as the credentials allow; a level that is refused everywhere is not requested for every repository. */
 export interface SecretLevels {
   /**
    * Does the work, unless this level has been refused often enough.
@@ -41,16 +39,16 @@ export function createSecretLevels(): SecretLevels {
   function learn(level: SecretLevel, slug: string, error: MigratorError): void {
     if (error.code === 'permission') {
       refuse(level, slug);
-      if (!errors.has(level)) errors.set(level, error);
+      errors.set(level, errors.get(level) ?? error);
       return;
     }
     if (!isOfOne(error)) throw error;
     if (!failed.has(slug)) failed.set(slug, error);
   }
 
-  /** The host fails at one address, and answers well at others. */
+  /** A host may fail at one address and answer at others. */
   function isOfOne({ code, status }: MigratorError): boolean {
-    if (code !== 'unavailable' || status === null) return ofOne.includes(code);
+    if (code !== 'unavailable' || status === null) return ofOneRepository.includes(code);
     faultsInARow += 1;
     return faultsInARow < enough;
   }

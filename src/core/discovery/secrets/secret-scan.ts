@@ -1,6 +1,6 @@
 import { inParallel } from '../../kernel/async/in-parallel.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { MigratorError, toMigratorError } from '../../kernel/errors.ts';
+import { interrupted, MigratorError, toMigratorError } from '../../kernel/errors.ts';
 import type { Emit } from '../../ports/events.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
 import type {
@@ -22,7 +22,7 @@ export interface SecretScan {
   readonly emit: Emit;
   /** Aborted: stop at once. */
   readonly signal: AbortSignal;
-  /** Aborted: end after the requests that are on their way. */
+  /** Aborted: end after the requests in flight. */
   readonly drain: AbortSignal;
 }
 
@@ -35,7 +35,7 @@ export interface SecretScanResult {
   readonly failed: ReadonlyMap<string, MigratorError>;
 }
 
-/** The source's limit, not the way there, decides how long it takes. */
+/** More would not be faster: the source's rate limit decides. */
 const atATime = 4;
 
 /** Milliseconds between two lines of progress. */
@@ -43,6 +43,8 @@ const interval = 5000;
 
 interface Work extends SecretScan {
   readonly looks: readonly Look[];
+  /** By the repository's identity. */
+  readonly byId: ReadonlyMap<string, Look>;
   readonly levels: SecretLevels;
   readonly shared: { names: readonly SecretName[] | null };
   toldAt: number;
@@ -59,36 +61,31 @@ interface Look {
 
 /**
  * Reads the names of all variables: one request for the workspace, two for each repository and one for each of its
- * environments. Each list is recorded at once, so that an interrupted look goes on where it was.
+ * environments. Each list is recorded at once, so that an interrupted scan can be resumed.
  * @throws `interrupted`, and what concerns all repositories
  */
 export async function scanSecrets(options: SecretScan): Promise<SecretScanResult> {
-  const looks = options.repositories.map(
-    (repository): Look => ({
-      repository,
-      names: null,
-      environments: null,
-      deployments: new Map(),
-    }),
-  );
+  const looks = options.repositories.map((repository): Look => {
+    return { repository, names: null, environments: null, deployments: new Map() };
+  });
   const work: Work = {
     ...options,
     looks,
+    byId: new Map(looks.map((look) => [look.repository.id, look])),
     levels: createSecretLevels(),
     shared: { names: null },
     toldAt: options.clock.now(),
   };
-  const byId = new Map(looks.map((look) => [look.repository.id, look]));
-  for (const record of await options.records.read()) learn(work, byId, record);
+  for (const record of await options.records.read()) learn(work, record);
   try {
-    await lookAtAll(work, byId);
+    await lookAtAll(work);
   } catch (thrown) {
     const error = toMigratorError(thrown);
     throw error.code === 'interrupted' ? interruptedLook(looks, error) : error;
   }
   const refused = work.levels.refused();
   const { failed } = work.levels;
-  // What is missing is asked for by the next run alone.
+  // Otherwise the next run requests only what is missing.
   if (refused.length === 0 && failed.size === 0) await options.records.clear();
   const names = looks.map(
     (look) => [look.repository.slug, namesOf(look, work.shared.names)] as const,
@@ -96,9 +93,9 @@ export async function scanSecrets(options: SecretScan): Promise<SecretScanResult
   return { names: new Map(names), refused, failed };
 }
 
-async function lookAtAll(work: Work, byId: ReadonlyMap<string, Look>): Promise<void> {
+async function lookAtAll(work: Work): Promise<void> {
   const { secrets, workspace, signal, looks, levels, shared } = work;
-  const keep = (record: SecretRecord) => keepRecord(work, byId, record);
+  const keep = (record: SecretRecord) => keepRecord(work, record);
   tellPlan(work, 'at-least');
   if (shared.names === null) {
     throwIfDraining(work);
@@ -106,7 +103,7 @@ async function lookAtAll(work: Work, byId: ReadonlyMap<string, Look>): Promise<v
       keep({ kind: 'workspace', names: [...(await secrets.workspace({ workspace, signal }))] }),
     );
   }
-  // Their environments first: then it is known what the rest takes.
+  // Environments first: then the number of remaining requests is known.
   await forEach(work, looks, async (look, signal) => {
     const ask = { workspace, signal };
     if (look.environments !== null) return;
@@ -121,13 +118,10 @@ async function lookAtAll(work: Work, byId: ReadonlyMap<string, Look>): Promise<v
     const ask = { workspace, signal };
     const { id, slug } = look.repository;
     if (look.names === null) {
-      await levels.attempt('repository', slug, async () =>
-        keep({
-          kind: 'repository',
-          id,
-          names: [...(await secrets.repository({ ...ask, slug }))],
-        }),
-      );
+      await levels.attempt('repository', slug, async () => {
+        const names = [...(await secrets.repository({ ...ask, slug }))];
+        await keep({ kind: 'repository', id, names });
+      });
     }
     for (const environment of look.environments ?? []) {
       if (look.deployments.has(environment.id)) continue;
@@ -152,7 +146,7 @@ async function forEach(
     try {
       await act(look, signal);
     } catch (error) {
-      // The others may still get the answers that they wait for.
+      // The others may still get their answers.
       if (!work.drain.aborted) throw error;
     }
     if (work.clock.now() - work.toldAt >= interval) tellProgress(work);
@@ -160,21 +154,17 @@ async function forEach(
   throwIfDraining(work);
 }
 
-async function keepRecord(
-  work: Work,
-  byId: ReadonlyMap<string, Look>,
-  record: SecretRecord,
-): Promise<void> {
+async function keepRecord(work: Work, record: SecretRecord): Promise<void> {
   await work.records.add(record);
-  learn(work, byId, record);
+  learn(work, record);
 }
 
-function learn(work: Work, byId: ReadonlyMap<string, Look>, record: SecretRecord): void {
+function learn(work: Work, record: SecretRecord): void {
   if (record.kind === 'workspace') {
     work.shared.names = record.names;
     return;
   }
-  const look = byId.get(record.id);
+  const look = work.byId.get(record.id);
   if (look === undefined) return;
   if (record.kind === 'repository') look.names = record.names;
   else if (record.kind === 'environments') look.environments = record.environments;
@@ -185,7 +175,7 @@ function isComplete({ names, environments, deployments }: Look): boolean {
   return names !== null && environments !== null && environments.length <= deployments.size;
 }
 
-/** Two environments of one name are one here. */
+/** Environments of the same name are merged. */
 function namesOf(look: Look, workspace: readonly SecretName[] | null): SecretNames {
   const deployments = new Map<string, readonly SecretName[]>();
   let areRead = look.environments !== null;
@@ -200,12 +190,7 @@ function namesOf(look: Look, workspace: readonly SecretName[] | null): SecretNam
     ...(workspace === null ? (['workspace'] as const) : []),
     ...(areRead ? [] : (['deployment'] as const)),
   ];
-  return {
-    repository: look.names ?? [],
-    workspace: workspace ?? [],
-    deployments,
-    unread,
-  };
+  return { repository: look.names ?? [], workspace: workspace ?? [], deployments, unread };
 }
 
 function tellPlan(work: Work, accuracy: 'exact' | 'at-least'): void {
@@ -234,18 +219,15 @@ function tellProgress(work: Work): void {
 }
 
 function throwIfDraining({ drain }: Work): void {
-  if (drain.aborted) throw new MigratorError('interrupted', 'Interrupted', { retry: 'yes' });
+  if (drain.aborted) throw interrupted();
 }
 
 function interruptedLook(looks: readonly Look[], cause: MigratorError): MigratorError {
   const looked = looks.filter(isComplete).length;
-  return new MigratorError(
-    'interrupted',
-    `Interrupted after the variables of ${looked} of ${looks.length} repositories were read`,
-    {
-      hint: 'Their names are kept: run the same command again within a day, and it goes on from there.',
-      retry: 'yes',
-      cause,
-    },
-  );
+  const message = `Interrupted after the variables of ${looked} of ${looks.length} repositories were read`;
+  return new MigratorError('interrupted', message, {
+    hint: 'Their names are kept: run the same command again within a day, and it goes on from there.',
+    retry: 'yes',
+    cause,
+  });
 }

@@ -1,13 +1,13 @@
 import type { Variables } from '../../kernel/environment.ts';
+import { count } from '../../kernel/format/format.ts';
 import type { Program } from '../../kernel/program.ts';
+import type { BudgetView } from '../../network/budgets.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import { readSourceCredentials } from '../../ports/credentials/source-credentials.ts';
 import { readTargetCredentials } from '../../ports/credentials/target-credentials.ts';
 import type { DoctorTools } from '../doctor-tools.ts';
-import { type Finding, failed } from '../finding.ts';
+import { type Finding, failed, pass, warn } from '../finding.ts';
 import { probeHost } from '../probe-host.ts';
-import { budgetFindings } from './check-budgets.ts';
-import { clockFinding } from './check-clock.ts';
 import { checkSource } from './check-source.ts';
 import { checkTarget } from './check-target.ts';
 
@@ -85,4 +85,47 @@ async function askSource({ app, program, plan, signal }: HostCheck): Promise<rea
   const { hostname } = app.source({ usesGit: false });
   const budgets = await app.budgets();
   return [...findings, ...budgetFindings(budgets, { hostname, now: program.clock.now() })];
+}
+
+/** What is left of the source's requests, as far as its answers and the notes of earlier runs tell. Pure. */
+function budgetFindings(
+  budgets: readonly BudgetView[],
+  { hostname, now }: { hostname: string; now: number },
+): readonly Finding[] {
+  return budgets
+    .filter(({ host, name }) => host === hostname && name === 'requests an hour')
+    .map(({ used, limit, resetAt }) => {
+      const left = Math.max(0, limit - used);
+      const message = `${left} of ${limit} requests an hour are left at ${hostname}`;
+      if (left > limit / 10) return pass('source-budget', message);
+      const minutes = Math.max(1, Math.ceil(((resetAt ?? now) - now) / 60_000));
+      return warn(
+        'source-budget',
+        message,
+        `Wait about ${count(minutes, 'minute')}; a migration would wait by itself.`,
+      );
+    });
+}
+
+/** Milliseconds: what was made is told from what was there by times of both clocks. */
+const tolerance = 60_000;
+
+/**
+ * How far this machine's clock is from the hosts'. Pure.
+ * @param ahead milliseconds that each host is ahead
+ */
+function clockFinding(ahead: ReadonlyMap<string, number>): Finding | null {
+  const [first, ...rest] = [...ahead].sort(([, one], [, other]) => Math.abs(other) - Math.abs(one));
+  if (first === undefined) return null;
+  const [host, milliseconds] = first;
+  const seconds = Math.round(Math.abs(milliseconds) / 1000);
+  if (Math.abs(milliseconds) <= tolerance) {
+    const hosts = rest.length === 0 ? host : 'both hosts';
+    return pass('clock', `This machine's clock agrees with that of ${hosts}`);
+  }
+  return warn(
+    'clock',
+    `This machine's clock is ${seconds} s ${milliseconds > 0 ? 'behind' : 'ahead of'} that of ${host}`,
+    'Set the clock (NTP): limits and lost answers are judged by the times of both machines.',
+  );
 }

@@ -1,12 +1,11 @@
 import type { Variables } from '../../kernel/environment.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
-import { plannedReads } from '../../plan/planned-reads.ts';
+import { plannedReads } from '../../plan/read-plan.ts';
 import { missingSourceScopes } from '../../ports/credentials/scope-needs.ts';
 import { readSourceCredentials } from '../../ports/credentials/source-credentials.ts';
 import type { DoctorTools } from '../doctor-tools.ts';
 import { type Finding, failed, pass, warn } from '../finding.ts';
-import { missingCapabilityFindings } from '../missing-capability-findings.ts';
-import { scopesText } from '../scopes-text.ts';
+import { missingCapabilityFindings, scopesText } from './account-findings.ts';
 
 /** The account on the source and what it may do. */
 export async function checkSource(options: {

@@ -7,8 +7,7 @@ import { missingCapabilities, targetName } from '../../ports/target-checkup.ts';
 import type { TargetHost } from '../../ports/target-host.ts';
 import type { DoctorTools } from '../doctor-tools.ts';
 import { type Finding, failed, pass, warn } from '../finding.ts';
-import { missingCapabilityFindings } from '../missing-capability-findings.ts';
-import { scopesText } from '../scopes-text.ts';
+import { missingCapabilityFindings, scopesText } from './account-findings.ts';
 
 interface Question {
   readonly app: DoctorTools;

@@ -28,6 +28,12 @@ export function count(number: number, one: string, many = `${one}s`): string {
   return `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`;
 }
 
+/** The first texts, and how many more there are: `a`, `b`, `and 3 more`. */
+export function firstOf(texts: readonly string[], most: number): readonly string[] {
+  const more = texts.length - most;
+  return more > 0 ? [...texts.slice(0, most), `and ${more} more`] : texts;
+}
+
 function two(number: number): string {
   return String(number).padStart(2, '0');
 }

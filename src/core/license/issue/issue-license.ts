@@ -1,6 +1,8 @@
 import { type KeyObject, sign } from 'node:crypto';
+import { isEmail } from '../email.ts';
 import { keyText, signedText } from '../key-text.ts';
-import type { Tier } from '../plans.ts';
+import { plans, type Tier } from '../plans.ts';
+import { communityPrivateKey } from './community-issuer.ts';
 
 export interface Grant {
   readonly id: string;
@@ -35,3 +37,31 @@ function dateText(milliseconds: number): string {
 export function licenseId(random: Uint8Array): string {
   return `lic_${Buffer.from(random).toString('hex').slice(0, 16)}`;
 }
+
+/** Milliseconds that a Free license lasts. */
+export const freeDuration = 365 * 24 * 60 * 60 * 1000;
+
+/**
+ * A Free license of the community issuer, where no service sends one. Pure.
+ * @param options.random eight bytes of chance
+ */
+export function issueFree(options: { email: string; now: number; random: Uint8Array }): string {
+  const { email, now, random } = options;
+  return issueLicense(communityPrivateKey(), {
+    id: licenseId(random),
+    email,
+    tier: 'free',
+    issuedAt: now,
+    expiresAt: now + freeDuration,
+  });
+}
+
+/** What the registration service and the sandbox need of licenses. They import nothing of the program: they get this. */
+export const licensing = {
+  isEmail,
+  issueLicense,
+  licenseId,
+  communityPrivateKey,
+  freeDuration,
+  freePlan: plans.free,
+};

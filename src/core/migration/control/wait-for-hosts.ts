@@ -1,7 +1,7 @@
 import { interrupted, MigratorError, toMigratorError } from '../../kernel/errors.ts';
 import { formatDuration } from '../../kernel/format/format.ts';
 import { startDeadline } from '../../network/http/deadline.ts';
-import { plannedReads } from '../../plan/planned-reads.ts';
+import { plannedReads } from '../../plan/read-plan.ts';
 import type { GitAccess } from '../../ports/records/repository.ts';
 import type { MigrationContext } from '../migration-context.ts';
 

@@ -2,7 +2,7 @@ import type { Config } from '../../config/config-schema.ts';
 import { type Failure, MigratorError, toFailure } from '../../kernel/errors.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import type { EventSink } from '../../report/event-sink.ts';
-import { readUserMap } from '../../users/read-user-map.ts';
+import { readUserMap } from '../../users/parse-user-map.ts';
 import { type MigrationFlags, migrationOptions } from '../choices/options.ts';
 import { settingsOf } from '../choices/settings.ts';
 import { migrate } from '../migrate.ts';

@@ -7,7 +7,7 @@ import {
 } from '../../kernel/errors.ts';
 import { withinOutage } from '../../network/outage.ts';
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
-import { plannedReads } from '../../plan/planned-reads.ts';
+import { plannedReads } from '../../plan/read-plan.ts';
 import type { PullRequestCounts } from '../../ports/events.ts';
 import type { GitAccess } from '../../ports/records/repository.ts';
 import { waitForHosts } from '../control/wait-for-hosts.ts';

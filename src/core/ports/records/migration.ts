@@ -2,24 +2,32 @@ import type { Failure } from '../../kernel/errors.ts';
 import type { StepName } from '../events.ts';
 import type { SourceKind } from './repository.ts';
 
-export type MigrationStatus =
-  | 'pending'
-  | 'running'
-  | 'paused'
-  | 'completed'
-  | 'completed_with_failures'
-  | 'failed'
-  | 'cancelled';
+export const migrationStatuses = [
+  'pending',
+  'running',
+  'paused',
+  'completed',
+  'completed_with_failures',
+  'failed',
+  'cancelled',
+] as const;
 
-export type RepositoryStatus =
-  | 'pending'
-  | 'running'
-  | 'waiting'
-  | 'succeeded'
-  | 'skipped'
-  | 'failed';
+export type MigrationStatus = (typeof migrationStatuses)[number];
 
-export type StepStatus = 'pending' | 'running' | 'done' | 'skipped' | 'failed';
+export const repositoryStatuses = [
+  'pending',
+  'running',
+  'waiting',
+  'succeeded',
+  'skipped',
+  'failed',
+] as const;
+
+export type RepositoryStatus = (typeof repositoryStatuses)[number];
+
+export const stepStatuses = ['pending', 'running', 'done', 'skipped', 'failed'] as const;
+
+export type StepStatus = (typeof stepStatuses)[number];
 
 /** One migration as it is kept. Times are milliseconds since 1970. */
 export interface Migration {
@@ -63,20 +71,23 @@ export interface StepState {
 }
 
 /** Something made on the target for something of the source: first an intent, then with its result. */
-export type CreatedKind =
-  | 'repository'
+export const createdKinds = [
+  'repository',
   /** By its number on the source. */
-  | 'pull-request'
-  /** Whatever is written into a pull request: a review, a comment, a reply; by its key (writes.ts). */
-  | 'comment'
-  /** What stood in the target's place and was renamed, by its identity on the target. */
-  | 'replaced'
+  'pull-request',
+  /** Anything written into a pull request: a review, a comment, a reply; by its key. */
+  'comment',
+  /** An existing repository of the target's name that was renamed, by its identity on the target. */
+  'replaced',
   /** A branch of ours that stays on the target, by its full name. */
-  | 'branch'
-  /** What was brought, one row of each kind a repository: its shape belongs to core/migration/brought.ts. */
-  | 'refs'
-  | 'lfs'
-  | 'settings';
+  'branch',
+  /** What was migrated, one row of each kind a repository: its shape belongs to core/migration/migrated-baseline.ts. */
+  'refs',
+  'lfs',
+  'settings',
+] as const;
+
+export type CreatedKind = (typeof createdKinds)[number];
 
 export interface CreatedObject {
   readonly kind: CreatedKind;

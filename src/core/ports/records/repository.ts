@@ -1,5 +1,6 @@
-/** What kind of place something was read from. */
-export type SourceKind = 'bitbucket-cloud' | 'bitbucket-data-center';
+export const sourceKinds = ['bitbucket-cloud', 'bitbucket-data-center'] as const;
+
+export type SourceKind = (typeof sourceKinds)[number];
 
 export type Visibility = 'private' | 'internal' | 'public';
 

@@ -1,11 +1,9 @@
-import { assumed, type PullRequestFacts } from '../../forecast/facts.ts';
+import { type Arrival, assumed, type Change, type PullRequestFacts } from '../../forecast/facts.ts';
 import type { Forecast, RepositoryForecast } from '../../forecast/forecast.ts';
 import { hostLimits } from '../../forecast/host-limits.ts';
-import type { Arrival, Change } from '../../forecast/what-arrives.ts';
 import { count, formatDuration } from '../../kernel/format/format.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
-import { commentModes } from '../../plan/comment-modes.ts';
-import type { CommentMode } from '../../ports/pull-request-target.ts';
+import { type CommentMode, commentModes } from '../../ports/pull-request-target.ts';
 
 /**
  * What all pull requests together take and become, for people: at most 80 columns wide. Pure.

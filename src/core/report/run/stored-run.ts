@@ -1,10 +1,10 @@
 import type { TimedEvent } from '../../ports/events.ts';
+import { stepNames } from '../../ports/events.ts';
 import type { Migration, RepositoryState, StepState } from '../../ports/records/migration.ts';
 import { type LiveSnapshot, withSnapshot } from './live-snapshot.ts';
 import { endWork } from './reduce-repository.ts';
 import { pendingView, type RepositoryView, type StepView } from './repository-view.ts';
 import { initialRunState, type RunState, reduceRunAll } from './run-state.ts';
-import { stepNames } from './step-names.ts';
 
 /** What is known of a run outside of its process. */
 export interface StoredRun {

@@ -1,5 +1,5 @@
+import { stepNames } from '../../ports/events.ts';
 import type { RepositoryView } from './repository-view.ts';
-import { stepNames } from './step-names.ts';
 
 /** Of all repositories of a migration, how many are in which state, and how much of the work is done. */
 export interface WorkDone {

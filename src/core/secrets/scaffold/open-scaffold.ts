@@ -1,6 +1,6 @@
 import { MigratorError } from '../../kernel/errors.ts';
 import type { Program } from '../../kernel/program.ts';
-import { type LicenseCheck, openLicense } from '../../license/open-license.ts';
+import { type LicenseCheck, openLicense } from '../../license/find-license.ts';
 import { readPlan } from '../../plan/read-plan.ts';
 import { missingTargetScopes } from '../../ports/credentials/scope-needs.ts';
 import type { Emit } from '../../ports/events.ts';

@@ -1,4 +1,4 @@
-import { commonInputs } from '../../config/common-inputs.ts';
+import { commonInputs } from '../../config/load-config.ts';
 import { checkOutputs } from '../../kernel/files/check-outputs.ts';
 import { writeText } from '../../kernel/files/write-result.ts';
 import { jsonLine } from '../../kernel/format/json.ts';

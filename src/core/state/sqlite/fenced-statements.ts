@@ -1,8 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import { MigratorError } from '../../kernel/errors.ts';
 import { checkFence, fenceSql } from './lease.ts';
 import type { Row } from './read-column.ts';
-import { stateError } from './state-error.ts';
+import { asStateError } from './state-error.ts';
 import { transaction, unflushedTransaction } from './transaction.ts';
 
 export interface FencedOptions {
@@ -14,10 +13,10 @@ export interface FencedOptions {
 
 export type Values = readonly SQLInputValue[];
 
-/** Statements for one migration. Every write is part of one transaction that checks the fencing number. */
+/** Statements for one migration. Every write is one transaction that first checks the fencing number. */
 export class FencedStatements {
   readonly #options: FencedOptions;
-  /** Each is compiled once: there are two writes for every comment of a pull request. */
+  /** Compiled once each: every comment of a pull request takes two writes. */
   readonly #statements = new Map<string, StatementSync>();
 
   constructor(options: FencedOptions) {
@@ -78,18 +77,12 @@ export class FencedStatements {
   }
 
   #statement(sql: string): StatementSync {
-    const known = this.#statements.get(sql);
-    if (known !== undefined) return known;
-    const made = this.#options.database.prepare(sql);
-    this.#statements.set(sql, made);
-    return made;
+    const statement = this.#statements.get(sql) ?? this.#options.database.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
   }
 
   #guard<T>(work: () => T): T {
-    try {
-      return work();
-    } catch (error) {
-      throw error instanceof MigratorError ? error : stateError(error, this.#options.path);
-    }
+    return asStateError(this.#options.path, work);
   }
 }

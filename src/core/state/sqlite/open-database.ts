@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { MigratorError } from '../../kernel/errors.ts';
 import { makeFolder } from '../../kernel/files/make-folder.ts';
-import { hasMarkerKey } from '../has-marker-key.ts';
+import { hasMarkerKey } from '../marker-key.ts';
 import { refuseNoFolder } from '../state-folder.ts';
 import { toCreatedObject, toMigration, toRepositoryState, toStepState } from './rows.ts';
 import { schemaSql, schemaVersion, upgrades } from './schema.ts';
@@ -13,9 +13,14 @@ import { cannotOpen, DamagedState, stateError } from './state-error.ts';
 /** The database's name within the state folder. */
 export const databaseFileName = 'migrator.sqlite';
 
+/** Tells a file from another of the same name; `null` where there is none. */
+export function inodeOf(path: string): number | null {
+  return statSync(path, { throwIfNoEntry: false })?.ino ?? null;
+}
+
 /**
- * Opens the database of a state folder, making both if they are not there: folder 0700, file 0600.
- * @throws `state` if it is damaged, cannot be written or was made by a newer version
+ * Opens the database of a state folder and creates both where missing: folder 0700, file 0600.
+ * @throws `state` if it is damaged, not writable or of a newer version
  */
 export function openDatabase(stateFolder: string): DatabaseSync {
   const path = join(stateFolder, databaseFileName);
@@ -38,7 +43,7 @@ export function openDatabase(stateFolder: string): DatabaseSync {
   }
 }
 
-/** The database of a state folder for reading alone, or `null` if there is none yet. */
+/** The database of a state folder, read-only; `null` if there is none yet. */
 export function openForReading(stateFolder: string): DatabaseSync | null {
   const path = join(stateFolder, databaseFileName);
   try {
@@ -55,7 +60,7 @@ export function openForReading(stateFolder: string): DatabaseSync | null {
 
 /**
  * What a state folder holds.
- * @throws `state` if that cannot be told: it is locked, may not be read, or was made by a newer version
+ * @throws `state` if that is unknown: it is locked, not readable, or of a newer version
  */
 export function examineState(stateFolder: string): 'absent' | 'sound' | 'damaged' {
   try {
@@ -76,8 +81,8 @@ export function examineState(stateFolder: string): 'absent' | 'sound' | 'damaged
 }
 
 /**
- * Whether nothing was ever written: there is no file, or the one whose making was broken off.
- * @throws DamagedState for a file that was emptied, or something that is no file
+ * Whether nothing was ever written: there is no file, or only one whose creation was interrupted.
+ * @throws DamagedState for a file that was emptied, or something else than a file
  */
 function isFileNew(stateFolder: string): boolean {
   const path = join(stateFolder, databaseFileName);
@@ -87,13 +92,13 @@ function isFileNew(stateFolder: string): boolean {
   return found.size === 0 && isNothingLost(stateFolder);
 }
 
-/** A state without its tables is one whose making was broken off, unless a run has used it before. */
+/** A state without tables is one whose creation was interrupted, unless a run has used it before. */
 function isNothingLost(stateFolder: string): true {
   if (!hasMarkerKey(stateFolder)) return true;
   throw new DamagedState(join(stateFolder, databaseFileName));
 }
 
-/** @throws DamagedState before anything is written into a file that is not whole */
+/** @throws DamagedState before anything is written into a damaged file */
 function checkSound(database: DatabaseSync, stateFolder: string): void {
   const path = join(stateFolder, databaseFileName);
   if (checkVersion(database, path) === 0) {
@@ -122,7 +127,7 @@ function checkRows(database: DatabaseSync): void {
 
 const neededTables = ['migration', 'repository', 'step', 'object', 'event', 'lease'];
 
-/** Reading in WAL mode writes beside the file; a folder that cannot be written holds a file that nobody changes. */
+/** Reading in WAL mode writes beside the file; in a folder that is not writable nobody changes the file. */
 function openImmutable(stateFolder: string, cause: unknown): DatabaseSync | null {
   const path = join(stateFolder, databaseFileName);
   try {

@@ -1,8 +1,9 @@
-import { closeSync, existsSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { MigratorError } from '../../kernel/errors.ts';
 import { makeFolder } from '../../kernel/files/make-folder.ts';
+import { inodeOf } from './open-database.ts';
 
 const version = 1;
 
@@ -22,13 +23,13 @@ CREATE TABLE IF NOT EXISTS alias (
 PRAGMA user_version = ${version};
 `;
 
-/** Milliseconds that a transaction of another process is waited for while nothing else of ours goes on. */
+/** Milliseconds to wait for a transaction of another process; it blocks everything else in this one. */
 const busyTimeout = 100;
 
 /**
- * The database of budgets: beside that of the migrations and apart from it, because every request writes it, it may
- * be lost, and discovery alone needs no more than it. A damaged one is followed by the next generation, so that
- * no process ever removes or replaces a file that another one has just begun to use.
+ * The database of budgets, apart from that of the migrations: every request writes it, it may be lost, and discovery
+ * needs nothing else. A damaged one is followed by the next generation, so that no process ever removes or replaces a
+ * file that another has just started to use.
  */
 export interface RateLimitDatabase {
   readonly database: DatabaseSync;
@@ -56,7 +57,7 @@ export function openRateLimitDatabase(stateFolder: string): RateLimitDatabase {
 }
 
 /**
- * Makes all processes go on with a fresh database. Whoever finds the same damage at the same time makes the same one.
+ * Moves all processes to a fresh database; those that find the same damage at the same time create the same one.
  * @throws what the file system throws
  */
 export function abandonGeneration(stateFolder: string): void {
@@ -82,8 +83,8 @@ export function isBusy(thrown: unknown): boolean {
 }
 
 function prepare(database: DatabaseSync): void {
-  // NORMAL: not flushed by each commit. The end of a process loses nothing; what a power failure takes back are
-  // requests that the machine has sent in its last moments. A budget fits into one page of that size.
+  // NORMAL: commits are not flushed. A killed process loses nothing; a power failure loses the count of the last
+  // requests. A budget fits into one page of this size.
   database.exec(`
     PRAGMA page_size = 8192;
     PRAGMA busy_timeout = ${busyTimeout};
@@ -106,8 +107,4 @@ function newestGeneration(stateFolder: string): number {
     Number(/^pace-(\d{1,9})\.sqlite$/.exec(name)?.[1] ?? 1),
   );
   return Math.max(1, ...generations);
-}
-
-function inodeOf(path: string): number | null {
-  return statSync(path, { throwIfNoEntry: false })?.ino ?? null;
 }

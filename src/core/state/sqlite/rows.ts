@@ -1,16 +1,18 @@
+import type { SQLInputValue } from 'node:sqlite';
 import type { Failure } from '../../kernel/errors.ts';
-import type { StepName } from '../../ports/events.ts';
-import type {
-  CreatedKind,
-  CreatedObject,
-  Migration,
-  MigrationStatus,
-  RepositoryState,
-  RepositoryStatus,
-  StepState,
-  StepStatus,
+import { stepNames } from '../../ports/events.ts';
+import {
+  type CreatedObject,
+  createdKinds,
+  type Migration,
+  migrationStatuses,
+  type RepositoryState,
+  repositoryStatuses,
+  resetMark,
+  type StepState,
+  stepStatuses,
 } from '../../ports/records/migration.ts';
-import type { SourceKind } from '../../ports/records/repository.ts';
+import { sourceKinds } from '../../ports/records/repository.ts';
 import {
   json,
   MalformedRow,
@@ -24,24 +26,12 @@ import {
 } from './read-column.ts';
 
 /*
- * Rows to records. A file may be whole for SQLite and hold what no version of this program has written: a bit that
- * flipped within a text, or a hand that meant well. Each function throws MalformedRow for that.
+ * Rows to records and back. A file may be intact for SQLite and hold what no version of this program has written: a
+ * flipped bit within a text, or an edit by hand. Each `to*` function throws MalformedRow for that.
  */
 
-/** `mig_` and twelve characters: it is shown and made a part of paths as it is. */
+/** `mig_` and twelve characters: shown, and used in paths, as it is. */
 const idShape = /^mig_[0-9a-z]{12}$/;
-
-const sourceKinds: readonly SourceKind[] = ['bitbucket-cloud', 'bitbucket-data-center'];
-
-const migrationStatuses: readonly MigrationStatus[] = [
-  'pending',
-  'running',
-  'paused',
-  'completed',
-  'completed_with_failures',
-  'failed',
-  'cancelled',
-];
 
 export function toMigration(row: Row): Migration {
   const id = text(row, 'id');
@@ -63,15 +53,6 @@ export function toMigration(row: Row): Migration {
   };
 }
 
-export const repositoryStatuses: readonly RepositoryStatus[] = [
-  'pending',
-  'running',
-  'waiting',
-  'succeeded',
-  'skipped',
-  'failed',
-];
-
 export function toRepositoryState(row: Row): RepositoryState {
   return {
     source: text(row, 'source'),
@@ -86,7 +67,7 @@ export function toRepositoryState(row: Row): RepositoryState {
   };
 }
 
-/** What a person is told of it; codes that another version knows are no reason to tell nothing. */
+/** Only its shape is checked: another version may know more codes. */
 function toFailure(data: unknown): Failure | null {
   if (data === null) return null;
   const { code, message, hint, retry, detail } = data as Record<keyof Failure, unknown>;
@@ -97,19 +78,6 @@ function toFailure(data: unknown): Failure | null {
   return data as Failure;
 }
 
-const stepNames: readonly StepName[] = [
-  'fetch',
-  'inspect',
-  'fetch-lfs',
-  'create',
-  'lfs',
-  'push',
-  'pull-requests',
-  'settings',
-  'verify',
-];
-const stepStatuses: readonly StepStatus[] = ['pending', 'running', 'done', 'skipped', 'failed'];
-
 export function toStepState(row: Row): StepState {
   return {
     name: oneOf(row, 'name', stepNames),
@@ -119,18 +87,6 @@ export function toStepState(row: Row): StepState {
   };
 }
 
-const createdKinds: readonly CreatedKind[] = [
-  'repository',
-  'pull-request',
-  'comment',
-  'replaced',
-  'branch',
-  'refs',
-  'lfs',
-  'settings',
-];
-
-/** A pull request is known by its numbers. */
 const aNumber = /^[1-9]\d{0,15}$/;
 
 export function toCreatedObject(row: Row): CreatedObject {
@@ -148,4 +104,30 @@ export function toCreatedObject(row: Row): CreatedObject {
     targetUrl: textOrNull(row, 'target_url'),
     data: textOrNull(row, 'data'),
   };
+}
+
+/** Statements that reset a repository. Each takes the migration and the repository. */
+export const resettingSql = [
+  'DELETE FROM step WHERE migration = ? AND repository = ?',
+  `UPDATE repository SET status = 'pending', refs = NULL, reason = NULL, failure = NULL,
+    started_at = NULL, finished_at = NULL WHERE migration = ? AND source = ?`,
+  `UPDATE object SET data = '${resetMark}'
+    WHERE migration = ? AND repository = ? AND kind = 'repository'`,
+];
+
+/** The columns that a change sets, with their values. */
+export function repositoryColumns(
+  change: Partial<Omit<RepositoryState, 'source' | 'target'>>,
+): readonly (readonly [column: string, value: SQLInputValue])[] {
+  const { status, refs, webUrl, reason, startedAt, finishedAt, failure } = change;
+  const columns = {
+    ...{ status, refs, reason },
+    web_url: webUrl,
+    started_at: startedAt,
+    finished_at: finishedAt,
+    failure: failure && JSON.stringify(failure),
+  };
+  return Object.entries(columns).flatMap(([column, value]) =>
+    value === undefined ? [] : [[column, value] as const],
+  );
 }

@@ -11,20 +11,19 @@ import type {
 } from '../../ports/records/migration.ts';
 import { type CreatedResult, leaseMilliseconds, type MigrationWriter } from '../../ports/store.ts';
 import { type FencedOptions, FencedStatements } from './fenced-statements.ts';
-import { repositoryColumns, resettingSql } from './repository-sql.ts';
-import { toCreatedObject } from './rows.ts';
+import { repositoryColumns, resettingSql, toCreatedObject } from './rows.ts';
 
 export interface WriterOptions extends FencedOptions {
   readonly clock: Clock;
   readonly redactor: Redactor;
-  /** Whether the database's file is still the one that was opened: what is written to a deleted one is lost. */
+  /** Whether the database's file is still the opened one: writes to a deleted file are lost. */
   readonly isFileThere: () => boolean;
 }
 
-/** What a step notes of what it brought, after it did: without its own end it is entered again, and notes it again. */
+/** What a step records of what it migrated, after it did: a step without an end is entered again, and records it again. */
 const notesOfSteps: ReadonlySet<CreatedKind> = new Set(['refs', 'lfs', 'settings']);
 
-/** Of these a result that a power failure takes is found by its marker: the intent was flushed. The next one flushes it, too. */
+/** A result of these that a power failure takes is found by its marker, since the intent was flushed. */
 function isMarked(kind: CreatedKind): boolean {
   return kind === 'comment' || kind === 'pull-request';
 }
@@ -49,11 +48,11 @@ export class SqliteMigrationWriter implements MigrationWriter {
     source: string,
     change: Partial<Omit<RepositoryState, 'source' | 'target'>>,
   ): Promise<void> {
-    const columns = Object.entries(repositoryColumns(this.#options.redactor.data(change)));
+    const columns = repositoryColumns(this.#options.redactor.data(change));
     const assignments = columns.map(([column]) => `${column} = ?`).join(', ');
     const sql = `UPDATE repository SET ${assignments} WHERE migration = ? AND source = ?`;
     const values = [...columns.map(([, value]) => value), this.#options.migration, source];
-    // What became of it is flushed; that it is being worked on follows from its steps.
+    // Only the outcome is flushed; that it is running follows from its steps.
     const isOutcome = change.status !== undefined && change.status !== 'running';
     if (isOutcome) this.#sql.run(sql, ...values);
     else this.#sql.note(sql, ...values);
@@ -62,7 +61,7 @@ export class SqliteMigrationWriter implements MigrationWriter {
   async saveStep(source: string, step: StepState): Promise<void> {
     const sql = 'INSERT OR REPLACE INTO step VALUES (?, ?, ?, ?, ?, ?)';
     const { name, status, summary, data } = this.#options.redactor.data(step);
-    // Whatever a step makes is preceded by an intent, and that is flushed; one whose end was lost is entered again.
+    // What a step creates is preceded by an intent, which is flushed; a step whose end was lost is entered again.
     this.#sql.note(sql, this.#options.migration, source, name, status, summary, data);
   }
 
@@ -93,14 +92,8 @@ export class SqliteMigrationWriter implements MigrationWriter {
     const rows = sourceIds.map((sourceId) => [migration, source, kind, sourceId, intendedAt]);
     if (notesOfSteps.has(kind)) this.#sql.noteAll(sql, rows);
     else this.#sql.runAll(sql, rows);
-    return sourceIds.map((sourceId) => ({
-      kind,
-      sourceId,
-      intendedAt,
-      targetId: null,
-      targetUrl: null,
-      data: null,
-    }));
+    const noResult = { targetId: null, targetUrl: null, data: null };
+    return sourceIds.map((sourceId) => ({ kind, sourceId, intendedAt, ...noResult }));
   }
 
   async forgetIntent(source: string, kind: CreatedKind, sourceId: string): Promise<void> {
@@ -117,10 +110,8 @@ export class SqliteMigrationWriter implements MigrationWriter {
     const { migration } = this.#options;
     const sql =
       'DELETE FROM object WHERE migration = ? AND repository = ? AND kind = ? AND source_id = ?';
-    this.#sql.runAll(
-      sql,
-      sourceIds.map((sourceId) => [migration, source, kind, sourceId]),
-    );
+    const rows = sourceIds.map((sourceId) => [migration, source, kind, sourceId]);
+    this.#sql.runAll(sql, rows);
   }
 
   async recordResult(
@@ -140,15 +131,9 @@ export class SqliteMigrationWriter implements MigrationWriter {
     const { migration } = this.#options;
     const sql = `UPDATE object SET target_id = ?, target_url = ?, data = coalesce(?, data)
       WHERE migration = ? AND repository = ? AND kind = ? AND source_id = ?`;
-    const rows = results.map(({ sourceId, targetId, targetUrl, data }) => [
-      targetId,
-      targetUrl,
-      data ?? null,
-      migration,
-      source,
-      kind,
-      sourceId,
-    ]);
+    const rows = results.map(({ sourceId, targetId, targetUrl, data }) => {
+      return [targetId, targetUrl, data ?? null, migration, source, kind, sourceId];
+    });
     if (isMarked(kind) || notesOfSteps.has(kind)) this.#sql.noteAll(sql, rows);
     else this.#sql.runAll(sql, rows);
   }
@@ -161,7 +146,7 @@ export class SqliteMigrationWriter implements MigrationWriter {
   ): Promise<void> {
     const sql = `UPDATE object SET data = ?
       WHERE migration = ? AND repository = ? AND kind = ? AND source_id = ?`;
-    // Without it the object is gone through once more.
+    // Without it the object is only processed once more.
     this.#sql.note(sql, data, this.#options.migration, source, kind, sourceId);
   }
 
@@ -171,13 +156,10 @@ export class SqliteMigrationWriter implements MigrationWriter {
   ): Promise<void> {
     const { migration, clock } = this.#options;
     const settings = change?.settings ?? null;
+    const sql = `UPDATE migration SET status = 'running', updated_at = ?,
+      settings = coalesce(?, settings) WHERE id = ?`;
     this.#sql.runTogether([
-      [
-        "UPDATE migration SET status = 'running', updated_at = ? WHERE id = ?",
-        clock.now(),
-        migration,
-      ],
-      ['UPDATE migration SET settings = coalesce(?, settings) WHERE id = ?', settings, migration],
+      [sql, clock.now(), settings, migration],
       ...sources.flatMap((source) => resettingSql.map((sql) => [sql, migration, source] as const)),
     ]);
   }
@@ -189,12 +171,8 @@ export class SqliteMigrationWriter implements MigrationWriter {
 
   async appendEvent(event: TimedEvent): Promise<void> {
     const sql = 'INSERT INTO event (migration, type, body) VALUES (?, ?, ?)';
-    this.#sql.note(
-      sql,
-      this.#options.migration,
-      event.type,
-      JSON.stringify(this.#options.redactor.data(event)),
-    );
+    const body = JSON.stringify(this.#options.redactor.data(event));
+    this.#sql.note(sql, this.#options.migration, event.type, body);
   }
 
   async checkHeld(): Promise<void> {
@@ -214,13 +192,10 @@ export class SqliteMigrationWriter implements MigrationWriter {
 
   #checkFile(): void {
     if (this.#options.isFileThere()) return;
-    throw new MigratorError(
-      'state',
-      `The state at ${this.#options.path} was removed or replaced while it was used`,
-      {
-        hint: 'Put it back if you can, and run the plan again: what the target holds has to be skipped otherwise.',
-        retry: 'fatal',
-      },
-    );
+    const what = `The state at ${this.#options.path} was removed or replaced while it was used`;
+    throw new MigratorError('state', what, {
+      hint: 'Put it back if you can, and run the plan again: what the target holds has to be skipped otherwise.',
+      retry: 'fatal',
+    });
   }
 }

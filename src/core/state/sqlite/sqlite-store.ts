@@ -1,46 +1,40 @@
-import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../../kernel/clock.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import type { Redactor } from '../../kernel/redact.ts';
 import type { TimedEvent } from '../../ports/events.ts';
-import type {
-  CreatedKind,
-  CreatedObject,
-  LeaseHolder,
-  Migration,
-  RepositoryState,
-  StepState,
+import {
+  type CreatedKind,
+  type CreatedObject,
+  type LeaseHolder,
+  type Migration,
+  type RepositoryState,
+  repositoryStatuses,
+  type StepState,
 } from '../../ports/records/migration.ts';
 import type { MigrationOverview, MigrationWriter, Store } from '../../ports/store.ts';
 import { requireWritable } from '../state-folder.ts';
 import { acquireLease } from './lease.ts';
-import { databaseFileName, openDatabase, openForReading } from './open-database.ts';
+import { databaseFileName, inodeOf, openDatabase, openForReading } from './open-database.ts';
 import { json, oneOf, type Row, text, whole } from './read-column.ts';
-import {
-  repositoryStatuses,
-  toCreatedObject,
-  toMigration,
-  toRepositoryState,
-  toStepState,
-} from './rows.ts';
+import { toCreatedObject, toMigration, toRepositoryState, toStepState } from './rows.ts';
 import { SqliteMigrationWriter } from './sqlite-migration-writer.ts';
-import { stateError } from './state-error.ts';
+import { asStateError } from './state-error.ts';
 import { transaction } from './transaction.ts';
 
 export interface SqliteStoreOptions {
   readonly stateFolder: string;
   readonly clock: Clock;
-  /** Whether a process of this machine lives: a dead one's lease is taken over at once. */
+  /** Of this machine: the lease of a dead process is taken over at once. */
   readonly isProcessAlive: (pid: number) => boolean;
   /** Of this machine. */
   readonly hostname: string;
-  /** A host may echo a secret in what it answers, and that answer may be why a repository failed. */
+  /** A host's answer may echo a secret and be why a repository failed. */
   readonly redactor: Redactor;
 }
 
-/** The store as one SQLite file. It is made when something is first written; reading alone makes nothing. */
+/** The store as one SQLite file, created by the first write. Reading creates nothing. */
 export class SqliteStore implements Store {
   readonly #options: SqliteStoreOptions;
   readonly #path: string;
@@ -94,7 +88,7 @@ export class SqliteStore implements Store {
     kind: CreatedKind,
     prefix = '',
   ): Promise<readonly CreatedObject[]> {
-    // A range and no LIKE: it goes by the primary key.
+    // A range, not LIKE: it uses the primary key.
     const sql = `SELECT * FROM object WHERE migration = ? AND repository = ? AND kind = ?
       AND source_id >= ? AND source_id < ? ORDER BY source_id`;
     const last = `${prefix}\u{10ffff}`;
@@ -162,12 +156,8 @@ export class SqliteStore implements Store {
   #all<T>(convert: (row: Row) => T, sql: string, ...values: string[]): T[] {
     return this.#guard(() => {
       this.#reading ??= openForReading(this.#options.stateFolder);
-      return this.#reading === null
-        ? []
-        : this.#reading
-            .prepare(sql)
-            .all(...values)
-            .map(convert);
+      const rows = this.#reading?.prepare(sql).all(...values) ?? [];
+      return rows.map(convert);
     });
   }
 
@@ -177,22 +167,13 @@ export class SqliteStore implements Store {
   }
 
   #guard<T>(work: () => T): T {
-    try {
-      return work();
-    } catch (error) {
-      throw error instanceof MigratorError ? error : stateError(error, this.#path);
-    }
+    return asStateError(this.#path, work);
   }
 }
 
-const noCounts: MigrationOverview['counts'] = {
-  pending: 0,
-  running: 0,
-  waiting: 0,
-  succeeded: 0,
-  skipped: 0,
-  failed: 0,
-};
+const noCounts = Object.fromEntries(
+  repositoryStatuses.map((status) => [status, 0]),
+) as MigrationOverview['counts'];
 
 function toCount(row: Row) {
   const status = oneOf(row, 'status', repositoryStatuses);
@@ -204,12 +185,7 @@ function toHolder(row: Row) {
   return { pid: whole(row, 'pid'), hostname, expiresAt: whole(row, 'expires_at') };
 }
 
-/** `null` if there is no such file. */
-function inodeOf(path: string): number | null {
-  return statSync(path, { throwIfNoEntry: false })?.ino ?? null;
-}
-
-/** Two processes that begin the same plan at the same moment have both found none before. */
+/** Two processes that start the same plan at once have both found no earlier migration. */
 function refuseSecond(database: DatabaseSync, { planDigest }: Migration): void {
   const other = database
     .prepare(

@@ -2,14 +2,9 @@ import { diskFull, MigratorError } from '../../kernel/errors.ts';
 import { MalformedRow } from './read-column.ts';
 
 /** SQLite's primary result codes, from its documentation. */
-const sqliteBusy = 5;
-const sqliteReadOnly = 8;
-const sqliteFull = 13;
-const sqliteCorrupt = 11;
-const sqliteCannotOpen = 14;
-const sqliteNotADatabase = 26;
+const sqlite = { busy: 5, readOnly: 8, corrupt: 11, full: 13, cannotOpen: 14, notADatabase: 26 };
 
-/** The file is there and is no sound state. It is never changed; --reset-state sets it aside. */
+/** The file exists and is no sound state. It is never changed; --reset-state sets it aside. */
 export class DamagedState extends MigratorError {
   constructor(path: string, cause?: unknown) {
     super('state', `The state at ${path} is damaged`, {
@@ -25,17 +20,26 @@ export function cannotOpen(thrown: unknown): boolean {
   const { errcode } = thrown as { errcode?: unknown };
   if (typeof errcode !== 'number') return false;
   // In a folder that may not be written it cannot make them, and calls that an attempt to write.
-  return [sqliteCannotOpen, sqliteReadOnly].includes(errcode & 0xff);
+  return [sqlite.cannotOpen, sqlite.readOnly].includes(errcode & 0xff);
 }
 
-/** Whatever the database or the file system threw, as a sentence with the way out. */
+/** Runs the work; what the database or the file system throws becomes a MigratorError. */
+export function asStateError<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw stateError(error, path);
+  }
+}
+
+/** What the database or the file system threw, as a sentence with the remedy. */
 export function stateError(thrown: unknown, path: string): MigratorError {
   if (thrown instanceof MigratorError) return thrown;
   if (thrown instanceof MalformedRow) return new DamagedState(path, thrown);
   const { errcode, code } = thrown as { errcode?: unknown; code?: unknown };
   const primary = typeof errcode === 'number' ? errcode & 0xff : null;
-  if (primary === sqliteFull || code === 'ENOSPC') return diskFull({ where: path, cause: thrown });
-  if (primary === sqliteCorrupt || primary === sqliteNotADatabase) {
+  if (primary === sqlite.full || code === 'ENOSPC') return diskFull({ where: path, cause: thrown });
+  if (primary === sqlite.corrupt || primary === sqlite.notADatabase) {
     return new DamagedState(path, thrown);
   }
   return new MigratorError('state', ...sentence(primary, code, path, thrown));
@@ -48,12 +52,12 @@ function sentence(
   cause: unknown,
 ): [message: string, options: { hint: string; detail?: string; cause: unknown }] {
   const isRefused = code === 'EACCES' || code === 'EROFS' || code === 'EPERM';
-  if (primary === sqliteReadOnly || primary === sqliteCannotOpen || isRefused) {
+  if (primary === sqlite.readOnly || primary === sqlite.cannotOpen || isRefused) {
     const hint =
       'Give yourself the right to write there, and go on with --resume <id> (`migrator status` names it); or point MIGRATOR_STATE_DIR to another folder.';
     return [`The state at ${path} cannot be written or opened`, { hint, cause }];
   }
-  if (primary === sqliteBusy) {
+  if (primary === sqlite.busy) {
     const hint =
       'Another process holds it for longer than five seconds: end that one, then go on with --resume <id> (`migrator status` names it).';
     return [`The state at ${path} is busy`, { hint, cause }];

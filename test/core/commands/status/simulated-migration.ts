@@ -2,6 +2,7 @@ import { followRun } from '../../../../src/core/commands/status/follow-run.ts';
 import { recordEvents } from '../../../../src/core/migration/control/record-events.ts';
 import { endedEarlier } from '../../../../src/core/migration/run/run-outcome.ts';
 import type { RunEvent, StepName, TimedEvent } from '../../../../src/core/ports/events.ts';
+import { stepNames } from '../../../../src/core/ports/events.ts';
 import type {
   Migration,
   RepositoryState,
@@ -15,7 +16,6 @@ import {
   type RunState,
   reduceRun,
 } from '../../../../src/core/report/run/run-state.ts';
-import { stepNames } from '../../../../src/core/report/run/step-names.ts';
 import { failure, noon } from '../../report/events.ts';
 
 const id = 'mig_000000000001';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { countConversation } from '../../../../src/core/discovery/deep-scan/count-conversation.ts';
-import { countPullRequests } from '../../../../src/core/discovery/deep-scan/count-pull-requests.ts';
-import { namesLfs } from '../../../../src/core/discovery/lfs-attributes.ts';
+import { countPullRequests } from '../../../../src/core/discovery/deep-scan/pull-request-listing.ts';
+import { namesLfs } from '../../../../src/core/discovery/deep-scan/repository-scan.ts';
 import { assumed, factsOf } from '../../../../src/core/forecast/facts.ts';
 import type { SourceComment } from '../../../../src/core/ports/records/pull-request.ts';
 import { person } from '../../users/people.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { secretFacts } from '../../../../src/core/discovery/secrets/secret-facts.ts';
+import { secretFacts } from '../../../../src/core/discovery/secrets/scan-secrets.ts';
 import { fileSecretRecords } from '../../../../src/core/discovery/secrets/secret-records.ts';
 import {
   type SecretScanResult,

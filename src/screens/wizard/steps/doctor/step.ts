@@ -1,5 +1,4 @@
-import type { Finding } from '../../../../core/doctor/finding.ts';
-import { doctorVerdict } from '../../../../core/doctor/finding-lines.ts';
+import { doctorVerdict, type Finding } from '../../../../core/doctor/finding.ts';
 import { safe } from '../../../../core/kernel/format/terminal-text.ts';
 import type { Binding } from '../../../../ui/keys/keymap.ts';
 import { type Line, line } from '../../../../ui/text/line.ts';

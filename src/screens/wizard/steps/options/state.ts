@@ -1,6 +1,6 @@
 import type { Config } from '../../../../core/config/config-schema.ts';
-import { commentModes } from '../../../../core/plan/comment-modes.ts';
-import { lfsChoices } from '../../../../core/plan/plan-choices.ts';
+import { lfsChoices } from '../../../../core/plan/build-plan.ts';
+import { commentModes } from '../../../../core/ports/pull-request-target.ts';
 import type { OwnerChoice } from '../../../../core/ports/records/account.ts';
 import type { UserMapCheck } from '../../../../core/wizard/check-user-map.ts';
 import { defaultWorkers, type WizardOptions } from '../../../../core/wizard/choices.ts';

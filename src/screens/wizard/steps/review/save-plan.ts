@@ -1,9 +1,9 @@
 import { migrateFlags } from '../../../../core/commands/wizard/choices.ts';
+import { inventoryText } from '../../../../core/discovery/discover.ts';
 import type { Inventory } from '../../../../core/discovery/inventory-schema.ts';
-import { inventoryText } from '../../../../core/discovery/to-inventory.ts';
 import { MigratorError } from '../../../../core/kernel/errors.ts';
+import { planOf, planText } from '../../../../core/plan/build-plan.ts';
 import { slugOf } from '../../../../core/plan/choose-repositories.ts';
-import { planOf, planText } from '../../../../core/plan/plan-choices.ts';
 import { slugsText } from '../../../../core/plan/read-slugs.ts';
 import type { Choices, WizardFiles } from '../../../../core/wizard/choices.ts';
 import { describeSelection } from '../../../../core/wizard/describe-selection.ts';

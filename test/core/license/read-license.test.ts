@@ -3,13 +3,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sandboxLicense, sandboxPrivateKey } from '../../../sandbox/license/sandbox-issuer.ts';
 import { MigratorError } from '../../../src/core/kernel/errors.ts';
-import { checkKey } from '../../../src/core/license/check-key.ts';
 import { communityPrivateKey } from '../../../src/core/license/issue/community-issuer.ts';
-import { issueLicense } from '../../../src/core/license/issue/issue-license.ts';
-import { licensing } from '../../../src/core/license/issue/licensing.ts';
+import { issueLicense, licensing } from '../../../src/core/license/issue/issue-license.ts';
 import { knownIssuers } from '../../../src/core/license/issuers.ts';
 import { keyText, signedText } from '../../../src/core/license/key-text.ts';
 import { daysLeft, effectiveTier, licenseWarning } from '../../../src/core/license/license.ts';
+import { checkKey } from '../../../src/core/license/read-license.ts';
 import { day, testIssuer } from '../../helpers/licenses.ts';
 
 const now = Date.UTC(2026, 10, 20, 12);

@@ -1,30 +1,66 @@
+import type { PullRequestPage } from '../../ports/pull-request-source.ts';
 import type { SourcePullRequest } from '../../ports/records/pull-request.ts';
 import type { SeenPerson } from '../../users/people-file.ts';
 import type { PullRequestCounts } from '../inventory-schema.ts';
 import { collectPeople } from './collect-people.ts';
 
-interface ListedConversation {
-  readonly number: number;
-  /** `null`: the source does not tell. */
-  readonly commentCount: number | null;
-}
-
-/** What the list of a repository's pull requests tells. */
-export interface ListedPullRequests {
-  readonly counts: PullRequestCounts;
-  readonly people: readonly SeenPerson[];
-  /** Those that have comments, or may have some. */
-  readonly conversations: readonly ListedConversation[];
-}
-
-export interface PullRequestCount {
-  add(pullRequests: readonly SourcePullRequest[]): void;
+/** A list of pull requests whose first page tells how much there is, before the rest is requested. */
+export interface ListingInParts {
   readonly seen: number;
+  /** `null` where the source does not tell. */
+  readonly total: number | null;
+  /** How many of those seen have comments. */
+  readonly withComments: number;
+  readonly isDone: boolean;
+  /** Requests one more page. */
+  next(): Promise<void>;
   result(): ListedPullRequests;
 }
 
-/** Counts pull requests page by page, so that no more than a page is kept. */
-export function countPullRequests(): PullRequestCount {
+export function listInParts(pages: AsyncIterable<PullRequestPage>): ListingInParts {
+  const iterator = pages[Symbol.asyncIterator]();
+  const count = countPullRequests();
+  let total: number | null = null;
+  let isDone = false;
+  return {
+    get seen() {
+      return count.seen;
+    },
+    get total() {
+      return total;
+    },
+    get withComments() {
+      return count.result().conversations.length;
+    },
+    get isDone() {
+      return isDone;
+    },
+    async next() {
+      const step = await iterator.next();
+      if (step.done === true) {
+        isDone = true;
+        return;
+      }
+      count.add(step.value.pullRequests);
+      total = step.value.total ?? total;
+    },
+    result: count.result,
+  };
+}
+
+/** `commentCount` is `null` where the source does not report it. */
+type ListedConversation = Pick<SourcePullRequest, 'number' | 'commentCount'>;
+
+/** What the list of a repository's pull requests tells. */
+interface ListedPullRequests {
+  readonly counts: PullRequestCounts;
+  readonly people: readonly SeenPerson[];
+  /** Those that have, or may have, comments. */
+  readonly conversations: readonly ListedConversation[];
+}
+
+/** Counts pull requests page by page, so that no more than a page is in memory. */
+export function countPullRequests() {
   const counts = {
     open: 0,
     merged: 0,
@@ -43,7 +79,7 @@ export function countPullRequests(): PullRequestCount {
   const conversations: ListedConversation[] = [];
   let unknown = 0;
 
-  function addComments({ number, commentCount }: ListedConversation): void {
+  function addComments({ number, commentCount }: SourcePullRequest): void {
     if (commentCount === 0) return;
     conversations.push({ number, commentCount });
     if (commentCount === null) {
@@ -55,7 +91,7 @@ export function countPullRequests(): PullRequestCount {
   }
 
   function addOne(pullRequest: SourcePullRequest): void {
-    const { number, state, commentCount, reviewers } = pullRequest;
+    const { number, state, reviewers } = pullRequest;
     if (numbers.has(number)) return;
     numbers.add(number);
     counts[state] += 1;
@@ -66,18 +102,16 @@ export function countPullRequests(): PullRequestCount {
     if (isOpen && isFromFork) counts.open_from_forks += 1;
     if (isOpen && reviewers.length > 0) counts.with_reviewers += 1;
     if (mayHaveLostItsHead(pullRequest)) counts.heads_perhaps_gone += 1;
-    addComments({ number, commentCount });
+    addComments(pullRequest);
     for (const person of peopleOf(pullRequest)) people.add(person);
   }
 
   return {
-    add(pullRequests) {
-      for (const pullRequest of pullRequests) addOne(pullRequest);
-    },
+    add: (pullRequests: readonly SourcePullRequest[]) => pullRequests.forEach(addOne),
     get seen() {
       return numbers.size;
     },
-    result() {
+    result(): ListedPullRequests {
       const highest = [...numbers].reduce((most, number) => Math.max(most, number), 0);
       const gaps = { highest_number: highest, missing_numbers: highest - numbers.size };
       const some = unknown === 0 ? {} : { comments_unknown: unknown };
@@ -89,7 +123,7 @@ export function countPullRequests(): PullRequestCount {
 function fromFork({ source, destination }: SourcePullRequest): boolean {
   if (source.repository === null) return true;
   const own = destination.repository ?? source.repository;
-  // Who asks may write the key of a project otherwise than the host.
+  // The caller may write a project's key in another case than the host.
   return source.repository.toLowerCase() !== own.toLowerCase();
 }
 
@@ -97,13 +131,13 @@ function fromFork({ source, destination }: SourcePullRequest): boolean {
 function mayHaveLostItsHead(pullRequest: SourcePullRequest): boolean {
   const { state, source, closeSourceBranch } = pullRequest;
   const isFromFork = fromFork(pullRequest);
-  // These two change on the way in any case, and are counted by themselves.
+  // These two arrive changed in any case, and are counted separately.
   if (state === 'superseded' || (state === 'open' && isFromFork)) return false;
   if (source.commit === null) return true;
   return state === 'declined' || (state === 'merged' && (closeSourceBranch || isFromFork));
 }
 
-/** Everybody who has to do with it, once for each part that they have in it. */
+/** Everybody with a part in it, once for each part. */
 function peopleOf({ author, closedBy, reviewers, participants }: SourcePullRequest) {
   return [author, closedBy, ...reviewers, ...participants.map(({ person }) => person)];
 }

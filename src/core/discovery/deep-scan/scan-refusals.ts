@@ -1,16 +1,21 @@
 import { type ErrorCode, type MigratorError, toMigratorError } from '../../kernel/errors.ts';
-import type { RepositoryScan } from '../deep-scan/repository-scan.ts';
+import type { RepositoryScan } from './repository-scan.ts';
 
-/** What may concern one repository alone; everything else ends the look, which can be gone on with. */
-const ofOne: readonly ErrorCode[] = ['not-found', 'bad-answer', 'refused', 'input-file'];
+/** What may concern only one repository; everything else ends the scan, which can be resumed. */
+export const ofOneRepository: readonly ErrorCode[] = [
+  'not-found',
+  'bad-answer',
+  'refused',
+  'input-file',
+];
 
-/** So many without a success between them are no accident of one repository. */
+/** So many failures in a row concern more than one repository. */
 const enoughFailures = 3;
 
 export interface ScanRefusals {
   readonly refused: ReadonlyMap<RepositoryScan, MigratorError>;
   /**
-   * Does what a repository needs; its own failure is kept, and the look goes on without it.
+   * Runs the work for a repository; a failure that concerns only this one is recorded, and the scan continues.
    * @throws what concerns all repositories
    */
   attempt(look: RepositoryScan, work: () => Promise<void>): Promise<void>;
@@ -21,11 +26,11 @@ export function createScanRefusals(): ScanRefusals {
   let hasSucceeded = false;
   let faultsInARow = 0;
 
-  /** The host fails at one address, or lacks rights for one repository, and answers well for others. */
+  /** A host may fail, or the token lack rights, for one repository and not for others. */
   function isOfOne({ code, status }: MigratorError): boolean {
     if (code === 'unavailable' && status !== null) return faultsInARow < enoughFailures;
     if (code === 'permission') return hasSucceeded || refused.size < enoughFailures;
-    return ofOne.includes(code);
+    return ofOneRepository.includes(code);
   }
   return {
     refused,

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readUserGitSettings } from '../../../src/core/doctor/user-git-settings.ts';
-import { temporaryFolder } from '../git/fixture.ts';
+import { readUserGitSettings } from '../../../../src/core/doctor/checks/check-network.ts';
+import { temporaryFolder } from '../../git/fixture.ts';
 
 it('names the keys of git’s own settings of the network, and no secret that stands in them', async () => {
   const folder = temporaryFolder();

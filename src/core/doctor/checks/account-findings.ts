@@ -1,0 +1,23 @@
+import type { MissingScope } from '../../ports/credentials/scope-needs.ts';
+import type { Account } from '../../ports/records/account.ts';
+import { type CheckName, type Finding, fail, warn } from '../finding.ts';
+
+/** A line for each right that credentials lack. Pure. */
+export function missingCapabilityFindings(
+  check: CheckName,
+  whose: string,
+  { missing, remedy }: { missing: readonly MissingScope[]; remedy: string },
+): readonly Finding[] {
+  return missing.map(({ scope, neededTo, isRequired }) => {
+    const message = `The scope ${scope} is missing from ${whose}: it is needed to ${neededTo}`;
+    return isRequired
+      ? fail(check, 'permission', { message, remedy })
+      : warn(check, message, remedy);
+  });
+}
+
+/** What credentials may do, in the host's words, as the end of a sentence; nothing where the host does not tell. Pure. */
+export function scopesText({ scopes }: Pick<Account, 'scopes'>): string {
+  if (scopes === null) return '';
+  return scopes.length === 0 ? ', with no scope' : `, with ${[...scopes].sort().join(', ')}`;
+}

@@ -1,0 +1,81 @@
+import { hostLimits } from '../../forecast/host-limits.ts';
+import { count } from '../../kernel/format/format.ts';
+import type { RunEvent } from '../../ports/events.ts';
+
+/** The event of a type, as emitted. */
+type EventOf<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
+
+const words = { exact: '', about: 'about ', 'at-least': 'at least ' };
+
+/** What a deep scan will take, in requests and hours. */
+export function deepScanLines(event: EventOf<'deep-look-planned'>): readonly string[] {
+  const { repositories, known, pullRequests, requests, accuracy, isUnlimited = false } = event;
+  const lines: string[] = [];
+  if (known > 0) {
+    const were = known === 1 ? 'has' : 'have';
+    lines.push(
+      `${known} of ${count(repositories, 'repository', 'repositories')} ${were} not changed since an earlier look (--fresh looks again).`,
+    );
+  }
+  const many = pullRequests === null ? '' : `${count(pullRequests, 'pull request')}: `;
+  const time = isUnlimited ? '' : timeText(requests);
+  lines.push(`${many}${words[accuracy]}${count(requests, 'more request')}${time}.`);
+  return lines;
+}
+
+export function deepScanProgress(event: EventOf<'deep-look-progress'>): string {
+  const { looked, repositories, pullRequests, conversations } = event;
+  const talk =
+    conversations === null
+      ? ''
+      : `, ${conversations.read} of ${conversations.total} conversations read`;
+  return `${looked} of ${repositories} repositories looked at: ${count(pullRequests, 'pull request')}${talk}`;
+}
+
+/** What reading the names of variables will take, in requests and hours. */
+export function secretScanLines(event: EventOf<'secret-look-planned'>): readonly string[] {
+  const { repositories, known, requests, accuracy } = event;
+  const lines: string[] = [];
+  const isLeast = accuracy === 'at-least';
+  if (known > 0 && isLeast) {
+    const all = count(repositories, 'repository', 'repositories');
+    lines.push(`Of ${known} of ${all} an interrupted run has read them (--fresh reads anew).`);
+  }
+  const more = `${words[accuracy]}${count(requests, 'more request')}${timeText(requests)}`;
+  const environments = isLeast ? ', and one for each deployment environment' : '';
+  lines.push(`Names of pipeline variables: ${more}${environments}.`);
+  return lines;
+}
+
+export function secretScanProgress(event: EventOf<'secret-look-progress'>): string {
+  const { looked, repositories, names } = event;
+  return `${looked} of ${repositories} repositories looked at: ${count(names, 'name')} of variables`;
+}
+
+/** Bitbucket counts over any hour: `sourcePerHour` requests are answered without a wait. */
+function timeText(requests: number): string {
+  const { sourcePerHour } = hostLimits;
+  const rate = sourcePerHour.toLocaleString('en-US');
+  if (requests === 0) return '';
+  if (requests <= sourcePerHour) return `, of the ${rate} that Bitbucket answers in an hour`;
+  const hours = (requests / sourcePerHour).toFixed(1);
+  return `, some ${hours} hours at ${rate} an hour`;
+}
+
+/** GitHub allows 5,000 requests an hour, and 900 points a minute, of which a write takes five. */
+const requestsPerHour = 5000;
+const writesPerHour = (900 / 5) * 60;
+
+export function scaffoldPlanned(event: EventOf<'scaffold-planned'>): string {
+  const { repositories, secrets, requests, writes, isLimited } = event;
+  const what = `${count(secrets, 'secret')} of ${count(repositories, 'repository', 'repositories')}`;
+  const hours = Math.max(requests / requestsPerHour, writes / writesPerHour);
+  const time = isLimited && hours > 1 ? `, some ${hours.toFixed(1)} hours at its pace` : '';
+  return `${what}: at most ${count(requests, 'request')} to the target, ${writes.toLocaleString('en-US')} of them writing${time}.`;
+}
+
+export function scaffoldProgress(event: EventOf<'scaffold-progress'>): string {
+  const { done, total, made, isLook } = event;
+  const what = isLook ? '' : `: ${count(made, 'secret')} made`;
+  return `${done} of ${total} repositories looked at${what}`;
+}
