@@ -25,10 +25,12 @@ function read(page: string): string {
   return readFileSync(page, 'utf8');
 }
 
-/** Shell lines of code blocks, and inline code with options, each from the program's name on. */
+/** Lines of shell blocks, and inline code with options, each from the program's name on. */
 function documentedCommands(text: string): readonly string[] {
-  const blocks = [...text.matchAll(/^ *```(?:sh)?\n(.*?)^ *```/gms)].map(([, block = '']) => block);
-  const lines = blocks.flatMap((block) => block.replaceAll('\\\n', ' ').split('\n'));
+  const blocks = [...text.matchAll(/^ *```(\w*)\n(.*?)^ *```/gms)];
+  const lines = blocks
+    .filter(([, language]) => language === 'sh')
+    .flatMap(([, , block = '']) => block.replaceAll('\\\n', ' ').split('\n'));
   const inline = [...text.matchAll(/`(migrator [^`\n]+ --[^`\n]+)`/g)].map(([, code = '']) => code);
   return [...lines, ...inline].flatMap(
     (line) => /^ *(?:npx )?(migrator [a-z-].*)$/.exec(line)?.[1] ?? [],
