@@ -1,4 +1,5 @@
 import type { SourceRepositoryName } from './pull-request-source.ts';
+import type { Cancellable } from './records/target-address.ts';
 import type { SourceHost } from './source-host.ts';
 
 /**
@@ -65,8 +66,4 @@ export interface PipelineRun {
   /** What the host says of a failure; hostile text. */
   readonly reason: string | null;
   readonly webUrl: string;
-}
-
-interface Cancellable {
-  readonly signal?: AbortSignal | undefined;
 }

@@ -1,5 +1,6 @@
 import type { Person } from './records/person.ts';
 import type { SourceConversation, SourcePullRequest } from './records/pull-request.ts';
+import type { Cancellable } from './records/target-address.ts';
 
 /**
  * The part of the source's port that pull requests are read through. Every method throws MigratorError and nothing
@@ -63,10 +64,6 @@ export interface PullRequestSource {
 export interface SourceRepositoryName {
   readonly workspace: string;
   readonly slug: string;
-}
-
-interface Cancellable {
-  readonly signal?: AbortSignal;
 }
 
 export type SourceAttachment =

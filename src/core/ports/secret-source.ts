@@ -1,4 +1,5 @@
 import type { SourceRepositoryName } from './pull-request-source.ts';
+import type { Cancellable } from './records/target-address.ts';
 
 /**
  * The part of the source's port that the names of pipeline variables are read through. Values are never asked for;
@@ -23,10 +24,6 @@ export interface SecretSource {
   deployment(
     options: SourceRepositoryName & { environment: SourceEnvironment } & Cancellable,
   ): Promise<readonly SecretName[]>;
-}
-
-interface Cancellable {
-  readonly signal?: AbortSignal;
 }
 
 /** Where a pipeline variable of the source is defined. */

@@ -1,6 +1,7 @@
-import type { PullRequestSource } from './pull-request-source.ts';
+import type { PullRequestSource, SourceRepositoryName } from './pull-request-source.ts';
 import type { Account } from './records/account.ts';
 import type { GitAccess, SourceKind, SourceRepository } from './records/repository.ts';
+import type { Cancellable } from './records/target-address.ts';
 import type { SecretSource } from './secret-source.ts';
 
 /**
@@ -21,61 +22,54 @@ export interface SourceHost {
    * @param options.forPullRequests whether they have to be good for pull requests as well, as far as the host tells
    * @throws `credentials` (401) or `permission` (403) in the specification's words
    */
-  verifyCredentials(options: {
-    workspace: string;
-    project?: string;
-    repositories?: readonly string[];
-    forPullRequests?: boolean;
-    signal?: AbortSignal;
-  }): Promise<Account>;
+  verifyCredentials(
+    options: {
+      workspace: string;
+      project?: string;
+      repositories?: readonly string[];
+      forPullRequests?: boolean;
+    } & Cancellable,
+  ): Promise<Account>;
 
   /**
    * The workspaces that the account belongs to, by their names in addresses; `null` where the credentials are not told. A
    * convenience: any other may be named.
    */
-  listWorkspaces(options: { signal?: AbortSignal }): Promise<readonly string[] | null>;
+  listWorkspaces(options: Cancellable): Promise<readonly string[] | null>;
 
   /**
    * Every repository of a workspace, page by page, in the order of creation; rows that came twice because
    * pages shifted are given once. A page is as large as the host allows: 1,000 repositories cost 10 requests.
    * @throws `not-found` if the workspace does not exist or cannot be seen
    */
-  listRepositories(options: {
-    workspace: string;
-    /** Only this project's repositories. */
-    project?: string;
-    signal?: AbortSignal;
-  }): AsyncIterable<RepositoryPage>;
+  listRepositories(
+    options: {
+      workspace: string;
+      /** Only this project's repositories. */
+      project?: string;
+    } & Cancellable,
+  ): AsyncIterable<RepositoryPage>;
 
   /**
    * One repository, or `null` if the workspace has none of that slug.
    * @throws `not-found` if it has another name now
    */
-  findRepository(options: {
-    workspace: string;
-    slug: string;
-    signal?: AbortSignal;
-  }): Promise<SourceRepository | null>;
+  findRepository(options: SourceRepositoryName & Cancellable): Promise<SourceRepository | null>;
 
   /**
    * A file as text, cut after so many bytes; `null` if there is none. One request, or two for a branch whose name
    * has a slash.
    * @param options.ref a branch, tag or hash
    */
-  readTextFile(options: {
-    workspace: string;
-    slug: string;
-    ref: string;
-    path: string;
-    maxBytes: number;
-    signal?: AbortSignal;
-  }): Promise<string | null>;
+  readTextFile(
+    options: SourceRepositoryName & { ref: string; path: string; maxBytes: number } & Cancellable,
+  ): Promise<string | null>;
 
   /**
    * No request: the address is rebuilt from workspace and slug, never taken from the host's answer.
    * @throws `input-file` for a workspace's UUID whose slug no answer has told yet
    */
-  gitAccess(options: { workspace: string; slug: string }): GitAccess;
+  gitAccess(options: SourceRepositoryName): GitAccess;
 
   /** What people proposed and said of it; it has a scope of its own, which the credentials may lack. */
   readonly pullRequests: PullRequestSource;

@@ -23,7 +23,7 @@ export interface TargetHost {
    * One request.
    * @throws `credentials` (401) or `permission` (403) in the specification's words
    */
-  verifyCredentials(options?: { signal?: AbortSignal }): Promise<Account>;
+  verifyCredentials(options?: Cancellable): Promise<Account>;
 
   /** What the host tells of itself, with at most three requests. */
   checkUp(options?: Cancellable): Promise<TargetCheckup>;
@@ -38,11 +38,7 @@ export interface TargetHost {
    * The organisation or person that repositories will belong to, and whether the account may create there.
    * @throws `not-found` if there is none, `permission` if the account is no member or no active one
    */
-  findOwner(options: {
-    name: string;
-    account: Account;
-    signal?: AbortSignal;
-  }): Promise<TargetOwner>;
+  findOwner(options: { name: string; account: Account } & Cancellable): Promise<TargetOwner>;
 
   /**
    * What would tell people of pull requests, or hinder them, as far as the credentials may see it: nothing where it

@@ -5,21 +5,23 @@ import type { HttpServices } from '../../network/http/http-request.ts';
 import { authorizationHeader } from '../../ports/credentials/authorization.ts';
 import type { BitbucketCloudAccess, Identity } from '../../ports/credentials/source-credentials.ts';
 import type { PipelineRunner } from '../../ports/pipeline-runner.ts';
+import type { SourceRepositoryName } from '../../ports/pull-request-source.ts';
 import type { Account } from '../../ports/records/account.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
+import type { Cancellable } from '../../ports/records/target-address.ts';
 import type { SourceHost } from '../../ports/source-host.ts';
 import { type BitbucketCloud, get, learnSlug, notUnderstood, renamed } from './http/reading.ts';
 import { pullRequestScopeMissing, scopesOf } from './http/refusals.ts';
-import { addressPart, workspacePath, workspaceSlug } from './names.ts';
+import { addressPart, repositoryPath, workspaceSlug } from './names.ts';
 import { createPipelineRunner } from './pipelines/pipeline-runner.ts';
 import { createSecretSource } from './pipelines/secrets.ts';
 import { createPullRequestSource } from './pull-requests/pull-requests.ts';
-import { listWorkspaces } from './repositories/list-workspaces.ts';
 import { listRepositories } from './repositories/listing.ts';
 import { toSourceRepository } from './repositories/mapping.ts';
 import { readTextFile } from './repositories/read-text-file.ts';
 import { repositoryFields, repositorySchema, userSchema } from './repositories/schema.ts';
 import { verifyAccessToken } from './repositories/verify-access-token.ts';
+import { listWorkspaces } from './repositories/workspaces.ts';
 
 /** Bitbucket Cloud as a source. It only ever reads. */
 export function createBitbucketCloud(options: {
@@ -88,10 +90,6 @@ function clientOf(
   });
 }
 
-interface Cancellable {
-  readonly signal?: AbortSignal;
-}
-
 async function verifyCredentials(
   bitbucket: BitbucketCloud,
   request: Parameters<SourceHost['verifyCredentials']>[0],
@@ -103,7 +101,7 @@ async function verifyCredentials(
   return account;
 }
 
-/** Goes on with the identity that the host accepts; where it accepts neither, the first one's refusal is told. */
+/** Keeps the identity that the host accepts; where it accepts neither, throws the first refusal. */
 async function verifyEither(bitbucket: BitbucketCloud, request: Cancellable): Promise<Account> {
   const { access, services } = bitbucket;
   try {
@@ -135,7 +133,7 @@ async function verifyUser(bitbucket: BitbucketCloud, { signal }: Cancellable): P
   };
 }
 
-/** Scopes do not imply one another. Where the host tells none, the first request for a pull request will show it. */
+/** Where the host reports no scopes, the first request for a pull request shows what is missing. */
 function checkPullRequestScope({ access, client }: BitbucketCloud, { scopes }: Account): void {
   if (scopes === null || scopes.some((scope) => pullRequestScopes.has(scope))) return;
   throw pullRequestScopeMissing({ host: client.host, variant: access.variant });
@@ -148,14 +146,14 @@ const pullRequestScopes: ReadonlySet<string> = new Set([
   'pullrequest:write',
 ]);
 
-/** For good: a passing redirect is that of a sign-in page or a gateway. */
+/** Permanent ones: a temporary redirect comes from a sign-in page or a gateway. */
 const redirects = [301, 308];
 
 async function findRepository(
   bitbucket: BitbucketCloud,
-  { workspace, slug, signal }: { workspace: string; slug: string } & Cancellable,
+  { workspace, slug, signal }: SourceRepositoryName & Cancellable,
 ): Promise<SourceRepository | null> {
-  const path = `/2.0/repositories/${workspacePath(workspace)}/${addressPart(slug, 'repository')}`;
+  const path = repositoryPath({ workspace, slug });
   const answer = await get(
     bitbucket,
     {

@@ -1,7 +1,10 @@
 import { MigratorError } from '../../kernel/errors.ts';
 import { quoteInput } from '../../kernel/format/shorten-input.ts';
+import type { SourceRepositoryName } from '../../ports/pull-request-source.ts';
+import type { BitbucketCloud } from './http/reading.ts';
 
-const slugPattern = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,200}$/;
+/** `.` and `..` would lead elsewhere. */
+export const slugPattern = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,200}$/;
 
 /** `{4b85b785-…}`, which Bitbucket takes in REST paths in place of a workspace's slug. */
 function isUuid(text: string): boolean {
@@ -46,6 +49,11 @@ export function addressPart(text: string, what: 'workspace' | 'repository'): str
   });
 }
 
+/** @throws `input-file` */
+export function repositoryPath({ workspace, slug }: SourceRepositoryName): string {
+  return `/2.0/repositories/${workspacePath(workspace)}/${addressPart(slug, 'repository')}`;
+}
+
 /**
  * A filter for one project, in Bitbucket's query language.
  * @throws `input-file` if it is no key: a quotation mark in it would change the query
@@ -55,4 +63,32 @@ export function projectFilter(key: string): string {
   throw new MigratorError('input-file', `${quoteInput(key)} is not the key of a project`, {
     hint: 'A key is made of letters, digits and underscores.',
   });
+}
+
+/** Where the pull requests of one repository are. Addresses are made, never taken from an answer. */
+export interface PullRequestAddress {
+  /** For messages, and for who asks where a commit belongs: `acme/web`. */
+  readonly fullName: string;
+  /** `/2.0/repositories/acme/web` */
+  readonly apiPath: string;
+  webUrl(number: number): string;
+  commentUrl(number: number, id: string): string;
+}
+
+/** @throws `input-file` for a name that is none */
+export function pullRequestAddress(
+  bitbucket: BitbucketCloud,
+  { workspace, slug }: SourceRepositoryName,
+): PullRequestAddress {
+  const owner = bitbucket.workspaceSlugs.get(workspace) ?? workspace;
+  const repository = addressPart(slug, 'repository');
+  const { gitUrl } = bitbucket.access;
+  const webUrl = (number: number): string =>
+    `${gitUrl}/${encodeURI(owner)}/${repository}/pull-requests/${number}`;
+  return {
+    fullName: `${owner}/${repository}`,
+    apiPath: repositoryPath({ workspace, slug }),
+    webUrl,
+    commentUrl: (number, id) => `${webUrl(number)}/_/diff#comment-${encodeURIComponent(id)}`,
+  };
 }

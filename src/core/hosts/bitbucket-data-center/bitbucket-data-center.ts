@@ -9,8 +9,8 @@ import { verifyCredentials } from './http/verify-credentials.ts';
 import { gitUrl } from './names.ts';
 import { createPullRequestSource } from './pull-requests/pull-requests.ts';
 import { findRepository } from './repositories/find-repository.ts';
-import { listProjects } from './repositories/list-projects.ts';
 import { listRepositories } from './repositories/list-repositories.ts';
+import { listProjects } from './repositories/projects.ts';
 import { readTextFile } from './repositories/read-text-file.ts';
 
 /** Who Git is to say it is, where nobody knows whose token it is. */

@@ -7,8 +7,8 @@ import type { DataCenter } from './http/reading.ts';
 export const api = '/rest/api/1.0';
 
 /** A key of letters, digits and such; `~` and a user's slug for the repositories of a person. */
-const keyPattern = /^~?(?!\.{1,2}$)[A-Za-z0-9._-]{1,255}$/;
-const slugPattern = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,255}$/;
+export const keyPattern = /^~?(?!\.{1,2}$)[A-Za-z0-9._-]{1,255}$/;
+export const slugPattern = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,255}$/;
 
 /** Where a project, or one repository, is. Addresses are made, never taken from an answer. */
 export interface RepositoryAddress {

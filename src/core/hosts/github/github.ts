@@ -4,21 +4,24 @@ import { createHttpClient } from '../../network/http/http-client.ts';
 import type { HttpServices } from '../../network/http/http-request.ts';
 import { authorizationHeader } from '../../ports/credentials/authorization.ts';
 import { missingScopes } from '../../ports/credentials/scope-needs.ts';
-import type { GitHubAccess } from '../../ports/credentials/target-credentials.ts';
+import type { GitHubAccess, GitHubEdition } from '../../ports/credentials/target-credentials.ts';
 import type { Account } from '../../ports/records/account.ts';
 import type { RepositoryName } from '../../ports/records/target-address.ts';
-import type { TargetHost } from '../../ports/target-host.ts';
+import type { TargetHost, TargetLimits } from '../../ports/target-host.ts';
 import { listOwners } from './accounts/list-owners.ts';
 import { findOwner } from './accounts/owners.ts';
 import { checkUp } from './check-up.ts';
-import { gitHubLimits } from './limits.ts';
 import { createAuditPort } from './pull-requests/audit-port.ts';
 import { createPullRequestPort } from './pull-requests/pull-request-port.ts';
-import { renameRepository } from './repositories/rename.ts';
 import { createRepository, findRepository } from './repositories/repositories.ts';
 import { normalizeRepositoryName } from './repositories/repository-name.ts';
 import { userSchema } from './repositories/schema.ts';
-import { setActionsEnabled, setTopics, updateRepository } from './repositories/settings.ts';
+import {
+  renameRepository,
+  setActionsEnabled,
+  setTopics,
+  updateRepository,
+} from './repositories/settings.ts';
 import { createGraphQl, graphQlUrl } from './rest/graphql.ts';
 import { parseResponse } from './rest/parse-response.ts';
 import { grantedScopes, repoScopeMissing } from './rest/refusals.ts';
@@ -107,4 +110,22 @@ function gitPath({ owner, name }: RepositoryName): string {
   throw new MigratorError('input-file', `${owner}/${name} is not the name of a repository`, {
     hint: 'Change target in the plan.',
   });
+}
+
+const megabyte = 1024 * 1024;
+
+/** What GitHub's documentation says its git side refuses. */
+function gitHubLimits(edition: GitHubEdition): TargetLimits {
+  const cloud = edition === 'cloud';
+  return {
+    // An administrator of Enterprise Server can set another.
+    maxFileBytes: cloud ? 100 * megabyte : null,
+    maxPushBytes: 2048 * megabyte,
+    maxRefNameBytes: 255,
+    requiresLfsObjects: cloud,
+    pushesPerMinute: cloud ? 6 : null,
+    mergesPerMinute: cloud ? 1 : null,
+    // "Make requests serially", says GitHub of its own service; its pace would not let more through either.
+    concurrentWrites: cloud ? 1 : 4,
+  };
 }

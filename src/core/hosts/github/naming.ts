@@ -1,5 +1,6 @@
+import { type ErrorCode, MigratorError } from '../../kernel/errors.ts';
+import { quoteInput } from '../../kernel/format/shorten-input.ts';
 import type { TargetNaming } from '../../ports/target-naming.ts';
-import { checkOwnerName } from './accounts/owner-name.ts';
 import { resolveTargetNames } from './repositories/repository-name.ts';
 import {
   normalizeSecretName,
@@ -17,3 +18,22 @@ export const gitHubNaming: TargetNaming = {
   secretLimits,
   checkOwnerName,
 };
+
+/** Names of companies' managed accounts have an underscore, and are longer than the 39 characters of others. */
+const ownerPattern = /^[A-Za-z0-9_-]{1,100}$/;
+
+/**
+ * Refuses what cannot be an organization or account of GitHub, before any host is asked for it. Pure.
+ * @param given.setting the option or file that it came from, for the message
+ */
+export function checkOwnerName(
+  name: string,
+  given: { setting: string; code: ErrorCode } = { setting: '--target-org', code: 'usage' },
+): void {
+  if (ownerPattern.test(name)) return;
+  throw new MigratorError(
+    given.code,
+    `${given.setting} takes the name of an organization or account, not ${quoteInput(name)}`,
+    { hint: 'It is what stands behind the host in its address: letters, digits and hyphens.' },
+  );
+}

@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { MigratorError } from '../../kernel/errors.ts';
+import { hasCode, MigratorError } from '../../kernel/errors.ts';
 import type { HttpResponse } from '../../network/http/response.ts';
+import { statusError } from '../../network/http/response-errors.ts';
 import type { TargetOwner } from '../../ports/records/account.ts';
 import type { Cancellable } from '../../ports/records/target-address.ts';
 import type { TargetSideEffects } from '../../ports/target-host.ts';
@@ -21,8 +22,8 @@ const rulesetSchema = z.object({
   enforcement: z.string().catch('active'),
 });
 
-/** What pull requests and the branches for them set off. */
-const noisyEvents = new Set([
+/** Events that pull requests and their branches trigger. */
+const triggeredEvents = new Set([
   '*',
   'create',
   'delete',
@@ -35,8 +36,8 @@ const noisyEvents = new Set([
 ]);
 
 /**
- * An organisation's webhooks (the scope admin:org_hook is needed for them) and rulesets, as far as the token may see
- * them: GitHub answers 403 or 404 to others. A personal account has neither.
+ * An organization's webhooks (which need the scope admin:org_hook) and rulesets, as far as the token may see them:
+ * GitHub answers 403 or 404 otherwise. A personal account has neither.
  */
 export async function findSideEffects(
   github: GitHub,
@@ -53,15 +54,19 @@ export async function findSideEffects(
       github.send('GET /orgs/{org}/rulesets', { org, ...page }, asking),
     ),
   ]);
-  return [...hooks.filter(isHeard).map(toWebhook), ...rulesets.filter(isInForce).map(toRuleset)];
+  return [
+    ...hooks.filter(isTriggered).map(toWebhook),
+    ...rulesets.filter(isEnforced).map(toRuleset),
+  ];
 }
 
-/** Server errors among them: it is not worth a wait to know it. */
+/** With server errors: this is not worth retries. */
 const notShown = [403, 404, 410, 500, 501, 502, 503, 504];
 
-class NotShown extends Error {}
+/** Errors that concern the whole run. */
+const runCodes = ['unexpected', 'interrupted', 'credentials'] as const;
 
-/** Nothing where the host does not show it, or shows it in a way that is not known: nobody depends on it. */
+/** What the host hides, or sends in an unknown form, is left out: nothing depends on it. */
 async function listShown<Row extends { readonly id: number }>(
   github: GitHub,
   what: string,
@@ -76,35 +81,29 @@ async function listShown<Row extends { readonly id: number }>(
     keyOf: ({ id }) => id,
     async ask(page) {
       const answer = await ask(page);
-      if (notShown.includes(answer.status)) throw new NotShown();
+      if (notShown.includes(answer.status)) throw statusError(answer, github.host, what);
       return answer;
     },
   });
   try {
     for await (const page of pages) rows.push(...page);
   } catch (thrown) {
-    if (concernsAll(thrown)) throw thrown;
+    if (!(thrown instanceof MigratorError) || hasCode(thrown, ...runCodes)) throw thrown;
     github.log('debug', `${what}: not known`);
   }
   return rows;
 }
 
-function concernsAll(thrown: unknown): boolean {
-  if (thrown instanceof NotShown) return false;
-  const code = thrown instanceof MigratorError ? thrown.code : 'unexpected';
-  return ['unexpected', 'interrupted', 'credentials'].includes(code);
+function isTriggered({ active, events }: z.infer<typeof hookSchema>): boolean {
+  return active && events.some((event) => triggeredEvents.has(event));
 }
 
-function isHeard({ active, events }: z.infer<typeof hookSchema>): boolean {
-  return active && events.some((event) => noisyEvents.has(event));
-}
-
-/** Those that are only evaluated hinder nobody. */
-function isInForce({ target, enforcement }: z.infer<typeof rulesetSchema>): boolean {
+/** A ruleset in evaluation blocks nothing. */
+function isEnforced({ target, enforcement }: z.infer<typeof rulesetSchema>): boolean {
   return enforcement === 'active' && (target ?? 'branch') === 'branch';
 }
 
-/** The rest of the address may be a secret. */
+/** Without the path, which may hold a secret. */
 function toWebhook({ config }: z.infer<typeof hookSchema>): TargetSideEffects {
   return { kind: 'webhook', name: URL.parse(config.url)?.host ?? '' };
 }

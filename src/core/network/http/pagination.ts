@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { MigratorError } from '../../kernel/errors.ts';
 import type { HttpClient } from './http-client.ts';
 import type { HttpRequest } from './http-request.ts';
+import { hostFault } from './response-errors.ts';
 
 /** Only `values` and `next` are guaranteed; the rest may be missing or of any shape. */
 const pageSchema = z.object({
@@ -43,15 +43,19 @@ export async function* followPages(options: PagesOptions): AsyncGenerator<Page> 
   for (let count = 1; ; count++) {
     const answer = await client.request({ ...request, method: 'GET', creates: false });
     const parsed = pageSchema.safeParse(answer.json);
-    if (!parsed.success) throw noPage(client, first.path);
+    if (!parsed.success) {
+      throw hostFault(
+        `${client.host} answered ${first.path} with something that is no page of a list`,
+      );
+    }
     yield { values: parsed.data.values, size: parsed.data.size ?? null };
     const { next } = parsed.data;
     if (next === undefined) return;
     if (seen.has(next)) {
-      throw broken(`The list ${first.path} of ${client.host} goes round in a circle`);
+      throw hostFault(`The list ${first.path} of ${client.host} goes round in a circle`);
     }
     if (count >= maxPages) {
-      throw broken(`The list ${first.path} of ${client.host} has more than ${maxPages} pages`);
+      throw hostFault(`The list ${first.path} of ${client.host} has more than ${maxPages} pages`);
     }
     seen.add(next);
     const { query: _, ...rest } = first;
@@ -65,15 +69,4 @@ export function addressAtHome(next: string, publicOrigin: string | undefined): s
   const { origin, pathname, search, username, password } = new URL(next);
   const isPublic = origin === publicOrigin && username === '' && password === '';
   return isPublic ? `${pathname}${search}` : next;
-}
-
-function noPage(client: HttpClient, path: string): MigratorError {
-  return broken(`${client.host} answered ${path} with something that is no page of a list`);
-}
-
-function broken(message: string): MigratorError {
-  return new MigratorError('bad-answer', message, {
-    hint: 'This is a fault of the host: run the command again, and report it if it stays.',
-    retry: 'yes',
-  });
 }

@@ -53,6 +53,14 @@ export function statusError(answer: HttpResponse, host: string, what: string): M
   return new MigratorError(code, message, { ...facts, hint: refusalHint(code, host, what) });
 }
 
+/** A list or another answer that makes no sense, although it came from the host itself. */
+export function hostFault(message: string): MigratorError {
+  return new MigratorError('bad-answer', message, {
+    hint: 'This is a fault of the host: run the command again, and report it if it stays.',
+    retry: 'yes',
+  });
+}
+
 const unusable: Readonly<Record<UnusableBody, string>> = {
   html: 'answered with a web page (HTML) instead of JSON',
   'not-json': 'answered with something other than JSON',

@@ -1,5 +1,5 @@
 export interface Cancellable {
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface RepositoryName {

@@ -1,7 +1,7 @@
+import * as z from 'zod';
 import { MigratorError } from '../../../kernel/errors.ts';
 import { type HttpResponse, hostMessage, oneLine } from '../../../network/http/response.ts';
 import type { BitbucketCloudVariant } from '../../../ports/credentials/source-credentials.ts';
-import { missingScopesSchema } from '../repositories/schema.ts';
 
 export interface Refused {
   readonly answer: HttpResponse;
@@ -57,6 +57,16 @@ export function permissionRefused(refused: Refused): MigratorError {
     },
   );
 }
+
+/** `Your credentials lack one or more required privilege scopes.` */
+const missingScopesSchema = z.object({
+  error: z.object({
+    detail: z.object({
+      required: z.array(z.string()),
+      granted: z.array(z.string()).catch([]),
+    }),
+  }),
+});
 
 /** The scopes that were needed and not granted, from the body or, failing that, from the headers. */
 function missingScopes(answer: HttpResponse): readonly string[] {

@@ -3,10 +3,9 @@ import { MigratorError, withoutDetail } from '../../../kernel/errors.ts';
 import { type HttpResponse, hostMessage } from '../../../network/http/response.ts';
 import { statusError } from '../../../network/http/response-errors.ts';
 import type { PipelineRunner } from '../../../ports/pipeline-runner.ts';
-import type { SourceRepositoryName } from '../../../ports/pull-request-source.ts';
 import type { BitbucketCloud } from '../http/reading.ts';
 import { ask } from '../http/writing.ts';
-import { addressPart, workspacePath } from '../names.ts';
+import { repositoryPath } from '../names.ts';
 import { createRunControl } from './pipeline-runs.ts';
 import { createVariableReader } from './variable-pages.ts';
 
@@ -160,10 +159,6 @@ function createVariableControl(
       }
     },
   };
-}
-
-function repositoryPath({ workspace, slug }: SourceRepositoryName): string {
-  return `/2.0/repositories/${workspacePath(workspace)}/${addressPart(slug, 'repository')}`;
 }
 
 function branchPath(branch: string): string {

@@ -6,7 +6,7 @@ import type { PipelineRun, PipelineRunner } from '../../../ports/pipeline-runner
 import type { SourceRepositoryName } from '../../../ports/pull-request-source.ts';
 import { type BitbucketCloud, notUnderstood } from '../http/reading.ts';
 import { ask } from '../http/writing.ts';
-import { addressPart, workspacePath } from '../names.ts';
+import { repositoryPath } from '../names.ts';
 
 const name = z.object({ name: z.string().catch('') });
 
@@ -99,8 +99,8 @@ export function createRunControl(
   };
 }
 
-function pipelinesPath({ workspace, slug }: SourceRepositoryName): string {
-  return `/2.0/repositories/${workspacePath(workspace)}/${addressPart(slug, 'repository')}/pipelines`;
+function pipelinesPath(repository: SourceRepositoryName): string {
+  return `${repositoryPath(repository)}/pipelines`;
 }
 
 /** A filter that the host has passed over must not let us stop other people's runs. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { MigratorError } from '../../../kernel/errors.ts';
 import type { SecretName, SecretSource } from '../../../ports/secret-source.ts';
 import { type BitbucketCloud, get } from '../http/reading.ts';
-import { addressPart, workspacePath } from '../names.ts';
+import { repositoryPath, workspacePath } from '../names.ts';
 import { createVariableReader, type ReadVariables, type VariableList } from './variable-pages.ts';
 
 /** A value that is sent all the same is dropped here. */
@@ -103,10 +103,6 @@ async function isRefused(
   if (opened === null) return true;
   const again = { path: opened, query: { fields: 'size' }, expectedStatuses: [400, 401, 403, 404] };
   return (await get(bitbucket, { ...again, signal })).status !== 401;
-}
-
-function repositoryPath({ workspace, slug }: { workspace: string; slug: string }): string {
-  return `/2.0/repositories/${workspacePath(workspace)}/${addressPart(slug, 'repository')}`;
 }
 
 /** One name may have come twice, from pages that shifted, under two identities. */

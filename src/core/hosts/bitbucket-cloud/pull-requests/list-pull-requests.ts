@@ -1,26 +1,20 @@
 import type { Page } from '../../../network/http/pagination.ts';
-import type { PullRequestPage, SourceRepositoryName } from '../../../ports/pull-request-source.ts';
+import type { PullRequestPage, PullRequestSource } from '../../../ports/pull-request-source.ts';
 import type { SourcePullRequest } from '../../../ports/records/pull-request.ts';
 import { revisionOf, warnOfUnknownState } from '../../shared/rows.ts';
 import { readPages } from '../http/pages.ts';
 import { type BitbucketCloud, renamed, repositoryNotFound } from '../http/reading.ts';
-import { type PullRequestAddress, pullRequestAddress } from './pull-request-address.ts';
+import { pullRequestAddress } from '../names.ts';
 import { toSourcePullRequest } from './pull-request-mapping.ts';
 import { pullRequestFields, stateOf } from './pull-request-schema.ts';
 import { createWithParticipants } from './with-participants.ts';
 
-interface ListRequest extends SourceRepositoryName {
-  readonly signal?: AbortSignal;
-  readonly toCompare?: boolean;
-}
+type ListRequest = Parameters<PullRequestSource['list']>[0];
 
-/** All of them; without any the host gives the open ones alone, and a query would put them aside. */
+/** Without a state the host lists open ones only, and a query would override them. */
 const everyState = ['OPEN', 'MERGED', 'DECLINED', 'SUPERSEDED'];
 
-/** The host takes 50 at most. */
-const pullRequestPageLengths = [50, 25, 10];
-
-/** In the order of creation, so that one made meanwhile comes last. */
+/** In the order of creation, so that new ones come last. */
 export async function* listPullRequests(
   bitbucket: BitbucketCloud,
   request: ListRequest,
@@ -33,10 +27,7 @@ export async function* listPullRequests(
   const seen = new Set<number>();
   let position = 0;
   let total: number | null = null;
-  const pages = statePages(bitbucket, request, {
-    fields: pullRequestFields,
-    pageLengths: pullRequestPageLengths,
-  });
+  const pages = statePages(bitbucket, request, pullRequestFields);
   for await (const page of pages) {
     const pullRequests: SourcePullRequest[] = [];
     const rows = request.toCompare === true ? page.values : await withParticipants(page.values);
@@ -52,8 +43,11 @@ export async function* listPullRequests(
     total = page.size ?? total;
     yield { pullRequests, total };
   }
-  if (total !== null && seen.size < total)
-    warnOfMissing(bitbucket, address, { total, listed: seen.size });
+  if (total === null || seen.size >= total) return;
+  // The list is complete; the total may count pull requests that these credentials cannot see.
+  const { fullName } = address;
+  const message = `${host} counts ${total} pull requests in ${fullName} and lists ${seen.size}`;
+  log('warn', message, { repository: fullName });
 }
 
 /** One request, where the host tells the size of its lists. */
@@ -61,10 +55,7 @@ export async function countPullRequests(
   bitbucket: BitbucketCloud,
   request: ListRequest,
 ): Promise<number> {
-  const pages = statePages(bitbucket, request, {
-    fields: ['size', 'next', 'values.id'],
-    pageLengths: pullRequestPageLengths,
-  });
+  const pages = statePages(bitbucket, request, ['size', 'next', 'values.id']);
   let counted = 0;
   for await (const { size, values } of pages) {
     if (size !== null) return size;
@@ -76,26 +67,18 @@ export async function countPullRequests(
 function statePages(
   bitbucket: BitbucketCloud,
   request: ListRequest,
-  asked: { readonly fields: readonly string[]; readonly pageLengths: readonly number[] },
+  fields: readonly string[],
 ): AsyncGenerator<Page> {
   const { apiPath, fullName } = pullRequestAddress(bitbucket, request);
   const isGone = () => repositoryNotFound(bitbucket, fullName);
   const isRenamed = (answer: Parameters<typeof renamed>[2]) => renamed(bitbucket, fullName, answer);
   return readPages(bitbucket, {
-    ...asked,
+    fields,
+    // The host takes 50 at most.
+    pageLengths: [50, 25, 10],
     path: `${apiPath}/pullrequests`,
     query: { state: everyState, sort: 'created_on' },
     refusals: { 301: isRenamed, 308: isRenamed, 404: isGone },
     signal: request.signal,
   });
-}
-
-/** The list has ended as it should; the number beside it may count what these credentials do not see. */
-function warnOfMissing(
-  { services, client }: BitbucketCloud,
-  { fullName }: PullRequestAddress,
-  { total, listed }: { total: number; listed: number },
-): void {
-  const message = `${client.host} counts ${total} pull requests in ${fullName} and lists ${listed}`;
-  services.log('warn', message, { repository: fullName });
 }

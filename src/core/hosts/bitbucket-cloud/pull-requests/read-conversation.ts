@@ -1,6 +1,6 @@
 import { hasCode, MigratorError } from '../../../kernel/errors.ts';
 import { type HttpResponse, hostMessage } from '../../../network/http/response.ts';
-import type { SourceRepositoryName } from '../../../ports/pull-request-source.ts';
+import type { PullRequestSource } from '../../../ports/pull-request-source.ts';
 import type {
   SourceComment,
   SourceConversation,
@@ -9,25 +9,17 @@ import type {
 import type { RowKind } from '../../shared/rows.ts';
 import { readPages } from '../http/pages.ts';
 import type { BitbucketCloud } from '../http/reading.ts';
+import { type PullRequestAddress, pullRequestAddress } from '../names.ts';
 import { activityFields, isOfComment, toSourceActivity } from './activity-mapping.ts';
-import { commentFields, toSourceComment } from './comment-mapping.ts';
-import { type PullRequestAddress, pullRequestAddress } from './pull-request-address.ts';
-import { taskFields, toSourceTask } from './task-mapping.ts';
+import { commentFields, taskFields, toSourceComment, toSourceTask } from './comment-mapping.ts';
 
-interface CommentsRequest extends SourceRepositoryName {
-  readonly number: number;
-  readonly signal?: AbortSignal;
-}
+type CommentsRequest = Parameters<PullRequestSource['comments']>[0];
+type ConversationRequest = Parameters<PullRequestSource['conversation']>[0];
 
-interface ConversationRequest extends CommentsRequest {
-  /** `null`: nobody knows. */
-  readonly commentCount: number | null;
-}
-
-interface Reading extends CommentsRequest {
+type Reading = CommentsRequest & {
   readonly bitbucket: BitbucketCloud;
   readonly address: PullRequestAddress;
-}
+};
 
 /** Comments, tasks and activity: three requests where each fits a page, two where there are no comments. */
 export async function readConversation(

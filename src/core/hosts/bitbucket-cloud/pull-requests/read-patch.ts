@@ -1,23 +1,18 @@
 import { MigratorError } from '../../../kernel/errors.ts';
 import { addressAtHome } from '../../../network/http/pagination.ts';
 import { statusError } from '../../../network/http/response-errors.ts';
-import type { SourceRepositoryName } from '../../../ports/pull-request-source.ts';
+import type { PullRequestSource } from '../../../ports/pull-request-source.ts';
 import { publicOrigin } from '../http/pages.ts';
 import { type BitbucketCloud, get, notUnderstood } from '../http/reading.ts';
-import { pullRequestAddress } from './pull-request-address.ts';
+import { pullRequestAddress } from '../names.ts';
 
-interface PatchRequest extends SourceRepositoryName {
-  readonly number: number;
-  /** Of the text, which ends there with a whole character. */
-  readonly maxBytes: number;
-  readonly signal?: AbortSignal;
-}
+type PatchRequest = Parameters<PullRequestSource['readPatch']>[0];
 
 const redirects = [301, 302, 303, 307, 308];
 const maxRedirects = 5;
 
-/** The commits are gone, or the changes are too many to be compared. */
-const notMade = [400, 404, 409, 410, 413, 422];
+/** The commits are gone, or there are too many changes to compare. */
+const notComparable = [400, 404, 409, 410, 413, 422];
 
 /** Bitbucket leads from the pull request to a comparison of two commits, whose answer is plain text. */
 export async function readPatch(
@@ -35,12 +30,12 @@ export async function readPatch(
         accept: '*/*',
         expects: 'text',
         maxBodyBytes: maxBytes,
-        expectedStatuses: [...redirects, ...notMade],
+        expectedStatuses: [...redirects, ...notComparable],
         signal,
       },
       { isRepository: true },
     );
-    if (notMade.includes(answer.status)) return null;
+    if (notComparable.includes(answer.status)) return null;
     if (!redirects.includes(answer.status)) {
       if (answer.json !== null) throw notUnderstood(bitbucket, what);
       return answer.text ?? '';

@@ -1,9 +1,10 @@
-import { hasCode } from '../../../kernel/errors.ts';
 import { atMost } from '../../../network/http/at-most.ts';
 import { field, textField } from '../../../network/http/response.ts';
 import type { SourceRepositoryName } from '../../../ports/pull-request-source.ts';
+import type { Cancellable } from '../../../ports/records/target-address.ts';
+import { unlessUnreadable } from '../../shared/host-errors.ts';
 import { type BitbucketCloud, get } from '../http/reading.ts';
-import { pullRequestAddress } from './pull-request-address.ts';
+import { pullRequestAddress } from '../names.ts';
 
 /** Requests at the same time. */
 const places = 6;
@@ -17,13 +18,13 @@ export type WithParticipants = (rows: readonly unknown[]) => Promise<readonly un
  */
 export function createWithParticipants(
   bitbucket: BitbucketCloud,
-  { signal, ...name }: SourceRepositoryName & { readonly signal?: AbortSignal },
+  { signal, ...name }: SourceRepositoryName & Cancellable,
 ): WithParticipants {
   const { apiPath, fullName } = pullRequestAddress(bitbucket, name);
   let isTold = true;
 
   async function readOne(id: string): Promise<object> {
-    const answer = await get(
+    const request = get(
       bitbucket,
       {
         path: `${apiPath}/pullrequests/${id}`,
@@ -32,10 +33,8 @@ export function createWithParticipants(
         signal,
       },
       { isRepository: true },
-    ).catch((error: unknown) => {
-      if (hasCode(error, 'bad-answer')) return null;
-      throw error;
-    });
+    );
+    const answer = await unlessUnreadable(request);
     const participants = answer?.status === 200 ? field(answer.json, 'participants') : undefined;
     if (participants !== undefined) {
       const reviewers = field(answer?.json, 'reviewers');

@@ -1,18 +1,14 @@
 import type { HttpClient } from '../../../network/http/http-client.ts';
 import type { HttpRequest } from '../../../network/http/http-request.ts';
 import { followPages, type Page } from '../../../network/http/pagination.ts';
-import type { RepositoryPage } from '../../../ports/source-host.ts';
+import type { RepositoryPage, SourceHost } from '../../../ports/source-host.ts';
 import { publicOrigin } from '../http/pages.ts';
 import { type BitbucketCloud, get, learnSlug, workspaceNotFound } from '../http/reading.ts';
 import { projectFilter, workspacePath } from '../names.ts';
 import { toSourceRepositories } from './mapping.ts';
 import { repositoryFields } from './schema.ts';
 
-interface ListingRequest {
-  readonly workspace: string;
-  readonly project?: string;
-  readonly signal?: AbortSignal;
-}
+type ListingRequest = Parameters<SourceHost['listRepositories']>[0];
 
 /** Bitbucket's largest page. */
 const pageLength = 100;

@@ -1,26 +1,18 @@
 import * as z from 'zod';
+import type { SourceHost } from '../../../ports/source-host.ts';
 import { type BitbucketCloud, get } from '../http/reading.ts';
-import { addressPart, workspacePath } from '../names.ts';
+import { repositoryPath } from '../names.ts';
 
-export interface ReadTextFile {
-  readonly workspace: string;
-  readonly slug: string;
-  readonly ref: string;
-  readonly path: string;
-  /** What is longer is cut. */
-  readonly maxBytes: number;
-  readonly signal?: AbortSignal;
-}
+type ReadTextFile = Parameters<SourceHost['readTextFile']>[0];
 
 const branchSchema = z.object({ target: z.object({ hash: z.string().min(1) }) });
 
-/** A file of a repository, in the raw; `null` if the ref or the file is not there. */
 export async function readTextFile(
   bitbucket: BitbucketCloud,
   request: ReadTextFile,
 ): Promise<string | null> {
-  const { workspace, slug, ref, path, maxBytes, signal } = request;
-  const repository = `/2.0/repositories/${workspacePath(workspace)}/${addressPart(slug, 'repository')}`;
+  const { ref, path, maxBytes, signal } = request;
+  const repository = repositoryPath(request);
   const commit = ref.includes('/') ? await commitOf(bitbucket, repository, request) : ref;
   if (commit === null) return null;
   const segments = [commit, ...path.split('/')].map(encodeURIComponent);
@@ -39,7 +31,7 @@ export async function readTextFile(
   return answer.status === 404 ? null : (answer.text ?? '');
 }
 
-/** In the address of a file the first segment alone is the ref, so a branch with a slash is asked for its commit. */
+/** A file's address has room for one segment as the ref, so a branch with a slash is resolved to its commit. */
 async function commitOf(
   bitbucket: BitbucketCloud,
   repository: string,

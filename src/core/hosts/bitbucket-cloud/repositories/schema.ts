@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { timestamp } from '../../shared/lenient-schema.ts';
+import { text, timestamp } from '../../shared/lenient-schema.ts';
+import { slugPattern } from '../names.ts';
 
 /** Bitbucket's answers, as far as they are used. Everything else in them is dropped here. */
 
-const text = z.string().catch('');
 const optionalText = z.string().min(1).nullable().catch(null);
 
 /** Bytes; a stand-in may write them as text. */
@@ -19,8 +19,7 @@ const size = z
   .nullable()
   .catch(null);
 
-/** What an address and a folder can be made of; `.` and `..` would lead elsewhere. */
-const slug = z.string().regex(/^(?!\.{1,2}$)[A-Za-z0-9._-]{1,200}$/);
+const slug = z.string().regex(slugPattern);
 
 export const userSchema = z.object({
   uuid: z.string().min(1),
@@ -79,13 +78,3 @@ export const repositoryFields = [
   'created_on',
   'updated_on',
 ] as const;
-
-/** `Your credentials lack one or more required privilege scopes.` */
-export const missingScopesSchema = z.object({
-  error: z.object({
-    detail: z.object({
-      required: z.array(z.string()),
-      granted: z.array(z.string()).catch([]),
-    }),
-  }),
-});

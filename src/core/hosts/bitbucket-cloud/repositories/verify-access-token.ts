@@ -1,16 +1,12 @@
 import type { HttpRequest } from '../../../network/http/http-request.ts';
 import type { HttpResponse } from '../../../network/http/response.ts';
 import type { Account } from '../../../ports/records/account.ts';
+import type { SourceHost } from '../../../ports/source-host.ts';
 import { type BitbucketCloud, get, workspaceNotFound } from '../http/reading.ts';
 import { credentialsRefused, permissionRefused, scopesOf } from '../http/refusals.ts';
 import { addressPart, projectFilter, workspacePath } from '../names.ts';
 
-interface AccessRequest {
-  readonly workspace: string;
-  readonly project?: string;
-  readonly repositories?: readonly string[];
-  readonly signal?: AbortSignal;
-}
+type AccessRequest = Parameters<SourceHost['verifyCredentials']>[0];
 
 /** One repository may be gone or closed; so many are no accident. */
 const mostProbed = 3;

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import type { Query } from '../../../kernel/base-url.ts';
-import { MigratorError } from '../../../kernel/errors.ts';
+import type { MigratorError } from '../../../kernel/errors.ts';
 import type { HttpResponse } from '../../../network/http/response.ts';
+import { hostFault } from '../../../network/http/response-errors.ts';
 import { type DataCenter, get, notUnderstood } from './reading.ts';
 
 export interface PagesRequest {
@@ -68,12 +69,5 @@ export async function* readPages(
 }
 
 function circle({ client }: DataCenter, path: string): MigratorError {
-  return new MigratorError(
-    'bad-answer',
-    `The list ${path} of ${client.host} does not come to an end`,
-    {
-      hint: 'This is a fault of the host: run the command again, and report it if it stays.',
-      retry: 'yes',
-    },
-  );
+  return hostFault(`The list ${path} of ${client.host} does not come to an end`);
 }

@@ -3,6 +3,7 @@ import { decodeUri } from '../../../kernel/base-url.ts';
 import { hasCode, MigratorError } from '../../../kernel/errors.ts';
 import { field, oneLine } from '../../../network/http/response.ts';
 import type { Account } from '../../../ports/records/account.ts';
+import { unlessUnreadable } from '../../shared/host-errors.ts';
 import { api } from '../names.ts';
 import { type DataCenter, get } from './reading.ts';
 import { anonymous, exceptionsOf, refused } from './refusals.ts';
@@ -21,7 +22,7 @@ const oldestKnown = 7;
  */
 export async function verifyCredentials(
   dataCenter: DataCenter,
-  { signal }: { readonly signal?: AbortSignal },
+  { signal }: { readonly signal?: AbortSignal | undefined },
 ): Promise<Account> {
   await checkServer(dataCenter, signal);
   const username = (await whoAmI(dataCenter, signal)) ?? (await nameOnAnswers(dataCenter, signal));
@@ -65,18 +66,17 @@ async function checkServer(dataCenter: DataCenter, signal?: AbortSignal): Promis
 
 /** The user name in plain text; `null` where nothing of the kind is offered. */
 async function whoAmI(dataCenter: DataCenter, signal?: AbortSignal): Promise<string | null> {
-  const answer = await get(dataCenter, {
-    path: '/plugins/servlet/applinks/whoami',
-    accept: 'text/plain',
-    expects: 'text',
-    maxBodyBytes: 4096,
-    // A page that is closed, of a plugin that may be missing, says nothing of the token.
-    expectedStatuses: [302, 303, 401, 403, 404, 405, 500],
-    signal,
-  }).catch((error: unknown) => {
-    if (hasCode(error, 'bad-answer')) return null;
-    throw error;
-  });
+  const answer = await unlessUnreadable(
+    get(dataCenter, {
+      path: '/plugins/servlet/applinks/whoami',
+      accept: 'text/plain',
+      expects: 'text',
+      maxBodyBytes: 4096,
+      // A page that is closed, of a plugin that may be missing, says nothing of the token.
+      expectedStatuses: [302, 303, 401, 403, 404, 405, 500],
+      signal,
+    }),
+  );
   if (answer === null || answer.status !== 200) return null;
   return userName(answer.text) ?? userName(answer.headers['x-ausername']);
 }
@@ -110,14 +110,13 @@ async function isPerson(
   username: string,
   signal?: AbortSignal,
 ): Promise<boolean> {
-  const answer = await get(dataCenter, {
-    path: `${api}/users/${encodeURIComponent(username.toLowerCase())}`,
-    expectedStatuses: [302, 303, 400, 401, 403, 404, 405, 500, 501],
-    signal,
-  }).catch((error: unknown) => {
-    if (hasCode(error, 'bad-answer')) return null;
-    throw error;
-  });
+  const answer = await unlessUnreadable(
+    get(dataCenter, {
+      path: `${api}/users/${encodeURIComponent(username.toLowerCase())}`,
+      expectedStatuses: [302, 303, 400, 401, 403, 404, 405, 500, 501],
+      signal,
+    }),
+  );
   const read = profile.safeParse(answer?.json);
   return (
     answer?.status === 200 &&

@@ -4,8 +4,13 @@ import type {
   SourceTask,
 } from '../../../ports/records/pull-request.ts';
 import { notUnderstoodRow, parseResponse, type RowKind } from '../../shared/rows.ts';
-import { type Anchor, type CommentRow, commentSchema, type LegacyTask } from './activity-schema.ts';
-import { diffContext } from './diff-context.ts';
+import {
+  type Anchor,
+  type CommentRow,
+  commentSchema,
+  diffContext,
+  type LegacyTask,
+} from './activity-schema.ts';
 
 /** One comment of a conversation with where it hangs. */
 interface Found {

@@ -1,4 +1,4 @@
-import type { PullRequestPage, SourceRepositoryName } from '../../../ports/pull-request-source.ts';
+import type { PullRequestPage, PullRequestSource } from '../../../ports/pull-request-source.ts';
 import type { SourcePullRequest } from '../../../ports/records/pull-request.ts';
 import { revisionOf, warnOfUnknownState } from '../../shared/rows.ts';
 import { type Page, readPages } from '../http/pages.ts';
@@ -6,9 +6,7 @@ import { type DataCenter, repositoryNotFound } from '../http/reading.ts';
 import { repositoryAddress } from '../names.ts';
 import { stateOf, toSourcePullRequest } from './pull-request-mapping.ts';
 
-interface ListRequest extends SourceRepositoryName {
-  readonly signal?: AbortSignal;
-}
+type ListRequest = Parameters<PullRequestSource['list']>[0];
 
 /** All of them, in the order of creation, so that one made meanwhile comes last. */
 export async function* listPullRequests(

@@ -1,11 +1,11 @@
+import * as z from 'zod';
 import type { PullRequestSource } from '../../../ports/pull-request-source.ts';
-import type { DataCenter } from '../http/reading.ts';
-import { listMembers } from '../repositories/list-members.ts';
-import { expandCommit } from './expand-commit.ts';
+import { type DataCenter, get, notUnderstood } from '../http/reading.ts';
+import { repositoryAddress } from '../names.ts';
+import { listMembers } from '../repositories/projects.ts';
 import { countPullRequests, listPullRequests } from './list-pull-requests.ts';
 import { readAttachment } from './read-attachment.ts';
 import { readConversation } from './read-conversation.ts';
-import { readPatch } from './read-patch.ts';
 
 /** The pull requests of a Data Center. */
 export function createPullRequestSource(dataCenter: DataCenter): PullRequestSource {
@@ -20,4 +20,48 @@ export function createPullRequestSource(dataCenter: DataCenter): PullRequestSour
     readAttachment: (request) => readAttachment(dataCenter, request),
     members: (request) => listMembers(dataCenter, request),
   };
+}
+
+const commitSchema = z.object({ id: z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/i) });
+
+/** A Data Center tells full hashes everywhere: those cost no request, and Git finds out whether they are there. */
+async function expandCommit(
+  dataCenter: DataCenter,
+  request: Parameters<PullRequestSource['expandCommit']>[0],
+): Promise<string | null> {
+  const hash = request.hash.toLowerCase();
+  if (!/^[0-9a-f]{4,64}$/.test(hash)) return null;
+  if (hash.length >= 40) return hash;
+  const path = `${repositoryAddress(dataCenter, request).apiPath}/commits/${hash}`;
+  const answer = await get(dataCenter, {
+    path,
+    expectedStatuses: [400, 404],
+    signal: request.signal,
+  });
+  if (answer.status !== 200) return null;
+  const read = commitSchema.safeParse(answer.json);
+  if (!read.success) throw notUnderstood(dataCenter, `GET ${path}`);
+  return read.data.id.toLowerCase();
+}
+
+/** The commits are gone, or there are too many changes to compare. */
+const notComparable = [400, 404, 409, 410, 413, 422];
+
+async function readPatch(
+  dataCenter: DataCenter,
+  request: Parameters<PullRequestSource['readPatch']>[0],
+): Promise<string | null> {
+  const { number, maxBytes, signal } = request;
+  const path = `${repositoryAddress(dataCenter, request).apiPath}/pull-requests/${number}.diff`;
+  const answer = await get(dataCenter, {
+    path,
+    accept: 'text/plain',
+    expects: 'text',
+    maxBodyBytes: maxBytes,
+    expectedStatuses: notComparable,
+    signal,
+  });
+  if (notComparable.includes(answer.status)) return null;
+  if (answer.json !== null) throw notUnderstood(dataCenter, `GET ${path}`);
+  return answer.text ?? '';
 }

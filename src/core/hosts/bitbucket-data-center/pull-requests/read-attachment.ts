@@ -1,5 +1,5 @@
 import { decodeUri } from '../../../kernel/base-url.ts';
-import type { SourceAttachment, SourceRepositoryName } from '../../../ports/pull-request-source.ts';
+import type { PullRequestSource, SourceAttachment } from '../../../ports/pull-request-source.ts';
 import { type DataCenter, get } from '../http/reading.ts';
 import { repositoryAddress } from '../names.ts';
 
@@ -12,11 +12,7 @@ const keptBack: readonly number[] = [302, 303, 307, 401, 403];
  */
 export async function readAttachment(
   dataCenter: DataCenter,
-  request: SourceRepositoryName & {
-    readonly address: string;
-    readonly maxBytes: number;
-    readonly signal?: AbortSignal;
-  },
+  request: Parameters<PullRequestSource['readAttachment']>[0],
 ): Promise<SourceAttachment> {
   const { path, apiPath } = repositoryAddress(dataCenter, request);
   const place = placeOf(request.address);

@@ -1,5 +1,5 @@
 import { MigratorError } from '../../../kernel/errors.ts';
-import type { SourceRepositoryName } from '../../../ports/pull-request-source.ts';
+import type { PullRequestSource } from '../../../ports/pull-request-source.ts';
 import type { SourceConversation } from '../../../ports/records/pull-request.ts';
 import { parseResponse, type RowKind } from '../../shared/rows.ts';
 import { readPages } from '../http/pages.ts';
@@ -9,10 +9,7 @@ import { closingOf, toSourceActivity } from './activity-mapping.ts';
 import { type ActivityRow, activitySchema } from './activity-schema.ts';
 import { gatherComments } from './comment-mapping.ts';
 
-interface ConversationRequest extends SourceRepositoryName {
-  readonly number: number;
-  readonly signal?: AbortSignal;
-}
+type ConversationRequest = Parameters<PullRequestSource['comments']>[0];
 
 /** All that was said and done: a request for every hundred entries of the activity, which alone has everything. */
 export async function readConversation(

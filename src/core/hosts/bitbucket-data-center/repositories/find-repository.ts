@@ -1,15 +1,15 @@
 import type { SourceRepositoryName } from '../../../ports/pull-request-source.ts';
 import type { SourceRepository } from '../../../ports/records/repository.ts';
+import type { Cancellable } from '../../../ports/records/target-address.ts';
 import { type DataCenter, get, notUnderstood, renamed } from '../http/reading.ts';
 import { repositoryAddress } from '../names.ts';
-import { learnProject, toSourceRepository } from './mapping.ts';
 import { readDetails } from './read-details.ts';
-import { repositorySchema } from './schema.ts';
+import { learnProject, repositorySchema, toSourceRepository } from './schema.ts';
 
 /** @throws `not-found` where the name is an old one, which the host goes on answering to */
 export async function findRepository(
   dataCenter: DataCenter,
-  { signal, ...name }: SourceRepositoryName & { readonly signal?: AbortSignal },
+  { signal, ...name }: SourceRepositoryName & Cancellable,
 ): Promise<SourceRepository | null> {
   const { apiPath, fullName } = repositoryAddress(dataCenter, name);
   const answer = await get(dataCenter, { path: apiPath, expectedStatuses: [404], signal });
@@ -20,6 +20,6 @@ export async function findRepository(
   const now = `${project.key}/${slug}`;
   if (now.toLowerCase() !== fullName.toLowerCase()) throw renamed(dataCenter, fullName, now);
   learnProject(dataCenter, row.data);
-  const details = await readDetails(dataCenter, row.data, signal === undefined ? {} : { signal });
+  const details = await readDetails(dataCenter, row.data, { signal });
   return toSourceRepository(dataCenter, row.data, details);
 }

@@ -1,21 +1,22 @@
-import { hasCode, MigratorError } from '../../../kernel/errors.ts';
+import { MigratorError } from '../../../kernel/errors.ts';
 import { atMost } from '../../../network/http/at-most.ts';
 import { field, oneLine, textField } from '../../../network/http/response.ts';
 import type { SourceRepository } from '../../../ports/records/repository.ts';
-import type { RepositoryPage } from '../../../ports/source-host.ts';
+import type { Cancellable } from '../../../ports/records/target-address.ts';
+import type { RepositoryPage, SourceHost } from '../../../ports/source-host.ts';
+import { isHidden } from '../../shared/host-errors.ts';
 import { readPages } from '../http/pages.ts';
 import { type DataCenter, projectNotFound } from '../http/reading.ts';
 import { api, projectKey } from '../names.ts';
-import { learnProject, toSourceRepository } from './mapping.ts';
 import { type DetailFailures, noFailures, readDetails } from './read-details.ts';
-import { type RepositoryRow, repositorySchema } from './schema.ts';
+import {
+  learnProject,
+  type RepositoryRow,
+  repositorySchema,
+  toSourceRepository,
+} from './schema.ts';
 
-interface ListingRequest {
-  /** The key of a project, or `~` and the slug of a person. */
-  readonly workspace: string;
-  readonly project?: string;
-  readonly signal?: AbortSignal;
-}
+type ListingRequest = Parameters<SourceHost['listRepositories']>[0];
 
 /**
  * The repositories of a project, and after them those that are archived: some versions leave them out of the first list. Of
@@ -60,7 +61,7 @@ function refuseProject({ project, workspace }: ListingRequest): void {
 /** Only what says of itself that it is archived: versions without the parameter answer with everything. */
 async function* archivedRows(
   dataCenter: DataCenter,
-  { key, signal }: { key: string; signal: AbortSignal | undefined },
+  { key, signal }: { key: string } & Cancellable,
 ): AsyncGenerator<readonly unknown[]> {
   const pages = readPages(dataCenter, {
     path: `${api}/repos`,
@@ -76,12 +77,10 @@ async function* archivedRows(
       );
     }
   } catch (error) {
-    if (!hasCode(error, ...hidingCodes)) throw error;
+    if (!isHidden(error)) throw error;
     dataCenter.services.log('info', `Archived repositories are not listed apart: ${error.message}`);
   }
 }
-
-const hidingCodes = ['credentials', 'permission', 'not-found', 'refused'] as const;
 
 interface Listing {
   readonly dataCenter: DataCenter;
@@ -123,7 +122,7 @@ async function withDetails(
 ): Promise<readonly SourceRepository[]> {
   const found = new Map<RepositoryRow, SourceRepository>();
   const read = async (row: RepositoryRow) => {
-    const details = await readDetails(dataCenter, row, { failures, ...(signal && { signal }) });
+    const details = await readDetails(dataCenter, row, { failures, signal });
     found.set(row, toSourceRepository(dataCenter, row, details));
   };
   const [first, ...others] = rows;

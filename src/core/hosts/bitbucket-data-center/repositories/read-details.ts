@@ -1,11 +1,11 @@
-import { hasCode, MigratorError } from '../../../kernel/errors.ts';
+import { MigratorError } from '../../../kernel/errors.ts';
 import type { HttpResponse } from '../../../network/http/response.ts';
 import { statusError } from '../../../network/http/response-errors.ts';
+import { unlessUnreadable } from '../../shared/host-errors.ts';
 import { type DataCenter, get, type Read } from '../http/reading.ts';
 import { exceptionsOf } from '../http/refusals.ts';
 import { type RepositoryAddress, repositoryAddress } from '../names.ts';
-import type { RepositoryDetails } from './mapping.ts';
-import { branchSchema, type RepositoryRow, sizesSchema } from './schema.ts';
+import { branchSchema, type RepositoryDetails, type RepositoryRow, sizesSchema } from './schema.ts';
 
 /** How often one repository after another has failed, where several are read. */
 export interface DetailFailures {
@@ -29,7 +29,10 @@ interface Reading {
 export async function readDetails(
   dataCenter: DataCenter,
   { project, slug }: RepositoryRow,
-  { failures = noFailures(), signal }: { failures?: DetailFailures; signal?: AbortSignal } = {},
+  {
+    failures = noFailures(),
+    signal,
+  }: { failures?: DetailFailures; signal?: AbortSignal | undefined } = {},
 ): Promise<RepositoryDetails> {
   const address = repositoryAddress(dataCenter, { workspace: project.key, slug });
   const reading = { dataCenter, address, failures, signal };
@@ -132,16 +135,11 @@ async function readSize(reading: Reading): Promise<number | null | undefined> {
 }
 
 /** `null`: something that is no answer, as where a page stands in its place. Neither is worth ending a list for. */
-async function ask(
+function ask(
   dataCenter: DataCenter,
   request: Read,
   alsoExpected: readonly number[] = [],
 ): Promise<HttpResponse | null> {
   const expectedStatuses = [302, 303, 401, 403, 404, 405, 409, ...alsoExpected];
-  try {
-    return await get(dataCenter, { ...request, expectedStatuses });
-  } catch (error) {
-    if (hasCode(error, 'bad-answer')) return null;
-    throw error;
-  }
+  return unlessUnreadable(get(dataCenter, { ...request, expectedStatuses }));
 }

@@ -1,23 +1,16 @@
-import type { SourceRepositoryName } from '../../../ports/pull-request-source.ts';
+import type { SourceHost } from '../../../ports/source-host.ts';
 import { type DataCenter, get } from '../http/reading.ts';
 import { encodedPath, repositoryAddress } from '../names.ts';
 
-/** A file of a repository, in the raw; `null` if the ref or the file is not there. */
 export async function readTextFile(
   dataCenter: DataCenter,
-  request: SourceRepositoryName & {
-    readonly ref: string;
-    readonly path: string;
-    /** What is longer is cut. */
-    readonly maxBytes: number;
-    readonly signal?: AbortSignal;
-  },
+  request: Parameters<SourceHost['readTextFile']>[0],
 ): Promise<string | null> {
   const { ref, path, maxBytes, signal } = request;
   const { apiPath } = repositoryAddress(dataCenter, request);
   const answer = await get(dataCenter, {
     path: `${apiPath}/raw/${encodedPath(path)}`,
-    // Without a word the host takes the default branch.
+    // Without it the host reads the default branch.
     query: { at: ref === '' ? undefined : ref },
     expectedStatuses: [400, 404],
     accept: '*/*',

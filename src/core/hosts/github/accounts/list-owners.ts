@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import type { HttpResponse } from '../../../network/http/response.ts';
 import type { Account, OwnerChoice } from '../../../ports/records/account.ts';
-import { type PageParameters, readPages } from '../rest/pages.ts';
+import { type PagesOptions, readAll } from '../rest/pages.ts';
 import type { GitHub } from '../rest/shared.ts';
 
 const membershipRow = z.object({
@@ -13,12 +12,12 @@ const membershipRow = z.object({
 const organizationRow = z.object({ login: z.string().min(1) });
 
 /**
- * Where the account may have a place for repositories: its active memberships, or, where the token may not ask for those, its
- * organizations; always itself, at last. A token without the right to ask leaves organizations out: they can be named all the same.
+ * Where the account may create repositories: its active memberships or, if the token may not list those, its
+ * organizations; the account itself comes last. Organizations that the token cannot list can still be named.
  */
 export async function listOwners(
   github: GitHub,
-  { account, signal }: { account: Account; signal?: AbortSignal },
+  { account, signal }: { account: Account; signal?: AbortSignal | undefined },
 ): Promise<readonly OwnerChoice[]> {
   const organizations =
     (await listMemberships(github, signal)) ?? (await listOrganizations(github, signal)) ?? [];
@@ -33,8 +32,9 @@ async function listMemberships(
   github: GitHub,
   signal: AbortSignal | undefined,
 ): Promise<readonly OwnerChoice[] | null> {
-  const rows = await readUnlessRefused(github, membershipRow, {
+  const rows = await readUnlessRefused(github, {
     what: 'GET /user/memberships/orgs',
+    row: membershipRow,
     keyOf: ({ organization }) => organization.login,
     ask: (page) =>
       github.send(
@@ -43,14 +43,13 @@ async function listMemberships(
         { creates: false, expectedStatuses: refusals, signal },
       ),
   });
+  const active = rows?.filter(({ state }) => state === 'active');
   return (
-    rows
-      ?.filter(({ state }) => state === 'active')
-      .map(({ organization, role }) => ({
-        login: organization.login,
-        kind: 'organization',
-        role: role === 'admin' ? 'admin' : 'member',
-      })) ?? null
+    active?.map(({ organization, role }) => ({
+      login: organization.login,
+      kind: 'organization',
+      role: role === 'admin' ? 'admin' : 'member',
+    })) ?? null
   );
 }
 
@@ -58,52 +57,24 @@ async function listOrganizations(
   github: GitHub,
   signal: AbortSignal | undefined,
 ): Promise<readonly OwnerChoice[] | null> {
-  const rows = await readUnlessRefused(github, organizationRow, {
+  const options = { creates: false, expectedStatuses: refusals, signal };
+  const rows = await readUnlessRefused(github, {
     what: 'GET /user/orgs',
+    row: organizationRow,
     keyOf: ({ login }) => login,
-    ask: (page) =>
-      github.send('GET /user/orgs', page, {
-        creates: false,
-        expectedStatuses: refusals,
-        signal,
-      }),
+    ask: (page) => github.send('GET /user/orgs', page, options),
   });
   return rows?.map(({ login }) => ({ login, kind: 'organization', role: null })) ?? null;
 }
 
-/** What tokens without the right to ask are answered, and what hosts and stand-ins answer that have no such list. */
+/** Answers to tokens without the right to list, and of hosts and stand-ins without such a list. */
 const refusals = [403, 404, 410, 501];
-
-class Refused extends Error {}
 
 async function readUnlessRefused<Row>(
   github: GitHub,
-  row: z.ZodType<Row>,
-  list: {
-    what: string;
-    keyOf: (row: Row) => string;
-    ask: (page: PageParameters) => Promise<HttpResponse>;
-  },
+  list: Omit<PagesOptions<Row>, 'host'>,
 ): Promise<readonly Row[] | null> {
-  const rows: Row[] = [];
-  try {
-    for await (const some of readPages({
-      host: github.host,
-      what: list.what,
-      row,
-      keyOf: list.keyOf,
-      async ask(page) {
-        const answer = await list.ask(page);
-        if (refusals.includes(answer.status)) throw new Refused(list.what);
-        return answer;
-      },
-    })) {
-      rows.push(...some);
-    }
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    github.log('info', `${list.what} is not open to DST_TOKEN`);
-    return null;
-  }
+  const rows = await readAll({ ...list, host: github.host, absentStatuses: refusals });
+  if (rows === null) github.log('info', `${list.what} is not open to DST_TOKEN`);
   return rows;
 }

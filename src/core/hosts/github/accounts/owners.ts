@@ -1,15 +1,15 @@
 import { MigratorError } from '../../../kernel/errors.ts';
 import { field } from '../../../network/http/response.ts';
 import type { Account, TargetOwner } from '../../../ports/records/account.ts';
+import { checkOwnerName } from '../naming.ts';
 import { membershipSchema, organizationSchema, ownerSchema } from '../repositories/schema.ts';
 import { parseResponse } from '../rest/parse-response.ts';
 import type { GitHub } from '../rest/shared.ts';
-import { checkOwnerName } from './owner-name.ts';
 
 interface OwnerRequest {
   readonly name: string;
   readonly account: Account;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** The owner of the repositories to be, and whether this account may make them there. */

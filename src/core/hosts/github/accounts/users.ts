@@ -4,7 +4,6 @@ import { ownerSchema } from '../repositories/schema.ts';
 import { graphQlFailure, isWithoutGraphQl } from '../rest/graphql.ts';
 import { parseResponse } from '../rest/parse-response.ts';
 import type { GitHub } from '../rest/shared.ts';
-import { isLogin } from './logins.ts';
 
 type Found = ReadonlyMap<string, string>;
 
@@ -92,4 +91,9 @@ async function findOneByOne(
     if (type === 'User' || type === '') found.set(username, login);
   }
   return found;
+}
+
+/** What a login can look like; with an underscore in enterprises that manage their users. */
+export function isLogin(text: string): boolean {
+  return /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/.test(text);
 }

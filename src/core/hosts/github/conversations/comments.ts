@@ -1,19 +1,17 @@
 import type {
-  PullRequestName,
+  PullRequestTarget,
   TargetComment,
   Written,
 } from '../../../ports/pull-request-target.ts';
-import type { Cancellable } from '../../../ports/records/target-address.ts';
-import { toWritten } from '../pull-requests/parse-created.ts';
-import { toTargetComment } from '../pull-requests/pull-request-mapping.ts';
-import { commentSchema } from '../pull-requests/pull-request-schema.ts';
-import { readPages } from '../rest/pages.ts';
+import { toWritten } from '../pull-requests/pull-request-refusals.ts';
+import { commentSchema, toTargetComment } from '../pull-requests/pull-request-schema.ts';
+import { readList } from '../rest/pages.ts';
 import { creating, type GitHub, repositoryOf } from '../rest/shared.ts';
 
 /** The conversation of a pull request is that of the issue of the same number. */
 export async function createComment(
   github: GitHub,
-  request: PullRequestName & { body: string } & Cancellable,
+  request: Parameters<PullRequestTarget['createComment']>[0],
 ): Promise<Written> {
   const answer = await github.send(
     'POST /repos/{owner}/{repo}/issues/{issue_number}/comments',
@@ -25,19 +23,18 @@ export async function createComment(
 
 export async function* listComments(
   github: GitHub,
-  request: PullRequestName & Cancellable,
+  request: Parameters<PullRequestTarget['listComments']>[0],
 ): AsyncGenerator<readonly TargetComment[]> {
-  const pages = readPages({
-    host: github.host,
-    what: `of comments in pull request ${request.number}`,
-    ask: (page) =>
-      github.send(
-        'GET /repos/{owner}/{repo}/issues/{issue_number}/comments',
-        { ...repositoryOf(request), issue_number: request.number, ...page },
-        { creates: false, signal: request.signal },
-      ),
-    row: commentSchema,
-    keyOf: (row) => row.id,
-  });
+  const pages = readList(
+    github,
+    'GET /repos/{owner}/{repo}/issues/{issue_number}/comments',
+    { ...repositoryOf(request), issue_number: request.number },
+    {
+      what: `of comments in pull request ${request.number}`,
+      row: commentSchema,
+      keyOf: (row) => row.id,
+      signal: request.signal,
+    },
+  );
   for await (const rows of pages) yield rows.map(toTargetComment);
 }

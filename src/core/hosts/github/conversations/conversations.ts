@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { hasCode, MigratorError } from '../../../kernel/errors.ts';
+import { hasCode } from '../../../kernel/errors.ts';
 import { field } from '../../../network/http/response.ts';
+import { hostFault } from '../../../network/http/response-errors.ts';
 import type { TargetComment } from '../../../ports/pull-request-target.ts';
 import type { Cancellable, RepositoryName } from '../../../ports/records/target-address.ts';
 import type { AuditedConversation } from '../../../ports/target-audit.ts';
@@ -130,7 +131,7 @@ async function parseAll(
     const node = field(repository, `p${index}`) ?? null;
     if (node === null) continue;
     const parsed = pullSchema.safeParse(node);
-    if (!parsed.success) throw notUnderstood(github, what);
+    if (!parsed.success) throw hostFault(`${github.host} gave no list of the ${what}`);
     if (told.length > 0 && lacksIds(parsed.data)) {
       throw graphQlFailure(told, { host: github.host, what });
     }
@@ -195,11 +196,4 @@ async function reviewsOf(
     throw error;
   }
   return all;
-}
-
-function notUnderstood(github: GitHub, what: string): MigratorError {
-  return new MigratorError('bad-answer', `${github.host} gave no list of the ${what}`, {
-    hint: 'This is a fault of the host: run the command again, and report it if it stays.',
-    retry: 'yes',
-  });
 }

@@ -1,7 +1,7 @@
 import { type HttpResponse, hostMessage } from '../../../network/http/response.ts';
 import type { PullRequestName, Written } from '../../../ports/pull-request-target.ts';
 import type { Cancellable } from '../../../ports/records/target-address.ts';
-import { toWritten } from '../pull-requests/parse-created.ts';
+import { toWritten } from '../pull-requests/pull-request-refusals.ts';
 import { rootSchema } from '../pull-requests/pull-request-schema.ts';
 import { parseResponse } from '../rest/parse-response.ts';
 import { creating, type GitHub, numbered, repositoryOf } from '../rest/shared.ts';

@@ -1,25 +1,18 @@
 import type {
   FilePlace,
   LinePlace,
-  PullRequestName,
+  PullRequestTarget,
   TargetComment,
   Written,
 } from '../../../ports/pull-request-target.ts';
-import type { Cancellable } from '../../../ports/records/target-address.ts';
-import { toWritten } from '../pull-requests/parse-created.ts';
-import { toReviewComment } from '../pull-requests/pull-request-mapping.ts';
-import { reviewCommentSchema } from '../pull-requests/pull-request-schema.ts';
-import { readPages } from '../rest/pages.ts';
+import { toWritten } from '../pull-requests/pull-request-refusals.ts';
+import { reviewCommentSchema, toReviewComment } from '../pull-requests/pull-request-schema.ts';
+import { readList } from '../rest/pages.ts';
 import { creating, type GitHub, numbered } from '../rest/shared.ts';
-import { lineFields } from './line-place.ts';
 
 export async function createReviewComment(
   github: GitHub,
-  request: PullRequestName & {
-    commit: string;
-    body: string;
-    place: LinePlace | FilePlace;
-  } & Cancellable,
+  request: Parameters<PullRequestTarget['createReviewComment']>[0],
 ): Promise<Written> {
   const { commit, body, place, signal } = request;
   const answer = await github.send(
@@ -32,23 +25,28 @@ export async function createReviewComment(
 
 export async function* listReviewComments(
   github: GitHub,
-  request: PullRequestName & Cancellable,
+  request: Parameters<PullRequestTarget['listReviewComments']>[0],
 ): AsyncGenerator<readonly TargetComment[]> {
-  const pages = readPages({
-    host: github.host,
-    what: `of review comments of pull request ${request.number}`,
-    ask: (page) =>
-      github.send(
-        'GET /repos/{owner}/{repo}/pulls/{pull_number}/comments',
-        { ...numbered(request), sort: 'created', direction: 'asc', ...page },
-        { creates: false, signal: request.signal },
-      ),
-    row: reviewCommentSchema,
-    keyOf: (row) => row.id,
-  });
+  const pages = readList(
+    github,
+    'GET /repos/{owner}/{repo}/pulls/{pull_number}/comments',
+    { ...numbered(request), sort: 'created', direction: 'asc' },
+    {
+      what: `of review comments of pull request ${request.number}`,
+      row: reviewCommentSchema,
+      keyOf: (row) => row.id,
+      signal: request.signal,
+    },
+  );
   for await (const rows of pages) yield rows.map(toReviewComment);
 }
 
 function placeFields(place: LinePlace | FilePlace) {
   return 'line' in place ? lineFields(place) : { path: place.path, subject_type: 'file' as const };
+}
+
+/** GitHub refuses a first line that is also the last: "start line must precede the end line". */
+export function lineFields({ path, line, side, startLine, startSide }: LinePlace) {
+  if (startLine === null || startLine === line) return { path, line, side };
+  return { path, line, side, start_line: startLine, start_side: startSide ?? side };
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { MigratorError } from '../../../kernel/errors.ts';
 import { field } from '../../../network/http/response.ts';
+import { hostFault } from '../../../network/http/response-errors.ts';
 import type { PullRequestName } from '../../../ports/pull-request-target.ts';
 import type { Cancellable } from '../../../ports/records/target-address.ts';
 import { type GraphQlAnswer, type GraphQlError, graphQlFailure } from '../rest/graphql.ts';
@@ -63,13 +63,13 @@ export async function* listReviewThreads(
     if (!parsed.success && errors.length > 0) {
       throw graphQlFailure(errors, { host: github.host, what });
     }
-    if (!parsed.success) throw broken(`${github.host} gave no list of ${what}`);
+    if (!parsed.success) throw hostFault(`${github.host} gave no list of ${what}`);
     const { nodes, pageInfo } = parsed.data;
     yield nodes.filter((node) => node !== null).map(toThread);
     if (!pageInfo.hasNextPage) return;
     after = pageInfo.endCursor;
     if (after === null || seen.has(after)) {
-      throw broken(`The list of ${what} of ${github.host} goes round in a circle`);
+      throw hostFault(`The list of ${what} of ${github.host} goes round in a circle`);
     }
     seen.add(after);
   }
@@ -121,11 +121,4 @@ function toThread(node: NonNullable<z.infer<typeof threadsSchema>['nodes'][numbe
     isResolved: node.isResolved,
     rootIds: ids.filter((one) => one !== null),
   };
-}
-
-function broken(message: string): MigratorError {
-  return new MigratorError('bad-answer', message, {
-    hint: 'This is a fault of the host: run the command again, and report it if it stays.',
-    retry: 'yes',
-  });
 }

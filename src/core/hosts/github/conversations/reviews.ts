@@ -1,32 +1,29 @@
 import { hasCode } from '../../../kernel/errors.ts';
 import type { HttpResponse } from '../../../network/http/response.ts';
 import type {
-  LinePlace,
   PullRequestName,
+  PullRequestTarget,
   TargetComment,
   Written,
 } from '../../../ports/pull-request-target.ts';
 import type { Cancellable } from '../../../ports/records/target-address.ts';
-import { toWritten } from '../pull-requests/parse-created.ts';
-import { toReviewComment, toTargetComment } from '../pull-requests/pull-request-mapping.ts';
+import { toWritten } from '../pull-requests/pull-request-refusals.ts';
 import {
   type CommentRow,
   commentSchema,
   reviewCommentSchema,
+  toReviewComment,
+  toTargetComment,
 } from '../pull-requests/pull-request-schema.ts';
-import { readPages } from '../rest/pages.ts';
+import { readList } from '../rest/pages.ts';
 import { creating, type GitHub, numbered } from '../rest/shared.ts';
-import { lineFields } from './line-place.ts';
+import { lineFields } from './review-comments.ts';
 
-type ReviewRequest = PullRequestName & {
-  commit: string;
-  body: string;
-  comments: readonly (LinePlace & { body: string })[];
-} & Cancellable;
+type ReviewRequest = Parameters<PullRequestTarget['createReview']>[0];
 
 /**
- * One comment that GitHub will not have makes it refuse the whole review, without saying which. It refuses it as well
- * while an earlier one is pending, which is what a failure in the middle of one can leave behind: that one goes.
+ * GitHub refuses the whole review for one comment that it rejects, without saying which. It also refuses while an
+ * earlier review is pending, which a failure halfway can leave behind: that one is removed first.
  */
 export async function createReview(github: GitHub, request: ReviewRequest): Promise<Written> {
   let answer = await sendReview(github, request);
@@ -48,7 +45,7 @@ function sendReview(github: GitHub, request: ReviewRequest): Promise<HttpRespons
       ...numbered(request),
       commit_id: commit,
       body,
-      // With anything else, or nothing, it would be an approval, or wait unseen for being submitted.
+      // Anything else would approve; nothing at all would leave the review pending.
       event: 'COMMENT',
       ...(comments.length === 0 ? {} : { comments }),
     },
@@ -56,12 +53,12 @@ function sendReview(github: GitHub, request: ReviewRequest): Promise<HttpRespons
   );
 }
 
-/** Only what is the same as what is to be written now: nobody but its author sees it, or its comments. */
+/** Removes only a review with the same text as the new one: nobody but its author sees a pending review. */
 async function hasRemovedPending(github: GitHub, request: ReviewRequest): Promise<boolean> {
   try {
     return await removePending(github, request);
   } catch (thrown) {
-    // Then the refusal is what there is to tell.
+    // The caller then reports the refusal of the review.
     if (hasCode(thrown, 'refused')) return false;
     throw thrown;
   }
@@ -83,7 +80,7 @@ async function removePending(github: GitHub, request: ReviewRequest): Promise<bo
   return isRemoved;
 }
 
-/** Without pending ones, which nobody else sees. */
+/** Without pending reviews, which only their author sees. */
 export async function* listReviews(
   github: GitHub,
   request: PullRequestName & Cancellable,
@@ -97,35 +94,33 @@ function reviewRows(
   github: GitHub,
   request: PullRequestName & Cancellable,
 ): AsyncGenerator<readonly CommentRow[]> {
-  return readPages({
-    host: github.host,
-    what: `of reviews of pull request ${request.number}`,
-    ask: (page) =>
-      github.send(
-        'GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews',
-        { ...numbered(request), ...page },
-        { creates: false, signal: request.signal },
-      ),
-    row: commentSchema,
-    keyOf: (row) => row.id,
-  });
+  return readList(
+    github,
+    'GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews',
+    numbered(request),
+    {
+      what: `of reviews of pull request ${request.number}`,
+      row: commentSchema,
+      keyOf: (row) => row.id,
+      signal: request.signal,
+    },
+  );
 }
 
 export async function* listCommentsOfReview(
   github: GitHub,
   request: PullRequestName & { reviewId: string } & Cancellable,
 ): AsyncGenerator<readonly TargetComment[]> {
-  const pages = readPages({
-    host: github.host,
-    what: `of comments of a review of pull request ${request.number}`,
-    ask: (page) =>
-      github.send(
-        'GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments',
-        { ...numbered(request), review_id: Number(request.reviewId), ...page },
-        { creates: false, signal: request.signal },
-      ),
-    row: reviewCommentSchema,
-    keyOf: (row) => row.id,
-  });
+  const pages = readList(
+    github,
+    'GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments',
+    { ...numbered(request), review_id: Number(request.reviewId) },
+    {
+      what: `of comments of a review of pull request ${request.number}`,
+      row: reviewCommentSchema,
+      keyOf: (row) => row.id,
+      signal: request.signal,
+    },
+  );
   for await (const rows of pages) yield rows.map(toReviewComment);
 }

@@ -1,5 +1,7 @@
 import type { HttpClient } from '../../../network/http/http-client.ts';
-import type { RepositoryName } from '../../../ports/records/target-address.ts';
+import type { HttpResponse } from '../../../network/http/response.ts';
+import type { PullRequestName } from '../../../ports/pull-request-target.ts';
+import type { Cancellable, RepositoryName } from '../../../ports/records/target-address.ts';
 import type { TargetAudit } from '../../../ports/target-audit.ts';
 import { readConversations } from '../conversations/conversations.ts';
 import {
@@ -7,8 +9,9 @@ import {
   listRepositoryReviewComments,
 } from '../conversations/repository-comments.ts';
 import { findMissingLfsObjects } from '../repositories/lfs-objects.ts';
-import type { GitHub } from '../rest/shared.ts';
-import { updateText } from './update-text.ts';
+import { parseResponse } from '../rest/parse-response.ts';
+import { type GitHub, numbered, repositoryOf } from '../rest/shared.ts';
+import { commentSchema } from './pull-request-schema.ts';
 
 /** What finished work is compared through, behind the port. */
 export function createAuditPort(options: {
@@ -26,4 +29,31 @@ export function createAuditPort(options: {
       findMissingLfsObjects(gitSide, { ...request, path: `/${gitPath(request)}.git` }),
     updateText: (request) => updateText(github, request),
   };
+}
+
+type UpdateText = PullRequestName & {
+  kind: 'comment' | 'review-comment' | 'review';
+  id: string;
+  body: string;
+} & Cancellable;
+
+async function updateText(github: GitHub, request: UpdateText): Promise<void> {
+  const answer = await send(github, request);
+  parseResponse(commentSchema, answer, github.host, `the change of ${request.kind} ${request.id}`);
+}
+
+function send(github: GitHub, request: UpdateText): Promise<HttpResponse> {
+  const { kind, id, body, signal } = request;
+  const options = { creates: false, signal };
+  if (kind === 'review') {
+    return github.send(
+      'PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}',
+      { ...numbered(request), review_id: Number(id), body },
+      options,
+    );
+  }
+  const parameters = { ...repositoryOf(request), comment_id: Number(id), body };
+  return kind === 'comment'
+    ? github.send('PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}', parameters, options)
+    : github.send('PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}', parameters, options);
 }

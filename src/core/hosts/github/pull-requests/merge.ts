@@ -3,8 +3,7 @@ import { field, type HttpResponse, hostMessage } from '../../../network/http/res
 import type { PullRequestName } from '../../../ports/pull-request-target.ts';
 import type { Cancellable } from '../../../ports/records/target-address.ts';
 import { type GitHub, numbered } from '../rest/shared.ts';
-import { isMerged } from './pull-request-mapping.ts';
-import type { PullRequestRow } from './pull-request-schema.ts';
+import { isMerged, type PullRequestRow } from './pull-request-schema.ts';
 import { findPullRequestRow } from './pull-requests.ts';
 
 type MergeRequest = PullRequestName & {

@@ -6,9 +6,9 @@ import { createReviewComment, listReviewComments } from '../conversations/review
 import { createReview, listCommentsOfReview, listReviews } from '../conversations/reviews.ts';
 import { resolveThreads } from '../conversations/threads.ts';
 import type { GitHub } from '../rest/shared.ts';
-import { createPullRequest } from './create-pull-request.ts';
 import { mergePullRequest } from './merge.ts';
 import {
+  createPullRequest,
   findPullRequest,
   listPullRequests,
   newestNumber,

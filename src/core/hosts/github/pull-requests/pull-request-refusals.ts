@@ -1,5 +1,8 @@
 import { field, type HttpResponse, hostMessage } from '../../../network/http/response.ts';
 import type { PullRequestRefusal, Written } from '../../../ports/pull-request-target.ts';
+import { parseCreated } from '../rest/parse-response.ts';
+import type { GitHub } from '../rest/shared.ts';
+import { commentSchema } from './pull-request-schema.ts';
 
 /** One reason in a 422, of whatever shape it came in. */
 interface Reason {
@@ -29,7 +32,7 @@ export function whyRefused(json: unknown): PullRequestRefusal {
 }
 
 /** What was to be written, and that the host would not have it, in its own words. */
-export function refusedWriting(answer: HttpResponse): Written {
+function refusedWriting(answer: HttpResponse): Written {
   return { kind: 'refused', message: refusalMessage(answer) };
 }
 
@@ -57,4 +60,15 @@ function toReason(error: unknown): Reason {
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value.slice(0, longestText) : '';
+}
+
+/**
+ * What became of a review or comment.
+ * @param what names it in the message
+ * @throws `ambiguous-write` if the answer does not tell what was made
+ */
+export function toWritten(github: GitHub, answer: HttpResponse, what: string): Written {
+  if (answer.status === 422) return refusedWriting(answer);
+  const row = parseCreated(commentSchema, answer, github.host, what);
+  return { kind: 'written', id: row.id, webUrl: row.html_url };
 }

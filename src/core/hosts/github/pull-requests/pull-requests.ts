@@ -1,12 +1,22 @@
 import * as z from 'zod';
 import type { HttpResponse } from '../../../network/http/response.ts';
-import type { PullRequestName, TargetPullRequest } from '../../../ports/pull-request-target.ts';
+import type {
+  CreatedPullRequest,
+  PullRequestName,
+  PullRequestTarget,
+  TargetPullRequest,
+} from '../../../ports/pull-request-target.ts';
 import type { Cancellable, RepositoryName } from '../../../ports/records/target-address.ts';
-import { readPages } from '../rest/pages.ts';
-import { parseResponse } from '../rest/parse-response.ts';
-import { type GitHub, numbered, repositoryOf } from '../rest/shared.ts';
-import { toTargetPullRequest } from './pull-request-mapping.ts';
-import { numberSchema, type PullRequestRow, pullRequestSchema } from './pull-request-schema.ts';
+import { readList } from '../rest/pages.ts';
+import { parseCreated, parseResponse } from '../rest/parse-response.ts';
+import { creating, type GitHub, numbered, repositoryOf } from '../rest/shared.ts';
+import { refusalMessage, whyRefused } from './pull-request-refusals.ts';
+import {
+  numberSchema,
+  type PullRequestRow,
+  pullRequestSchema,
+  toTargetPullRequest,
+} from './pull-request-schema.ts';
 
 /** Issues and pull requests share their numbers; where issues are switched off (410), only the latter have any. */
 export async function newestNumber(
@@ -36,21 +46,20 @@ export async function newestNumber(
 
 export async function* listPullRequests(
   github: GitHub,
-  request: RepositoryName & Cancellable & { atMost?: number | undefined },
+  request: Parameters<PullRequestTarget['list']>[0],
 ): AsyncGenerator<readonly TargetPullRequest[]> {
-  const pages = readPages({
-    host: github.host,
-    what: `of pull requests of ${request.owner}/${request.name}`,
-    ask: (page) =>
-      github.send(
-        'GET /repos/{owner}/{repo}/pulls',
-        { ...repositoryOf(request), state: 'all', sort: 'created', direction: 'desc', ...page },
-        { creates: false, signal: request.signal },
-      ),
-    pageLength: request.atMost,
-    row: pullRequestSchema,
-    keyOf: (row) => row.number,
-  });
+  const pages = readList(
+    github,
+    'GET /repos/{owner}/{repo}/pulls',
+    { ...repositoryOf(request), state: 'all', sort: 'created', direction: 'desc' },
+    {
+      what: `of pull requests of ${request.owner}/${request.name}`,
+      pageLength: request.atMost,
+      row: pullRequestSchema,
+      keyOf: (row) => row.number,
+      signal: request.signal,
+    },
+  );
   for await (const rows of pages) yield rows.map(toTargetPullRequest);
 }
 
@@ -78,11 +87,7 @@ export async function findPullRequestRow(
 
 export async function updatePullRequest(
   github: GitHub,
-  request: PullRequestName & {
-    title?: string;
-    body?: string;
-    state?: 'open' | 'closed';
-  } & Cancellable,
+  request: Parameters<PullRequestTarget['update']>[0],
 ): Promise<TargetPullRequest> {
   const { title, body, state, signal } = request;
   const answer = await github.send(
@@ -102,4 +107,23 @@ export async function updatePullRequest(
 function highestNumber(github: GitHub, answer: HttpResponse): number {
   const rows = parseResponse(z.array(numberSchema), answer, github.host, 'the newest number');
   return rows.reduce((highest, { number }) => Math.max(highest, number), 0);
+}
+
+/** @throws `not-found` also shortly after the repository was created, until all of GitHub knows it */
+export async function createPullRequest(
+  github: GitHub,
+  request: Parameters<PullRequestTarget['create']>[0],
+): Promise<CreatedPullRequest> {
+  const { title, body, head, base, isDraft, signal } = request;
+  const answer = await github.send(
+    'POST /repos/{owner}/{repo}/pulls',
+    { ...repositoryOf(request), title, body, head, base, draft: isDraft },
+    { ...creating, expectedStatuses: [422], signal },
+  );
+  if (answer.status === 422) {
+    return { kind: 'refused', why: whyRefused(answer.json), message: refusalMessage(answer) };
+  }
+  const what = `the creation of a pull request from ${head} in ${request.owner}/${request.name}`;
+  const row = parseCreated(pullRequestSchema, answer, github.host, what);
+  return { kind: 'created', pullRequest: toTargetPullRequest(row) };
 }

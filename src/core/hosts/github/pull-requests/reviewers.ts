@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import type { PullRequestName } from '../../../ports/pull-request-target.ts';
 import type { Cancellable, RepositoryName } from '../../../ports/records/target-address.ts';
-import { isLogin } from '../accounts/logins.ts';
-import { readPages } from '../rest/pages.ts';
+import { isLogin } from '../accounts/users.ts';
+import { readList } from '../rest/pages.ts';
 import { parseResponse } from '../rest/parse-response.ts';
 import { type GitHub, numbered, repositoryOf } from '../rest/shared.ts';
 
-/** No request for what cannot be a login. */
+/** Sends no request for a name that cannot be a login. */
 export async function isCollaborator(
   github: GitHub,
   request: RepositoryName & { login: string } & Cancellable,
@@ -20,7 +20,7 @@ export async function isCollaborator(
   return answer.status < 300;
 }
 
-/** One of them who is no collaborator, or the author, makes GitHub refuse all. */
+/** GitHub refuses all of them if one is the author or no collaborator. */
 export async function requestReviewers(
   github: GitHub,
   request: PullRequestName & { logins: readonly string[] } & Cancellable,
@@ -35,13 +35,13 @@ export async function requestReviewers(
 }
 
 const requestedSchema = z.object({ users: z.array(z.object({ login: z.string() })) });
-// Nobody, where the account is gone.
+// `null` where the account is gone.
 const reviewerSchema = z.object({
   id: z.union([z.number(), z.string()]),
   user: z.object({ login: z.string() }).nullable().catch(null),
 });
 
-/** Whoever has reviewed is requested no more. Two requests, more where there are more than a hundred reviews. */
+/** Requested reviewers and those who have reviewed: one request each, and more for over a hundred reviews. */
 export async function listReviewers(
   github: GitHub,
   request: PullRequestName & Cancellable,
@@ -55,18 +55,12 @@ export async function listReviewers(
   );
   const { users } = parseResponse(requestedSchema, answer, github.host, what);
   const found = new Set(users.map(({ login }) => login.toLowerCase()));
-  const reviews = readPages({
-    host: github.host,
-    what,
-    ask: (page) =>
-      github.send(
-        'GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews',
-        { ...numbered(request), ...page },
-        { creates: false, signal },
-      ),
-    row: reviewerSchema,
-    keyOf: ({ id }) => id,
-  });
+  const reviews = readList(
+    github,
+    'GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews',
+    numbered(request),
+    { what, row: reviewerSchema, keyOf: ({ id }) => id, signal },
+  );
   for await (const rows of reviews) {
     for (const { user } of rows) if (user !== null) found.add(user.login.toLowerCase());
   }

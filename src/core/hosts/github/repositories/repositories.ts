@@ -6,10 +6,9 @@ import type { Cancellable, RepositoryName } from '../../../ports/records/target-
 import type { CreateRepository, RepositoryLookup } from '../../../ports/target-host.ts';
 import { parseCreated, parseResponse } from '../rest/parse-response.ts';
 import type { GitHub } from '../rest/shared.ts';
-import { toDescription } from './description.ts';
-import { toTargetRepository } from './mapping.ts';
+import { toDescription } from './normalize-texts.ts';
 import { normalizeRepositoryName } from './repository-name.ts';
-import { repositorySchema } from './schema.ts';
+import { repositorySchema, toTargetRepository } from './schema.ts';
 
 /** Of a repository that was renamed or transferred. */
 export const redirects = [301, 302, 307, 308];

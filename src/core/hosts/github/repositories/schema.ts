@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { TargetRepository } from '../../../ports/records/repository.ts';
 
 /** GitHub's answers, as far as they are used. Everything else in them is dropped here. */
 
@@ -42,4 +43,20 @@ export const repositorySchema = z.object({
   html_url: z.string(),
 });
 
-export type RepositoryRow = z.infer<typeof repositorySchema>;
+type RepositoryRow = z.infer<typeof repositorySchema>;
+
+/** GitHub's description of a repository in neutral words. */
+export function toTargetRepository(row: RepositoryRow): TargetRepository {
+  return {
+    id: String(row.id),
+    owner: row.owner.login,
+    name: row.name,
+    description: row.description ?? '',
+    topics: row.topics,
+    visibility: row.visibility ?? (row.private ? 'private' : 'public'),
+    defaultBranch: row.default_branch,
+    archived: row.archived,
+    createdAt: row.created_at,
+    webUrl: row.html_url,
+  };
+}

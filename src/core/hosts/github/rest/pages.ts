@@ -1,18 +1,24 @@
 import * as z from 'zod';
-import { MigratorError } from '../../../kernel/errors.ts';
-import type { HttpResponse } from '../../../network/http/response.ts';
+import { field, type HttpResponse } from '../../../network/http/response.ts';
+import { hostFault } from '../../../network/http/response-errors.ts';
+import type { Cancellable } from '../../../ports/records/target-address.ts';
 import { parseResponse } from './parse-response.ts';
+import type { Route, RouteParameters } from './routes.ts';
+import type { GitHub } from './shared.ts';
 
-export interface PagesOptions<Row> {
-  readonly host: string;
+interface ListOptions<Row> {
   /** Names the list in messages. */
   readonly what: string;
-  /** Rows of a page, where fewer than the largest page will do. */
+  /** Rows per page, where fewer than GitHub's maximum are enough. */
   readonly pageLength?: number | undefined;
-  readonly ask: (page: PageParameters) => Promise<HttpResponse>;
   readonly row: z.ZodType<Row>;
-  /** What no two rows share. */
+  /** Unique per row. */
   readonly keyOf: (row: Row) => string | number;
+}
+
+export interface PagesOptions<Row> extends ListOptions<Row> {
+  readonly host: string;
+  readonly ask: (page: PageParameters) => Promise<HttpResponse>;
 }
 
 export interface PageParameters {
@@ -20,20 +26,67 @@ export interface PageParameters {
   readonly page: number;
 }
 
+/** The pages of a route that returns a list. */
+export function readList<R extends Route, Row>(
+  github: GitHub,
+  route: R,
+  parameters: Omit<RouteParameters<R>, keyof PageParameters>,
+  { signal, ...list }: ListOptions<Row> & Cancellable,
+): AsyncGenerator<readonly Row[]> {
+  return readPages({
+    ...list,
+    host: github.host,
+    ask: (page) =>
+      github.send(route, { ...parameters, ...page } as unknown as RouteParameters<R>, {
+        creates: false,
+        signal,
+      }),
+  });
+}
+
+class Absent extends Error {}
+
+/**
+ * All rows of a list.
+ * @param options.key where GitHub wraps the rows in an object: the key that holds them
+ * @returns `null` if the host answers with one of `absentStatuses`
+ */
+export async function readAll<Row>(
+  options: PagesOptions<Row> & { absentStatuses: readonly number[]; key?: string },
+): Promise<readonly Row[] | null> {
+  const { absentStatuses, key } = options;
+  const pages = readPages({
+    ...options,
+    async ask(page) {
+      const answer = await options.ask(page);
+      if (absentStatuses.includes(answer.status)) throw new Absent();
+      return key === undefined ? answer : { ...answer, json: field(answer.json, key) };
+    },
+  });
+  const rows: Row[] = [];
+  try {
+    for await (const page of pages) rows.push(...page);
+  } catch (thrown) {
+    if (thrown instanceof Absent) return null;
+    throw thrown;
+  }
+  return rows;
+}
+
 /** GitHub's largest page. */
 const longestPage = 100;
 
-/** Rows of a page where nobody says how many. */
+/** GitHub's page where the request names no length. */
 const usualPage = 30;
 
-/** More than this is taken for a fault of the host. */
+/** More pages than this count as a fault of the host. */
 const maxPages = 10_000;
 
 /**
- * The pages of a list, by their numbers. Of a `Link` header only the fact that there is a next page is used, so that
- * wherever it leads, nothing is sent there. The list ends with a page that is not full and names no next one: either
- * alone may be missing where a proxy takes headers away or a host gives shorter pages than it was asked for. Where both
- * happen, pages have the usual length, and the next one is asked for. Rows that come again because something new has shifted them are given once.
+ * The pages of a list, by number. The `Link` header only shows that there is a next page: its address is never
+ * requested. The list ends with a page that is not full and names no next one, because a proxy may remove headers and a
+ * host may send shorter pages than requested. Where both happen, pages have the usual length, and the next one is
+ * requested. Rows that newer ones have shifted onto the next page are returned once.
  * @throws `bad-answer` if the pages repeat themselves: a list is complete or it fails
  */
 export async function* readPages<Row>(options: PagesOptions<Row>): AsyncGenerator<readonly Row[]> {
@@ -49,13 +102,13 @@ export async function* readPages<Row>(options: PagesOptions<Row>): AsyncGenerato
     const isLast = rows.length < pageLength && next === null && !isUsual;
     const isStale = page > 1 && fresh.length === 0 && (rows.length > 0 || before.size === 0);
     if (!isLast && goesRound({ page, next, isStale })) {
-      throw broken(`The list ${what} of ${host} goes round in a circle`);
+      throw hostFault(`The list ${what} of ${host} goes round in a circle`);
     }
     if (fresh.length > 0) yield fresh;
     if (isLast) return;
     before = new Set(rows.map(keyOf));
   }
-  throw broken(`The list ${what} of ${host} has more than ${maxPages} pages`);
+  throw hostFault(`The list ${what} of ${host} has more than ${maxPages} pages`);
 }
 
 function goesRound(options: { page: number; next: string | null; isStale: boolean }): boolean {
@@ -74,11 +127,4 @@ function nextLink(header: string | undefined): string | null {
 function pageNumber(address: string): number | null {
   const digits = /[?&]page=(\d{1,9})(?:&|#|$)/.exec(address)?.[1];
   return digits === undefined ? null : Number(digits);
-}
-
-function broken(message: string): MigratorError {
-  return new MigratorError('bad-answer', message, {
-    hint: 'This is a fault of the host: run the command again, and report it if it stays.',
-    retry: 'yes',
-  });
 }

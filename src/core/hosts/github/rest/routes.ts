@@ -10,38 +10,42 @@ import { credentialsRefused, permissionRefused } from './refusals.ts';
 interface RouteOptions {
   readonly creates: boolean;
   readonly contentCreating?: boolean;
-  /** Besides 2xx: given back and not thrown. */
+  /** Statuses besides 2xx that are returned, not thrown. */
   readonly expectedStatuses?: readonly number[];
   readonly signal?: AbortSignal | undefined;
   readonly isCurrent?: (() => boolean) | undefined;
 }
 
-/** GitHub's routes: their paths and parameters are checked against its own description when compiling. */
-export type SendRoute = <R extends keyof Endpoints>(
+/** GitHub's routes: the compiler checks their paths and parameters against GitHub's own description. */
+export type Route = keyof Endpoints;
+
+export type RouteParameters<R extends Route> = Omit<
+  Endpoints[R]['parameters'],
+  'request' | 'headers' | 'mediaType' | 'baseUrl'
+>;
+
+export type SendRoute = <R extends Route>(
   route: R,
-  parameters: Omit<Endpoints[R]['parameters'], 'request' | 'headers' | 'mediaType' | 'baseUrl'>,
+  parameters: RouteParameters<R>,
   options: RouteOptions,
 ) => Promise<HttpResponse>;
 
-/** The version that this program was written for; github.com keeps it until 2028 at least. */
+/** The version that migrator was written for; github.com supports it until 2028 at least. */
 const apiVersion = '2022-11-28';
 
-/**
- * Sends routes through a client of ours: octokit fills in the path and the body, and neither retries, follows
- * redirects nor throws.
- */
+/** Sends routes through our own client: octokit fills in the path and the body only. */
 export function createRoutes(client: HttpClient, edition: GitHubEdition): SendRoute {
   let versionHeader: Readonly<Record<string, string>> = { 'x-github-api-version': apiVersion };
 
   const send: SendRoute = async (route, parameters, options) => {
     const { method, url, body } = octokit.endpoint(route as string, { ...parameters, baseUrl: '' });
     const expected = options.expectedStatuses ?? [];
-    // Another request may learn that the host refuses it while this one is on its way.
+    // Another request may learn meanwhile that the host refuses it.
     const sent = versionHeader;
     const answer = await client.request({
       method: method as HttpMethod,
       path: url,
-      // octokit gives an empty text where a route of this kind has no body.
+      // octokit returns an empty string for a route without a body.
       body: body === '' ? undefined : body,
       accept: 'application/vnd.github+json',
       headers: sent,
@@ -59,7 +63,7 @@ export function createRoutes(client: HttpClient, edition: GitHubEdition): SendRo
     if (edition === 'cloud' || sent['x-github-api-version'] === undefined) {
       throw statusError(answer, client.host, what);
     }
-    // An Enterprise Server older or newer than the version answers 400 to it, and has done nothing.
+    // An Enterprise Server that does not know the version answers 400, having done nothing.
     versionHeader = {};
     return send(route, parameters, options);
   };

@@ -1,23 +1,29 @@
+import * as z from 'zod';
 import { MigratorError } from '../../../kernel/errors.ts';
 import { hostMessage } from '../../../network/http/response.ts';
 import type { Cancellable, RepositoryName } from '../../../ports/records/target-address.ts';
 import type { TargetEnvironment } from '../../../ports/secret-target.ts';
+import { readAll } from '../rest/pages.ts';
 import { parseResponse } from '../rest/parse-response.ts';
 import { type GitHub, repositoryOf } from '../rest/shared.ts';
-import { absentStatuses, listWrapped } from './secret-pages.ts';
-import { environmentSchema } from './secret-schema.ts';
+import { absentStatuses, uniqueByName } from './secret-places.ts';
 
-type EnvironmentRow = { readonly id: number; readonly name: string };
+const environmentSchema = z.object({
+  id: z.number(),
+  name: z.string().min(1),
+});
 
 export async function listEnvironments(
   github: GitHub,
   request: RepositoryName & Cancellable,
 ): Promise<readonly TargetEnvironment[] | null> {
-  const rows = await listWrapped({
+  const rows = await readAll({
     host: github.host,
     what: `of the environments of ${request.owner}/${request.name}`,
     key: 'environments',
     row: environmentSchema,
+    keyOf: ({ name }) => name,
+    absentStatuses,
     ask: (page) =>
       github.send(
         'GET /repos/{owner}/{repo}/environments',
@@ -25,10 +31,10 @@ export async function listEnvironments(
         { creates: false, expectedStatuses: absentStatuses, signal: request.signal },
       ),
   });
-  return rows === null ? null : rows.map(toEnvironment);
+  return rows === null ? null : uniqueByName(rows).map(toEnvironment);
 }
 
-/** Without any parameter, which would be a rule. GitHub makes none for private repositories on its Free plan. */
+/** Sends no parameters, as each would be a rule. GitHub's Free plan has no environments for private repositories. */
 export async function createEnvironment(
   github: GitHub,
   request: RepositoryName & { environment: string } & Cancellable,
@@ -50,6 +56,6 @@ export async function createEnvironment(
   });
 }
 
-function toEnvironment({ id, name }: EnvironmentRow): TargetEnvironment {
+function toEnvironment({ id, name }: z.infer<typeof environmentSchema>): TargetEnvironment {
   return { id: String(id), name };
 }

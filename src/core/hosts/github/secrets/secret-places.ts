@@ -1,20 +1,26 @@
 import { assertNever } from '../../../kernel/errors.ts';
 import type { HttpResponse } from '../../../network/http/response.ts';
+import type { Cancellable } from '../../../ports/records/target-address.ts';
 import type { PutSecret, SecretPlace, SecretVisibility } from '../../../ports/secret-target.ts';
+import { redirects } from '../repositories/repositories.ts';
 import type { PageParameters } from '../rest/pages.ts';
 import type { GitHub } from '../rest/shared.ts';
-import { absentStatuses } from './secret-pages.ts';
 
-interface Cancellable {
-  readonly signal?: AbortSignal | undefined;
+/** The place is not there; the old name of a renamed repository has no secrets either. */
+export const absentStatuses = [404, ...redirects];
+
+/** Rows that two pages share are returned once. */
+export function uniqueByName<Row extends { readonly name: string }>(
+  rows: readonly Row[],
+): readonly Row[] {
+  return [...new Map(rows.map((row) => [row.name, row])).values()];
 }
 
-/** The routes of the three places that have secrets, which differ in their addresses alone. */
+/** The three kinds of places have the same routes under different addresses. */
 export function listRoute(
   { send }: GitHub,
-  place: SecretPlace,
+  { signal, ...place }: SecretPlace & Cancellable,
   page: PageParameters,
-  { signal }: Cancellable,
 ): Promise<HttpResponse> {
   const asking = { creates: false, expectedStatuses: absentStatuses, signal } as const;
   switch (place.kind) {
@@ -39,8 +45,7 @@ export function listRoute(
 
 export function publicKeyRoute(
   { send }: GitHub,
-  place: SecretPlace,
-  { signal }: Cancellable,
+  { signal, ...place }: SecretPlace & Cancellable,
 ): Promise<HttpResponse> {
   const asking = { creates: false, expectedStatuses: absentStatuses, signal } as const;
   switch (place.kind) {
@@ -63,13 +68,12 @@ export function publicKeyRoute(
   }
 }
 
-/** Sent once: whoever has filled the secret in meanwhile must not find it replaced by a second sending. */
+/** Sent once: a second request could replace a value that somebody has filled in meanwhile. */
 export function putRoute(
   { send }: GitHub,
-  request: PutSecret,
-  { signal }: Cancellable,
+  request: PutSecret & Cancellable,
 ): Promise<HttpResponse> {
-  const { place, name, sealed, keyId, isCurrent } = request;
+  const { place, name, sealed, keyId, isCurrent, signal } = request;
   const writing = {
     creates: true,
     isCurrent,
@@ -105,7 +109,7 @@ function environmentOf(place: Extract<SecretPlace, { kind: 'environment' }>) {
   return { owner: place.owner, repo: place.name, environment_name: place.environment };
 }
 
-/** Nobody may use it unless it is said who may. */
+/** Without a visibility no repository may use the secret. */
 function visibilityFields(visibility: SecretVisibility = { kind: 'selected', repositoryIds: [] }): {
   visibility: 'all' | 'private' | 'selected';
   selected_repository_ids?: number[];
@@ -124,4 +128,31 @@ export function placeName(place: SecretPlace): string {
   return place.kind === 'repository'
     ? repository
     : `${repository} (environment ${place.environment})`;
+}
+
+/**
+ * The page on which a person fills in secrets; github.com, `*.ghe.com` and Enterprise Server have the same ones below
+ * their own address. Pure.
+ * @param environmentId an environment's page is named by its number; without one, that of all environments
+ */
+export function secretSettingsUrl(
+  webUrl: string,
+  place: SecretPlace,
+  environmentId?: string,
+): string {
+  const owner = encodeURIComponent(place.owner);
+  if (place.kind === 'organization') {
+    return `${webUrl}/organizations/${owner}/settings/secrets/actions`;
+  }
+  const settings = `${webUrl}/${owner}/${encodeURIComponent(place.name)}/settings`;
+  switch (place.kind) {
+    case 'repository':
+      return `${settings}/secrets/actions`;
+    case 'environment':
+      return environmentId === undefined
+        ? `${settings}/environments`
+        : `${settings}/environments/${encodeURIComponent(environmentId)}/edit`;
+    default:
+      return assertNever(place);
+  }
 }

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { MigratorError } from '../../../kernel/errors.ts';
 import { OutdatedRequest } from '../../../network/http/http-request.ts';
 import { type HttpResponse, hostMessage } from '../../../network/http/response.ts';
@@ -11,16 +12,42 @@ import type {
   SecretTarget,
   TargetSecret,
 } from '../../../ports/secret-target.ts';
+import { readAll } from '../rest/pages.ts';
 import { parseResponse } from '../rest/parse-response.ts';
 import type { GitHub } from '../rest/shared.ts';
 import { createEnvironment, listEnvironments } from './environments.ts';
-import { absentStatuses, listWrapped } from './secret-pages.ts';
-import { listRoute, placeName, publicKeyRoute, putRoute } from './secret-places.ts';
-import { publicKeySchema, secretSchema } from './secret-schema.ts';
-import { secretSettingsUrl } from './secret-settings-url.ts';
+import {
+  absentStatuses,
+  listRoute,
+  placeName,
+  publicKeyRoute,
+  putRoute,
+  secretSettingsUrl,
+  uniqueByName,
+} from './secret-places.ts';
 import { readVisibility } from './secret-visibility.ts';
 
-/** Secrets of Actions on GitHub, behind the port. */
+/** Milliseconds since 1970; GitHub sends whole seconds. */
+const time = z
+  .string()
+  .transform((text) => Date.parse(text))
+  .pipe(z.number())
+  .nullable()
+  .catch(null);
+
+/** GitHub shows only names and times of secrets. */
+const secretSchema = z.object({
+  name: z.string().min(1),
+  created_at: time,
+  updated_at: time,
+});
+
+const publicKeySchema = z.object({
+  key_id: z.string().min(1),
+  key: z.base64().min(40),
+});
+
+/** GitHub Actions secrets. */
 export function createSecretPort(github: GitHub, webUrl: string): SecretTarget {
   return {
     list: (place) => listSecrets(github, place),
@@ -37,15 +64,17 @@ async function listSecrets(
   github: GitHub,
   place: SecretPlace & Cancellable,
 ): Promise<readonly TargetSecret[] | null> {
-  const rows = await listWrapped({
+  const rows = await readAll({
     host: github.host,
     what: `of the secrets of ${placeName(place)}`,
     key: 'secrets',
     row: secretSchema,
-    ask: (page) => listRoute(github, place, page, place),
+    keyOf: ({ name }) => name,
+    absentStatuses,
+    ask: (page) => listRoute(github, place, page),
   });
   if (rows === null) return null;
-  return rows.map(({ name, created_at, updated_at }) => ({
+  return uniqueByName(rows).map(({ name, created_at, updated_at }) => ({
     name,
     createdAt: created_at,
     updatedAt: updated_at,
@@ -56,7 +85,7 @@ async function readPublicKey(
   github: GitHub,
   place: SecretPlace & Cancellable,
 ): Promise<SecretPublicKey> {
-  const answer = await publicKeyRoute(github, place, place);
+  const answer = await publicKeyRoute(github, place);
   if (absentStatuses.includes(answer.status)) throw notThere(github, place, answer);
   const what = `GET the public key of ${placeName(place)}`;
   const { key_id, key } = parseResponse(publicKeySchema, answer, github.host, what);
@@ -64,7 +93,7 @@ async function readPublicKey(
 }
 
 async function putSecret(github: GitHub, request: PutSecret & Cancellable): Promise<PutOutcome> {
-  const answer = await putRoute(github, request, request).catch((thrown: unknown) => {
+  const answer = await putRoute(github, request).catch((thrown: unknown) => {
     if (thrown instanceof OutdatedRequest) return null;
     throw thrown;
   });
@@ -92,7 +121,7 @@ function notThere(github: GitHub, place: SecretPlace, answer: HttpResponse): Mig
 function secretRefused(github: GitHub, request: PutSecret, answer: HttpResponse): MigratorError {
   const { place, name, sealed } = request;
   const detail = hostMessage(answer.json);
-  // GitHub repeats what it did not take, sealed as it is.
+  // GitHub may quote the sealed value.
   const isEcho = detail === null || detail.includes(sealed.slice(0, 12));
   return new MigratorError(
     'refused',
@@ -100,7 +129,7 @@ function secretRefused(github: GitHub, request: PutSecret, answer: HttpResponse)
     {
       hint: refusalHint('refused', github.host, placeName(place)),
       status: answer.status,
-      ...(isEcho ? {} : { detail }),
+      detail: isEcho ? null : detail,
     },
   );
 }

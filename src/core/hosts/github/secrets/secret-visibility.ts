@@ -1,16 +1,15 @@
 import * as z from 'zod';
-import { field } from '../../../network/http/response.ts';
 import type { Cancellable } from '../../../ports/records/target-address.ts';
 import type { SecretVisibility } from '../../../ports/secret-target.ts';
-import { readPages } from '../rest/pages.ts';
+import { readAll } from '../rest/pages.ts';
 import { parseResponse } from '../rest/parse-response.ts';
 import type { GitHub } from '../rest/shared.ts';
-import { absentStatuses } from './secret-pages.ts';
+import { absentStatuses } from './secret-places.ts';
 
 const secretSchema = z.object({ visibility: z.enum(['all', 'private', 'selected']) });
 const repositorySchema = z.object({ id: z.number() });
 
-/** Who may use an organisation's secret, so that it can be written anew without that being changed. */
+/** Read before a secret of an organization is replaced, so that its visibility stays. */
 export async function readVisibility(
   github: GitHub,
   { owner, name, signal }: { owner: string; name: string } & Cancellable,
@@ -25,21 +24,19 @@ export async function readVisibility(
   const what = `GET the secret ${name} of the organization ${owner}`;
   const { visibility } = parseResponse(secretSchema, answer, github.host, what);
   if (visibility !== 'selected') return { kind: visibility };
-  const repositoryIds: string[] = [];
-  const pages = readPages({
+  const rows = await readAll({
     host: github.host,
     what: `of the repositories that may use the secret ${name} of ${owner}`,
+    key: 'repositories',
     row: repositorySchema,
-    keyOf: ({ id }) => String(id),
-    async ask(page) {
-      const one = await github.send(
+    keyOf: ({ id }) => id,
+    absentStatuses: [],
+    ask: (page) =>
+      github.send(
         'GET /orgs/{org}/actions/secrets/{secret_name}/repositories',
         { org: owner, secret_name: name, ...page },
         asking,
-      );
-      return { ...one, json: field(one.json, 'repositories') };
-    },
+      ),
   });
-  for await (const page of pages) for (const { id } of page) repositoryIds.push(String(id));
-  return { kind: 'selected', repositoryIds };
+  return { kind: 'selected', repositoryIds: (rows ?? []).map(({ id }) => String(id)) };
 }

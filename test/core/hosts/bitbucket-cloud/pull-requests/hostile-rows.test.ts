@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toSourceActivity } from '../../../../../src/core/hosts/bitbucket-cloud/pull-requests/activity-mapping.ts';
-import { toSourceComment } from '../../../../../src/core/hosts/bitbucket-cloud/pull-requests/comment-mapping.ts';
+import {
+  toSourceComment,
+  toSourceTask,
+} from '../../../../../src/core/hosts/bitbucket-cloud/pull-requests/comment-mapping.ts';
 import { toSourcePullRequest } from '../../../../../src/core/hosts/bitbucket-cloud/pull-requests/pull-request-mapping.ts';
-import { toSourceTask } from '../../../../../src/core/hosts/bitbucket-cloud/pull-requests/task-mapping.ts';
 import { MigratorError } from '../../../../../src/core/kernel/errors.ts';
 import { pullRequestRow, user } from '../pull-request-rows.ts';
 

@@ -1,13 +1,16 @@
-import { hasCode, type MigratorError } from '../../../kernel/errors.ts';
+import type { Person } from '../../../ports/records/person.ts';
+import type { Cancellable } from '../../../ports/records/target-address.ts';
+import { isHidden } from '../../shared/host-errors.ts';
 import { readPages } from '../http/pages.ts';
 import { type DataCenter, get } from '../http/reading.ts';
 import { api } from '../names.ts';
+import { person } from '../people.ts';
 import { projectSchema } from './schema.ts';
 
-/** Keys of the projects that the account may see, its own personal one after them. `null` where they are not told. */
+/** Keys of the projects that the account may see, its own personal one last. `null` where it cannot list them. */
 export async function listProjects(
   dataCenter: DataCenter,
-  { signal }: { readonly signal?: AbortSignal },
+  { signal }: Cancellable,
 ): Promise<readonly string[] | null> {
   const keys = new Set<string>();
   try {
@@ -27,7 +30,7 @@ export async function listProjects(
   return [...keys];
 }
 
-/** It is in no list. */
+/** No list holds it. */
 async function ownProject(dataCenter: DataCenter, signal?: AbortSignal): Promise<string | null> {
   const { username } = dataCenter.learned;
   if (username === null || !/^[A-Za-z0-9._-]{1,128}$/.test(username)) return null;
@@ -40,8 +43,23 @@ async function ownProject(dataCenter: DataCenter, signal?: AbortSignal): Promise
   return answer.status === 200 && read.success ? read.data.key : null;
 }
 
-const hidingCodes = ['credentials', 'permission', 'not-found', 'refused'] as const;
-
-function isHidden(error: unknown): error is MigratorError {
-  return hasCode(error, ...hidingCodes);
+/** Everybody who has an account: only a project's administrator may see its members. */
+export async function listMembers(
+  dataCenter: DataCenter,
+  { signal }: Cancellable,
+): Promise<readonly Person[]> {
+  const members = new Map<string, Person>();
+  try {
+    for await (const { values } of readPages(dataCenter, { path: `${api}/users`, signal })) {
+      for (const row of values) {
+        const read = person.safeParse(row);
+        if (read.success && read.data !== null) members.set(read.data.id, read.data);
+      }
+    }
+  } catch (error) {
+    if (!isHidden(error)) throw error;
+    dataCenter.services.log('info', `The users cannot be seen: ${error.message}`);
+    return [];
+  }
+  return [...members.values()];
 }
