@@ -69,7 +69,7 @@ describe('a license that cannot be used', () => {
     ],
   ])('ends with code 5 before anything is written where %s', async (_why, text, flags, message) => {
     const place = await shared.get();
-    const { code, stderr } = await place.runAlone([...migrate, ...flags], withKey(text));
+    const { code, stderr } = await place.run([...migrate, ...flags], withKey(text));
     expect(stderr).toContain(`error  ${message}\n`);
     expect(code).toBe(5);
     expect(madeOn(place)).toBe(0);
@@ -77,23 +77,20 @@ describe('a license that cannot be used', () => {
 
   it('says it as data with --json', async () => {
     const place = await shared.get();
-    const { code, stdout } = await place.runAlone([...migrate, '--json'], withKey(undefined));
+    const { code, stdout } = await place.run([...migrate, '--json'], withKey(undefined));
     expect(code).toBe(5);
     expect(stdout).toContain(`"type":"error","code":"license","message":"${messages.none}"`);
   });
 
   it('needs none to look: dry runs, lists and the verification of what there is', async () => {
     const place = await shared.get();
-    const { code, stdout, stderr } = await place.runAlone([...migrate, '--dry-run'], none);
+    const { code, stdout, stderr } = await place.run([...migrate, '--dry-run'], none);
     expect(code).toBe(0);
     expect(stdout).toContain('2 repositories would be made. Nothing was written.');
     expect(stderr).toContain(`A run would be refused: ${messages.none}`);
-    const listing = await place.runAlone(
-      ['discover', '--workspace', place.sandbox.workspace],
-      none,
-    );
+    const listing = await place.run(['discover', '--workspace', place.sandbox.workspace], none);
     expect(listing.code).toBe(0);
-    expect((await place.runAlone(['status', '--list'], none)).code).toBe(0);
+    expect((await place.run(['status', '--list'], none)).code).toBe(0);
   });
 });
 
@@ -101,7 +98,7 @@ describe('a migration under a license', () => {
   it('has as many workers as the plan allows where nobody says how many', async () => {
     await using place = await open();
     const key = issuer.issue({ tier: 'free' });
-    const { code, stdout } = await place.runAlone([...migrate, '--json'], withKey(key));
+    const { code, stdout } = await place.run([...migrate, '--json'], withKey(key));
     expect(code).toBe(0);
     expect(stdout).toMatch(/"type":"run-started".*"workers":1,/);
     expect(hasMoved(place, 'web') && hasMoved(place, 'api')).toBe(true);
@@ -111,10 +108,10 @@ describe('a migration under a license', () => {
   it('falls back to Free with one warning once it has expired, and a run goes on', async () => {
     await using place = await open();
     const key = issuer.issue({ tier: 'pro', expiresAt: Date.now() - day });
-    const { code, stderr } = await place.runAlone(migrate, withKey(key));
+    const { code, stderr } = await place.run(migrate, withKey(key));
     expect(code).toBe(0);
     expect(stderr.match(/License has expired\./g)).toHaveLength(1);
-    const above = await place.runAlone(
+    const above = await place.run(
       [...migrate, '--workers', '2', '--reset-repo', 'web'],
       withKey(key),
     );
@@ -132,12 +129,12 @@ describe('a migration under a license', () => {
       action: { kind: 'status', status: 404 },
     });
     const pro = issuer.issue({ tier: 'pro' });
-    const first = await place.runAlone([...migrate, '--workers', '2'], withKey(pro));
+    const first = await place.run([...migrate, '--workers', '2'], withKey(pro));
     expect(first.code).toBe(6);
     place.sandbox.faults.clear();
     const expired = issuer.issue({ tier: 'pro', expiresAt: Date.now() - day });
     const resume = ['migrate', '--resume', await newestMigration(place), '--workers', '2'];
-    const { code, stderr } = await place.runAlone(resume, withKey(expired));
+    const { code, stderr } = await place.run(resume, withKey(expired));
     expect(stderr).toContain('License has expired.');
     expect(code).toBe(0);
     expect(hasMoved(place, 'api')).toBe(true);
@@ -145,10 +142,10 @@ describe('a migration under a license', () => {
 
   it('asks for one before it repairs, and none to compare', async () => {
     await using place = await open();
-    await place.runAlone(migrate);
+    await place.run(migrate);
     const verify = ['verify', '--migration', await newestMigration(place)];
-    expect((await place.runAlone(verify, none)).code).toBe(0);
-    const { code, stderr } = await place.runAlone([...verify, '--repair'], none);
+    expect((await place.run(verify, none)).code).toBe(0);
+    const { code, stderr } = await place.run([...verify, '--repair'], none);
     expect(code).toBe(5);
     expect(stderr).toContain(messages.none);
   });
@@ -159,7 +156,7 @@ describe('a migration under a license', () => {
     const elsewhere = { DST_GIT_URL: 'https://github.invalid', HTTPS_PROXY: undefined };
     // Half of them are not enough.
     for (const api of [{ DST_API_URL: 'https://github.invalid' }, {}]) {
-      const { stderr } = await place.runAlone(migrate, { ...elsewhere, ...api });
+      const { stderr } = await place.run(migrate, { ...elsewhere, ...api });
       expect(stderr).toContain(messages.signature);
       expect(stderr).toContain('It was issued for hosts on this machine');
     }
@@ -187,8 +184,8 @@ describe('registering', () => {
   it('tells how long to wait where too many have been sent', async () => {
     await using place = await openWorkplace();
     const register = ['license', 'register', '--email', 'eve@example.com'];
-    for (let time = 0; time < 3; time += 1) expect((await place.runAlone(register)).code).toBe(0);
-    const { code, stderr } = await place.runAlone(register);
+    for (let time = 0; time < 3; time += 1) expect((await place.run(register)).code).toBe(0);
+    const { code, stderr } = await place.run(register);
     expect(code).toBe(7);
     expect(stderr).toContain('takes no more registrations just now: 429 Too Many Requests');
     expect(stderr).toContain('try again in 60 min');
@@ -217,16 +214,13 @@ describe('registering', () => {
     await using place = await open();
     const nowhere = { ...none, MIGRATOR_LICENSE_SERVICE_URL: undefined };
     const register = ['license', 'register', '--email', 'ada@example.com'];
-    const { code, stdout } = await place.runAlone(register, nowhere);
+    const { code, stdout } = await place.run(register, nowhere);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^MIGRATOR-1-\S+\n$/);
     expect(readFileSync(join(place.folder, 'state', 'license.key'), 'utf8')).toBe(stdout);
-    const ran = await place.runAlone(migrate, nowhere);
+    const ran = await place.run(migrate, nowhere);
     expect(ran.code).toBe(0);
-    const wide = await place.runAlone(
-      [...migrate, '--workers', '2', '--reset-repo', 'web'],
-      nowhere,
-    );
+    const wide = await place.run([...migrate, '--workers', '2', '--reset-repo', 'web'], nowhere);
     expect(wide.stderr).toContain(messages.workers);
   });
 
@@ -234,23 +228,18 @@ describe('registering', () => {
     await using place = await openWorkplace();
     place.write('issuer.json', issuer.publicKeyText);
     const given = { ...withKey(undefined), MIGRATOR_LICENSE_SERVICE_URL: undefined };
-    await place.runAlone(['license', 'activate', issuer.issue({ tier: 'pro' })], given);
-    const { stderr } = await place.runAlone(
-      ['license', 'register', '--email', 'a@b.example'],
-      given,
-    );
+    await place.run(['license', 'activate', issuer.issue({ tier: 'pro' })], given);
+    const { stderr } = await place.run(['license', 'register', '--email', 'a@b.example'], given);
     expect(stderr).toContain('The Pro license of ada@example.com stays active.');
-    expect((await place.runAlone(['license', 'status'], given)).stdout).toContain(
-      'Plan          Pro\n',
-    );
+    expect((await place.run(['license', 'status'], given)).stdout).toContain('Plan          Pro\n');
   });
 
   it('wants an address, and one that is one', async () => {
     await using place = await openWorkplace();
-    const bare = await place.runAlone(['license', 'register']);
+    const bare = await place.run(['license', 'register']);
     expect(bare.code).toBe(2);
     expect(bare.stderr).toContain('license register needs --email');
-    const { code, stderr } = await place.runAlone(['license', 'register', '--email', 'ada']);
+    const { code, stderr } = await place.run(['license', 'register', '--email', 'ada']);
     expect(code).toBe(2);
     expect(stderr).toContain('"ada" is not an e-mail address');
     expect(place.sandbox.license.mails).toHaveLength(0);
@@ -268,7 +257,7 @@ describe('activating', () => {
   it('takes a file that holds only the key', async () => {
     const place = await shared.get();
     place.write('good.key', `\uFEFF${issuer.issue()}\r\n`);
-    expect((await place.runAlone(['license', 'activate', 'good.key'], given)).code).toBe(0);
+    expect((await place.run(['license', 'activate', 'good.key'], given)).code).toBe(0);
   });
 
   it.each([
@@ -276,7 +265,7 @@ describe('activating', () => {
     [`'${issuer.issue()}'`, 'Something stands before the key: give the key alone'],
   ])('says what is wrong with an operand: %#', async (operand, why) => {
     const place = await shared.get();
-    const { code, stderr } = await place.runAlone(['license', 'activate', operand], given);
+    const { code, stderr } = await place.run(['license', 'activate', operand], given);
     expect(stderr).toContain(`error  ${messages.format}\n       ${why}`);
     expect(code).toBe(5);
   });
@@ -292,7 +281,7 @@ describe('activating', () => {
     const place = await shared.get();
     const key = issuer.issue();
     const words = [key.slice(0, 70), key.slice(70)];
-    const { code, stderr } = await place.runAlone(['license', 'activate', ...words], given);
+    const { code, stderr } = await place.run(['license', 'activate', ...words], given);
     expect(code).toBe(5);
     expect(stderr).toContain('There is white space inside it');
     expect(stderr).not.toContain(key.slice(70));
@@ -321,7 +310,7 @@ describe('activating', () => {
 
   it('has nothing to show where there is none', async () => {
     await using place = await openWorkplace();
-    const { code, stderr } = await place.runAlone(['license', 'status'], none);
+    const { code, stderr } = await place.run(['license', 'status'], none);
     expect(code).toBe(5);
     expect(stderr).toContain(`error  ${messages.none}\n`);
   });

@@ -57,7 +57,7 @@ describe.runIf(existsSync('/dev/full'))('--log-file on a full disk', () => {
 
   it('leaves the error of a command as it is', async () => {
     const args = ['plan', '--inventory', 'none.json', '--target-org', 'acme'];
-    const { code, stderr } = await place.runAlone([...args, '--log-file', '/dev/full']);
+    const { code, stderr } = await place.run([...args, '--log-file', '/dev/full']);
     expect(stderr.match(warning)).toEqual([sentence]);
     expect(stderr).toContain('none.json');
     expect(code).toBe(3);
@@ -72,7 +72,7 @@ describe('--log-file that names a file', () => {
     ['the log of another program', 'app.log', () => '{"level":30,"time":1795373512601,"pid":1}\n'],
   ])('is refused where that is %s, which stays as it is', async (_what, name, text) => {
     place.write(name, text());
-    const { code, stderr } = await place.runAlone([...migrate, '--log-file', name]);
+    const { code, stderr } = await place.run([...migrate, '--log-file', name]);
     expect(stderr).toContain(`error  ${name} is there already, and is no log of migrator\n`);
     expect(code).toBe(3);
     expect(read(name)).toBe(text());
@@ -81,10 +81,10 @@ describe('--log-file that names a file', () => {
 
   it('adds to a log, also to one that ends within a line', async () => {
     const dryRun = [...migrate, '--dry-run', '--log-file', 'run.log'];
-    expect((await place.runAlone(dryRun)).code).toBe(0);
+    expect((await place.run(dryRun)).code).toBe(0);
     const before = read('run.log').slice(0, -20);
     place.write('run.log', before);
-    expect((await place.runAlone(dryRun)).code).toBe(0);
+    expect((await place.run(dryRun)).code).toBe(0);
     const added = read('run.log').slice(before.length);
     expect(added).toMatch(/^\n\{"level":/);
     for (const line of added.trim().split('\n')) expect(() => JSON.parse(line)).not.toThrow();
@@ -93,9 +93,7 @@ describe('--log-file that names a file', () => {
   it('takes an empty file, and one of a line that was cut', async () => {
     for (const text of ['', '{"lev']) {
       place.write('run.log', text);
-      expect((await place.runAlone([...migrate, '--dry-run', '--log-file', 'run.log'])).code).toBe(
-        0,
-      );
+      expect((await place.run([...migrate, '--dry-run', '--log-file', 'run.log'])).code).toBe(0);
     }
   });
 });
@@ -110,7 +108,7 @@ describe.runIf(existsSync('/dev/full'))('standard output on a full disk', () => 
 
   it('of --output is told with its own path and a hint for its own disk', async () => {
     const discover = ['discover', '--workspace', 'acme-workspace', '--output', '/dev/full'];
-    const { code, stderr } = await place.runAlone(discover);
+    const { code, stderr } = await place.run(discover);
     expect(stderr).toContain('error  No space is left on the disk at /dev/full\n');
     expect(stderr).toContain('name a file on another disk');
     expect(stderr).not.toContain('MIGRATOR_STATE_DIR');

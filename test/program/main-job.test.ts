@@ -110,7 +110,7 @@ describe('discover, plan and migrate as separate commands', () => {
     const { sandbox } = place;
     await sandbox.bitbucket.addRepository({ slug: 'migrator', from: project });
     place.write('plan.json', place.plan('migrator'));
-    expect((await place.runAlone(['migrate', '--plan', 'plan.json'])).code).toBe(0);
+    expect((await place.run(['migrate', '--plan', 'plan.json'])).code).toBe(0);
     const target = sandbox.github.gitDirectory(`${sandbox.organization}/migrator`);
     expect(refsOf(target)).toBe(refsOf(sandbox.bitbucket.gitDirectory('migrator')));
     expect(() =>
@@ -120,7 +120,7 @@ describe('discover, plan and migrate as separate commands', () => {
 
   it('split a plan into files of the wanted size', async () => {
     for (const slug of ['a', 'b', 'c']) await place.sandbox.bitbucket.addRepository({ slug });
-    await place.runAlone([
+    await place.run([
       'discover',
       '--workspace',
       place.sandbox.workspace,
@@ -129,10 +129,10 @@ describe('discover, plan and migrate as separate commands', () => {
     ]);
     place.write('plan-3.json', 'of an older split');
     const plan = ['plan', '--inventory', 'inventory.json', '--target-org', 'acme', '--split', '2'];
-    const { code, stderr } = await place.runAlone([...plan, '--output', 'plan.json']);
+    const { code, stderr } = await place.run([...plan, '--output', 'plan.json']);
     expect(code).toBe(0);
     expect(stderr).toContain('plan-3.json is there from before, and is no part of these 2.\n');
-    const nowhere = await place.runAlone([...plan, '--output', '-']);
+    const nowhere = await place.run([...plan, '--output', '-']);
     expect(nowhere.code).toBe(2);
     expect(nowhere.stderr).toContain('--split needs --output');
     const sizes = [1, 2].map((number) => {
@@ -150,16 +150,14 @@ describe('migrate', () => {
     const { sandbox } = place;
     await hostCopy(sandbox.bitbucket, { slug: 'api', from: makeRepository(place.folder, 'api') });
     place.write('plan.json', place.plan('api'));
-    const { code, stdout } = await place.runAlone(['migrate', '--plan', 'plan.json', '--dry-run']);
+    const { code, stdout } = await place.run(['migrate', '--plan', 'plan.json', '--dry-run']);
     expect(code).toBe(0);
     expect(stdout).toMatch(/create\s+api\s+->\s+api\s+private/);
     expect(sandbox.github.repositories).toHaveLength(0);
     expect(
       sandbox.requests.filter(({ host, method }) => host.startsWith('github') && method !== 'GET'),
     ).toEqual([]);
-    expect((await place.runAlone(['status', '--list'])).stdout).toBe(
-      'There are no migrations yet.\n',
-    );
+    expect((await place.run(['status', '--list'])).stdout).toBe('There are no migrations yet.\n');
   });
 
   it('leaves existing targets alone with --skip-existing', async () => {
@@ -171,12 +169,7 @@ describe('migrate', () => {
     if (owner === null) throw new Error('the sandbox has no organization');
     await sandbox.github.createRepository({ owner, creator: owner, name: 'api' });
     place.write('plan.json', place.plan('api', 'web'));
-    const { code, stdout } = await place.runAlone([
-      'migrate',
-      '--plan',
-      'plan.json',
-      '--skip-existing',
-    ]);
+    const { code, stdout } = await place.run(['migrate', '--plan', 'plan.json', '--skip-existing']);
     expect(code).toBe(0);
     expect(stdout).toContain('1 succeeded, 1 skipped, 0 failed');
     expect(refsOf(sandbox.github.gitDirectory(`${sandbox.organization}/api`))).toBe('');
@@ -188,9 +181,9 @@ describe('migrate', () => {
       from: makeRepository(place.folder, 'api'),
     });
     place.write('plan.json', place.plan('api'));
-    await place.runAlone(['migrate', '--plan', 'plan.json']);
+    await place.run(['migrate', '--plan', 'plan.json']);
     const before = place.sandbox.requests.length;
-    const again = await place.runAlone(['migrate', '--plan', 'plan.json']);
+    const again = await place.run(['migrate', '--plan', 'plan.json']);
     expect(again).toMatchObject({
       code: 0,
       stderr: expect.stringContaining('is completed already: nothing was done'),
@@ -214,14 +207,14 @@ describe('migrate', () => {
       action: { kind: 'status', ...denied },
     });
     place.write('plan.json', place.plan('api', 'web'));
-    const first = await place.runAlone(['migrate', '--plan', 'plan.json', '--workers', '1']);
+    const first = await place.run(['migrate', '--plan', 'plan.json', '--workers', '1']);
     expect(first.code).toBe(6);
     expect(first.stdout).toContain('1 succeeded, 0 skipped, 1 failed');
     expect(first.stdout).toContain('Failures by cause');
     const id = /--resume (mig_[0-9a-z]{12})/.exec(first.stdout)?.[1] ?? '';
-    const status = await place.runAlone(['status', '--migration', id]);
+    const status = await place.run(['status', '--migration', id]);
     expect(status.stdout).toContain('completed_with_failures');
-    const second = await place.runAlone(['migrate', '--resume', id]);
+    const second = await place.run(['migrate', '--resume', id]);
     expect(second.stdout).toContain('2 succeeded, 0 skipped, 0 failed');
     expect(second.code).toBe(0);
   });
@@ -236,9 +229,9 @@ describe('migrate', () => {
       action: { kind: 'status', ...denied },
     });
     place.write('plan.json', place.plan('api', 'web'));
-    await place.runAlone(['migrate', '--plan', 'plan.json', '--workers', '1']);
+    await place.run(['migrate', '--plan', 'plan.json', '--workers', '1']);
     const id = await newestMigration(place);
-    const { stdout } = await place.runAlone(['migrate', '--resume', id, '--json']);
+    const { stdout } = await place.run(['migrate', '--resume', id, '--json']);
     const events = stdout
       .trimEnd()
       .split('\n')
@@ -257,7 +250,7 @@ describe('migrate', () => {
     for (const slug of ['a', 'b']) await place.sandbox.bitbucket.addRepository({ slug });
     place.write('plan.json', place.plan('a', 'b'));
     const args = ['migrate', '--plan', 'plan.json', '--delay', '700', '--json'];
-    const { stdout } = await place.runAlone(args);
+    const { stdout } = await place.run(args);
     const events = stdout
       .trimEnd()
       .split('\n')
@@ -273,7 +266,7 @@ describe('migrate', () => {
       from: makeRepository(place.folder, 'api'),
     });
     place.write('plan.json', place.plan('api'));
-    const { stdout } = await place.runAlone(['migrate', '--plan', 'plan.json', '--json']);
+    const { stdout } = await place.run(['migrate', '--plan', 'plan.json', '--json']);
     const events = stdout
       .trimEnd()
       .split('\n')
@@ -317,15 +310,15 @@ describe('--json', () => {
   it('leaves standard output of discover and plan to the result alone', async () => {
     await place.sandbox.bitbucket.addRepository({ slug: 'api' });
     const discover = ['discover', '--workspace', place.sandbox.workspace, '--json'];
-    expect(JSON.parse((await place.runAlone(discover)).stdout)).toMatchObject({ version: 1 });
-    const written = await place.runAlone([...discover, '--output', 'inventory.json']);
+    expect(JSON.parse((await place.run(discover)).stdout)).toMatchObject({ version: 1 });
+    const written = await place.run([...discover, '--output', 'inventory.json']);
     expect(JSON.parse(written.stdout)).toEqual({
       type: 'file-written',
       path: 'inventory.json',
       repositories: 1,
     });
     const plan = ['plan', '--inventory', 'inventory.json', '--target-org', 'acme', '--json'];
-    expect(JSON.parse((await place.runAlone(plan)).stdout)).toMatchObject({
+    expect(JSON.parse((await place.run(plan)).stdout)).toMatchObject({
       repositories: [{ source: 'api' }],
     });
   });

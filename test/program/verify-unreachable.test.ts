@@ -33,7 +33,7 @@ function breakConnections(host: HostName, path: RegExp, times: number): void {
 describe('verify, when a list of refs does not come', () => {
   it('asks once more after a broken connection', async () => {
     breakConnections('github-git', /one\.git\/info\/refs/, 1);
-    const { code, stdout } = await place.runAlone(verify);
+    const { code, stdout } = await place.run(verify);
     expect(stdout).toContain('No defects');
     expect(stdout).not.toContain('Not verified');
     expect(code).toBe(0);
@@ -41,7 +41,7 @@ describe('verify, when a list of refs does not come', () => {
 
   it('says which repository was not verified and why, gives the others their verdict, and ends with 7', async () => {
     breakConnections('github-git', /one\.git\/info\/refs/, anyTimes);
-    const { code, stdout, stderr } = await place.runAlone([...verify, '--output', 'page.html']);
+    const { code, stdout, stderr } = await place.run([...verify, '--output', 'page.html']);
     expect(code).toBe(7);
     expect(stdout).toContain('Not verified: 1 of 2 repositories');
     expect(stdout).toMatch(/^ {2}one {2}Listing the refs of .*the connection broke/m);
@@ -56,7 +56,7 @@ describe('verify, when a list of refs does not come', () => {
 
   it('says so in JSON', async () => {
     breakConnections('github-git', /one\.git\/info\/refs/, anyTimes);
-    const { code, stdout } = await place.runAlone([...verify, '--json']);
+    const { code, stdout } = await place.run([...verify, '--json']);
     expect(code).toBe(7);
     expect(JSON.parse(stdout)).toMatchObject({
       outcome: 'unverified',
@@ -106,7 +106,7 @@ describe('verify, when one repository is closed to the token', () => {
       times: anyTimes,
       action: { kind: 'status', status: 403, body },
     });
-    const { code, stdout } = await place.runAlone([...verify, '--json']);
+    const { code, stdout } = await place.run([...verify, '--json']);
     expect(code).toBe(6);
     expect(JSON.parse(stdout)).toMatchObject({
       outcome: 'unverified',
