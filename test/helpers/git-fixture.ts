@@ -32,11 +32,11 @@ export function git(folder: string, ...args: string[]): string {
 /** A new repository with as many commits, a branch `topic` and an annotated tag `v1`. */
 export function makeRepository(parent: string, name: string, commits = 3): string {
   const folder = join(parent, name);
-  copyTemplate(`commits-${commits}`, folder, (template) => makeCommits(template, commits));
+  copyTemplate(`commits-${commits}`, folder, (template) => createCommits(template, commits));
   return folder;
 }
 
-function makeCommits(folder: string, commits: number): void {
+function createCommits(folder: string, commits: number): void {
   mkdirSync(folder, { recursive: true });
   git(folder, 'init', '-q', '-b', 'main');
   for (let number = 1; number <= commits; number += 1) {

@@ -1,38 +1,38 @@
 import { readdir } from 'node:fs/promises';
 import { MigratorError } from '../../kernel/errors.ts';
 
-/** The local copy, not a host, is what is gone or broken. Removing its folder and fetching anew mends it. */
-class DamagedMirrorError extends MigratorError {
-  /** @param detail what was found, if there are words for it */
-  constructor(detail: string | null, cause?: unknown) {
-    super('unavailable', `The local copy is gone or damaged${detail ? ` (${detail})` : ''}`, {
-      hint: 'Resume: the copy is removed and fetched anew.',
-      retry: 'yes',
-      ...(detail ? { detail } : {}),
-      cause,
-    });
-  }
-}
+/** The local copy, not a host, is gone or broken: remove its folder and fetch again. */
+class DamagedMirrorError extends MigratorError {}
 
-/** Whether an error says that the local copy is gone or damaged, so that it has to be fetched anew. */
+/** Whether an error says that the local copy is gone or damaged, so that it must be fetched again. */
 export function isDamagedMirror(error: unknown): boolean {
   return error instanceof DamagedMirrorError;
 }
 
 /** The error that isDamagedMirror() knows. */
-export function damagedMirror(
-  options: { detail?: string | null; cause?: unknown } = {},
-): MigratorError {
-  return new DamagedMirrorError(options.detail ?? null, options.cause);
+export function damagedMirror({
+  detail,
+  cause,
+}: {
+  detail?: string;
+  cause?: unknown;
+} = {}): MigratorError {
+  const found = detail ? ` (${detail})` : '';
+  return new DamagedMirrorError('unavailable', `The local copy is gone or damaged${found}`, {
+    hint: 'Resume: the copy is removed and fetched anew.',
+    retry: 'yes',
+    detail: detail || null,
+    cause,
+  });
 }
 
-/** Failures that stay what they are, whatever has become of the copy. */
+/** Failures that have nothing to do with the state of the copy. */
 const unrelated: ReadonlySet<string> = new Set(['interrupted', 'time-out', 'disk-full']);
 
 /**
- * Runs work on a mirror, if that is a repository. If the work fails and it is none any more, that is the reason:
- * what the work itself says then (no such folder, no such file, no git) would mislead.
- * @throws what isDamagedMirror() knows, or whatever the work throws
+ * Runs work on a mirror that must be a repository, before and after: if it is none after a failure, that is the reason,
+ * and the work's own message (no such folder, no such file, no git) would mislead.
+ * @throws what isDamagedMirror() knows, or what the work throws
  */
 export async function onMirror<T>(
   options: { directory: string; signal?: AbortSignal | undefined },
@@ -50,7 +50,7 @@ export async function onMirror<T>(
   }
 }
 
-/** Whether a folder has what makes git take it for a repository; what is in it may still be damaged. */
+/** Whether git takes a folder for a repository; its content may still be damaged. */
 export async function isRepository(directory: string): Promise<boolean> {
   const names = await readdir(directory).catch((): string[] => []);
   return ['HEAD', 'config', 'objects', 'refs'].every((name) => names.includes(name));

@@ -2,41 +2,34 @@ import { diskFull, MigratorError } from '../../kernel/errors.ts';
 import { withoutNames } from '../mirror/git-names.ts';
 import type { GitOutcome } from '../process/spawn-git.ts';
 import { damagedMirror } from './damaged-mirror.ts';
-import { damage, failureRules, noAppPasswords } from './git-failure-rules.ts';
+import { damage, type FailureRule, failureRules, noAppPasswords } from './git-failure-rules.ts';
 import { cleaned, lastSentence, withoutRemote } from './git-output.ts';
 
 export interface GitFailureContext {
-  /** What was being done: `Fetching`, `Pushing`. Begins the message. */
+  /** Begins the message: `Fetching`, `Pushing`. */
   readonly doing: string;
   /** The repository's address, without credentials; or a folder's name where no host is involved. */
   readonly subject: string;
 }
 
 /**
- * What git's own messages say about a failure, as an error with a remedy; isDamagedMirror() knows it where the local
- * copy is what is broken. Pure; holds no credential.
+ * A failure of git as an error with a remedy, from git's own messages; isDamagedMirror() knows it where the local copy
+ * is broken. Pure; holds no credential.
  */
 export function gitFailure(outcome: GitOutcome, context: GitFailureContext): MigratorError {
   const { doing, subject } = context;
   const stderr = cleaned(outcome.stderr);
-  const words = withoutNames(stderr, subject);
-  if (/No space left on device|ENOSPC|Disk quota exceeded/i.test(withoutRemote(words))) {
+  const text = withoutNames(stderr, subject);
+  if (/No space left on device|ENOSPC|Disk quota exceeded/i.test(withoutRemote(text))) {
     return diskFull({ where: 'the work folder' });
   }
   const detail = lastSentence(stderr);
-  if (/\bSAML (SSO|enforcement)\b/i.test(words)) return unauthorizedToken(stderr, context);
-  const rule = failureRules.find(({ pattern }) => pattern.test(words));
+  if (/\bSAML (SSO|enforcement)\b/i.test(text)) return unauthorizedToken(stderr, context);
+  const rule = failureRules.find(({ pattern }) => pattern.test(text));
   if (rule !== undefined) {
-    const message = rule.message.replace('$detail', () => detail);
-    return new MigratorError(rule.code, `${doing} ${subject}: ${message}`, {
-      hint:
-        rule.status === 401 && doing.startsWith('Fetching')
-          ? `${rule.hint} ${noAppPasswords}`
-          : rule.hint,
-      retry: rule.retry,
-      detail,
-      ...(rule.status === undefined ? {} : { status: rule.status }),
-    });
+    const mayBeAppPassword = rule.status === 401 && doing.startsWith('Fetching');
+    const hint = mayBeAppPassword ? `${rule.hint} ${noAppPasswords}` : rule.hint;
+    return errorByRule({ ...rule, hint }, context, detail);
   }
   if (isDamaged(stderr)) return damagedMirror({ detail });
   if (outcome.exitCode === null) {
@@ -56,7 +49,22 @@ export function gitFailure(outcome: GitOutcome, context: GitFailureContext): Mig
   );
 }
 
-/** GitHub tells Git, and git-lfs, in words what it tells others by a header: with the link, where the token is a person's. */
+/** The error of a rule, with git's own sentence as its detail. Pure. */
+export function errorByRule(
+  { code, message, hint, retry, status }: FailureRule,
+  { doing, subject }: GitFailureContext,
+  detail: string,
+): MigratorError {
+  const text = `${doing} ${subject}: ${message.replace('$detail', () => detail)}`;
+  return new MigratorError(code, text, {
+    hint,
+    retry,
+    detail,
+    status: status ?? null,
+  });
+}
+
+/** GitHub tells Git and git-lfs in text what it tells others by a header, with a link for a personal token. */
 function unauthorizedToken(stderr: string, { doing, subject }: GitFailureContext): MigratorError {
   const link = /https:\/\/[\x21-\x7e]{1,300}\/sso\?authorization_request=[\w%=-]{1,500}/.exec(
     stderr,

@@ -1,6 +1,6 @@
 import type { ErrorCode, Retry } from '../../kernel/errors.ts';
 
-/** How our git says that a local repository is not sound. */
+/** Git's messages about a damaged local repository. */
 export const damage =
   /not a git repository|object file .* is empty|loose object .* is corrupt|packfile .* (is corrupt|cannot be accessed|is truncated)|(inflate|bad) .*(data|header).*pack|bad object|missing (blob|tree|commit|object)|did not send all necessary objects|unable to read (tree|sha1|[0-9a-f]{40})|Could not read [0-9a-f]{40}|failed to (traverse|parse|read) .*(object|commit|tree)|\bbroken\b(?! pipe)|does not point to a valid object|src refspec .* does not match any|unable to (normalize|open) (alternate )?object directory|object directory .* does not exist|does not match index|bad signature|is not a valid object|index file .* (corrupt|too small)|bad tree object|unparsable|Could not resolve HEAD|unexpected line in |bad config/i;
 
@@ -16,13 +16,13 @@ export interface FailureRule {
 
 const network = 'Check the connection, the proxy (HTTPS_PROXY) and the host, then resume.';
 const slower = 'Wait, use fewer workers or `--delay`, and resume.';
-/** To be said of 401 where a source is read: the host need not name the cause. */
+/** For every 401 of a source: the host need not name the cause. */
 export const noAppPasswords =
   'Bitbucket Cloud has removed app passwords (July 2026): make an API token with scopes at https://id.atlassian.com/manage-profile/security/api-tokens, set SRC_USERNAME to your e-mail address and SRC_API_TOKEN to the token, and resume.';
 const certificate =
   "Install the proxy's root certificate, and set SSL_CERT_FILE and REQUESTS_CA_BUNDLE to a file that holds it.";
 
-/** The first that matches decides; the order goes from the particular to the general. */
+/** The first that matches decides: from the particular to the general. */
 export const failureRules: readonly FailureRule[] = [
   {
     pattern:
@@ -54,8 +54,8 @@ export const failureRules: readonly FailureRule[] = [
     hint: 'The repository was moved or renamed: discover again, or correct the configured address.',
     retry: 'no',
   },
-  // Before 401 and 403: hosts answer with 403 too, and only the words tell. git shows no headers, so that nobody
-  // knows when the limit ends.
+  // Before 401 and 403: hosts answer with 403 too, and only the text differs. git shows no headers, so that the end of
+  // the limit is unknown.
   {
     pattern: /error: 429|HTTP (code )?429|Too Many Requests/i,
     code: 'rate-limit',
@@ -71,7 +71,7 @@ export const failureRules: readonly FailureRule[] = [
     hint: slower,
     retry: 'yes',
   },
-  // What Bitbucket Cloud answers to app passwords: 410 to some, 401 to others.
+  // Bitbucket Cloud answers app passwords with 410 or 401.
   {
     pattern: /error: 410|HTTP (code )?410|\bapp[ -]?passwords?\b/i,
     code: 'credentials',
@@ -156,7 +156,7 @@ export const failureRules: readonly FailureRule[] = [
     hint: network,
     retry: 'yes',
   },
-  // What git makes of an answer that is not in its protocol: a web page, a beginning, anything that stands in between.
+  // Git's messages about an answer that is not in its protocol: a web page, a truncated answer, a proxy's.
   {
     pattern:
       /protocol error|bad (line length|band)|invalid server response|(invalid|unexpected) content-type|could not determine hash algorithm|fetch-pack: expected|expected (flush|response end|service|'?packfile)|unexpected (acknowledg|response end|flush)|unrecognized capability|unknown object format|unable to parse remote|not valid: is this a git repository|Unable to find [0-9a-f]{40} under|Cannot obtain needed|git-http-push failed|dumb http transport/i,

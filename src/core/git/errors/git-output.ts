@@ -7,7 +7,7 @@ export function cleaned(stderr: string): string {
     .replace(/[\x00-\x09\x0b-\x1f\x7f]/g, ' ');
 }
 
-/** What git tells of its own doing, whatever comes of it. */
+/** Lines that git writes whether it fails or not. */
 const chatter =
   /^(Pushing to|To|From|POST git-|Total \d|Delta compression|Everything up-to-date|(Enumerating|Counting|Compressing|Writing|Receiving|Resolving|Unpacking) (objects|deltas)|Cloning into|updating local tracking ref)\b/;
 
@@ -16,18 +16,18 @@ export function isProgress(line: string): boolean {
   return /^(remote: )?[A-Z][A-Za-z ]{2,30}: +\d{1,3}% \(/.test(line) && !line.endsWith('done.');
 }
 
-/** Ends of failures whose reason is in another line. */
+/** Follow-up messages: the reason is in another line. */
 const consequence =
   /^(error|fatal): (failed to push some refs|the remote end hung up|early EOF|index-pack failed|fetch-pack: invalid index-pack|protocol error: bad pack header)|^send-pack: unexpected disconnect/;
 
-/** Whether a line of git gives no reason: progress, or the empty phrase that ends each failed push. Pure. */
+/** Whether a line of git gives no reason: progress, or the message that ends each failed push. Pure. */
 export function isChatter(line: string): boolean {
   return chatter.test(line) || line.startsWith('error: failed to push some refs');
 }
 
 /**
- * The line that says most: git's first `fatal:` or last `error:` that is more than the consequence of another
- * one, else the last line that is no chatter. At most 300 characters. Pure.
+ * The line that explains most: git's first `fatal:` or last `error:` that is no follow-up of another, else the last line
+ * that is no chatter. At most 300 characters. Pure.
  */
 export function lastSentence(stderr: string): string {
   const lines = stderr
@@ -39,12 +39,12 @@ export function lastSentence(stderr: string): string {
   return withoutQueries(line.replace(/^(remote: ?)?((fatal|error): )?/, '')).slice(0, 300);
 }
 
-/** Storages are written to by addresses whose query is the right to do so. */
+/** The query of a storage's address is the right to write there. */
 function withoutQueries(line: string): string {
   return line.replace(/(\bhttps?:\/\/[^\s"'?]+)\?[^\s"']+/g, '$1?…');
 }
 
-/** What our own git says, without what the host said. Pure. */
+/** Our own git's output without the host's. Pure. */
 export function withoutRemote(stderr: string): string {
   return stderr
     .split('\n')

@@ -2,21 +2,20 @@ import { MigratorError } from '../../kernel/errors.ts';
 import type { LfsObject } from '../lfs/lfs-pointer.ts';
 import { withoutNames } from '../mirror/git-names.ts';
 import type { GitOutcome } from '../process/spawn-git.ts';
-import { type GitFailureContext, gitFailure } from './git-errors.ts';
-import type { FailureRule } from './git-failure-rules.ts';
+import { errorByRule, type GitFailureContext, gitFailure } from './git-errors.ts';
 import { cleaned, lastSentence } from './git-output.ts';
 import { lfsRest, lfsRules } from './lfs-failure-rules.ts';
 
 const shown = 5;
 
-/** What git-lfs's messages say about a failure. Pure. */
+/** A failure of git-lfs as an error with a remedy, from its messages. Pure. */
 export function lfsFailure(outcome: GitOutcome, context: GitFailureContext): MigratorError {
   const { doing, subject } = context;
   const said = withoutProgress(cleaned(`${outcome.stderr}\n${outcome.stdout}`));
-  const words = withoutNames(said, subject);
+  const text = withoutNames(said, subject);
   if (
     /^git: 'lfs' is not a git command/m.test(said) ||
-    /git-lfs: (command )?not found/.test(words)
+    /git-lfs: (command )?not found/.test(text)
   ) {
     return new MigratorError('missing-program', 'There is no git-lfs on the PATH', {
       hint: 'Install `git-lfs`, see that `git lfs version` answers, and resume.',
@@ -32,48 +31,35 @@ export function lfsFailure(outcome: GitOutcome, context: GitFailureContext): Mig
   }
   const isSending = doing.startsWith('Sending');
   if (isOff.test(said)) return lfsIsOff(subject, { said, isSending });
-  const judged = isSending ? whileSending(said, words) : words;
-  const rule = isLocal.test(words)
+  const judged = isSending ? whileSending(said, text) : text;
+  const rule = isLocal.test(text)
     ? undefined
     : lfsRules.find(({ pattern }) => pattern.test(judged));
-  if (rule !== undefined) return byRule(rule, context, said);
+  if (rule !== undefined) return errorByRule(rule, context, lastSentence(said));
   const failure = gitFailure({ ...outcome, stderr: said }, context);
-  if (failure.code !== 'unexpected' || isLocal.test(words)) return failure;
-  const rest = lfsRest.find(({ pattern }) => pattern.test(words));
+  if (failure.code !== 'unexpected' || isLocal.test(text)) return failure;
+  const rest = lfsRest.find(({ pattern }) => pattern.test(text));
   if (rest === undefined || (rest.code === 'refused' && !isSending)) return failure;
-  return byRule(rest, context, said);
+  return errorByRule(rest, context, lastSentence(said));
 }
 
-/** What this machine would not do: no host has refused anything. */
+/** Failures of this machine: no host has refused anything. */
 const isLocal = /\b(open|stat|lstat|mkdir|rename|chmod|open file:) …:? /;
 
-/** What stands for something else than it says. */
-function whileSending(said: string, words: string): string {
-  // Uploads are checked: what a proxy has taken in place of the target is not there.
+/** Messages that mean something else than they say. */
+function whileSending(said: string, text: string): string {
+  // Uploads are checked: what a proxy accepted in place of the target is missing.
   if (/^Not Found$/m.test(said)) return 'unexpected EOF';
-  // Told to wait, but not for how long, git-lfs breaks down.
-  return /^panic: [\s\S]*\.\(\*basicUploadAdapter\)/m.test(said) ? '[429]' : words;
+  // git-lfs panics if it is told to wait, but not how long.
+  return /^panic: [\s\S]*\.\(\*basicUploadAdapter\)/m.test(said) ? '[429]' : text;
 }
 
-/** Of an upload that its storage does not take (422) git-lfs tells, and ends as if it were done. Pure. */
+/** git-lfs reports an upload that its storage refuses (422), but exits as if it were done. Pure. */
 export function isSent({ exitCode, stderr }: GitOutcome): boolean {
   return exitCode === 0 && !/^info: Uploading failed\b/m.test(cleaned(stderr));
 }
 
-function byRule(
-  { code, message, hint, retry, status }: FailureRule,
-  { doing, subject }: GitFailureContext,
-  said: string,
-): MigratorError {
-  const detail = lastSentence(said);
-  return new MigratorError(
-    code,
-    `${doing} ${subject}: ${message.replace('$detail', () => detail)}`,
-    { hint, retry, detail, ...(status === undefined ? {} : { status }) },
-  );
-}
-
-/** What counts up to the end, or only says that something has failed, would be taken for the reason. */
+/** Progress, and lines that only say that something failed, would be taken for the reason. */
 function withoutProgress(said: string): string {
   return said.replace(
     /^((Uploading|Downloading|Checking out) LFS objects: |error: failed to (fetch|push) some objects ).*$/gm,
@@ -85,7 +71,7 @@ function withoutProgress(said: string): string {
 const isOff =
   /^batch response: .*\b(LFS|large file).*\b(disabled|not (enabled|available|supported)|unavailable|switched off)/im;
 
-/** A Data Center has it off until somebody switches it on, a repository at a time; an Enterprise Server can have it off. */
+/** On a Data Center it is off until somebody enables it for each repository; an Enterprise Server can have it off. */
 function lfsIsOff(
   subject: string,
   { said, isSending }: { said: string; isSending: boolean },
@@ -99,22 +85,22 @@ function lfsIsOff(
   });
 }
 
-/** Whether git-lfs was told that the host does not have an object, or no LFS for this repository. Pure. */
+/** Whether the host lacks an object, or has no LFS for this repository. Pure. */
 export function saysMissing(outcome: GitOutcome): boolean {
   return (
     saysOff(outcome) ||
     /Object does not exist|Repository or object not found|^batch response: Not Found$|\[404\]|\[410\]/im.test(
-      heard(outcome),
+      outputOf(outcome),
     )
   );
 }
 
-/** Whether the host has no LFS for this repository, and says so in words. Pure. */
+/** Whether the host says that it has no LFS for this repository. Pure. */
 export function saysOff(outcome: GitOutcome): boolean {
-  return isOff.test(heard(outcome));
+  return isOff.test(outputOf(outcome));
 }
 
-function heard({ stderr, stdout }: GitOutcome): string {
+function outputOf({ stderr, stdout }: GitOutcome): string {
   return withoutNames(cleaned(`${stderr}\n${stdout}`));
 }
 

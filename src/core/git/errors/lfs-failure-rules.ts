@@ -1,8 +1,8 @@
 import type { FailureRule } from './git-failure-rules.ts';
 
 /**
- * What git-lfs says of a host's refusals: the host's own words where it gave any, else words of its own for a status that
- * it does not name, and of single objects the status in brackets. The first that matches decides.
+ * How git-lfs reports a host's refusals: the host's own message if there was one, else its own for a status that it does
+ * not name, and for single objects the status in brackets. The first that matches decides.
  */
 export const lfsRules: readonly FailureRule[] = [
   {
@@ -46,7 +46,7 @@ export const lfsRules: readonly FailureRule[] = [
     status: 404,
   },
   {
-    // Of single objects the status alone tells; 501, 507 and 509 will be the same tomorrow.
+    // Single objects have only the status; 501, 507 and 509 will be the same tomorrow.
     pattern:
       /Server error|Fatal error|\[5(?!0[179]\])\d\d\]|(\[|HTTP )(408|409|425)\b|internal (server )?error|temporarily|try again|service unavailable|something went wrong/i,
     code: 'unavailable',
@@ -63,10 +63,10 @@ export const lfsRules: readonly FailureRule[] = [
   },
 ];
 
-/** What no rule knows. */
+/** Rules for what nothing else matches. */
 export const lfsRest: readonly FailureRule[] = [
   {
-    // Go's words for a request that came to no answer.
+    // Go's messages for a request without an answer.
     pattern:
       /\b(Get|Post|Put|Patch|Head) "?…"?: |\b(EOF|broken pipe|no route to host)$|\bGOAWAY\b|stream error: |closed (network|idle) connection|\btls: /im,
     code: 'unavailable',

@@ -9,11 +9,11 @@ const mostNamed = 3;
 const mostCauses = 5;
 
 /**
- * Refs are often refused for one and the same cause: it is told once, with how many refs it hit and three of them
- * by name. The first cause decides the code. Pure.
+ * One error for several refused refs. Each cause comes once, with the number of its refs and three of them by name; the
+ * first cause decides the code. Pure.
  */
 export function foldRefusals(refused: readonly RefusedRef[]): MigratorError {
-  const causes = [...byCause(refused).values()];
+  const causes = [...Map.groupBy(refused, causeOf).values()];
   const [first] = causes;
   if (first?.[0] === undefined) throw new TypeError('there is no refusal to tell');
   if (refused.length === 1) return first[0].failure;
@@ -30,18 +30,12 @@ export function foldRefusals(refused: readonly RefusedRef[]): MigratorError {
   });
 }
 
-function byCause(refused: readonly RefusedRef[]): Map<string, RefusedRef[]> {
-  const groups = new Map<string, RefusedRef[]>();
-  for (const one of refused) {
-    const cause = `${one.failure.code} ${withoutRefs(one.failure.message)}`;
-    groups.set(cause, [...(groups.get(cause) ?? []), one]);
-  }
-  return groups;
-}
-
-/** Neither the refused ref itself makes a cause, nor the one that a host names as the culprit. */
-function withoutRefs(message: string): string {
-  return message.replace(/ refused refs\/[^ :]+/, ' refused').replace(/ for refs\/[^ :]+/g, '');
+/** Without the refused ref itself, and without the one that the host names. */
+function causeOf({ failure: { code, message } }: RefusedRef): string {
+  const cause = message
+    .replace(/ refused refs\/[^ :]+/, ' refused')
+    .replace(/ for refs\/[^ :]+/g, '');
+  return `${code} ${cause}`;
 }
 
 function sentence(group: readonly RefusedRef[]): string {

@@ -1,7 +1,7 @@
 import {
   type PushRejection,
+  type RejectionContext,
   type RejectionRule,
-  type RejectionWords,
   rejection,
   shortened,
 } from './push-rejection-rule.ts';
@@ -20,17 +20,17 @@ export const policyRules: readonly RejectionRule[] = [
   hookDeclined,
 ];
 
-function hiddenRef({ reason, subject }: RejectionWords): PushRejection | null {
+function hiddenRef({ reason, subject }: RejectionContext): PushRejection | null {
   if (!/deny updating a hidden ref/i.test(reason)) return null;
   return rejection('content', `${subject}: the name belongs to the host itself (hidden ref)`, {
     hint: 'Rename the ref at the source, or leave it out.',
   });
 }
 
-function refName({ text, reason, subject }: RejectionWords): PushRejection | null {
-  const words =
+function refName({ text, reason, subject }: RejectionContext): PushRejection | null {
+  const pattern =
     /funny refname|invalid ref(name| name)|refname (is )?too long|ref name .{0,80}(long|not allowed|invalid)|GH002/i;
-  const found = words.exec(`${reason}\n${text}`)?.[0];
+  const found = pattern.exec(`${reason}\n${text}`)?.[0];
   if (found === undefined) return null;
   return rejection('content', `${subject}: the name is not allowed (${found})`, {
     hint: 'Rename the branch or tag at the source, and migrate again.',
@@ -38,10 +38,10 @@ function refName({ text, reason, subject }: RejectionWords): PushRejection | nul
   });
 }
 
-function workflowScope({ text, reason, subject }: RejectionWords): PushRejection | null {
-  const words =
+function workflowScope({ text, reason, subject }: RejectionContext): PushRejection | null {
+  const pattern =
     /refusing to allow .{1,60} to create or update workflow `?([^`\n]{1,1000}?)`? without `?workflows?`? (scope|permission)/i;
-  const path = words.exec(`${reason}\n${text}`)?.[1];
+  const path = pattern.exec(`${reason}\n${text}`)?.[1];
   if (path === undefined) return null;
   return rejection('content', `${subject}: the token may not push the workflow file ${path}`, {
     code: 'permission',
@@ -49,7 +49,7 @@ function workflowScope({ text, reason, subject }: RejectionWords): PushRejection
   });
 }
 
-function privateEmail({ text, subject }: RejectionWords): PushRejection | null {
+function privateEmail({ text, subject }: RejectionContext): PushRejection | null {
   if (!/GH007|publish a private e-?mail/i.test(text)) return null;
   return rejection(
     'content',
@@ -60,7 +60,7 @@ function privateEmail({ text, subject }: RejectionWords): PushRejection | null {
   );
 }
 
-function secrets({ text, subject }: RejectionWords): PushRejection | null {
+function secrets({ text, subject }: RejectionContext): PushRejection | null {
   if (!/Push cannot contain secrets|GITHUB PUSH PROTECTION/i.test(text)) return null;
   const addresses = [
     ...text.matchAll(/https:\/\/[^\s"'<>]{1,300}\/unblock-secret\/[\w-]{1,100}/g),
@@ -79,9 +79,9 @@ function secrets({ text, subject }: RejectionWords): PushRejection | null {
   });
 }
 
-function ruleViolations({ text, reason, subject, ref }: RejectionWords): PushRejection | null {
-  const words = `${text}\n${reason}`;
-  if (!/GH013|rule violations/i.test(words)) return null;
+function ruleViolations({ text, reason, subject, ref }: RejectionContext): PushRejection | null {
+  const all = `${text}\n${reason}`;
+  if (!/GH013|rule violations/i.test(all)) return null;
   const named = /GH013: Repository rule violations found for (refs\/\S+?)\.?\n/.exec(text)?.[1];
   const found = [...text.matchAll(/^\s*- (.{1,200})$/gm)].map((match) => match[1]?.trim());
   const violated = [...new Set(found)].slice(0, 5);
@@ -97,7 +97,7 @@ function ruleViolations({ text, reason, subject, ref }: RejectionWords): PushRej
   );
 }
 
-function archived({ text, subject }: RejectionWords): PushRejection | null {
+function archived({ text, subject }: RejectionContext): PushRejection | null {
   if (!/repository was archived so it is read-only/i.test(text)) return null;
   return rejection('content', `${subject}: the repository is archived`, {
     code: 'permission',
@@ -105,7 +105,7 @@ function archived({ text, subject }: RejectionWords): PushRejection | null {
   });
 }
 
-function shallowUpdate({ reason, subject }: RejectionWords): PushRejection | null {
+function shallowUpdate({ reason, subject }: RejectionContext): PushRejection | null {
   if (!/shallow update not allowed/i.test(reason)) return null;
   return rejection(
     'content',
@@ -116,7 +116,7 @@ function shallowUpdate({ reason, subject }: RejectionWords): PushRejection | nul
   );
 }
 
-function protectedRef({ text, reason, subject }: RejectionWords): PushRejection | null {
+function protectedRef({ text, reason, subject }: RejectionContext): PushRejection | null {
   if (!/GH006|protected (branch|tag|ref)/i.test(`${text}\n${reason}`)) return null;
   return rejection('content', `${subject}: it is protected on the target (GH006)`, {
     hint: 'Remove the protection for the time of the migration, and resume.',
@@ -124,7 +124,7 @@ function protectedRef({ text, reason, subject }: RejectionWords): PushRejection 
   });
 }
 
-function hookDeclined({ text, reason, subject }: RejectionWords): PushRejection | null {
+function hookDeclined({ text, reason, subject }: RejectionContext): PushRejection | null {
   if (!/hook declined/i.test(reason)) return null;
   const said = shortened(text.replaceAll('\n', ' '));
   return rejection('content', `${subject}: ${reason}${said === '' ? '' : ` (${said})`}`, {

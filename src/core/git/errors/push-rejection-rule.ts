@@ -1,13 +1,13 @@
 import { MigratorError } from '../../kernel/errors.ts';
 
 export type RejectionKind =
-  /** What is in the history, or how a ref is named: sending it again changes nothing. */
+  /** The history or the name of a ref: sending it again changes nothing. */
   | 'content'
-  /** The target has something else under this name than was expected: it is not replaced. */
+  /** The target has something else under this name than expected: it is not replaced. */
   | 'changed'
-  /** Fewer refs at once may go. */
+  /** Fewer refs at once may pass. */
   | 'too-many-refs'
-  /** Less at once may go. */
+  /** Less at once may pass. */
   | 'pack-too-large'
   /** Perhaps too much at once, perhaps a passing problem. */
   | 'server-trouble';
@@ -19,33 +19,44 @@ export interface PushRejection {
   readonly failure: MigratorError;
 }
 
-export interface RejectionWords {
-  /** What the host said, without git's `remote: ` in front. */
+export interface RejectionContext {
+  /** The host's output, without git's `remote: ` in front. */
   readonly text: string;
-  /** What git says behind the ref. */
+  /** Git's text behind the ref. */
   readonly reason: string;
   /** Begins the message. */
   readonly subject: string;
   readonly ref: string;
   readonly host: string;
-  /** Whether our git refused it, and the host was not asked. */
+  /** Whether our git refused it before it asked the host. */
   readonly isLocal: boolean;
 }
 
-/** What a rule finds in the host's words; `null` if it is not its case. */
-export type RejectionRule = (words: RejectionWords) => PushRejection | null;
+/** The rejection that a rule finds in the host's output; `null` if it does not apply. */
+export type RejectionRule = (context: RejectionContext) => PushRejection | null;
 
 /** A rejection as an error of one line. */
 export function rejection(
   kind: RejectionKind,
   message: string,
-  options: { hint: string; detail?: string; code?: 'refused' | 'permission' },
+  options: { hint: string; detail?: string; code?: 'refused' | 'permission'; maxRefs?: number },
 ): PushRejection {
-  const failure = new MigratorError(options.code ?? 'refused', message.replaceAll('\n', ' '), {
-    hint: options.hint,
-    ...(options.detail === undefined ? {} : { detail: shortened(options.detail) }),
+  const { hint, detail, code = 'refused', maxRefs = null } = options;
+  const failure = new MigratorError(code, message.replaceAll('\n', ' '), {
+    hint,
+    detail: detail === undefined ? null : shortened(detail),
   });
-  return { kind, maxRefs: null, failure };
+  return { kind, maxRefs, failure };
+}
+
+/** The host failed, or the connection broke: trying again may help. */
+export function serverTrouble(
+  message: string,
+  { hint, text }: { hint: string; text: string },
+): PushRejection {
+  const detail = shortened(text);
+  const failure = new MigratorError('unavailable', message, { hint, retry: 'yes', detail });
+  return { kind: 'server-trouble', maxRefs: null, failure };
 }
 
 /** Enough of what a host said to find the cause. */

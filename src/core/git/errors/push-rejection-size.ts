@@ -1,13 +1,12 @@
-import { MigratorError } from '../../kernel/errors.ts';
 import {
   type PushRejection,
+  type RejectionContext,
   type RejectionRule,
-  type RejectionWords,
   rejection,
-  shortened,
+  serverTrouble,
 } from './push-rejection-rule.ts';
 
-/** Refusals because something is too large or too much, also where the host only breaks off. */
+/** Refusals because something is too large or too many, also where the host only hangs up. */
 export const sizeRules: readonly RejectionRule[] = [
   packTooLarge,
   tooManyRefs,
@@ -21,11 +20,11 @@ export const sizeRules: readonly RejectionRule[] = [
 /** Names of objects in one sentence. */
 const mostShown = 3;
 
-function packTooLarge({ text, subject }: RejectionWords): PushRejection | null {
-  // What stands in front of a host counts bytes of a request, and says so in the status alone.
-  const words =
+function packTooLarge({ text, subject }: RejectionContext): PushRejection | null {
+  // A proxy in front of a host limits the bytes of a request, and only its status says so.
+  const pattern =
     /(HTTP|error:) 413\b|pack exceeds maximum allowed size|maximum allowed (pack )?size/i;
-  const found = words.exec(text)?.[0];
+  const found = pattern.exec(text)?.[0];
   if (found === undefined) return null;
   const what = found.endsWith('413')
     ? '413 Payload Too Large'
@@ -35,54 +34,35 @@ function packTooLarge({ text, subject }: RejectionWords): PushRejection | null {
   });
 }
 
-function tooManyRefs({ text, subject }: RejectionWords): PushRejection | null {
+function tooManyRefs({ text, subject }: RejectionContext): PushRejection | null {
   const most = /Pushes can ?not update more than (\d{1,6}) (branches|tags|refs)/i.exec(text)?.[1];
   if (most === undefined) return null;
-  const made = rejection(
-    'too-many-refs',
-    `${subject}: pushes can not update more than ${most} refs`,
-    {
-      hint: "Raise the push policy's limit in the organisation's settings for the time of the migration.",
-    },
-  );
-  return { ...made, maxRefs: Math.max(1, Number(most)) };
-}
-
-function internalError({ text, reason, subject }: RejectionWords): PushRejection | null {
-  if (!/Internal Server Error/i.test(`${text}\n${reason}`)) return null;
-  const failure = new MigratorError('unavailable', `${subject}: Internal Server Error`, {
-    hint: 'Look at the status page of the host, and resume later.',
-    retry: 'yes',
-    detail: shortened(text),
+  return rejection('too-many-refs', `${subject}: pushes can not update more than ${most} refs`, {
+    hint: "Raise the push policy's limit in the organisation's settings for the time of the migration.",
+    maxRefs: Math.max(1, Number(most)),
   });
-  return { kind: 'server-trouble', maxRefs: null, failure };
 }
 
-function hungUp({ text, reason, subject }: RejectionWords): PushRejection | null {
-  // The host said why, in its status: that is no passing problem, and less of it would not help.
-  if (
-    /HTTP (401|403|404|410|429)\b|could not read (Username|Password)|Authentication failed/.test(
-      text,
-    )
-  )
-    return null;
-  const words =
+function internalError({ text, reason, subject }: RejectionContext): PushRejection | null {
+  if (!/Internal Server Error/i.test(`${text}\n${reason}`)) return null;
+  const hint = 'Look at the status page of the host, and resume later.';
+  return serverTrouble(`${subject}: Internal Server Error`, { hint, text });
+}
+
+function hungUp({ text, reason, subject }: RejectionContext): PushRejection | null {
+  // Its status says why: neither time nor a smaller push would help.
+  const refused =
+    /HTTP (401|403|404|410|429)\b|could not read (Username|Password)|Authentication failed/;
+  if (refused.test(text)) return null;
+  const pattern =
     /remote end hung up|unexpected disconnect|RPC failed|early EOF|Connection reset|remote failed to report status|unpacker error|unpack(ing)? failed/i;
-  const found = words.exec(`${text}\n${reason}`)?.[0];
+  const found = pattern.exec(`${text}\n${reason}`)?.[0];
   if (found === undefined) return null;
-  const failure = new MigratorError(
-    'unavailable',
-    `${subject}: the host broke off the push (${found})`,
-    {
-      hint: 'Check the connection and the status page of the host, and resume.',
-      retry: 'yes',
-      detail: shortened(text),
-    },
-  );
-  return { kind: 'server-trouble', maxRefs: null, failure };
+  const hint = 'Check the connection and the status page of the host, and resume.';
+  return serverTrouble(`${subject}: the host broke off the push (${found})`, { hint, text });
 }
 
-function largeFiles({ text, subject }: RejectionWords): PushRejection | null {
+function largeFiles({ text, subject }: RejectionContext): PushRejection | null {
   const files = [
     ...text.matchAll(
       /File (.{1,1000}?) is (\d[\d.,]* [KMGT]?i?B); this exceeds .{0,60}file size limit of (\d[\d.,]* [KMGT]?i?B)/g,
@@ -103,8 +83,8 @@ function largeFiles({ text, subject }: RejectionWords): PushRejection | null {
   );
 }
 
-/** The host refuses the whole push: no ref is named, so that the same words can be told once for all refs. */
-function unknownLfsObjects({ text, host }: RejectionWords): PushRejection | null {
+/** The host refuses the whole push: without a ref in it, the message is the same for all refs. */
+function unknownLfsObjects({ text, host }: RejectionContext): PushRejection | null {
   const found = /referenced at least (\d{1,9}) unknown Git LFS object/i.exec(text)?.[1];
   if (found === undefined && !/GH008/.test(text)) return null;
   const named = new Set([...text.matchAll(/\b[0-9a-f]{64}\b/g)].map((match) => match[0]));
@@ -122,10 +102,10 @@ function unknownLfsObjects({ text, host }: RejectionWords): PushRejection | null
   );
 }
 
-function quota({ text, subject }: RejectionWords): PushRejection | null {
-  const words =
+function quota({ text, subject }: RejectionContext): PushRejection | null {
+  const pattern =
     /exceeded its LFS budget|over its data quota|(disk|storage) quota (has been )?exceeded|repository size limit|over its .{0,20}quota/i;
-  const found = words.exec(text)?.[0];
+  const found = pattern.exec(text)?.[0];
   if (found === undefined) return null;
   return rejection('content', `${subject}: the storage is used up (${found})`, {
     hint: 'Raise the storage budget or quota of the account on the target, and resume.',

@@ -1,7 +1,7 @@
 import { withoutNames } from '../mirror/git-names.ts';
 import { cleaned, isChatter } from './git-output.ts';
 import { policyRules } from './push-rejection-policy.ts';
-import { type PushRejection, type RejectionWords, rejection } from './push-rejection-rule.ts';
+import { type PushRejection, type RejectionContext, rejection } from './push-rejection-rule.ts';
 import { sizeRules } from './push-rejection-size.ts';
 
 export interface PushRejectionInput {
@@ -16,10 +16,10 @@ export interface PushRejectionInput {
   readonly isLocal?: boolean;
 }
 
-/** Why a target rejected a ref, as an error with a remedy; `null` if no rule knows the words. Pure. */
+/** Why a target rejected a ref, as an error with a remedy; `null` if no rule matches. Pure. */
 export function classifyPushRejection(input: PushRejectionInput): PushRejection | null {
   const { stderr, reason, ref, host, isLocal = false } = input;
-  const words = {
+  const context: RejectionContext = {
     text: remoteText(stderr),
     reason: cleaned(reason),
     subject: `${host} refused ${ref}`,
@@ -27,14 +27,18 @@ export function classifyPushRejection(input: PushRejectionInput): PushRejection 
     host,
     isLocal,
   };
-  // Names must not choose the rule, but belong into what it says.
-  const judged = { ...words, text: withoutNames(words.text), reason: withoutNames(words.reason) };
-  // It looks for the line that names the ref.
-  const changed = changedMeanwhile(words);
+  // Names must not choose the rule, but belong into its message.
+  const judged = {
+    ...context,
+    text: withoutNames(context.text),
+    reason: withoutNames(context.reason),
+  };
+  // This one needs the names.
+  const changed = changedMeanwhile(context);
   if (changed !== null) return changed;
   for (const rule of [...sizeRules, ...policyRules]) {
     const found = rule(judged);
-    if (found !== null) return rule(words) ?? found;
+    if (found !== null) return rule(context) ?? found;
   }
   return null;
 }
@@ -50,18 +54,18 @@ function remoteText(stderr: string): string {
     .slice(0, 100_000);
 }
 
-/** What git itself says when the target's ref is not what was expected. */
-const ourWords =
+/** Git's own reasons when the target's ref is not what was expected. */
+const gitReason =
   /^(stale info|non-fast-forward|fetch first|already exists|needs force|remote ref updated since checkout)$/;
 
-/** What a host says when the ref has been moved between its first answer and the end of the push. */
-const hostWords =
+/** A host's reasons when the ref was moved between its first answer and the end of the push. */
+const hostReason =
   /is at [0-9a-f]{40,64} but expected|reference already exists|incorrect old value provided/i;
 
-/** The ref is not (or no longer) what we knew of it: it is left as it is. */
-export function changedMeanwhile(words: RejectionWords): PushRejection | null {
-  const { reason, isLocal, subject } = words;
-  if (!(isLocal ? ourWords.test(reason) : hostWords.test(hostReason(words)))) return null;
+/** The ref is not (or no longer) what we expected: it stays as it is. */
+function changedMeanwhile(context: RejectionContext): PushRejection | null {
+  const { reason, isLocal, subject } = context;
+  if (!(isLocal ? gitReason.test(reason) : hostReason.test(reasonOfHost(context)))) return null;
   return rejection(
     'changed',
     `${subject}: it was changed by somebody else since it was last looked at (${reason})`,
@@ -72,7 +76,7 @@ export function changedMeanwhile(words: RejectionWords): PushRejection | null {
 }
 
 /** Hosts say `failed to update ref` behind the ref, and why in the lines above. */
-function hostReason({ reason, text, ref }: RejectionWords): string {
+function reasonOfHost({ reason, text, ref }: RejectionContext): string {
   const about = text.split('\n').filter((line) => line.includes(`'${ref}'`));
   return [reason, ...about].join('\n');
 }

@@ -1,11 +1,10 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onMirror } from '../errors/damaged-mirror.ts';
-import { gitFailure } from '../errors/git-errors.ts';
 import type { Refs } from '../mirror/refs.ts';
 import { encodePack, type NewObject, objectName } from '../objects/object-pack.ts';
 import { readObjects } from '../objects/read-objects.ts';
-import type { GitTool } from '../process/git-tool.ts';
+import { type MirrorOptions, runInMirror } from '../process/mirror-command.ts';
 import { rewriteCommit, rewriteTag, tagTarget } from './rewrite-commit.ts';
 import { saveRewritten } from './rewritten-commits.ts';
 
@@ -20,29 +19,20 @@ export interface HistoryCut {
   readonly commits: { readonly kept: number; readonly renamed: number };
 }
 
-export interface CutHistory {
-  readonly git: GitTool;
-  readonly directory: string;
+interface CutHistory extends MirrorOptions {
   readonly refs: Refs;
-  readonly signal?: AbortSignal;
-}
-
-interface Cutting {
-  readonly git: GitTool;
-  readonly directory: string;
-  readonly signal: AbortSignal | undefined;
 }
 
 /** What is gathered while objects are rewritten. */
-interface Work {
+interface Rewriting {
   readonly rewritten: Map<string, string>;
   readonly lostSignatures: string[];
   readonly objects: NewObject[];
 }
 
 /**
- * Makes a shallow mirror a complete repository: its boundary commits get no parents, and what builds on them is
- * rewritten, so that a host takes it. The same mirror always gives the same names, and keeps them (rewritten-commits.ts). A
+ * Turns a shallow mirror into a complete repository: its boundary commits lose their parents, and what builds on them is
+ * rewritten, so that a host accepts it. The same mirror always gives the same names, and keeps them (rewritten-commits.ts). A
  * mirror that is not shallow stays as it is.
  * @throws what isDamagedMirror() knows
  */
@@ -51,31 +41,24 @@ export function cutHistory(options: CutHistory): Promise<HistoryCut> {
 }
 
 async function cut(options: CutHistory): Promise<HistoryCut> {
-  const { git, directory, refs } = options;
-  const cutting: Cutting = { git, directory, signal: options.signal };
+  const { directory, refs } = options;
   const boundary = await readBoundary(directory);
-  const work: Work = { rewritten: new Map(), lostSignatures: [], objects: [] };
+  const work: Rewriting = { rewritten: new Map(), lostSignatures: [], objects: [] };
+  const { rewritten, lostSignatures } = work;
   if (boundary.size === 0) {
-    return {
-      refs,
-      rewritten: work.rewritten,
-      lostSignatures: [],
-      commits: { kept: 0, renamed: 0 },
-    };
+    return { refs, rewritten, lostSignatures, commits: { kept: 0, renamed: 0 } };
   }
 
-  const kept = await rewriteCommits(cutting, boundary, work);
-  const renamed = work.rewritten.size;
-  await rewriteTags(cutting, new Set(refs.values()), work);
-  const moved = new Map<string, string>();
-  for (const [name, oid] of refs) moved.set(name, work.rewritten.get(oid) ?? oid);
-  await writeObjects(cutting, work);
-  // Before the refs move: once more there would be nothing left to rewrite.
-  if (work.rewritten.size > 0) await saveRewritten(directory, work.rewritten);
-  await moveRefs(cutting, refs, moved);
+  const kept = await rewriteCommits(options, boundary, work);
+  const renamed = rewritten.size;
+  await rewriteTags(options, new Set(refs.values()), work);
+  const moved = new Map([...refs].map(([name, oid]) => [name, rewritten.get(oid) ?? oid]));
+  await writeObjects(options, work);
+  // Before the refs move: a second cut would find nothing to rewrite.
+  if (rewritten.size > 0) await saveRewritten(directory, rewritten);
+  await moveRefs(options, refs, moved);
   // Last: as long as the file is there, the mirror counts as not yet cut.
   await rm(join(directory, 'shallow'), { force: true });
-  const { rewritten, lostSignatures } = work;
   return { refs: moved, rewritten, lostSignatures, commits: { kept, renamed } };
 }
 
@@ -94,23 +77,19 @@ async function readBoundary(directory: string): Promise<ReadonlySet<string>> {
  * @returns how many there are
  */
 async function rewriteCommits(
-  cutting: Cutting,
+  mirror: MirrorOptions,
   boundary: ReadonlySet<string>,
-  work: Work,
+  work: Rewriting,
 ): Promise<number> {
-  const { git, directory, signal } = cutting;
-  const walk = await git.stream({
+  const commits: string[] = [];
+  await runInMirror(mirror, {
     args: ['rev-list', '--all', '--topo-order', '--reverse'],
-    repository: directory,
-    signal,
+    doing,
+    onLine: (line) => commits.push(line),
   });
-  if (walk.exitCode !== 0) throw gitFailure(walk, failed);
-  const commits = walk.stdout.split('\n').filter((line) => line !== '');
   await readObjects({
-    git,
-    directory,
+    ...mirror,
     oids: commits,
-    signal,
     onObject({ oid, content }) {
       const changed = rewriteCommit(content.toString('latin1'), (parent) =>
         boundary.has(oid) ? null : (work.rewritten.get(parent) ?? parent),
@@ -123,20 +102,17 @@ async function rewriteCommits(
 
 /** Annotated tags, and tags of tags: those that others name come first. */
 async function rewriteTags(
-  cutting: Cutting,
+  mirror: MirrorOptions,
   named: ReadonlySet<string>,
-  work: Work,
+  work: Rewriting,
 ): Promise<void> {
-  const { git, directory, signal } = cutting;
   const tags = new Map<string, string>();
   let wanted = [...named].filter((oid) => !work.rewritten.has(oid));
   while (wanted.length > 0) {
     const next = new Set<string>();
     await readObjects({
-      git,
-      directory,
+      ...mirror,
       oids: wanted,
-      signal,
       onObject({ oid, type, content }) {
         if (type !== 'tag') return;
         const raw = content.toString('latin1');
@@ -173,7 +149,7 @@ function innermostFirst(tags: ReadonlyMap<string, string>): [string, string][] {
 }
 
 function note(
-  work: Work,
+  work: Rewriting,
   oid: string,
   type: NewObject['type'],
   changed: { raw: string; lostSignature: boolean },
@@ -184,34 +160,22 @@ function note(
   if (changed.lostSignature) work.lostSignatures.push(oid);
 }
 
-async function writeObjects(cutting: Cutting, work: Work): Promise<void> {
+async function writeObjects(mirror: MirrorOptions, work: Rewriting): Promise<void> {
   const [sample] = work.rewritten.keys();
   if (sample === undefined) return;
-  const { git, directory, signal } = cutting;
-  const outcome = await git.stream({
-    args: ['index-pack', '--stdin'],
-    repository: directory,
-    input: encodePack(work.objects, sample),
-    signal,
-  });
-  if (outcome.exitCode !== 0) throw gitFailure(outcome, failed);
+  const input = encodePack(work.objects, sample);
+  await runInMirror(mirror, { args: ['index-pack', '--stdin'], doing, input });
 }
 
-async function moveRefs(cutting: Cutting, old: Refs, moved: Refs): Promise<void> {
+async function moveRefs(mirror: MirrorOptions, old: Refs, moved: Refs): Promise<void> {
   let commands = '';
   for (const [name, oid] of moved) {
     const before = old.get(name) ?? oid;
     if (before !== oid) commands += `update ${name}\0${oid}\0${before}\0`;
   }
   if (commands === '') return;
-  const { git, directory, signal } = cutting;
-  const outcome = await git.stream({
-    args: ['update-ref', '--no-deref', '-z', '--stdin'],
-    repository: directory,
-    input: commands,
-    signal,
-  });
-  if (outcome.exitCode !== 0) throw gitFailure(outcome, failed);
+  const args = ['update-ref', '--no-deref', '-z', '--stdin'];
+  await runInMirror(mirror, { args, doing, input: commands });
 }
 
-const failed = { doing: 'Cutting the history of', subject: 'the local mirror' };
+const doing = 'Cutting the history of';

@@ -5,8 +5,10 @@ export interface LfsObject {
   readonly size: number;
 }
 
-/** Sizes that a pointer file may have; git-lfs itself reads no more than 1024 bytes. */
-export const pointerBytes = { least: 100, most: 1024 } as const;
+/** Whether a pointer file may have this size; git-lfs itself reads no more than 1024 bytes. Pure. */
+export function isPointerSize(bytes: number): boolean {
+  return bytes >= 100 && bytes <= 1024;
+}
 
 const version =
   'version (?:https://git-lfs\\.github\\.com/spec/v1|https://hawser\\.github\\.com/spec/v1|http://git-media\\.io/v/2)';
@@ -16,11 +18,11 @@ const pointer = new RegExp(
 );
 
 /**
- * What a file's content points to, or `null` if it is no Git LFS pointer. As strict as git-lfs itself: what it
- * would not take for a pointer it would not fetch either. Pure.
+ * What a file's content points to, or `null` if it is no Git LFS pointer. As strict as git-lfs, which
+ * fetches nothing else. Pure.
  */
 export function parseLfsPointer(content: Buffer): LfsObject | null {
-  if (content.length < pointerBytes.least || content.length > pointerBytes.most) return null;
+  if (!isPointerSize(content.length)) return null;
   const match = pointer.exec(content.toString('latin1').replaceAll('\r\n', '\n').trim());
   if (match?.[1] === undefined) return null;
   return { oid: match[1], size: Number(match[2]) };

@@ -13,28 +13,24 @@ import {
   saysOff,
 } from '../errors/lfs-errors.ts';
 import { progressReader } from '../process/git-progress.ts';
-import type { GitTool, OpenAccess } from '../process/git-tool.ts';
+import type { OpenAccess } from '../process/git-tool.ts';
+import type { MirrorOptions } from '../process/mirror-command.ts';
 import type { GitOutcome } from '../process/spawn-git.ts';
 import type { LfsObject } from './lfs-pointer.ts';
 
-export interface LfsTransfer {
-  readonly git: GitTool;
-  /** The bare mirror; the objects are kept in its `lfs` folder. */
-  readonly directory: string;
+export interface LfsTransfer extends MirrorOptions {
   /** Where they are fetched from, or sent to. */
   readonly access: GitAccess;
-  /** What inspectMirror() found. */
   readonly objects: readonly LfsObject[];
-  readonly signal?: AbortSignal;
-  readonly onProgress?: (progress: Progress) => void;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
 /** Names on one command line: 500 take 33 kB. */
 const mostNames = 500;
 
 /**
- * Brings LFS objects into the mirror by git-lfs itself, which checks each against its name. What an earlier run has
- * fetched is not fetched again, and nothing is run for an empty list.
+ * Fetches LFS objects into the mirror by git-lfs itself, which checks each against its name. Objects that an earlier
+ * run has fetched are not fetched again, and nothing runs for an empty list.
  * @throws `refused` listing the objects that the source lacks; `missing-program` without git-lfs; what
  * isDamagedMirror() knows
  */
@@ -50,8 +46,8 @@ export async function fetchLfs(options: LfsTransfer): Promise<void> {
 }
 
 /**
- * The same of objects that the source may have lost.
- * @returns those that are here now
+ * The same for objects that the source may have lost.
+ * @returns those that the mirror has now
  */
 export async function fetchLfsIfThere(options: LfsTransfer): Promise<readonly LfsObject[]> {
   const { objects, access } = options;
@@ -69,8 +65,8 @@ export async function fetchLfsIfThere(options: LfsTransfer): Promise<readonly Lf
 }
 
 /**
- * Sends what fetchLfs() has brought. Must run before the refs are pushed: a target refuses refs whose objects it
- * lacks. What the target has already is not sent again.
+ * Sends fetched LFS objects. Must run before the refs are pushed: a target refuses refs whose objects it lacks. What
+ * the target has already is not sent again.
  * @throws `missing-program` without git-lfs; what isDamagedMirror() knows
  */
 export async function pushLfs(options: LfsTransfer): Promise<void> {
@@ -89,7 +85,7 @@ export async function pushLfs(options: LfsTransfer): Promise<void> {
   });
 }
 
-/** git-lfs searches the history for what it fetches; where that is damaged it says nothing that helps. */
+/** git-lfs searches the history for what it fetches; its messages do not tell that it is damaged. */
 async function throwIfDamaged({ git, directory, signal }: LfsTransfer): Promise<void> {
   const walk = await git.run({
     args: ['rev-list', '--objects', '--all', '--quiet'],
@@ -99,7 +95,7 @@ async function throwIfDamaged({ git, directory, signal }: LfsTransfer): Promise<
   if (walk.exitCode !== 0) throw damagedMirror({ detail: lastSentence(cleaned(walk.stderr)) });
 }
 
-/** Objects that are not here in their whole size. */
+/** Objects that the mirror does not have in their whole size. */
 async function lacking({ directory, objects }: LfsTransfer): Promise<LfsObject[]> {
   const missing: LfsObject[] = [];
   for (const object of objects) {
@@ -135,7 +131,7 @@ async function withEndpoint(
       access,
       config: lfsConfig(access),
       signal,
-      ...(onProgress === undefined ? {} : { onStdout: progressReader(onProgress) }),
+      onStdout: onProgress && progressReader(onProgress),
     });
   } finally {
     await access.close();

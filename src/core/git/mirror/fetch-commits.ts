@@ -5,80 +5,72 @@ import { gitFailure, isDamaged } from '../errors/git-errors.ts';
 import { cleaned, lastSentence } from '../errors/git-output.ts';
 import { isFullHash } from '../history/hashes.ts';
 import { resolveCommits } from '../history/resolve-commits.ts';
-import { eachLine } from '../objects/object-scan.ts';
 import { progressReader } from '../process/git-progress.ts';
-import type { GitTool, OpenAccess } from '../process/git-tool.ts';
+import type { OpenAccess } from '../process/git-tool.ts';
+import { type MirrorOptions, runInMirror } from '../process/mirror-command.ts';
 
-export interface FetchCommits {
-  readonly git: GitTool;
+interface FetchCommits extends MirrorOptions {
   readonly access: GitAccess;
-  /** The bare mirror; not one whose history was cut: a commit comes with all of its history. */
-  readonly directory: string;
   /** Full hashes; anything else counts as missing. */
   readonly commits: readonly string[];
-  readonly signal?: AbortSignal;
-  readonly onProgress?: (progress: Progress) => void;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-export interface FetchedCommits {
+interface FetchedCommits {
   readonly fetched: ReadonlySet<string>;
   /** The host has them no more, or they are no commits. */
   readonly missing: ReadonlySet<string>;
 }
 
-/** Where commits are kept that no branch or tag names. A later fetch with `--prune` looks at heads and tags alone. */
+/** Refs of commits that no branch or tag names. A later fetch with `--prune` looks only at heads and tags. */
 const pins = 'refs/migrator/commits/';
 
-/** Nothing is sent before a host has looked at all of them, so that a refusal costs little. */
+/** A host sends nothing before it has looked up all of them: a refusal costs little. */
 const batchSize = 100;
 
 /**
- * Brings commits by their hash, with their history, from a host that still has them, though no ref may name them any
- * more (protocol version 2 allows that). Each is kept by a ref of its own outside of heads and tags. What an earlier
- * run has brought is not asked for again.
+ * Fetches commits by their hash, with their history, from a host that still has them, though no ref may name them any
+ * more (protocol version 2 allows that). A ref outside of heads and tags keeps each. Commits that an earlier run has
+ * fetched are not requested again. The mirror must not be one whose history was cut.
  * @throws MigratorError as git's failure says, where it is not about single commits; what isDamagedMirror() knows
  */
 export function fetchCommits(options: FetchCommits): Promise<FetchedCommits> {
-  return onMirror(options, () => fetched(options));
+  return onMirror(options, () => fetchMissing(options));
 }
 
-async function fetched(options: FetchCommits): Promise<FetchedCommits> {
-  const { git, directory, signal } = options;
+async function fetchMissing(options: FetchCommits): Promise<FetchedCommits> {
   const asked = new Set(options.commits);
   const pinned = await listPinned(options);
   const wanted = [...asked].filter((hash) => isFullHash(hash) && !pinned.has(hash));
-  const come = [...asked].filter((hash) => pinned.has(hash));
+  const received = [...asked].filter((hash) => pinned.has(hash));
   if (wanted.length > 0) {
-    const access = await git.open(options.access);
+    const access = await options.git.open(options.access);
     try {
       for (let at = 0; at < wanted.length; at += batchSize) {
         const batch = wanted.slice(at, at + batchSize);
-        come.push(...(await fetchBatch(options, access, batch)));
+        received.push(...(await fetchBatch(options, access, batch)));
       }
     } finally {
       await access.close();
     }
   }
-  const cancellable = signal === undefined ? {} : { signal };
-  const found = await resolveCommits({ git, directory, hashes: come, ...cancellable });
-  const there = new Set(come.filter((hash) => found.get(hash) === hash));
-  return { fetched: there, missing: new Set([...asked].filter((hash) => !there.has(hash))) };
+  const found = await resolveCommits({ ...options, hashes: received });
+  const fetched = new Set(received.filter((hash) => found.get(hash) === hash));
+  return { fetched, missing: asked.difference(fetched) };
 }
 
-async function listPinned({ git, directory, signal }: FetchCommits): Promise<Set<string>> {
+async function listPinned(mirror: MirrorOptions): Promise<Set<string>> {
   const pinned = new Set<string>();
-  const outcome = await git.stream({
+  await runInMirror(mirror, {
     args: ['for-each-ref', '--format=%(refname:lstrip=3)', pins],
-    repository: directory,
-    signal,
-    read: (stdout) => eachLine(stdout, (line) => pinned.add(line)),
+    doing: 'Reading',
+    subject: 'the mirror',
+    onLine: (line) => pinned.add(line),
   });
-  if (outcome.exitCode !== 0)
-    throw gitFailure(outcome, { doing: 'Reading', subject: 'the mirror' });
   return pinned;
 }
 
-/** Those of a batch that the host has. It names the first that it has not; where it names none, halves tell. */
+/** Fetches those of a batch that the host has. It names the first that it lacks; if it names none, the batch is halved. */
 async function fetchBatch(
   options: FetchCommits,
   access: OpenAccess,
@@ -103,7 +95,7 @@ async function fetchBatch(
   return [];
 }
 
-/** @returns `null` if all have come; what git said if the host does not have, or cannot give, one of them */
+/** @returns `null` if all were fetched; what git said if the host does not have, or cannot send, one of them */
 async function fetchOnce(
   { git, directory, signal, onProgress }: FetchCommits,
   access: OpenAccess,
@@ -125,7 +117,7 @@ async function fetchOnce(
     access,
     config: ['protocol.version=2'],
     signal,
-    ...(onProgress === undefined ? {} : { onStderr: progressReader(onProgress) }),
+    onStderr: onProgress && progressReader(onProgress),
   });
   if (outcome.exitCode === 0) return null;
   const stderr = cleaned(outcome.stderr);

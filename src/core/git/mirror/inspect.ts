@@ -11,18 +11,15 @@ import {
   findWorkflow,
   reachablePaths,
 } from '../objects/search-history.ts';
-import type { GitTool } from '../process/git-tool.ts';
+import type { MirrorOptions } from '../process/mirror-command.ts';
 import { isEscaped } from './ref-listing.ts';
 import type { Refs } from './refs.ts';
 
-export interface InspectMirror {
-  readonly git: GitTool;
-  readonly directory: string;
+interface InspectMirror extends MirrorOptions {
   readonly refs: Refs;
   readonly limits: TargetLimits;
   /** Whether the token may write below `.github/workflows/` (the scope `workflow`). */
   readonly canPushWorkflows: boolean;
-  readonly signal?: AbortSignal;
 }
 
 export interface Inspection {
@@ -35,29 +32,29 @@ export interface Inspection {
 }
 
 /**
- * Finds out what only the history tells, before anything is made on the target. A clean repository costs one
- * pass over sizes, and one over small files where there are any; history is walked only for what is suspect.
+ * Finds what only the history tells, before anything is created on the target. A clean repository costs one pass over
+ * sizes, and one over small files where there are any; history is walked only for what is suspect.
  * @throws what isDamagedMirror() knows if the mirror lacks what a ref names
  */
 export function inspectMirror(options: InspectMirror): Promise<Inspection> {
-  return onMirror(options, () => inspected(options));
+  return onMirror(options, () => inspect(options));
 }
 
-async function inspected(options: InspectMirror): Promise<Inspection> {
-  const { git, directory, refs, limits, canPushWorkflows, signal } = options;
+async function inspect(options: InspectMirror): Promise<Inspection> {
+  const { refs, limits, canPushWorkflows } = options;
   if (refs.size === 0) return { lfsObjects: [], packBytes: 0, problems: [] };
   const { maxFileBytes, maxPushBytes, maxRefNameBytes } = limits;
-  const scan = await scanObjects({ git, directory, refs, maxFileBytes, signal });
-  const problems = [...refNameProblems(refs.keys(), maxRefNameBytes)];
+  const scan = await scanObjects({ ...options, maxFileBytes });
+  const problems = refNameProblems(refs.keys(), maxRefNameBytes);
   if (maxFileBytes !== null && scan.large.length > 0) {
     problems.push(...(await largeFileProblems(options, scan.large, maxFileBytes)));
   }
   if (!canPushWorkflows) {
-    const workflow = await findWorkflow({ git, directory, signal });
+    const workflow = await findWorkflow(options);
     if (workflow !== null) problems.push(workflowProblem(workflow));
   }
   if (scan.packBytes > maxPushBytes) {
-    const large = await findLargeCommits({ git, directory, signal, maxBytes: maxPushBytes });
+    const large = await findLargeCommits(options, maxPushBytes);
     problems.push(...large.map((commit) => largeCommitProblem(commit, maxPushBytes)));
   }
   const lfsObjects = await findLfsObjects(options, scan.maybePointers);
@@ -65,23 +62,21 @@ async function inspected(options: InspectMirror): Promise<Inspection> {
 }
 
 async function findLfsObjects(
-  { git, directory, signal }: InspectMirror,
+  mirror: MirrorOptions,
   maybePointers: readonly string[],
 ): Promise<LfsObject[]> {
   const pointers = new Map<string, LfsObject>();
   await readObjects({
-    git,
-    directory,
+    ...mirror,
     oids: maybePointers,
-    signal,
     onObject({ oid, content }) {
       const pointer = parseLfsPointer(content);
       if (pointer !== null) pointers.set(oid, pointer);
     },
   });
-  // A mirror that was brought up to date may hold pointers of branches that are gone.
+  // An updated mirror may hold pointers of branches that are gone.
   const oids = new Set(pointers.keys());
-  const reached = await reachablePaths({ git, directory, signal, oids });
+  const reached = await reachablePaths({ ...mirror, oids });
   const objects = new Map<string, LfsObject>();
   for (const [oid, pointer] of pointers) {
     if (reached.has(oid)) objects.set(pointer.oid, pointer);
@@ -90,12 +85,12 @@ async function findLfsObjects(
 }
 
 async function largeFileProblems(
-  { git, directory, signal }: InspectMirror,
+  mirror: MirrorOptions,
   large: readonly LargeBlob[],
   limit: number,
 ): Promise<MigratorError[]> {
   const oids = new Set(large.map(({ oid }) => oid));
-  const reached = await findReachable({ git, directory, signal, oids });
+  const reached = await findReachable({ ...mirror, oids });
   return large.flatMap(({ oid, bytes }) => {
     const file = reached.get(oid);
     if (file === undefined) return [];
@@ -136,17 +131,14 @@ function largeCommitProblem(
  * answers with GH002), and names that are not UTF-8, which cannot be pushed. Pure.
  */
 export function refNameProblems(names: Iterable<string>, maxBytes: number): MigratorError[] {
+  const hint = 'Rename it at the source, or delete it there, and migrate again.';
   return [...names].flatMap((name) => {
-    const problem = problemOf(name, maxBytes);
-    return problem === null
-      ? []
-      : new MigratorError('refused', problem, {
-          hint: 'Rename it at the source, or delete it there, and migrate again.',
-        });
+    const problem = refNameProblem(name, maxBytes);
+    return problem === null ? [] : new MigratorError('refused', problem, { hint });
   });
 }
 
-function problemOf(name: string, maxBytes: number): string | null {
+function refNameProblem(name: string, maxBytes: number): string | null {
   if (isEscaped(name)) return `The name of the ref ${name} is not UTF-8, and cannot be pushed`;
   const bytes = Buffer.byteLength(name);
   if (bytes > maxBytes)

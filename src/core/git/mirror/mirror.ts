@@ -1,4 +1,4 @@
-import { access as accessible, mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Progress } from '../../ports/events.ts';
 import type { GitAccess } from '../../ports/records/repository.ts';
@@ -9,44 +9,39 @@ import type { GitTool, OpenAccess } from '../process/git-tool.ts';
 import type { GitOutcome } from '../process/spawn-git.ts';
 import { confirmEmpty, listLocalRefs, type Refs } from './refs.ts';
 
-export interface FetchMirror {
+interface FetchMirror {
   readonly git: GitTool;
   readonly access: GitAccess;
-  /** Absolute; its parents are made. What lies there is used again if it is a sound mirror, else removed. */
+  /** Absolute; its parents are created. A sound mirror that is there is updated, anything else is removed. */
   readonly directory: string;
-  /** Commits of history a ref, or `null` for all of it. The cut is then made by cutHistory(). */
+  /** Commits of history a ref, or `null` for all of it. cutHistory() then turns the shallow mirror into a repository. */
   readonly depth: number | null;
-  readonly signal?: AbortSignal;
-  readonly onProgress?: (progress: Progress) => void;
-}
-
-export interface Mirror {
-  readonly refs: Refs;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
 /**
- * Brings a bare copy with the branches and tags of a repository, and no other refs, to what the host has now.
- * A new copy is one `clone`, which unlike `fetch` need not walk all objects a second time; a folder of an earlier
- * run is checked and only brought up to date. An empty repository gives no refs.
+ * Creates or updates a bare copy with the branches and tags of a repository, and no other refs. A new copy is one
+ * `clone`, which unlike `fetch` need not walk all objects a second time; one of an earlier run is checked and updated.
+ * @returns the refs; none of an empty repository
  * @throws MigratorError as git's failure says; nothing half done is ever taken for done
  */
-export async function fetchMirror(options: FetchMirror): Promise<Mirror> {
-  const { git, directory, signal } = options;
+export async function fetchMirror(options: FetchMirror): Promise<{ readonly refs: Refs }> {
+  const { git, signal } = options;
   const access = await git.open(options.access);
-  let refs: Refs;
   try {
-    if (!(await canBeUpdated(options)) || !(await updated(options, access))) {
-      await cloned(options, access);
+    if (!(await canBeUpdated(options)) || !(await update(options, access))) {
+      await clone(options, access);
     }
-    refs = await listLocalRefs({ git, directory, ...(signal === undefined ? {} : { signal }) });
+    const refs = await listLocalRefs(options);
     if (refs.size === 0) await confirmEmpty({ git, access, signal });
+    return { refs };
   } finally {
     await access.close();
   }
-  return { refs };
 }
 
-async function cloned(options: FetchMirror, access: OpenAccess): Promise<void> {
+async function clone(options: FetchMirror, access: OpenAccess): Promise<void> {
   const { git, directory, depth, signal, onProgress } = options;
   await rm(directory, { recursive: true, force: true });
   await mkdir(dirname(directory), { recursive: true });
@@ -65,13 +60,13 @@ async function cloned(options: FetchMirror, access: OpenAccess): Promise<void> {
     repository: null,
     access,
     signal,
-    ...(onProgress === undefined ? {} : { onStderr: progressReader(onProgress) }),
+    onStderr: onProgress && progressReader(onProgress),
   });
   throwIfFailed(outcome, access);
 }
 
-/** Brings an existing mirror up to date. `false` if it turns out to be damaged. */
-async function updated(options: FetchMirror, access: OpenAccess): Promise<boolean> {
+/** @returns `false` if the mirror turns out to be damaged */
+async function update(options: FetchMirror, access: OpenAccess): Promise<boolean> {
   const { git, directory, depth, signal, onProgress } = options;
   const outcome = await git.run({
     args: [
@@ -92,7 +87,7 @@ async function updated(options: FetchMirror, access: OpenAccess): Promise<boolea
     repository: directory,
     access,
     signal,
-    ...(onProgress === undefined ? {} : { onStderr: progressReader(onProgress) }),
+    onStderr: onProgress && progressReader(onProgress),
   });
   if (outcome.exitCode !== 0 && isDamaged(outcome.stderr)) return false;
   throwIfFailed(outcome, access);
@@ -105,14 +100,14 @@ async function updated(options: FetchMirror, access: OpenAccess): Promise<boolea
 }
 
 /**
- * Whether what lies in the folder is worth an update. With a depth only a copy that has not been cut yet is: of a
- * cut one the host knows no commit, so that it would send everything again.
+ * Whether the folder holds a mirror worth an update. With a depth that is only one that has not been cut yet: the host
+ * knows no commit of a cut one and would send everything again.
  */
 async function canBeUpdated({ directory, depth }: FetchMirror): Promise<boolean> {
   if (!(await isRepository(directory))) return false;
   const names = await readdir(directory);
   if (names.some((name) => name.endsWith('.lock'))) return false;
-  return (depth !== null) === (await isThere(join(directory, 'shallow')));
+  return (depth !== null) === names.includes('shallow');
 }
 
 function depthArguments(depth: number | null): string[] {
@@ -125,7 +120,7 @@ function throwIfFailed(outcome: GitOutcome, access: OpenAccess): void {
 }
 
 /**
- * Short name of the branch that the host's HEAD named when the mirror was made; `null` if it named none that is there.
+ * Short name of the branch that the host's HEAD named when the mirror was created; `null` if it named none that is there.
  * `clone` writes what the host advertises, so that no request is needed.
  */
 export async function readHeadBranch(directory: string, refs: Refs): Promise<string | null> {
@@ -133,11 +128,4 @@ export async function readHeadBranch(directory: string, refs: Refs): Promise<str
   const match = /^ref: (refs\/heads\/(.+))\n$/.exec(head);
   if (match?.[1] === undefined || match[2] === undefined || !refs.has(match[1])) return null;
   return match[2];
-}
-
-function isThere(path: string): Promise<boolean> {
-  return accessible(path).then(
-    () => true,
-    () => false,
-  );
 }

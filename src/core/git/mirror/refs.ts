@@ -1,17 +1,18 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { MigratorError } from '../../kernel/errors.ts';
 import type { GitAccess } from '../../ports/records/repository.ts';
 import { damagedMirror, onMirror } from '../errors/damaged-mirror.ts';
 import { gitFailure } from '../errors/git-errors.ts';
 import type { GitTool, OpenAccess } from '../process/git-tool.ts';
+import { type MirrorOptions, runInMirror } from '../process/mirror-command.ts';
+import type { GitOutcome } from '../process/spawn-git.ts';
 import { readAgain } from './read-again.ts';
 import { parseRefs } from './ref-listing.ts';
 
 /**
  * Full ref names with the object that each names; for an annotated tag the tag object. A name that is not UTF-8 is
- * escaped (see parseRefs()), and can be told, but not be handed to git.
+ * escaped (see parseRefs()): good for messages, not for git.
  */
 export type Refs = ReadonlyMap<string, string>;
 
@@ -24,17 +25,11 @@ export interface RefDifference {
   readonly unexpected: readonly string[];
 }
 
-export interface ReadRefs {
-  readonly git: GitTool;
-  readonly directory: string;
-  readonly signal?: AbortSignal;
-}
-
 /**
  * Branches and tags of a local mirror.
  * @throws what isDamagedMirror() knows, also where there are objects and no refs: then the refs have been lost
  */
-export async function readRefs(options: ReadRefs): Promise<Refs> {
+export async function readRefs(options: MirrorOptions): Promise<Refs> {
   return onMirror(options, async () => {
     const refs = await listLocalRefs(options);
     if (refs.size > 0 || (await storedBytes(options.directory)) === 0) return refs;
@@ -43,19 +38,14 @@ export async function readRefs(options: ReadRefs): Promise<Refs> {
 }
 
 /** Branches and tags of a mirror that was fetched just now. */
-export async function listLocalRefs(options: ReadRefs): Promise<Refs> {
-  const { git, directory, signal } = options;
-  const pieces: Buffer[] = [];
-  const outcome = await git.stream({
+export async function listLocalRefs(options: MirrorOptions): Promise<Refs> {
+  const lines: string[] = [];
+  await runInMirror(options, {
     args: ['for-each-ref', '--format=%(objectname) %(refname)', 'refs/heads', 'refs/tags'],
-    repository: directory,
-    signal,
-    read: (stdout) => collect(stdout, pieces),
+    doing: 'Reading the refs of',
+    onLine: (line) => lines.push(line),
   });
-  if (outcome.exitCode !== 0) {
-    throw gitFailure(outcome, { doing: 'Reading the refs of', subject: 'the local mirror' });
-  }
-  return parseRefs(Buffer.concat(pieces));
+  return parseRefs(Buffer.from(lines.join('\n'), 'latin1'));
 }
 
 interface ListRemoteRefs {
@@ -65,8 +55,8 @@ interface ListRemoteRefs {
 }
 
 /**
- * Branches and tags as the host has them now, without the peeled entries. An empty repository has none. Asked again where that may
- * help.
+ * Branches and tags as the host has them now, without the peeled entries. An empty repository has none. Retries as requests
+ * do.
  * @throws MigratorError as git's failure says
  */
 export function listRemoteRefs(options: ListRemoteRefs): Promise<Refs> {
@@ -77,22 +67,12 @@ export function listRemoteRefs(options: ListRemoteRefs): Promise<Refs> {
   );
 }
 
-/** The same, asked once. */
+/** The same without retries. */
 export async function listRemoteRefsOnce(options: ListRemoteRefs): Promise<Refs> {
   const { git, signal } = options;
   const access = await git.open(options.access);
   try {
-    const outcome = await git.run({
-      args: ['ls-remote', '--quiet', '--heads', '--tags', '--refs', '--', access.url],
-      repository: null,
-      access,
-      // One request in place of two: the first answer of the old protocol is the list already.
-      config: ['protocol.version=0'],
-      signal,
-    });
-    if (outcome.exitCode !== 0) {
-      throw gitFailure(outcome, { doing: 'Listing the refs of', subject: access.url });
-    }
+    const outcome = await listRemote({ git, access, signal });
     const refs = parseRefs(Buffer.from(outcome.stdout, 'utf8'));
     if (refs.size === 0) await confirmEmpty({ git, access, signal });
     return refs;
@@ -114,40 +94,44 @@ export function compareRefs(expected: Refs, actual: Refs): RefDifference {
   return { missing, different, unexpected };
 }
 
-async function collect(stdout: Readable, pieces: Buffer[]): Promise<void> {
-  for await (const piece of stdout) pieces.push(piece as Buffer);
+interface OpenRemote {
+  readonly git: GitTool;
+  readonly access: OpenAccess;
+  readonly signal?: AbortSignal | undefined;
 }
 
-/** What git writes of the first line that every host that speaks its protocol answers with. */
-const spokenTo = /^.* packet: +\S+< (# service=|version 2)/m;
-
-/**
- * Makes sure that a host which seemed to have no branches and tags has none. Git takes any page for the empty list of
- * a host that only serves files (its "dumb" protocol), the sign-in page of a proxy too: a repository would be lost
- * without a word. So it is asked once more, and git tells what the host said.
- * @throws MigratorError `unavailable` if something else than a Git host answered, now or before
- */
-export async function confirmEmpty(options: {
-  git: GitTool;
-  access: OpenAccess;
-  signal?: AbortSignal | undefined;
-}): Promise<void> {
-  const { git, access, signal } = options;
+async function listRemote(
+  { git, access, signal }: OpenRemote,
+  tracesPackets = false,
+): Promise<GitOutcome> {
   const outcome = await git.run({
     args: ['ls-remote', '--quiet', '--heads', '--tags', '--refs', '--', access.url],
     repository: null,
     access,
+    // One request in place of two: the first answer of the old protocol is the list already.
     config: ['protocol.version=0'],
-    tracesPackets: true,
+    tracesPackets,
     signal,
   });
-  if (outcome.exitCode !== 0) {
-    throw gitFailure(outcome, { doing: 'Listing the refs of', subject: access.url });
-  }
-  if (outcome.stdout.trim() === '' && spokenTo.test(outcome.stderr)) return;
+  if (outcome.exitCode === 0) return outcome;
+  throw gitFailure(outcome, { doing: 'Listing the refs of', subject: access.url });
+}
+
+/** How git traces the first line that every host that speaks its protocol answers with. */
+const protocolLine = /^.* packet: +\S+< (# service=|version 2)/m;
+
+/**
+ * Makes sure that a host which seemed to have no branches and tags has none. Git takes any page for the empty list of
+ * a host that only serves files (its "dumb" protocol), the sign-in page of a proxy too, and the repository would be
+ * lost without a message. So this lists once more, with a trace of what the host said.
+ * @throws MigratorError `unavailable` if something else than a Git host answered, now or before
+ */
+export async function confirmEmpty(options: OpenRemote): Promise<void> {
+  const outcome = await listRemote(options, true);
+  if (outcome.stdout.trim() === '' && protocolLine.test(outcome.stderr)) return;
   throw new MigratorError(
     'unavailable',
-    `Listing the refs of ${access.url}: something else than a Git host answered`,
+    `Listing the refs of ${options.access.url}: something else than a Git host answered`,
     {
       hint: 'Check whether a proxy or a sign-in page answers in place of the host, then resume.',
       retry: 'yes',

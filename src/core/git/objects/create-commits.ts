@@ -1,16 +1,15 @@
 import { damagedMirror, onMirror } from '../errors/damaged-mirror.ts';
-import { gitFailure } from '../errors/git-errors.ts';
 import { isFullHash, nullHash } from '../history/hashes.ts';
 import { readCommits } from '../history/read-commits.ts';
-import type { GitTool } from '../process/git-tool.ts';
-import { ownIdentity } from '../process/own-identity.ts';
+import type { MirrorOptions } from '../process/mirror-command.ts';
+import { fastImport, ownSignature } from './fast-import.ts';
 
 export interface NewCommit {
   readonly tree: NewTree;
   /** Full hashes, or the places of commits that come earlier in the same list. */
   readonly parents: readonly (string | number)[];
   readonly message: string;
-  /** Milliseconds since 1970. The same commit with the same date has the same hash, whenever it is made. */
+  /** Milliseconds since 1970. The same commit with the same date has the same hash, whenever it is created. */
   readonly date: number;
 }
 
@@ -19,55 +18,36 @@ type NewTree =
   | { readonly of: string; readonly without?: readonly string[] }
   | { readonly files: readonly { readonly path: string; readonly content: string }[] };
 
-export interface MakeCommits {
-  readonly git: GitTool;
-  /** The bare mirror. */
-  readonly directory: string;
+interface CreateCommits extends MirrorOptions {
   readonly commits: readonly NewCommit[];
-  readonly signal?: AbortSignal;
 }
 
-/** Holds nothing after the process has ended. */
+/** Empty after the process has ended. */
 const scratch = 'refs/migrator/scratch';
 
 /**
- * Makes commits in the mirror, all by one git-fast-import(1) and without files on the disk. No ref names them.
+ * Creates commits in the mirror, all by one git-fast-import(1) and without files on the disk. No ref names them.
  * @returns their hashes, in the order of `commits`
  * @throws what isDamagedMirror() knows, also where a commit that is named is not there
  */
-export function makeCommits(options: MakeCommits): Promise<readonly string[]> {
-  return onMirror(options, () => made(options));
-}
-
-async function made(options: MakeCommits): Promise<readonly string[]> {
-  const { git, directory, commits, signal } = options;
-  if (commits.length === 0) return [];
-  const trees = await treesOf(options);
-  // All at once, so that what cannot be written is known before git is started.
-  const commands = allCommands(commits, trees);
-  const outcome = await git.stream({
-    args: ['fast-import', '--quiet', '--force', '--done', '--date-format=raw'],
-    repository: directory,
-    input: commands,
-    signal,
+export function createCommits(options: CreateCommits): Promise<readonly string[]> {
+  return onMirror(options, async () => {
+    const { commits } = options;
+    if (commits.length === 0) return [];
+    // All at once: what cannot be written fails before git starts.
+    const input = allCommands(commits, await treesOf(options));
+    return fastImport(options, { input, doing: 'Making commits in', hashes: commits.length });
   });
-  const hashes = outcome.stdout.split('\n').filter((line) => line !== '');
-  if (outcome.exitCode === 0 && hashes.length === commits.length && hashes.every(isFullHash)) {
-    return hashes;
-  }
-  throw gitFailure(outcome, { doing: 'Making commits in', subject: 'the local mirror' });
 }
 
 /** The trees of all commits that are named. */
-async function treesOf(options: MakeCommits): Promise<ReadonlyMap<string, string>> {
-  const { git, directory, commits, signal } = options;
-  const hashes = commits.flatMap(({ tree, parents }) => [
+async function treesOf(options: CreateCommits): Promise<ReadonlyMap<string, string>> {
+  const hashes = options.commits.flatMap(({ tree, parents }) => [
     ...('of' in tree ? [tree.of] : []),
     ...parents.filter((parent) => typeof parent === 'string'),
   ]);
   if (!hashes.every(isFullHash)) throw new TypeError('a commit is not named by its full hash');
-  const cancellable = signal === undefined ? {} : { signal };
-  const records = await readCommits({ git, directory, hashes, ...cancellable });
+  const records = await readCommits({ ...options, hashes });
   const lost = hashes.find((hash) => !records.has(hash));
   if (lost !== undefined) throw damagedMirror({ detail: `commit ${lost} is missing` });
   return new Map([...records].map(([hash, { tree }]) => [hash, tree]));
@@ -84,7 +64,7 @@ function allCommands(commits: readonly NewCommit[], trees: ReadonlyMap<string, s
 
 function oneCommit(commit: NewCommit, index: number, trees: ReadonlyMap<string, string>): string {
   const { tree, parents, message, date } = commit;
-  const by = `${ownIdentity} ${Math.floor(date / 1000)} +0000`;
+  const by = ownSignature(date);
   const lines = [
     // Otherwise the commit before would be a parent.
     `reset ${scratch}`,

@@ -3,11 +3,10 @@ import { StringDecoder } from 'node:string_decoder';
 import type { Diff, DiffLimits } from '../diff/diff.ts';
 import { DiffParser } from '../diff/diff-parser.ts';
 import { damagedMirror, onMirror } from '../errors/damaged-mirror.ts';
-import { gitFailure } from '../errors/git-errors.ts';
 import { mergeBases } from '../history/ancestry.ts';
 import { isFullHash } from '../history/hashes.ts';
 import { readCommits } from '../history/read-commits.ts';
-import type { GitTool } from '../process/git-tool.ts';
+import { type MirrorOptions, runInMirror } from '../process/mirror-command.ts';
 
 export interface WantedDiff {
   /** Full hashes of commits that are there. */
@@ -17,12 +16,8 @@ export interface WantedDiff {
   readonly paths?: readonly string[];
 }
 
-export interface ReadDiffs {
-  readonly git: GitTool;
-  /** The bare mirror. */
-  readonly directory: string;
+interface ReadDiffs extends MirrorOptions {
   readonly diffs: readonly WantedDiff[];
-  readonly signal?: AbortSignal;
 }
 
 /** What GitHub shows of one pull request. */
@@ -50,14 +45,13 @@ interface Comparison {
 }
 
 async function diffed(options: ReadDiffs): Promise<readonly Diff[]> {
-  const { git, directory, diffs, signal } = options;
+  const { diffs } = options;
   const commits = diffs.flatMap(({ base, head }) => [base, head]);
   if (!commits.every(isFullHash)) throw new TypeError('a full hash is needed');
-  const cancellable = signal === undefined ? {} : { signal };
   const pairs = diffs.map(({ base, head }) => ({ a: base, b: head }));
-  const bases = await mergeBases({ git, directory, pairs, ...cancellable });
+  const bases = await mergeBases({ ...options, pairs });
   if (bases.includes(null)) {
-    const there = await readCommits({ git, directory, hashes: commits, ...cancellable });
+    const there = await readCommits({ ...options, hashes: commits });
     const lost = commits.find((hash) => !there.has(hash));
     if (lost !== undefined) throw damagedMirror({ detail: `commit ${lost} is missing` });
   }
@@ -72,18 +66,17 @@ async function diffed(options: ReadDiffs): Promise<readonly Diff[]> {
 
 /** @returns how many of them are read: all, or up to the first that is longer than is shown */
 async function readSome(
-  { git, directory, signal }: ReadDiffs,
+  mirror: MirrorOptions,
   comparisons: readonly Comparison[],
 ): Promise<number> {
   const enough = new Error('enough has been read');
   let begun = 0;
   try {
-    const outcome = await git.stream({
+    await runInMirror(mirror, {
       args: command,
-      repository: directory,
+      doing: 'Comparing commits of',
       // What stands behind a commit is taken for its parent.
-      input: comparisons.map(({ head, from }) => `${head} ${from}\n`).join(''),
-      signal,
+      lines: comparisons.map(({ head, from }) => `${head} ${from}`),
       read: async (stdout) => {
         const isWhole = await readLines(stdout, (line) => {
           if (line === comparisons[begun]?.head) {
@@ -95,9 +88,6 @@ async function readSome(
         if (!isWhole) throw enough;
       },
     });
-    if (outcome.exitCode !== 0) {
-      throw gitFailure(outcome, { doing: 'Comparing commits of', subject: 'the local mirror' });
-    }
   } catch (error) {
     // Thrown so that git ends: nobody reads what it would still write.
     if (error !== enough) throw error;

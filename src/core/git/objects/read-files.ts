@@ -1,8 +1,7 @@
 import type { Readable } from 'node:stream';
 import { onMirror } from '../errors/damaged-mirror.ts';
-import { gitFailure } from '../errors/git-errors.ts';
 import { isFullHash } from '../history/hashes.ts';
-import type { GitTool } from '../process/git-tool.ts';
+import { type MirrorOptions, runInMirror } from '../process/mirror-command.ts';
 
 interface FileOfCommit {
   /** Full hash. */
@@ -11,14 +10,10 @@ interface FileOfCommit {
   readonly path: string;
 }
 
-export interface ReadFiles {
-  readonly git: GitTool;
-  /** The bare mirror. */
-  readonly directory: string;
+interface ReadFiles extends MirrorOptions {
   readonly files: readonly FileOfCommit[];
-  /** Of a longer file only so many bytes are given. */
+  /** Longer files are cut. */
   readonly maxBytes: number;
-  readonly signal?: AbortSignal;
 }
 
 /**
@@ -27,37 +22,30 @@ export interface ReadFiles {
  * @throws what isDamagedMirror() knows
  */
 export function readFiles(options: ReadFiles): Promise<readonly (string | null)[]> {
-  const { git, directory, files, maxBytes, signal } = options;
+  const { files, maxBytes } = options;
   return onMirror(options, async () => {
     const texts: (string | null)[] = files.map(() => null);
-    const asked = [...files.keys()].filter((index) => canBeAsked(files[index]));
+    const asked = files.flatMap((file, index) => (canBeAsked(file) ? [{ ...file, index }] : []));
     if (asked.length === 0) return texts;
     let next = 0;
-    const outcome = await git.stream({
+    await runInMirror(options, {
       args: ['cat-file', '--batch', '--buffer'],
-      repository: directory,
-      input: asked.map((index) => `${files[index]?.commit}:${files[index]?.path}\n`).join(''),
-      signal,
+      doing: 'Reading files of',
+      lines: asked.map(({ commit, path }) => `${commit}:${path}`),
       read: (stdout) =>
         readAnswers(stdout, maxBytes, (text) => {
-          const index = asked[next];
+          const file = asked[next];
           next += 1;
-          if (index !== undefined) texts[index] = text;
+          if (file !== undefined) texts[file.index] = text;
         }),
     });
-    if (outcome.exitCode === 0) return texts;
-    throw gitFailure(outcome, { doing: 'Reading files of', subject: 'the local mirror' });
+    return texts;
   });
 }
 
 /** A line end would end the question; `./` would be looked for below the current folder. */
-function canBeAsked(file: FileOfCommit | undefined): boolean {
-  return (
-    file !== undefined &&
-    isFullHash(file.commit) &&
-    file.path !== '' &&
-    !/[\n\0]|^\.\.?\//.test(file.path)
-  );
+function canBeAsked({ commit, path }: FileOfCommit): boolean {
+  return isFullHash(commit) && path !== '' && !/[\n\0]|^\.\.?\//.test(path);
 }
 
 /** Reads `<oid> <type> <size>\n<content>\n`, or one line for what is not there, again and again. */

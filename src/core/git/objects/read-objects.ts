@@ -1,37 +1,28 @@
 import type { Readable } from 'node:stream';
 import { damagedMirror } from '../errors/damaged-mirror.ts';
-import { gitFailure } from '../errors/git-errors.ts';
-import type { GitTool } from '../process/git-tool.ts';
+import { type MirrorOptions, runInMirror } from '../process/mirror-command.ts';
 
-export interface ReadObject {
+interface ReadObject {
   readonly oid: string;
   readonly type: string;
   readonly content: Buffer;
 }
 
 /**
- * Reads objects through one `git cat-file --batch`, in the order of their names, handing each on as it comes.
+ * Reads objects through one `git cat-file --batch`, in the order of their names, and passes on each as it comes.
  * @throws what isDamagedMirror() knows if one is missing
  */
-export async function readObjects(options: {
-  git: GitTool;
-  directory: string;
-  oids: readonly string[];
-  signal?: AbortSignal | undefined;
-  onObject: (object: ReadObject) => void;
-}): Promise<void> {
-  const { git, directory, oids, signal, onObject } = options;
+export async function readObjects(
+  options: MirrorOptions & { oids: readonly string[]; onObject: (object: ReadObject) => void },
+): Promise<void> {
+  const { oids, onObject } = options;
   if (oids.length === 0) return;
-  const outcome = await git.stream({
+  await runInMirror(options, {
     args: ['cat-file', '--batch', '--buffer'],
-    repository: directory,
-    input: `${oids.join('\n')}\n`,
-    signal,
+    doing: 'Reading objects of',
+    lines: oids,
     read: (stdout) => parseBatch(stdout, onObject),
   });
-  if (outcome.exitCode !== 0) {
-    throw gitFailure(outcome, { doing: 'Reading objects of', subject: 'the local mirror' });
-  }
 }
 
 /** Reads `<oid> <type> <size>\n<content>\n` again and again. */

@@ -1,70 +1,61 @@
-import { gitFailure } from '../errors/git-errors.ts';
-import type { GitTool } from '../process/git-tool.ts';
-import { eachLine } from './object-scan.ts';
+import { type MirrorOptions, runInMirror } from '../process/mirror-command.ts';
 
-export interface FoundFile {
+interface FoundFile {
   readonly path: string;
-  /** The oldest commit that brought it, or `null` where only a tag names it directly. */
+  /** The oldest commit that added it, or `null` where only a tag names it directly. */
   readonly commit: string | null;
 }
 
-/** Where to look. */
-export interface Search {
-  readonly git: GitTool;
-  readonly directory: string;
-  readonly signal?: AbortSignal | undefined;
-}
+/** Begins the message of a failure. */
+export const searching = 'Searching the history of';
 
 /** More are counted, but not traced to their commit. */
 const maxTraced = 50;
 
 /** Which of these files the refs reach, with path and commit. Walks all history: only for what is suspect. */
 export async function findReachable(
-  options: Search & { oids: ReadonlySet<string> },
+  options: MirrorOptions & { oids: ReadonlySet<string> },
 ): Promise<ReadonlyMap<string, FoundFile>> {
-  const { git, directory, signal } = options;
-  const found = new Map<string, FoundFile>();
-  for (const [oid, path] of await reachablePaths(options)) found.set(oid, { path, commit: null });
-  const traced = [...found.keys()].slice(0, maxTraced);
-  for (const [oid, commit] of await findCommits({ git, directory, signal, oids: traced })) {
-    const file = found.get(oid);
-    if (file !== undefined) found.set(oid, { ...file, commit });
-  }
-  return found;
+  const paths = await reachablePaths(options);
+  const commits = await findCommits(options, [...paths.keys()].slice(0, maxTraced));
+  return new Map(
+    [...paths].map(([oid, path]) => [oid, { path, commit: commits.get(oid) ?? null }]),
+  );
 }
 
 /** Which of these objects the refs reach, with one path of each. */
 export async function reachablePaths(
-  options: Search & { oids: ReadonlySet<string> },
+  options: MirrorOptions & { oids: ReadonlySet<string> },
 ): Promise<ReadonlyMap<string, string>> {
-  const { git, directory, oids, signal } = options;
+  const { oids } = options;
   const found = new Map<string, string>();
   if (oids.size === 0) return found;
-  const walk = await git.stream({
+  await runInMirror(options, {
     args: ['rev-list', '--objects', '--branches', '--tags'],
-    repository: directory,
-    signal,
-    read: (stdout) =>
-      eachLine(stdout, (line) => {
-        const separator = line.indexOf(' ');
-        const oid = separator === -1 ? line : line.slice(0, separator);
-        if (!oids.has(oid)) return;
-        const path = separator === -1 ? '' : line.slice(separator + 1);
-        found.set(oid, Buffer.from(path, 'latin1').toString('utf8'));
-      }),
+    doing: searching,
+    onLine(line) {
+      const { oid, path } = parseListed(line);
+      if (oids.has(oid)) found.set(oid, Buffer.from(path ?? '', 'latin1').toString('utf8'));
+    },
   });
-  if (walk.exitCode !== 0) throw gitFailure(walk, searching);
   return found;
 }
 
+/** A line of `rev-list --objects`: commits alone have no path behind them. Pure. */
+export function parseListed(line: string): { oid: string; path: string | null } {
+  const separator = line.indexOf(' ');
+  if (separator === -1) return { oid: line, path: null };
+  return { oid: line.slice(0, separator), path: line.slice(separator + 1) };
+}
+
 async function findCommits(
-  options: Search & { oids: readonly string[] },
+  mirror: MirrorOptions,
+  oids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const { git, directory, oids, signal } = options;
   const commits = new Map<string, string>();
   if (oids.length === 0) return commits;
   let commit = '';
-  const outcome = await git.stream({
+  await runInMirror(mirror, {
     args: [
       'log',
       '--branches',
@@ -77,29 +68,22 @@ async function findCommits(
       '--format=commit %H',
       ...oids.map((oid) => `--find-object=${oid}`),
     ],
-    repository: directory,
-    signal,
-    read: (stdout) =>
-      eachLine(stdout, (line) => {
-        if (line.startsWith('commit ')) commit = line.slice(7);
-        const added = /^:\d+ \d+ [0-9a-f]+ ([0-9a-f]+) /.exec(line)?.[1];
-        // The log goes back in time: the last one that is seen is the oldest.
-        if (added !== undefined && oids.includes(added)) commits.set(added, commit);
-      }),
+    doing: searching,
+    onLine(line) {
+      if (line.startsWith('commit ')) commit = line.slice(7);
+      const added = /^:\d+ \d+ [0-9a-f]+ ([0-9a-f]+) /.exec(line)?.[1];
+      // The log goes back in time: the last match is the oldest.
+      if (added !== undefined && oids.includes(added)) commits.set(added, commit);
+    },
   });
-  if (outcome.exitCode !== 0) throw gitFailure(outcome, searching);
   return commits;
 }
 
-/** The context of a failure while history is searched. */
-export const searching = { doing: 'Searching the history of', subject: 'the local mirror' };
-
-/** One commit that touches a workflow file, with the file's path, or `null` if the refs reach none. */
+/** A commit that touches a workflow file, with the file's path, or `null` if the refs reach none. */
 export async function findWorkflow(
-  options: Search,
+  mirror: MirrorOptions,
 ): Promise<{ path: string; commit: string } | null> {
-  const { git, directory, signal } = options;
-  const outcome = await git.run({
+  const found = await runInMirror(mirror, {
     args: [
       'log',
       '--branches',
@@ -115,21 +99,24 @@ export async function findWorkflow(
       '--',
       '.github/workflows/',
     ],
-    repository: directory,
-    signal,
+    doing: searching,
   });
-  if (outcome.exitCode !== 0) throw gitFailure(outcome, searching);
-  const [commit, path] = outcome.stdout.split(/[\0\n]+/).filter((part) => part !== '');
+  const [commit, path] = found.split(/[\0\n]+/).filter((part) => part !== '');
   return commit === undefined || path === undefined ? null : { commit, path };
 }
 
-/** Bytes on the disk of the objects that each commit brought, for commits above a limit. */
+interface LargeCommit {
+  readonly commit: string;
+  bytes: number;
+}
+
+/** Bytes on the disk of the objects that each commit added, for commits above a limit. */
 export async function findLargeCommits(
-  options: Search & { maxBytes: number },
-): Promise<readonly { commit: string; bytes: number }[]> {
-  const { git, directory, signal, maxBytes } = options;
+  mirror: MirrorOptions,
+  maxBytes: number,
+): Promise<readonly Readonly<LargeCommit>[]> {
   const sizes = new Map<string, number>();
-  const scan = await git.stream({
+  await runInMirror(mirror, {
     args: [
       'cat-file',
       '--batch-all-objects',
@@ -137,35 +124,27 @@ export async function findLargeCommits(
       '--unordered',
       '--buffer',
     ],
-    repository: directory,
-    signal,
-    read: (stdout) =>
-      eachLine(stdout, (line) => {
-        const [oid = '', bytes] = line.split(' ');
-        sizes.set(oid, Number(bytes));
-      }),
+    doing: searching,
+    onLine(line) {
+      const [oid = '', bytes] = line.split(' ');
+      sizes.set(oid, Number(bytes));
+    },
   });
-  if (scan.exitCode !== 0) throw gitFailure(scan, searching);
-
-  const large: { commit: string; bytes: number }[] = [];
-  let current = { commit: '', bytes: 0 };
-  const walk = await git.stream({
-    // Oldest first and each commit followed by its objects: an object counts for the commit that brought it.
+  const large: LargeCommit[] = [];
+  let current: LargeCommit = { commit: '', bytes: 0 };
+  await runInMirror(mirror, {
+    // Oldest first and each commit followed by its objects: an object counts for the commit that added it.
     args: ['rev-list', '--branches', '--tags', '--objects', '--in-commit-order', '--reverse'],
-    repository: directory,
-    signal,
-    read: (stdout) =>
-      eachLine(stdout, (line) => {
-        const separator = line.indexOf(' ');
-        const oid = separator === -1 ? line : line.slice(0, separator);
-        if (separator === -1) {
-          if (current.bytes > maxBytes) large.push(current);
-          current = { commit: oid, bytes: 0 };
-        }
-        current.bytes += sizes.get(oid) ?? 0;
-      }),
+    doing: searching,
+    onLine(line) {
+      const { oid, path } = parseListed(line);
+      if (path === null) {
+        if (current.bytes > maxBytes) large.push(current);
+        current = { commit: oid, bytes: 0 };
+      }
+      current.bytes += sizes.get(oid) ?? 0;
+    },
   });
-  if (walk.exitCode !== 0) throw gitFailure(walk, searching);
   if (current.bytes > maxBytes) large.push(current);
   return large;
 }

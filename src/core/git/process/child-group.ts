@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 
-/** What the running process lends us, so that the core needs no global. */
+/** What the core uses of the global `process`. */
 export interface Launcher {
   /** As `process.kill`: a negative id means the whole process group. Throws if there is none. */
   kill(pid: number, signal: NodeJS.Signals): void;
@@ -11,7 +11,7 @@ const grace = 2000;
 
 /**
  * Ends a child with all that it started when the signal is aborted.
- * @returns to be called when the child has ended: kills what it may have left behind
+ * @returns a function to call when the child has ended: kills what it may have left behind
  */
 export function endOnAbort(options: {
   child: ChildProcess;
@@ -27,7 +27,7 @@ export function endOnAbort(options: {
     try {
       launcher.kill(leadsGroup ? -child.pid : child.pid, name);
     } catch {
-      // The group has not been made yet (the child is about to), or all of it has ended.
+      // The child has not created the group yet, or all of it has ended.
       child.kill(name);
     }
   }
@@ -45,7 +45,7 @@ export function endOnAbort(options: {
       try {
         launcher.kill(-child.pid, 'SIGKILL');
       } catch {
-        // Nobody is left: that is what was wanted.
+        // Nothing is left to kill.
       }
     }
   };

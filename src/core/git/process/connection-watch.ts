@@ -5,9 +5,9 @@ import type { ReachWatch } from '../../network/tls-proxy/forwarder.ts';
 import type { GitNetwork } from './git-settings.ts';
 
 /**
- * Git has no time-out for making a connection (curl's own is five minutes). So while git starts, this tries to
- * reach the same address, and only if nobody answers in time the signal is aborted. A refusal is left to git to
- * tell. Where git goes through the forwarder, that one knows more, a refusal included.
+ * Git has no time-out for connecting (curl's own is five minutes). So while git starts, this connects to the same
+ * address, and aborts the signal if nobody answers in time. Git itself reports a refusal. Where git goes through the
+ * forwarder, that one watches instead.
  */
 export function watchConnection(options: {
   url: string;
@@ -19,7 +19,7 @@ export function watchConnection(options: {
   const controller = new AbortController();
   const socket = connect({
     host: hostname.replace(/^\[|\]$/g, ''),
-    port: port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port),
+    port: Number(port) || (protocol === 'https:' ? 443 : 80),
   });
   const timer = setTimeout(() => {
     socket.destroy();

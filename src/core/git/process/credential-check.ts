@@ -18,7 +18,7 @@ export async function requireCredentialChannel(options: {
 
 /**
  * Whether git really asks our socket for credentials: some builds of git lack the `credential-cache` client.
- * Asks for a made-up address of this machine, so that neither a host nor its authorities are involved.
+ * Uses a made-up address of this machine, so that neither a host nor its authorities are involved.
  */
 export async function credentialChannelWorks(options: {
   git: GitTool;

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type Server, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { MigratorError } from '../../kernel/errors.ts';
 import { shortTemporaryFolder } from '../../kernel/run-folder.ts';
 
-/** One address, and what opens it. */
+/** A credential and the address that it is for. */
 export interface CredentialAnswer {
   /** Only the scheme, host and port count, and the path where `wholeHost` is not set. */
   readonly url: string;
@@ -20,7 +21,7 @@ export interface CredentialSocket {
   readonly helper: string;
   /** Whether git said that a host rejected what we answered. */
   readonly rejected: () => boolean;
-  /** How often something was answered. */
+  /** How often a credential was given. */
   readonly answered: () => number;
   close(): Promise<void>;
 }
@@ -33,7 +34,7 @@ const maxFolderBytes = 80;
 /** What mkdtemp() adds to a name. */
 const randomPart = 6;
 
-/** Outside of the run's folder it is called like that one, so that a later run knows it after a kill. */
+/** Outside of the run's folder it starts with that one's name, so that a later run finds it after a kill. */
 export async function makeSocketFolder(
   runFolder: string,
   temporary: string | undefined,
@@ -58,10 +59,9 @@ export async function makeSocketFolder(
 
 /**
  * Gives credentials to git through its own `credential-cache` client, which talks to this socket in place of
- * git's daemon: nothing of them is ever in an argument, a variable or a file. Each socket belongs to one
- * operation and answers for its addresses alone, until a host rejects the answer. What git wants to store never
- * reaches the client: for `store`, and for that alone, it would start git's own daemon where the socket is dead,
- * and that would keep the token beyond our end.
+ * git's daemon: they are never in an argument, a variable or a file. Each socket belongs to one operation and answers
+ * only for its addresses, until a host rejects the answer. What git wants to store never reaches the client: only for
+ * `store` it would start git's own daemon where the socket is dead, and that would keep the token after we end.
  *
  * @param options.folder private (0700) and short: a socket's path may have about 100 bytes
  */
@@ -87,7 +87,7 @@ export async function openCredentialSocket(options: {
     socket.on('end', () => socket.end(answer(request)));
   });
 
-  // A host may refuse a good credential for once; one that it refuses twice git-lfs would ask for without end.
+  // A host may refuse a good credential once; after a second refusal git-lfs would ask without end.
   function isGivenUp(found: CredentialAnswer | undefined): boolean {
     return found !== undefined && (rejections.get(found) ?? 0) > 1;
   }
@@ -105,7 +105,8 @@ export async function openCredentialSocket(options: {
     return `username=${found.username}\npassword=${found.password}\n`;
   }
 
-  await listen(server, path);
+  server.listen(path);
+  await once(server, 'listening');
   return {
     helper: helperFor(path),
     rejected: () => rejections.size > 0,
@@ -154,14 +155,4 @@ export function belongsTo(
   if (answer.wholeHost === true || path === undefined || path === '') return true;
   const prefix = decodeURI(ours.pathname).replace(/^\/|\/$/g, '');
   return prefix === '' || path === prefix || path.startsWith(`${prefix}/`);
-}
-
-function listen(server: Server, path: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(path, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
 }

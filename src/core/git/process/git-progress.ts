@@ -18,7 +18,7 @@ export function progressReader(report: (progress: Progress) => void): (text: str
   let rest = '';
   return (text) => {
     const parts = (rest + text).split(/[\r\n]/);
-    // A host may send a line without an end: what is no progress is not kept.
+    // A host may send a line without an end: only its tail can be progress.
     rest = (parts.pop() ?? '').slice(-1000);
     for (const part of parts) {
       const progress = parseProgress(part);

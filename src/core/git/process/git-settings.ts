@@ -2,11 +2,11 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Forwarder } from '../../network/tls-proxy/forwarder.ts';
 
-/** What the user's network asks for. */
+/** How git reaches hosts on the user's network. */
 export interface GitNetwork {
-  /** Where git and git-lfs go out; `null` where the network has no proxy and they go by themselves. */
+  /** What git and git-lfs go through; `null` where the network has no proxy. */
   readonly forwarder: Pick<Forwarder, 'url' | 'watch'> | null;
-  /** Writes a PEM file of everybody who is trusted, once; `null`: git trusts the system's authorities. */
+  /** Writes a PEM file of all trusted authorities, once; `null`: git trusts the system's. */
   readonly authorities: (() => Promise<string>) | null;
   readonly connectTimeoutSeconds: number;
   readonly readTimeoutSeconds: number;
@@ -37,11 +37,10 @@ export function gitEnvironment(options: {
   environment: Readonly<Record<string, string | undefined>>;
   /** A private folder, so that no file of the user's is read or written. */
   home: string;
-  /** What stands in for the user's configuration. */
   globalSettings: string;
-  /** The file of those who are trusted, in place of the system's. */
+  /** The file of trusted authorities, in place of the system's. */
   authorities: string | null;
-  /** Plain http is allowed for loopback addresses alone. */
+  /** Only for loopback addresses. */
   allowHttp: boolean;
   /** The bare repository; without it git would look for one in the parent folders. */
   repository: string | null;
@@ -110,9 +109,9 @@ function named(name: string, value: string | undefined): Record<string, string> 
 }
 
 /**
- * Variables by which git, and git-lfs by way of it, send a token as a bearer to what lies below an address, and to nothing
- * else. Before version 2.46 a credential helper can give no bearer. Arguments can be read by everybody on this machine,
- * and a file would outlive a kill: variables do neither, and git shows this one in no trace.
+ * Variables by which git, and git-lfs through it, send a token as a bearer only to URLs below an address. Before version
+ * 2.46 a credential helper can give no bearer. Everybody on this machine can read arguments, and a file would outlive a
+ * kill; variables have neither problem, and git shows this one in no trace.
  */
 export function bearerSettings(url: string, token: string | undefined): Record<string, string> {
   if (token === undefined || /[\p{Cc}\s]/u.test(token)) return {};
@@ -124,8 +123,8 @@ export function bearerSettings(url: string, token: string | undefined): Record<s
 }
 
 /**
- * Writes the file that stands in for the user's own configuration of git, readable by this account alone. It holds what
- * arguments and variables must not show: the address of the forwarder, with the word that opens it for this run.
+ * Writes the file that stands in for the user's own configuration of git, readable only by this account. It holds what
+ * arguments and variables must not show: the address of the forwarder, with its password for this run.
  * @param home the private folder that is HOME for git: git below 2.32 knows no other way to the file
  * @returns the value of GIT_CONFIG_GLOBAL
  */
@@ -135,7 +134,7 @@ export async function writeGlobalSettings(
 ): Promise<string> {
   if (forwarder === null) return '/dev/null';
   const path = join(home, '.gitconfig');
-  // The method is named so that git does not ask first what is wanted: that would cost it a request each time.
+  // Without the method git would ask for it first, with one more request each time.
   const settings = `[http]\n\tproxy = "${forwarder.url}"\n\tproxyAuthMethod = basic\n`;
   await writeFile(path, settings, { mode: 0o600 });
   return path;

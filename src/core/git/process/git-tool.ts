@@ -1,6 +1,5 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { isLoopback } from '../../kernel/base-url.ts';
 import { interrupted, MigratorError } from '../../kernel/errors.ts';
 import type { LogLevel } from '../../ports/events.ts';
@@ -8,11 +7,7 @@ import type { GitAccess } from '../../ports/records/repository.ts';
 import type { GitPatience } from '../mirror/read-again.ts';
 import type { Launcher } from './child-group.ts';
 import { watchConnection } from './connection-watch.ts';
-import {
-  type CredentialAnswer,
-  makeSocketFolder,
-  openCredentialSocket,
-} from './credential-socket.ts';
+import { makeSocketFolder, openCredentialSocket } from './credential-socket.ts';
 import {
   bearerSettings,
   type GitNetwork,
@@ -22,7 +17,7 @@ import {
 } from './git-settings.ts';
 import { findSessionCommand, type SessionCommand } from './own-session.ts';
 import { type GitOutcome, type GitStart, runGit } from './spawn-git.ts';
-import { streamGit } from './stream-git.ts';
+import { type StreamOptions, streamGit } from './stream-git.ts';
 
 /** An access that git may use until it is closed. */
 export interface OpenAccess {
@@ -30,7 +25,7 @@ export interface OpenAccess {
   readonly host: string;
   readonly helper: string | null;
   readonly allowHttp: boolean;
-  /** A PEM file of those who are trusted; `null`: those whom git trusts by itself. */
+  /** A PEM file of trusted authorities; `null`: git's own. */
   readonly authorities: string | null;
   /** Variables that hold a bearer. */
   readonly bearer: Readonly<Record<string, string>>;
@@ -47,23 +42,19 @@ interface GitCall {
   /** Needed where git talks to a host. */
   readonly access?: OpenAccess;
   readonly config?: readonly string[];
-  /** Git writes to standard error what it says to the host and hears of it; credentials are no part of that. */
+  /** Git writes its conversation with the host to standard error, without credentials. */
   readonly tracesPackets?: boolean;
   readonly signal?: AbortSignal | undefined;
-  readonly onStderr?: (text: string) => void;
+  readonly onStderr?: ((text: string) => void) | undefined;
   /** Only with run(). */
-  readonly onStdout?: (text: string) => void;
+  readonly onStdout?: ((text: string) => void) | undefined;
 }
 
-interface GitStreamCall extends GitCall {
-  readonly input?: string | Uint8Array | AsyncIterable<Uint8Array | string>;
-  /** Gets the whole standard output and must consume it. */
-  readonly read?: (stdout: Readable) => Promise<void>;
-}
+export type GitStreamCall = GitCall & StreamOptions;
 
 /** The one way to git. Every method throws `interrupted` (or the signal's own MigratorError) after an abort. */
 export interface GitTool {
-  /** How reads are repeated. */
+  /** How reads are retried. */
   readonly patience: GitPatience;
   run(call: GitCall): Promise<GitOutcome>;
   stream(call: GitStreamCall): Promise<GitOutcome>;
@@ -73,7 +64,7 @@ export interface GitTool {
   close(): Promise<void>;
 }
 
-export interface GitToolOptions {
+interface GitToolOptions {
   /** PATH and TMPDIR are taken from it; nothing else passes. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Where private files of this run may lie. */
@@ -110,11 +101,7 @@ export async function createGitTool(options: GitToolOptions): Promise<GitTool> {
       judge(
         place,
         call,
-        streamGit({
-          ...startOf(place, call),
-          ...(call.input === undefined ? {} : { input: call.input }),
-          ...(call.read === undefined ? {} : { read: call.read }),
-        }),
+        streamGit({ ...startOf(place, call), input: call.input, read: call.read }),
       ),
     open: (access, { wholeHost = false } = {}) => openAccess(place, { access, wholeHost }),
     async close() {
@@ -159,7 +146,7 @@ async function judge(
   running: Promise<GitOutcome>,
 ): Promise<GitOutcome> {
   const outcome = await running.catch((error: unknown) => {
-    // What was read before the end may have been cut off.
+    // What was read before the abort may be incomplete.
     throw call.signal?.aborted ? endedBy(call.signal) : error;
   });
   if (call.signal?.aborted && outcome.exitCode !== 0) throw endedBy(call.signal);
@@ -189,12 +176,13 @@ async function openAccess(
   { access, wholeHost }: { access: GitAccess; wholeHost: boolean },
 ): Promise<OpenAccess> {
   const url = allowedUrl(access.url);
-  const answers: CredentialAnswer[] = [];
-  if (access.credential !== null) {
-    answers.push({ url: access.url, ...access.credential, wholeHost });
-  }
   const socket =
-    answers.length === 0 ? null : await openCredentialSocket({ folder: sockets, answers });
+    access.credential === null
+      ? null
+      : await openCredentialSocket({
+          folder: sockets,
+          answers: [{ url: access.url, ...access.credential, wholeHost }],
+        });
   const needsTrust = url.protocol === 'https:' && network.authorities !== null;
   return {
     url: access.url,

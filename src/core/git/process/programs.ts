@@ -54,9 +54,9 @@ export function parseVersion(text: string): Version | null {
 async function answerOf(environment: Environment, args: readonly string[]): Promise<string> {
   const outcome = await runGit({
     session: { binary: ['git'], leadsGroup: false },
-    // A Ctrl+C would else say that there is no git.
+    // Otherwise a Ctrl+C would look like a missing git.
     isQuestion: true,
-    // These two end by themselves at once.
+    // Both commands end at once.
     launcher: { kill: () => undefined },
     environment: {
       PATH: environment.PATH ?? '',

@@ -7,10 +7,10 @@ import { endOnAbort, type Launcher } from './child-group.ts';
 import { gitVariables } from './git-settings.ts';
 import type { SessionCommand } from './own-session.ts';
 
-/** How one call is to be started; the tool fills it. */
+/** How to start one call. */
 export interface GitStart {
   readonly session: SessionCommand;
-  /** Whether it does no harm to begin it once more when the terminal has ended it in its middle. */
+  /** Whether it can be repeated without harm after the terminal has ended it half-way. */
   readonly isQuestion?: boolean;
   readonly launcher: Launcher;
   readonly environment: Readonly<Record<string, string>>;
@@ -33,24 +33,24 @@ export interface GitOutcome {
   readonly stderr: string;
 }
 
-/** What a terminal sends to all who belong to it. */
+/** Signals that a terminal sends to its whole process group. */
 const fromTerminal: readonly (NodeJS.Signals | null)[] = ['SIGINT', 'SIGHUP'];
 
-/** Times that one command is begun: a person can send no more signals before the run is stopped at once. */
+/** A person can send no more signals before the run stops at once. */
 const mostTries = 3;
 
 /**
  * One git command. The caller judges the exit code.
  *
- * Until a child has its session, which takes long where the machine is busy, the terminal's Ctrl+C ends it: then git has
- * not begun, and is begun again, because that Ctrl+C means us, who let it come to its end.
+ * Until a child has its own session, which takes long on a busy machine, the terminal's Ctrl+C ends it: git has not
+ * started then, and is started again. That Ctrl+C asks us to finish what is running.
  */
 export async function runGit(start: GitStart): Promise<GitOutcome> {
   for (let tries = 1; ; tries += 1) {
     const { endedBy, outcome } = await runOnce(start);
-    const mayBeginAgain = start.session.leadsGroup || start.isQuestion === true;
-    const beginsAgain = mayBeginAgain && fromTerminal.includes(endedBy);
-    if (!beginsAgain || start.signal?.aborted || tries >= mostTries) {
+    const mayRestart = start.session.leadsGroup || start.isQuestion === true;
+    const restarts = mayRestart && fromTerminal.includes(endedBy);
+    if (!restarts || start.signal?.aborted || tries >= mostTries) {
       logStderr(start, outcome);
       return outcome;
     }
@@ -58,11 +58,9 @@ export async function runGit(start: GitStart): Promise<GitOutcome> {
 }
 
 /**
- * By simple-git.
- *
- * The permissions are those that its guards ask for: our settings name a credential helper, an empty hooks
- * folder, an empty template and /dev/null as the user's configuration, a bearer comes as a variable, and the perl script that stands in for
- * setsid may lie in a folder with a space in its name.
+ * Runs git by simple-git. Its guards ask for these permissions: our settings name a credential helper, an empty hooks
+ * folder, an empty template and /dev/null as the user's configuration, a bearer comes as a variable, and the perl
+ * script that stands in for setsid may be in a folder with a space in its name.
  */
 async function runOnce(
   start: GitStart,
@@ -70,7 +68,7 @@ async function runOnce(
   const { session, launcher, environment, config, args, folder, signal, onStderr, onStdout } =
     start;
   const children = watchChildren();
-  let settle = (): void => undefined;
+  let stopWatching = (): void => undefined;
   let endedBy = (): NodeJS.Signals | null => null;
   let outcome: GitOutcome | null = null;
   const git = simpleGit({
@@ -102,7 +100,7 @@ async function runOnce(
     const child = children.find(stdout);
     if (child !== undefined) {
       endedBy = () => child.signalCode;
-      settle = endOnAbort({ child, leadsGroup: session.leadsGroup, launcher, signal });
+      stopWatching = endOnAbort({ child, leadsGroup: session.leadsGroup, launcher, signal });
     }
     // simple-git waits 50 ms more for a command from which no data came: an empty piece is enough to spare it.
     queueMicrotask(() => stderr.emit('data', Buffer.alloc(0)));
@@ -113,7 +111,7 @@ async function runOnce(
     await git.raw([...args]);
   } finally {
     children.stop();
-    settle();
+    stopWatching();
   }
   return {
     endedBy: endedBy(),
@@ -122,8 +120,8 @@ async function runOnce(
 }
 
 /**
- * simple-git does not give its child away, and a group can only be ended by its id. Node tells of every child
- * on this channel, and the output stream says which one is ours.
+ * simple-git does not expose its child, and only its id ends a group. Node publishes every child on this channel, and
+ * the output stream shows which one is ours.
  */
 function watchChildren(): {
   find(stdout: NodeJS.ReadableStream): ChildProcess | undefined;

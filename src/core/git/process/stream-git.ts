@@ -5,19 +5,20 @@ import { pipeline } from 'node:stream/promises';
 import { endOnAbort } from './child-group.ts';
 import { type GitOutcome, type GitStart, logStderr } from './spawn-git.ts';
 
+export interface StreamOptions {
+  readonly input?: string | Uint8Array | AsyncIterable<Uint8Array | string> | undefined;
+  /** Gets the whole standard output and must consume it. */
+  readonly read?: ((stdout: Readable) => Promise<void>) | undefined;
+}
+
 /** Standard error is kept for messages; a host could send it without end. */
 const maxStderr = 1024 * 1024;
 
 /**
  * One git command whose input or output is too large for memory, or that takes names on standard input.
- * `read` gets the whole standard output and must consume it. Everything else is as in runGit().
+ * Everything else is as in runGit().
  */
-export async function streamGit(
-  start: GitStart & {
-    readonly input?: string | Uint8Array | AsyncIterable<Uint8Array | string>;
-    readonly read?: (stdout: Readable) => Promise<void>;
-  },
-): Promise<GitOutcome> {
+export async function streamGit(start: GitStart & StreamOptions): Promise<GitOutcome> {
   const settings = start.config.flatMap((setting) => ['-c', setting]);
   const child = spawn('git', [...settings, ...start.args], {
     cwd: start.folder,
@@ -27,7 +28,7 @@ export async function streamGit(
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   const { launcher, signal } = start;
-  const settle = endOnAbort({ child, leadsGroup: true, launcher, signal });
+  const stopWatching = endOnAbort({ child, leadsGroup: true, launcher, signal });
   const stderr: Buffer[] = [];
   let kept = 0;
   child.stderr.on('data', (data: Buffer) => {
@@ -59,19 +60,13 @@ export async function streamGit(
     return outcome;
   } finally {
     await ended;
-    settle();
+    stopWatching();
   }
 }
 
-async function feed(
-  input: string | Uint8Array | AsyncIterable<Uint8Array | string> | undefined,
-  stdin: NodeJS.WritableStream,
-): Promise<void> {
-  if (input === undefined || typeof input === 'string' || input instanceof Uint8Array) {
-    await pipeline(input === undefined ? [] : [input], stdin);
-    return;
-  }
-  await pipeline(input, stdin);
+async function feed(input: StreamOptions['input'], stdin: NodeJS.WritableStream): Promise<void> {
+  const isWhole = typeof input === 'string' || input instanceof Uint8Array;
+  await pipeline(isWhole ? [input] : (input ?? []), stdin);
 }
 
 function collectInto(chunks: Buffer[]): (stdout: Readable) => Promise<void> {

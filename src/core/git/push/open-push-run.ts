@@ -3,28 +3,24 @@ import type { Progress } from '../../ports/events.ts';
 import type { GitAccess } from '../../ports/records/repository.ts';
 import type { TargetLimits } from '../../ports/target-host.ts';
 import { storedBytes } from '../mirror/refs.ts';
-import type { GitTool } from '../process/git-tool.ts';
+import type { MirrorOptions } from '../process/mirror-command.ts';
 import { mostRefs } from './push-batches.ts';
 import { type OnWait, PushLimiter } from './push-limiter.ts';
 import type { PushResult, PushRun } from './push-run.ts';
 
 /** What every operation needs that pushes. */
-export interface PushTarget {
-  readonly git: GitTool;
+export interface PushTarget extends MirrorOptions {
   readonly access: GitAccess;
-  /** The bare mirror. */
-  readonly directory: string;
   readonly limits: TargetLimits;
   readonly clock: Clock;
   /** One for all that pushes to the same repository; without it only the pushes of this operation are counted. */
   readonly pace?: PushLimiter;
-  readonly signal?: AbortSignal;
-  readonly onProgress?: (progress: Progress) => void;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Without effect where `pace` is given, which has its own. */
   readonly onWait?: OnWait;
 }
 
-/** Estimates from a packed mirror are a little low: what is sent is packed anew. */
+/** Estimates from a packed mirror are a little low: git packs again what it sends. */
 const margin = 0.85;
 
 /** Opens the target for the work of one operation, and closes it again. */
@@ -45,7 +41,7 @@ export async function withPushRun<T>(
     maxBytes,
     pace: options.pace ?? new PushLimiter(clock, limits.pushesPerMinute, onWait),
     measured: stored > maxBytes,
-    // Hosts also hang up without a word on what is too much for them.
+    // Hosts also hang up without a message on what is too large for them.
     mayBeTooLarge: stored > maxBytes / 4,
     mostRefs,
     onTarget: [...options.onTarget],

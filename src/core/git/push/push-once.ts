@@ -6,22 +6,18 @@ import { cleaned, lastSentence } from '../errors/git-output.ts';
 import { classifyPushRejection } from '../errors/push-rejection.ts';
 import type { PushRejection } from '../errors/push-rejection-rule.ts';
 import { progressReader } from '../process/git-progress.ts';
-import type { GitTool, OpenAccess } from '../process/git-tool.ts';
+import type { OpenAccess } from '../process/git-tool.ts';
+import type { MirrorOptions } from '../process/mirror-command.ts';
 import type { GitOutcome } from '../process/spawn-git.ts';
 import type { RefToPush } from './push-batches.ts';
 
-export interface PushContext {
-  readonly git: GitTool;
+export interface PushContext extends MirrorOptions {
   readonly access: OpenAccess;
-  readonly directory: string;
-  readonly signal: AbortSignal | undefined;
   readonly onProgress: ((progress: Progress) => void) | undefined;
 }
 
-export interface PushAnswer {
-  /** Each ref of the batch. */
-  readonly byRef: ReadonlyMap<string, RefAnswer>;
-}
+/** For each ref of the batch. */
+export type PushAnswer = ReadonlyMap<string, RefAnswer>;
 
 interface RefAnswer {
   readonly status: PushLine['status'];
@@ -38,7 +34,7 @@ export interface PushCommand {
 
 /**
  * One `git push`.
- * @throws MigratorError where the host was not reached or did not let us in
+ * @throws MigratorError where the host was not reached or refused access
  */
 export async function pushOnce(
   context: PushContext,
@@ -60,16 +56,14 @@ export async function pushOnce(
     repository: directory,
     access,
     signal,
-    ...(onProgress === undefined ? {} : { onStderr: progressReader(onProgress) }),
+    onStderr: onProgress && progressReader(onProgress),
   });
   // The target only tells that nothing came.
   if (outcome.exitCode !== 0 && isDamaged(cleaned(outcome.stderr))) {
     throw damagedMirror({ detail: lastSentence(cleaned(outcome.stderr)) });
   }
   const lines = new Map(parsePushLines(outcome.stdout).map((line) => [line.ref, line]));
-  const byRef = new Map<string, RefAnswer>();
-  for (const { ref } of batch) byRef.set(ref, answerFor(ref, lines.get(ref), outcome, access));
-  return { byRef };
+  return new Map(batch.map(({ ref }) => [ref, answerFor(ref, lines.get(ref), outcome, access)]));
 }
 
 function answerFor(
@@ -85,17 +79,10 @@ function answerFor(
     return { status: 'up-to-date', rejection: null };
   const { host } = access;
   const { stderr } = outcome;
-  const rejection = classifyPushRejection({
-    stderr,
-    reason: line?.reason ?? '',
-    ref,
-    host,
-    isLocal: line?.isLocal ?? false,
-  });
+  const { reason = '', isLocal = false } = line ?? {};
+  const rejection = classifyPushRejection({ stderr, reason, ref, host, isLocal });
   if (rejection !== null) return { status: 'rejected', rejection };
-  if (line === undefined) {
-    throw gitFailure(outcome, { doing: 'Pushing to', subject: access.url });
-  }
+  if (line === undefined) throw gitFailure(outcome, { doing: 'Pushing to', subject: access.url });
   const failure = new MigratorError('refused', `${host} refused ${ref}: ${line.reason}`, {
     hint: 'Look up these words in the documentation of the target, and resume.',
     detail: lastSentence(stderr),

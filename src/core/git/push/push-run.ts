@@ -13,7 +13,7 @@ export interface PushResult {
   readonly failure: MigratorError | null;
 }
 
-/** What the pushes of one operation share, with what has come of them. */
+/** What the pushes of one operation share, and their results. */
 export interface PushRun extends Sending {
   readonly results: Map<string, PushResult>;
   readonly maxBytes: number;
@@ -28,7 +28,7 @@ export interface PushRun extends Sending {
   readonly lonelyTroubles: MigratorError[];
 }
 
-/** After so many the host is taken to be in trouble whatever is sent. */
+/** After so many the host counts as failing whatever is sent. */
 const mostTroubles = 3;
 
 /** Pushes refs in as few pushes as it takes: less at a time only where the target refuses, or it would be too large. */
@@ -54,11 +54,11 @@ async function pushBatch(run: PushRun, batch: readonly RefToPush[]): Promise<voi
     return;
   }
   const answer = await send(run, batch);
-  await settle(run, batch, answer);
+  await applyAnswer(run, batch, answer);
 }
 
-/** Takes down what was answered, and tries again with less where that may help. */
-async function settle(
+/** Records the answer, and tries again with less where that may help. */
+async function applyAnswer(
   run: PushRun,
   batch: readonly RefToPush[],
   answer: PushAnswer,
@@ -66,7 +66,7 @@ async function settle(
   const again: RefToPush[] = [];
   let tooLarge = false;
   for (const { ref, oid } of batch) {
-    const found = answer.byRef.get(ref);
+    const found = answer.get(ref);
     const rejection = found?.rejection ?? null;
     if (rejection === null) {
       run.results.set(ref, { ref, oid, status: found?.status ?? 'pushed', failure: null });
@@ -127,7 +127,7 @@ async function pushLine(
   const fits = !refused && (await bytesOf(run, [chunk])) <= run.maxBytes;
   if (fits || line.length === 1) {
     const answer = await send(run, [chunk], [`${tip}:${target.ref}`]);
-    const rejection = answer.byRef.get(target.ref)?.rejection ?? null;
+    const rejection = answer.get(target.ref)?.rejection ?? null;
     if (rejection === null || isFinal(rejection) || line.length === 1) {
       note(run, target, answer);
       if (rejection === null) noteOnTarget(run, tip);
@@ -149,7 +149,7 @@ function noteOnTarget(run: PushRun, oid: string): void {
 }
 
 function note(run: PushRun, { ref, oid }: RefToPush, answer: PushAnswer): void {
-  const found = answer.byRef.get(ref);
+  const found = answer.get(ref);
   const failure = found?.rejection?.failure ?? null;
   const status = failure === null ? (found?.status ?? 'pushed') : 'rejected';
   run.results.set(ref, { ref, oid, status, failure });

@@ -10,26 +10,26 @@ import { pushFromView } from './push-view.ts';
 /** What the pushes of one operation share. */
 export interface Sending {
   readonly context: PushContext;
-  /** The same target as the context's, for another look at it. */
+  /** The same target as the context's, to list its refs again. */
   readonly target: GitAccess;
   readonly pace: PushLimiter;
   /**
-   * What the target has under each name, as far as it is known: only that may be replaced. `null`: nothing is there,
-   * and a ref may only be made.
+   * What the target has under each name, as far as it is known: only that may be replaced. `null`: nothing, so that a
+   * ref may only be created.
    */
   readonly expected: Map<string, string | null>;
   /** What may have arrived although the host broke off, by ref. */
   readonly unsure: Map<string, Set<string>>;
-  /** Whether names are ambiguous in the mirror, so that no ref is pushed from there. */
+  /** Whether names are ambiguous in the mirror, so that every push goes from a view of it. */
   readonly fromView: boolean;
   pushes: number;
 }
 
 /**
- * One push, when its turn has come. A ref that seems to have been moved by somebody else, but was moved by a push of
- * ours whose answer was lost (curl may have sent it again by itself), or by nobody at all, is sent once more. One that is to be deleted,
- * and is gone, is as it should be.
- * @param refspecs where a ref shall not get the object that the mirror has under its name, or none at all
+ * One push, as soon as the rate limit allows. A ref that seems to have been moved by somebody else, but was moved by a
+ * push of ours whose answer was lost (curl may have sent it again by itself), or by nobody at all, is sent once more. One
+ * that was to be deleted and is gone counts as up to date.
+ * @param refspecs where a ref must not get the object that the mirror has under its name, or the batch is empty
  */
 export async function send(
   sending: Sending,
@@ -38,11 +38,10 @@ export async function send(
 ): Promise<PushAnswer> {
   const answer = await sendOnce(sending, batch, refspecs);
   const { ours, gone } = await lookAgain(sending, batch, answer);
-  const byRef = new Map(answer.byRef);
-  for (const { ref } of gone) byRef.set(ref, { status: 'up-to-date', rejection: null });
-  if (ours.length === 0) return { byRef };
-  const again = await sendOnce(sending, ours, refspecs);
-  return { byRef: new Map([...byRef, ...again.byRef]) };
+  const known = new Map(answer);
+  for (const { ref } of gone) known.set(ref, { status: 'up-to-date', rejection: null });
+  if (ours.length === 0) return known;
+  return new Map([...known, ...(await sendOnce(sending, ours, refspecs))]);
 }
 
 async function sendOnce(
@@ -64,7 +63,7 @@ async function sendOnce(
       ? await pushFromView(context, { batch, leases: options })
       : await pushOnce(context, { batch, leases: options, refspecs });
   for (const { ref, oid } of batch) {
-    const rejection = answer.byRef.get(ref)?.rejection ?? null;
+    const rejection = answer.get(ref)?.rejection ?? null;
     if (rejection === null) expected.set(ref, isNullHash(oid) ? null : oid);
     if (rejection?.kind === 'server-trouble') {
       unsure.set(ref, (unsure.get(ref) ?? new Set()).add(oid));
@@ -74,33 +73,29 @@ async function sendOnce(
 }
 
 interface SecondLook {
-  /** They have what we sent, or still what was expected; what they have is taken down. */
+  /** They have what we sent, or still what was expected. */
   readonly ours: readonly RefToPush[];
-  /** They were to be deleted, and are not there. */
+  /** They were to be deleted, and are gone. */
   readonly gone: readonly RefToPush[];
 }
 
-/** Looks at the refs that seem to have been moved by somebody else. How hosts say that a ref is gone, nobody knows. */
+/** Lists the refs again that seem to have been moved by somebody else. Hosts have no common message for a ref that is gone. */
 async function lookAgain(
   { context, target, expected, unsure }: Sending,
   batch: readonly RefToPush[],
   answer: PushAnswer,
 ): Promise<SecondLook> {
   const candidates = batch.filter(({ ref, oid }) => {
-    const rejection = answer.byRef.get(ref)?.rejection ?? null;
+    const rejection = answer.get(ref)?.rejection ?? null;
     return rejection?.kind === 'changed' || (rejection !== null && isNullHash(oid));
   });
   if (candidates.length === 0) return { ours: [], gone: [] };
   const { git, signal } = context;
-  const actual = await listRemoteRefs({
-    git,
-    access: target,
-    ...(signal === undefined ? {} : { signal }),
-  });
+  const actual = await listRemoteRefs({ git, access: target, signal });
   const gone = candidates.filter(({ ref, oid }) => isNullHash(oid) && !actual.has(ref));
   const ours = candidates.filter(({ ref, oid }) => {
     const there = actual.get(ref);
-    // Nobody has moved it: something else than the host has answered, and git took that for a host without refs.
+    // Nobody has moved it: git took an answer from something else than the host for a host without refs.
     if (expected.has(ref) && expected.get(ref) === (there ?? null)) return true;
     if (there === undefined) return false;
     if (there !== oid && unsure.get(ref)?.has(there) !== true) return false;
@@ -112,7 +107,7 @@ async function lookAgain(
 
 /**
  * The options that let a push replace what the target has under a name, each only if that is still what is
- * expected. Names that the target is not known to have get none: without one git makes a new ref, moves a branch
+ * expected. Names that the target is not known to have get none: without one git creates a ref, moves a branch
  * forward, and refuses everything else. Pure.
  * @param expected what the target has under each name; `null` where it must have nothing
  */

@@ -28,13 +28,13 @@ async function makeView(
   directory: string,
   batch: readonly RefToPush[],
 ): Promise<void> {
-  // What a crash has left behind.
+  // A crash may have left one.
   await rm(directory, { recursive: true, force: true });
-  // Not with its parents: a mirror that is gone must not come to life as an empty folder.
+  // Not with its parents: a mirror that is gone must not return as an empty folder.
   await mkdir(directory);
   await mkdir(join(directory, 'objects', 'info'), { recursive: true });
   await mkdir(join(directory, 'refs'));
-  // It says in which format objects are named.
+  // It names the object format.
   await copyFile(join(mirror, 'config'), join(directory, 'config'));
   await writeFile(join(directory, 'HEAD'), 'ref: refs/heads/main\n');
   await writeFile(join(directory, 'objects', 'info', 'alternates'), '../../objects\n');
@@ -44,7 +44,7 @@ async function makeView(
   await writeFile(join(directory, 'packed-refs'), lines.join(''));
 }
 
-/** The first ref by its name, so that it is the first that the target sees; deletions by theirs. */
+/** Names the first ref, so that it is the first that the target sees, and deletions. */
 function refspecs(batch: readonly RefToPush[]): string[] {
   const deletions = batch.filter(({ oid }) => isNullHash(oid)).map(({ ref }) => `:${ref}`);
   const first = batch.find(({ oid }) => !isNullHash(oid));

@@ -6,7 +6,7 @@ import { type PushResult, pushGroup } from './push-run.ts';
 import { send } from './push-send.ts';
 
 export interface PushRefs extends PushTarget {
-  /** What the target shall have: full names, and the objects that they name in the mirror. */
+  /** What the target must get: full names, and the objects that they name in the mirror. */
   readonly refs: Refs;
   /** Short name; pushed first, because some hosts take the first branch as the default one. */
   readonly defaultBranch: string | null;
@@ -22,13 +22,13 @@ export interface PushReport {
 }
 
 /**
- * Brings refs to the target, in as few pushes as it takes: all at once first, and less at a time only where the
+ * Pushes refs to the target in as few pushes as it takes: all at once first, and less at a time only where the
  * target refuses or the pack would be too large.
  *
- * Nothing that somebody else has put there meanwhile is lost. A ref of `existing` is replaced only if the target
- * still has what `existing` says. Any other ref is made, or moved forward if what is there is a commit of the same
- * history; a branch with commits of its own, or a tag, is refused and stays. The host compares once more what git
- * saw when it writes the ref.
+ * Nothing that somebody else has pushed meanwhile is lost. A ref of `existing` is replaced only if the target still has
+ * what `existing` says. Any other ref is created, or moved forward if the target's is a commit of the same history; a
+ * branch with commits of its own, or a tag, is refused and stays. The host compares once more what git saw when it
+ * writes the ref.
  * @returns also what was rejected, each with its reason
  * @throws MigratorError where the target took nothing at all (credentials, network), or `interrupted`;
  * what isDamagedMirror() knows

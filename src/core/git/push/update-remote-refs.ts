@@ -27,31 +27,26 @@ export interface UpdatedRef {
 }
 
 /**
- * Makes, moves and deletes refs of the target that belong to us alone, all in one push where the target takes it, in
- * the order in which they are given. What is already as it should be counts as up to date, whatever was expected: so
- * it may be run again after a crash. A branch may be moved to any commit, not only forward.
+ * Creates, moves and deletes refs of the target that belong only to us, in the order given and in one push where the
+ * target accepts it. What is already as wanted counts as up to date, whatever was expected: so it can run again after a
+ * crash. A branch may be moved to any commit, not only forward.
  * @returns one for each update, in their order; also what was refused, with its reason
  * @throws MigratorError where the target took nothing at all (credentials, network), or `interrupted`;
  * what isDamagedMirror() knows
  */
 export function updateRemoteRefs(options: UpdateRemoteRefs): Promise<readonly UpdatedRef[]> {
-  return onMirror(options, () => updated(options));
+  return onMirror(options, () => update(options));
 }
 
-async function updated(options: UpdateRemoteRefs): Promise<readonly UpdatedRef[]> {
-  const { git, directory, updates, signal } = options;
-  for (const update of updates) check(update);
+async function update(options: UpdateRemoteRefs): Promise<readonly UpdatedRef[]> {
+  const { updates } = options;
+  for (const one of updates) check(one);
   const wanted = updates.filter(({ to, expected }) => to !== expected).map(toPush);
   if (wanted.length === 0) return updates.map(({ ref }) => upToDate(ref));
-  const expected = new Map(updates.map((update) => [update.ref, update.expected]));
-  // The target has been sent what the mirror's own refs name: it is not counted again.
-  const local = await listLocalRefs({
-    git,
-    directory,
-    ...(signal === undefined ? {} : { signal }),
-  });
-  const there = updates.flatMap((update) => update.expected ?? []);
-  const onTarget = new Set([...local.values(), ...there]);
+  const expected = new Map(updates.map(({ ref, expected: before }) => [ref, before]));
+  // What the mirror's own refs name was pushed before: it is not counted again.
+  const local = await listLocalRefs(options);
+  const onTarget = new Set([...local.values(), ...updates.flatMap((one) => one.expected ?? [])]);
   return withPushRun({ ...options, expected, onTarget, fromView: true }, async (run) => {
     await pushGroup(run, wanted);
     return updates.map(({ ref }) => {

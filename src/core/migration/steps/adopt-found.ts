@@ -2,7 +2,7 @@ import { readCommitText } from '../../git/history/read-commits.ts';
 import { resolveCommits } from '../../git/history/resolve-commits.ts';
 import { fetchCommits } from '../../git/mirror/fetch-commits.ts';
 import type { Refs } from '../../git/mirror/refs.ts';
-import { ownIdentity } from '../../git/process/own-identity.ts';
+import { ownIdentity } from '../../git/objects/fast-import.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import { count } from '../../kernel/format/format.ts';
 import type { TargetRepository, Visibility } from '../../ports/records/repository.ts';

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { areAncestors, mergeBases } from '../../../../src/core/git/history/ancestry.ts';
 import { createHistory } from '../../../../src/core/git/history/history.ts';
-import { makeCommits } from '../../../../src/core/git/objects/create-commits.ts';
+import { createCommits } from '../../../../src/core/git/objects/create-commits.ts';
 import { commitFiles, git } from '../fixture.ts';
 import { type LocalMirror, openLocalMirror } from '../local-mirror.ts';
 
@@ -28,7 +28,7 @@ function make(history: readonly { back: readonly number[]; day: number }[]) {
     // All differ, so that one of several is the youngest.
     date: (day * 1000 + index) * 1000,
   }));
-  return makeCommits({ ...at(), commits });
+  return createCommits({ ...at(), commits });
 }
 
 const histories = fc.array(

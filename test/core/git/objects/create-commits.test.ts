@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isDamagedMirror } from '../../../../src/core/git/errors/damaged-mirror.ts';
-import { makeCommits } from '../../../../src/core/git/objects/create-commits.ts';
+import { createCommits } from '../../../../src/core/git/objects/create-commits.ts';
 import { commitFiles, git } from '../fixture.ts';
 import { type LocalMirror, openLocalMirror } from '../local-mirror.ts';
 
@@ -14,15 +14,15 @@ afterEach(() => mirror.close());
 
 const date = Date.parse('2021-03-04T05:06:07.890Z');
 
-function make(commits: Parameters<typeof makeCommits>[0]['commits']) {
-  return makeCommits({ git: mirror.tool, directory: mirror.directory, commits });
+function make(commits: Parameters<typeof createCommits>[0]['commits']) {
+  return createCommits({ git: mirror.tool, directory: mirror.directory, commits });
 }
 
 function show(...args: string[]): string {
   return git(mirror.directory, ...args).trim();
 }
 
-describe('makeCommits', () => {
+describe('createCommits', () => {
   it('makes commits of small files, on each other and on those that are there', async () => {
     const main = commitFiles(mirror.directory, 'main', { a: '1' });
     const message = 'Über "alles"\n\ndata 3\nfrom abc\n';

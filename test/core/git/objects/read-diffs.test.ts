@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Diff } from '../../../../src/core/git/diff/diff.ts';
 import { isDamagedMirror } from '../../../../src/core/git/errors/damaged-mirror.ts';
-import { makeCommits, type NewCommit } from '../../../../src/core/git/objects/create-commits.ts';
+import { createCommits, type NewCommit } from '../../../../src/core/git/objects/create-commits.ts';
 import { readDiffs, type WantedDiff } from '../../../../src/core/git/objects/read-diffs.ts';
 import { placeInDiff } from '../../../../src/core/migration/pull-requests/prepare/place-in-diff.ts';
 import type { InlinePlace } from '../../../../src/core/ports/records/pull-request.ts';
@@ -28,7 +28,7 @@ function commit(files: Files, parents: (string | number)[] = []): NewCommit {
 }
 
 async function make(...commits: NewCommit[]): Promise<readonly string[]> {
-  return makeCommits({ git: mirror.tool, directory: mirror.directory, commits });
+  return createCommits({ git: mirror.tool, directory: mirror.directory, commits });
 }
 
 async function changed(before: Files, after: Files): Promise<{ base: string; head: string }> {

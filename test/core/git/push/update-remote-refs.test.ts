@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { listRemoteRefs, readRefs } from '../../../../src/core/git/mirror/refs.ts';
-import { makeCommits } from '../../../../src/core/git/objects/create-commits.ts';
+import { createCommits } from '../../../../src/core/git/objects/create-commits.ts';
 import { pushRefs } from '../../../../src/core/git/push/push.ts';
 import { PushLimiter } from '../../../../src/core/git/push/push-limiter.ts';
 import {
@@ -22,7 +22,7 @@ let commits: readonly string[];
 beforeEach(async () => {
   mirror = bareRepository(place.folder, 'mirror.git');
   target = bareRepository(place.server.root, 'r.git');
-  commits = await makeCommits({
+  commits = await createCommits({
     git: place.tool,
     directory: mirror,
     commits: Array.from({ length: 4 }, (_, index) => ({
@@ -222,7 +222,7 @@ describe('updateRemoteRefs', () => {
   it('brings the commits that the target does not have, and counts none that it has', async () => {
     const main = commitFiles(mirror, 'main', { large: 'x'.repeat(1000) });
     git(mirror, 'push', '-q', target, 'main');
-    const [child = ''] = await makeCommits({
+    const [child = ''] = await createCommits({
       git: place.tool,
       directory: mirror,
       commits: [{ tree: { of: main }, parents: [main], message: 'child', date: 0 }],

@@ -1,7 +1,7 @@
 import { type CommitText, readCommitText } from '../../../git/history/read-commits.ts';
 import { fetchCommits } from '../../../git/mirror/fetch-commits.ts';
 import { addFiles, listFiles, type NewFile } from '../../../git/objects/add-files.ts';
-import { ownIdentity } from '../../../git/process/own-identity.ts';
+import { ownIdentity } from '../../../git/objects/fast-import.ts';
 import { MigratorError } from '../../../kernel/errors.ts';
 import type { Markers } from '../../../text/marker.ts';
 import { fullName, intendKept, recordKept, updateRefs } from '../open/push-openings.ts';

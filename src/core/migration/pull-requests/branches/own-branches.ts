@@ -1,4 +1,4 @@
-import { makeCommits } from '../../../git/objects/create-commits.ts';
+import { createCommits } from '../../../git/objects/create-commits.ts';
 import type { CreatedObject } from '../../../ports/records/migration.ts';
 import { attachmentsIn } from '../../../text/links/attachments.ts';
 import { fullName, intendKept, recordKept, updateRefs } from '../open/push-openings.ts';
@@ -68,7 +68,7 @@ export async function pushFirstBranch(context: PullRequestContext): Promise<void
   const refs = [...(await readRefs()).keys()];
   if (refs.some((ref) => ref.startsWith('refs/heads/'))) return;
   const text = 'The source has no branch any more. This one holds the place of a default branch.\n';
-  const [commit] = await makeCommits({
+  const [commit] = await createCommits({
     ...mirror,
     commits: [
       {

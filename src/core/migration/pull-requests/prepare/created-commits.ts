@@ -1,4 +1,4 @@
-import { makeCommits, type NewCommit } from '../../../git/objects/create-commits.ts';
+import { createCommits, type NewCommit } from '../../../git/objects/create-commits.ts';
 import type { SourcePullRequest } from '../../../ports/records/pull-request.ts';
 import type { PullRequestContext } from '../pull-request-context.ts';
 import { codeOwnersPaths } from './commits.ts';
@@ -46,7 +46,7 @@ export async function makeSubstitutes(
     });
     return commits.length - 1;
   });
-  const hashes = await makeCommits({ ...mirror, commits });
+  const hashes = await createCommits({ ...mirror, commits });
   return heads.map((head, index) => {
     const base = bases[index];
     return {
@@ -72,7 +72,7 @@ export async function makeQuietBases(
   wanted: readonly { base: string; date: string }[],
 ): Promise<readonly string[]> {
   const { mirror } = repository;
-  return makeCommits({
+  return createCommits({
     ...mirror,
     commits: wanted.map(({ base, date }) => ({
       parents: [base],
@@ -89,7 +89,7 @@ export async function makeMergeTips(
   wanted: readonly { quietBase: string; head: string; pullRequest: SourcePullRequest }[],
 ): Promise<readonly string[]> {
   const { mirror } = repository;
-  return makeCommits({
+  return createCommits({
     ...mirror,
     commits: wanted.map(
       ({ quietBase, head, pullRequest }): NewCommit => ({

@@ -1,0 +1,53 @@
+import type { Readable } from 'node:stream';
+import { gitFailure } from '../errors/git-errors.ts';
+import type { GitStreamCall, GitTool } from './git-tool.ts';
+
+/** A bare mirror, and the git that works on it. */
+export interface MirrorOptions {
+  readonly git: GitTool;
+  /** The bare mirror. */
+  readonly directory: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+interface MirrorCommand extends Pick<GitStreamCall, 'args' | 'input' | 'read'> {
+  /** Begins the message of a failure: `Reading commits of`. */
+  readonly doing: string;
+  /** Ends it. */
+  readonly subject?: string;
+  /** Standard input, one line each. */
+  readonly lines?: Iterable<string>;
+  /** Gets standard output as lines of latin1 text. */
+  readonly onLine?: (line: string) => void;
+}
+
+/**
+ * Runs a git command that needs no host in a mirror.
+ * @returns standard output, unless `onLine` or `read` takes it
+ * @throws MigratorError as git's failure says
+ */
+export async function runInMirror(
+  { git, directory, signal }: MirrorOptions,
+  command: MirrorCommand,
+): Promise<string> {
+  const { args, doing, subject = 'the local mirror', lines, onLine } = command;
+  const outcome = await git.stream({
+    args,
+    repository: directory,
+    signal,
+    input: lines === undefined ? command.input : Array.from(lines, (line) => `${line}\n`).join(''),
+    read: onLine === undefined ? command.read : (stdout) => eachLine(stdout, onLine),
+  });
+  if (outcome.exitCode !== 0) throw gitFailure(outcome, { doing, subject });
+  return outcome.stdout;
+}
+
+async function eachLine(stdout: Readable, onLine: (line: string) => void): Promise<void> {
+  let rest = '';
+  for await (const chunk of stdout) {
+    const lines = (rest + (chunk as Buffer).toString('latin1')).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) onLine(line);
+  }
+  if (rest !== '') onLine(rest);
+}
