@@ -86,7 +86,7 @@ export interface PutSecret {
   /** Of the public key that it was sealed with. */
   readonly keyId: string;
   /** For an organisation's alone, which needs it. */
-  readonly visibility?: SecretVisibility;
+  readonly visibility?: SecretVisibility | undefined;
   /** Asked right before it is sent: whether what is known of the place is still recent enough to write by. */
   readonly isCurrent?: () => boolean;
 }

@@ -1,20 +1,21 @@
 import { inParallel } from '../kernel/async/in-parallel.ts';
-import { type Failure, interrupted, toFailure, toMigratorError } from '../kernel/errors.ts';
+import { type Failure, hasCode, interrupted, toFailure } from '../kernel/errors.ts';
 import type { EntryFacts, VaultEntries } from './entries/entries.ts';
 import type { EntryIntents } from './entries/entry-intents.ts';
 import { awaitsValue, entryMetadata } from './entries/entry-metadata.ts';
 import { type EntryAddress, entryPath } from './entries/entry-path.ts';
+import { unlessForbidden } from './fill/fill-refusals.ts';
 
 export type EntryState =
-  /** Made just now: it awaits a value. */
+  /** Just created: it awaits a value. */
   | 'created'
-  /** It would be made. */
+  /** It would be created. */
   | 'to-create'
-  /** It was there, and awaits a value. */
+  /** It existed, and awaits a value. */
   | 'awaiting'
-  /** It was there, and somebody has written to it. */
+  /** It existed, and somebody has written to it. */
   | 'filled'
-  /** It was there; whether it has a value is not told to this token. */
+  /** It existed; this token may not see whether it has a value. */
   | 'present'
   | 'failed';
 
@@ -28,16 +29,16 @@ export interface SyncedEntry {
   readonly failure: Failure | null;
 }
 
-/** What concerns one entry alone; anything else ends the run, which can be begun again. */
-const ofOne: readonly string[] = ['permission', 'refused', 'bad-answer'];
+/** Failures of one entry; any other ends the run, which can be started again. */
+const entryErrors = ['permission', 'refused', 'bad-answer'] as const;
 
-/** Entries whose making is under way together, and written down together beforehand. */
+/** Entries whose intents are recorded together. */
 const batch = 50;
-const atATime = 8;
+const maxConcurrent = 8;
 
 /**
- * One entry for every variable, made empty where there is none. Never overwrites: the vault itself refuses a write to
- * an entry that is there. Values are neither sent nor read.
+ * Creates an empty entry for every variable that has none. Never overwrites: the vault itself refuses a write to an
+ * existing entry. Values are neither sent nor read.
  * @throws what concerns all entries, `interrupted`
  */
 export async function syncToVault(options: {
@@ -58,7 +59,7 @@ export async function syncToVault(options: {
     const some = all.slice(start, start + batch);
     if (drain.aborted) throw interrupted();
     if (!dryRun) await intents.begin(some.map(({ path }) => path));
-    const together = { concurrency: atATime, signal: options.signal };
+    const together = { concurrency: maxConcurrent, signal: options.signal };
     await inParallel(some, together, async (one, signal) => {
       if (drain.aborted) throw interrupted();
       done.set(one.path, await syncOne({ ...options, signal }, one));
@@ -69,71 +70,53 @@ export async function syncToVault(options: {
   return all.flatMap(({ path }) => done.get(path) ?? []);
 }
 
-interface Wanted {
-  readonly address: EntryAddress;
-  readonly path: string;
+type Sync = Parameters<typeof syncToVault>[0];
+type Wanted = Pick<SyncedEntry, 'address' | 'path'>;
+
+async function syncOne(options: Sync, one: Wanted): Promise<SyncedEntry> {
+  try {
+    return options.dryRun ? await check(options, one) : await create(options, one);
+  } catch (thrown) {
+    if (!hasCode(thrown, ...entryErrors)) throw thrown;
+    return { ...one, state: 'failed', version: null, failure: toFailure(thrown) };
+  }
 }
 
-async function syncOne(
-  options: Parameters<typeof syncToVault>[0],
+async function create(
+  { entries, workspace, intents, signal }: Sync,
   one: Wanted,
 ): Promise<SyncedEntry> {
-  try {
-    return options.dryRun ? await look(options, one) : await make(options, one);
-  } catch (thrown) {
-    const error = toMigratorError(thrown);
-    if (!ofOne.includes(error.code)) throw error;
-    return { ...one, state: 'failed', version: null, failure: toFailure(error) };
-  }
-}
-
-async function make(options: Parameters<typeof syncToVault>[0], one: Wanted): Promise<SyncedEntry> {
-  const { entries, workspace, intents, signal } = options;
   const { address, path } = one;
-  const metadata = entryMetadata(address, workspace);
   const outcome = await entries.create(path, { signal });
-  if (outcome === 'created') {
-    await entries.describe(path, metadata, { signal });
-    return { ...one, state: 'created', version: 1, failure: null };
+  if (outcome !== 'created') {
+    const facts = await entries.facts(path, { signal }).catch(unlessForbidden);
+    const isBare = facts?.version === 1 && Object.keys(facts.metadata).length === 0;
+    const isOurs = outcome === 'exists-now' || isOfThen(facts, intents.left.get(path));
+    if (!isBare || !isOurs) return present(one, facts);
   }
-  const facts = await entries.facts(path, { signal }).catch(unlessForbidden);
-  const isBare = facts?.version === 1 && Object.keys(facts.metadata).length === 0;
-  const isOurs = outcome === 'exists-now' || isOfThen(facts, intents.left.get(path));
-  if (isBare && isOurs) {
-    await entries.describe(path, metadata, { signal });
-    return { ...one, state: 'created', version: 1, failure: null };
-  }
-  return present(one, facts);
+  await entries.describe(path, entryMetadata(address, workspace), { signal });
+  return { ...one, state: 'created', version: 1, failure: null };
 }
 
 /** Milliseconds that a write comes after its intent, and that two clocks may differ. */
 const sameRun = 120_000;
 const sameMoment = 5000;
 
-/** What was written at another time was filled in by hand, and must not be taken for empty. */
+/** A version of another time was filled in by hand, and must not count as empty. */
 function isOfThen(facts: EntryFacts | null, intendedAt: number | undefined): boolean {
   const writtenAt = facts?.writtenAt ?? null;
   if (writtenAt === null || intendedAt === undefined) return false;
   return writtenAt >= intendedAt - sameMoment && writtenAt <= intendedAt + sameRun;
 }
 
-async function look(
-  { entries, signal }: Parameters<typeof syncToVault>[0],
-  one: Wanted,
-): Promise<SyncedEntry> {
+async function check({ entries, signal }: Sync, one: Wanted): Promise<SyncedEntry> {
   const facts = await entries.facts(one.path, { signal });
   if (facts === null) return { ...one, state: 'to-create', version: 0, failure: null };
   return present(one, facts);
 }
 
-function present(one: Wanted, facts: Awaited<ReturnType<VaultEntries['facts']>>): SyncedEntry {
+function present(one: Wanted, facts: EntryFacts | null): SyncedEntry {
   if (facts === null) return { ...one, state: 'present', version: null, failure: null };
   const state = awaitsValue(facts) ? 'awaiting' : 'filled';
   return { ...one, state, version: facts.version, failure: null };
-}
-
-/** To make entries a token need not be able to look at them. */
-function unlessForbidden(thrown: unknown): null {
-  if (toMigratorError(thrown).code === 'permission') return null;
-  throw thrown;
 }

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { convertTree } from '../../../src/core/text/markdown/convert-markdown.ts';
-import { hasNothingToChange } from '../../../src/core/text/nothing-to-change.ts';
+import {
+  convertTree,
+  hasNothingToChange,
+} from '../../../src/core/text/markdown/convert-markdown.ts';
 import { context } from './sample-context.ts';
 
 const words = [

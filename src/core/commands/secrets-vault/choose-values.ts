@@ -1,10 +1,12 @@
 import { safe } from '../../kernel/format/terminal-text.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import type { TargetOwner } from '../../ports/records/account.ts';
-import { leftOutLines } from '../../secrets/manifest/left-out-lines.ts';
-import type { Manifest } from '../../secrets/manifest/manifest.ts';
+import type { SecretLevel } from '../../ports/secret-source.ts';
+import type { TargetNaming } from '../../ports/target-naming.ts';
+import type { Manifest, ManifestSecret } from '../../secrets/manifest/manifest.ts';
+import { leftOutLines } from '../../secrets/scaffold/place-report.ts';
 import { type Targeted, targetPlaces } from '../../secrets/state/target-places.ts';
-import { manifestOfEntries } from '../../vault/entries/entries-manifest.ts';
+import type { EntryAddress } from '../../vault/entries/entry-path.ts';
 import { emptyProject, type ListedEntries } from '../../vault/entries/listed-entries.ts';
 import { type WantedValues, wantedValues } from '../../vault/fill/wanted-values.ts';
 import type { VaultClient } from '../../vault/http/vault-client.ts';
@@ -77,4 +79,66 @@ function manifestOfListed({ app, program, listed }: GivenValues): Manifest {
 
 function noOrganization(login: string): string {
   return `warning  ${login} is a person and has no secrets for all repositories: those of the workspace are left out. A manifest made with --workspace-variables repositories copies them.`;
+}
+
+export interface EntriesManifest {
+  readonly manifest: Manifest;
+  /** Names that change, old and new. */
+  readonly renamed: readonly string[];
+}
+
+/** Where the entries belong on the target when no manifest says it: each at its own level. Pure. */
+export function manifestOfEntries(
+  addresses: readonly EntryAddress[],
+  naming: TargetNaming,
+): EntriesManifest {
+  const renamed: string[] = [];
+  function secrets(
+    names: readonly string[],
+    source: SecretLevel,
+    where: string,
+  ): readonly ManifestSecret[] {
+    return naming.resolveSecretNames(names).map(({ source: sourceName, target, changes }) => {
+      if (changes.length > 0) {
+        const why = naming.secretNameChangeText(changes);
+        renamed.push(`${where}: ${sourceName} becomes ${target}: ${why}`);
+      }
+      return { name: target, sourceName, source };
+    });
+  }
+  const shared: string[] = [];
+  const repositories = new Map<string, { own: string[]; environments: Map<string, string[]> }>();
+  const of = (repository: string) => {
+    const known = repositories.get(repository);
+    if (known !== undefined) return known;
+    const made = { own: [], environments: new Map<string, string[]>() };
+    repositories.set(repository, made);
+    return made;
+  };
+  for (const address of addresses) {
+    if (address.level === 'workspace') shared.push(address.name);
+    else if (address.level === 'repository') of(address.repository).own.push(address.name);
+    else {
+      const { environments } = of(address.repository);
+      const names = environments.get(address.environment) ?? [];
+      environments.set(address.environment, [...names, address.name]);
+    }
+  }
+  const manifest: Manifest = {
+    organization: secrets(shared, 'workspace', 'organization').map((secret) => ({
+      ...secret,
+      visibility: 'private',
+      repositories: [],
+    })),
+    repositories: [...repositories].map(([source, { own, environments }]) => ({
+      source,
+      target: null,
+      secrets: secrets(own, 'repository', source),
+      environments: [...environments].map(([name, names]) => ({
+        name,
+        secrets: secrets(names, 'deployment', `${source} (${name})`),
+      })),
+    })),
+  };
+  return { manifest, renamed };
 }

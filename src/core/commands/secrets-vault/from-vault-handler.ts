@@ -8,10 +8,9 @@ import type { SecretVisibility } from '../../ports/secret-target.ts';
 import type { TargetHost } from '../../ports/target-host.ts';
 import type { Manifest, OrganizationSecret } from '../../secrets/manifest/manifest.ts';
 import { readManifest } from '../../secrets/manifest/read-manifest.ts';
-import { loadSeal, type Seal } from '../../secrets/scaffold/seal.ts';
-import { repositoryIds } from '../../secrets/scaffold/selected-repositories.ts';
+import { lazySeal } from '../../secrets/scaffold/seal.ts';
 import { openSecretJournal, type SecretJournal } from '../../secrets/state/journal.ts';
-import type { Targeted } from '../../secrets/state/target-places.ts';
+import { repositoryIds, type Targeted } from '../../secrets/state/target-places.ts';
 import { stateFolder } from '../../state/state-folder.ts';
 import { listEntries } from '../../vault/entries/listed-entries.ts';
 import { type FilledPlace, type FillTools, fillPlace } from '../../vault/fill/fill-place.ts';
@@ -134,7 +133,7 @@ async function openFillTools(filling: Filling): Promise<FillTools> {
       folder: stateFolder(program),
       place: [address, namespace ?? '', mount, project, target.hostname, owner.toLowerCase()],
     }),
-    seal: loadOnce(),
+    seal: lazySeal(),
     clock: program.clock,
     redactor: program.redactor,
     visibilityOf: (secret) => visibilityOf(secret, { target, owner, targeted, signal }),
@@ -147,14 +146,6 @@ async function openFillTools(filling: Filling): Promise<FillTools> {
     dryRun: flags.dryRun,
     signal,
     drain: program.drain,
-  };
-}
-
-function loadOnce(): () => Promise<Seal> {
-  let loading: Promise<Seal> | null = null;
-  return () => {
-    loading ??= loadSeal();
-    return loading;
   };
 }
 

@@ -8,7 +8,7 @@ import { openEntryIntents } from '../../vault/entries/entry-intents.ts';
 import type { EntryAddress } from '../../vault/entries/entry-path.ts';
 import { checkVaultPath } from '../../vault/http/vault-settings.ts';
 import type { Vault } from '../../vault/open-vault.ts';
-import { finishLeftovers } from '../../vault/pipelines/leftovers.ts';
+import { finishLeftovers } from '../../vault/pipelines/clean-up.ts';
 import {
   leftoverLines,
   pipelineJson,
@@ -26,8 +26,11 @@ import {
 import { requireVaultSync } from '../../vault/require-vault-sync.ts';
 import { type SyncReport, syncJson, syncLines } from '../../vault/sync-report.ts';
 import { type SyncedEntry, syncToVault } from '../../vault/sync-to-vault.ts';
-import { variablesOfWorkspace, type WorkspaceChoice } from '../../vault/variables-of-workspace.ts';
-import { wantedEntries } from '../../vault/wanted-entries.ts';
+import {
+  variablesOfWorkspace,
+  type WorkspaceChoice,
+  wantedEntries,
+} from '../../vault/variables-of-workspace.ts';
 import type { App, AppFlags } from '../app.ts';
 import type { CommandProgram } from '../command-program.ts';
 

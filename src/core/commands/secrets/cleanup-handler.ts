@@ -1,7 +1,7 @@
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { stateFolder } from '../../state/state-folder.ts';
-import { finishLeftovers } from '../../vault/pipelines/leftovers.ts';
+import { finishLeftovers } from '../../vault/pipelines/clean-up.ts';
 import { leftoverLines } from '../../vault/pipelines/pipeline-lines.ts';
 import { pipelineRecords } from '../../vault/pipelines/pipeline-record.ts';
 import type { AppFlags } from '../app.ts';

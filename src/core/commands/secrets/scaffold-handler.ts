@@ -1,5 +1,6 @@
 import { MigratorError, toMigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
+import type { Manifest } from '../../secrets/manifest/manifest.ts';
 import { openScaffold, type ScaffoldFlags } from '../../secrets/scaffold/open-scaffold.ts';
 import type { PlaceReport } from '../../secrets/scaffold/place-report.ts';
 import {
@@ -8,7 +9,7 @@ import {
   reportScaffold,
 } from '../../secrets/scaffold/report-scaffold.ts';
 import { scaffold } from '../../secrets/scaffold/scaffold.ts';
-import { scaffoldCost } from '../../secrets/scaffold/scaffold-cost.ts';
+import type { Targeted } from '../../secrets/state/target-places.ts';
 import type { AppFlags } from '../app.ts';
 import type { CommandProgram } from '../command-program.ts';
 
@@ -22,7 +23,7 @@ export async function runScaffold(options: {
   const { flags, program } = options;
   await checkChecklist(flags, program);
   await using app = await program.openApp({ program, flags, resultOnly: true });
-  const mode = flags.dryRun ? 'rehearse' : 'make';
+  const mode = flags.dryRun ? 'dry-run' : 'create';
   await using work = await openScaffold({ app, flags, program, naming: program.naming, mode });
   const cost = scaffoldCost(work.manifest, work.targeted);
   const isLimited = work.host.limits.pushesPerMinute !== null;
@@ -59,4 +60,38 @@ function interruptedScaffold(cause: MigratorError): MigratorError {
     retry: 'yes',
     cause,
   });
+}
+
+export interface ScaffoldCost {
+  readonly repositories: number;
+  readonly secrets: number;
+  /** At most: what is there already costs nothing more. */
+  readonly requests: number;
+  /** Of them those that write. */
+  readonly writes: number;
+}
+
+/** What making all of a manifest takes, where nothing of it is there. Pure. */
+export function scaffoldCost(
+  { organization }: Pick<Manifest, 'organization'>,
+  { repositories }: Pick<Targeted, 'repositories'>,
+): ScaffoldCost {
+  let reads = 0;
+  let writes = organization.length;
+  let secrets = organization.length;
+  // A list and a public key for each place, and a list of environments for each repository that has any.
+  if (organization.length > 0) reads += 2;
+  reads += new Set(organization.flatMap((secret) => secret.repositories)).size;
+  for (const repository of repositories) {
+    if (repository.secrets.length > 0) reads += 2;
+    if (repository.environments.length > 0) reads += 1;
+    writes += repository.secrets.length;
+    secrets += repository.secrets.length;
+    for (const environment of repository.environments) {
+      reads += environment.secrets.length > 0 ? 1 : 0;
+      writes += 1 + environment.secrets.length;
+      secrets += environment.secrets.length;
+    }
+  }
+  return { repositories: repositories.length, secrets, requests: reads + writes, writes };
 }

@@ -24,7 +24,7 @@ export async function runSecretsStatus(options: {
     flags,
     program,
     naming: program.naming,
-    mode: 'look',
+    mode: 'check',
   });
   const places = await scaffold(work);
   await reportScaffold({ ...options, app, scaffold: work, type: 'secrets-status', places });

@@ -5,11 +5,11 @@ import { codeSpan, destination, plainText } from '../../text/markdown/markdown-e
 import type { SecretState } from '../state/secret-state.ts';
 import {
   countStates,
+  levelText,
   type PlaceReport,
   type SecretReport,
   unfilledStates,
 } from './place-report.ts';
-import { levelText } from './placeholder.ts';
 
 /**
  * What people have to fill in, as Markdown: a box for each secret, below a link to the page on which it is done. Pure.

@@ -14,7 +14,7 @@ import { openSecretJournal } from '../state/journal.ts';
 import { targetPlaces } from '../state/target-places.ts';
 import type { Scaffold } from './scaffold.ts';
 import type { ScaffoldMode } from './scaffold-place.ts';
-import { loadSeal, type Seal } from './seal.ts';
+import { lazySeal } from './seal.ts';
 
 export interface ScaffoldFlags {
   readonly manifest: string;
@@ -22,14 +22,14 @@ export interface ScaffoldFlags {
   readonly plan: string | undefined;
 }
 
-/** What scaffolding uses of the composition root. */
+/** What scaffolding needs of the app. */
 export interface ScaffoldTools extends LicenseCheck {
   target(): TargetHost;
   readonly events: { readonly emit: Emit };
 }
 
 /**
- * Files read, credentials proved, the owner found: all that can be wrong before anything is written.
+ * Reads the files, verifies the credentials and finds the owner: all that can fail before anything is written.
  * @throws `input-file`, `license`, `credentials`, `permission`, `not-found`
  */
 export async function openScaffold(options: {
@@ -49,7 +49,8 @@ export async function openScaffold(options: {
       : (await readPlan({ path: flags.plan, resolveTargetNames })).plan;
   const targeted = targetPlaces({ manifest, plan, resolveTargetNames });
   const host = app.target();
-  if (mode === 'make') await openLicense({ app, hosts: [host.hostname], now: program.clock.now() });
+  if (mode === 'create')
+    await openLicense({ app, hosts: [host.hostname], now: program.clock.now() });
   const signal = program.stop;
   const account = await host.verifyCredentials({ signal });
   const owner = await host.findOwner({ name: flags.targetOrg, account, signal });
@@ -59,9 +60,8 @@ export async function openScaffold(options: {
     host: host.hostname,
     owner: owner.login,
     clock: program.clock,
-    writes: mode === 'make',
+    writes: mode === 'create',
   });
-  let sealing: Promise<Seal> | null = null;
   return {
     mode,
     host,
@@ -70,10 +70,7 @@ export async function openScaffold(options: {
     targeted,
     journal,
     clock: program.clock,
-    seal() {
-      sealing ??= loadSeal();
-      return sealing;
-    },
+    seal: lazySeal(),
     emit: app.events.emit,
     signal,
     drain: program.drain,

@@ -1,7 +1,10 @@
 import type { Failure } from '../../kernel/errors.ts';
+import { safe } from '../../kernel/format/terminal-text.ts';
+import type { SecretLevel } from '../../ports/secret-source.ts';
 import type { SecretPlace } from '../../ports/secret-target.ts';
 import type { ManifestSecret } from '../manifest/manifest.ts';
 import type { SecretState } from '../state/secret-state.ts';
+import type { Targeted } from '../state/target-places.ts';
 
 /** What became of the secrets of one place, or how they stand. */
 export interface PlaceReport {
@@ -42,4 +45,47 @@ export function countStates(places: readonly PlaceReport[]): Readonly<Record<Sec
   };
   for (const { secrets } of places) for (const { state } of secrets) counts[state] += 1;
   return counts;
+}
+
+/**
+ * What of a manifest is left undone because the plan does not have it: a warning where secrets are wanted for it. Pure.
+ */
+export function leftOutLines({
+  leftOut,
+  missed,
+}: Pick<Targeted, 'leftOut' | 'missed'>): readonly string[] {
+  const others = leftOut.filter((one) => !missed.includes(one));
+  return [
+    ...line(
+      'warning  The manifest wants secrets for repositories that the plan does not have',
+      missed,
+    ),
+    ...line('Left out, because the plan does not have them', others),
+  ];
+}
+
+function line(words: string, names: readonly string[]): readonly string[] {
+  if (names.length === 0) return [];
+  const shown = names.slice(0, 10).map(safe).join(', ');
+  const more = names.length > 10 ? ` and ${names.length - 10} more` : '';
+  return [`${words}: ${shown}${more}`];
+}
+
+const levels: Readonly<Record<SecretLevel, string>> = {
+  repository: 'repository variable',
+  workspace: 'workspace variable',
+  deployment: 'deployment variable',
+};
+
+/** `repository variable`, `workspace variable` ... */
+export function levelText(source: SecretLevel): string {
+  return levels[source];
+}
+
+/**
+ * What a secret holds until a person fills it in. GitHub takes an empty value, too, but a workflow cannot tell that from a
+ * secret that does not exist; whoever meets this text in a failing pipeline sees at once what it is.
+ */
+export function placeholderOf({ sourceName, source }: ManifestSecret): string {
+  return `PLACEHOLDER, not a value: fill in the value of the ${levels[source]} ${sourceName}`;
 }

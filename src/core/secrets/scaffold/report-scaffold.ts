@@ -6,10 +6,9 @@ import { safe } from '../../kernel/format/terminal-text.ts';
 import type { Program } from '../../kernel/program.ts';
 import { failureLines } from '../../report/failure-lines.ts';
 import type { OutputOptions } from '../../report/reporter.ts';
-import { leftOutLines } from '../manifest/left-out-lines.ts';
 import { checklist, statesText } from './checklist.ts';
 import type { ScaffoldFlags } from './open-scaffold.ts';
-import { countStates, type PlaceReport } from './place-report.ts';
+import { countStates, leftOutLines, type PlaceReport } from './place-report.ts';
 import type { Scaffold } from './scaffold.ts';
 
 /** What the report uses of the composition root. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts';
-import { MigratorError, toFailure, toMigratorError } from '../../kernel/errors.ts';
+import { hasCode, MigratorError, toFailure } from '../../kernel/errors.ts';
 import type {
   SecretPlace,
   SecretTarget,
@@ -9,13 +9,13 @@ import type {
 import type { ManifestSecret } from '../manifest/manifest.ts';
 import type { SecretJournal } from '../state/journal.ts';
 import { type ListedSecrets, listedSecrets } from '../state/listed-secrets.ts';
+import { placeErrors, putSecret } from '../state/put-secret.ts';
 import { type SecretState, stateOfPresent } from '../state/secret-state.ts';
-import type { PlaceReport, SecretReport } from './place-report.ts';
-import { placeholderOf } from './placeholder.ts';
+import { type PlaceReport, placeholderOf, type SecretReport } from './place-report.ts';
 import type { Seal } from './seal.ts';
 
-/** `look`: how it stands. `rehearse`: what would be made. `make`: make what is missing. */
-export type ScaffoldMode = 'look' | 'rehearse' | 'make';
+/** `check`: report states. `dry-run`: report what would be created. `create`: create what is missing. */
+export type ScaffoldMode = 'check' | 'dry-run' | 'create';
 
 export interface ScaffoldTools {
   readonly mode: ScaffoldMode;
@@ -24,8 +24,8 @@ export interface ScaffoldTools {
   /** Loaded when the first value is sealed. */
   readonly seal: () => Promise<Seal>;
   readonly clock: Pick<Clock, 'now'>;
-  /** Told of each secret that was made. */
-  readonly onMade: () => void;
+  /** Called for each secret that was created. */
+  readonly onCreated: () => void;
   /** Aborted: stop at once. */
   readonly signal: AbortSignal;
   /** Aborted: write nothing more. */
@@ -36,22 +36,19 @@ export interface WantedPlace {
   readonly place: SecretPlace;
   readonly source: string | null;
   readonly secrets: readonly WantedSecret[];
-  /** It was made a moment ago, or would be: it has no secrets. */
+  /** It was just created, or would be: it has no secrets. */
   readonly isNew?: boolean;
   readonly environmentId?: string | undefined;
 }
 
 interface WantedSecret extends ManifestSecret {
-  /** An organisation's alone. */
+  /** Only of an organisation's. */
   readonly visibility?: SecretVisibility;
 }
 
-/** What concerns one place alone; anything else ends the run, which can be begun again. */
-const ofOne: readonly string[] = ['not-found', 'refused', 'permission', 'bad-answer'];
-
 /**
- * Makes what is missing in one place, and touches nothing that is there. One request for the list, one for the public
- * key, and one for each secret that is made.
+ * Creates what is missing in one place, and touches nothing that exists. One request for the list, one for the public
+ * key, and one for each new secret.
  * @throws what concerns all places, `interrupted`
  */
 export async function scaffoldPlace(
@@ -75,9 +72,9 @@ export async function scaffoldPlace(
       if (found === undefined) missing.push(secret);
       else secrets.push(report(secret, stateOf(tools, place, found)));
     }
-    if (tools.mode === 'make') await makeAll(tools, place, { missing, made: secrets, present });
+    if (tools.mode === 'create') await createAll(tools, place, { missing, secrets, present });
     else {
-      const state = tools.mode === 'look' ? 'missing' : 'to-make';
+      const state = tools.mode === 'check' ? 'missing' : 'to-make';
       for (const secret of missing) secrets.push(report(secret, state));
     }
     return { ...about, failure: null };
@@ -92,13 +89,12 @@ export function failureOf(
   wanted: WantedPlace,
   done: readonly SecretReport[],
 ): Pick<PlaceReport, 'secrets' | 'failure'> {
-  const error = toMigratorError(thrown);
-  if (!ofOne.includes(error.code)) throw error;
+  if (!hasCode(thrown, ...placeErrors)) throw thrown;
   const names = new Set(done.map(({ name }) => name));
   const rest = wanted.secrets.filter(({ name }) => !names.has(name));
   return {
     secrets: [...done, ...rest.map((secret) => report(secret, 'missing'))],
-    failure: toFailure(error),
+    failure: toFailure(thrown),
   };
 }
 
@@ -109,39 +105,34 @@ async function listPresent(
 ): Promise<ListedSecrets> {
   const rows = await target.list({ ...place, signal });
   if (rows === null) throw notThere(place);
-  return listedSecrets(rows, { clock, ...(patience === undefined ? {} : { patience }) });
+  return listedSecrets(rows, { clock, patience });
 }
 
 function stateOf({ journal }: ScaffoldTools, place: SecretPlace, found: TargetSecret) {
   return stateOfPresent(found, journal.find(place, found.name));
 }
 
-interface Making {
-  readonly missing: readonly WantedSecret[];
-  readonly made: SecretReport[];
-  readonly present: ListedSecrets;
-}
-
-async function makeAll(
+async function createAll(
   tools: ScaffoldTools,
   place: SecretPlace,
-  { missing, made, ...known }: Making,
+  options: { missing: readonly WantedSecret[]; secrets: SecretReport[]; present: ListedSecrets },
 ): Promise<void> {
+  const { missing, secrets } = options;
   if (missing.length === 0) return;
   throwIfDraining(tools);
   const { target, signal } = tools;
   const key = await target.publicKey({ ...place, signal });
   const seal = await tools.seal();
-  let { present } = known;
+  let { present } = options;
   for (const secret of missing) {
     throwIfDraining(tools);
     const box = () => ({
       sealed: seal(Buffer.from(placeholderOf(secret), 'utf8'), key.key),
       keyId: key.id,
     });
-    const done = await make(tools, { place, secret, box, present });
-    present = done.present;
-    made.push(report(secret, done.state));
+    const created = await create(tools, { place, secret, box, present });
+    present = created.present;
+    secrets.push(report(secret, created.state));
   }
 }
 
@@ -152,11 +143,11 @@ interface One {
   readonly present: ListedSecrets;
 }
 
-/** So often a lost answer is followed by another try. */
-const most = 3;
+/** Attempts after lost answers. */
+const maxAttempts = 3;
 
-/** Looks again before it writes where its list is old, and after a lost answer: somebody may have filled it in. */
-async function make(
+/** Lists again after a lost answer, and before a write where the list is outdated: somebody may have filled it in. */
+async function create(
   tools: ScaffoldTools,
   one: One,
 ): Promise<{ state: SecretState; present: ListedSecrets }> {
@@ -168,7 +159,7 @@ async function make(
     if (found !== undefined) {
       return { state: await stateOfFound(tools, place, { found, isOurs: lost > 0 }), present };
     }
-    const sent = await putOnce(tools, { ...one, present }, lost + 1 < most);
+    const sent = await putOnce(tools, { ...one, present }, lost + 1 < maxAttempts);
     if (sent === 'made' || sent === 'replaced') return { state: sent, present };
     if (sent === 'lost') lost += 1;
     present = await listPresent(tools, place, 2 * present.patience);
@@ -176,34 +167,21 @@ async function make(
 }
 
 async function putOnce(
-  { target, journal, onMade, signal }: ScaffoldTools,
+  tools: ScaffoldTools,
   { place, secret, box, present }: One,
   mayBeLost: boolean,
 ): Promise<'made' | 'replaced' | 'lost' | 'outdated'> {
   const { name, visibility } = secret;
-  await journal.intend(place, name, 'placeholder');
+  const { isCurrent } = present;
+  const request = { place, name, ...box(), visibility, isCurrent, signal: tools.signal };
   try {
-    const { kind, at } = await target.put({
-      place,
-      name,
-      ...box(),
-      ...(visibility === undefined ? {} : { visibility }),
-      isCurrent: present.isCurrent,
-      signal,
-    });
-    if (kind === 'outdated') {
-      await journal.withdraw(place, name);
-      return 'outdated';
-    }
-    await journal.wrote(place, name, at);
-    onMade();
-    return kind === 'replaced' ? 'replaced' : 'made';
+    const kind = await putSecret(tools, 'placeholder', request);
+    if (kind === 'outdated') return kind;
+    tools.onCreated();
+    return kind === 'replaced' ? kind : 'made';
   } catch (thrown) {
-    const error = toMigratorError(thrown);
-    // It was refused: whoever makes this secret now is somebody else.
-    if (ofOne.includes(error.code)) await journal.withdraw(place, name);
-    if (error.code === 'ambiguous-write' && mayBeLost) return 'lost';
-    throw error;
+    if (mayBeLost && hasCode(thrown, 'ambiguous-write')) return 'lost';
+    throw thrown;
   }
 }
 
@@ -214,7 +192,7 @@ async function stateOfFound(
 ): Promise<SecretState> {
   const state = stateOf(tools, place, found);
   if (!isOurs) return state;
-  tools.onMade();
+  tools.onCreated();
   if (state !== 'placeholder') return state;
   await tools.journal.wrote(place, found.name, found.updatedAt);
   return 'made';
@@ -225,13 +203,7 @@ function report({ name, sourceName, source }: ManifestSecret, state: SecretState
 }
 
 function notThere(place: SecretPlace): MigratorError {
-  if (place.kind === 'organization') {
-    return new MigratorError(
-      'permission',
-      `The secrets of the organization ${place.owner} cannot be seen with DST_TOKEN`,
-      { hint: 'Use the token of an owner, with the scope admin:org.' },
-    );
-  }
+  if (place.kind === 'organization') return organizationNotVisible(place.owner);
   const environment =
     place.kind === 'environment' ? `The environment ${place.environment} of ` : '';
   return new MigratorError(
@@ -240,6 +212,14 @@ function notThere(place: SecretPlace): MigratorError {
     {
       hint: 'Migrate the repository first, or name the plan that it was migrated by (--plan). The token needs the scope repo.',
     },
+  );
+}
+
+export function organizationNotVisible(owner: string): MigratorError {
+  return new MigratorError(
+    'permission',
+    `The secrets of the organization ${owner} cannot be seen with DST_TOKEN`,
+    { hint: 'Use the token of an owner, with the scope admin:org.' },
   );
 }
 

@@ -8,7 +8,7 @@ import type {
 } from '../../ports/secret-target.ts';
 import type { TargetHost } from '../../ports/target-host.ts';
 import type { Manifest, ManifestEnvironment, OrganizationSecret } from '../manifest/manifest.ts';
-import type { Targeted, TargetedRepository } from '../state/target-places.ts';
+import { repositoryIds, type Targeted, type TargetedRepository } from '../state/target-places.ts';
 import type { PlaceReport } from './place-report.ts';
 import {
   failureOf,
@@ -17,9 +17,8 @@ import {
   throwIfDraining,
   type WantedPlace,
 } from './scaffold-place.ts';
-import { repositoryIds } from './selected-repositories.ts';
 
-export interface Scaffold extends Omit<ScaffoldTools, 'target' | 'onMade'> {
+export interface Scaffold extends Omit<ScaffoldTools, 'target' | 'onCreated'> {
   readonly host: TargetHost;
   /** The organisation or person, as the target writes it. */
   readonly owner: string;
@@ -28,22 +27,22 @@ export interface Scaffold extends Omit<ScaffoldTools, 'target' | 'onMade'> {
   readonly emit: Emit;
 }
 
-/** So many in a row that may not be seen are no accident of one repository. */
+/** So many refusals in a row are not about one repository. */
 const enoughRefusals = 3;
 
 /**
- * Goes through all places of a manifest: the organisation, then each repository and its environments. Whatever is
- * there already stays as it is, so that a run that was interrupted is simply begun again.
+ * Goes through all places of a manifest: the organisation, then each repository and its environments. Existing secrets
+ * stay as they are, so that an interrupted run can simply start again.
  * @throws what concerns all places, `interrupted`
  */
 export async function scaffold(options: Scaffold): Promise<readonly PlaceReport[]> {
   const { host, manifest, targeted, emit, mode } = options;
-  const progress = { done: 0, total: targeted.repositories.length, made: 0, inARow: 0 };
+  const progress = { done: 0, total: targeted.repositories.length, created: 0, refusals: 0 };
   const tools: ScaffoldTools = {
     ...options,
     target: host.secrets,
-    onMade: () => {
-      progress.made += 1;
+    onCreated: () => {
+      progress.created += 1;
     },
   };
   const reports = new Map<string, readonly PlaceReport[]>();
@@ -58,8 +57,8 @@ export async function scaffold(options: Scaffold): Promise<readonly PlaceReport[
     stopWhenAllAreRefused(progress, done);
     progress.done += 1;
     if (progress.done % 10 === 0 || progress.done === progress.total) {
-      const { done, total, made } = progress;
-      emit({ type: 'scaffold-progress', done, total, made, isLook: mode !== 'make' });
+      const { done, total, created: made } = progress;
+      emit({ type: 'scaffold-progress', done, total, made, isLook: mode !== 'create' });
     }
   });
   return [
@@ -68,18 +67,16 @@ export async function scaffold(options: Scaffold): Promise<readonly PlaceReport[
   ];
 }
 
-/** Thousands of requests would be made for nothing. */
+/** Instead of thousands of useless requests. */
 function stopWhenAllAreRefused(
-  progress: { inARow: number },
+  progress: { refusals: number },
   reports: readonly PlaceReport[],
 ): void {
   const refusal = reports.find(({ failure }) => failure?.code === 'permission')?.failure;
-  progress.inARow = refusal ? progress.inARow + 1 : 0;
-  if (!refusal || progress.inARow < enoughRefusals) return;
-  throw new MigratorError(refusal.code, refusal.message, {
-    hint: refusal.hint,
-    detail: refusal.detail,
-  });
+  progress.refusals = refusal ? progress.refusals + 1 : 0;
+  if (!refusal || progress.refusals < enoughRefusals) return;
+  const { code, message, hint, detail } = refusal;
+  throw new MigratorError(code, message, { hint, detail });
 }
 
 async function scaffoldOrganization(
@@ -95,9 +92,9 @@ async function scaffoldOrganization(
   const report = await scaffoldPlace(tools, { place, source: null, secrets: wanted });
   const waiting = secrets.filter((secret) => !ready.includes(secret));
   if (waiting.length === 0) return [report];
-  // Those that are there already are nevertheless told as they are.
+  // Those that exist already are still reported.
   const rest = await scaffoldPlace(
-    { ...tools, mode: 'look' },
+    { ...tools, mode: 'check' },
     { place, source: null, secrets: waiting.map(({ visibility: _, ...secret }) => secret) },
   );
   const lacking = new Set(
@@ -145,7 +142,7 @@ async function scaffoldRepository(
     const place = { kind: 'repository', owner, name } as const;
     const report = await scaffoldPlace(tools, { place, source, secrets });
     reports.push(report);
-    // What cannot be seen has no environments that could be.
+    // Nor can the environments of a repository that is not visible.
     if (report.failure !== null) return [...reports, ...unseen(report, owner, repository)];
   }
   if (environments.length === 0) return reports;
@@ -197,7 +194,7 @@ async function scaffoldEnvironments(
   return reports;
 }
 
-/** Its rules, if it is there, are somebody's work: it is made only where there is none. */
+/** Creating an environment that exists would remove its rules. */
 async function scaffoldEnvironment(
   tools: ScaffoldTools,
   wanted: WantedPlace,
@@ -210,13 +207,13 @@ async function scaffoldEnvironment(
   const { place } = wanted;
   if (place.kind !== 'environment' || !isRepositoryThere) return scaffoldPlace(tools, wanted);
   if (found !== undefined) {
-    const inIts = { ...place, environment: found.name };
-    return scaffoldPlace(tools, { ...wanted, place: inIts, environmentId: found.id });
+    const existing = { ...place, environment: found.name };
+    return scaffoldPlace(tools, { ...wanted, place: existing, environmentId: found.id });
   }
-  if (mode !== 'make') return scaffoldPlace(tools, { ...wanted, isNew: true });
+  if (mode !== 'create') return scaffoldPlace(tools, { ...wanted, isNew: true });
   try {
-    const made = await target.createEnvironment({ ...place, signal });
-    return await scaffoldPlace(tools, { ...wanted, isNew: true, environmentId: made.id });
+    const { id } = await target.createEnvironment({ ...place, signal });
+    return await scaffoldPlace(tools, { ...wanted, isNew: true, environmentId: id });
   } catch (thrown) {
     return failedPlace(tools, wanted, thrown);
   }

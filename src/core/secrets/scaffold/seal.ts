@@ -1,10 +1,18 @@
 import { MigratorError } from '../../kernel/errors.ts';
 
-/** Seals a value so that the owner of the key alone can open it. */
+/** Seals a value so that only the owner of the key can open it. */
 export type Seal = (value: Uint8Array, publicKey: string) => string;
 
+/** Loads libsodium, which nothing else needs, when the first value is sealed. */
+export function lazySeal(): () => Promise<Seal> {
+  let loading: Promise<Seal> | null = null;
+  return () => {
+    loading ??= loadSeal();
+    return loading;
+  };
+}
+
 /**
- * Loads libsodium, which nothing else needs.
  * @returns a function that gives the sealed box in base64 and throws `bad-answer` if the key is none
  */
 export async function loadSeal(): Promise<Seal> {

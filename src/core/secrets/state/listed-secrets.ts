@@ -5,19 +5,19 @@ import type { TargetSecret } from '../../ports/secret-target.ts';
 export interface ListedSecrets {
   /** @param name in whatever case */
   find(name: string): TargetSecret | undefined;
-  /** Whether a write may still go by it: somebody may have filled in a secret since, while we were waiting for a limit. */
+  /** Whether a write may still rely on it: while we waited for a rate limit, somebody may have filled in a secret. */
   readonly isCurrent: () => boolean;
-  /** For how long it may, in milliseconds. */
+  /** How long it may, in milliseconds. */
   readonly patience: number;
 }
 
 /** Shorter than the waits for the target's limits. */
 const usualPatience = 60_000;
 
-/** @param options.patience to be more after each list that became too old, so that there is an end to it */
+/** @param options.patience more after each list that became outdated, so that retries end */
 export function listedSecrets(
   rows: readonly TargetSecret[],
-  { clock, patience = usualPatience }: { clock: Pick<Clock, 'now'>; patience?: number },
+  { clock, patience = usualPatience }: { clock: Pick<Clock, 'now'>; patience?: number | undefined },
 ): ListedSecrets {
   const at = clock.now();
   const byName = new Map(rows.map((row) => [row.name.toUpperCase(), row]));

@@ -46,3 +46,30 @@ export function stateOfPresent(
   const isUnchanged = updatedAt === createdAt;
   return isUnchanged && Math.abs(createdAt - ours) <= tolerance ? 'placeholder' : 'filled';
 }
+
+/**
+ * What a secret that is there holds, as far as its times tell: our placeholder, a value of ours, or what somebody else
+ * has set, which is never replaced unasked. Pure.
+ */
+export function holderOf(
+  found: TargetSecret,
+  entry: JournalEntry | null,
+): 'placeholder' | 'ours' | 'somebody' {
+  if (entry === null) return 'somebody';
+  if (entry.before !== null) {
+    // What was only meant may never have arrived: then what was there still is.
+    const holder = holderOf(found, entry.before);
+    if (holder !== 'somebody') return holder;
+  }
+  if (entry.what === 'placeholder') {
+    return stateOfPresent(found, entry) === 'placeholder' ? 'placeholder' : 'somebody';
+  }
+  const { updatedAt } = found;
+  if (updatedAt === null) return 'somebody';
+  const { writtenAt, intendedAt } = entry;
+  const isUnchanged =
+    writtenAt === null
+      ? Math.abs(updatedAt - intendedAt) <= roughly
+      : updatedAt <= writtenAt + sameMoment;
+  return isUnchanged ? 'ours' : 'somebody';
+}

@@ -1,8 +1,9 @@
 import { MigratorError } from '../../kernel/errors.ts';
 import { slugOf } from '../../plan/choose-repositories.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
+import type { TargetHost } from '../../ports/target-host.ts';
 import type { ResolveTargetNames } from '../../ports/target-naming.ts';
-import type { Manifest, ManifestRepository } from '../manifest/manifest.ts';
+import type { Manifest, ManifestRepository, OrganizationSecret } from '../manifest/manifest.ts';
 
 /** A manifest's repository with its name on the target. */
 export interface TargetedRepository extends ManifestRepository {
@@ -105,4 +106,24 @@ function contradiction(problems: readonly string[]): MigratorError {
   return new MigratorError('input-file', `The manifest cannot be used: ${shown}`, {
     hint: 'Correct target in the manifest, or name the plan that the repositories were migrated by.',
   });
+}
+
+/**
+ * The identities on the target of all repositories that secrets with the visibility `selected` name; those that are
+ * not there are left out. One request for each repository.
+ */
+export async function repositoryIds(options: {
+  host: TargetHost;
+  owner: string;
+  targeted: Targeted;
+  secrets: readonly OrganizationSecret[];
+  signal: AbortSignal;
+}): Promise<ReadonlyMap<string, string>> {
+  const { host, owner, targeted, secrets, signal } = options;
+  const ids = new Map<string, string>();
+  for (const source of new Set(secrets.flatMap(({ repositories }) => repositories))) {
+    const found = await host.findRepository({ owner, name: targeted.targetOf(source), signal });
+    if (found.state === 'present') ids.set(source, found.repository.id);
+  }
+  return ids;
 }

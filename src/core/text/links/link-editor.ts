@@ -5,8 +5,7 @@ import { type MarkdownNode, rangeOf } from '../markdown/markdown-tree.ts';
 import { breakReferences } from '../scan/break-references.ts';
 import { bareAddress, type TextRules } from '../scan/text-rules.ts';
 import type { TextContext } from '../text-context.ts';
-import { rewriteImage } from './image-rewrite.ts';
-import type { LinkRewrite } from './link-rewrite.ts';
+import { type LinkRewrite, rewriteImage } from './link-rewrite.ts';
 
 interface LinkEditing {
   readonly source: string;

@@ -60,3 +60,45 @@ function sourceFate(url: string, parsed: URL, context: TextContext): LinkRewrite
   // What led to the source from its own pages has to name it elsewhere.
   return url.startsWith('/') ? { kind: 'move', url: parsed.href, pullRequest: null } : keep;
 }
+
+/** What becomes of an image. */
+export type ImageRewrite =
+  | { readonly kind: 'keep' }
+  | { readonly kind: 'move'; readonly url: string }
+  /** It stays on the source; `url` is an address that a browser can open, if there is one. */
+  | { readonly kind: 'left'; readonly url: string | null }
+  | { readonly kind: 'odd' };
+
+/**
+ * Bitbucket keeps images of texts at `/repo/{id}/images/…`, which answers only who is signed in there, or names them
+ * `attachment:…` (Data Center). Addresses inside of a company are as unreachable for GitHub, which fetches images itself.
+ */
+export function rewriteImage(url: string, context: TextContext): ImageRewrite {
+  if (isAttachment(url)) {
+    const moved = movedAttachment(url, context);
+    return moved === null
+      ? { kind: 'left', url: leftAttachment(url, context) }
+      : { kind: 'move', url: moved };
+  }
+  if (isOdd(url)) return { kind: 'odd' };
+  const parsed = URL.parse(url, `${context.source.webUrl}/`);
+  if (parsed === null || !/^(?:https?:|\/)/i.test(url)) return { kind: 'left', url: null };
+  const host = parsed.hostname.replace(/^www\./, '');
+  const source = URL.parse(context.source.webUrl)?.hostname.replace(/^www\./, '') ?? '';
+  if (isOnSource(parsed, context)) {
+    const moved = parsed.pathname.includes('/raw/') ? moveAddress(parsed, context) : null;
+    return moved === null ? { kind: 'left', url: parsed.href } : { kind: 'move', url: moved.url };
+  }
+  const isLeft =
+    host.endsWith(`.${source}`) || /(?:^|\.)(?:bitbucket\.org|bytebucket\.org)$/.test(host);
+  return isLeft || isInside(host) ? { kind: 'left', url: parsed.href } : { kind: 'keep' };
+}
+
+/** A host that only a company's own network knows. */
+function isInside(host: string): boolean {
+  if (host.startsWith('[')) return /^\[(?:::1?\]|f[cde])/.test(host);
+  if (!host.includes('.')) return true;
+  if (/\.(?:local|localhost|internal|intranet|intra|corp|lan|home|private|test)$/.test(host))
+    return true;
+  return /^(?:10|127|0)\.|^192\.168\.|^169\.254\.|^172\.(?:1[6-9]|2\d|3[01])\.[\d.]+$/.test(host);
+}

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import type { Clock } from '../../kernel/clock.ts';
-import { MigratorError, withoutDetail } from '../../kernel/errors.ts';
+import { hasCode, MigratorError, withoutDetail } from '../../kernel/errors.ts';
 import { type HttpResponse, hostMessage } from '../../network/http/response.ts';
+import type { Cancellable } from '../../ports/records/target-address.ts';
 import type { VaultClient } from '../http/vault-client.ts';
 import { dataOf, isVersionMismatch } from '../http/vault-refusals.ts';
 
@@ -21,10 +22,6 @@ export type EntryContent =
   | { readonly state: 'empty'; readonly version: number }
   /** The value is there and no text. */
   | { readonly state: 'no-text'; readonly version: number };
-
-interface Cancellable {
-  readonly signal?: AbortSignal | undefined;
-}
 
 /** Entries of a key-value engine of version 2, by their paths below the mount. */
 export interface VaultEntries {
@@ -47,10 +44,10 @@ export interface VaultEntries {
   list(folder: string, options?: Cancellable): Promise<readonly string[]>;
 }
 
-/** A vault answers 1, and stand-ins now and then "1". */
-const version = z.coerce.number().int().nonnegative().catch(0);
+/** A vault answers 1, substitutes of it sometimes "1". */
+const versionSchema = z.coerce.number().int().nonnegative().catch(0);
 
-const versionSchema = z.object({
+const versionFacts = z.object({
   created_time: z.string().catch(''),
   deletion_time: z.string().catch(''),
   destroyed: z.boolean().catch(false),
@@ -59,19 +56,19 @@ const versionSchema = z.object({
 const factsSchema = z.object({
   // An engine of version 1, which would take our paths for names of its own, tells none.
   current_version: z.coerce.number().int().nonnegative(),
-  versions: z.record(z.string(), versionSchema).catch({}),
+  versions: z.record(z.string(), versionFacts).catch({}),
   custom_metadata: z.record(z.string(), z.string()).nullish().catch(null),
 });
 
 const contentSchema = z.object({
   data: z.record(z.string(), z.unknown()).nullish().catch(null),
-  metadata: z.object({ version }).catch({ version: 0 }),
+  metadata: z.object({ version: versionSchema }).catch({ version: 0 }),
 });
 
 /** An entry that is there has both. */
 const readSchema = z.object({
-  data: z.unknown().refine(isDefined),
-  metadata: z.object({ version }),
+  data: z.unknown().refine((value) => value !== undefined),
+  metadata: z.object({ version: versionSchema }),
 });
 
 const writtenSchema = z.object({ version: z.coerce.number().int().positive() });
@@ -86,7 +83,7 @@ export function createVaultEntries(vault: VaultClient, clock: Pick<Clock, 'now'>
       try {
         return await createEntry(vault, { path, creates: true, signal });
       } catch (thrown) {
-        if (!(thrown instanceof MigratorError) || thrown.code !== 'ambiguous-write') throw thrown;
+        if (!hasCode(thrown, 'ambiguous-write')) throw thrown;
         const outcome = await createEntry(vault, { path, creates: false, signal });
         return outcome === 'created' ? 'created' : 'exists-now';
       }
@@ -176,12 +173,11 @@ async function readContent(
   if (!content.success) return null;
   const { data, metadata } = content.data;
   const value = data?.value;
-  if (value === undefined || value === null || value === '') {
-    return { state: 'empty', version: metadata.version };
-  }
+  const { version } = metadata;
+  if (value === undefined || value === null || value === '') return { state: 'empty', version };
   return typeof value === 'string'
-    ? { state: 'filled', value, version: metadata.version }
-    : { state: 'no-text', version: metadata.version };
+    ? { state: 'filled', value, version }
+    : { state: 'no-text', version };
 }
 
 async function listFolder(
@@ -204,13 +200,9 @@ async function listFolder(
 }
 
 /** With `delete_version_after` every version says from the beginning when it will be deleted. Pure. */
-function isGone({ destroyed, deletion_time }: z.infer<typeof versionSchema>, now: number): boolean {
+function isGone({ destroyed, deletion_time }: z.infer<typeof versionFacts>, now: number): boolean {
   const deletedAt = Date.parse(deletion_time);
   return destroyed || (deletedAt > 0 && deletedAt <= now);
-}
-
-function isDefined(value: unknown): boolean {
-  return value !== undefined;
 }
 
 /** Where the mount may not be looked at beforehand, the first answer tells. */
@@ -229,14 +221,13 @@ function refusedEntry(
   path: string,
   { status, json }: HttpResponse,
 ): MigratorError {
-  const detail = hostMessage(json);
   return new MigratorError(
     'refused',
     `400 Bad Request: ${host} does not take the entry ${settings.mount}/data/${path}`,
     {
       hint: 'Check that vault.mount names a key-value engine of version 2 (vault secrets list -detailed).',
       status,
-      detail,
+      detail: hostMessage(json),
     },
   );
 }

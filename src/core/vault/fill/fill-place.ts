@@ -1,5 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts';
-import { type Failure, interrupted, toFailure, toMigratorError } from '../../kernel/errors.ts';
+import { type Failure, hasCode, interrupted, toFailure } from '../../kernel/errors.ts';
 import type { Redactor } from '../../kernel/redact.ts';
 import type { RepositoryName } from '../../ports/records/target-address.ts';
 import type {
@@ -13,10 +13,11 @@ import type { OrganizationSecret } from '../../secrets/manifest/manifest.ts';
 import type { Seal } from '../../secrets/scaffold/seal.ts';
 import type { SecretJournal } from '../../secrets/state/journal.ts';
 import { type ListedSecrets, listedSecrets } from '../../secrets/state/listed-secrets.ts';
+import { placeErrors, putSecret } from '../../secrets/state/put-secret.ts';
+import { holderOf } from '../../secrets/state/secret-state.ts';
 import type { EntryContent, VaultEntries } from '../entries/entries.ts';
 import { awaitsValue } from '../entries/entry-metadata.ts';
 import { noText, notSeen, tooLarge, unlessForbidden } from './fill-refusals.ts';
-import { holderOf } from './may-replace.ts';
 import type { SentVersions } from './sent-versions.ts';
 import type { ValuesOfPlace, WantedValue } from './wanted-values.ts';
 
@@ -70,11 +71,10 @@ export interface FillTools {
   readonly drain: AbortSignal;
 }
 
-/** What concerns one place or one secret alone; anything else ends the run, which can be begun again. */
-const ofOne: readonly string[] = ['not-found', 'refused', 'permission', 'bad-answer', 'input-file'];
+const ownErrors = [...placeErrors, 'input-file'] as const;
 
 /**
- * Brings the values of one place's entries to its secrets, one at a time.
+ * Writes the values of one place's entries to its secrets, one at a time.
  * @throws what concerns all places, `interrupted`
  */
 export async function fillPlace(
@@ -94,9 +94,8 @@ export async function fillPlace(
     }
     return { place, values: reports, failure: null };
   } catch (thrown) {
-    const error = toMigratorError(thrown);
-    if (!ofOne.includes(error.code)) throw error;
-    const failure = toFailure(error);
+    if (!hasCode(thrown, ...ownErrors)) throw thrown;
+    const failure = toFailure(thrown);
     const rest = values.slice(reports.length);
     return {
       place,
@@ -126,13 +125,12 @@ async function fillSafely(tools: FillTools, one: One): Promise<ValueReport> {
   try {
     return { ...one.value, state: await fill(tools, one), failure: null };
   } catch (thrown) {
-    const error = toMigratorError(thrown);
-    if (!ofOne.includes(error.code)) throw error;
-    return { ...one.value, state: 'failed', failure: toFailure(error) };
+    if (!hasCode(thrown, ...ownErrors)) throw thrown;
+    return { ...one.value, state: 'failed', failure: toFailure(thrown) };
   }
 }
 
-/** Decides once more by a new list where the value could not be sent before the old one was too old. */
+/** Decides again by a new list if the old one was outdated before the value could be sent. */
 async function fill(tools: FillTools, one: One): Promise<ValueState> {
   let { present } = one;
   for (;;) {
@@ -148,7 +146,7 @@ async function fillBy(tools: FillTools, one: One): Promise<ValueState | 'outdate
   if (value.path === null) return 'no-entry';
   const found = present.find(value.name);
   const holder = found === undefined ? null : holderOf(found, journal.find(place, value.name));
-  // Before its value is asked for: it would pass through here for nothing.
+  // Before its value is read in vain.
   if (holder === 'somebody' && !replaceExisting) return 'kept';
   const facts = await entries.facts(value.path, { signal }).catch(unlessForbidden);
   if (facts !== null && awaitsValue(facts)) return 'unfilled';
@@ -163,8 +161,8 @@ async function fillBy(tools: FillTools, one: One): Promise<ValueState | 'outdate
 }
 
 /**
- * The one place where a value passes through. It is known to the redactor as long as it is held, the bytes are wiped
- * after they were sealed, and nothing keeps the text.
+ * The only code that handles a value. The redactor knows it as long as it is in memory, its bytes are wiped after
+ * sealing, and nothing keeps the text.
  */
 async function writeValue(
   tools: FillTools,
@@ -188,7 +186,7 @@ async function writeValue(
       sealed,
       keyId: key.id,
       present,
-      ...(visibility === null ? {} : { visibility }),
+      visibility: visibility ?? undefined,
       signal,
     });
     if (outcome === 'outdated') return outcome;
@@ -212,35 +210,26 @@ async function visibilityFor(
   return known ?? (await visibilityOf(value.organization)) ?? 'not-migrated';
 }
 
-/** So often a lost answer is followed by another try. */
-const most = 3;
+/** Attempts after lost answers. */
+const maxAttempts = 3;
 
-/** A lost answer is looked up by the secret's time. */
+/** After a lost answer the secret's time tells whether it was written. */
 async function put(
   tools: FillTools,
   request: Parameters<SecretTarget['put']>[0] & { readonly present: ListedSecrets },
 ): Promise<'written' | 'outdated'> {
-  const { target, journal } = tools;
   const { present, ...secret } = request;
   const { place, name } = secret;
   const { isCurrent } = present;
   for (let attempt = 1; ; attempt++) {
-    await journal.intend(place, name, 'value');
     try {
-      const { kind, at } = await target.put({ ...secret, isCurrent });
-      if (kind === 'outdated') {
-        await journal.withdraw(place, name);
-        return 'outdated';
-      }
-      await journal.wrote(place, name, at);
-      return 'written';
+      const kind = await putSecret(tools, 'value', { ...secret, isCurrent });
+      return kind === 'outdated' ? kind : 'written';
     } catch (thrown) {
-      const error = toMigratorError(thrown);
-      if (ofOne.includes(error.code)) await journal.withdraw(place, name);
-      if (error.code !== 'ambiguous-write' || attempt >= most) throw error;
+      if (!hasCode(thrown, 'ambiguous-write') || attempt >= maxAttempts) throw thrown;
       const found = (await listPresent(tools, place)).find(name);
       if (found === undefined || found.updatedAt === present.find(name)?.updatedAt) continue;
-      await journal.wrote(place, name, found.updatedAt);
+      await tools.journal.wrote(place, name, found.updatedAt);
       return 'written';
     }
   }
@@ -262,13 +251,13 @@ async function presentOf(
   patience?: number,
 ): Promise<ListedSecrets> {
   if (rows === null) throw await notSeen(target, place, signal);
-  return listedSecrets(rows, { clock, ...(patience === undefined ? {} : { patience }) });
+  return listedSecrets(rows, { clock, patience });
 }
 
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | null = null;
+function once<T>(load: () => Promise<T>): () => Promise<T> {
+  let loaded: Promise<T> | null = null;
   return () => {
-    made ??= make();
-    return made;
+    loaded ??= load();
+    return loaded;
   };
 }

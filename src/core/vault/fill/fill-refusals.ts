@@ -1,20 +1,15 @@
-import { MigratorError, toMigratorError } from '../../kernel/errors.ts';
+import { hasCode, MigratorError } from '../../kernel/errors.ts';
 import type { SecretPlace, SecretTarget } from '../../ports/secret-target.ts';
+import { organizationNotVisible } from '../../secrets/scaffold/scaffold-place.ts';
 import type { WantedValue } from './wanted-values.ts';
 
-/** Why the secrets of a place cannot be listed, although its repository is there as far as anybody knows. */
+/** Why the secrets of a place cannot be listed, although its repository seems to exist. */
 export async function notSeen(
   target: SecretTarget,
   place: SecretPlace,
   signal: AbortSignal,
 ): Promise<MigratorError> {
-  if (place.kind === 'organization') {
-    return new MigratorError(
-      'permission',
-      `The secrets of the organization ${place.owner} cannot be seen with DST_TOKEN`,
-      { hint: 'Use the token of an owner, with the scope admin:org.' },
-    );
-  }
+  if (place.kind === 'organization') return organizationNotVisible(place.owner);
   const repository = `${place.owner}/${place.name}`;
   const hasRepository =
     place.kind === 'environment' && (await target.listEnvironments({ ...place, signal })) !== null;
@@ -47,8 +42,8 @@ export function tooLarge(
   );
 }
 
-/** To read values a token need not be able to look at what is said of them. */
+/** A token that reads or creates entries need not see their metadata. */
 export function unlessForbidden(thrown: unknown): null {
-  if (toMigratorError(thrown).code === 'permission') return null;
+  if (hasCode(thrown, 'permission')) return null;
   throw thrown;
 }

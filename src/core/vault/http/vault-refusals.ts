@@ -17,17 +17,18 @@ interface Refused extends VaultAction {
   readonly host: string;
 }
 
-/** A vault's refusal in words that say what to do. */
+type Facts = Pick<MigratorError, 'status' | 'detail'>;
+
+/** A vault's refusal as an error with a remedy. */
 export function vaultRefusal(refused: Refused): MigratorError {
   const { answer, host, what, path } = refused;
   const { status } = answer;
-  const detail = hostMessage(answer.json);
-  const facts = { status, detail };
+  const facts = { status, detail: hostMessage(answer.json) };
   if (isTokenRefused(answer)) return tokenRefused(host, facts);
   if (status === 403) return permissionRefused(refused, facts);
   if (status === 404) return notMounted(refused, facts);
   if (status === 472 || status === 473) return notServing(host, status);
-  if (/upgrading from non-versioned/i.test(detail ?? '')) {
+  if (/upgrading from non-versioned/i.test(facts.detail ?? '')) {
     return new MigratorError(
       'unavailable',
       `${host} is turning the engine at ${path} to version 2`,
@@ -47,10 +48,7 @@ export function isTokenRefused({ status, json }: HttpResponse): boolean {
   return /invalid token|bad token|missing client token|token mac/i.test(hostMessage(json) ?? '');
 }
 
-export function tokenRefused(
-  host: string,
-  facts: { status?: number; detail?: string | null } = {},
-): MigratorError {
+export function tokenRefused(host: string, facts: Partial<Facts> = {}): MigratorError {
   return new MigratorError('credentials', `403 Forbidden: ${host} does not take VAULT_TOKEN`, {
     hint: 'It may have ended, or belong to another vault or namespace: sign in again with vault login, and check VAULT_ADDR and VAULT_NAMESPACE.',
     ...facts,
@@ -59,7 +57,7 @@ export function tokenRefused(
 
 function permissionRefused(
   { host, what, path, capabilities }: Refused,
-  facts: { status: number; detail?: string | null },
+  facts: Facts,
 ): MigratorError {
   const list = capabilities.map((one) => `"${one}"`).join(', ');
   return new MigratorError(
@@ -72,10 +70,7 @@ function permissionRefused(
   );
 }
 
-function notMounted(
-  { host, what, path }: Refused,
-  facts: { status: number; detail?: string | null },
-): MigratorError {
+function notMounted({ host, what, path }: Refused, facts: Facts): MigratorError {
   return new MigratorError(
     'not-found',
     `404 Not Found: ${host} cannot ${what}: nothing is at ${path}`,

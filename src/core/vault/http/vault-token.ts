@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Clock } from '../../kernel/clock.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import type { Log } from '../../network/http/http-request.ts';
+import type { Cancellable } from '../../ports/records/target-address.ts';
 import type { VaultClient } from './vault-client.ts';
 import { dataOf, isTokenRefused, tokenRefused } from './vault-refusals.ts';
 
@@ -15,10 +16,6 @@ const lookupSchema = z.object({
 const renewedSchema = z.object({
   auth: z.object({ lease_duration: z.number().nonnegative(), renewable: z.boolean().catch(false) }),
 });
-
-interface Cancellable {
-  readonly signal?: AbortSignal | undefined;
-}
 
 /** VAULT_TOKEN over the length of a run. */
 export interface VaultToken {

@@ -1,7 +1,7 @@
 import { count } from '../../kernel/format/format.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import { entryName } from '../entries/entry-path.ts';
-import type { LeftoverReport } from './leftovers.ts';
+import type { LeftoverReport } from './clean-up.ts';
 import type { PipelinePlan } from './pipeline-plan.ts';
 import type { RepositoryReport, RunOutcome } from './run-repository.ts';
 

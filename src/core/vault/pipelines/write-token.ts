@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { MigratorError, toMigratorError } from '../../kernel/errors.ts';
+import type { Cancellable } from '../../ports/records/target-address.ts';
 import type { VaultClient } from '../http/vault-client.ts';
 import { isTokenRefused } from '../http/vault-refusals.ts';
 
@@ -12,10 +13,6 @@ export interface WriteToken {
   readonly accessor: string;
   /** Seconds; 0: it does not end. */
   readonly life: number;
-}
-
-interface Cancellable {
-  readonly signal?: AbortSignal | undefined;
 }
 
 const madeSchema = z.object({

@@ -53,7 +53,7 @@ async function run(
   const access = readTargetCredentials(sandbox.environment);
   try {
     return await scaffold({
-      mode: 'make',
+      mode: 'create',
       host: options.host ?? createGitHub({ access, services }),
       owner: 'acme',
       manifest,

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JournalEntry } from '../../../../src/core/secrets/state/journal.ts';
-import { stateOfPresent } from '../../../../src/core/secrets/state/secret-state.ts';
-import { holderOf } from '../../../../src/core/vault/fill/may-replace.ts';
+import { holderOf, stateOfPresent } from '../../../../src/core/secrets/state/secret-state.ts';
 
 const made = Date.parse('2026-11-20T12:00:00Z');
 const hour = 3_600_000;
