@@ -7,7 +7,7 @@
  */
 export async function inParallel<T>(
   items: readonly T[],
-  options: { concurrency: number; signal?: AbortSignal },
+  options: { concurrency: number; signal?: AbortSignal | undefined },
   work: (item: T, signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   const queue = items.values();

@@ -4,10 +4,10 @@ import { UntrustedCertificate } from '../tls-proxy/connector.ts';
 import { ProxyFailure } from '../tls-proxy/tunnel.ts';
 import { oneLine } from './response.ts';
 
-/** What became of a request whose answer did not come. */
-export interface LostExchange {
+/** A request without a response. */
+export interface LostResponse {
   readonly error: MigratorError;
-  /** The host may have got the request, and may have done it. */
+  /** The host may have received the request, and carried it out. */
   readonly mayHaveArrived: boolean;
 }
 
@@ -16,9 +16,8 @@ type TimeOuts = Pick<Network, 'connectTimeoutSeconds' | 'readTimeoutSeconds'>;
 interface Situation {
   readonly url: URL;
   readonly network: TimeOuts;
-  /** Of what is to be verified, or reached: of the proxy, where it has failed to make a tunnel. */
+  /** Name of what failed: the host, or the proxy if it could not open a tunnel. */
   readonly peer: string;
-  /** The proxy that has failed, and its answer. */
   readonly proxy: ProxyFailure | null;
   readonly code: string;
   readonly cause: unknown;
@@ -29,7 +28,7 @@ const timeoutHint =
 const trustHint =
   "Install the proxy's root CA into the system store, and set SSL_CERT_FILE and REQUESTS_CA_BUNDLE to a file that holds it.";
 
-/** Failures of trust where the chain ends in a certificate that nobody here knows. */
+/** The chain ends in an unknown certificate. */
 const unknownIssuer = new Set([
   'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
   'UNABLE_TO_GET_ISSUER_CERT',
@@ -46,8 +45,8 @@ const otherDistrust: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate belongs to another host',
 };
 
-/** Puts what undici or Node threw into a sentence that names the host. */
-export function connectionError(thrown: unknown, url: URL, network: TimeOuts): LostExchange {
+/** Turns an error of undici or Node into one of ours. */
+export function connectionError(thrown: unknown, url: URL, network: TimeOuts): LostResponse {
   const cause = innermost(thrown);
   const proxy = thrown instanceof ProxyFailure ? thrown : null;
   const code = codeOf(proxy !== null && proxy.cause === undefined ? proxy : cause);
@@ -63,7 +62,7 @@ export function connectionError(thrown: unknown, url: URL, network: TimeOuts): L
   );
 }
 
-function tlsFailure({ peer, code, cause }: Situation): LostExchange | null {
+function tlsFailure({ peer, code, cause }: Situation): LostResponse | null {
   const reason = unknownIssuer.has(code)
     ? 'unable to get local issuer certificate'
     : otherDistrust[code];
@@ -84,7 +83,7 @@ function issuerOf(cause: unknown): string {
   return ` (issued by "${oneLine(cause.issuer, 80)}")`;
 }
 
-function refusedByProxy({ url, proxy, cause }: Situation): LostExchange | null {
+function refusedByProxy({ url, proxy, cause }: Situation): LostResponse | null {
   if (proxy === null || proxy.status === null) return null;
   const hint =
     proxy.status === 407
@@ -100,7 +99,7 @@ function refusedByProxy({ url, proxy, cause }: Situation): LostExchange | null {
   );
 }
 
-/** Some proxies of companies know people by the domain that they have signed in to, which takes more than a password. */
+/** Some corporate proxies authenticate by domain sign-on, which takes more than a password. */
 function identityHint({ schemes, wasGivenIdentity }: ProxyFailure): string {
   if (schemes.length > 0 && !schemes.includes('basic')) {
     return `The proxy takes ${schemes.join(' or ')} alone, and migrator speaks basic: put a local proxy that signs in (px, cntlm) between, and name it in HTTPS_PROXY; or ask for a way that takes basic.`;
@@ -110,14 +109,14 @@ function identityHint({ schemes, wasGivenIdentity }: ProxyFailure): string {
     : 'Put user name and password into HTTPS_PROXY (http://user:password@host:port).';
 }
 
-function brokenProxy({ url, proxy, cause }: Situation): LostExchange | null {
+function brokenProxy({ url, proxy, cause }: Situation): LostResponse | null {
   if (proxy === null) return null;
   const message = `The proxy ${proxy.proxy} broke the connection on the way to ${url.host}`;
   return neverSent(unavailable(message, 'Check HTTPS_PROXY and NO_PROXY.', cause));
 }
 
-/** Failures before a connection stood: nothing can have been sent. */
-function notConnected({ url, network, peer, proxy, code, cause }: Situation): LostExchange | null {
+/** Failures before a connection existed: nothing was sent. */
+function notConnected({ url, network, peer, proxy, code, cause }: Situation): LostResponse | null {
   const whom = proxy === null ? url.host : `${peer} on the way to ${url.host}`;
   switch (code) {
     case 'ENOTFOUND':
@@ -148,20 +147,20 @@ function notConnected({ url, network, peer, proxy, code, cause }: Situation): Lo
   }
 }
 
-/** Something answered, and it was no HTTP; or undici refused what we asked of it, which is a defect of ours. */
-function notUnderstood({ url, code, cause }: Situation): LostExchange | null {
+/** The response was not HTTP; or undici rejected our request, which is a defect of ours. */
+function notUnderstood({ url, code, cause }: Situation): LostResponse | null {
   const unreadable = cause instanceof Error && cause.name === 'HTTPParserError';
   if (unreadable || code === 'UND_ERR_HEADERS_OVERFLOW') {
     const message = `${url.host} answered with something that is no HTTP`;
     const hint = 'Check the address, its port and HTTPS_PROXY.';
-    // Without its cause: undici keeps in it what the host sent.
+    // No cause: undici puts there what the host sent.
     return { error: new MigratorError('bad-answer', message, { hint }), mayHaveArrived: true };
   }
   if (code !== 'UND_ERR_INVALID_ARG' && code !== 'UND_ERR_NOT_SUPPORTED') return null;
   return neverSent(toMigratorError(cause));
 }
 
-function brokenConnection({ url, network, code, cause }: Situation): LostExchange {
+function brokenConnection({ url, network, code, cause }: Situation): LostResponse {
   const seconds = network.readTimeoutSeconds;
   switch (code) {
     case 'UND_ERR_CLOSED':
@@ -184,11 +183,11 @@ function brokenConnection({ url, network, code, cause }: Situation): LostExchang
   }
 }
 
-function neverSent(error: MigratorError): LostExchange {
+function neverSent(error: MigratorError): LostResponse {
   return { error, mayHaveArrived: false };
 }
 
-function mayBeDone(message: string, hint: string, cause: unknown): LostExchange {
+function mayBeDone(message: string, hint: string, cause: unknown): LostResponse {
   return { error: unavailable(message, hint, cause), mayHaveArrived: true };
 }
 
@@ -196,7 +195,7 @@ function unavailable(message: string, hint: string, cause: unknown): MigratorErr
   return new MigratorError('unavailable', message, { hint, retry: 'yes', cause });
 }
 
-/** Where several addresses were tried, Node throws an AggregateError; its first error tells as much as any. */
+/** After several addresses Node throws an AggregateError, whose first error is as good as any. */
 function innermost(thrown: unknown): unknown {
   if (thrown instanceof AggregateError && thrown.errors.length > 0) return thrown.errors[0];
   if (!(thrown instanceof Error) || thrown.cause === undefined) return thrown;

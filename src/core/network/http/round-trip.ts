@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici';
 import { interrupted, MigratorError } from '../../kernel/errors.ts';
 import type { Network } from '../network.ts';
 import { acceptEncoding, type ExpectedBody, readBody, type UnusableBody } from './body.ts';
-import { connectionError, type LostExchange } from './connection-errors.ts';
+import { connectionError, type LostResponse } from './connection-errors.ts';
 import { startDeadline } from './deadline.ts';
 import type { HttpResponse } from './response.ts';
 
@@ -29,7 +29,7 @@ export type RoundTrip =
       /** Why there is no JSON, although there was a body. */
       readonly unusable: UnusableBody | null;
     }
-  | ({ readonly outcome: 'lost' } & LostExchange);
+  | ({ readonly outcome: 'lost' } & LostResponse);
 
 /** An answer that trickles in may take this many read time-outs in all. */
 const patience = 10;

@@ -1,4 +1,4 @@
-import { atMost } from '../../../network/http/at-most.ts';
+import { inParallel } from '../../../kernel/async/in-parallel.ts';
 import { field, textField } from '../../../network/http/response.ts';
 import type { SourceRepositoryName } from '../../../ports/pull-request-source.ts';
 import type { Cancellable } from '../../../ports/records/target-address.ts';
@@ -6,8 +6,7 @@ import { unlessUnreadable } from '../../shared/host-errors.ts';
 import { type BitbucketCloud, get } from '../http/reading.ts';
 import { pullRequestAddress } from '../names.ts';
 
-/** Requests at the same time. */
-const places = 6;
+const concurrency = 6;
 
 /** Gives rows their reviewers and participants where the list has left these out. */
 export type WithParticipants = (rows: readonly unknown[]) => Promise<readonly unknown[]>;
@@ -54,7 +53,7 @@ export function createWithParticipants(
   return async (rows) => {
     const read = new Map<unknown, object>();
     const lacking = rows.filter((row) => numberOf(row) !== null && isSilent(row));
-    await atMost(lacking, { places, signal }, async (row) => {
+    await inParallel(lacking, { concurrency, signal }, async (row) => {
       const id = numberOf(row);
       if (isTold && id !== null) read.set(row, await readOne(id));
     });

@@ -1,5 +1,5 @@
+import { inParallel } from '../../../kernel/async/in-parallel.ts';
 import { MigratorError } from '../../../kernel/errors.ts';
-import { atMost } from '../../../network/http/at-most.ts';
 import { field, oneLine, textField } from '../../../network/http/response.ts';
 import type { SourceRepository } from '../../../ports/records/repository.ts';
 import type { Cancellable } from '../../../ports/records/target-address.ts';
@@ -112,10 +112,10 @@ async function toPage(listing: Listing, values: readonly unknown[]): Promise<Rep
   };
 }
 
-/** Repositories whose details are asked for at the same time. */
-const places = 8;
+/** Repositories whose details are read at the same time. */
+const concurrency = 8;
 
-/** The first one alone: what the host does not tell, and what takes its time to fail, is found out once. */
+/** The first one alone: it shows what the host cannot answer, which may be slow to fail. */
 async function withDetails(
   { dataCenter, failures, signal }: Listing,
   rows: readonly RepositoryRow[],
@@ -127,7 +127,7 @@ async function withDetails(
   };
   const [first, ...others] = rows;
   if (first !== undefined) await read(first);
-  await atMost(others, { places, signal }, read);
+  await inParallel(others, { concurrency, signal }, read);
   return rows.flatMap((row) => found.get(row) ?? []);
 }
 

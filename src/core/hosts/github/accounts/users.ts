@@ -1,9 +1,8 @@
 import { field } from '../../../network/http/response.ts';
-import type { Cancellable } from '../../../ports/records/target-address.ts';
 import { ownerSchema } from '../repositories/schema.ts';
 import { graphQlFailure, isWithoutGraphQl } from '../rest/graphql.ts';
 import { parseResponse } from '../rest/parse-response.ts';
-import type { GitHub } from '../rest/shared.ts';
+import type { GitHub, Options } from '../rest/shared.ts';
 
 type Found = ReadonlyMap<string, string>;
 
@@ -12,7 +11,7 @@ const loginsPerQuery = 100;
 /** Organizations and bots are no users: nobody of that name can be mentioned or asked for a review. */
 export async function findUsers(
   github: GitHub,
-  { logins, signal }: { logins: readonly string[] } & Cancellable,
+  { logins, signal }: Options<'findUsers'>,
 ): Promise<Found> {
   const wanted = [...new Set(logins)].filter(isLogin);
   const found = new Map<string, string>();

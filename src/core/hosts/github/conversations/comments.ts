@@ -1,17 +1,18 @@
-import type {
-  PullRequestTarget,
-  TargetComment,
-  Written,
-} from '../../../ports/pull-request-target.ts';
+import type { FilePlace, LinePlace, Written } from '../../../ports/pull-request-target.ts';
 import { toWritten } from '../pull-requests/pull-request-refusals.ts';
-import { commentSchema, toTargetComment } from '../pull-requests/pull-request-schema.ts';
+import {
+  commentSchema,
+  reviewCommentSchema,
+  toReviewComment,
+  toTargetComment,
+} from '../pull-requests/pull-request-schema.ts';
 import { readList } from '../rest/pages.ts';
-import { creating, type GitHub, repositoryOf } from '../rest/shared.ts';
+import { creating, type GitHub, numbered, type Options, repositoryOf } from '../rest/shared.ts';
 
 /** The conversation of a pull request is that of the issue of the same number. */
 export async function createComment(
   github: GitHub,
-  request: Parameters<PullRequestTarget['createComment']>[0],
+  request: Options<'createComment'>,
 ): Promise<Written> {
   const answer = await github.send(
     'POST /repos/{owner}/{repo}/issues/{issue_number}/comments',
@@ -21,11 +22,8 @@ export async function createComment(
   return toWritten(github, answer, `a comment in pull request ${request.number}`);
 }
 
-export async function* listComments(
-  github: GitHub,
-  request: Parameters<PullRequestTarget['listComments']>[0],
-): AsyncGenerator<readonly TargetComment[]> {
-  const pages = readList(
+export function listComments(github: GitHub, request: Options<'listComments'>) {
+  return readList(
     github,
     'GET /repos/{owner}/{repo}/issues/{issue_number}/comments',
     { ...repositoryOf(request), issue_number: request.number },
@@ -33,8 +31,46 @@ export async function* listComments(
       what: `of comments in pull request ${request.number}`,
       row: commentSchema,
       keyOf: (row) => row.id,
+      to: toTargetComment,
       signal: request.signal,
     },
   );
-  for await (const rows of pages) yield rows.map(toTargetComment);
+}
+
+export async function createReviewComment(
+  github: GitHub,
+  request: Options<'createReviewComment'>,
+): Promise<Written> {
+  const { commit, body, place, signal } = request;
+  const answer = await github.send(
+    'POST /repos/{owner}/{repo}/pulls/{pull_number}/comments',
+    { ...numbered(request), body, commit_id: commit, ...placeFields(place) },
+    { ...creating, expectedStatuses: [422], signal },
+  );
+  return toWritten(github, answer, `a comment on pull request ${request.number}`);
+}
+
+export function listReviewComments(github: GitHub, request: Options<'listReviewComments'>) {
+  return readList(
+    github,
+    'GET /repos/{owner}/{repo}/pulls/{pull_number}/comments',
+    { ...numbered(request), sort: 'created', direction: 'asc' },
+    {
+      what: `of review comments of pull request ${request.number}`,
+      row: reviewCommentSchema,
+      keyOf: (row) => row.id,
+      to: toReviewComment,
+      signal: request.signal,
+    },
+  );
+}
+
+function placeFields(place: LinePlace | FilePlace) {
+  return 'line' in place ? lineFields(place) : { path: place.path, subject_type: 'file' as const };
+}
+
+/** GitHub refuses a first line that is also the last: "start line must precede the end line". */
+export function lineFields({ path, line, side, startLine, startSide }: LinePlace) {
+  if (startLine === null || startLine === line) return { path, line, side };
+  return { path, line, side, start_line: startLine, start_side: startSide ?? side };
 }

@@ -1,16 +1,16 @@
+import type * as z from 'zod';
 import { type HttpResponse, hostMessage } from '../../../network/http/response.ts';
-import type { PullRequestName, Written } from '../../../ports/pull-request-target.ts';
-import type { Cancellable } from '../../../ports/records/target-address.ts';
+import type { Written } from '../../../ports/pull-request-target.ts';
 import { toWritten } from '../pull-requests/pull-request-refusals.ts';
 import { rootSchema } from '../pull-requests/pull-request-schema.ts';
 import { parseResponse } from '../rest/parse-response.ts';
-import { creating, type GitHub, numbered, repositoryOf } from '../rest/shared.ts';
+import { creating, type GitHub, numbered, type Options, repositoryOf } from '../rest/shared.ts';
 
-type ReplyRequest = PullRequestName & { rootId: string; body: string } & Cancellable;
+type ReplyRequest = Options<'createReply'>;
 
 /**
- * Replies go through their own route. It is not open to the tokens of apps; for them a comment that names the one
- * it answers does the same, at the price of a read. Once that was needed it is done so from then on.
+ * Replies have their own route, which is closed to the tokens of apps: for them a comment with `in_reply_to` does the
+ * same after one read. Once needed, that route is used from then on.
  */
 export function createReplies(github: GitHub): (request: ReplyRequest) => Promise<Written> {
   let needsOtherRoute = false;
@@ -38,12 +38,9 @@ function reply(github: GitHub, request: ReplyRequest): Promise<HttpResponse> {
   );
 }
 
-interface Root {
-  readonly path: string;
-  readonly commit_id: string;
-}
+type Root = z.infer<typeof rootSchema>;
 
-/** What the other route wants to be told besides, although it takes it from the root. */
+/** The other route requires these fields of the root comment. */
 async function readRoot(
   github: GitHub,
   request: ReplyRequest,
@@ -61,7 +58,7 @@ async function readRoot(
   return { refusal: { kind: 'refused', message } };
 }
 
-async function commentInReply(
+function commentInReply(
   github: GitHub,
   request: ReplyRequest,
   { path, commit_id }: Root,

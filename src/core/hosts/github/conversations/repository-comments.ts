@@ -1,4 +1,4 @@
-import type { AuditedComment, TargetAudit } from '../../../ports/target-audit.ts';
+import type { TargetAudit } from '../../../ports/target-audit.ts';
 import {
   auditedCommentSchema,
   auditedReviewCommentSchema,
@@ -12,11 +12,8 @@ type Named = Parameters<TargetAudit['listComments']>[0];
 
 const oldestFirst = { sort: 'created', direction: 'asc' } as const;
 
-export async function* listRepositoryReviewComments(
-  github: GitHub,
-  request: Named,
-): AsyncGenerator<readonly AuditedComment[]> {
-  const pages = readList(
+export function listRepositoryReviewComments(github: GitHub, request: Named) {
+  return readList(
     github,
     'GET /repos/{owner}/{repo}/pulls/comments',
     { ...repositoryOf(request), ...oldestFirst },
@@ -24,23 +21,18 @@ export async function* listRepositoryReviewComments(
       what: `of review comments of ${request.owner}/${request.name}`,
       row: auditedReviewCommentSchema,
       keyOf: (row) => row.id,
+      to: (row) => ({
+        ...toReviewComment(row),
+        number: numberIn(row.pull_request_url),
+        madeOn: { line: row.original_line, startLine: row.original_start_line },
+      }),
       signal: request.signal,
     },
   );
-  for await (const rows of pages) {
-    yield rows.map((row) => ({
-      ...toReviewComment(row),
-      number: numberIn(row.pull_request_url),
-      madeOn: { line: row.original_line, startLine: row.original_start_line },
-    }));
-  }
 }
 
-export async function* listRepositoryComments(
-  github: GitHub,
-  request: Named,
-): AsyncGenerator<readonly AuditedComment[]> {
-  const pages = readList(
+export function listRepositoryComments(github: GitHub, request: Named) {
+  return readList(
     github,
     'GET /repos/{owner}/{repo}/issues/comments',
     { ...repositoryOf(request), ...oldestFirst },
@@ -48,16 +40,10 @@ export async function* listRepositoryComments(
       what: `of comments of ${request.owner}/${request.name}`,
       row: auditedCommentSchema,
       keyOf: (row) => row.id,
+      to: (row) => ({ ...toTargetComment(row), number: numberIn(row.issue_url), madeOn: null }),
       signal: request.signal,
     },
   );
-  for await (const rows of pages) {
-    yield rows.map((row) => ({
-      ...toTargetComment(row),
-      number: numberIn(row.issue_url),
-      madeOn: null,
-    }));
-  }
 }
 
 /** `https://api.github.com/repos/octo-org/app/pulls/7`: the row has no number, and the address is never requested. */

@@ -1,25 +1,18 @@
 import { hasCode } from '../../../kernel/errors.ts';
 import type { HttpResponse } from '../../../network/http/response.ts';
-import type {
-  PullRequestName,
-  PullRequestTarget,
-  TargetComment,
-  Written,
-} from '../../../ports/pull-request-target.ts';
-import type { Cancellable } from '../../../ports/records/target-address.ts';
+import type { TargetComment, Written } from '../../../ports/pull-request-target.ts';
 import { toWritten } from '../pull-requests/pull-request-refusals.ts';
 import {
-  type CommentRow,
   commentSchema,
   reviewCommentSchema,
   toReviewComment,
   toTargetComment,
 } from '../pull-requests/pull-request-schema.ts';
 import { readList } from '../rest/pages.ts';
-import { creating, type GitHub, numbered } from '../rest/shared.ts';
-import { lineFields } from './review-comments.ts';
+import { creating, type GitHub, numbered, type Options } from '../rest/shared.ts';
+import { lineFields } from './comments.ts';
 
-type ReviewRequest = Parameters<PullRequestTarget['createReview']>[0];
+type ReviewRequest = Options<'createReview'>;
 
 /**
  * GitHub refuses the whole review for one comment that it rejects, without saying which. It also refuses while an
@@ -83,17 +76,14 @@ async function removePending(github: GitHub, request: ReviewRequest): Promise<bo
 /** Without pending reviews, which only their author sees. */
 export async function* listReviews(
   github: GitHub,
-  request: PullRequestName & Cancellable,
+  request: Options<'listReviews'>,
 ): AsyncGenerator<readonly TargetComment[]> {
   for await (const rows of reviewRows(github, request)) {
     yield rows.filter(({ state }) => state !== 'PENDING').map(toTargetComment);
   }
 }
 
-function reviewRows(
-  github: GitHub,
-  request: PullRequestName & Cancellable,
-): AsyncGenerator<readonly CommentRow[]> {
+function reviewRows(github: GitHub, request: Options<'listReviews'>) {
   return readList(
     github,
     'GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews',
@@ -102,16 +92,14 @@ function reviewRows(
       what: `of reviews of pull request ${request.number}`,
       row: commentSchema,
       keyOf: (row) => row.id,
+      to: (row) => row,
       signal: request.signal,
     },
   );
 }
 
-export async function* listCommentsOfReview(
-  github: GitHub,
-  request: PullRequestName & { reviewId: string } & Cancellable,
-): AsyncGenerator<readonly TargetComment[]> {
-  const pages = readList(
+export function listCommentsOfReview(github: GitHub, request: Options<'listCommentsOfReview'>) {
+  return readList(
     github,
     'GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments',
     { ...numbered(request), review_id: Number(request.reviewId) },
@@ -119,8 +107,8 @@ export async function* listCommentsOfReview(
       what: `of comments of a review of pull request ${request.number}`,
       row: reviewCommentSchema,
       keyOf: (row) => row.id,
+      to: toReviewComment,
       signal: request.signal,
     },
   );
-  for await (const rows of pages) yield rows.map(toReviewComment);
 }

@@ -2,7 +2,7 @@ import { field } from '../../../network/http/response.ts';
 import type { PullRequestName } from '../../../ports/pull-request-target.ts';
 import type { Cancellable } from '../../../ports/records/target-address.ts';
 import { type GraphQlAnswer, graphQlFailure } from '../rest/graphql.ts';
-import type { GitHub } from '../rest/shared.ts';
+import type { GitHub, Options } from '../rest/shared.ts';
 import { listReviewThreads } from './review-threads.ts';
 
 interface Unresolved {
@@ -15,7 +15,7 @@ const threadsPerMutation = 25;
 /** @returns the comments whose thread is not there, or cannot be resolved */
 export async function resolveThreads(
   github: GitHub,
-  request: PullRequestName & { rootIds: readonly string[] } & Cancellable,
+  request: Options<'resolveThreads'>,
 ): Promise<readonly string[]> {
   const missing = new Set(request.rootIds);
   if (missing.size === 0) return [];

@@ -1,7 +1,6 @@
 import type { HttpClient } from '../../../network/http/http-client.ts';
 import type { HttpResponse } from '../../../network/http/response.ts';
-import type { PullRequestName } from '../../../ports/pull-request-target.ts';
-import type { Cancellable, RepositoryName } from '../../../ports/records/target-address.ts';
+import type { RepositoryName } from '../../../ports/records/target-address.ts';
 import type { TargetAudit } from '../../../ports/target-audit.ts';
 import { readConversations } from '../conversations/conversations.ts';
 import {
@@ -13,10 +12,10 @@ import { parseResponse } from '../rest/parse-response.ts';
 import { type GitHub, numbered, repositoryOf } from '../rest/shared.ts';
 import { commentSchema } from './pull-request-schema.ts';
 
-/** What finished work is compared through, behind the port. */
+/** Reads and corrects migrated pull requests in bulk. */
 export function createAuditPort(options: {
   github: GitHub;
-  /** Of the host's git side, with the credential that git itself uses there. */
+  /** A client of the git address, with git's own credential. */
   gitSide: HttpClient;
   gitPath: (repository: RepositoryName) => string;
 }): TargetAudit {
@@ -31,11 +30,7 @@ export function createAuditPort(options: {
   };
 }
 
-type UpdateText = PullRequestName & {
-  kind: 'comment' | 'review-comment' | 'review';
-  id: string;
-  body: string;
-} & Cancellable;
+type UpdateText = Parameters<TargetAudit['updateText']>[0];
 
 async function updateText(github: GitHub, request: UpdateText): Promise<void> {
   const answer = await send(github, request);

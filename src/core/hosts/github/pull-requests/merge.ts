@@ -1,22 +1,16 @@
-import { MigratorError } from '../../../kernel/errors.ts';
+import { hasCode, MigratorError } from '../../../kernel/errors.ts';
 import { field, type HttpResponse, hostMessage } from '../../../network/http/response.ts';
-import type { PullRequestName } from '../../../ports/pull-request-target.ts';
-import type { Cancellable } from '../../../ports/records/target-address.ts';
-import { type GitHub, numbered } from '../rest/shared.ts';
+import type { PullRequestTarget } from '../../../ports/pull-request-target.ts';
+import { type GitHub, numbered, type Options } from '../rest/shared.ts';
 import { isMerged, type PullRequestRow } from './pull-request-schema.ts';
 import { findPullRequestRow } from './pull-requests.ts';
 
-type MergeRequest = PullRequestName & {
-  head: string;
-  title: string;
-  message: string;
-} & Cancellable;
-
-type MergeResult = 'merged' | 'not-mergeable' | 'try-again';
+type MergeRequest = Options<'merge'>;
+type MergeResult = Awaited<ReturnType<PullRequestTarget['merge']>>;
 
 /**
- * Sent again where its answer was lost: of something merged GitHub says that it cannot be merged, so that whatever
- * is not a plain yes is looked up. `mergeable` is `null` while GitHub still computes whether it is; then it refuses too.
+ * Sent again where its answer was lost. GitHub refuses to merge twice, so anything but a clear success is looked up. It
+ * also refuses while it still computes `mergeable`, which is `null` then.
  */
 export async function mergePullRequest(
   github: GitHub,
@@ -57,10 +51,7 @@ function sendMerge(github: GitHub, request: MergeRequest): Promise<HttpResponse>
   );
 }
 
-/**
- * 405 stands for conflicts, rules and methods that are switched off, and for a base that moved meanwhile; 422 and 403 for
- * rules as well. Where 403 means that nothing may be written any more, what is written next is refused, too.
- */
+/** 405: conflicts, rules, disabled methods, and a base that moved meanwhile; 422 and 403: rules as well. */
 function refusalOf(answer: HttpResponse, row: PullRequestRow | null): MergeResult {
   if (answer.status < 300 || answer.status === 409) return 'try-again';
   if (/branch was modified/i.test(hostMessage(answer.json) ?? '')) return 'try-again';
@@ -68,10 +59,10 @@ function refusalOf(answer: HttpResponse, row: PullRequestRow | null): MergeResul
 }
 
 function mayBeDone(thrown: unknown): boolean {
-  return thrown instanceof MigratorError && /^(unavailable|bad-answer)$/.test(thrown.code);
+  return hasCode(thrown, 'unavailable', 'bad-answer');
 }
 
-/** Where looking fails too, the first failure is the one to tell. */
+/** If the lookup fails too, the caller reports the first failure. */
 async function isMergedByNow(github: GitHub, request: MergeRequest): Promise<boolean> {
   try {
     const row = await findPullRequestRow(github, request);

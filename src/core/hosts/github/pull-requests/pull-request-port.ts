@@ -1,8 +1,12 @@
 import type { PullRequestTarget } from '../../../ports/pull-request-target.ts';
 import { findUsers } from '../accounts/users.ts';
-import { createComment, listComments } from '../conversations/comments.ts';
+import {
+  createComment,
+  createReviewComment,
+  listComments,
+  listReviewComments,
+} from '../conversations/comments.ts';
 import { createReplies } from '../conversations/replies.ts';
-import { createReviewComment, listReviewComments } from '../conversations/review-comments.ts';
 import { createReview, listCommentsOfReview, listReviews } from '../conversations/reviews.ts';
 import { resolveThreads } from '../conversations/threads.ts';
 import type { GitHub } from '../rest/shared.ts';
@@ -16,7 +20,7 @@ import {
 } from './pull-requests.ts';
 import { isCollaborator, listReviewers, requestReviewers } from './reviewers.ts';
 
-/** GitHub's pull requests, behind the port. */
+/** GitHub's pull requests. */
 export function createPullRequestPort(github: GitHub): PullRequestTarget {
   return {
     newestNumber: (request) => newestNumber(github, request),

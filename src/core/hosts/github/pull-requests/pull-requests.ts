@@ -1,15 +1,9 @@
 import * as z from 'zod';
 import type { HttpResponse } from '../../../network/http/response.ts';
-import type {
-  CreatedPullRequest,
-  PullRequestName,
-  PullRequestTarget,
-  TargetPullRequest,
-} from '../../../ports/pull-request-target.ts';
-import type { Cancellable, RepositoryName } from '../../../ports/records/target-address.ts';
+import type { CreatedPullRequest, TargetPullRequest } from '../../../ports/pull-request-target.ts';
 import { readList } from '../rest/pages.ts';
 import { parseCreated, parseResponse } from '../rest/parse-response.ts';
-import { creating, type GitHub, numbered, repositoryOf } from '../rest/shared.ts';
+import { creating, type GitHub, numbered, type Options, repositoryOf } from '../rest/shared.ts';
 import { refusalMessage, whyRefused } from './pull-request-refusals.ts';
 import {
   numberSchema,
@@ -21,7 +15,7 @@ import {
 /** Issues and pull requests share their numbers; where issues are switched off (410), only the latter have any. */
 export async function newestNumber(
   github: GitHub,
-  request: RepositoryName & Cancellable,
+  request: Options<'newestNumber'>,
 ): Promise<number> {
   const { signal } = request;
   const parameters = {
@@ -44,11 +38,8 @@ export async function newestNumber(
   return highestNumber(github, pulls);
 }
 
-export async function* listPullRequests(
-  github: GitHub,
-  request: Parameters<PullRequestTarget['list']>[0],
-): AsyncGenerator<readonly TargetPullRequest[]> {
-  const pages = readList(
+export function listPullRequests(github: GitHub, request: Options<'list'>) {
+  return readList(
     github,
     'GET /repos/{owner}/{repo}/pulls',
     { ...repositoryOf(request), state: 'all', sort: 'created', direction: 'desc' },
@@ -57,15 +48,15 @@ export async function* listPullRequests(
       pageLength: request.atMost,
       row: pullRequestSchema,
       keyOf: (row) => row.number,
+      to: toTargetPullRequest,
       signal: request.signal,
     },
   );
-  for await (const rows of pages) yield rows.map(toTargetPullRequest);
 }
 
 export async function findPullRequest(
   github: GitHub,
-  request: PullRequestName & Cancellable,
+  request: Options<'find'>,
 ): Promise<TargetPullRequest | null> {
   const row = await findPullRequestRow(github, request);
   return row === null ? null : toTargetPullRequest(row);
@@ -74,7 +65,7 @@ export async function findPullRequest(
 /** With what only the adapter uses. */
 export async function findPullRequestRow(
   github: GitHub,
-  request: PullRequestName & Cancellable,
+  request: Options<'find'>,
 ): Promise<PullRequestRow | null> {
   const answer = await github.send(
     'GET /repos/{owner}/{repo}/pulls/{pull_number}',
@@ -87,7 +78,7 @@ export async function findPullRequestRow(
 
 export async function updatePullRequest(
   github: GitHub,
-  request: Parameters<PullRequestTarget['update']>[0],
+  request: Options<'update'>,
 ): Promise<TargetPullRequest> {
   const { title, body, state, signal } = request;
   const answer = await github.send(
@@ -112,7 +103,7 @@ function highestNumber(github: GitHub, answer: HttpResponse): number {
 /** @throws `not-found` also shortly after the repository was created, until all of GitHub knows it */
 export async function createPullRequest(
   github: GitHub,
-  request: Parameters<PullRequestTarget['create']>[0],
+  request: Options<'create'>,
 ): Promise<CreatedPullRequest> {
   const { title, body, head, base, isDraft, signal } = request;
   const answer = await github.send(

@@ -1,15 +1,13 @@
 import * as z from 'zod';
-import type { PullRequestName } from '../../../ports/pull-request-target.ts';
-import type { Cancellable, RepositoryName } from '../../../ports/records/target-address.ts';
 import { isLogin } from '../accounts/users.ts';
 import { readList } from '../rest/pages.ts';
 import { parseResponse } from '../rest/parse-response.ts';
-import { type GitHub, numbered, repositoryOf } from '../rest/shared.ts';
+import { type GitHub, numbered, type Options, repositoryOf } from '../rest/shared.ts';
 
 /** Sends no request for a name that cannot be a login. */
 export async function isCollaborator(
   github: GitHub,
-  request: RepositoryName & { login: string } & Cancellable,
+  request: Options<'isCollaborator'>,
 ): Promise<boolean> {
   if (!isLogin(request.login)) return false;
   const answer = await github.send(
@@ -23,7 +21,7 @@ export async function isCollaborator(
 /** GitHub refuses all of them if one is the author or no collaborator. */
 export async function requestReviewers(
   github: GitHub,
-  request: PullRequestName & { logins: readonly string[] } & Cancellable,
+  request: Options<'requestReviewers'>,
 ): Promise<'requested' | 'refused'> {
   if (request.logins.length === 0) return 'requested';
   const answer = await github.send(
@@ -44,7 +42,7 @@ const reviewerSchema = z.object({
 /** Requested reviewers and those who have reviewed: one request each, and more for over a hundred reviews. */
 export async function listReviewers(
   github: GitHub,
-  request: PullRequestName & Cancellable,
+  request: Options<'listReviewers'>,
 ): Promise<ReadonlySet<string>> {
   const { signal } = request;
   const what = `of reviewers of pull request ${request.number}`;
@@ -59,10 +57,10 @@ export async function listReviewers(
     github,
     'GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews',
     numbered(request),
-    { what, row: reviewerSchema, keyOf: ({ id }) => id, signal },
+    { what, row: reviewerSchema, keyOf: ({ id }) => id, to: ({ user }) => user, signal },
   );
   for await (const rows of reviews) {
-    for (const { user } of rows) if (user !== null) found.add(user.login.toLowerCase());
+    for (const user of rows) if (user !== null) found.add(user.login.toLowerCase());
   }
   return found;
 }

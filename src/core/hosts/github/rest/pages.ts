@@ -26,22 +26,18 @@ export interface PageParameters {
   readonly page: number;
 }
 
-/** The pages of a route that returns a list. */
-export function readList<R extends Route, Row>(
+/** The pages of a route that returns a list, each row mapped by `to`. */
+export async function* readList<R extends Route, Row, Result>(
   github: GitHub,
   route: R,
   parameters: Omit<RouteParameters<R>, keyof PageParameters>,
-  { signal, ...list }: ListOptions<Row> & Cancellable,
-): AsyncGenerator<readonly Row[]> {
-  return readPages({
-    ...list,
-    host: github.host,
-    ask: (page) =>
-      github.send(route, { ...parameters, ...page } as unknown as RouteParameters<R>, {
-        creates: false,
-        signal,
-      }),
-  });
+  { signal, to, ...list }: ListOptions<Row> & Cancellable & { readonly to: (row: Row) => Result },
+): AsyncGenerator<readonly Result[]> {
+  const ask = (page: PageParameters) => {
+    const all = { ...parameters, ...page } as unknown as RouteParameters<R>;
+    return github.send(route, all, { creates: false, signal });
+  };
+  for await (const rows of readPages({ ...list, host: github.host, ask })) yield rows.map(to);
 }
 
 class Absent extends Error {}
