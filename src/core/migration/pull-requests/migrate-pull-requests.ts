@@ -1,4 +1,5 @@
 import { inParallel } from '../../kernel/async/in-parallel.ts';
+import { chunksOf } from '../../kernel/chunks.ts';
 import { interrupted, MigratorError } from '../../kernel/errors.ts';
 import { count } from '../../kernel/format/format.ts';
 import type { CreatedObject } from '../../ports/records/migration.ts';
@@ -13,11 +14,9 @@ import type { NumberedItem } from './numbering.ts';
 import { type CreatedAs, createPullRequest } from './open/create-pull-request.ts';
 import { pushOpenings } from './open/push-openings.ts';
 import { requestReviewers } from './open/request-reviewers.ts';
-import { prepareBatch } from './prepare/prepare-batch.ts';
 import type { PreparedPullRequest } from './prepare/prepared-pull-request.ts';
 import type { PullRequestContext } from './pull-request-context.ts';
 import { forgetPullRequest } from './read/cached-source.ts';
-import type { Snapshot } from './read/snapshot.ts';
 import { lacksBranches, mendPullRequest } from './repair/mend-pull-request.ts';
 import { readRecord, toRecordText } from './write/pull-request-record.ts';
 import { type WrittenConversation, writeConversation } from './write/write-conversation.ts';
@@ -28,7 +27,11 @@ const batchSize = 50;
 
 export interface MigratePullRequests {
   readonly context: PullRequestContext;
-  readonly snapshot: Snapshot;
+  /** Reads these from the source and works out how each is written. */
+  readonly prepare: (
+    items: readonly NumberedItem[],
+    signal: AbortSignal,
+  ) => Promise<readonly PreparedPullRequest[]>;
   /** What is not finished, in the order of numbers. */
   readonly items: readonly NumberedItem[];
   /** What an earlier run began, by number on the source. */
@@ -52,22 +55,20 @@ interface WrittenBatch {
 export async function migratePullRequests(
   options: MigratePullRequests,
 ): Promise<readonly NamesOfOne[]> {
-  const { context, snapshot, items } = options;
-  const batches = inBatches(items);
+  const { context, items } = options;
+  const batches = chunksOf(items, batchSize);
   const refused: string[] = [];
   const names: NamesOfOne[] = [];
   let done = 0;
   const leaving = new AbortController();
   const signal = AbortSignal.any([context.repository.signal, leaving.signal]);
-  const mirror = { ...context.repository.mirror, signal };
-  const reading = { ...context, repository: { ...context.repository, signal, mirror } };
-  let next = start(() => prepareBatch(reading, { items: batches[0] ?? [], snapshot }));
+  let next = start(() => options.prepare(batches[0] ?? [], signal));
   try {
     for (const [index, batch] of batches.entries()) {
       const prepared = await next;
       const following = batches[index + 1];
       if (following !== undefined) {
-        next = start(() => prepareBatch(reading, { items: following, snapshot }));
+        next = start(() => options.prepare(following, signal));
       }
       const written = await writeBatch(options, prepared);
       refused.push(...written.refused);
@@ -89,14 +90,6 @@ function start<T>(work: () => Promise<T>): Promise<T> {
   const started = work();
   started.catch(() => {});
   return started;
-}
-
-function inBatches(items: readonly NumberedItem[]): readonly (readonly NumberedItem[])[] {
-  const batches: NumberedItem[][] = [];
-  for (let index = 0; index < items.length; index += batchSize) {
-    batches.push(items.slice(index, index + batchSize));
-  }
-  return batches;
 }
 
 async function writeBatch(

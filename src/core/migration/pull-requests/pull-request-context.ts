@@ -1,6 +1,8 @@
 import type { History } from '../../git/history/history.ts';
 import type { Refs } from '../../git/mirror/refs.ts';
+import type { TargetHost } from '../../ports/target-host.ts';
 import type { Markers } from '../../text/marker.ts';
+import type { Waiting } from '../control/waiting.ts';
 import type { RepositoryContext } from '../migration-context.ts';
 import type { BranchNames } from './branches/temporary-refs.ts';
 import type { Numbers } from './numbering.ts';
@@ -34,6 +36,24 @@ export interface PullRequestContext {
   };
   /** Throws `interrupted` once the run is to end: between two requests is a good moment. */
   stopIfDraining(): void;
+}
+
+/** What writes to the target needs: neither a mirror nor the source. */
+export interface WritingContext
+  extends Pick<
+    PullRequestContext,
+    'markers' | 'branches' | 'enteredAt' | 'numbers' | 'learned' | 'stopIfDraining'
+  > {
+  readonly repository: Waiting &
+    Pick<
+      RepositoryContext,
+      'records' | 'targetName' | 'targetFullName' | 'targetRefs' | 'settings' | 'learned' | 'warn'
+    > & {
+      readonly target: Pick<
+        TargetHost,
+        'hostname' | 'webUrl' | 'limits' | 'pullRequests' | 'audit'
+      >;
+    };
 }
 
 /** A file that texts name by an address of the source's own, and where it is now. */

@@ -14,6 +14,7 @@ import { renameFinished } from '../pull-requests/names/rename-finished.ts';
 import { withOldNames } from '../pull-requests/names/rewrite-names.ts';
 import { type NumberedItem, trackNumbers } from '../pull-requests/numbering.ts';
 import { createPeople } from '../pull-requests/people.ts';
+import { prepareBatch } from '../pull-requests/prepare/prepare-batch.ts';
 import type { PullRequestContext } from '../pull-requests/pull-request-context.ts';
 import { cachedSource, currentRevisions } from '../pull-requests/read/cached-source.ts';
 import { openReadCache, type ReadCache } from '../pull-requests/read/read-cache.ts';
@@ -117,7 +118,8 @@ async function migrateListed(
   if (items.length > 0) await pushFirstBranch(shared);
   const begun = await migratePullRequests({
     context: shared,
-    snapshot,
+    prepare: (batch, signal) =>
+      prepareBatch(readingUntil(shared, signal), { items: batch, snapshot }),
     items,
     known,
     onDone: (done) =>
@@ -153,6 +155,12 @@ async function beginningOf(context: RepositoryContext, cache: ReadCache): Promis
       if (context.isDraining()) throw interrupted();
     },
   };
+}
+
+/** The next batch is read while one is written, and may be given up by itself. */
+function readingUntil(context: PullRequestContext, signal: AbortSignal): PullRequestContext {
+  const mirror = { ...context.repository.mirror, signal };
+  return { ...context, repository: { ...context.repository, signal, mirror } };
 }
 
 /** By number on the source. */

@@ -1,4 +1,5 @@
 import { createCommits } from '../../../git/objects/create-commits.ts';
+import { chunksOf } from '../../../kernel/chunks.ts';
 import type { CreatedObject } from '../../../ports/records/migration.ts';
 import { attachmentsIn } from '../../../text/links/attachments.ts';
 import { fullName, intendKept, recordKept, updateRefs } from '../open/push-openings.ts';
@@ -42,8 +43,8 @@ export async function mendOwnBranches(options: OwnBranches): Promise<OwnBranches
 async function restoreAttachments({ context, snapshot, known }: OwnBranches): Promise<void> {
   const { repository, branches, attachments } = context;
   const numbers = snapshot.numbers.filter((number) => known.has(number));
-  for (let at = 0; at < numbers.length; at += batchSize) {
-    const read = await readBatch(context, numbers.slice(at, at + batchSize), snapshot);
+  for (const together of chunksOf(numbers, batchSize)) {
+    const read = await readBatch(context, together, snapshot);
     const texts = read.flatMap((one) => [...textsOf(one.pullRequest, one.conversation)]);
     await attachments.bring(attachmentsIn(texts));
     await attachments.push();

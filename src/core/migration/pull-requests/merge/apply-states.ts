@@ -2,7 +2,7 @@ import { MigratorError } from '../../../kernel/errors.ts';
 import type { CreatedAs } from '../open/create-pull-request.ts';
 import { fullName, updateRefs } from '../open/push-openings.ts';
 import type { PreparedPullRequest } from '../prepare/prepared-pull-request.ts';
-import type { PullRequestContext } from '../pull-request-context.ts';
+import type { WritingContext } from '../pull-request-context.ts';
 import { newestPullRequests } from '../write/find-written.ts';
 import { mergeByPush, mergeByRequest, type StateChange } from './merge.ts';
 
@@ -13,7 +13,7 @@ import { mergeByPush, mergeByRequest, type StateChange } from './merge.ts';
  * @returns in which way they differ from what they were, by number on the source
  */
 export async function applyStates(
-  context: PullRequestContext,
+  context: WritingContext,
   { created, batch }: { created: readonly CreatedAs[]; batch: readonly PreparedPullRequest[] },
 ): Promise<ReadonlyMap<number, string>> {
   const differences = new Map<number, string>();
@@ -37,7 +37,7 @@ export async function applyStates(
 
 /** What was merged is merged, although somebody has closed it meanwhile; a closed one cannot become that. */
 async function isReopened(
-  { repository }: PullRequestContext,
+  { repository }: WritingContext,
   { number, onTarget, prepared }: StateChange,
 ): Promise<boolean> {
   if (onTarget.isMerged || prepared.outcome !== 'merged') return false;
@@ -53,7 +53,7 @@ async function isReopened(
 }
 
 /** Whoever closed it may have meant it: it stays so. */
-function tellOfClosed({ repository }: PullRequestContext, { prepared }: StateChange): string {
+function tellOfClosed({ repository }: WritingContext, { prepared }: StateChange): string {
   repository.warn(
     `Pull request ${prepared.number} was closed on the target by somebody else: it stays closed`,
   );
@@ -61,7 +61,7 @@ function tellOfClosed({ repository }: PullRequestContext, { prepared }: StateCha
 }
 
 async function look(
-  context: PullRequestContext,
+  context: WritingContext,
   batch: readonly CreatedAs[],
 ): Promise<readonly StateChange[]> {
   const numbers = new Map(batch.map((one) => [one.number, one]));
@@ -81,7 +81,7 @@ async function look(
 
 /** What an earlier run may have moved is looked at; what was pushed a moment ago is known. */
 async function tips(
-  { repository }: PullRequestContext,
+  { repository }: WritingContext,
   batch: readonly CreatedAs[],
 ): Promise<ReadonlyMap<string, string> | null> {
   if (batch.every(({ isNew }) => isNew)) return null;
@@ -99,7 +99,7 @@ function baseTipOf(
 
 /** @throws `not-found`, which passes where the target does not show it yet */
 async function findOne(
-  { repository }: PullRequestContext,
+  { repository }: WritingContext,
   { one, remote }: { one: CreatedAs; remote: ReadonlyMap<string, string> | null },
 ): Promise<StateChange> {
   const { target, signal, targetName, targetFullName } = repository;
@@ -113,7 +113,7 @@ async function findOne(
   );
 }
 
-async function close({ repository }: PullRequestContext, number: number): Promise<void> {
+async function close({ repository }: WritingContext, number: number): Promise<void> {
   const { target, signal, targetName } = repository;
   const name = { ...targetName, number, signal };
   await target.pullRequests.update({ ...name, state: 'closed' });
@@ -121,7 +121,7 @@ async function close({ repository }: PullRequestContext, number: number): Promis
 
 /** Last of all: the target closes an open pull request whose branch goes. */
 async function removeTemporaryBranches(
-  context: PullRequestContext,
+  context: WritingContext,
   batch: readonly PreparedPullRequest[],
 ): Promise<void> {
   const { targetRefs } = context.repository;

@@ -1,7 +1,7 @@
 import type { TargetPullRequest } from '../../../ports/pull-request-target.ts';
 import type { CreatedAs } from '../open/create-pull-request.ts';
 import { fullName, updateRefs } from '../open/push-openings.ts';
-import type { PullRequestContext } from '../pull-request-context.ts';
+import type { WritingContext } from '../pull-request-context.ts';
 import { newestPullRequests } from '../write/find-written.ts';
 
 /** A pull request that exists on the target, and what is known of its branches there. */
@@ -22,7 +22,7 @@ const longestPause = 8000;
  * @returns those that have to be merged by request
  */
 export async function mergeByPush(
-  context: PullRequestContext,
+  context: WritingContext,
   toMerge: readonly StateChange[],
 ): Promise<readonly StateChange[]> {
   const { learned } = context.repository;
@@ -54,7 +54,7 @@ function tipOf({ prepared, onTarget }: StateChange): string {
 }
 
 async function waitUntilMarked(
-  context: PullRequestContext,
+  context: WritingContext,
   toMerge: readonly StateChange[],
 ): Promise<readonly StateChange[]> {
   const open = new Map(toMerge.map((one) => [one.number, one]));
@@ -82,7 +82,7 @@ const minute = 60_000;
  * @returns those that the target will not merge
  */
 export async function mergeByRequest(
-  context: PullRequestContext,
+  context: WritingContext,
   toMerge: readonly StateChange[],
 ): Promise<readonly StateChange[]> {
   const unmerged: StateChange[] = [];
@@ -94,7 +94,7 @@ export async function mergeByRequest(
   return unmerged;
 }
 
-async function mergeOne(context: PullRequestContext, one: StateChange): Promise<boolean> {
+async function mergeOne(context: WritingContext, one: StateChange): Promise<boolean> {
   const { target, waitingClock, signal, targetName } = context.repository;
   const { number } = one.prepared;
   let refusals = 0;
@@ -118,7 +118,7 @@ async function mergeOne(context: PullRequestContext, one: StateChange): Promise<
   return false;
 }
 
-async function keepPace({ repository, learned }: PullRequestContext): Promise<void> {
+async function keepPace({ repository, learned }: WritingContext): Promise<void> {
   const { target, clock, waitingClock, signal } = repository;
   const { mergesPerMinute } = target.limits;
   if (mergesPerMinute === null) return;

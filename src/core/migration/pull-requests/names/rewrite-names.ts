@@ -1,4 +1,5 @@
 import { inParallel } from '../../../kernel/async/in-parallel.ts';
+import { chunksOf } from '../../../kernel/chunks.ts';
 import type { CreatedObject } from '../../../ports/records/migration.ts';
 import { askReviewers } from '../open/request-reviewers.ts';
 import { prepareBatch } from '../prepare/prepare-batch.ts';
@@ -55,10 +56,8 @@ export async function rewriteNames(options: {
   const { context, snapshot, numbers, known } = options;
   const names: NamesOfOne[] = [];
   const concurrency = context.repository.target.limits.concurrentWrites;
-  for (let start = 0; start < numbers.length; start += batchSize) {
-    const items = numbers
-      .slice(start, start + batchSize)
-      .map((number) => ({ number, isPlaceholder: false }));
+  for (const together of chunksOf(numbers, batchSize)) {
+    const items = together.map((number) => ({ number, isPlaceholder: false }));
     const batch = await prepareBatch(context, { items, snapshot });
     await context.attachments.push();
     await inParallel(batch, { concurrency }, async (prepared) => {

@@ -1,12 +1,12 @@
 import { MigratorError } from '../../../kernel/errors.ts';
 import type { PullRequestName, TargetComment } from '../../../ports/pull-request-target.ts';
-import type { PullRequestContext } from '../pull-request-context.ts';
+import type { WritingContext } from '../pull-request-context.ts';
 import { createdIds } from '../write/find-written.ts';
 import { readWritten, textDigest, toWrittenRecord } from '../write/written-record.ts';
 import type { LeftReason, LeftText, Rewriting, TextToRewrite } from './texts-to-rewrite.ts';
 
 export interface RewriteTexts {
-  readonly context: PullRequestContext;
+  readonly context: WritingContext;
   /** On the target. */
   readonly number: number;
   readonly rewriting: Rewriting;
@@ -90,7 +90,7 @@ async function readCurrent({
 }
 
 function listsOf(
-  { repository }: PullRequestContext,
+  { repository }: WritingContext,
   name: PullRequestName & { signal: AbortSignal },
 ): readonly (readonly [string, () => AsyncIterable<readonly TargetComment[]>])[] {
   const { pullRequests } = repository.target;

@@ -1,7 +1,7 @@
 import type { RefUpdate } from '../../../git/push/update-remote-refs.ts';
 import type { MigratorError } from '../../../kernel/errors.ts';
 import type { PreparedPullRequest } from '../prepare/prepared-pull-request.ts';
-import type { PullRequestContext } from '../pull-request-context.ts';
+import type { PullRequestContext, WritingContext } from '../pull-request-context.ts';
 import { migrateLfsObjects } from './migrate-lfs-objects.ts';
 
 /**
@@ -125,7 +125,7 @@ function updatesFor(
 
 /** Before such a branch is pushed: whatever becomes of the answer, the next run knows that it may be there. */
 export async function intendKept(
-  { repository }: Pick<PullRequestContext, 'repository'>,
+  { repository }: Pick<WritingContext, 'repository'>,
   kept: readonly { readonly branch: string }[],
 ): Promise<void> {
   const { records } = repository;
@@ -138,7 +138,7 @@ export async function intendKept(
 
 /** Branches that stay are the migration's own: a comparison with the source expects them. */
 export async function recordKept(
-  { repository }: Pick<PullRequestContext, 'repository'>,
+  { repository }: Pick<WritingContext, 'repository'>,
   kept: readonly { readonly branch: string; readonly commit: string }[],
 ): Promise<void> {
   const { target, records, targetFullName } = repository;
@@ -156,7 +156,7 @@ export async function recordKept(
  * @throws the first refusal
  */
 export async function updateRefs(
-  context: Pick<PullRequestContext, 'repository'>,
+  context: Pick<WritingContext, 'repository'>,
   updates: readonly RefUpdate[],
 ): Promise<void> {
   for (const { failure } of await context.repository.targetRefs.update(updates)) {

@@ -1,3 +1,4 @@
+import { chunksOf } from '../../../kernel/chunks.ts';
 import type { SourceComment } from '../../../ports/records/pull-request.ts';
 import type { PlacedWrite, ReviewWrite } from '../prepare/prepared-pull-request.ts';
 import { type Rendering, reviewKey, sealed } from './rendering.ts';
@@ -18,7 +19,7 @@ export function batchReviews(
 ): readonly ReviewWrite[] {
   const groups = Map.groupBy(placed, ({ write }) => write.placement.commit);
   const batches = [...groups].flatMap(([commit, roots]) =>
-    inChunks(roots, mostComments).map((chunk) => ({ commit, chunk })),
+    chunksOf(roots, mostComments).map((chunk) => ({ commit, chunk })),
   );
   return batches.map(({ commit, chunk }, index) => {
     const key = reviewKey(rendering.pullRequest, index + 1);
@@ -50,12 +51,4 @@ export function madeBetween(
   return from === to
     ? `${what}, made on Bitbucket at ${from}.`
     : `${what}, made on Bitbucket from ${from} to ${to}.`;
-}
-
-function inChunks<T>(items: readonly T[], most: number): T[][] {
-  const chunks: T[][] = [];
-  for (let begin = 0; begin < items.length; begin += most) {
-    chunks.push(items.slice(begin, begin + most));
-  }
-  return chunks;
 }

@@ -5,7 +5,7 @@ import { createMarkers } from '../../../text/marker.ts';
 import type { RepositoryContext } from '../../migration-context.ts';
 import { chooseBranchNames } from '../branches/temporary-refs.ts';
 import type { PullRequestWrites } from '../prepare/prepared-pull-request.ts';
-import type { PullRequestContext } from '../pull-request-context.ts';
+import type { WritingContext } from '../pull-request-context.ts';
 import { findWritten } from '../write/find-written.ts';
 import type { Made } from '../write/write-once.ts';
 import { placeText, toWrittenText } from '../write/written-record.ts';
@@ -79,7 +79,7 @@ export async function recordMarked(
  * @returns the rest of what is there, by key
  */
 export async function adoptConversation(
-  context: PullRequestContext,
+  context: WritingContext,
   written: {
     writes: PullRequestWrites;
     number: number;

@@ -2,7 +2,7 @@ import { MigratorError } from '../../../kernel/errors.ts';
 import type { CreatedObject } from '../../../ports/records/migration.ts';
 import { bodiesOf } from '../names/texts-to-rewrite.ts';
 import type { CreatedAs } from '../open/create-pull-request.ts';
-import type { PullRequestContext } from '../pull-request-context.ts';
+import type { WritingContext } from '../pull-request-context.ts';
 import { readRecord } from '../write/pull-request-record.ts';
 import { placeOf, toWrittenText } from '../write/written-record.ts';
 
@@ -19,7 +19,7 @@ export function lacksBranches(known: CreatedObject | undefined): boolean {
  * somebody closed is opened again. What is missing is written as always, since the state does not know it any more.
  */
 export async function mendPullRequest(
-  context: PullRequestContext,
+  context: WritingContext,
   { prepared, number }: CreatedAs,
   known: CreatedObject | undefined,
 ): Promise<void> {
@@ -34,7 +34,7 @@ export async function mendPullRequest(
 }
 
 async function rewrite(
-  { repository }: PullRequestContext,
+  { repository }: WritingContext,
   { prepared, number, key }: Pick<CreatedAs, 'prepared' | 'number'> & { key: string },
 ): Promise<void> {
   const { target, signal, records, targetName } = repository;
@@ -61,7 +61,7 @@ async function rewrite(
   await records.saveObjectData('comment', sourceId, toWrittenText(body, placeOf(row)));
 }
 
-async function reopen({ repository }: PullRequestContext, number: number): Promise<void> {
+async function reopen({ repository }: WritingContext, number: number): Promise<void> {
   const { target, signal, waitingClock, targetName } = repository;
   const name = { ...targetName, number, signal };
   for (const pause of [...pausesUntilSeen, null]) {

@@ -1,5 +1,5 @@
 import type { TargetPullRequest } from '../../../ports/pull-request-target.ts';
-import type { PullRequestContext } from '../pull-request-context.ts';
+import type { WritingContext } from '../pull-request-context.ts';
 import type { Made } from './write-once.ts';
 
 /** How a written object is kept: its kind tells what may be hung on it. */
@@ -19,7 +19,7 @@ export const createdIds = {
 
 /** Everything of ours in one pull request of the target, by the digest in its marker. */
 export async function findWritten(
-  context: PullRequestContext,
+  context: WritingContext,
   number: number,
 ): Promise<ReadonlyMap<string, Made>> {
   const { target, signal, targetName } = context.repository;
@@ -46,7 +46,7 @@ export async function findWritten(
  * @param downTo its number on the target
  */
 export async function* newestPullRequests(
-  { repository, numbers }: Pick<PullRequestContext, 'repository'> & Partial<PullRequestContext>,
+  { repository, numbers }: Pick<WritingContext, 'repository'> & Partial<WritingContext>,
   downTo: number,
 ): AsyncGenerator<TargetPullRequest> {
   const { target, signal, targetName } = repository;

@@ -1,6 +1,6 @@
 import { type ErrorCode, MigratorError } from '../../../kernel/errors.ts';
 import { count } from '../../../kernel/format/format.ts';
-import type { PullRequestContext } from '../pull-request-context.ts';
+import type { WritingContext } from '../pull-request-context.ts';
 import { createdIds } from './find-written.ts';
 import type { Conversation } from './write-comment.ts';
 
@@ -60,7 +60,7 @@ function reasonOf(error: unknown): 'refused' | 'unavailable' {
 }
 
 function tellOfOpen(
-  { repository }: PullRequestContext,
+  { repository }: WritingContext,
   { number, open }: { number: number; open: number },
 ): void {
   repository.warn(

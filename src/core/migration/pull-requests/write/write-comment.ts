@@ -1,12 +1,12 @@
 import type { PullRequestName, Written } from '../../../ports/pull-request-target.ts';
 import type { PlacedWrite } from '../prepare/prepared-pull-request.ts';
-import type { PullRequestContext } from '../pull-request-context.ts';
+import type { WritingContext } from '../pull-request-context.ts';
 import { createdIds } from './find-written.ts';
 import type { Made } from './write-once.ts';
 
 /** What one pull request's conversation is written with. */
 export interface Conversation {
-  readonly context: PullRequestContext;
+  readonly context: WritingContext;
   readonly name: PullRequestName;
   /** What this and earlier runs have written, by key. */
   readonly made: Map<string, Made>;

@@ -1,6 +1,6 @@
 import { waitUntilVisible } from '../../control/waiting.ts';
 import type { PreparedPullRequest, ReplyWrite } from '../prepare/prepared-pull-request.ts';
-import type { PullRequestContext } from '../pull-request-context.ts';
+import type { WritingContext } from '../pull-request-context.ts';
 import { adoptConversation } from '../repair/adopt-by-markers.ts';
 import { createdIds, findWritten } from './find-written.ts';
 import { resolveThreads } from './resolve-threads.ts';
@@ -27,7 +27,7 @@ export interface WrittenConversation {
  * by its markers, and not written again.
  */
 export async function writeConversation(
-  context: PullRequestContext,
+  context: WritingContext,
   options: { prepared: PreparedPullRequest; number: number; isNew: boolean },
 ): Promise<WrittenConversation> {
   const conversation = await openConversation(context, options);
@@ -46,7 +46,7 @@ export async function writeConversation(
 }
 
 async function openConversation(
-  context: PullRequestContext,
+  context: WritingContext,
   { prepared, number, isNew }: { prepared: PreparedPullRequest; number: number; isNew: boolean },
 ): Promise<Conversation> {
   const { repository, markers } = context;

@@ -1,7 +1,7 @@
 import { MigratorError } from '../../../kernel/errors.ts';
 import type { CreatedKind, CreatedObject } from '../../../ports/records/migration.ts';
 import { waitUntilVisible } from '../../control/waiting.ts';
-import type { PullRequestContext } from '../pull-request-context.ts';
+import type { WritingContext } from '../pull-request-context.ts';
 
 /** What was made: its identity on the target, and its page. */
 export interface Made {
@@ -19,7 +19,7 @@ const maxAttempts = 3;
  * @throws MigratorError; a refusal leaves no intent behind
  */
 export async function writeOnce(options: {
-  context: PullRequestContext;
+  context: WritingContext;
   kind: CreatedKind;
   sourceId: string;
   known: CreatedObject | undefined;
@@ -80,7 +80,7 @@ async function attemptOnce(
   }
 }
 
-export function noAnswer({ repository }: PullRequestContext): MigratorError {
+export function noAnswer({ repository }: WritingContext): MigratorError {
   const { target, targetFullName } = repository;
   const name = targetFullName;
   return new MigratorError(

@@ -1,0 +1,165 @@
+import { MigratorError } from '../../../../src/core/kernel/errors.ts';
+import type { TargetRefs } from '../../../../src/core/migration/migration-context.ts';
+import type {
+  PullRequestName,
+  PullRequestTarget,
+  TargetComment,
+  TargetPullRequest,
+  Written,
+} from '../../../../src/core/ports/pull-request-target.ts';
+
+type Kind = 'review' | 'review-comment' | 'comment';
+type Text = TargetComment & { readonly kind: Kind; readonly number: number };
+
+interface Fault {
+  readonly method: string;
+  /** `true`: the request is carried out, and its answer is lost. */
+  readonly arrives: boolean;
+  readonly error: MigratorError;
+}
+
+export const lost = new MigratorError('ambiguous-write', 'no answer');
+
+/** Pull requests and branches of one repository of the target, in memory. */
+export class MemoryTarget {
+  readonly pulls = new Map<number, TargetPullRequest>();
+  readonly texts: Text[] = [];
+  readonly refs = new Map<string, string>();
+  /** Requests that change something, in their order. */
+  readonly requests: string[] = [];
+  readonly resolved: string[] = [];
+  readonly faults: Fault[] = [];
+  /** What a comment may not be on: `line` or `file`; `everything` refuses the conversation too. */
+  refuses: ReadonlySet<'review' | 'line' | 'file' | 'reply' | 'conversation'> = new Set();
+  marksMerges = true;
+  mergeOutcome: 'merged' | 'not-mergeable' = 'merged';
+
+  readonly targetRefs: TargetRefs = {
+    list: async () => new Map(this.refs),
+    update: async (updates) =>
+      updates.map(({ ref, to }) => {
+        if (to === null) this.refs.delete(ref);
+        else this.refs.set(ref, to);
+        this.requests.push(`push ${ref} ${to}`);
+        return { ref, status: 'updated', failure: null };
+      }),
+  };
+
+  readonly pullRequests: PullRequestTarget = {
+    newestNumber: async () => Math.max(0, ...this.pulls.keys()),
+    list: () => onePage([...this.pulls.keys()].sort((a, b) => b - a).map((n) => this.look(n))),
+    find: async ({ number }) => (this.pulls.has(number) ? this.look(number) : null),
+    create: ({ title, body, head, base, isDraft }) =>
+      this.request(`create ${title}`, () => {
+        const number = Math.max(0, ...this.pulls.keys()) + 1;
+        this.open(number, { title, body, isDraft, head: this.tip(head), base: this.tip(base) });
+        return { kind: 'created', pullRequest: this.look(number) };
+      }),
+    update: ({ number, state, title, body }) =>
+      this.request(`update ${number} ${state ?? 'texts'}`, () => {
+        const { title: oldTitle, body: oldBody, state: oldState, ...rest } = this.look(number);
+        this.pulls.set(number, {
+          ...rest,
+          title: title ?? oldTitle,
+          body: body ?? oldBody,
+          state: state ?? oldState,
+        });
+        return this.look(number);
+      }),
+    merge: ({ number }) =>
+      this.request(`merge ${number}`, () => {
+        if (this.mergeOutcome === 'merged')
+          this.pulls.set(number, { ...this.look(number), state: 'closed', isMerged: true });
+        return this.mergeOutcome;
+      }),
+    createReview: ({ number, body, comments }) =>
+      this.request(`review with ${comments.length}`, () => {
+        if (comments.length > 0 && this.refuses.has('review')) return refusal;
+        for (const comment of comments) this.write(number, 'review-comment', comment.body);
+        return this.write(number, 'review', body);
+      }),
+    createReviewComment: ({ number, body, place }) => {
+      const where = 'line' in place ? 'line' : 'file';
+      return this.request(`comment on ${where}`, () =>
+        this.refuses.has(where) ? refusal : this.write(number, 'review-comment', body),
+      );
+    },
+    createReply: ({ number, body, rootId }) =>
+      this.request(`reply to ${rootId}`, () =>
+        this.refuses.has('reply') ? refusal : this.write(number, 'review-comment', body),
+      ),
+    createComment: ({ number, body }) =>
+      this.request('comment', () =>
+        this.refuses.has('conversation') ? refusal : this.write(number, 'comment', body),
+      ),
+    listCommentsOfReview: (name) => this.listed(name, 'review-comment'),
+    listReviewComments: (name) => this.listed(name, 'review-comment'),
+    listReviews: (name) => this.listed(name, 'review'),
+    listComments: (name) => this.listed(name, 'comment'),
+    resolveThreads: async ({ rootIds }) => {
+      this.resolved.push(...rootIds);
+      return [];
+    },
+    isCollaborator: async () => true,
+    listReviewers: async () => new Set<string>(),
+    requestReviewers: async () => 'requested',
+    findUsers: async () => new Map<string, string>(),
+  };
+
+  /** A pull request that is there. */
+  open(number: number, change: Partial<TargetPullRequest> = {}): void {
+    this.pulls.set(number, {
+      number,
+      title: '',
+      body: '',
+      state: 'open',
+      isMerged: false,
+      isDraft: false,
+      head: { branch: `pr-${number}/head`, commit: `head-${number}` },
+      base: { branch: `pr-${number}/base`, commit: `base-${number}` },
+      createdAt: '2026-01-01T00:00:00Z',
+      webUrl: `https://target.example/acme/app/pull/${number}`,
+      ...change,
+    });
+  }
+
+  write(number: number, kind: Kind, body: string): Written {
+    const id = String(this.texts.length + 1);
+    const webUrl = `https://target.example/acme/app/pull/${number}#${id}`;
+    this.texts.push({ number, kind, id, body, webUrl, createdAt: null, rootId: null, place: null });
+    return { kind: 'written', id, webUrl };
+  }
+
+  private tip(branch: string) {
+    return { branch, commit: this.refs.get(`refs/heads/${branch}`) ?? '' };
+  }
+
+  /** As it is now: one whose base contains its head is merged, where the target marks that. */
+  private look(number: number): TargetPullRequest {
+    const one = this.pulls.get(number);
+    if (one === undefined) throw new MigratorError('not-found', `no pull request ${number}`);
+    const base = this.refs.get(`refs/heads/${one.base.branch}`);
+    if (!this.marksMerges || one.state === 'closed' || base !== one.head.commit) return one;
+    return { ...one, state: 'closed', isMerged: true };
+  }
+
+  private listed({ number }: PullRequestName, kind: Kind) {
+    return onePage(this.texts.filter((text) => text.number === number && text.kind === kind));
+  }
+
+  private async request<T>(what: string, carryOut: () => T): Promise<T> {
+    const index = this.faults.findIndex(({ method }) => what.startsWith(method));
+    const [fault] = index < 0 ? [] : this.faults.splice(index, 1);
+    this.requests.push(what);
+    if (fault?.arrives === false) throw fault.error;
+    const answer = carryOut();
+    if (fault !== undefined) throw fault.error;
+    return answer;
+  }
+}
+
+const refusal = { kind: 'refused', message: 'not there' } as const;
+
+async function* onePage<T>(rows: readonly T[]): AsyncGenerator<readonly T[]> {
+  yield rows;
+}
