@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -89,5 +89,12 @@ describe('the documents', () => {
       ),
     );
     expect(broken).toEqual([]);
+  });
+
+  it('exist where the program names one', () => {
+    const sources = globSync(join(root, '{src,bench,scripts,test/faults}/**/*.{ts,tsx}'));
+    const named = sources.flatMap((source) => read(source).match(/docs\/[\w-]+\.md/g) ?? []);
+    expect(named.length).toBeGreaterThan(5);
+    expect(named.filter((page) => !existsSync(join(root, page)))).toEqual([]);
   });
 });
