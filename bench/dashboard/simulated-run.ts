@@ -1,5 +1,5 @@
-import type { RunEvent, StepName, TimedEvent } from '../../src/core/ports/events.ts';
-import { stepNames } from '../../src/core/ports/events.ts';
+import type { RunEvent, TimedEvent } from '../../src/core/ports/events.ts';
+import { type StepName, stepNames } from '../../src/core/ports/records/migration.ts';
 
 /** Milliseconds between two progress events of a repository. */
 export const beat = 200;

@@ -1,20 +1,6 @@
 import type { Failure } from '../kernel/errors.ts';
+import type { StepName } from './records/migration.ts';
 import type { SourceKind } from './records/repository.ts';
-
-/** The steps of one repository, in their order. A step that has nothing to do is skipped with a reason. */
-export const stepNames = [
-  'fetch',
-  'inspect',
-  'fetch-lfs',
-  'create',
-  'lfs',
-  'push',
-  'pull-requests',
-  'settings',
-  'verify',
-] as const;
-
-export type StepName = (typeof stepNames)[number];
 
 /** What became of the pull requests of one repository. */
 export interface PullRequestCounts {

@@ -117,6 +117,3 @@ export interface CreatedResult {
   /** What is kept with it; what is kept already stays where nothing is given. */
   readonly data?: string;
 }
-
-/** How long a lease lasts without being renewed. */
-export const leaseMilliseconds = 60_000;

@@ -1,18 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { MigratorError } from '../kernel/errors.ts';
 import { makeFolder } from '../kernel/files/make-folder.ts';
-
-function markerKeyPath(stateFolder: string): string {
-  return join(stateFolder, 'marker.key');
-}
-
-/** Whether a run has used this folder: the first one creates the key, and nothing removes it. */
-export function hasMarkerKey(stateFolder: string): boolean {
-  return existsSync(markerKeyPath(stateFolder));
-}
+import { markerKeyPath } from './has-marker-key.ts';
 
 const keyBytes = 32;
 

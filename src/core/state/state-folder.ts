@@ -70,3 +70,8 @@ export function requireWritable(folder: string, files: readonly string[]): void 
     });
   }
 }
+
+/** Tells a file from another of the same name; `null` where there is none. */
+export function inodeOf(path: string): number | null {
+  return statSync(path, { throwIfNoEntry: false })?.ino ?? null;
+}

@@ -3,8 +3,7 @@ import {
   type PullRequestRecord,
   toRecordText,
 } from '../migration/pull-requests/write/pull-request-record.ts';
-import type { StepName } from '../ports/events.ts';
-import type { RepositoryState } from '../ports/records/migration.ts';
+import type { RepositoryState, StepName } from '../ports/records/migration.ts';
 import type { MigrationWriter } from '../ports/store.ts';
 import type { Mend } from './difference.ts';
 import type { KnownPullRequest, KnownRepository } from './known-repository.ts';

@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Clock } from '../../../src/core/kernel/clock.ts';
-import type { Migration } from '../../../src/core/ports/records/migration.ts';
-import { wasReset } from '../../../src/core/ports/records/migration.ts';
-import { leaseMilliseconds, type Store } from '../../../src/core/ports/store.ts';
+import {
+  leaseMilliseconds,
+  type Migration,
+  wasReset,
+} from '../../../src/core/ports/records/migration.ts';
+import type { Store } from '../../../src/core/ports/store.ts';
 
 const migration: Migration = {
   id: 'mig_000000000001',

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { RunEvent, StepName, TimedEvent } from '../../../src/core/ports/events.ts';
+import type { RunEvent, TimedEvent } from '../../../src/core/ports/events.ts';
+import type { StepName } from '../../../src/core/ports/records/migration.ts';
 import { type RepositoryView, reduceRunAll } from '../../../src/core/report/run/run-state.ts';
 import { budgetLines } from '../../../src/screens/dashboard/budget-lines.ts';
 import { dashboardBindings } from '../../../src/screens/dashboard/dashboard-keys.ts';

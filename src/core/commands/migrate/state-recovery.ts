@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts';
 import { MigratorError } from '../../kernel/errors.ts';
-import { hasMarkerKey } from '../../state/marker-key.ts';
+import { hasMarkerKey } from '../../state/has-marker-key.ts';
 import { examineState } from '../../state/sqlite/open-database.ts';
 import { setStateAside, wasStateSetAside } from '../../state/sqlite/set-aside.ts';
 import { DamagedState } from '../../state/sqlite/state-error.ts';

@@ -8,8 +8,12 @@ import {
 } from '../../migration/pull-requests/write/pull-request-record.ts';
 import { storedPlan } from '../../migration/stored-plan.ts';
 import { slugFinder } from '../../plan/find-repository.ts';
-import { stepNames } from '../../ports/events.ts';
-import type { Migration, RepositoryState, StepState } from '../../ports/records/migration.ts';
+import {
+  type Migration,
+  type RepositoryState,
+  type StepState,
+  stepNames,
+} from '../../ports/records/migration.ts';
 import type { Store } from '../../ports/store.ts';
 
 /** A pull request as the state knows it. */

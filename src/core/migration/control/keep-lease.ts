@@ -1,6 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts';
 import { toMigratorError } from '../../kernel/errors.ts';
-import { leaseMilliseconds, type MigrationWriter } from '../../ports/store.ts';
+import { leaseMilliseconds } from '../../ports/records/migration.ts';
+import type { MigrationWriter } from '../../ports/store.ts';
 import type { MigrationServices } from '../migration-context.ts';
 
 /** Renews the right to write four times in its length. */

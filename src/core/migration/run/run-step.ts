@@ -6,7 +6,8 @@ import {
   withSilence,
 } from '../../kernel/errors.ts';
 import { withinOutage } from '../../network/outage.ts';
-import type { Emit, Progress, StepName } from '../../ports/events.ts';
+import type { Emit, Progress } from '../../ports/events.ts';
+import type { StepName } from '../../ports/records/migration.ts';
 import type { Waiting } from '../control/waiting.ts';
 import type { RepositoryContext, Step, StepOutcome } from '../migration-context.ts';
 

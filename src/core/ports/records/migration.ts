@@ -1,5 +1,4 @@
 import type { Failure } from '../../kernel/errors.ts';
-import type { StepName } from '../events.ts';
 import type { SourceKind } from './repository.ts';
 
 export const migrationStatuses = [
@@ -24,6 +23,21 @@ export const repositoryStatuses = [
 ] as const;
 
 export type RepositoryStatus = (typeof repositoryStatuses)[number];
+
+/** The steps of one repository, in their order. A step that has nothing to do is skipped with a reason. */
+export const stepNames = [
+  'fetch',
+  'inspect',
+  'fetch-lfs',
+  'create',
+  'lfs',
+  'push',
+  'pull-requests',
+  'settings',
+  'verify',
+] as const;
+
+export type StepName = (typeof stepNames)[number];
 
 export const stepStatuses = ['pending', 'running', 'done', 'skipped', 'failed'] as const;
 
@@ -118,3 +132,6 @@ export const noMark = '{}';
 export function wasReset(made: Pick<CreatedObject, 'data'> | null): boolean {
   return made?.data === resetMark;
 }
+
+/** How long a lease lasts without being renewed. */
+export const leaseMilliseconds = 60_000;

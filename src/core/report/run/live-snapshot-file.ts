@@ -2,7 +2,7 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { BudgetView } from '../../network/budgets.ts';
-import { stepNames } from '../../ports/events.ts';
+import { stepNames } from '../../ports/records/migration.ts';
 import { type LiveSnapshot, snapshotOf } from './live-snapshot.ts';
 import type { RunState } from './run-state.ts';
 

@@ -1,6 +1,6 @@
 import type { Failure } from '../../kernel/errors.ts';
-import type { Progress, PullRequestCounts, StepName } from '../../ports/events.ts';
-import type { RepositoryStatus } from '../../ports/records/migration.ts';
+import type { Progress, PullRequestCounts } from '../../ports/events.ts';
+import type { RepositoryStatus, StepName } from '../../ports/records/migration.ts';
 import type { RatePoint } from './rate.ts';
 
 /** A step as of its latest event. Times are milliseconds since 1970. */

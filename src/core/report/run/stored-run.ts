@@ -1,6 +1,10 @@
 import type { TimedEvent } from '../../ports/events.ts';
-import { stepNames } from '../../ports/events.ts';
-import type { Migration, RepositoryState, StepState } from '../../ports/records/migration.ts';
+import {
+  type Migration,
+  type RepositoryState,
+  type StepState,
+  stepNames,
+} from '../../ports/records/migration.ts';
 import { type LiveSnapshot, withSnapshot } from './live-snapshot.ts';
 import { endWork } from './reduce-repository.ts';
 import { pendingView, type RepositoryView, type StepView } from './repository-view.ts';

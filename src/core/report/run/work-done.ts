@@ -1,4 +1,4 @@
-import { stepNames } from '../../ports/events.ts';
+import { stepNames } from '../../ports/records/migration.ts';
 import type { RepositoryView } from './repository-view.ts';
 
 /** Of all repositories of a migration, how many are in which state, and how much of the work is done. */

@@ -1,8 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { MigratorError } from '../../kernel/errors.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
-import type { LeaseHolder } from '../../ports/records/migration.ts';
-import { leaseMilliseconds } from '../../ports/store.ts';
+import { type LeaseHolder, leaseMilliseconds } from '../../ports/records/migration.ts';
 import { text, whole } from './read-column.ts';
 import { transaction } from './transaction.ts';
 

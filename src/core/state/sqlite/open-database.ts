@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { MigratorError } from '../../kernel/errors.ts';
 import { makeFolder } from '../../kernel/files/make-folder.ts';
-import { hasMarkerKey } from '../marker-key.ts';
+import { hasMarkerKey } from '../has-marker-key.ts';
 import { refuseNoFolder } from '../state-folder.ts';
 import { toCreatedObject, toMigration, toRepositoryState, toStepState } from './rows.ts';
 import { schemaSql, schemaVersion, upgrades } from './schema.ts';
@@ -12,11 +12,6 @@ import { cannotOpen, DamagedState, stateError } from './state-error.ts';
 
 /** The database's name within the state folder. */
 export const databaseFileName = 'migrator.sqlite';
-
-/** Tells a file from another of the same name; `null` where there is none. */
-export function inodeOf(path: string): number | null {
-  return statSync(path, { throwIfNoEntry: false })?.ino ?? null;
-}
 
 /**
  * Opens the database of a state folder and creates both where missing: folder 0700, file 0600.

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { MigratorError } from '../../kernel/errors.ts';
 import { makeFolder } from '../../kernel/files/make-folder.ts';
-import { inodeOf } from './open-database.ts';
+import { inodeOf } from '../state-folder.ts';
 
 const version = 1;
 

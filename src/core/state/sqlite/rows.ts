@@ -1,6 +1,5 @@
 import type { SQLInputValue } from 'node:sqlite';
 import type { Failure } from '../../kernel/errors.ts';
-import { stepNames } from '../../ports/events.ts';
 import {
   type CreatedObject,
   createdKinds,
@@ -10,6 +9,7 @@ import {
   repositoryStatuses,
   resetMark,
   type StepState,
+  stepNames,
   stepStatuses,
 } from '../../ports/records/migration.ts';
 import { sourceKinds } from '../../ports/records/repository.ts';

@@ -2,14 +2,15 @@ import type { Clock } from '../../kernel/clock.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import type { Redactor } from '../../kernel/redact.ts';
 import type { TimedEvent } from '../../ports/events.ts';
-import type {
-  CreatedKind,
-  CreatedObject,
-  MigrationStatus,
-  RepositoryState,
-  StepState,
+import {
+  type CreatedKind,
+  type CreatedObject,
+  leaseMilliseconds,
+  type MigrationStatus,
+  type RepositoryState,
+  type StepState,
 } from '../../ports/records/migration.ts';
-import { type CreatedResult, leaseMilliseconds, type MigrationWriter } from '../../ports/store.ts';
+import type { CreatedResult, MigrationWriter } from '../../ports/store.ts';
 import { type FencedOptions, FencedStatements } from './fenced-statements.ts';
 import { repositoryColumns, resettingSql, toCreatedObject } from './rows.ts';
 

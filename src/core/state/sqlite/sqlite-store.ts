@@ -14,9 +14,9 @@ import {
   type StepState,
 } from '../../ports/records/migration.ts';
 import type { MigrationOverview, MigrationWriter, Store } from '../../ports/store.ts';
-import { requireWritable } from '../state-folder.ts';
+import { inodeOf, requireWritable } from '../state-folder.ts';
 import { acquireLease } from './lease.ts';
-import { databaseFileName, inodeOf, openDatabase, openForReading } from './open-database.ts';
+import { databaseFileName, openDatabase, openForReading } from './open-database.ts';
 import { json, oneOf, type Row, text, whole } from './read-column.ts';
 import { toCreatedObject, toMigration, toRepositoryState, toStepState } from './rows.ts';
 import { SqliteMigrationWriter } from './sqlite-migration-writer.ts';

@@ -1,12 +1,13 @@
 import { followRun } from '../../../../src/core/commands/status/follow-run.ts';
 import { recordEvents } from '../../../../src/core/migration/control/record-events.ts';
 import { endedEarlier } from '../../../../src/core/migration/run/run-outcome.ts';
-import type { RunEvent, StepName, TimedEvent } from '../../../../src/core/ports/events.ts';
-import { stepNames } from '../../../../src/core/ports/events.ts';
-import type {
-  Migration,
-  RepositoryState,
-  StepState,
+import type { RunEvent, TimedEvent } from '../../../../src/core/ports/events.ts';
+import {
+  type Migration,
+  type RepositoryState,
+  type StepName,
+  type StepState,
+  stepNames,
 } from '../../../../src/core/ports/records/migration.ts';
 import type { MigrationWriter, Store } from '../../../../src/core/ports/store.ts';
 import type { EventSink } from '../../../../src/core/report/event-sink.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { MigratorError } from '../../../../src/core/kernel/errors.ts';
 import { keepLease } from '../../../../src/core/migration/control/keep-lease.ts';
-import { leaseMilliseconds, type MigrationWriter } from '../../../../src/core/ports/store.ts';
+import { leaseMilliseconds } from '../../../../src/core/ports/records/migration.ts';
+import type { MigrationWriter } from '../../../../src/core/ports/store.ts';
 import { createHandClock, settled } from '../../clocks.ts';
 
 function start(
