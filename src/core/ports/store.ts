@@ -29,8 +29,12 @@ export interface Store {
     kind: CreatedKind,
     prefix?: string,
   ): Promise<readonly CreatedObject[]>;
-  /** Of one type, oldest first. */
-  listEvents(migration: string, type: TimedEvent['type']): Promise<readonly TimedEvent[]>;
+  /** Of one type, oldest first, without the first `skip` of them. */
+  listEvents(
+    migration: string,
+    type: TimedEvent['type'],
+    skip?: number,
+  ): Promise<readonly TimedEvent[]>;
   /** @throws `state` if a migration of the same plan is there that has not ended */
   createMigration(
     migration: Migration,

@@ -252,6 +252,8 @@ export function storeContract(
       await writer.appendEvent(warning('second'));
       const events = await store.listEvents(migration.id, 'repository-warning');
       expect(events).toEqual([warning('first'), warning('second')]);
+      const rest = await store.listEvents(migration.id, 'repository-warning', 1);
+      expect(rest).toEqual([warning('second')]);
     });
 
     it('refuses a second writer while the first lives, naming it', async () => {

@@ -17,7 +17,7 @@ export interface FollowedRun {
   readonly isOver: boolean;
 }
 
-/** Events that a run records; of the same time, in this order. */
+/** Events that a run records; those of the same time in this order. */
 const recorded = [
   'run-started',
   'repository-warning',
@@ -26,7 +26,7 @@ const recorded = [
   'run-finished',
 ] as const;
 
-/** Reads a run of another process, as often as it is called. */
+/** Reads a run of another process at each call; of its events only those that are new. */
 export function followRun(options: {
   store: Pick<
     Store,
@@ -36,22 +36,21 @@ export function followRun(options: {
   readSnapshot: () => Promise<LiveSnapshot | null>;
 }): () => Promise<FollowedRun> {
   const { store, migration: id } = options;
-  let seen: ReadonlyMap<string, number> | null = null;
+  let known: ReadonlyMap<TimedEvent['type'], readonly TimedEvent[]> | null = null;
   return async () => {
     // The holder first: what it wrote last before it left has to be read after.
     const holder = await store.findHolder(id);
     const migration = await store.findMigration(id);
     const repositories = await store.listRepositories(id);
-    const events: TimedEvent[] = [];
+    const events = new Map<TimedEvent['type'], readonly TimedEvent[]>();
     const news: TimedEvent[] = [];
-    const counts = new Map<string, number>();
     for (const type of recorded) {
-      const all = await store.listEvents(id, type);
-      counts.set(type, all.length);
-      events.push(...all);
-      if (seen !== null) news.push(...all.slice(seen.get(type) ?? 0));
+      const before: readonly TimedEvent[] = known?.get(type) ?? [];
+      const added = await store.listEvents(id, type, before.length);
+      events.set(type, [...before, ...added]);
+      if (known !== null) news.push(...added);
     }
-    seen = counts;
+    known = events;
     const steps = new Map<string, readonly StepState[]>();
     for (const { source, status } of repositories) {
       if (status === 'running') steps.set(source, await store.listSteps(id, source));
@@ -62,7 +61,7 @@ export function followRun(options: {
     return {
       run: runFromStore({
         ...{ migration, repositories, steps, snapshot, isOver },
-        events: events.sort(byTime),
+        events: [...events.values()].flat().sort(byTime),
       }),
       news: news.sort(byTime),
       budgets: snapshot?.budgets ?? [],

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { Clock } from '../../kernel/clock.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import type { Redactor } from '../../kernel/redact.ts';
@@ -95,9 +95,14 @@ export class SqliteStore implements Store {
     return this.#all(toCreatedObject, sql, migration, repository, kind, prefix, last);
   }
 
-  async listEvents(migration: string, type: TimedEvent['type']): Promise<readonly TimedEvent[]> {
-    const sql = 'SELECT body FROM event WHERE migration = ? AND type = ? ORDER BY sequence';
-    return this.#all((row) => json(row, 'body') as TimedEvent, sql, migration, type);
+  async listEvents(
+    migration: string,
+    type: TimedEvent['type'],
+    skip = 0,
+  ): Promise<readonly TimedEvent[]> {
+    const sql = `SELECT body FROM event WHERE migration = ? AND type = ?
+      ORDER BY sequence LIMIT -1 OFFSET ?`;
+    return this.#all((row) => json(row, 'body') as TimedEvent, sql, migration, type, skip);
   }
 
   async createMigration(
@@ -153,7 +158,7 @@ export class SqliteStore implements Store {
     this.#writing = null;
   }
 
-  #all<T>(convert: (row: Row) => T, sql: string, ...values: string[]): T[] {
+  #all<T>(convert: (row: Row) => T, sql: string, ...values: SQLInputValue[]): T[] {
     return this.#guard(() => {
       this.#reading ??= openForReading(this.#options.stateFolder);
       const rows = this.#reading?.prepare(sql).all(...values) ?? [];

@@ -67,6 +67,18 @@ describe('followRun', () => {
     });
   });
 
+  it('reads only new events from the second time on', async () => {
+    const migration = new SimulatedMigration(sources);
+    await migration.start();
+    finish(migration, 'api', 'web');
+    await migration.watched();
+    migration.read.length = 0;
+    finish(migration, 'docs');
+    await expectSame(migration);
+    // One start and two finished repositories; nothing of the other types.
+    expect(migration.read).toEqual([1, 0, 2, 0, 0]);
+  });
+
   it('counts steps of earlier runs', async () => {
     const migration = new SimulatedMigration(['api']);
     await migration.start();

@@ -24,6 +24,8 @@ const id = 'mig_000000000001';
 /** One migration of several runs: emits and stores what the engine does, in its order. */
 export class SimulatedMigration {
   now = noon;
+  /** How many events each read of the store has skipped. */
+  readonly read: number[] = [];
   /** As the process of the run has it. */
   run: RunState = initialRunState;
   readonly #rows: Map<string, RepositoryState>;
@@ -257,7 +259,10 @@ export class SimulatedMigration {
       findHolder: async () => (this.#hasHolder ? { pid: 1, hostname: 'h' } : null),
       findMigration: async () => this.#migration(),
       listRepositories: async () => [...this.#rows.values()],
-      listEvents: async (_, type) => this.#recorded.filter((event) => event.type === type),
+      listEvents: async (_, type, skip = 0) => {
+        this.read.push(skip);
+        return this.#recorded.filter((event) => event.type === type).slice(skip);
+      },
       listSteps: async (_, source) => [...(this.#steps.get(source)?.values() ?? [])],
     };
   }
