@@ -4,6 +4,7 @@ import { PassThrough, type Readable, type Writable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { type Answer, textAnswer } from '../network/answer.ts';
 import type { Exchange } from '../network/exchange.ts';
+import { advertiseRefs, advertiseVersion2, packet } from './advertise-refs.ts';
 import type { GitTools } from './git-tools.ts';
 
 export interface GitService {
@@ -16,6 +17,8 @@ export interface GitService {
   readonly remoteUser: string;
   /** Whether a fetch may leave objects out. */
   readonly allowsFilter?: boolean;
+  /** The folder of refs that a push does not get to see; with it, lists of refs are read from the files. */
+  readonly hiddenRefs?: string;
   /** Further variables, for hooks and settings. */
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -40,8 +43,8 @@ export async function serveGit(options: GitService): Promise<Answer> {
     return textAnswer(415, 'Unsupported Media Type');
   const type = `application/x-${command}-${lists ? 'advertisement' : 'result'}`;
   const headers = { ...uncached, 'content-type': type };
-  if (lists && command === 'git-upload-pack' && isVersion2(exchange))
-    return { status: 200, headers, body: capabilities(options.allowsFilter === true) };
+  const known = lists ? await advertise(options, command) : null;
+  if (known !== null) return { status: 200, headers, body: known };
   const flags = lists ? ['--stateless-rpc', '--advertise-refs'] : ['--stateless-rpc'];
   const child = spawn('git', [command.replace(/^git-/, ''), ...flags, '.'], {
     cwd: options.directory,
@@ -59,26 +62,21 @@ export async function serveGit(options: GitService): Promise<Answer> {
     .finally(() => signal.removeEventListener('abort', stop));
   feed(exchange, child.stdin);
   // Version 2 of the protocol says this itself.
-  if (lists && !isVersion2(exchange))
-    child.stdout.unshift(Buffer.from(`${packet(`# service=${command}\n`)}0000`));
+  if (lists && !isVersion2(exchange)) child.stdout.unshift(Buffer.from(announce(command)));
   return { status: 200, headers, body: child.stdout, done };
 }
 
-/** What git 2.31 says first in version 2, the same for every repository: this spares its process. */
-function capabilities(allowsFilter: boolean): string {
-  const lines = [
-    'version 2',
-    'agent=git/2.31.0',
-    'ls-refs=unborn',
-    `fetch=shallow${allowsFilter ? ' filter' : ''}`,
-    'server-option',
-    'object-format=sha1',
-  ];
-  return `${lines.map((line) => packet(`${line}\n`)).join('')}0000`;
+function announce(command: string): string {
+  return `${packet(`# service=${command}\n`)}0000`;
 }
 
-function packet(line: string): string {
-  return `${(line.length + 4).toString(16).padStart(4, '0')}${line}`;
+/** What a client is told first, where that takes no git. */
+async function advertise(options: GitService, command: string): Promise<string | null> {
+  const { exchange, directory, allowsFilter = false, hiddenRefs } = options;
+  if (command === 'git-upload-pack' && isVersion2(exchange)) return advertiseVersion2(allowsFilter);
+  if (hiddenRefs === undefined || exchange.headers['git-protocol'] !== undefined) return null;
+  const list = await advertiseRefs({ directory, command, allowsFilter, hiddenRefs });
+  return list === null ? null : announce(command) + list;
 }
 
 /** Git may stop reading early (a refused push); the rest is then read and dropped, so that its answer arrives. */

@@ -12,6 +12,8 @@ import { type GitCall, type GithubGitOptions, unauthorized } from './git-call.ts
 import { serveGithubLfs } from './lfs-routes.ts';
 import { receivePush } from './receive-push.ts';
 
+const hiddenRefs = 'refs/pull';
+
 /** Smart HTTP, LFS and locks of GitHub. */
 export function createGithubGitServer(options: GithubGitOptions): HostServer {
   return { host: 'github-git', handle: (exchange) => handle(options, exchange) };
@@ -70,6 +72,7 @@ async function serve(call: GitCall): Promise<Answer> {
       service: address.service,
       remoteUser: '',
       allowsFilter: true,
+      hiddenRefs,
       environment: configuration({ 'uploadpack.allowFilter': 'true' }),
     });
   }
@@ -108,10 +111,11 @@ async function push(call: GitCall): Promise<Answer> {
     maxRefsPerPush: call.maxRefsPerPush,
     acceptsUnknownLfs: call.acceptsUnknownLfs,
     host: call.host,
+    hiddenRefs,
     verdictFile: join(call.scratchDirectory, `${repository.id}-${crypto.randomUUID()}`),
     environment: configuration({
       'core.hooksPath': call.hooksDirectory,
-      'receive.hideRefs': 'refs/pull',
+      'receive.hideRefs': hiddenRefs,
       'receive.maxInputSize': String(call.sizes.maxPushBytes),
       'receive.fsckObjects': 'true',
       // Objects stay in packs, so that sizes are told without looking at each of them.

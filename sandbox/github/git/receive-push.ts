@@ -23,6 +23,7 @@ export interface PushOptions {
   readonly maxRefsPerPush: number | null;
   readonly acceptsUnknownLfs: boolean;
   readonly host: GithubHost;
+  readonly hiddenRefs: string;
   /** A free path: the hook writes there why it refuses which ref. */
   readonly verdictFile: string;
   readonly environment: Readonly<Record<string, string>>;
@@ -39,6 +40,7 @@ export async function receivePush(options: PushOptions): Promise<Answer> {
     directory: repository.directory,
     service: options.service,
     remoteUser: token.user.login,
+    hiddenRefs: options.hiddenRefs,
     environment: {
       ...options.environment,
       ...hookEnvironment({
