@@ -13,12 +13,8 @@ import {
 import { migrateCommand } from '../core/commands/migrate/command.ts';
 import { planCommand } from '../core/commands/plan/command.ts';
 import { sandboxCommand } from '../core/commands/sandbox/command.ts';
-import { secretsCleanupCommand } from '../core/commands/secrets/cleanup-command.ts';
-import { secretsManifestCommand } from '../core/commands/secrets/manifest-command.ts';
-import { secretsScaffoldCommand } from '../core/commands/secrets/scaffold-command.ts';
-import { secretsStatusCommand } from '../core/commands/secrets/status-command.ts';
-import { secretsSyncFromVaultCommand } from '../core/commands/secrets-vault/from-vault-command.ts';
-import { secretsSyncToVaultCommand } from '../core/commands/secrets-vault/to-vault-command.ts';
+import { secretsCleanupCommand, secretsManifestCommand, secretsScaffoldCommand, secretsStatusCommand } from '../core/commands/secrets/command.ts';
+import { secretsSyncFromVaultCommand, secretsSyncToVaultCommand } from '../core/commands/secrets-vault/command.ts';
 import { statusCommand } from '../core/commands/status/command.ts';
 import { verifyCommand } from '../core/commands/verify/command.ts';
 

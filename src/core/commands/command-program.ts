@@ -8,7 +8,7 @@ import type { App, AppFlags } from './app.ts';
 import type { OpenLiveView, OpenWatchView } from './live-view.ts';
 import type { ShowWizard } from './wizard/outcome.ts';
 
-/** What a command is run with: the world of the process, the views of the registry and the composition root. */
+/** What a command gets: the process, the views and the composition root. */
 export interface CommandProgram extends Program {
   /** Opens the full interface of the terminal; `null` where none can be shown. */
   readonly openLiveView: OpenLiveView | null;
@@ -16,23 +16,28 @@ export interface CommandProgram extends Program {
   readonly openWatchView: OpenWatchView | null;
   /** Shows the wizard; `null` where the terminal cannot. */
   readonly showWizard: ShowWizard | null;
-  /** `null`: nothing is counted. */
   readonly telemetry: Telemetry | null;
-  /** The file of --log-file; `null`: none was asked for. */
+  /** The file of --log-file. */
   readonly log: LogFile | null;
   readonly openApp: OpenApp;
-  /** The names that the target accepts, for commands that ask no host. */
+  /** The target's rules for names, for commands that ask no host. */
   readonly naming: TargetNaming;
+}
+
+/** What a command's handler gets. */
+export interface HandlerInput<Flags> {
+  readonly flags: Flags;
+  readonly program: CommandProgram;
 }
 
 export interface OpenAppOptions {
   readonly program: CommandProgram;
   readonly flags: AppFlags;
-  /** Standard output belongs to the command's result: events are lines on standard error, also with --json. */
+  /** Standard output is for the command's result: events are lines on standard error, even with --json. */
   readonly resultOnly?: boolean;
-  /** The caller reports by itself which variables have no effect on trust. */
+  /** The caller itself reports which variables have no effect on trust. */
   readonly tellsOfTrust?: boolean;
-  /** Sees every event after it was redacted. */
+  /** Gets every event, redacted. */
   readonly onEvent?: (event: TimedEvent) => void;
   /** The run that the full interface shows, where the terminal and the flags allow it. */
   readonly liveRun?: () => RunState;

@@ -1,6 +1,11 @@
+import { commentModes } from '../ports/pull-request-target.ts';
 import type { Flags } from './flag.ts';
 
-/** How a command shows what it does. */
+/** A flag that takes a path. */
+export function fileFlag(summary: string) {
+  return { kind: 'string', value: 'file', completes: 'file', summary } as const;
+}
+
 const outputFlags = {
   json: {
     kind: 'boolean',
@@ -10,38 +15,95 @@ const outputFlags = {
   color: { kind: 'switch-off', summary: 'No colours (NO_COLOR does the same)' },
 } as const satisfies Flags;
 
-/** How much is told of what a command does, and where. */
 const logFlags = {
   verbose: {
     kind: 'count',
     short: 'v',
     summary: 'Tell more: -v steps, -vv requests, -vvv everything',
   },
-  logFile: {
-    kind: 'string',
-    value: 'file',
-    completes: 'file',
-    summary: 'Write the log, one JSON object a line, to this file as well',
-  },
+  logFile: fileFlag('Write the log, one JSON object a line, to this file as well'),
 } as const satisfies Flags;
 
-/** Where the settings are. */
 const configFlags = {
-  config: {
-    kind: 'string',
-    value: 'file',
-    completes: 'file',
-    summary: 'Configuration file (default: migrator.yaml in this folder)',
-  },
+  config: fileFlag('Configuration file (default: migrator.yaml in this folder)'),
 } as const satisfies Flags;
 
-/** What every command takes, also where it changes nothing: a script gives it to all alike. */
+/** Every command takes these, even without an effect, so that scripts can pass them to all. */
 export const commonFlags = { ...configFlags, ...logFlags, ...outputFlags } as const;
 
-/** A wizard's result is what it leads to. */
+/** Without --json: the wizard has no result of its own. */
 export const wizardFlags = {
   ...configFlags,
   ...logFlags,
   plain: { kind: 'boolean', summary: 'Ask and tell in lines, also in a terminal' },
   color: outputFlags.color,
+} as const satisfies Flags;
+
+/** For commands that write a named file. */
+export const forceFlag = {
+  force: { kind: 'boolean', summary: 'Replace a file that is there already' },
+} as const satisfies Flags;
+
+export const repositoryFlags = {
+  include: {
+    kind: 'strings',
+    value: 'glob',
+    summary: 'Only repositories whose slug or name matches; repeatable',
+  },
+  exclude: {
+    kind: 'strings',
+    value: 'glob',
+    summary: 'Not those whose slug or name matches; repeatable',
+  },
+  repositories: fileFlag('Only the repositories whose slugs or names this file lists, one a line'),
+} as const satisfies Flags;
+
+export const pullRequestFlags = {
+  comments: {
+    kind: 'choice',
+    choices: commentModes,
+    summary: 'How conversations are written (default: threaded; others cost less)',
+  },
+  pullRequests: { kind: 'switch-off', summary: 'Bring over no pull requests' },
+} as const satisfies Flags;
+
+export const vaultFlags = {
+  vaultProject: {
+    kind: 'string',
+    value: 'path',
+    required: true,
+    summary: 'The folder below the mount that holds the entries',
+  },
+} as const satisfies Flags;
+
+export const targetOrgFlag = {
+  targetOrg: {
+    kind: 'string',
+    value: 'name',
+    required: true,
+    summary: 'The organization on the target',
+  },
+} as const satisfies Flags;
+
+export const planFlag = {
+  plan: fileFlag("Only this plan's repositories, by the names that they have there"),
+} as const satisfies Flags;
+
+export const workersFlag = {
+  workers: {
+    kind: 'integer',
+    value: 'n',
+    minimum: 1,
+    maximum: 32,
+    summary: 'Repositories at the same time (default: 4)',
+  },
+} as const satisfies Flags;
+
+/** For commands that compare a manifest of secrets with the target. */
+export const manifestFlags = {
+  manifest: { ...fileFlag('The manifest of secrets'), required: true },
+  ...targetOrgFlag,
+  ...planFlag,
+  output: fileFlag('Write the checklist (Markdown) here instead of standard output'),
+  ...forceFlag,
 } as const satisfies Flags;

@@ -1,6 +1,7 @@
+import type { Inventory } from '../discovery/inventory-schema.ts';
 import type { LfsChoice } from '../plan/build-plan.ts';
+import { chooseRepositories, type RepositoryChoice, slugOf } from '../plan/choose-repositories.ts';
 import type { CommentMode } from '../ports/pull-request-target.ts';
-import type { DescribedSelection } from './describe-selection.ts';
 
 /** What becomes of repositories that the target has already. */
 type ExistingTargets = 'stop' | 'skip' | 'overwrite';
@@ -41,3 +42,56 @@ export interface Choices {
 }
 
 export const defaultWorkers = 4;
+
+/** How flags say which repositories are chosen. */
+export interface DescribedSelection {
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  /** Neither does: they are listed in a file. */
+  readonly isListed: boolean;
+}
+
+/** So many names on a command line can still be read. */
+const mostNames = 12;
+
+/**
+ * The shortest way to say a selection by flags: nothing for all of them, the patterns that it came of, a few names, those that are left
+ * out, or a list. Whatever it is, it chooses exactly these. Pure.
+ * @param options.patterns globs that were used in choosing, perhaps
+ */
+export function describeSelection(options: {
+  inventory: Pick<Inventory, 'repositories'>;
+  chosen: ReadonlySet<string>;
+  patterns: readonly string[];
+}): DescribedSelection {
+  const { inventory, chosen, patterns } = options;
+  const slugs = inventory.repositories.map(slugOf);
+  const left = slugs.filter((slug) => !chosen.has(slug));
+  const named = slugs.filter((slug) => chosen.has(slug));
+  const ways: readonly RepositoryChoice[] = [
+    { include: [], exclude: [] },
+    ...patterns.map((pattern) => ({ include: [pattern], exclude: [] })),
+    { include: patterns, exclude: [] },
+    { include: [], exclude: patterns },
+    ...(named.length <= mostNames ? [{ include: named.map(asGlob), exclude: [] }] : []),
+    ...(left.length <= mostNames ? [{ include: [], exclude: left.map(asGlob) }] : []),
+  ];
+  const way = ways.find((choice) => isExactly(choice, inventory, chosen));
+  return way === undefined
+    ? { include: [], exclude: [], isListed: true }
+    : { include: way.include, exclude: way.exclude, isListed: false };
+}
+
+function isExactly(
+  choice: RepositoryChoice,
+  inventory: Pick<Inventory, 'repositories'>,
+  chosen: ReadonlySet<string>,
+): boolean {
+  const found = chooseRepositories(inventory, choice).map(slugOf);
+  return found.length === chosen.size && found.every((slug) => chosen.has(slug));
+}
+
+/** A slug that means itself alone. */
+function asGlob(slug: string): string {
+  return slug.replace(/[\\*?[\]{}()!+@|^$]/g, '\\$&');
+}

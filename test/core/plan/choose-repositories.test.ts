@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chooseRepositories, slugOf } from '../../../src/core/plan/choose-repositories.ts';
 import { readSlugs, slugsText } from '../../../src/core/plan/read-slugs.ts';
-import { describeSelection } from '../../../src/core/wizard/describe-selection.ts';
+import { describeSelection } from '../../../src/core/wizard/choices.ts';
 import { failureOf } from '../network/support/failure.ts';
 
 const repositories = ['api', 'web', 'web-shop', 'Web-Admin', 'old-1', 'old-2', '.github'].map(

@@ -1,6 +1,5 @@
 import { defineCommand } from '../command.ts';
-import { commonFlags } from '../common-flags.ts';
-import { forceFlag } from '../force-flag.ts';
+import { commonFlags, fileFlag, forceFlag } from '../common-flags.ts';
 
 export const configInitCommand = defineCommand({
   name: 'config init',
@@ -9,12 +8,7 @@ export const configInitCommand = defineCommand({
     'Asks the few things that are worth asking, where somebody sits at the terminal; the rest stands in the file as comments.',
   ],
   flags: {
-    output: {
-      kind: 'string',
-      value: 'file',
-      completes: 'file',
-      summary: 'Write it here instead of migrator.yaml; - for standard output',
-    },
+    output: fileFlag('Write it here instead of migrator.yaml; - for standard output'),
     ...forceFlag,
     yes: { kind: 'boolean', summary: 'The same as --force' },
     ...commonFlags,

@@ -2,10 +2,12 @@ import { configKeys, valueAt } from '../../config/config-keys.ts';
 import type { Config } from '../../config/config-schema.ts';
 import { withConfig } from '../../config/with-config.ts';
 import { readVariable, type Variables } from '../../kernel/environment.ts';
-import { derivedAddresses } from './derived-addresses.ts';
+import { MigratorError } from '../../kernel/errors.ts';
+import { sourceAddresses } from '../../ports/credentials/source-credentials.ts';
+import { targetAddresses } from '../../ports/credentials/target-credentials.ts';
 
 /** What holds for one key, and where it came from. */
-export interface EffectiveSetting {
+interface EffectiveSetting {
   readonly name: string;
   readonly value: string;
   /** A variable's name, the file, or `default`. */
@@ -13,7 +15,7 @@ export interface EffectiveSetting {
 }
 
 /** Of a secret only whether it is there. */
-export interface SecretPresence {
+interface SecretPresence {
   readonly name: string;
   readonly isPresent: boolean;
 }
@@ -96,4 +98,48 @@ function withoutPassword(text: string): string {
   const rest = isAddress ? `[redacted]${text.slice(at)}` : text.slice(scheme.length);
   const query = scheme === '' ? -1 : rest.search(/[?#]/);
   return query === -1 ? `${scheme}${rest}` : `${scheme}${rest.slice(0, query + 1)}[redacted]`;
+}
+
+/** An address that follows from another setting. */
+interface DerivedAddress {
+  readonly value: string;
+  /** That it follows from. */
+  readonly variable: string;
+}
+
+/**
+ * Where the hosts are when a Data Center or an Enterprise Server was named, by the path of the key that would say it
+ * otherwise: read as the hosts themselves are. What cannot be used leads nowhere. Pure.
+ * @param variables with what migrator.yaml adds
+ */
+function derivedAddresses(variables: Variables): ReadonlyMap<string, DerivedAddress> {
+  const derived = new Map<string, DerivedAddress>();
+  if (readVariable(variables, 'SRC_DATA_CENTER_URL') !== null) {
+    const { apiUrl, gitUrl } = readable(() => sourceAddresses(variables));
+    set('source.api_url', apiUrl, 'SRC_DATA_CENTER_URL');
+    set('source.git_url', gitUrl, 'SRC_DATA_CENTER_URL');
+  }
+  if (readVariable(variables, 'DST_ENTERPRISE_URL') !== null) {
+    const { apiUrl, gitUrl } = readable(() => targetAddresses(variables));
+    if (readVariable(variables, 'DST_API_URL') === null)
+      set('target.api_url', apiUrl, 'DST_ENTERPRISE_URL');
+    if (readVariable(variables, 'DST_GIT_URL') === null)
+      set('target.git_url', gitUrl, 'DST_ENTERPRISE_URL');
+  }
+  return derived;
+
+  function set(path: string, value: string | undefined, variable: string): void {
+    if (value !== undefined) derived.set(path, { value, variable });
+  }
+}
+
+type Addresses = Partial<Record<'apiUrl' | 'gitUrl', string>>;
+
+function readable(read: () => Addresses): Addresses {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof MigratorError) return {};
+    throw error;
+  }
 }

@@ -3,16 +3,24 @@ import { resolve } from 'node:path';
 import type { Config } from '../../config/config-schema.ts';
 import { defaultConfigFile, loadConfig } from '../../config/load-config.ts';
 import { withConfig } from '../../config/with-config.ts';
+import { checkBaseUrl } from '../../kernel/base-url.ts';
+import { readVariable, type Variables } from '../../kernel/environment.ts';
+import { MigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import { licenseFile } from '../../license/license-file.ts';
+import { readProxySettings } from '../../network/tls-proxy/proxy-settings.ts';
+import {
+  readSourceCredentials,
+  sourceAddresses,
+} from '../../ports/credentials/source-credentials.ts';
+import { readTargetCredentials } from '../../ports/credentials/target-credentials.ts';
 import { stateFolder } from '../../state/state-folder.ts';
 import { nothingCounted, telemetryPayload } from '../../telemetry/payload.ts';
 import { readInstallation, telemetrySettings } from '../../telemetry/telemetry-settings.ts';
 import type { CommandProgram } from '../command-program.ts';
 import { effectiveSettings, secretPresence } from './effective-settings.ts';
-import { unusableSettings } from './unusable-settings.ts';
 
 /** `migrator config show`: every value that holds and where it came from, and what telemetry would send. */
 export async function runShow(given: {
@@ -101,4 +109,43 @@ function lines({
     JSON.stringify(telemetry.payload, null, 2),
   ];
   return rows.map((row) => `${row.trimEnd()}\n`);
+}
+
+/** A setting that a command would refuse. */
+interface UnusableSetting {
+  readonly message: string;
+  readonly hint: string | null;
+}
+
+const addresses = ['VAULT_ADDR', 'MIGRATOR_LICENSE_SERVICE_URL', 'MIGRATOR_TELEMETRY_URL'];
+
+/**
+ * What the commands would refuse, in their words. That credentials are missing is none of it: whoever looks at settings
+ * needs none. Pure.
+ * @param variables with what migrator.yaml adds
+ */
+function unusableSettings(variables: Variables): readonly UnusableSetting[] {
+  const checks: (() => unknown)[] = [
+    // Also where there are no credentials that would be sent there.
+    () => sourceAddresses(variables),
+    () => readSourceCredentials(variables, { usesGit: false }),
+    () => readTargetCredentials(variables),
+    ...addresses.map((name) => () => {
+      const address = readVariable(variables, name);
+      return address === null ? null : checkBaseUrl(address, name);
+    }),
+    () => readProxySettings(variables),
+  ];
+  const problems = checks.flatMap((check) => problemOf(check));
+  return [...new Map(problems.map((problem) => [problem.message, problem])).values()];
+}
+
+function problemOf(check: () => unknown): readonly UnusableSetting[] {
+  try {
+    check();
+    return [];
+  } catch (error) {
+    if (!(error instanceof MigratorError)) throw error;
+    return error.code === 'configuration' ? [{ message: error.message, hint: error.hint }] : [];
+  }
 }

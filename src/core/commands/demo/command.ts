@@ -1,9 +1,8 @@
 import { defineCommand } from '../command.ts';
-import { commonFlags } from '../common-flags.ts';
-import { hostsFlags } from '../embedded-hosts/flags.ts';
-import type { StartHosts } from '../embedded-hosts/hosts.ts';
+import { commonFlags, workersFlag } from '../common-flags.ts';
+import { hostsFlags, type StartHosts } from '../embedded-hosts/hosts.ts';
 
-/** @param startHosts loads the hosts, which other commands do without */
+/** @param startHosts loads the embedded hosts */
 export const demoCommand = (startHosts: StartHosts) =>
   defineCommand({
     name: 'demo',
@@ -14,13 +13,7 @@ export const demoCommand = (startHosts: StartHosts) =>
     ],
     endsInOrder: true,
     flags: {
-      workers: {
-        kind: 'integer',
-        value: 'n',
-        minimum: 1,
-        maximum: 32,
-        summary: 'Repositories at the same time (default: 4)',
-      },
+      ...workersFlag,
       ...hostsFlags,
       ...commonFlags,
     },

@@ -12,9 +12,8 @@ import { runMigrate } from '../migrate/handler.ts';
 import { runWizard } from '../wizard/handler.ts';
 import { comparePullRequests } from './compare-pull-requests.ts';
 import { compareWorkspaces } from './compare-workspaces.ts';
-import { comparisonLines } from './comparison-lines.ts';
 import { holdLastLine } from './hold-last-line.ts';
-import { pullRequestLines } from './pull-request-lines.ts';
+import { comparisonLines, pullRequestLines } from './output.ts';
 
 interface DemoFlags extends HostsFlags {
   readonly workers: number | undefined;

@@ -1,8 +1,6 @@
 import { exitCodes } from '../../kernel/exit-codes.ts';
 import { defineCommand } from '../command.ts';
-import { commonFlags } from '../common-flags.ts';
-import { forceFlag } from '../force-flag.ts';
-import { repositoryFlags } from '../repository-flags.ts';
+import { commonFlags, fileFlag, forceFlag, repositoryFlags } from '../common-flags.ts';
 
 export const discoverCommand = defineCommand({
   name: 'discover',
@@ -36,12 +34,7 @@ export const discoverCommand = defineCommand({
       kind: 'boolean',
       summary: 'List the names of pipeline variables on all levels; can be interrupted',
     },
-    users: {
-      kind: 'string',
-      value: 'file',
-      completes: 'file',
-      summary: 'With --deep: write everybody who was seen, as a user map to be filled in',
-    },
+    users: fileFlag('With --deep: write everybody who was seen, as a user map to be filled in'),
     include: {
       ...repositoryFlags.include,
       summary: 'With --deep or --include-secrets: look only at repositories that match; repeatable',
@@ -58,12 +51,7 @@ export const discoverCommand = defineCommand({
       kind: 'boolean',
       summary: 'With --deep or --include-secrets: look again at what an earlier run has read',
     },
-    output: {
-      kind: 'string',
-      value: 'file',
-      completes: 'file',
-      summary: 'Write the inventory here instead of standard output',
-    },
+    output: fileFlag('Write the inventory here instead of standard output'),
     ...forceFlag,
     ...commonFlags,
   },

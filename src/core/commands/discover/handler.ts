@@ -19,7 +19,7 @@ import { failureLines } from '../../report/failure-lines.ts';
 import { discoveryFolder, stateFolder } from '../../state/state-folder.ts';
 import { peopleFile } from '../../users/people-file.ts';
 import type { App, AppFlags } from '../app.ts';
-import type { CommandProgram } from '../command-program.ts';
+import type { CommandProgram, HandlerInput } from '../command-program.ts';
 
 interface DiscoverFlags extends AppFlags {
   readonly workspace: string;
@@ -38,10 +38,7 @@ interface DiscoverFlags extends AppFlags {
 }
 
 /** `migrator discover`. @returns whether nothing had to be left out */
-export async function runDiscover(options: {
-  flags: DiscoverFlags;
-  program: CommandProgram;
-}): Promise<boolean> {
+export async function runDiscover(options: HandlerInput<DiscoverFlags>): Promise<boolean> {
   const { flags, program } = options;
   checkFlags(flags);
   await checkOutputs({

@@ -1,5 +1,5 @@
 import { defineCommand } from '../command.ts';
-import { commonFlags } from '../common-flags.ts';
+import { commonFlags, fileFlag } from '../common-flags.ts';
 
 export const doctorCommand = defineCommand({
   name: 'doctor',
@@ -11,12 +11,7 @@ export const doctorCommand = defineCommand({
   ],
   endsInOrder: true,
   flags: {
-    plan: {
-      kind: 'string',
-      value: 'file',
-      completes: 'file',
-      summary: 'Check what this plan needs as well',
-    },
+    plan: fileFlag('Check what this plan needs as well'),
     ...commonFlags,
   },
   examples: ['migrator doctor', 'migrator doctor --plan plan.json --json'],

@@ -10,17 +10,14 @@ import { jsonLine } from '../../kernel/format/json.ts';
 import { palette } from '../../kernel/format/palette.ts';
 import { outputOptions } from '../../report/reporter.ts';
 import type { AppFlags } from '../app.ts';
-import type { CommandProgram } from '../command-program.ts';
+import type { HandlerInput } from '../command-program.ts';
 
 interface DoctorFlags extends AppFlags {
   readonly plan: string | undefined;
 }
 
 /** `migrator doctor`: a line as each check ends, then what it comes to. */
-export async function runDoctor(options: {
-  flags: DoctorFlags;
-  program: CommandProgram;
-}): Promise<ExitCode> {
+export async function runDoctor(options: HandlerInput<DoctorFlags>): Promise<ExitCode> {
   const { flags, program } = options;
   const { color } = outputOptions(flags, { ...program, stderr: program.stdout });
   const findings: Finding[] = [];

@@ -13,7 +13,7 @@ import { plans } from '../../license/plans.ts';
 import { readKey } from '../../license/read-license.ts';
 import { requestLicense } from '../../license/request-license.ts';
 import { stateFolder } from '../../state/state-folder.ts';
-import type { CommandProgram } from '../command-program.ts';
+import type { CommandProgram, HandlerInput } from '../command-program.ts';
 
 interface RegisterFlags {
   readonly email: string | undefined;
@@ -22,10 +22,7 @@ interface RegisterFlags {
 }
 
 /** `migrator license register`: asks the service for a Free license, or issues one where there is no service. */
-export async function runRegister(given: {
-  flags: RegisterFlags;
-  program: CommandProgram;
-}): Promise<ExitCode> {
+export async function runRegister(given: HandlerInput<RegisterFlags>): Promise<ExitCode> {
   const { flags, program } = given;
   const config = await loadConfig(flags.config);
   const variables = withConfig(program.environment, config);
@@ -64,7 +61,7 @@ async function askForEmail({ ask }: CommandProgram): Promise<string> {
 }
 
 async function issueHere(
-  { flags, program }: { flags: RegisterFlags; program: CommandProgram },
+  { flags, program }: HandlerInput<RegisterFlags>,
   email: string,
 ): Promise<ExitCode> {
   const folder = stateFolder(program);

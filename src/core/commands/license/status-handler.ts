@@ -1,17 +1,24 @@
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
-import { licenseWarning } from '../../license/license.ts';
+import { safe } from '../../kernel/format/terminal-text.ts';
+import {
+  dateOf,
+  daysLeft,
+  daysLeftText,
+  effectiveTier,
+  type License,
+  licenseWarning,
+} from '../../license/license.ts';
 import { licenseFile } from '../../license/license-file.ts';
+import { paidFeatures, plans } from '../../license/plans.ts';
 import { readLicense } from '../../license/read-license.ts';
 import { stateFolder } from '../../state/state-folder.ts';
-import type { CommandProgram } from '../command-program.ts';
-import { licenseJson, licenseLines } from './output.ts';
+import type { HandlerInput } from '../command-program.ts';
 
 /** `migrator license status`. Asks nobody. */
-export async function runStatus(given: {
-  flags: { readonly json: boolean };
-  program: CommandProgram;
-}): Promise<ExitCode> {
+export async function runStatus(
+  given: HandlerInput<{ readonly json: boolean }>,
+): Promise<ExitCode> {
   const { flags, program } = given;
   const { environment: variables, redactor } = program;
   const now = program.clock.now();
@@ -31,4 +38,67 @@ export async function runStatus(given: {
       .join(''),
   );
   return exitCodes.done;
+}
+
+interface Told {
+  readonly license: License;
+  /** Where the key is. */
+  readonly from: string;
+  readonly now: number;
+}
+
+/** The license for people, a fact a line. Pure. */
+function licenseLines({ license, from, now }: Told): readonly string[] {
+  const plan = plans[effectiveTier(license)];
+  const { repositories, workers, features } = plan;
+  const issuedFor = plans[license.tier].name;
+  const days = daysLeftText(license, now);
+  const rows: readonly (readonly [string, string])[] = [
+    ['Plan', license.standing === 'valid' ? plan.name : `${plan.name}, in place of ${issuedFor}`],
+    ['Holder', safe(license.email)],
+    ['License', safe(license.id)],
+    ['Issued', dateOf(license.issuedAt)],
+    [
+      'Expires',
+      license.standing === 'expired'
+        ? `${dateOf(license.expiresAt)} (has expired)`
+        : `${dateOf(license.expiresAt)} (${days})`,
+    ],
+    ['Repositories', repositories === null ? 'no limit' : `up to ${repositories} in a migration`],
+    ['Workers', `up to ${workers}`],
+    ...paidFeatures.map(
+      (feature, index) =>
+        [
+          index === 0 ? 'Features' : '',
+          `${features.includes(feature) ? 'yes' : 'no '}  ${feature}`,
+        ] as const,
+    ),
+    ...(license.scope === 'this-machine'
+      ? [['Counts for', 'hosts on this machine (loopback addresses) alone'] as const]
+      : []),
+    ['Key', safe(from)],
+  ];
+  return rows.map(([title, text]) => `${title.padEnd(13)} ${text}`);
+}
+
+/** The same for programs. Pure. */
+function licenseJson({ license, from, now }: Told) {
+  const tier = effectiveTier(license);
+  const { repositories, workers, features } = plans[tier];
+  return {
+    type: 'license',
+    /** The plan that holds now. */
+    tier,
+    issued_for: license.tier,
+    standing: license.standing,
+    holder: license.email,
+    id: license.id,
+    issued: new Date(license.issuedAt).toISOString(),
+    expires: new Date(license.expiresAt).toISOString(),
+    days_left: daysLeft(license, now),
+    limits: { repositories, workers },
+    features,
+    counts_for: license.scope,
+    key: from,
+  };
 }

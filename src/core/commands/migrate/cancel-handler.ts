@@ -9,7 +9,7 @@ import type { Migration, RepositoryState } from '../../ports/records/migration.t
 import type { Store } from '../../ports/store.ts';
 import { SqliteStore } from '../../state/sqlite/sqlite-store.ts';
 import { stateFolder, workFolder } from '../../state/state-folder.ts';
-import type { CommandProgram } from '../command-program.ts';
+import type { HandlerInput } from '../command-program.ts';
 import { confirm, consentOf } from './consent.ts';
 import { migrationOf } from './named-migration.ts';
 
@@ -31,10 +31,7 @@ interface Left {
 }
 
 /** `migrator migrate --cancel`: ends a migration that nobody will resume. Asks no host, and leaves the target as it is. */
-export async function cancelMigration(options: {
-  flags: CancelFlags;
-  program: CommandProgram;
-}): Promise<ExitCode> {
+export async function cancelMigration(options: HandlerInput<CancelFlags>): Promise<ExitCode> {
   const { flags, program } = options;
   if (flags.plan !== undefined || flags.resume !== undefined) {
     throw new MigratorError('usage', 'migrate takes --cancel alone', {

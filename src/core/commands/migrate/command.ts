@@ -1,6 +1,5 @@
 import { defineCommand } from '../command.ts';
-import { commonFlags } from '../common-flags.ts';
-import { pullRequestFlags } from '../pull-request-flags.ts';
+import { commonFlags, fileFlag, pullRequestFlags, workersFlag } from '../common-flags.ts';
 
 export const migrateCommand = defineCommand({
   name: 'migrate',
@@ -12,24 +11,13 @@ export const migrateCommand = defineCommand({
   ],
   endsInOrder: true,
   flags: {
-    plan: {
-      kind: 'string',
-      value: 'file',
-      completes: 'file',
-      summary: 'The plan that drives the migration',
-    },
+    plan: fileFlag('The plan that drives the migration'),
     resume: { kind: 'string', value: 'id', summary: 'Go on with this migration' },
     dryRun: {
       kind: 'boolean',
       summary: 'Check everything and list what would be done; write nothing',
     },
-    workers: {
-      kind: 'integer',
-      value: 'n',
-      minimum: 1,
-      maximum: 32,
-      summary: 'Repositories at the same time (default: 4)',
-    },
+    ...workersFlag,
     delay: {
       kind: 'integer',
       value: 'ms',
@@ -60,12 +48,7 @@ export const migrateCommand = defineCommand({
       summary: 'End this migration for good; nobody can resume it',
     },
     yes: { kind: 'boolean', summary: 'Confirm beforehand what would be asked' },
-    userMap: {
-      kind: 'string',
-      value: 'file',
-      completes: 'file',
-      summary: 'CSV of who is who: discover --deep --users writes one to be filled in',
-    },
+    userMap: fileFlag('CSV of who is who: discover --deep --users writes one to be filled in'),
     ...pullRequestFlags,
     ...commonFlags,
   },

@@ -20,12 +20,11 @@ import { stateFolder } from '../../state/state-folder.ts';
 import { readUserMap } from '../../users/parse-user-map.ts';
 import type { App } from '../app.ts';
 import type { CommandProgram } from '../command-program.ts';
-import { chooseReset } from './choose-reset.ts';
 import { type Consent, confirmReplacing, consentOf, requireConsent } from './consent.ts';
 import { askForMigration, migrationOf, refuseCancelled } from './named-migration.ts';
+import { tellOutcome } from './report-outcome.ts';
+import { chooseReset, recoverState } from './reset.ts';
 import { checkFlags, type RunFlags } from './run-flags.ts';
-import { recoverState } from './state-recovery.ts';
-import { tellOutcome } from './tell-outcome.ts';
 
 /** `migrator migrate`: reads the plan or the migration, runs it, tells its outcome. */
 export async function runMigrate(given: {

@@ -1,9 +1,12 @@
 import { exitCodes } from '../../kernel/exit-codes.ts';
 import { defineCommand } from '../command.ts';
-import { commonFlags } from '../common-flags.ts';
-import { forceFlag } from '../force-flag.ts';
-import { pullRequestFlags } from '../pull-request-flags.ts';
-import { repositoryFlags } from '../repository-flags.ts';
+import {
+  commonFlags,
+  fileFlag,
+  forceFlag,
+  pullRequestFlags,
+  repositoryFlags,
+} from '../common-flags.ts';
 
 export const planCommand = defineCommand({
   name: 'plan',
@@ -13,13 +16,7 @@ export const planCommand = defineCommand({
     'The plan is a JSON file made to be read and edited; its schema is assets/plan.schema.json.',
   ],
   flags: {
-    inventory: {
-      kind: 'string',
-      value: 'file',
-      completes: 'file',
-      required: true,
-      summary: 'What discover wrote',
-    },
+    inventory: { ...fileFlag('What discover wrote'), required: true },
     targetOrg: {
       kind: 'string',
       value: 'name',
@@ -49,12 +46,7 @@ export const planCommand = defineCommand({
       minimum: 1,
       summary: 'Write plans of at most n repositories each',
     },
-    output: {
-      kind: 'string',
-      value: 'file',
-      completes: 'file',
-      summary: 'Write the plan here instead of standard output',
-    },
+    output: fileFlag('Write the plan here instead of standard output'),
     ...forceFlag,
     ...commonFlags,
   },
@@ -74,7 +66,7 @@ export const planCommand = defineCommand({
       import('../../discovery/read-inventory.ts'),
       import('./handler.ts'),
       import('../../plan/read-slugs.ts'),
-      import('./is-named-target-limited.ts'),
+      import('./handler.ts'),
       import('../../config/load-config.ts'),
     ]);
     const { inventory, warnings } = await readSourcedInventory(flags.inventory);

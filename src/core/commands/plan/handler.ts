@@ -1,5 +1,8 @@
 import { lstat } from 'node:fs/promises';
+import { loadConfig } from '../../config/load-config.ts';
+import { withConfig } from '../../config/with-config.ts';
 import type { Inventory } from '../../discovery/inventory-schema.ts';
+import type { Variables } from '../../kernel/environment.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import { checkOutputs, type NamedFile } from '../../kernel/files/check-outputs.ts';
 import { writeResult } from '../../kernel/files/write-result.ts';
@@ -9,6 +12,7 @@ import { safe } from '../../kernel/format/terminal-text.ts';
 import { type PlanChoices, planOf, planText, splitPlan } from '../../plan/build-plan.ts';
 import { planForecast } from '../../plan/plan-forecast.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
+import { isTargetLimited } from '../../ports/credentials/target-credentials.ts';
 import { forecastLines } from '../../report/lines/forecast-lines.ts';
 import type { CommandProgram } from '../command-program.ts';
 
@@ -112,4 +116,17 @@ function tellForecast(told: {
 function numbered(path: string, number: number): string {
   const match = /^(.*?)(\.[^./]*)?$/s.exec(path);
   return `${match?.[1] ?? path}-${number}${match?.[2] ?? ''}`;
+}
+
+/**
+ * Whether the target that the environment and migrator.yaml name limits everybody by itself. A plan asks no host and needs
+ * neither: a file that nobody named and that cannot be used is told by the commands that use it.
+ * @throws `configuration` if the file that was named cannot be used
+ */
+export async function isNamedTargetLimited(
+  environment: Variables,
+  file: string | undefined,
+): Promise<boolean> {
+  const config = await (file === undefined ? loadConfig(file).catch(() => ({})) : loadConfig(file));
+  return isTargetLimited(withConfig(environment, config));
 }

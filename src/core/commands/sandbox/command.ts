@@ -1,10 +1,9 @@
 import { exitCodes } from '../../kernel/exit-codes.ts';
 import { defineCommand } from '../command.ts';
 import { commonFlags } from '../common-flags.ts';
-import { hostsFlags } from '../embedded-hosts/flags.ts';
-import type { StartHosts } from '../embedded-hosts/hosts.ts';
+import { hostsFlags, type StartHosts } from '../embedded-hosts/hosts.ts';
 
-/** @param startHosts loads the hosts, which other commands do without */
+/** @param startHosts loads the embedded hosts */
 export const sandboxCommand = (startHosts: StartHosts) =>
   defineCommand({
     name: 'sandbox',

@@ -20,7 +20,7 @@ import { checkVaultPath } from '../../vault/http/vault-settings.ts';
 import type { Vault } from '../../vault/open-vault.ts';
 import { requireVaultSync } from '../../vault/require-vault-sync.ts';
 import type { App, AppFlags } from '../app.ts';
-import type { CommandProgram } from '../command-program.ts';
+import type { CommandProgram, HandlerInput } from '../command-program.ts';
 import { type ChosenValues, chooseValues } from './choose-values.ts';
 
 export interface SyncFromVaultFlags extends AppFlags {
@@ -33,10 +33,9 @@ export interface SyncFromVaultFlags extends AppFlags {
 }
 
 /** `migrator secrets sync-from-vault`: the values that people have filled in, sealed for the target. */
-export async function runSyncFromVault(options: {
-  flags: SyncFromVaultFlags;
-  program: CommandProgram;
-}): Promise<ExitCode> {
+export async function runSyncFromVault(
+  options: HandlerInput<SyncFromVaultFlags>,
+): Promise<ExitCode> {
   const { flags, program } = options;
   program.naming.checkOwnerName(flags.targetOrg);
   const project = checkVaultPath(flags.vaultProject, '--vault-project');

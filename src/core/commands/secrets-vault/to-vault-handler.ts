@@ -32,7 +32,7 @@ import {
   wantedEntries,
 } from '../../vault/variables-of-workspace.ts';
 import type { App, AppFlags } from '../app.ts';
-import type { CommandProgram } from '../command-program.ts';
+import type { CommandProgram, HandlerInput } from '../command-program.ts';
 
 export interface SyncToVaultFlags extends AppFlags, WorkspaceChoice, PipelineFlags {
   readonly vaultProject: string;
@@ -43,10 +43,7 @@ export interface SyncToVaultFlags extends AppFlags, WorkspaceChoice, PipelineFla
 const interval = 5000;
 
 /** `migrator secrets sync-to-vault`: an empty entry for every variable, and with pipelines their values. */
-export async function runSyncToVault(options: {
-  flags: SyncToVaultFlags;
-  program: CommandProgram;
-}): Promise<ExitCode> {
+export async function runSyncToVault(options: HandlerInput<SyncToVaultFlags>): Promise<ExitCode> {
   const { flags, program } = options;
   const project = checkVaultPath(flags.vaultProject, '--vault-project');
   await using app = await program.openApp({ program, flags, resultOnly: true });
@@ -127,7 +124,7 @@ async function createEntries(given: {
 }
 
 function writeReport(
-  { flags, program }: { flags: SyncToVaultFlags; program: CommandProgram },
+  { flags, program }: HandlerInput<SyncToVaultFlags>,
   { report, through }: { report: SyncReport; through: ThroughPipelines | null },
 ): void {
   if (flags.json) {

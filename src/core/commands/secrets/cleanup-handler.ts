@@ -5,13 +5,10 @@ import { finishLeftovers } from '../../vault/pipelines/clean-up.ts';
 import { leftoverLines } from '../../vault/pipelines/pipeline-lines.ts';
 import { pipelineRecords } from '../../vault/pipelines/pipeline-record.ts';
 import type { AppFlags } from '../app.ts';
-import type { CommandProgram } from '../command-program.ts';
+import type { HandlerInput } from '../command-program.ts';
 
 /** `migrator secrets cleanup`: takes away what runs that were killed have left on the source and in the vault. */
-export async function runCleanup(options: {
-  flags: AppFlags;
-  program: CommandProgram;
-}): Promise<ExitCode> {
+export async function runCleanup(options: HandlerInput<AppFlags>): Promise<ExitCode> {
   const { flags, program } = options;
   const records = pipelineRecords(stateFolder(program));
   const left = await records.list();

@@ -11,7 +11,7 @@ import { buildManifest, type WorkspaceVariables } from '../../secrets/manifest/b
 import type { ManifestFile } from '../../secrets/manifest/manifest-schema.ts';
 import { manifestText } from '../../secrets/manifest/manifest-text.ts';
 import { parseManifest, readManifestText } from '../../secrets/manifest/read-manifest.ts';
-import type { CommandProgram } from '../command-program.ts';
+import type { HandlerInput } from '../command-program.ts';
 
 export interface ManifestFlags {
   readonly inventory: string;
@@ -26,10 +26,7 @@ export interface ManifestFlags {
 }
 
 /** `migrator secrets manifest`. Asks no host. */
-export async function runManifest(options: {
-  flags: ManifestFlags;
-  program: CommandProgram;
-}): Promise<void> {
+export async function runManifest(options: HandlerInput<ManifestFlags>): Promise<void> {
   const { flags, program } = options;
   const { naming } = program;
   const { resolveRepositoryNames: resolveTargetNames } = naming;

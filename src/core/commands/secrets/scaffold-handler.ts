@@ -11,15 +11,14 @@ import {
 import { scaffold } from '../../secrets/scaffold/scaffold.ts';
 import type { Targeted } from '../../secrets/state/target-places.ts';
 import type { AppFlags } from '../app.ts';
-import type { CommandProgram } from '../command-program.ts';
+import type { HandlerInput } from '../command-program.ts';
 
-type Flags = AppFlags & ScaffoldFlags & ChecklistFlags & { readonly dryRun: boolean };
+type StatusFlags = AppFlags & ScaffoldFlags & ChecklistFlags;
 
-/** `migrator secrets scaffold`: a placeholder for every secret that is not there, and the list of what to fill in. */
-export async function runScaffold(options: {
-  flags: Flags;
-  program: CommandProgram;
-}): Promise<ExitCode> {
+/** `migrator secrets scaffold`: a placeholder for every missing secret, and the list of what to fill in. */
+export async function runScaffold(
+  options: HandlerInput<StatusFlags & { readonly dryRun: boolean }>,
+): Promise<ExitCode> {
   const { flags, program } = options;
   await checkChecklist(flags, program);
   await using app = await program.openApp({ program, flags, resultOnly: true });
@@ -35,13 +34,7 @@ export async function runScaffold(options: {
     const error = toMigratorError(thrown);
     throw error.code === 'interrupted' ? interruptedScaffold(error) : error;
   }
-  await reportScaffold({
-    ...options,
-    app,
-    scaffold: work,
-    type: 'secrets-scaffolded',
-    places,
-  });
+  await reportScaffold({ ...options, app, scaffold: work, type: 'secrets-scaffolded', places });
   if (flags.dryRun) app.say('Nothing was written: this was a dry run.');
   const isDone = isWhole(places) && work.targeted.missed.length === 0;
   return isDone ? exitCodes.done : exitCodes.someFailed;
@@ -60,6 +53,19 @@ function interruptedScaffold(cause: MigratorError): MigratorError {
     retry: 'yes',
     cause,
   });
+}
+
+/** `migrator secrets status`: which secrets are filled in. Only reads the target. */
+export async function runSecretsStatus(options: HandlerInput<StatusFlags>): Promise<ExitCode> {
+  const { flags, program } = options;
+  await checkChecklist(flags, program);
+  await using app = await program.openApp({ program, flags, resultOnly: true });
+  const { naming } = program;
+  await using work = await openScaffold({ app, flags, program, naming, mode: 'check' });
+  const places = await scaffold(work);
+  await reportScaffold({ ...options, app, scaffold: work, type: 'secrets-status', places });
+  const isWhole = places.every(({ failure }) => failure === null);
+  return isWhole && work.targeted.missed.length === 0 ? exitCodes.done : exitCodes.someFailed;
 }
 
 export interface ScaffoldCost {

@@ -8,7 +8,7 @@ import type { MigrationOverview, Store } from '../../ports/store.ts';
 import { retryAdvice } from '../../report/failure-lines.ts';
 import { SqliteStore } from '../../state/sqlite/sqlite-store.ts';
 import { stateFolder } from '../../state/state-folder.ts';
-import type { CommandProgram } from '../command-program.ts';
+import type { HandlerInput } from '../command-program.ts';
 
 interface StatusFlags {
   readonly list: boolean;
@@ -22,10 +22,7 @@ interface StatusFlags {
 }
 
 /** `migrator status`: what the state knows. */
-export async function showStatus(options: {
-  flags: StatusFlags;
-  program: CommandProgram;
-}): Promise<ExitCode> {
+export async function showStatus(options: HandlerInput<StatusFlags>): Promise<ExitCode> {
   const { flags, program } = options;
   if (flags.watch === true && (flags.migration === undefined || flags.repository !== undefined)) {
     throw new MigratorError('usage', 'status --watch needs --migration, and nothing else', {
@@ -64,7 +61,7 @@ export async function showStatus(options: {
 /** Waits for the end of a migration that is to be watched; nothing of that is loaded otherwise. */
 async function watched(
   store: Store,
-  { flags, program }: { flags: StatusFlags; program: CommandProgram },
+  { flags, program }: HandlerInput<StatusFlags>,
 ): Promise<ExitCode> {
   const { migration, watch = false, json, plain = false, color = true } = flags;
   if (!watch || migration === undefined || (await store.findMigration(migration)) === null) {

@@ -1,6 +1,5 @@
 import { defineCommand } from '../command.ts';
-import { commonFlags } from '../common-flags.ts';
-import { forceFlag } from '../force-flag.ts';
+import { commonFlags, fileFlag, forceFlag } from '../common-flags.ts';
 
 export const verifyCommand = defineCommand({
   name: 'verify',
@@ -22,12 +21,7 @@ export const verifyCommand = defineCommand({
       kind: 'boolean',
       summary: 'Bring what is missing again, and set back what was changed; then compare once more',
     },
-    output: {
-      kind: 'string',
-      value: 'file',
-      completes: 'file',
-      summary: 'Write the report as a web page to this file',
-    },
+    output: fileFlag('Write the report as a web page to this file'),
     ...forceFlag,
     ...commonFlags,
   },

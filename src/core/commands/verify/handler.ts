@@ -26,11 +26,10 @@ import type { RereadSource } from '../../verification/reread-source.ts';
 import { forVerify } from '../../verification/unverified.ts';
 import { verifyMigration } from '../../verification/verify-migration.ts';
 import type { App, AppFlags } from '../app.ts';
-import type { CommandProgram } from '../command-program.ts';
-import { tellProblems } from '../migrate/tell-outcome.ts';
+import type { CommandProgram, HandlerInput } from '../command-program.ts';
+import { tellProblems } from '../migrate/report-outcome.ts';
 import { verificationHtml } from './html-output.ts';
-import { verificationJson } from './json-output.ts';
-import { verificationLines } from './output.ts';
+import { verificationJson, verificationLines } from './output.ts';
 
 type VerifyFlags = AppFlags & {
   readonly migration: string;
@@ -41,10 +40,7 @@ type VerifyFlags = AppFlags & {
 };
 
 /** `migrator verify`: compares, writes the report, and says by the exit code whether there are defects. */
-export async function runVerify(given: {
-  flags: VerifyFlags;
-  program: CommandProgram;
-}): Promise<ExitCode> {
+export async function runVerify(given: HandlerInput<VerifyFlags>): Promise<ExitCode> {
   const { flags, program } = given;
   if (flags.json && flags.output === '-') {
     throw new MigratorError('usage', 'verify writes either --json or a page to standard output', {
@@ -66,10 +62,7 @@ export async function runVerify(given: {
   }
 }
 
-async function verified(
-  app: App,
-  given: { flags: VerifyFlags; program: CommandProgram },
-): Promise<ExitCode> {
+async function verified(app: App, given: HandlerInput<VerifyFlags>): Promise<ExitCode> {
   const { flags, program } = given;
   const services = await app.verificationServices();
   const migration = await find(services.store, flags.migration);
@@ -101,10 +94,7 @@ async function rereadOf(
 }
 
 /** Compares, mends and compares again: the second comparison is the result. */
-async function repaired(
-  app: App,
-  given: { flags: VerifyFlags; program: CommandProgram },
-): Promise<ExitCode> {
+async function repaired(app: App, given: HandlerInput<VerifyFlags>): Promise<ExitCode> {
   const { flags, program } = given;
   const services = await app.migrationServices();
   // It is asked for before anything is compared, since mending writes.

@@ -1,8 +1,12 @@
 import { count } from '../../kernel/format/format.ts';
+import { jsonLine } from '../../kernel/format/json.ts';
 import { type Palette, palette } from '../../kernel/format/palette.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import {
+  countOf,
   type Difference,
+  missingOf,
+  outcomeOf,
   type RepositoryFindings,
   unverifiedOf,
   type Verdict,
@@ -118,4 +122,20 @@ function noteLines(repositories: readonly RepositoryFindings[]): string[] {
     all.map((note) => `  ${safe(source)}: ${safe(note)}`),
   );
   return notes.length === 0 ? [] : ['', 'Not compared', ...notes];
+}
+
+/** A verification as one line of JSON. */
+export function verificationJson(result: Verification): string {
+  const repositories = result.repositories.map((repository) => ({
+    ...repository,
+    ...countOf(repository),
+    differences: repository.differences.map(({ mend, ...difference }) => ({
+      ...difference,
+      canBeMended: mend !== null,
+    })),
+  }));
+  const outcome = outcomeOf(result);
+  const missing = missingOf(result.repositories);
+  const unverified = unverifiedOf(result.repositories).length;
+  return jsonLine({ type: 'verification', outcome, missing, unverified, ...result, repositories });
 }

@@ -1,5 +1,9 @@
-import { type Choices, defaultWorkers, type WizardFiles } from '../../wizard/choices.ts';
-import type { DescribedSelection } from '../../wizard/describe-selection.ts';
+import {
+  type Choices,
+  type DescribedSelection,
+  defaultWorkers,
+  type WizardFiles,
+} from '../../wizard/choices.ts';
 import { commandLineArguments } from '../command-line.ts';
 import { discoverCommand } from '../discover/command.ts';
 import type { FlagValues } from '../flag.ts';

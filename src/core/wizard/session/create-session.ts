@@ -1,7 +1,12 @@
 import { loadConfig } from '../../config/load-config.ts';
+import { fileRecords } from '../../discovery/deep-scan/deep-records.ts';
+import { deepScan } from '../../discovery/deep-scan/deep-scan.ts';
+import { isComplete, newScan } from '../../discovery/deep-scan/repository-scan.ts';
+import { scanCost } from '../../discovery/deep-scan/scan-cost.ts';
 import { discover } from '../../discovery/discover.ts';
 import { diagnose } from '../../doctor/diagnose.ts';
 import type { Finding } from '../../doctor/finding.ts';
+import { isUnlimited } from '../../forecast/host-limits.ts';
 import { freePath } from '../../kernel/files/check-outputs.ts';
 import { writeText } from '../../kernel/files/write-result.ts';
 import type { Program } from '../../kernel/program.ts';
@@ -9,11 +14,10 @@ import { listUnfinished } from '../../migration/list-unfinished.ts';
 import { dryRunPlan } from '../../migration/run/dry-run-plan.ts';
 import type { ResolveTargetNames } from '../../ports/target-naming.ts';
 import { SqliteStore } from '../../state/sqlite/sqlite-store.ts';
-import { stateFolder } from '../../state/state-folder.ts';
+import { discoveryFolder, stateFolder } from '../../state/state-folder.ts';
 import { checkUserMap } from '../check-user-map.ts';
 import { verifySource, verifyTarget } from '../credentials.ts';
 import { planLimit } from '../plan-limit.ts';
-import { createDeepScan } from './deep-scan.ts';
 import type { WizardSession } from './session.ts';
 import { createSessionApp, type OpenTools, type SessionApp } from './session-app.ts';
 
@@ -113,6 +117,40 @@ function hostCalls(
         ...request,
         signal,
         drain: AbortSignal.any([signal, drain]),
+      });
+    },
+  };
+}
+
+/** Counts pull requests and looks for LFS; what an earlier scan found is not asked for again. */
+function createDeepScan(
+  { app, source }: SessionApp,
+  program: Program,
+): Pick<WizardSession, 'deepScanCost' | 'deepScan'> {
+  const records = () =>
+    fileRecords({ folder: discoveryFolder(stateFolder(program)), fresh: false });
+  return {
+    async deepScanCost({ workspace, repositories }) {
+      const kept = records();
+      const scans = await Promise.all(
+        repositories.map(async (one) => newScan(one, await kept.read({ workspace, ...one }))),
+      );
+      const looks = scans.filter((scan) => !isComplete(scan, false));
+      const cost = scanCost({ looks, listings: new Map(), withPeople: false });
+      return isUnlimited((await source()).kind) ? { ...cost, isUnlimited: true } : cost;
+    },
+    async deepScan({ workspace, repositories, signal }) {
+      const { events } = await app();
+      return deepScan({
+        source: await source(),
+        workspace,
+        repositories,
+        withPeople: false,
+        records: records(),
+        clock: program.clock,
+        emit: events.emit,
+        signal,
+        drain: signal,
       });
     },
   };

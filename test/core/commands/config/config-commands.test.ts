@@ -7,7 +7,7 @@ import {
   effectiveSettings,
   secretPresence,
 } from '../../../../src/core/commands/config/effective-settings.ts';
-import { commentedConfig } from '../../../../src/core/commands/config/init-output.ts';
+import { commentedConfig } from '../../../../src/core/commands/config/init-handler.ts';
 import { configKeys } from '../../../../src/core/config/config-keys.ts';
 import { loadConfig } from '../../../../src/core/config/load-config.ts';
 import { runProgram } from '../../../helpers/run-program.ts';

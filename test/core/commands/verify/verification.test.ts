@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { verificationHtml } from '../../../../src/core/commands/verify/html-output.ts';
-import { verificationJson } from '../../../../src/core/commands/verify/json-output.ts';
-import { verificationLines } from '../../../../src/core/commands/verify/output.ts';
+import {
+  verificationJson,
+  verificationLines,
+} from '../../../../src/core/commands/verify/output.ts';
 import { safe } from '../../../../src/core/kernel/format/terminal-text.ts';
 import {
   type Difference,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { comparisonLines } from '../../../../src/core/commands/demo/comparison-lines.ts';
-import { dryRunLines } from '../../../../src/core/commands/migrate/dry-run-output.ts';
+import { comparisonLines } from '../../../../src/core/commands/demo/output.ts';
+import { dryRunLines } from '../../../../src/core/commands/migrate/report-outcome.ts';
 import { safe } from '../../../../src/core/kernel/format/terminal-text.ts';
 import { failureLines } from '../../../../src/core/report/failure-lines.ts';
 import { linesOf } from '../../../../src/core/report/lines.ts';

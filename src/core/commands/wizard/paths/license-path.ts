@@ -3,7 +3,7 @@ import { type ExitCode, exitCodes } from '../../../kernel/exit-codes.ts';
 import { readActivated } from '../../../license/license-file.ts';
 import { stateFolder } from '../../../state/state-folder.ts';
 import type { AppFlags } from '../../app.ts';
-import type { CommandProgram } from '../../command-program.ts';
+import type { HandlerInput } from '../../command-program.ts';
 import { runActivate } from '../../license/activate-handler.ts';
 import {
   licenseActivateCommand,
@@ -14,10 +14,7 @@ import { runRegister } from '../../license/register-handler.ts';
 import { runStatus } from '../../license/status-handler.ts';
 import { askFor, configOf, say, show } from './path-prompts.ts';
 
-interface LicensePath {
-  readonly program: CommandProgram;
-  readonly flags: AppFlags;
-}
+type LicensePath = HandlerInput<AppFlags>;
 
 /**
  * The commands of the license, one after the other, each shown as it could be typed: what there is, then a registration where one is

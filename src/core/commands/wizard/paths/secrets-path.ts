@@ -9,11 +9,13 @@ import type { AppFlags } from '../../app.ts';
 import type { CommandProgram } from '../../command-program.ts';
 import { discoverCommand } from '../../discover/command.ts';
 import { runDiscover } from '../../discover/handler.ts';
-import { secretsManifestCommand } from '../../secrets/manifest-command.ts';
+import {
+  secretsManifestCommand,
+  secretsScaffoldCommand,
+  secretsStatusCommand,
+} from '../../secrets/command.ts';
 import { runManifest } from '../../secrets/manifest-handler.ts';
-import { secretsScaffoldCommand } from '../../secrets/scaffold-command.ts';
 import { runScaffold } from '../../secrets/scaffold-handler.ts';
-import { secretsStatusCommand } from '../../secrets/status-command.ts';
 import { askFor, commandLine, configOf, isWanted, say, show } from './path-prompts.ts';
 
 interface SecretsPath {

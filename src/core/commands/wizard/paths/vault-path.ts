@@ -1,14 +1,17 @@
+import { readVariable, type Variables } from '../../../kernel/environment.ts';
 import { toMigratorError } from '../../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../../kernel/exit-codes.ts';
 import { checkVaultPath } from '../../../vault/http/vault-settings.ts';
 import type { AppFlags } from '../../app.ts';
 import type { CommandProgram } from '../../command-program.ts';
-import { secretsSyncFromVaultCommand } from '../../secrets-vault/from-vault-command.ts';
+import type { FlagValues } from '../../flag.ts';
+import {
+  secretsSyncFromVaultCommand,
+  secretsSyncToVaultCommand,
+} from '../../secrets-vault/command.ts';
 import { runSyncFromVault } from '../../secrets-vault/from-vault-handler.ts';
-import { secretsSyncToVaultCommand } from '../../secrets-vault/to-vault-command.ts';
 import { runSyncToVault } from '../../secrets-vault/to-vault-handler.ts';
 import { askFor, commandLine, isWanted, say, show } from './path-prompts.ts';
-import { fromVaultFlags, hasVault, toVaultFlags, type VaultChoices } from './vault-flags.ts';
 
 interface VaultPath {
   readonly program: CommandProgram;
@@ -123,4 +126,44 @@ async function writeValues({ program, flags, choices }: Step): Promise<ExitCode>
   }
   show(program, secretsSyncFromVaultCommand, values);
   return runSyncFromVault({ program, flags: { ...dryRunFlags, dryRun: false } });
+}
+
+/** All that both commands of the vault need. */
+export interface VaultChoices {
+  /** As the inventory has it. */
+  readonly workspace: string;
+  readonly project: string;
+  readonly organization: string;
+  readonly inventory: string;
+  readonly manifest: string;
+  /** Path of the configuration that was named. */
+  readonly config: string | undefined;
+}
+
+type ToVaultFlags = Partial<FlagValues<typeof secretsSyncToVaultCommand.flags>>;
+type FromVaultFlags = Partial<FlagValues<typeof secretsSyncFromVaultCommand.flags>>;
+
+/** A vault is offered to whoever has one. Pure. */
+export function hasVault(environment: Variables): boolean {
+  return readVariable(environment, 'VAULT_ADDR') !== null;
+}
+
+/** The flags of `secrets sync-to-vault` that the choices come to; names are those that were listed. Pure. */
+export function toVaultFlags({ workspace, project, inventory, config }: VaultChoices) {
+  return {
+    workspace,
+    vaultProject: project,
+    inventory,
+    ...(config === undefined ? {} : { config }),
+  } satisfies ToVaultFlags;
+}
+
+/** The same of `secrets sync-from-vault`; what is wanted is what the manifest holds. Pure. */
+export function fromVaultFlags({ project, organization, manifest, config }: VaultChoices) {
+  return {
+    vaultProject: project,
+    targetOrg: organization,
+    manifest,
+    ...(config === undefined ? {} : { config }),
+  } satisfies FromVaultFlags;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pullRequestLines } from '../../../../src/core/commands/demo/pull-request-lines.ts';
+import { pullRequestLines } from '../../../../src/core/commands/demo/output.ts';
 
 it('accounts for the pull requests of the sample in lines that a window of 80 columns takes', () => {
   const comments = { there: 12, here: 12 };

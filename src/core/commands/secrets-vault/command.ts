@@ -1,7 +1,12 @@
 import { defineCommand } from '../command.ts';
-import { commonFlags } from '../common-flags.ts';
-import { repositoryFlags } from '../repository-flags.ts';
-import { vaultFlags } from '../vault-flags.ts';
+import {
+  commonFlags,
+  fileFlag,
+  planFlag,
+  repositoryFlags,
+  targetOrgFlag,
+  vaultFlags,
+} from '../common-flags.ts';
 
 export const secretsSyncToVaultCommand = defineCommand({
   name: 'secrets sync-to-vault',
@@ -20,12 +25,9 @@ export const secretsSyncToVaultCommand = defineCommand({
       summary: 'The workspace, as in its address, or its UUID in braces',
     },
     ...vaultFlags,
-    inventory: {
-      kind: 'string',
-      value: 'file',
-      completes: 'file',
-      summary: 'Take the names from this inventory (discover --include-secrets), and ask no source',
-    },
+    inventory: fileFlag(
+      'Take the names from this inventory (discover --include-secrets), and ask no source',
+    ),
     ...repositoryFlags,
     fresh: { kind: 'boolean', summary: 'Read again what an interrupted run has read' },
     throughPipeline: {
@@ -54,5 +56,37 @@ export const secretsSyncToVaultCommand = defineCommand({
   async run({ flags, program }) {
     const { runSyncToVault } = await import('./to-vault-handler.ts');
     return runSyncToVault({ flags, program });
+  },
+});
+
+export const secretsSyncFromVaultCommand = defineCommand({
+  name: 'secrets sync-from-vault',
+  summary: 'Bring the values that people have filled in from a vault to the target',
+  description: [
+    'Each value is sealed in memory with the key of the place that it is for, and is kept nowhere.',
+    'Placeholders and values of an earlier run are replaced; what anybody else has set stays without --replace-existing.',
+  ],
+  endsInOrder: true,
+  flags: {
+    ...vaultFlags,
+    ...targetOrgFlag,
+    manifest: fileFlag(
+      'Only what this manifest of secrets holds, by its names. Default: all entries',
+    ),
+    ...planFlag,
+    replaceExisting: {
+      kind: 'boolean',
+      summary: 'Replace secrets that somebody else has set, too',
+    },
+    dryRun: { kind: 'boolean', summary: 'Say what would be written; no value is read' },
+    ...commonFlags,
+  },
+  examples: [
+    'migrator secrets sync-from-vault --vault-project acme --target-org acme',
+    'migrator secrets sync-from-vault --vault-project acme --target-org acme --manifest secrets.yaml --dry-run',
+  ],
+  async run({ flags, program }) {
+    const { runSyncFromVault } = await import('./from-vault-handler.ts');
+    return runSyncFromVault({ flags, program });
   },
 });

@@ -1,7 +1,26 @@
 import { count } from '../../kernel/format/format.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import type { ComparedPullRequest, Found } from './compare-pull-requests.ts';
-import { tableLines } from './table-lines.ts';
+import type { Comparison } from './compare-workspaces.ts';
+
+/** The comparison as a table, and what it comes to. Pure. */
+export function comparisonLines(comparison: Comparison): readonly string[] {
+  const rows = comparison.repositories.map(
+    ({ source, target, source_refs, target_refs, equal }) => [
+      safe(source),
+      safe(target),
+      String(source_refs),
+      String(target_refs),
+      equal ? 'equal' : 'DIFFERENT',
+    ],
+  );
+  const header = ['source', 'target', 'refs there', 'refs here', ''];
+  const repositories = count(rows.length, 'repository', 'repositories');
+  const verdict = comparison.all_equal
+    ? `Every ref is equal: ${count(comparison.refs, 'ref')} in ${repositories}.`
+    : 'Not every ref is equal.';
+  return ['', ...tableLines(header, rows), '', verdict];
+}
 
 /** Source against target, a pull request a line of at most 80 columns, and what it comes to. Pure. */
 export function pullRequestLines(rows: readonly ComparedPullRequest[]): readonly string[] {
@@ -33,4 +52,20 @@ function foundText({ there, here }: Found): string {
 
 function commentsOf({ general, on_lines, replies }: ComparedPullRequest): number {
   return general.there + on_lines.there + replies.there;
+}
+
+/** Columns as wide as their widest cell. Pure. */
+function tableLines(
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+): readonly string[] {
+  const widths = header.map((title, column) =>
+    Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  return [header, ...rows].map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
 }

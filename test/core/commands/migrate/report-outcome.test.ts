@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dryRunLines } from '../../../../src/core/commands/migrate/dry-run-output.ts';
+import { dryRunLines } from '../../../../src/core/commands/migrate/report-outcome.ts';
 import { noFacts } from '../../../../src/core/forecast/facts.ts';
 import { MigratorError } from '../../../../src/core/kernel/errors.ts';
 import { jsonLine } from '../../../../src/core/kernel/format/json.ts';

@@ -3,14 +3,16 @@ import { parseFlags } from '../../../../../src/cli/flags/parse-flags.ts';
 import type { Command } from '../../../../../src/core/commands/command.ts';
 import { commandLineArguments } from '../../../../../src/core/commands/command-line.ts';
 import type { Flags, FlagValues } from '../../../../../src/core/commands/flag.ts';
-import { secretsSyncFromVaultCommand } from '../../../../../src/core/commands/secrets-vault/from-vault-command.ts';
-import { secretsSyncToVaultCommand } from '../../../../../src/core/commands/secrets-vault/to-vault-command.ts';
+import {
+  secretsSyncFromVaultCommand,
+  secretsSyncToVaultCommand,
+} from '../../../../../src/core/commands/secrets-vault/command.ts';
 import {
   fromVaultFlags,
   hasVault,
   toVaultFlags,
   type VaultChoices,
-} from '../../../../../src/core/commands/wizard/paths/vault-flags.ts';
+} from '../../../../../src/core/commands/wizard/paths/vault-path.ts';
 
 const plain: VaultChoices = {
   workspace: 'acme',

@@ -1,15 +1,17 @@
 import { type MigratorError, toFailure } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes, worstExitCode } from '../../kernel/exit-codes.ts';
 import { foldLines } from '../../kernel/format/fold-lines.ts';
+import { count, formatBytes } from '../../kernel/format/format.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
+import { safe } from '../../kernel/format/terminal-text.ts';
+import { namesCostText } from '../../migration/choices/names-to-rewrite.ts';
 import type { MigrateOutcome } from '../../migration/migrate-request.ts';
-import { dryRunResult } from '../../migration/run/dry-run-result.ts';
+import { type DryRunResult, dryRunResult } from '../../migration/run/dry-run-result.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import { failureLines } from '../../report/failure-lines.ts';
+import { forecastLines, repositoryForecastLines } from '../../report/lines/forecast-lines.ts';
 import type { App } from '../app.ts';
 import type { CommandProgram } from '../command-program.ts';
-import { closingLines } from './closing-lines.ts';
-import { dryRunLines } from './dry-run-output.ts';
 
 /** Writes what a run came to, as lines or JSON. */
 export function tellOutcome(told: {
@@ -80,3 +82,60 @@ export function tellProblems(
   }
   return worstExitCode(problems.map(({ code }) => code));
 }
+
+/** What a person can look at after a run, and what its exit code says. */
+function closingLines(migration: string, code: ExitCode): readonly string[] {
+  const words: Partial<Record<ExitCode, string>> = {
+    [exitCodes.done]: 'done',
+    [exitCodes.someFailed]: 'finished, but some repositories failed',
+    [exitCodes.interrupted]: 'interrupted; everything can be resumed',
+  };
+  const meaning = words[code] ?? 'ended before all repositories had their turn';
+  return [
+    '',
+    `Compare it with:  migrator verify --migration ${migration}`,
+    `All of it:        migrator status --migration ${migration}`,
+    `Exit code ${code}: ${meaning}`,
+  ];
+}
+
+/** The same for people: a line for each repository. */
+export function dryRunLines(result: DryRunResult): readonly string[] {
+  const width = Math.max(...result.repositories.map(({ source }) => safe(source).length));
+  const lines = result.repositories.map(({ source, target, action, visibility, sizeBytes }) => {
+    const size = sizeBytes === null ? '' : `  ${formatBytes(sizeBytes)}`;
+    return `${action.padEnd(7)}  ${safe(source).padEnd(width)}  ->  ${safe(target)}  ${visibility}${size}`;
+  });
+  return [
+    ...lines,
+    '',
+    ...forecastPart(result),
+    ...(result.names === undefined ? [] : [`${namesCostText(result.names)}.`, '']),
+    closingLine(result),
+  ];
+}
+
+function closingLine({ repositories }: DryRunResult): string {
+  const of = (wanted: Action) => repositories.filter(({ action }) => action === wanted).length;
+  const [created, replaced, unfinished] = [of('create'), of('replace'), of('go-on')];
+  const parts = [
+    ...(created > 0 || replaced === 0
+      ? [`${count(created, 'repository', 'repositories')} would be made`]
+      : []),
+    ...(replaced > 0
+      ? [
+          `${count(replaced, 'repository', 'repositories')} would be replaced (${replaced === 1 ? 'the old one is' : 'the old ones are'} renamed and kept)`,
+        ]
+      : []),
+    ...(unfinished > 0 ? [`${unfinished} gone on with`] : []),
+  ];
+  return `${parts.join(', and ')}. Nothing was written.`;
+}
+
+function forecastPart({ forecast: told }: DryRunResult): readonly string[] {
+  if (told === undefined) return [];
+  const each = told.repositories.length > 1 ? repositoryForecastLines(told) : [];
+  return [...each, ...(each.length > 0 ? [''] : []), ...forecastLines(told), ''];
+}
+
+type Action = DryRunResult['repositories'][number]['action'];
