@@ -13,8 +13,8 @@ export interface Vault {
   readonly client: VaultClient;
   readonly entries: VaultEntries;
   /**
-   * Proves that the vault serves, that it takes the token, and that the mount is one of version 2, as far as it tells.
-   * @returns whether it has told what the token is: not every token may ask
+   * Checks that the vault serves, accepts the token, and has an engine of version 2 at the mount, as far as it answers.
+   * @returns whether it has described the token: not every token may ask
    * @throws `unavailable`, `credentials`, `configuration`
    */
   verify(options?: { signal?: AbortSignal }): Promise<{ readonly isTokenKnown: boolean }>;
@@ -48,7 +48,7 @@ export function openVault(options: { settings: VaultSettings; services: HttpServ
   };
 }
 
-/** Vault's own tools ask so before they read or write; where it is not answered, the first request tells. */
+/** As Vault's own tools do before they read or write; without an answer the first request finds out. */
 async function checkMount(
   vault: VaultClient,
   { signal }: { signal?: AbortSignal | undefined },
@@ -79,12 +79,12 @@ async function checkMount(
 }
 
 const states = [429, 472, 473, 474, 501, 503, 530];
-/** A proxy may hide the address; then the first request tells. */
+/** A proxy may hide the address; then the first request finds out. */
 const hidden = [400, 403, 404, 405];
 
 /**
- * Asks, without the token, whether the vault serves requests, so that one that is sealed is told at once. A standby
- * does: it hands them on, or says where to.
+ * Asks, without the token, whether the vault serves requests, so that a sealed one is reported at once. A standby does:
+ * it forwards or redirects them.
  * @throws `unavailable`
  */
 export async function checkHealth(vault: VaultClient, { signal }: Cancellable): Promise<void> {

@@ -3,7 +3,7 @@ import { type LicenseCheck, openLicense } from '../license/find-license.ts';
 import { requireFeature } from '../license/license.ts';
 
 /**
- * Synchronisation with a vault is of Pro and Ultimate. A rehearsal, which writes nothing, is told what a run would be.
+ * Requires a license for vault synchronisation (Pro and Ultimate). A dry run, which writes nothing, only notes it.
  * @param options.hosts names of all hosts that the command works with
  * @throws `license`
  */

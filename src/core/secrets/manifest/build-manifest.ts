@@ -23,7 +23,7 @@ interface WantedOrganizationSecret extends WantedSecret {
 export interface WantedRepository {
   /** The key in the manifest. */
   readonly key: string;
-  /** Where it is not the name that a plan would make of the key. */
+  /** `null`: the name that a plan would derive from the key. */
   readonly target: string | null;
   readonly secrets: readonly WantedSecret[];
   readonly environments: ReadonlyMap<string, readonly WantedSecret[]>;
@@ -43,7 +43,7 @@ export interface WantedManifest {
 export type WorkspaceVariables = 'organization' | 'repositories';
 
 /**
- * What is to be made of an inventory's names. Pure.
+ * The secrets that an inventory's names call for. Pure.
  * @throws `input-file` if the inventory has no names, or the plan wants repositories that it does not have
  */
 export function buildManifest(options: {
@@ -119,17 +119,14 @@ function environmentsOf({
   secrets,
   unsecured,
 }: InventoryRepository): ReadonlyMap<string, readonly WantedSecret[]> {
-  const environments = Object.entries(secrets?.deployments ?? {})
-    // An environment that has no variables needs no secrets.
-    .filter(([, names]) => names.length > 0)
-    .map(
-      ([environment, names]) =>
-        [
-          environment,
-          secretsOf(names, unsecured?.deployments?.[environment], 'deployment'),
-        ] as const,
-    );
-  return new Map(sortedBy(environments, ([environment]) => environment));
+  // An environment without variables needs no secrets.
+  const found = Object.entries(secrets?.deployments ?? {}).filter(([, names]) => names.length > 0);
+  return new Map(
+    sortedBy(found, ([environment]) => environment).map(([environment, names]) => [
+      environment,
+      secretsOf(names, unsecured?.deployments?.[environment], 'deployment'),
+    ]),
+  );
 }
 
 function secretsOf(
@@ -171,7 +168,7 @@ function organizationSecrets(
       source: 'workspace' as const,
       isUnsecured: unsecured.has(name),
       visibility: chosen,
-      repositories: chosen === 'selected' ? sortedBy(of.map(keyOf), (key) => key) : [],
+      repositories: chosen === 'selected' ? of.map(keyOf).sort() : [],
     };
   });
   return sortedBy(all, ({ sourceName }) => sourceName);
@@ -186,16 +183,15 @@ function notesOf(repositories: readonly InventoryRepository[]): readonly string[
   const unread = repositories
     .filter(({ secrets_unread: levels = [] }) => levels.length > 0)
     .map((one) => `${keyOf(one)} (${one.secrets_unread?.join(', ')})`);
-  return [
-    ...(unlooked.length === 0
-      ? []
-      : [
-          `The inventory has no names of secrets for ${listed(unlooked)}: they were not looked for`,
-        ]),
-    ...(unread.length === 0
-      ? []
-      : [`Not all names could be read when the inventory was made: ${listed(unread)}`]),
-  ];
+  const notes: string[] = [];
+  if (unlooked.length > 0) {
+    const names = listed(unlooked);
+    notes.push(`The inventory has no names of secrets for ${names}: they were not looked for`);
+  }
+  if (unread.length > 0) {
+    notes.push(`Not all names could be read when the inventory was made: ${listed(unread)}`);
+  }
+  return notes;
 }
 
 function listed(names: readonly string[]): string {
@@ -211,8 +207,5 @@ function noNames(): MigratorError {
 
 /** By code units, so that every machine gives the same order. */
 function sortedBy<T>(items: readonly T[], keyOf: (item: T) => string): readonly T[] {
-  return [...items].sort((a, b) => {
-    const [one, other] = [keyOf(a), keyOf(b)];
-    return one < other ? -1 : one > other ? 1 : 0;
-  });
+  return items.toSorted((a, b) => Number(keyOf(a) > keyOf(b)) - Number(keyOf(a) < keyOf(b)));
 }

@@ -1,49 +1,47 @@
 import { isMap, isNode, isScalar, isSeq, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml';
 
-/** Reading and adding in a YAML document, so that whatever stands in it already stays as it is. */
+/** Reads from a YAML document and adds to it; all that is in it stays as it is. */
 
 export function textAt(map: YAMLMap, key: string): string | null {
   const value = map.get(key);
   return typeof value === 'string' ? value : null;
 }
 
-/** The map under a key; made if there is none, or nothing. */
+/** The map under a key; created if there is none. */
 export function mapUnder(map: YAMLMap, key: string): YAMLMap {
   const found = map.get(key, true);
-  if (isMap(found)) return found;
-  const made = new YAMLMap();
-  setInOrder(map, key, made);
-  return made;
+  return isMap(found) ? found : setInOrder(map, key, new YAMLMap());
 }
 
-/** The list under a key; made if there is none, or nothing. */
+/** The list under a key; created if there is none. */
 export function listUnder(map: YAMLMap, key: string): YAMLSeq {
   const found = map.get(key, true);
-  if (isSeq(found)) return found;
-  const made = new YAMLSeq();
-  setInOrder(map, key, made);
-  return made;
+  return isSeq(found) ? found : setInOrder(map, key, new YAMLSeq());
 }
 
 export function mapsOf(list: YAMLSeq): readonly YAMLMap[] {
   return list.items.filter(isMap);
 }
 
-/** What was an empty `[]` or `{}` is written in lines once something is in it. */
 export function insertSorted(list: YAMLSeq, item: YAMLMap, keyOf: (item: YAMLMap) => string): void {
-  list.flow = false;
-  const at = list.items.findIndex((other) => isMap(other) && keyOf(other) > keyOf(item));
-  if (at < 0) list.items.push(item);
-  else list.items.splice(at, 0, item);
+  insertBefore(list, item, (other) => isMap(other) && keyOf(other) > keyOf(item));
 }
 
 /** Under its key, before the first key that sorts after it. */
 export function insertKey(map: YAMLMap, key: string, value: YAMLMap | YAMLSeq): void {
-  map.flow = false;
   const pair = new Pair(new Scalar(key), value);
-  const at = map.items.findIndex((other) => isScalar(other.key) && String(other.key.value) > key);
-  if (at < 0) map.items.push(pair);
-  else map.items.splice(at, 0, pair);
+  insertBefore(map, pair, (other) => isScalar(other.key) && String(other.key.value) > key);
+}
+
+/** An empty `[]` or `{}` is written in lines once something is in it. */
+function insertBefore<T>(
+  collection: { flow?: boolean; items: T[] },
+  item: T,
+  isLater: (other: T) => boolean,
+): void {
+  collection.flow = false;
+  const at = collection.items.findIndex(isLater);
+  collection.items.splice(at < 0 ? collection.items.length : at, 0, item);
 }
 
 /** A map of plain values, with a comment above it. */
@@ -64,20 +62,17 @@ function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ');
 }
 
-function setInOrder(map: YAMLMap, key: string, value: YAMLMap | YAMLSeq): void {
+function setInOrder<T extends YAMLMap | YAMLSeq>(map: YAMLMap, key: string, value: T): T {
   const pair = map.items.find((one) => isScalar(one.key) && one.key.value === key);
   if (pair === undefined) {
     map.items.push(new Pair(new Scalar(key), value));
-    return;
+    return value;
   }
-  // What stands beside nothing is somebody's, too.
+  // Comments beside an empty value are somebody's work, too.
   if (isNode(pair.value)) {
-    const comments = [pair.value.commentBefore, pair.value.comment].filter(isText);
+    const comments = [pair.value.commentBefore, pair.value.comment].filter(Boolean);
     if (comments.length > 0) value.commentBefore = comments.join('\n');
   }
   pair.value = value;
-}
-
-function isText(text: string | null | undefined): text is string {
-  return typeof text === 'string' && text !== '';
+  return value;
 }

@@ -35,7 +35,7 @@ interface Named {
   readonly skip?: boolean | undefined;
 }
 
-/** What is made twice, and what is more than the target takes. */
+/** Refuses secrets that are listed twice, and more than the target takes. */
 function checkList(most: number) {
   return (list: readonly Named[] | null | undefined, context: z.RefinementCtx): void => {
     const seen = new Map<string, string>();

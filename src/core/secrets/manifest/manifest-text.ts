@@ -17,7 +17,7 @@ export interface ManifestText {
   readonly text: string;
   /** Names that had to change, old -> new. */
   readonly renamed: readonly string[];
-  /** What stands in the file and is not in the inventory. */
+  /** Entries of the file that are not in the inventory. */
   readonly kept: readonly string[];
   /** How many secrets were added to the file that was there. */
   readonly added: number;
@@ -82,7 +82,7 @@ interface Work {
   added: number;
 }
 
-/** Words such as `no` and `on`, which older readers of YAML take for something else, are quoted. */
+/** Quotes words such as `no` and `on`, which are booleans in older YAML. */
 const options = { stringKeys: true, uniqueKeys: false, compat: 'yaml-1.1' } as const;
 
 function newDocument(wanted: WantedManifest): Document {
@@ -150,14 +150,14 @@ function addRepository(work: Work, repositories: YAMLMap, wanted: WantedReposito
   }
 }
 
-/** Whoever has written a repository by hand may have written its letters in another case. */
+/** A key written by hand may differ in letter case. */
 function keyWithin({ items }: YAMLMap, wanted: string): string {
   const keys = items.map(({ key }) => String(key));
   if (keys.includes(wanted)) return wanted;
   return keys.find((key) => key.toLowerCase() === wanted.toLowerCase()) ?? wanted;
 }
 
-/** The target tells environments apart without regard to letter case. */
+/** The target ignores letter case in the names of environments. */
 function environmentKey(
   work: Work,
   known: Map<string, string>,
@@ -205,7 +205,7 @@ function addSecrets<S extends WantedSecret>(
     `${textAt(entry, 'source') ?? level} ${textAt(entry, 'source_name') ?? textAt(entry, 'name') ?? ''}`;
   const known = new Set(present.map(identityOf));
   const missing = wanted.filter(({ source, sourceName }) => !known.has(`${source} ${sourceName}`));
-  // Those that are there come first, so that they keep their names.
+  // Existing entries come first, so that they keep their names.
   const taken = present
     .filter((entry) => entry.get('skip') !== true)
     .map((entry) => textAt(entry, 'name') ?? '');

@@ -98,7 +98,7 @@ function item({ name, sourceName, source, state }: SecretReport): string {
   return `- [${box}] ${codeSpan(name)} (${levelText(source)}${origin})${words[state]}`;
 }
 
-/** `3 made, 2 filled`: of each state that there is. Pure. */
+/** `3 made with a placeholder, 2 filled in`: the states that occur. Pure. */
 export function statesText(places: readonly PlaceReport[]): string {
   const counts = countStates(places);
   const told = (Object.keys(counts) as SecretState[])

@@ -6,17 +6,17 @@ import type { ManifestSecret } from '../manifest/manifest.ts';
 import type { SecretState } from '../state/secret-state.ts';
 import type { Targeted } from '../state/target-places.ts';
 
-/** What became of the secrets of one place, or how they stand. */
+/** The secrets of one place with their states. */
 export interface PlaceReport {
   readonly place: SecretPlace;
   /** The repository on the source; `null` for the organisation. */
   readonly source: string | null;
   /** The page on which people fill them in. */
   readonly settingsUrl: string;
-  /** Whether it was made just now: an environment. */
+  /** An environment that was just created. */
   readonly isNew: boolean;
   readonly secrets: readonly SecretReport[];
-  /** Why nothing more could be done here. */
+  /** Why the rest of the place failed. */
   readonly failure: Failure | null;
 }
 
@@ -24,7 +24,7 @@ export interface SecretReport extends ManifestSecret {
   readonly state: SecretState;
 }
 
-/** Those that people have to fill in, or that are not there yet. */
+/** States of secrets that people must fill in, or that do not exist yet. */
 export const unfilledStates: readonly SecretState[] = [
   'made',
   'to-make',
@@ -83,8 +83,8 @@ export function levelText(source: SecretLevel): string {
 }
 
 /**
- * What a secret holds until a person fills it in. GitHub takes an empty value, too, but a workflow cannot tell that from a
- * secret that does not exist; whoever meets this text in a failing pipeline sees at once what it is.
+ * The value of a secret until a person fills it in. GitHub also accepts an empty value, but to a workflow that is the
+ * same as no secret; in a failing pipeline this text explains itself.
  */
 export function placeholderOf({ sourceName, source }: ManifestSecret): string {
   return `PLACEHOLDER, not a value: fill in the value of the ${levels[source]} ${sourceName}`;

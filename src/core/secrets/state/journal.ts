@@ -1,35 +1,35 @@
-import { createHash } from 'node:crypto';
-import { type FileHandle, open, readFile } from 'node:fs/promises';
+import { hash } from 'node:crypto';
+import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { parseLine, readLines, usingFolder } from '../../discovery/record-file.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { MigratorError, toMigratorError } from '../../kernel/errors.ts';
 import { makeFolder } from '../../kernel/files/make-folder.ts';
 import type { SecretPlace } from '../../ports/secret-target.ts';
 import { lockForWriting, type WriteLock } from './write-lock.ts';
 
-/** What we last wrote, or were about to write, into a secret. */
+/** What we last wrote, or meant to write, into a secret. */
 export interface JournalEntry {
   readonly what: 'placeholder' | 'value';
   /** By this machine's clock, in milliseconds since 1970. */
   readonly intendedAt: number;
-  /** By the host's clock; `null` if its answer never came or told no time. */
+  /** By the host's clock; `null` if there was no answer, or no time in it. */
   readonly writtenAt: number | null;
-  /** What the secret held by then: where it is not known to be written, that may still be there. */
+  /** What the secret held before: it may still, unless the write is known. */
   readonly before: JournalEntry | null;
 }
 
 /**
- * Every secret that we have written on one owner of a target, with the time: nobody can read a secret back, so this
- * tells a placeholder from what a person has filled in.
+ * Every secret that we have written for one owner on a target, with the time: nobody can read a secret back, so only this
+ * distinguishes a placeholder from what a person has filled in.
  */
 export interface SecretJournal {
   find(place: SecretPlace, name: string): JournalEntry | null;
-  /** Durable when it resolves. Said before the request is sent. */
+  /** Durable when it resolves. Call it before the request. */
   intend(place: SecretPlace, name: string, what: JournalEntry['what']): Promise<void>;
-  /** @param at the host's time of the write, where it tells it */
+  /** @param at the host's time of the write; `null` if unknown */
   wrote(place: SecretPlace, name: string, at: number | null): Promise<void>;
-  /** What was meant has not happened, for certain. */
+  /** The intended write certainly did not happen. */
   withdraw(place: SecretPlace, name: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -48,8 +48,8 @@ const lineSchema = z.object({
 });
 
 /**
- * Kept in the state folder, a file for each host and owner, a line for each intent and each answer: a crash leaves at
- * most half a line, which is passed over. Names and times alone.
+ * A file in the state folder for each host and owner, with a line for each intent and each answer: a crash leaves at most
+ * half a line, which is ignored. It holds only names and times.
  * @throws `state` if the folder cannot be used, or another process writes; `disk-full`
  */
 export async function openSecretJournal(options: {
@@ -63,8 +63,9 @@ export async function openSecretJournal(options: {
 }): Promise<SecretJournal> {
   const { host, owner, clock, writes = false } = options;
   const folder = join(options.folder, 'secrets');
-  const digest = createHash('sha256').update(`${host}\n${owner.toLowerCase()}`).digest('hex');
+  const digest = hash('sha256', `${host}\n${owner.toLowerCase()}`);
   const path = join(folder, `${digest.slice(0, 32)}.ndjson`);
+  const using = <T>(work: () => Promise<T>) => usingSecrets(folder, work);
   const lock = writes ? await lockOwner({ folder, path, whose: `${owner} on ${host}` }) : null;
   const entries = await readEntries(folder, path);
   let file: FileHandle | null = null;
@@ -84,20 +85,20 @@ export async function openSecretJournal(options: {
   return {
     find: (place, name) => entries.get(`${placeKey(place)} ${name.toUpperCase()}`) ?? null,
     intend: (place, name, what) =>
-      usingFolder(folder, async () => {
+      using(async () => {
         const entry = { what, intendedAt: clock.now(), writtenAt: null };
         const written = await append(placeKey(place), name.toUpperCase(), entry);
         await written.datasync();
       }),
     wrote: (place, name, at) =>
-      usingFolder(folder, async () => {
+      using(async () => {
         const key = placeKey(place);
         const before = entries.get(`${key} ${name.toUpperCase()}`);
         if (before === undefined || at === null) return;
         await append(key, name.toUpperCase(), { ...before, writtenAt: at });
       }),
     withdraw: (place, name) =>
-      usingFolder(folder, async () => {
+      using(async () => {
         const key = placeKey(place);
         const last = entries.get(`${key} ${name.toUpperCase()}`);
         if (last === undefined || last.writtenAt !== null) return;
@@ -113,8 +114,8 @@ export async function openSecretJournal(options: {
 
 async function readEntries(folder: string, path: string): Promise<Map<string, JournalEntry>> {
   const entries = new Map<string, JournalEntry>();
-  for (const line of (await usingFolder(folder, () => textOf(path))).split('\n')) {
-    const read = parsed(line);
+  for (const line of await usingSecrets(folder, () => readLines(path))) {
+    const read = parseLine(lineSchema, line);
     if (read === null) continue;
     const { what, intended_at: intendedAt, written_at: writtenAt } = read;
     noteLine(entries, `${read.place} ${read.name}`, { what, intendedAt, writtenAt });
@@ -134,13 +135,13 @@ function noteLine(entries: Map<string, JournalEntry>, key: string, line: Line): 
 
 function lockOwner(options: { folder: string; path: string; whose: string }): Promise<WriteLock> {
   const { folder, path, whose } = options;
-  return usingFolder(folder, async () => {
+  return usingSecrets(folder, async () => {
     makeFolder(folder);
     return lockForWriting(`${path}.lock`, whose);
   });
 }
 
-/** What is known to be written stands alone; what was only meant stands on what was there. Pure. */
+/** A known write replaces all; an intent keeps what was there before. Pure. */
 function heldBefore(
   { what, writtenAt }: Omit<JournalEntry, 'before'>,
   last: JournalEntry | null,
@@ -158,38 +159,6 @@ function placeKey(place: SecretPlace): string {
   return `environment/${repository}/${encodeURIComponent(place.environment.toLowerCase())}`;
 }
 
-async function usingFolder<T>(folder: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (cause) {
-    const error = toMigratorError(cause);
-    if (error.code !== 'unexpected') throw error;
-    const code = (cause as { code?: string }).code ?? 'unknown reason';
-    throw new MigratorError(
-      'state',
-      `What is known of secrets, in ${folder}, cannot be used (${code})`,
-      {
-        hint: 'Check that you may read and write there, or set MIGRATOR_STATE_DIR to another folder.',
-        cause,
-      },
-    );
-  }
-}
-
-async function textOf(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    if ((error as { code?: string }).code === 'ENOENT') return '';
-    throw error;
-  }
-}
-
-function parsed(line: string): z.infer<typeof lineSchema> | null {
-  if (line === '') return null;
-  try {
-    return lineSchema.parse(JSON.parse(line));
-  } catch {
-    return null;
-  }
+function usingSecrets<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  return usingFolder(folder, work, `What is known of secrets, in ${folder},`);
 }

@@ -2,17 +2,17 @@ import type { TargetSecret } from '../../ports/secret-target.ts';
 import type { JournalEntry } from './journal.ts';
 
 export type SecretState =
-  /** Made with a placeholder just now. */
+  /** Just created with a placeholder. */
   | 'made'
-  /** It would be made. */
+  /** It would be created. */
   | 'to-make'
-  /** Made by us, and not changed since. */
+  /** Created by us, and not changed since. */
   | 'placeholder'
-  /** Made by us, and changed since. */
+  /** Created by us, and changed since. */
   | 'filled'
-  /** There, and not made by us as far as this machine knows. */
+  /** Exists, and this machine has not created it. */
   | 'present'
-  /** Somebody has made it at the same moment, and our placeholder has replaced what they wrote. */
+  /** Somebody created it at the same moment, and our placeholder replaced their value. */
   | 'replaced'
   | 'missing';
 
@@ -23,8 +23,8 @@ const sameMinute = 60_000;
 const roughly = 600_000;
 
 /**
- * Whether a secret that is there still holds our placeholder. A secret that was never changed has one time for both
- * its making and its last change; ours was made when we wrote it. Pure.
+ * Whether an existing secret still holds our placeholder. A secret that was never changed has the same time for its
+ * creation and its last change; ours was created when we wrote it. Pure.
  */
 export function stateOfPresent(
   found: TargetSecret,
@@ -39,7 +39,7 @@ export function stateOfPresent(
   if (entry.what === 'value') return 'filled';
   const { createdAt, updatedAt } = found;
   const { intendedAt, writtenAt } = entry;
-  // Nothing tells that anybody has changed it.
+  // Nothing shows a change.
   if (createdAt === null || updatedAt === null) return 'placeholder';
   if (writtenAt !== null && updatedAt <= writtenAt + sameMoment) return 'placeholder';
   const [ours, tolerance] = writtenAt === null ? [intendedAt, roughly] : [writtenAt, sameMinute];
@@ -48,8 +48,8 @@ export function stateOfPresent(
 }
 
 /**
- * What a secret that is there holds, as far as its times tell: our placeholder, a value of ours, or what somebody else
- * has set, which is never replaced unasked. Pure.
+ * Whose value an existing secret holds, judged by its times: our placeholder, a value of ours, or what somebody else has
+ * set, which is never replaced unasked. Pure.
  */
 export function holderOf(
   found: TargetSecret,

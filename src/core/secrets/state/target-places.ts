@@ -69,8 +69,8 @@ export function targetPlaces(options: {
 }
 
 /**
- * Finds a target by the key as it stands, in whatever case, and else where one of the two is the slug of the other. Two names
- * that would have one slug, as of letters that no slug has, are two repositories.
+ * Finds a target by the key, ignoring letter case, else where one of the two is the slug of the other. Two names with the
+ * same slug are two repositories.
  */
 function byKey(
   pairs: readonly { readonly source: string; readonly target: string }[],

@@ -6,11 +6,11 @@ import type { Cancellable } from '../../ports/records/target-address.ts';
 import type { VaultClient } from '../http/vault-client.ts';
 import { dataOf, isVersionMismatch } from '../http/vault-refusals.ts';
 
-/** What a vault tells of an entry without its value. */
+/** An entry without its value. */
 export interface EntryFacts {
   /** How often it was written; 0: never. */
   readonly version: number;
-  /** When the newest version was written, in milliseconds since 1970; `null` where the vault does not tell. */
+  /** When the newest version was written, in milliseconds since 1970; `null` if unknown. */
   readonly writtenAt: number | null;
   /** The newest version was deleted or destroyed. */
   readonly isDeleted: boolean;
@@ -26,11 +26,11 @@ export type EntryContent =
 /** Entries of a key-value engine of version 2, by their paths below the mount. */
 export interface VaultEntries {
   /**
-   * An empty entry, written only where there is none (check-and-set 0). `exists-now`: it is there, and may have been
-   * made by this call, the first answer to which was lost.
+   * Creates an empty entry if there is none (check-and-set 0). `exists-now`: it exists, and this call, whose first answer
+   * was lost, may have created it.
    */
   create(path: string, options?: Cancellable): Promise<'created' | 'exists' | 'exists-now'>;
-  /** Replaces what is said about the entry; its value stays. */
+  /** Replaces the metadata of an entry; its value stays. */
   describe(
     path: string,
     metadata: Readonly<Record<string, string>>,
@@ -54,7 +54,7 @@ const versionFacts = z.object({
 });
 
 const factsSchema = z.object({
-  // An engine of version 1, which would take our paths for names of its own, tells none.
+  // Missing in an engine of version 1, which would take our paths for its own names.
   current_version: z.coerce.number().int().nonnegative(),
   versions: z.record(z.string(), versionFacts).catch({}),
   custom_metadata: z.record(z.string(), z.string()).nullish().catch(null),
@@ -75,7 +75,7 @@ const writtenSchema = z.object({ version: z.coerce.number().int().positive() });
 
 const listSchema = z.object({ keys: z.array(z.string()) });
 
-/** @param clock tells which versions have been deleted by their age: a vault may name that day beforehand */
+/** @param clock tells which versions are already deleted: a vault may name that time beforehand */
 export function createVaultEntries(vault: VaultClient, clock: Pick<Clock, 'now'>): VaultEntries {
   const { mount } = vault.settings;
   return {
@@ -205,7 +205,7 @@ function isGone({ destroyed, deletion_time }: z.infer<typeof versionFacts>, now:
   return destroyed || (deletedAt > 0 && deletedAt <= now);
 }
 
-/** Where the mount may not be looked at beforehand, the first answer tells. */
+/** Found by the first answer where the token may not look at the mount beforehand. */
 function notVersioned({ host, settings }: VaultClient): MigratorError {
   return new MigratorError(
     'configuration',

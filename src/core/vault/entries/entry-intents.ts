@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../../kernel/clock.ts';
@@ -6,19 +6,19 @@ import { MigratorError } from '../../kernel/errors.ts';
 import { makeFolder } from '../../kernel/files/make-folder.ts';
 
 /**
- * Entries that were about to be made, and may have been made without being described: a run that was killed knows its
- * own by them.
+ * Entries that a run was about to create, and may have created without their metadata: after a kill the next run
+ * recognises them.
  */
 export interface EntryIntents {
-  /** Of runs before this one: by the path, when it was about to be made, in milliseconds since 1970. */
+  /** Of earlier runs: by the path, the time of the intent in milliseconds since 1970. */
   readonly left: ReadonlyMap<string, number>;
   /** Durable when it resolves. */
   begin(paths: readonly string[]): Promise<void>;
-  /** Nothing is open any more. */
+  /** All intents are done. */
   clear(): Promise<void>;
 }
 
-/** @param place what names the project for good: address, namespace, mount and project */
+/** @param place the project's permanent name: address, namespace, mount and project */
 export async function openEntryIntents(options: {
   /** The state folder. */
   folder: string;
@@ -26,7 +26,7 @@ export async function openEntryIntents(options: {
   clock: Pick<Clock, 'now'>;
 }): Promise<EntryIntents> {
   const folder = join(options.folder, 'vault');
-  const digest = createHash('sha256').update(options.place.join('\n')).digest('hex');
+  const digest = hash('sha256', options.place.join('\n'));
   const path = join(folder, `entries-${digest.slice(0, 32)}.txt`);
   const text = await readFile(path, 'utf8').catch(() => '');
   return {

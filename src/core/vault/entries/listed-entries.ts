@@ -10,9 +10,9 @@ export interface ListedEntry {
 
 export interface ListedEntries {
   readonly entries: readonly ListedEntry[];
-  /** Paths that are none of ours: nobody knows where their values belong. */
+  /** Paths of no known form. */
   readonly foreign: readonly string[];
-  /** What a policy keeps from being seen. */
+  /** Folders that a policy hides. */
   readonly refused: readonly MigratorError[];
 }
 
@@ -36,40 +36,24 @@ export async function listEntries(options: {
 }): Promise<ListedEntries> {
   const { entries: vault, project, signal } = options;
   const walk: Walk = { vault, project, signal, entries: [], foreign: [], refused: [] };
-  await listWorkspace(walk);
-  for (const slug of await folders(walk, entryFolders.repository)) await listRepository(walk, slug);
-  for (const slug of await folders(walk, entryFolders.deployment)) {
-    for (const environment of await folders(walk, `${entryFolders.deployment}/${slug}`)) {
-      await listEnvironment(walk, slug, environment);
+  const { workspace, repository: ofRepository, deployment } = entryFolders;
+  await leaves(walk, workspace, (name) => ({ level: 'workspace', name }));
+  for (const slug of await folders(walk, ofRepository)) {
+    const at = { level: 'repository', repository: decodeName(slug) } as const;
+    await leaves(walk, `${ofRepository}/${slug}`, (name) => ({ ...at, name }));
+  }
+  for (const slug of await folders(walk, deployment)) {
+    for (const folder of await folders(walk, `${deployment}/${slug}`)) {
+      const [repository, environment] = [decodeName(slug), decodeName(folder)];
+      const at = { level: 'deployment', repository, environment } as const;
+      await leaves(walk, `${deployment}/${slug}/${folder}`, (name) => ({ ...at, name }));
     }
   }
   const { entries, foreign, refused } = walk;
   return { entries, foreign, refused };
 }
 
-async function listWorkspace(walk: Walk): Promise<void> {
-  await leaves(walk, entryFolders.workspace, (name) => ({ level: 'workspace', name }));
-}
-
-async function listRepository(walk: Walk, slug: string): Promise<void> {
-  const repository = decodeName(slug);
-  await leaves(walk, `${entryFolders.repository}/${slug}`, (name) => ({
-    level: 'repository',
-    repository,
-    name,
-  }));
-}
-
-async function listEnvironment(walk: Walk, slug: string, folder: string): Promise<void> {
-  const place = { repository: decodeName(slug), environment: decodeName(folder) };
-  await leaves(walk, `${entryFolders.deployment}/${slug}/${folder}`, (name) => ({
-    level: 'deployment',
-    ...place,
-    name,
-  }));
-}
-
-/** The folders in a folder; an entry beside them is none of ours. */
+/** The folders in a folder; entries beside them are foreign. */
 async function folders(walk: Walk, path: string): Promise<readonly string[]> {
   const names = await list(walk, path);
   for (const name of names) {

@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { parseLine } from '../../discovery/record-file.ts';
 import { makeFolder } from '../../kernel/files/make-folder.ts';
 import type { SecretPlace } from '../../ports/secret-target.ts';
 
@@ -23,11 +24,11 @@ export async function openSentVersions(options: {
   place: readonly string[];
 }): Promise<SentVersions> {
   const folder = join(options.folder, 'vault');
-  const digest = createHash('sha256').update(options.place.join('\n')).digest('hex');
+  const digest = hash('sha256', options.place.join('\n'));
   const path = join(folder, `sent-${digest.slice(0, 32)}.ndjson`);
   const sent = new Map<string, number>();
   for (const line of (await readFile(path, 'utf8').catch(() => '')).split('\n')) {
-    const read = parsed(line);
+    const read = parseLine(lineSchema, line);
     if (read !== null) sent.set(read[0], read[1]);
   }
   return {
@@ -50,13 +51,4 @@ function keyOf(place: SecretPlace, name: string): string {
   const repository = place.kind === 'organization' ? '' : place.name.toLowerCase();
   const environment = place.kind === 'environment' ? place.environment.toLowerCase() : '';
   return JSON.stringify([place.kind, repository, environment, name.toUpperCase()]);
-}
-
-function parsed(line: string): [string, number] | null {
-  if (line === '') return null;
-  try {
-    return lineSchema.parse(JSON.parse(line));
-  } catch {
-    return null;
-  }
 }

@@ -15,7 +15,7 @@ export interface WantedValue {
   readonly address: EntryAddress;
   /** `null`: the vault has none. */
   readonly path: string | null;
-  /** An organisation's alone. */
+  /** Only of an organisation's. */
   readonly organization: OrganizationSecret | null;
 }
 
@@ -104,7 +104,7 @@ function entryFinder(
 
 const inSmall = (text: string) => text.toLowerCase();
 
-/** Repositories and environments are told apart without regard to case, the names of variables are not. */
+/** Names of repositories and environments ignore letter case, those of variables do not. */
 function keyOf(address: EntryAddress, repositoryOf: (name: string) => string): string {
   const repository = 'repository' in address ? repositoryOf(address.repository) : '';
   const environment = 'environment' in address ? address.environment.toLowerCase() : '';

@@ -13,7 +13,7 @@ interface VaultRequest {
   readonly path: string;
   readonly query?: HttpRequest['query'];
   readonly body?: unknown;
-  /** A second sending would make it twice. */
+  /** Sending it twice would create it twice. */
   readonly creates?: boolean;
   /** Statuses that are given back, besides 2xx; every other is thrown. */
   readonly expected?: readonly number[];
@@ -33,7 +33,7 @@ export interface VaultClient {
 }
 
 const redirects = [301, 302, 307, 308];
-/** What a vault means by them is said better here than by the network. */
+/** Statuses that vaultRefusal() explains better than the network layer. */
 const understood = [400, 403, 404, 405, 412, 472, 473, ...redirects];
 const mostRedirects = 3;
 
@@ -113,12 +113,12 @@ export const vaultPolicy: HostPolicy = {
   },
   limitBackoff: { startSeconds: 1, capSeconds: 60 },
   limitSignal: vaultLimitSignal,
-  // Its headers tell of spans as short as a second.
+  // Its headers describe windows as short as a second.
   budget: () => null,
   limitMessage: () => '429 Too Many Requests: the rate limit quota is exceeded',
 };
 
-/** A standby that tells its health says 429 too, in a body of another kind. */
+/** The health of a standby is a 429 too, with another body. */
 function vaultLimitSignal(
   { status, headers, json }: HttpResponse,
   now: number,

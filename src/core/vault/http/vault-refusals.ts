@@ -111,8 +111,8 @@ export function parseFailure(thrown: unknown, host: string): unknown {
 }
 
 /**
- * The path on the same origin that a standby sends to. To any other origin nothing is sent: the token belongs to
- * VAULT_ADDR alone, and whoever can answer in its place could ask for it so.
+ * The path on the same origin that a standby redirects to. Nothing is sent to any other origin: the token belongs only to
+ * VAULT_ADDR, and anybody who can answer in its place could get it by a redirect.
  * @throws `bad-answer`
  */
 export function redirectTarget(

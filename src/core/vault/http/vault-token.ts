@@ -21,13 +21,13 @@ const renewedSchema = z.object({
 export interface VaultToken {
   /**
    * Asks what the token is, as far as its policies let it ask. One request.
-   * @returns whether the vault has told what it is
+   * @returns whether the vault has described it
    * @throws `credentials` if the vault does not know it
    */
   verify(options: Cancellable): Promise<boolean>;
-  /** To be called before each piece of work: renews the token when it is about to end. */
+  /** Call it before each request: renews the token when it is about to expire. */
   keep(options: Cancellable): Promise<void>;
-  /** A request was refused: what that says of the token, where the vault did not say. */
+  /** The refusal of a request, as a refusal of the token where that is the cause. */
   explain(refusal: unknown): unknown;
 }
 

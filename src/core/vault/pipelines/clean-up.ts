@@ -12,10 +12,10 @@ export interface CleanUpTools {
 }
 
 /**
- * Takes away all that a temporary pipeline has left: its runs, its variables, its branch, its token and its policy.
- * Each is tried whatever became of the others; as long as one fails the record stays, and so does the next try.
+ * Removes all that a temporary pipeline has left: its runs, its variables, its branch, its token and its policy. Each is
+ * tried even if another failed; as long as one fails the record stays for the next try.
  * @param options.token the pipeline's own, where it is known
- * @returns what could not be taken away
+ * @returns what could not be removed
  */
 export async function cleanUp(
   { runner, vault, records }: CleanUpTools,
@@ -61,10 +61,10 @@ export interface LeftoverReport {
   readonly failures: readonly Failure[];
 }
 
-/** Milliseconds after which nobody on another machine is still at it. */
+/** Milliseconds after which no other machine still works on it. */
 const longestRun = 4 * 1000 * longestLife;
 
-/** Finishes what runs that were killed have left on the source and in the vault. */
+/** Removes what killed runs have left on the source and in the vault. */
 export async function finishLeftovers(
   tools: CleanUpTools,
   options: {
@@ -97,7 +97,7 @@ function isBusy(
   return process.pid !== program.pid && program.isProcessAlive(process.pid);
 }
 
-/** Its token and branch are known to other hosts than the ones that are configured now. */
+/** Whether its token and branch are on other hosts than those configured now. */
 function isElsewhere({ runner, vault }: CleanUpTools, record: PipelineRecord): boolean {
   const { address, namespace } = vault.settings;
   return (

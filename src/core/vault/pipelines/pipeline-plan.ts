@@ -49,12 +49,12 @@ export function planPipelines(
     runs.set(slug, of);
     of.set(environment, [...(of.get(environment) ?? []), value]);
   }
-  // Those first that have other things to do there anyway.
+  // First those whose pipelines run anyway.
   const byUse = repositories.toSorted((a, b) => count(b) - count(a));
   for (const entry of entries) {
     if (!isAwaiting(entry)) continue;
     const { address, path, state } = entry;
-    // What would be made would be made as version 1.
+    // An entry is created as version 1.
     const value = { address, path, version: state === 'to-create' ? 1 : (entry.version ?? 0) };
     const { name } = address;
     if (!readable.test(name) || ours.test(name)) {

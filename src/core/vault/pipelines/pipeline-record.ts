@@ -6,7 +6,7 @@ import { makeFolder } from '../../kernel/files/make-folder.ts';
 
 const recordSchema = z.object({
   version: z.literal(1),
-  /** Part of every name that is made, so that only our own are taken away. */
+  /** Part of every name that is created, so that only our own are removed. */
   id: z.string().regex(/^[a-z0-9]{8,32}$/),
   /** Milliseconds since 1970. */
   at: z.number(),
@@ -26,7 +26,7 @@ const recordSchema = z.object({
 });
 
 /**
- * All that a temporary pipeline leaves anywhere, written down before the first of it is made: names alone, no token.
+ * All that a temporary pipeline leaves anywhere, recorded before the first of it is created: only names, no token.
  */
 export type PipelineRecord = z.infer<typeof recordSchema>;
 
@@ -71,7 +71,7 @@ export function pipelineRecords(stateFolder: string): PipelineRecords {
   };
 }
 
-/** A name that is new must be durable as well. */
+/** The new name must be durable as well. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

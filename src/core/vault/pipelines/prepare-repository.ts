@@ -13,7 +13,7 @@ import {
   writePolicy,
 } from './write-token.ts';
 
-/** Names that are made on both sides, decided before anything is. Pure but for chance. */
+/** Decides all names on both sides before anything is created. Pure but for chance. */
 export function newRecord(tools: PipelineTools, slug: string): PipelineRecord {
   const id = randomBytes(6).toString('hex');
   const { address, namespace } = tools.vault.settings;
@@ -42,12 +42,12 @@ export function variableNames(id: string): { readonly address: string; readonly 
   };
 }
 
-/** What is on both sides so far. */
-export interface Made {
+/** What exists on both sides so far. */
+export interface Prepared {
   record: PipelineRecord;
-  /** `null`: none is there. */
+  /** `null`: no token exists. */
   token: string | null;
-  /** When it was made, in milliseconds since 1970. */
+  /** When it was created, in milliseconds since 1970. */
   tokenAt: number;
 }
 
@@ -55,22 +55,22 @@ export interface Made {
 export async function prepare(
   tools: PipelineTools,
   planned: PlannedRepository,
-  made: Made,
+  prepared: Prepared,
 ): Promise<void> {
   const { runner, signal } = tools;
   const repository = { workspace: tools.workspace, slug: planned.slug, signal };
   const parent = await runner.mainCommit(repository);
   if (parent === null) throw noBranch(planned.slug);
-  const { policy } = made.record.vault;
+  const { policy } = prepared.record.vault;
   const paths = planned.runs.flatMap(({ values }) => values.map(({ path }) => path));
-  if (policy !== null) await makePolicy(tools, { policy, paths, made });
-  const token = await makeToken(tools, { path: paths[0], made });
-  const names = variableNames(made.record.id);
+  if (policy !== null) await createPolicy(tools, { policy, paths, prepared });
+  const token = await createToken(tools, { path: paths[0], prepared });
+  const names = variableNames(prepared.record.id);
   await runner.addVariable({ ...repository, name: names.address, value: tools.runnerAddress });
   await runner.addVariable({ ...repository, name: names.token, value: token });
   await runner.createBranch({
     ...repository,
-    branch: made.record.branch,
+    branch: prepared.record.branch,
     parent,
     message: 'Write pipeline variables into a vault (temporary branch of migrator)',
     file: {
@@ -80,51 +80,51 @@ export async function prepare(
   });
 }
 
-/** Milliseconds of a token's life after which no further run is begun with it: a run may take all of the rest. */
+/** Milliseconds after which no further run starts with a token: a run may need the rest of its life. */
 const freshLife = 4 * 60_000;
 
-/** To be called before each run: they come one after the other, and the token must outlive each of them. */
+/** Call it before each run: runs come one after the other, and the token must outlive each of them. */
 export async function keepToken(
   tools: PipelineTools,
   { slug, run }: { slug: string; run: PlannedRun },
-  made: Made,
+  prepared: Prepared,
 ): Promise<void> {
   const { runner, vault, workspace, redactor, clock, signal } = tools;
-  const { token: old, record } = made;
-  if (old === null || clock.now() - made.tokenAt < freshLife) return;
+  const { token: old, record } = prepared;
+  if (old === null || clock.now() - prepared.tokenAt < freshLife) return;
   const { accessor } = record.vault;
   if (!(await revokeSelf(vault, { token: old, signal })) && accessor !== null) {
     await revokeByAccessor(vault, { accessor, signal });
   }
   redactor.forget(old);
-  made.token = null;
-  const value = await makeToken(tools, { path: run.values[0]?.path, made });
+  prepared.token = null;
+  const value = await createToken(tools, { path: run.values[0]?.path, prepared });
   const name = variableNames(record.id).token;
   await runner.removeVariables({ workspace, slug, names: [name], signal });
   await runner.addVariable({ workspace, slug, name, value, signal });
 }
 
-/** Written down by its accessor at once. Tried with an entry that is still empty. */
-async function makeToken(
+/** Records its accessor at once, and tries the token with an entry that is still empty. */
+async function createToken(
   tools: PipelineTools,
-  { path, made }: { path: string | undefined; made: Made },
+  { path, prepared }: { path: string | undefined; prepared: Prepared },
 ): Promise<string> {
   const { vault, records, role, project, redactor, clock, signal } = tools;
-  const { record } = made;
+  const { record } = prepared;
   const writing = await createWriteToken(vault, { role, policy: record.vault.policy, signal });
   const { token, accessor } = writing;
   redactor.add(token);
-  made.token = token;
-  made.tokenAt = clock.now();
-  made.record = { ...record, at: made.tokenAt, vault: { ...record.vault, accessor } };
-  await records.save(made.record);
+  prepared.token = token;
+  prepared.tokenAt = clock.now();
+  prepared.record = { ...record, at: prepared.tokenAt, vault: { ...record.vault, accessor } };
+  await records.save(prepared.record);
   await checkWriteToken(vault, { ...writing, path: path ?? project, folder: project, signal });
   return token;
 }
 
-async function makePolicy(
+async function createPolicy(
   { vault, records, signal }: PipelineTools,
-  { policy, paths, made }: { policy: string; paths: readonly string[]; made: Made },
+  { policy, paths, prepared }: { policy: string; paths: readonly string[]; prepared: Prepared },
 ): Promise<void> {
   try {
     const text = writePolicy(vault.settings.mount, paths);
@@ -132,9 +132,9 @@ async function makePolicy(
   } catch (thrown) {
     const { code } = toMigratorError(thrown);
     if (code === 'permission' || code === 'refused') {
-      // It was not made, and who may make none may take none away.
-      made.record = { ...made.record, vault: { ...made.record.vault, policy: null } };
-      await records.save(made.record);
+      // It was not created, and without the right to create policies there is none to delete them.
+      prepared.record = { ...prepared.record, vault: { ...prepared.record.vault, policy: null } };
+      await records.save(prepared.record);
     }
     throw thrown;
   }

@@ -1,11 +1,18 @@
-import { type Failure, interrupted, toFailure, toMigratorError } from '../../kernel/errors.ts';
+import {
+  type Failure,
+  hasCode,
+  interrupted,
+  toFailure,
+  toMigratorError,
+} from '../../kernel/errors.ts';
 import type { PipelineRun } from '../../ports/pipeline-runner.ts';
+import { placeErrors } from '../../secrets/state/put-secret.ts';
 import { awaitsValue } from '../entries/entry-metadata.ts';
 import { cleanUp } from './clean-up.ts';
 import { pipelineName } from './pipeline-definition.ts';
 import type { PlannedRepository, PlannedRun } from './pipeline-plan.ts';
 import type { PipelineTools } from './pipeline-tools.ts';
-import { keepToken, type Made, newRecord, prepare } from './prepare-repository.ts';
+import { keepToken, newRecord, type Prepared, prepare } from './prepare-repository.ts';
 
 /** `filled`: all of its entries have a value now. */
 export type RunOutcome = 'filled' | 'incomplete' | 'barred' | 'failed' | 'timed-out';
@@ -23,25 +30,19 @@ export interface RepositoryReport {
   readonly slug: string;
   readonly runs: readonly RunReport[];
   readonly failure: Failure | null;
-  /** What could not be taken away again. */
+  /** What could not be removed. */
   readonly left: readonly Failure[];
 }
 
 /** Milliseconds that one run is waited for. */
 const patience = 10 * 60_000;
 
-/** What concerns one repository alone; anything else ends the run, after it was cleaned up. */
-const ofOne: readonly string[] = [
-  'not-found',
-  'refused',
-  'permission',
-  'bad-answer',
-  'ambiguous-write',
-];
+/** Failures of one repository; any other ends the run, after the cleanup. */
+const repositoryErrors = [...placeErrors, 'ambiguous-write'] as const;
 
 /**
- * Lets the pipelines of one repository write its variables into the vault, and takes everything away again, whatever
- * happens. Everything that it makes is written down before.
+ * Lets the pipelines of one repository write its variables into the vault, and removes everything again, whatever
+ * happens. Everything that it creates is recorded first.
  * @throws what concerns all repositories, `interrupted`
  */
 export async function runRepository(
@@ -49,21 +50,21 @@ export async function runRepository(
   planned: PlannedRepository,
 ): Promise<RepositoryReport> {
   const { slug } = planned;
-  const made: Made = { record: newRecord(tools, slug), token: null, tokenAt: 0 };
+  const prepared: Prepared = { record: newRecord(tools, slug), token: null, tokenAt: 0 };
   const runs: RunReport[] = [];
   let thrown: unknown = null;
-  await tools.records.save(made.record);
+  await tools.records.save(prepared.record);
   try {
-    await prepare(tools, planned, made);
+    await prepare(tools, planned, prepared);
     for (const [index, run] of planned.runs.entries()) {
-      await keepToken(tools, { slug, run }, made);
-      runs.push(await runOne(tools, planned, { index, run, branch: made.record.branch }));
+      await keepToken(tools, { slug, run }, prepared);
+      runs.push(await runOne(tools, planned, { index, run, branch: prepared.record.branch }));
     }
   } catch (error) {
     thrown = error;
   }
-  await settle(tools, thrown);
-  const { record, token } = made;
+  await waitForLostRequest(tools, thrown);
+  const { record, token } = prepared;
   // With the first Ctrl+C there is time for it; the second leaves it to the next start.
   const left = await cleanUp(tools, record, {
     signal: tools.signal,
@@ -71,17 +72,19 @@ export async function runRepository(
   });
   if (token !== null) tools.redactor.forget(token);
   if (thrown === null) return { slug, runs, failure: null, left };
-  const error = toMigratorError(thrown);
-  if (!ofOne.includes(error.code)) {
+  if (!hasCode(thrown, ...repositoryErrors)) {
     for (const one of left) tools.say(`warning  ${one.message}`);
-    throw error;
+    throw toMigratorError(thrown);
   }
-  return { slug, runs, failure: toFailure(error), left };
+  return { slug, runs, failure: toFailure(thrown), left };
 }
 
-/** What was sent and never answered may still be on its way: to be taken away it has to be there. */
-async function settle({ clock, settle, signal }: PipelineTools, thrown: unknown): Promise<void> {
-  if (thrown === null || toMigratorError(thrown).code !== 'ambiguous-write') return;
+/** A request without an answer may still be on its way: what it creates can be removed only afterwards. */
+async function waitForLostRequest(
+  { clock, settle, signal }: PipelineTools,
+  thrown: unknown,
+): Promise<void> {
+  if (!hasCode(thrown, 'ambiguous-write')) return;
   await clock.sleep(settle, signal).catch(() => undefined);
 }
 
@@ -104,10 +107,9 @@ async function runOne(
     const outcome = outcomeOf(state, { filled: filled.length, of: run.values.length });
     return { ...about, outcome, filled, reason, webUrl };
   } catch (thrown) {
-    const error = toMigratorError(thrown);
-    if (error.code !== 'refused') throw error;
+    if (!hasCode(thrown, 'refused')) throw thrown;
     const filled = await findFilled(tools, run);
-    return { ...about, outcome: 'failed', filled, reason: error.message, webUrl: null };
+    return { ...about, outcome: 'failed', filled, reason: thrown.message, webUrl: null };
   }
 }
 
@@ -142,7 +144,7 @@ async function watch(
   return run;
 }
 
-/** Told by the vault, not by the run: a value that has arrived is a newer version. */
+/** Asks the vault, not the run: a value that has arrived is a newer version. */
 async function findFilled(
   { entries, signal }: PipelineTools,
   run: PlannedRun,

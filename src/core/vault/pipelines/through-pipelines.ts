@@ -54,14 +54,14 @@ export async function verifyRunner(
   );
 }
 
-/** What a sync through pipelines uses of the composition root. */
+/** What a sync through pipelines needs of the app. */
 export interface PipelineAccess {
   readonly config: Config;
   readonly ask: Program['ask'];
   say(line: string): void;
 }
 
-/** Nobody can be asked, and nothing was confirmed. @throws `usage` */
+/** @throws `usage` if nothing was confirmed and nobody can be asked */
 export function checkConfirmable(flags: PipelineFlags, app: PipelineAccess, isJson: boolean): void {
   if (flags.yes || flags.dryRun || (app.ask !== null && !isJson)) return;
   throw new MigratorError('usage', '--through-pipeline has to be confirmed', {
@@ -137,7 +137,7 @@ async function toolsOf(options: Parameters<typeof throughPipelines>[0]): Promise
   };
 }
 
-/** Certificates alone: a file may hold keys as well. */
+/** Only certificates: the file may hold keys as well. */
 async function certificatesOf(path: string): Promise<string> {
   const text = await readFile(path, 'utf8');
   const all = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];

@@ -32,7 +32,7 @@ export function writePolicy(mount: string, paths: readonly string[]): string {
   return [...rules, 'path "auth/token/revoke-self" { capabilities = ["update"] }', ''].join('\n');
 }
 
-/** Only paths of this policy; the name tells who made it. */
+/** @param options.name identifies us as its creator */
 export async function addPolicy(
   vault: VaultClient,
   { name, text, signal }: { name: string; text: string } & Cancellable,
