@@ -7,12 +7,12 @@ import { plainToMarkdown } from './markdown/plain-to-markdown.ts';
 import { cleanText } from './scan/clean-text.ts';
 import type { TextContext } from './text-context.ts';
 
-/** Each looks for its end anew. */
+/** For each, the search for its end starts again. */
 const mostCodes = 1_000;
 
 /**
- * A text of the source as GitHub's Markdown. In what comes out nothing mentions or notifies anybody, refers to or closes
- * anything that it did not mean, or is HTML, and nothing is left open that would take in what follows after a blank line.
+ * A text of the source as GitHub's Markdown. The result notifies nobody, refers to or closes nothing that the author did
+ * not mean, has no HTML, and leaves nothing open that would absorb what follows after a blank line.
  * Never fails: a text that cannot be read is shown as a block of code.
  */
 export function convertText(text: SourceText, context: TextContext): ConvertedText {

@@ -1,8 +1,8 @@
 import { createHmac, createSecretKey, hash, timingSafeEqual } from 'node:crypto';
 
 /**
- * The hidden last line of every body that we write. It names what the body stands for by a digest, and is signed, so
- * that nothing a source text contains can pose as already made.
+ * The hidden last line of every body that we write. It identifies the subject by a digest, and is signed, so
+ * that no source text can pose as something that we created.
  */
 export interface Markers {
   /** @param subject what is unique about it: `pull-request 42`, `comment 42/1007 2` */
@@ -19,7 +19,7 @@ export interface Markers {
 /** @param options.scope the source repository's identity, so that equal numbers of two repositories differ */
 export function createMarkers(options: { key: Uint8Array; scope: string }): Markers {
   const { scope } = options;
-  // Once: bytes would be made a key anew for each body.
+  // Once, not for each body.
   const key = createSecretKey(options.key);
   const digest = (subject: string) => hash('sha256', `${scope}\n${subject}`).slice(0, 24);
   const signature = (op: string) => createHmac('sha256', key).update(op).digest('hex').slice(0, 12);
@@ -48,13 +48,13 @@ export function createMarkers(options: { key: Uint8Array; scope: string }): Mark
   };
 }
 
-/** Hosts may add or take away line breaks at the end of a body. */
+/** Hosts may add or remove line breaks at the end of a body. */
 const markerAtTheEnd = /<!-- migrator:1 op=([0-9a-f]{24}) sig=([0-9a-f]{12}) -->\s*$/;
 
 /** How much a marker adds to a body, in characters. */
 export const markerLength = '\n\n<!-- migrator:1 op= sig= -->'.length + 24 + 12;
 
-/** Takes from a source text what could be read as a marker of ours, wherever it stands. */
+/** Breaks everything in a source text that could pose as a marker of ours. */
 export function withoutMarkers(text: string): string {
   return text.replace(/<!--(\s*migrator\s*:)/gi, '<!\u200b--$1');
 }

@@ -28,7 +28,7 @@ export class DiffParser {
   #lines = 0;
   #bytes = 0;
 
-  /** @param options.paths only these files, by their old or new name, are kept; all count towards the limits */
+  /** @param options.paths the result has only these files, by their old or new name; all count towards the limits */
   constructor(options: { limits: DiffLimits; paths?: Iterable<string> | undefined }) {
     this.#limits = options.limits;
     this.#paths = options.paths === undefined ? null : new Set(options.paths);
@@ -47,7 +47,7 @@ export class DiffParser {
   }
 
   end(): Diff {
-    // Of a file that was cut off the list knows more.
+    // The list knows more about truncated files.
     const isListed = this.#listed.length > 0;
     const files = this.#files.filter((file) => !isListed || !file.isTruncated).map(finished);
     const shown = new Set(files.map(({ path }) => path));
@@ -76,11 +76,12 @@ export class DiffParser {
 
   #header(file: OpenFile, line: string): void {
     const [, word, rest = ''] = headerLine.exec(line) ?? [];
-    if (word === 'deleted file mode') Object.assign(file, { status: 'deleted', newPath: null });
-    if (word === 'new file mode') Object.assign(file, { status: 'added', oldPath: null });
-    if (word === 'rename from')
-      Object.assign(file, { status: 'renamed', oldPath: pathOf(rest, '') });
-    if (word === 'copy from') Object.assign(file, { status: 'copied', oldPath: pathOf(rest, '') });
+    const change = (status: DiffFile['status'], paths: Partial<OpenFile>) =>
+      Object.assign(file, { status, ...paths });
+    if (word === 'deleted file mode') change('deleted', { newPath: null });
+    if (word === 'new file mode') change('added', { oldPath: null });
+    if (word === 'rename from') change('renamed', { oldPath: pathOf(rest, '') });
+    if (word === 'copy from') change('copied', { oldPath: pathOf(rest, '') });
     if (word === 'rename to' || word === 'copy to') file.newPath = pathOf(rest, '');
     if (word === '---') file.oldPath = pathOf(rest, 'a/');
     if (word === '+++') file.newPath = pathOf(rest, 'b/');
@@ -107,7 +108,7 @@ export class DiffParser {
     const kind = line[0] ?? ' ';
     if (kind === ' ' || kind === '-') this.#old -= 1;
     if (kind === ' ' || kind === '+') this.#new -= 1;
-    // Some programs take away the space of an empty line.
+    // Some programs strip the space of an empty line.
     this.#hunk?.lines.push(line === '' ? ' ' : line);
   }
 

@@ -7,8 +7,8 @@ export function pathOf(written: string, prefix: 'a/' | 'b/' | ''): string | null
 }
 
 /**
- * Both names in what follows `diff --git `. Where nothing else tells them, they are the same name twice, so that a
- * space in it does no harm; otherwise the lines that follow tell. Pure.
+ * Both names behind `diff --git `. If no later line names them, they are the same name twice, so that a space in it does
+ * no harm. Pure.
  */
 export function headerPaths(written: string): { oldPath: string; newPath: string } {
   const first = written.startsWith('"') ? quotedEnd(written) : -1;
@@ -37,15 +37,7 @@ function quotedEnd(text: string): number {
   return /^"(?:[^"\\]|\\.)*"/.exec(text)?.[0].length ?? -1;
 }
 
-const escapes: Readonly<Record<string, number>> = {
-  a: 7,
-  b: 8,
-  t: 9,
-  n: 10,
-  v: 11,
-  f: 12,
-  r: 13,
-};
+const escapes = new Map(Object.entries({ a: 7, b: 8, t: 9, n: 10, v: 11, f: 12, r: 13 }));
 
 /** A name as git quotes it: `"a/\303\274ber\t"`, byte by byte. */
 function unquoted(written: string): string {
@@ -55,7 +47,10 @@ function unquoted(written: string): string {
     const [, kind = ''] = piece;
     if (!piece.startsWith('\\')) bytes.push(Buffer.from(piece));
     else if (piece.length === 4) bytes.push(Buffer.of(Number.parseInt(piece.slice(1), 8) & 0xff));
-    else bytes.push(Buffer.from(escapes[kind] === undefined ? kind : Buffer.of(escapes[kind])));
+    else {
+      const byte = escapes.get(kind);
+      bytes.push(byte === undefined ? Buffer.from(kind) : Buffer.of(byte));
+    }
   }
   return Buffer.concat(bytes).toString('utf8');
 }

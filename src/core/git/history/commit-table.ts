@@ -1,4 +1,4 @@
-/** A commit as it is put in; git writes hashes in small letters. */
+/** Hashes in small letters, as git writes them. */
 export interface ReadCommit {
   readonly hash: string;
   /** Seconds since 1970: the committer's. */
@@ -27,7 +27,7 @@ const none = -1;
  */
 export class CommitTable implements HistoryGraph {
   #size = 0;
-  /** 20 bytes of SHA-1 or 32 of SHA-256; settled by the first commit. */
+  /** 20 bytes of SHA-1 or 32 of SHA-256; known from the first commit. */
   #width = 0;
   #hashes = Buffer.alloc(0);
   #times = new Float64Array(0);
@@ -74,12 +74,12 @@ export class CommitTable implements HistoryGraph {
     }
   }
 
-  /** Puts in a commit whose parents it holds. Where history was cut, one may not be there. */
+  /** Adds a commit after its parents. Where history was cut, a parent may be missing. */
   add({ hash, time, parents }: ReadCommit): void {
     const bytes = Buffer.from(hash, 'hex');
     if (this.#width === 0) this.#width = bytes.length;
     if (bytes.length !== this.#width) throw new TypeError(`${hash} is no hash of this repository`);
-    this.#renameExisting();
+    this.#grow();
     const slot = this.#slotOf(bytes);
     if (this.#slots[slot] !== none) return;
     const known = parents.flatMap((parent) => this.find(parent) ?? []);
@@ -105,16 +105,16 @@ export class CommitTable implements HistoryGraph {
     }
   }
 
-  #renameExisting(): void {
+  #grow(): void {
     if (this.#size < this.#times.length) return;
-    const room = Math.max(1024, Math.ceil(this.#times.length * 1.5));
-    const hashes = Buffer.alloc(room * this.#width);
+    const capacity = Math.max(1024, Math.ceil(this.#times.length * 1.5));
+    const hashes = Buffer.alloc(capacity * this.#width);
     hashes.set(this.#hashes);
     this.#hashes = hashes;
-    this.#times = larger(this.#times, new Float64Array(room));
-    this.#parents = larger(this.#parents, new Int32Array(2 * room));
-    this.#hasChild = larger(this.#hasChild, new Uint8Array(room));
-    if (this.#slots.length < 2 * room) this.#spread(2 ** Math.ceil(Math.log2(2 * room)));
+    this.#times = larger(this.#times, new Float64Array(capacity));
+    this.#parents = larger(this.#parents, new Int32Array(2 * capacity));
+    this.#hasChild = larger(this.#hasChild, new Uint8Array(capacity));
+    if (this.#slots.length < 2 * capacity) this.#spread(2 ** Math.ceil(Math.log2(2 * capacity)));
   }
 
   #spread(slots: number): void {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const fileName = 'migrator-rewritten';
 
-/** Keeps in a mirror whose history was cut which commit became which. */
+/** Records in a mirror whose history was cut which commit became which. */
 export async function saveRewritten(
   directory: string,
   rewritten: ReadonlyMap<string, string>,
@@ -12,15 +12,15 @@ export async function saveRewritten(
   await writeFile(join(directory, fileName), lines.join(''));
 }
 
-/** Whether any commit of a mirror is called otherwise than on the source. */
+/** Whether any commit of a mirror has another name than on the source. */
 export async function hasRewritten(directory: string): Promise<boolean> {
   const found = await stat(join(directory, fileName)).catch(() => null);
   return found !== null && found.size > 0;
 }
 
-/** What commits of the source are called now. */
+/** The new names of the source's commits. */
 export interface Rewritten {
-  /** @param hash may be abbreviated; `null`: it keeps its name, or is not in the history that was kept */
+  /** @param hash may be abbreviated; `null`: it has the same name, or is not in the cut history */
   find(hash: string): string | null;
 }
 

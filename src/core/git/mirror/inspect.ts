@@ -32,7 +32,7 @@ export interface Inspection {
 }
 
 /**
- * Finds what only the history tells, before anything is created on the target. A clean repository costs one pass over
+ * Finds what only the history shows, before anything is created on the target. A clean repository costs one pass over
  * sizes, and one over small files where there are any; history is walked only for what is suspect.
  * @throws what isDamagedMirror() knows if the mirror lacks what a ref names
  */

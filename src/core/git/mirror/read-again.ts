@@ -5,7 +5,7 @@ import { type AttemptFailure, decideRetry, type RetryDecision } from '../../netw
 import { longestSilence } from '../../network/outage.ts';
 import { type OnWait, waitUntil } from '../../network/rate-limit/waiting.ts';
 
-/** How a read of git's that failed is repeated: by the rules for requests. */
+/** How a failed read of git is retried: by the rules for requests. */
 export interface GitPatience {
   readonly clock: Clock;
   /** 0 to 1, as `Math.random`. */
@@ -21,13 +21,13 @@ const limitBackoff = { startSeconds: 5, capSeconds: 600 };
 interface Failures {
   transient: number;
   limits: number;
-  /** When the first attempt was begun that got no answer. */
+  /** When the first attempt started that got no answer. */
   since: number | null;
 }
 
 /**
- * Reads once more where that may help, as a request would.
- * @param options.host for whoever is told of the wait
+ * Repeats a read where that may help, as a request would.
+ * @param options.host for the report of a wait
  * @throws what the last attempt failed with; `interrupted`
  */
 export async function readAgain<T>(

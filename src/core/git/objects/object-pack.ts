@@ -8,7 +8,7 @@ export interface NewObject {
 
 const typeNumbers = { commit: 1, tag: 4 } as const;
 
-/** The name that git gives an object. `sample` is any name of the same repository: its length tells the hash. */
+/** The name that git gives an object. `sample` is any name of the same repository: its length selects the hash. */
 export function objectName(object: NewObject, sample: string): string {
   return createHash(hashOf(sample))
     .update(`${object.type} ${object.content.length}\0`)

@@ -24,7 +24,7 @@ interface ReadDiffs extends MirrorOptions {
 const shown: DiffLimits = { files: 300, lines: 20_000, bytes: 1024 * 1024 };
 
 /**
- * Diffs of pull requests as the target makes them, in the same order: from the common ancestor of base and head to head,
+ * Diffs of pull requests as the target shows them, in the same order: from the common ancestor of base and head to head,
  * with three lines of context and renames detected. Files beyond what the target shows are marked as truncated. Without
  * a common ancestor there is no diff: it has no files.
  *

@@ -45,7 +45,7 @@ export function gitEnvironment(options: {
   /** The bare repository; without it git would look for one in the parent folders. */
   repository: string | null;
   tracesPackets: boolean;
-  /** What bearerSettings() makes. */
+  /** By bearerSettings(). */
   bearer: Readonly<Record<string, string>>;
 }): Record<string, string> {
   const { environment, home, globalSettings, authorities, allowHttp, repository, tracesPackets } =

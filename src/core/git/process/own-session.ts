@@ -2,8 +2,8 @@ import { access, constants, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 
 /**
- * How git is started so that it leads a session of its own: the terminal's Ctrl+C then reaches us alone, and
- * one signal to the group ends git together with all that it started.
+ * How to start git in a session of its own: the terminal's Ctrl+C then reaches only us, and one signal to the group ends
+ * git with all that it started.
  */
 export interface SessionCommand {
   /** What simple-git takes as its binary. */
@@ -12,7 +12,7 @@ export interface SessionCommand {
   readonly leadsGroup: boolean;
 }
 
-/** Without util-linux (macOS) perl makes the session: the process id stays the same, as with setsid(1). */
+/** Without util-linux (macOS) perl creates the session: the process id stays the same, as with setsid(1). */
 const perlScript = `use POSIX ();
 POSIX::setsid();
 exec { 'git' } 'git', @ARGV;

@@ -18,7 +18,7 @@ export interface Programs {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Which git and git-lfs are on the PATH; `null` where there is none or it does not tell its version. */
+/** Which git and git-lfs are on the PATH; `null` where there is none or its version is unknown. */
 export async function detectPrograms(options: { environment: Environment }): Promise<Programs> {
   const { environment } = options;
   const [hasGit, hasLfs] = await Promise.all([

@@ -20,7 +20,7 @@ export interface GitStart {
   readonly signal: AbortSignal | undefined;
   /** Called with each piece of standard error as it comes. */
   readonly onStderr: ((text: string) => void) | undefined;
-  /** The same for standard output, where git-lfs tells its progress. */
+  /** The same for standard output, where git-lfs writes its progress. */
   readonly onStdout?: ((text: string) => void) | undefined;
   /** Gets what git said on standard error, at level trace. */
   readonly log?: ToolLog | undefined;
@@ -143,10 +143,10 @@ function watchChildren(): {
 
 export type ToolLog = (level: LogLevel, message: string, fields?: Record<string, unknown>) => void;
 
-/** Characters of one command's messages that go to the log; the last ones tell how it ended. */
+/** The last characters of one command's messages go to the log. */
 const mostLogged = 20_000;
 
-/** Tells the log, at level trace, what one git command said; without its progress, and nothing if it was silent. */
+/** Logs the messages of a git command at level trace, without its progress; nothing if there are none. */
 export function logStderr(
   call: { readonly log?: ToolLog | undefined; readonly args: readonly string[] },
   outcome: { readonly stderr: string },

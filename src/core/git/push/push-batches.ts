@@ -10,7 +10,7 @@ export interface RefToPush {
 /** GitHub has been seen to fail with more; half of it takes most repositories in one push. */
 export const mostRefs = 500;
 
-/** So many are quickly compared by git one by one. */
+/** Git compares so many quickly one by one. */
 export const fewRefs = 50;
 
 /** What goes with a name that stands in a refspec twice and in a lease: the option, an object, separators. */
@@ -58,8 +58,8 @@ function rank(ref: string, first: string): number {
 
 /**
  * A branch or tag may itself be called `refs/heads/main`. Beside the real `refs/heads/main` git then refuses a
- * refspec that names it ("matches more than one"); and if the other side has the odd one alone, git takes it for
- * the one that is meant. So the odd ones go last, in a push of their own.
+ * refspec that names it ("matches more than one"); and if the other side has only the odd one, git takes it for the one
+ * that is meant. So the odd ones go last, in a push of their own.
  */
 const oddName = /^refs\/(?:heads|tags)\/(refs\/(?:heads|tags)\/.+)$/;
 

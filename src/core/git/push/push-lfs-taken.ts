@@ -2,17 +2,17 @@ import { type ErrorCode, MigratorError } from '../../kernel/errors.ts';
 import { type LfsTransfer, pushLfs } from '../lfs/lfs.ts';
 import type { LfsObject } from '../lfs/lfs-pointer.ts';
 
-/** Each is a process, and a storage that is used up takes nothing at all: so many in a row end it. */
+/** A full storage accepts nothing: so many failures in a row end it, since each is a process. */
 const mostInVain = 24;
 
-/** In all, so that a target that refuses every other one does not keep a run for hours. */
+/** In all, so that a target that refuses every other object does not hold up a run for hours. */
 const mostTries = 400;
 
-/** The repository itself is there, since its refs were pushed: without LFS a host says that it is not. */
+/** `not-found` too: the repository exists, but without LFS a host says that it does not. */
 const refusals: ReadonlySet<ErrorCode> = new Set(['permission', 'refused', 'not-found']);
 
 /**
- * Sends what the target takes. One object may make it refuse all that are asked for together: halves tell which one.
+ * Sends what the target accepts. One object may make it refuse a whole request: halving finds which one.
  * @returns what has arrived, and why the rest has not
  */
 export async function pushLfsTaken(

@@ -1,11 +1,11 @@
 import type { Clock } from '../../kernel/clock.ts';
 
-/** How a wait is told: milliseconds since 1970, and why. */
+/** Reports a wait: its end in milliseconds since 1970, and the reason. */
 export type OnWait = (wait: { readonly until: number; readonly reason: string }) => void;
 
 const minute = 60_000;
 
-/** Lets at most so many pushes begin within any minute. */
+/** Limits the pushes that start within any minute. */
 export class PushLimiter {
   readonly #starts: number[] = [];
   readonly #clock: Clock;

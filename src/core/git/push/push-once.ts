@@ -58,7 +58,7 @@ export async function pushOnce(
     signal,
     onStderr: onProgress && progressReader(onProgress),
   });
-  // The target only tells that nothing came.
+  // The target's message would only be that nothing arrived.
   if (outcome.exitCode !== 0 && isDamaged(cleaned(outcome.stderr))) {
     throw damagedMirror({ detail: lastSentence(cleaned(outcome.stderr)) });
   }

@@ -66,15 +66,9 @@ async function applyAnswer(
   const again: RefToPush[] = [];
   let tooLarge = false;
   for (const { ref, oid } of batch) {
-    const found = answer.get(ref);
-    const rejection = found?.rejection ?? null;
-    if (rejection === null) {
-      run.results.set(ref, { ref, oid, status: found?.status ?? 'pushed', failure: null });
-      noteOnTarget(run, oid);
-      continue;
-    }
-    run.results.set(ref, { ref, oid, status: 'rejected', failure: rejection.failure });
-    if (isFinal(rejection)) continue;
+    const rejection = record(run, { ref, oid }, answer);
+    if (rejection === null) noteOnTarget(run, oid);
+    if (rejection === null || isFinal(rejection)) continue;
     again.push({ ref, oid });
     if (rejection.maxRefs !== null) run.mostRefs = Math.min(run.mostRefs, rejection.maxRefs);
     if (rejection.kind === 'pack-too-large') tooLarge = true;
@@ -111,10 +105,10 @@ async function pushInChunks(run: PushRun, target: RefToPush, refused: boolean): 
   if (done && line.at(-1) === target.oid) return;
   if (line.length > 0 && !done) return;
   const answer = await send(run, [target]);
-  note(run, target, answer);
+  record(run, target, answer);
 }
 
-/** Pushes the commits of a line so that none is too large; `false` once one was refused for good. */
+/** Pushes the commits of a line so that no push is too large; `false` once one was refused for good. */
 async function pushLine(
   run: PushRun,
   target: RefToPush,
@@ -129,7 +123,7 @@ async function pushLine(
     const answer = await send(run, [chunk], [`${tip}:${target.ref}`]);
     const rejection = answer.get(target.ref)?.rejection ?? null;
     if (rejection === null || isFinal(rejection) || line.length === 1) {
-      note(run, target, answer);
+      record(run, target, answer);
       if (rejection === null) noteOnTarget(run, tip);
       return rejection === null;
     }
@@ -148,11 +142,10 @@ function noteOnTarget(run: PushRun, oid: string): void {
   if (!isNullHash(oid)) run.onTarget.push(oid);
 }
 
-function note(run: PushRun, { ref, oid }: RefToPush, answer: PushAnswer): void {
-  const found = answer.get(ref);
-  const failure = found?.rejection?.failure ?? null;
-  const status = failure === null ? (found?.status ?? 'pushed') : 'rejected';
-  run.results.set(ref, { ref, oid, status, failure });
+function record(run: PushRun, { ref, oid }: RefToPush, answer: PushAnswer): PushRejection | null {
+  const { status = 'pushed', rejection = null } = answer.get(ref) ?? {};
+  run.results.set(ref, { ref, oid, status, failure: rejection?.failure ?? null });
+  return rejection;
 }
 
 function bytesOf(run: PushRun, batch: readonly RefToPush[]): Promise<number> {

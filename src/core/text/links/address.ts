@@ -2,10 +2,10 @@ import type { TextContext } from '../text-context.ts';
 
 const schemes = new Set(['http', 'https', 'mailto', 'ftp', 'tel']);
 
-/** No browser opens a longer one; and where a body has to be cut through it, its end would be text that is read anew. */
+/** No browser opens a longer one, and if a body were split inside it, its end would be parsed as text. */
 const longest = 8_000;
 
-/** Whether an address is none to be linked: it has a scheme such as `javascript:`, however disguised, or has no end. */
+/** Whether an address must not be linked: it has a scheme such as `javascript:`, however disguised, or is too long. */
 export function isOdd(url: string): boolean {
   if (url.length > longest) return true;
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(
@@ -14,7 +14,7 @@ export function isOdd(url: string): boolean {
   return scheme !== undefined && !schemes.has(scheme.toLowerCase());
 }
 
-/** Of an address: name and port, for two hosts may differ by their ports alone. */
+/** Name and port: two hosts may differ only by their ports. */
 export function hostOf(url: string): string | null {
   const parsed = URL.parse(url);
   return parsed === null ? null : hostIn(parsed);

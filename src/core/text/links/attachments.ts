@@ -11,8 +11,8 @@ export function isAttachment(url: string): boolean {
 }
 
 /**
- * The addresses of all such files that texts show or link, each once and as convertMarkdown() finds it again. Only who
- * reads the text as Markdown knows where an address ends: names of files have brackets and quotes. Pure.
+ * The addresses of all such files that texts show or link, each once and as convertMarkdown() finds it again. Only a
+ * Markdown parser knows where an address ends: names of files have brackets and quotes. Pure.
  */
 export function attachmentsIn(texts: Iterable<SourceText>): ReadonlySet<string> {
   const addresses = new Set<string>();
@@ -28,7 +28,7 @@ export function attachmentsIn(texts: Iterable<SourceText>): ReadonlySet<string> 
   return addresses;
 }
 
-/** Where it is on the target; `null` if it was not brought over. */
+/** Its address on the target; `null` if it was not migrated. */
 export function movedAttachment(url: string, { attachments }: TextContext): string | null {
   return attachments?.get(url.trim()) ?? null;
 }

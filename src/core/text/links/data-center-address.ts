@@ -37,7 +37,7 @@ function page(
     case 'pull-requests': {
       const [number, view] = path;
       if (number === undefined) return address(parsed, [...place, kind]);
-      // The number of a comment is another on the target.
+      // Comments have other numbers on the target.
       const isComment = parsed.searchParams.has('commentId');
       const shown = view === undefined || view === 'overview' || isComment ? [] : [view];
       return address(parsed, [...place, kind, number, ...shown]);

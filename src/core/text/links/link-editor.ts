@@ -12,7 +12,7 @@ interface LinkEditing {
   readonly context: TextContext;
   readonly rules: TextRules;
   readonly edits: Edits;
-  /** `null`: the text was gone through before, and its images are as they shall be. */
+  /** `null`: a second pass, in which images are done. */
   readonly leftImages: string[] | null;
 }
 
@@ -77,7 +77,7 @@ function replaceNode({ source, edits }: LinkEditing, node: MarkdownNode, markdow
   edits.replace(start, end, `${before}${markdown}${source[end] === '`' ? '\u200b' : ''}`);
 }
 
-/** Writes what stands behind the text of a link anew. */
+/** Rewrites what stands behind the text of a link. */
 function rewriteLinkEnd(
   { edits }: LinkEditing,
   node: MarkdownNode,
@@ -123,8 +123,8 @@ function targetOf(node: MarkdownNode, definitions: ReadonlyMap<string, Target>):
   return definitions.get(node.identifier ?? '') ?? null;
 }
 
-function linkOf(fate: LinkRewrite): LinkOfText {
-  return { number: fate.kind === 'move' ? fate.pullRequest : null };
+function linkOf(rewrite: LinkRewrite): LinkOfText {
+  return { number: rewrite.kind === 'move' ? rewrite.pullRequest : null };
 }
 
 /** `[https://example.com](https://example.com)` */

@@ -3,7 +3,7 @@ import { decoded, hostIn, hostOf, isOdd, isOnSource } from './address.ts';
 import { isAttachment, leftAttachment, movedAttachment } from './attachments.ts';
 import { moveAddress } from './move-address.ts';
 
-/** What becomes of the address of a link. */
+/** How to rewrite the address of a link. */
 export type LinkRewrite =
   | { readonly kind: 'keep' }
   /** It leads to something that was moved. */
@@ -17,9 +17,9 @@ export type LinkRewrite =
         readonly name: string;
       } | null;
     }
-  /** GitHub would note the link at a foreign issue or pull request; `null`: there is no address that it ignores. */
+  /** GitHub would record the link at a foreign issue or pull request; `null`: there is no address that it ignores. */
   | { readonly kind: 'thread'; readonly url: string | null }
-  /** It is none that a text may link by. */
+  /** A text must not link it. */
   | { readonly kind: 'odd' };
 
 const keep: LinkRewrite = { kind: 'keep' };
@@ -36,14 +36,14 @@ export function rewriteLink(url: string, context: TextContext): LinkRewrite {
   const isWeb = parsed.protocol === 'https:' || parsed.protocol === 'http:';
   // A relative address without a leading slash is relative to a page that we do not know.
   if (!isWeb || !/^(?:https?:|\/)/i.test(url)) return keep;
-  if (isOnSource(parsed, context)) return sourceFate(url, parsed, context);
+  if (isOnSource(parsed, context)) return rewriteSourceLink(url, parsed, context);
   const host = hostIn(parsed);
   const isGitHub = host === 'github.com';
   if (
     (isGitHub || host === hostOf(context.targetWebUrl)) &&
     thread.test(decoded(parsed.pathname))
   ) {
-    // GitHub's own host for addresses that are not to be noted where they lead.
+    // GitHub does not record links by way of this host of its own.
     return {
       kind: 'thread',
       url: isGitHub
@@ -54,14 +54,14 @@ export function rewriteLink(url: string, context: TextContext): LinkRewrite {
   return keep;
 }
 
-function sourceFate(url: string, parsed: URL, context: TextContext): LinkRewrite {
+function rewriteSourceLink(url: string, parsed: URL, context: TextContext): LinkRewrite {
   const moved = moveAddress(parsed, context);
   if (moved !== null) return { kind: 'move', ...moved };
-  // What led to the source from its own pages has to name it elsewhere.
+  // Relative links of the source's pages need its host elsewhere.
   return url.startsWith('/') ? { kind: 'move', url: parsed.href, pullRequest: null } : keep;
 }
 
-/** What becomes of an image. */
+/** How to rewrite an image. */
 export type ImageRewrite =
   | { readonly kind: 'keep' }
   | { readonly kind: 'move'; readonly url: string }

@@ -64,7 +64,7 @@ function pullRequest(place: Place, [number, view]: readonly string[]): MovedAddr
   const from = Number(number);
   const to = place.context.pullRequestNumber(place.slug, from);
   if (to === null) return null;
-  // The number of a comment is another on the target: its pull request is the nearest place.
+  // Comments have other numbers on the target: the pull request is the nearest place.
   const isComment = /comment-\d/.test(place.parsed.hash);
   const page = { diff: '/files', commits: '/commits' }[isComment ? '' : (view ?? '')] ?? '';
   return {

@@ -4,7 +4,7 @@ import { createStrictRules, createTextRules, type TextRules } from '../scan/text
 import type { TextContext } from '../text-context.ts';
 import { createReferenceDecoder, UnalignedText } from './align-text.ts';
 import { editCode, openFenceOf } from './code-language.ts';
-import { createEdits, type Edits } from './edits.ts';
+import { createEdits } from './edits.ts';
 import { createInlineEdits } from './inline-edits.ts';
 import { readInlineText } from './inline-text.ts';
 import { isTooIntricate } from './is-too-intricate.ts';
@@ -18,12 +18,12 @@ export interface ConvertedText {
   readonly leftImages: readonly string[];
 }
 
-/** How often what was made is looked at again, before the text is shown as it is. */
-const looks = 4;
+/** Further passes before the text is shown as code. */
+const maxPasses = 4;
 
 /**
- * Bitbucket's Markdown, cleaned, as GitHub's. What was made is read again the way GitHub reads it, until nothing in it
- * mentions, refers or is HTML; a text that does not come to that is shown as a block of code.
+ * Bitbucket's Markdown, cleaned, as GitHub's. The result is parsed again as GitHub parses it, until nothing in it mentions,
+ * refers or is HTML; a text that does not get there is shown as a block of code.
  */
 export function convertMarkdown(source: string, context: TextContext): ConvertedText {
   if (isTooIntricate(source)) return { markdown: codeBlock(source), leftImages: [] };
@@ -32,22 +32,18 @@ export function convertMarkdown(source: string, context: TextContext): Converted
   return convertTree(text, context);
 }
 
-/** By what its tree says: what convertMarkdown() does with a text that may have to be changed. */
+/** The same without the shortcuts for texts that need no change or are too intricate. */
 export function convertTree(text: string, context: TextContext): ConvertedText {
   const leftImages: string[] = [];
   try {
     let markdown = rewrite({ source: text, context, rules: createTextRules(context), leftImages });
     // What is code to Bitbucket may begin HTML to GitHub, though nothing in the text was changed.
     let before = text.includes('<') ? null : text;
-    for (let look = 0; look < looks && markdown !== before; look += 1) {
+    for (let pass = 0; pass < maxPasses && markdown !== before; pass += 1) {
       if (isTooIntricate(markdown)) break;
       before = markdown;
-      markdown = rewrite({
-        source: before,
-        context,
-        rules: createStrictRules(context),
-        leftImages: null,
-      });
+      const rules = createStrictRules(context);
+      markdown = rewrite({ source: before, context, rules, leftImages: null });
     }
     if (markdown === before) return { markdown, leftImages: [...new Set(leftImages)] };
   } catch (error) {
@@ -60,48 +56,37 @@ interface Rewriting {
   readonly source: string;
   readonly context: TextContext;
   readonly rules: TextRules;
-  /** `null`: the second look, at what GitHub reads, in which HTML is not to be found. */
+  /** `null`: a second pass, which parses as GitHub does and must find no HTML. */
   readonly leftImages: string[] | null;
 }
 
 function rewrite({ source, context, rules, leftImages }: Rewriting): string {
-  const isSecondLook = leftImages === null;
-  const tree = parseMarkdown(source, { html: isSecondLook });
+  const isSecondPass = leftImages === null;
+  const tree = parseMarkdown(source, { html: isSecondPass });
   const edits = createEdits();
   const decode = createReferenceDecoder();
   const visitor = createLinkEditor({ tree, source, context, rules, edits, leftImages });
 
   function visit(node: MarkdownNode): void {
     if (node.type === 'paragraph' || node.type === 'heading' || node.type === 'tableCell') {
-      if (isSecondLook) refuseHtml(node);
+      if (isSecondPass) refuseHtml(node);
       const inline = readInlineText({ node, source, visitor, decode });
       scanText(createInlineEdits(inline, source, edits), rules);
       return;
     }
     if (node.type === 'html') throw new UnalignedText('HTML is left');
-    if (node.type === 'definition') removeDefinition(node, edits);
-    if (node.type === 'footnoteDefinition') showDefinition(node, edits);
-    if (node.type === 'code' && !isSecondLook) editCode(node, source, edits);
+    // Links name their addresses themselves: labels of several texts in one body would mean each other's.
+    if (node.type === 'definition') edits.replace(...rangeOf(node), '');
+    // Footnotes of several texts in one body would be each other's, and one whose mark is in another part of a body, or
+    // nowhere, would not be shown at all. Without definitions the marks are text too.
+    if (node.type === 'footnoteDefinition') edits.insert(rangeOf(node)[0], '\\');
+    if (node.type === 'code' && !isSecondPass) editCode(node, source, edits);
     for (const child of node.children ?? []) visit(child);
   }
   for (const node of tree.children ?? []) visit(node);
   const fence = openFenceOf(tree, source);
   if (fence !== null) edits.insert(source.length, `${source.endsWith('\n') ? '' : '\n'}${fence}`);
   return edits.apply(source);
-}
-
-/** Links name their addresses themselves: labels of several texts in one body would mean each other's. */
-function removeDefinition(node: MarkdownNode, edits: Edits): void {
-  const [start, end] = rangeOf(node);
-  edits.replace(start, end, '');
-}
-
-/**
- * Footnotes of several texts in one body would be each other's, and one whose mark is in another part of a body, or
- * nowhere, would not be shown at all. Without definitions the marks are text too.
- */
-function showDefinition(node: MarkdownNode, edits: Edits): void {
-  edits.insert(rangeOf(node)[0], '\\');
 }
 
 function refuseHtml(node: MarkdownNode): void {
@@ -112,7 +97,7 @@ function refuseHtml(node: MarkdownNode): void {
 }
 
 /**
- * What may begin anything that is changed: code and fences, emphasis (which hides what reads on across it), escapes and
+ * What any change may start with: code and fences, emphasis (which hides what reads on across it), escapes and
  * entities, links, images and HTML, mentions, references, hashes and addresses, code by its indent, and the two
  * characters that stand for something where a tree is read.
  */

@@ -66,13 +66,13 @@ function code(lines: readonly string[]): string {
 }
 
 function list(lines: readonly string[]): string {
-  const made: string[] = [];
+  const items: string[] = [];
   const indents: number[] = [];
   let indent = '';
   for (const line of lines) {
     const [, marks, text] = listItem.exec(line) ?? [];
     if (marks === undefined || text === undefined) {
-      made.push(`${indent}${creoleInline(line.trim())}`);
+      items.push(`${indent}${creoleInline(line.trim())}`);
       continue;
     }
     const marker = marks.endsWith('#') ? '1. ' : '- ';
@@ -80,9 +80,9 @@ function list(lines: readonly string[]): string {
     const before = ' '.repeat(indents.slice(0, depth).reduce((sum, width) => sum + width, 0));
     indents.splice(depth, indents.length, marker.length);
     indent = before + ' '.repeat(marker.length);
-    made.push(`${before}${marker}${creoleInline(text)}`);
+    items.push(`${before}${marker}${creoleInline(text)}`);
   }
-  return made.join('\n');
+  return items.join('\n');
 }
 
 /** Filled up to its widest row, a table of few long and many short rows would become many times as long. */

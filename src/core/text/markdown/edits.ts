@@ -1,6 +1,6 @@
 /** Changes of a text by offsets, so that what needs no change stays as its author wrote it. */
 export interface Edits {
-  /** Of two that overlap the earlier made one holds. */
+  /** Of two edits that overlap, only the one that starts first is applied. */
   replace(start: number, end: number, text: string): void;
   insert(at: number, text: string): void;
   readonly size: number;
@@ -22,7 +22,7 @@ export function createEdits(): Edits {
       return edits.length;
     },
     apply(source) {
-      // Sorting keeps the order of equal ones, so that two insertions at one place stay as they were made.
+      // Sorting keeps the order of equal ones, so that two insertions at one place keep theirs.
       const ordered = edits.toSorted((a, b) => a.start - b.start || a.end - b.end);
       const parts: string[] = [];
       let at = 0;

@@ -59,14 +59,13 @@ function scanAddress(found: string, index: number, inline: InlineEdits, rules: T
   const url = withoutTrailing(found);
   const end = index + url.length;
   if (inline.linkAt(index) !== null) return end;
-  const fate = rules.address(url);
-  const markdown = bareAddress(url, fate);
+  const markdown = bareAddress(url, rules.address(url));
   if (markdown !== null && !inline.replace(index, end, markdown))
     inline.breakAt(index + url.indexOf(':') + 1);
   if (markdown !== null) return end;
   // Behind a letter it is no address to GitHub, and what is in it is read as text.
   if (isWithin) return index + 'http://'.length;
-  // Behind an open bracket it may be none: its marks make it one.
+  // Behind an open bracket GitHub may not see an address: angle brackets mark it as one.
   if (!mayName.test(url) || inline.replace(index, end, `<${url}>`)) return end;
   return index + 'http://'.length;
 }
@@ -139,7 +138,7 @@ const reference = new RegExp(
   'iy',
 );
 
-/** Whether a reference of any form follows, or what may have been made of one. */
+/** Whether a reference of any form follows, or its conversion. */
 function isReference(text: string, end: number): boolean {
   reference.lastIndex = end;
   return text[end] !== breaker && reference.test(text);

@@ -3,9 +3,9 @@ import { isWorkspace, pullRequestName } from '../links/move-address.ts';
 import { codeSpan, destination, personLink, plainText } from '../markdown/markdown-escape.ts';
 import type { TextContext } from '../text-context.ts';
 
-/** What the words of a text become. `null`: nothing is known of it, and it is made harmless. */
+/** The Markdown for mentions, references and addresses; `null` for what is unknown, which is then made harmless. */
 export interface TextRules {
-  /** @param name as it stands after the `@`: braces are part of it, quotation marks are not */
+  /** @param name the text after the `@`, with braces and without quotation marks */
   person(name: string): { readonly linked: string; readonly inLink: string } | null;
   pullRequest(repository: RepositoryName | null, number: number): string | null;
   commit(repository: RepositoryName | null, hash: string): string | null;
@@ -62,15 +62,15 @@ export function createTextRules(context: TextContext): TextRules {
 }
 
 /** An address that stood in the text by itself. */
-export function bareAddress(url: string, fate: LinkRewrite): string | null {
-  if (fate.kind === 'keep') return null;
-  if (fate.kind === 'odd') return codeSpan(url);
-  if (fate.kind === 'move') {
-    if (fate.pullRequest === null) return `<${destination(fate.url)}>`;
-    return `[${plainName(fate.pullRequest.name)}](${destination(fate.url)})`;
+export function bareAddress(url: string, rewrite: LinkRewrite): string | null {
+  if (rewrite.kind === 'keep') return null;
+  if (rewrite.kind === 'odd') return codeSpan(url);
+  if (rewrite.kind === 'move') {
+    if (rewrite.pullRequest === null) return `<${destination(rewrite.url)}>`;
+    return `[${plainName(rewrite.pullRequest.name)}](${destination(rewrite.url)})`;
   }
   const shown = codeSpan(url.replaceAll('|', '%7C'));
-  return fate.url === null ? shown : `[${shown}](${destination(fate.url)})`;
+  return rewrite.url === null ? shown : `[${shown}](${destination(rewrite.url)})`;
 }
 
 /** The name of a pull request, which stands in a link and may look like a reference. */
@@ -84,7 +84,7 @@ function findPerson(name: string, context: TextContext): ReturnType<TextContext[
   return context.findPerson(`{${inner.toLowerCase()}}`) ?? context.findPerson(inner);
 }
 
-/** Rules that know nobody and nothing, for a second look at what the first has made. */
+/** Rules that know nobody and nothing, for a second pass over the result of the first. */
 export function createStrictRules(context: TextContext): TextRules {
   return {
     changesLinks: false,
@@ -92,15 +92,15 @@ export function createStrictRules(context: TextContext): TextRules {
     pullRequest: () => null,
     commit: () => null,
     address(url) {
-      const fate = rewriteLink(url, context);
+      const rewrite = rewriteLink(url, context);
       // Several that stood side by side may have become one.
-      if (fate.kind === 'odd') return fate;
-      return fate.kind === 'thread' && !isMoved(url, context) ? fate : { kind: 'keep' };
+      if (rewrite.kind === 'odd') return rewrite;
+      return rewrite.kind === 'thread' && !isMoved(url, context) ? rewrite : { kind: 'keep' };
     },
   };
 }
 
-/** What the first look has made of links to what was moved; those that the author wrote are gone by then. */
+/** Links that the first pass wrote to what was moved; the author's own are gone by then. */
 function isMoved(url: string, context: TextContext): boolean {
   return [...context.repositories.values()].some(({ webUrl }) => url.startsWith(`${webUrl}/`));
 }
