@@ -13,8 +13,16 @@ import {
 import { migrateCommand } from '../core/commands/migrate/command.ts';
 import { planCommand } from '../core/commands/plan/command.ts';
 import { sandboxCommand } from '../core/commands/sandbox/command.ts';
-import { secretsCleanupCommand, secretsManifestCommand, secretsScaffoldCommand, secretsStatusCommand } from '../core/commands/secrets/command.ts';
-import { secretsSyncFromVaultCommand, secretsSyncToVaultCommand } from '../core/commands/secrets-vault/command.ts';
+import {
+  secretsCleanupCommand,
+  secretsManifestCommand,
+  secretsScaffoldCommand,
+  secretsStatusCommand,
+} from '../core/commands/secrets/command.ts';
+import {
+  secretsSyncFromVaultCommand,
+  secretsSyncToVaultCommand,
+} from '../core/commands/secrets-vault/command.ts';
 import { statusCommand } from '../core/commands/status/command.ts';
 import { verifyCommand } from '../core/commands/verify/command.ts';
 

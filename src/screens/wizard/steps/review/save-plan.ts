@@ -5,7 +5,11 @@ import { MigratorError } from '../../../../core/kernel/errors.ts';
 import { planOf, planText } from '../../../../core/plan/build-plan.ts';
 import { slugOf } from '../../../../core/plan/choose-repositories.ts';
 import { slugsText } from '../../../../core/plan/read-slugs.ts';
-import { type Choices, type WizardFiles, describeSelection } from '../../../../core/wizard/choices.ts';
+import {
+  type Choices,
+  describeSelection,
+  type WizardFiles,
+} from '../../../../core/wizard/choices.ts';
 import type { StateOf } from '../../engine/state.ts';
 import type { WizardContext } from '../../engine/step.ts';
 import { type OptionsSlice, optionsOf } from '../options/state.ts';
