@@ -17,7 +17,7 @@ import { findUnfinished } from './list-unfinished.ts';
 import type { Migrate, MigrateOutcome } from './migrate-request.ts';
 import { requireMarkerKey } from './preflight/check-marker-key.ts';
 import { type Checked, check, findPending } from './preflight/preflight-checks.ts';
-import { rehearse } from './run/dry-run.ts';
+import { dryRun } from './run/dry-run.ts';
 import { countAll, endedEarlier, statusOf } from './run/run-outcome.ts';
 import { runRepositories } from './run/run-repositories.ts';
 import { resumeSkipped } from './skipped-targets.ts';
@@ -33,7 +33,7 @@ export async function migrate(given: Migrate): Promise<MigrateOutcome> {
   const run = known === null ? given : await resumeSkipped(given, known);
   const chosen = await chooseSettings({ ...run, store }, known);
   if (known === null) {
-    if (run.dryRun) return rehearse(run, { known, chosen, names: noNamesToRewrite });
+    if (run.dryRun) return dryRun(run, { known, chosen, names: noNamesToRewrite });
     return begin(run, chosen);
   }
   const isOtherMap = hasOtherMap(known, chosen);
@@ -44,7 +44,7 @@ export async function migrate(given: Migrate): Promise<MigrateOutcome> {
   }
   await requireMarkerKey(run.services, known);
   const resumed: Resumed = { known, chosen, names };
-  return run.dryRun ? rehearse(run, resumed) : goOn(run, resumed);
+  return run.dryRun ? dryRun(run, resumed) : resume(run, resumed);
 }
 
 async function begin(run: Migrate, choice: Chosen): Promise<MigrateOutcome> {
@@ -85,7 +85,7 @@ async function begin(run: Migrate, choice: Chosen): Promise<MigrateOutcome> {
   );
 }
 
-async function goOn(run: Migrate, resumed: Resumed): Promise<MigrateOutcome> {
+async function resume(run: Migrate, resumed: Resumed): Promise<MigrateOutcome> {
   const { known: migration, chosen, names } = resumed;
   // The lease first of all: while another process runs it there is nothing to check.
   return withLease(run.services, migration.id, async (held) => {

@@ -5,6 +5,7 @@ import type { Refs } from '../git/mirror/refs.ts';
 import type { CreatedKind, CreatedObject } from '../ports/records/migration.ts';
 import type { Store } from '../ports/store.ts';
 import type { RepositoryContext } from './migration-context.ts';
+import { readData } from './read-data.ts';
 
 /*
  * What was brought to one repository of the target, as the steps note it once it is there: what it is compared with
@@ -78,25 +79,13 @@ export async function recordSourceRefs(context: Records, refs: Refs): Promise<vo
   await record(context, 'refs', onSource, { refs: Object.fromEntries(refs) });
 }
 
-/** The LFS objects that branches and tags reach. */
-export async function recordLfs(context: Records, objects: readonly LfsObject[]): Promise<void> {
-  await addLfs(context, objects, { isOfPullRequest: false });
-}
-
-/** Those that commits of pull requests alone reach. */
-export async function recordPullRequestLfs(
-  context: Records,
-  objects: readonly LfsObject[],
-): Promise<void> {
-  await addLfs(context, objects, { isOfPullRequest: true });
-}
-
-async function addLfs(
+/** @param options.isOfPullRequest commits of pull requests alone reach them */
+export async function recordLfs(
   context: Records,
   objects: readonly LfsObject[],
   { isOfPullRequest }: { isOfPullRequest: boolean },
 ): Promise<void> {
-  const known = parse(lfsSchema, await findBaseline(context, 'lfs', onTarget))?.objects ?? [];
+  const known = readData(lfsSchema, await findBaseline(context, 'lfs', onTarget))?.objects ?? [];
   const rows = new Map(known.map((row) => [row.oid, row]));
   for (const { oid, size } of objects) {
     const isOfBranch = rows.get(oid)?.isOfPullRequest === false;
@@ -129,7 +118,7 @@ export async function heldRefs(context: Records): Promise<Refs | null> {
 /** The settings that a repair holds to; `null` outside of one. */
 export async function heldSettings(context: Records): Promise<MigratedSettings | null> {
   if ((await heldRefs(context)) === null) return null;
-  return parse(settingsSchema, await findBaseline(context, 'settings', onTarget));
+  return readData(settingsSchema, await findBaseline(context, 'settings', onTarget));
 }
 
 /** The repair is done: what comes to the source from now on counts again. */
@@ -162,26 +151,16 @@ export async function readBaseline(
   const [refs, lfs, settings] = [await list('refs'), await list('lfs'), await list('settings')];
   const find = (rows: readonly CreatedObject[], id: string) =>
     rows.find(({ sourceId }) => sourceId === id) ?? null;
-  const source = parse(sourceRefsSchema, find(refs, onSource));
+  const source = readData(sourceRefsSchema, find(refs, onSource));
   return {
     refs: readRefsRow(find(refs, onTarget)),
     sourceRefs: source === null ? null : new Map(Object.entries(source.refs)),
-    lfs: parse(lfsSchema, find(lfs, onTarget))?.objects ?? null,
-    settings: parse(settingsSchema, find(settings, onTarget)),
+    lfs: readData(lfsSchema, find(lfs, onTarget))?.objects ?? null,
+    settings: readData(settingsSchema, find(settings, onTarget)),
   };
 }
 
 function readRefsRow(row: CreatedObject | null): MigratedRefs | null {
-  const parsed = parse(refsSchema, row);
+  const parsed = readData(refsSchema, row);
   return parsed === null ? null : { ...parsed, refs: new Map(Object.entries(parsed.refs)) };
-}
-
-/** What cannot be read counts as not noted. */
-function parse<T>(schema: z.ZodType<T>, row: CreatedObject | null): T | null {
-  if (row === null || row.data === null) return null;
-  try {
-    return schema.parse(JSON.parse(row.data));
-  } catch {
-    return null;
-  }
 }

@@ -14,6 +14,9 @@ export interface NamesToRewrite {
   readonly sourceRequests: number;
 }
 
+/** The same with the number of repositories alone. */
+export type NamesCost = Omit<NamesToRewrite, 'repositories'> & { readonly repositories: number };
+
 export const noNamesToRewrite: NamesToRewrite = {
   repositories: new Set(),
   pullRequests: 0,
@@ -52,9 +55,7 @@ function readingCost(pullRequests: number, kind: Migration['source']['kind']): n
 }
 
 /** For people, beforehand. */
-export function namesCostText(
-  names: Omit<NamesToRewrite, 'repositories'> & { readonly repositories: number },
-): string {
+export function namesCostText(names: NamesCost): string {
   const { repositories, pullRequests, edits, targetReads, sourceRequests } = names;
   const many = `${count(pullRequests, 'pull request')} of ${count(repositories, 'repository', 'repositories')}`;
   return `The user map has changed: names in ${many} take at most ${count(edits, 'edit')} (not content-creating) and ${count(targetReads, 'read')} on the target, and ${count(sourceRequests, 'request')} to the source`;

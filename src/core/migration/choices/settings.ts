@@ -86,8 +86,4 @@ export function settingsOf(from: {
   return { defaults, asked };
 }
 
-export interface GivenSettings {
-  readonly defaults: MigrationSettings;
-  /** What the command line says explicitly. */
-  readonly asked: Partial<MigrationSettings>;
-}
+export type GivenSettings = ReturnType<typeof settingsOf>;

@@ -1,9 +1,10 @@
-import { interrupted, MigratorError, toMigratorError } from '../../kernel/errors.ts';
+import { MigratorError, toMigratorError } from '../../kernel/errors.ts';
 import { formatDuration } from '../../kernel/format/format.ts';
 import { startDeadline } from '../../network/http/deadline.ts';
 import { plannedReads } from '../../plan/read-plan.ts';
 import type { GitAccess } from '../../ports/records/repository.ts';
 import type { MigrationContext } from '../migration-context.ts';
+import { sleepUntilAborted } from './waiting.ts';
 
 /** Milliseconds between two looks; the last is repeated. */
 const pauses = [5000, 10_000, 20_000, 40_000, 60_000];
@@ -52,9 +53,7 @@ export async function waitForHosts(failed: Failed): Promise<'answers' | 'over'> 
     const pause = Math.min(left, pauses[look] ?? pauses.at(-1) ?? left);
     const until = clock.now() + pause;
     reportWait({ until, reason: 'it does not answer; then it is looked for again', host: silent });
-    await waitingClock.sleep(pause, signal).catch((cause: unknown) => {
-      throw signal.aborted ? signal.reason : interrupted({ cause });
-    });
+    await sleepUntilAborted({ waitingClock, signal }, pause);
   }
 }
 

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Clock } from '../../kernel/clock.ts';
+import { interrupted } from '../../kernel/errors.ts';
 import type { Emit } from '../../ports/events.ts';
 import type { ActiveTime } from './active-time.ts';
 
@@ -77,4 +78,14 @@ export async function waitUntilVisible(
     host: target.hostname,
   });
   await waitingClock.sleep(until - clock.now(), signal);
+}
+
+/** @throws the signal's reason, or `interrupted` */
+export async function sleepUntilAborted(
+  { waitingClock, signal }: Pick<Waiting, 'waitingClock' | 'signal'>,
+  milliseconds: number,
+): Promise<void> {
+  await waitingClock.sleep(milliseconds, signal).catch((cause: unknown) => {
+    throw signal.aborted ? signal.reason : interrupted({ cause });
+  });
 }

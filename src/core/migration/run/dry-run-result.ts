@@ -1,6 +1,10 @@
 import { type Forecast, type ForecastInput, forecast } from '../../forecast/forecast.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
-import { type NamesToRewrite, noNamesToRewrite } from '../choices/names-to-rewrite.ts';
+import {
+  type NamesCost,
+  type NamesToRewrite,
+  noNamesToRewrite,
+} from '../choices/names-to-rewrite.ts';
 import type { PreflightResult } from '../preflight/preflight.ts';
 
 export interface DryRunResult {
@@ -25,13 +29,7 @@ export interface DryRunResult {
   /** Of the pull requests of those that are not done or left alone; missing where none was asked for. */
   readonly forecast?: Forecast;
   /** Of pull requests that exist already, where the user map has changed; each number is the most that it can be. */
-  readonly names?: {
-    readonly repositories: number;
-    readonly pullRequests: number;
-    readonly edits: number;
-    readonly targetReads: number;
-    readonly sourceRequests: number;
-  };
+  readonly names?: NamesCost;
 }
 
 type Action = DryRunResult['repositories'][number]['action'];

@@ -1,22 +1,19 @@
 import type { ForecastInput } from '../../forecast/forecast.ts';
 import { gatherFacts } from '../../forecast/gather-facts.ts';
 import { toMigratorError } from '../../kernel/errors.ts';
-import type { Plan, PlannedRepository } from '../../plan/plan-schema.ts';
 import type { Migration } from '../../ports/records/migration.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
 import type { Resumed } from '../choices/apply-choice.ts';
-import { type MigrationSettings, migratesPullRequests } from '../choices/settings.ts';
+import { migratesPullRequests } from '../choices/settings.ts';
 import type { Migrate, MigrateOutcome } from '../migrate-request.ts';
-import type { MigrationServices } from '../migration-context.ts';
-import type { PreflightResult } from '../preflight/preflight.ts';
 import { check, findPending } from '../preflight/preflight-checks.ts';
 
 /** Says what would be done, and all that is in its way. */
-export async function rehearse(
+export async function dryRun(
   run: Migrate,
   { known, chosen, names }: Omit<Resumed, 'known'> & { known: Migration | null },
 ): Promise<MigrateOutcome> {
-  const { services, plan } = run;
+  const { services } = run;
   const { settings, users } = chosen;
   const open = await findPending(run, known, names);
   const adoptsFound = known === null ? run.adoptsFound : settings.adopts_found;
@@ -32,16 +29,14 @@ export async function rehearse(
   const told = { preflight: checked, pending, again, unfinished, namesToRewrite: names } as const;
   const signal = AbortSignal.any([run.signal, run.drain]);
   try {
-    const asked = {
-      services,
-      plan,
-      settings,
-      pending: open.repositories.filter(({ source }) => !isRewritten(source)),
-      preflight: checked,
-      counts: run.countsPullRequests ?? true,
-      signal,
-    };
-    const forecast = await forecastPullRequests(asked);
+    const ahead = open.repositories.filter(
+      (one) =>
+        !isRewritten(one.source) &&
+        !checked.existing.has(one.source) &&
+        migratesPullRequests(settings, one),
+    );
+    const repositories = ahead.flatMap(({ source }) => checked.sources.get(source) ?? []);
+    const forecast = await forecastPullRequests(run, repositories, signal);
     const outcome = { kind: 'dry-run', ...told } as const;
     const targetIsLimited = services.target.limits.pushesPerMinute !== null;
     return forecast === null ? outcome : { ...outcome, forecast, targetIsLimited };
@@ -54,35 +49,22 @@ export async function rehearse(
 }
 
 /**
- * What is known of the pull requests that a run would bring over: of those repositories that are not done and not
- * left as they are.
+ * What is known of the pull requests of these repositories.
  * @returns `null` where there is none to ask about
  * @throws what concerns all repositories of the source
  */
-async function forecastPullRequests(options: {
-  services: MigrationServices;
-  plan: Plan;
-  settings: MigrationSettings;
-  pending: readonly PlannedRepository[];
-  preflight: PreflightResult;
-  /** Whether those that nobody has looked at are asked for their number. */
-  counts: boolean;
-  signal: AbortSignal;
-}): Promise<readonly ForecastInput[] | null> {
-  const { services, plan, settings, pending, preflight, signal } = options;
-  const repositories: SourceRepository[] = [];
-  for (const planned of pending) {
-    const found = preflight.sources.get(planned.source);
-    const isAhead = found !== undefined && !preflight.existing.has(planned.source);
-    if (isAhead && migratesPullRequests(settings, planned)) repositories.push(found);
-  }
+async function forecastPullRequests(
+  { services, plan, countsPullRequests = true }: Migrate,
+  repositories: readonly SourceRepository[],
+  signal: AbortSignal,
+): Promise<readonly ForecastInput[] | null> {
   if (repositories.length === 0) return null;
   return gatherFacts({
     source: services.source,
     workspace: plan.source.workspace,
     repositories,
     records: services.deepRecords,
-    counts: options.counts,
+    counts: countsPullRequests,
     signal,
   });
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { isDamagedMirror } from '../../git/errors/damaged-mirror.ts';
-import { MigratorError, toMigratorError } from '../../kernel/errors.ts';
+import { interrupted, toMigratorError } from '../../kernel/errors.ts';
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import type { PullRequestCounts } from '../../ports/events.ts';
 import { noMark, type StepName, type StepState, wasReset } from '../../ports/records/migration.ts';
@@ -108,7 +108,7 @@ async function runSteps(options: {
   let hasFetchedAnew = false;
   for (let step = firstOpen(finished); step !== undefined; step = firstOpen(finished)) {
     await run.context.runController.pauseGate.pass(repository.signal);
-    if (run.isDraining()) throw new MigratorError('interrupted', 'Interrupted', { retry: 'yes' });
+    if (run.isDraining()) throw interrupted();
     try {
       const stepsDone = finished.size;
       const enter = () => runStep({ ...run.context, step, context: repository, stepsDone });

@@ -1,4 +1,4 @@
-import { MigratorError, toMigratorError } from '../../kernel/errors.ts';
+import { interrupted, type MigratorError, toMigratorError } from '../../kernel/errors.ts';
 import type { RunCounts } from '../../ports/events.ts';
 import type { RepositoriesOutcome, RunRepositories } from './repositories-run.ts';
 import type { JobOutcome } from './repository-job.ts';
@@ -46,7 +46,7 @@ export async function runRepositories(run: RunRepositories): Promise<Repositorie
     ending.removeEventListener('abort', scheduler.lookAgain);
   }
   if (stoppedBy === null && ending.aborted) {
-    stoppedBy = new MigratorError('interrupted', 'Interrupted', { retry: 'yes' });
+    stoppedBy = interrupted();
   }
   return { counts: countsOf(outcomes), stoppedBy };
 }

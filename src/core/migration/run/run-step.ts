@@ -1,14 +1,9 @@
 import { isDamagedMirror } from '../../git/errors/damaged-mirror.ts';
-import {
-  interrupted,
-  type MigratorError,
-  toMigratorError,
-  withSilence,
-} from '../../kernel/errors.ts';
+import { type MigratorError, toMigratorError, withSilence } from '../../kernel/errors.ts';
 import { withinOutage } from '../../network/outage.ts';
 import type { Emit, Progress } from '../../ports/events.ts';
 import type { StepName } from '../../ports/records/migration.ts';
-import type { Waiting } from '../control/waiting.ts';
+import { sleepUntilAborted } from '../control/waiting.ts';
 import type { RepositoryContext, Step, StepOutcome } from '../migration-context.ts';
 
 /** Steps are idempotent: one that met a passing fault of a host is entered again after these milliseconds. */
@@ -61,7 +56,7 @@ async function runPatiently({ step, context, outageMilliseconds }: RunStep): Pro
       const until = timeToRetry(failures, error, { now: context.clock.now(), outageMilliseconds });
       const { hostname } = readingSteps.includes(step.name) ? context.source : context.target;
       context.reportWait({ until, reason: error.message, host: hostname });
-      await sleepThroughly(context, until - context.clock.now());
+      await sleepUntilAborted(context, until - context.clock.now());
       // The target may hold some of it now.
       entered = { ...context, isResumed: true };
     }
@@ -127,13 +122,6 @@ function endOfPause(options: {
 
 /** They talk to the source alone. */
 const readingSteps: readonly StepName[] = ['fetch', 'inspect', 'fetch-lfs'];
-
-/** @throws `interrupted` */
-async function sleepThroughly({ waitingClock, signal }: Waiting, pause: number): Promise<void> {
-  await waitingClock.sleep(pause, signal).catch((cause: unknown) => {
-    throw signal.aborted ? signal.reason : interrupted({ cause });
-  });
-}
 
 function mayPass(step: Step, error: MigratorError): boolean {
   // Trying again cannot mend it, but fetching anew does.

@@ -23,7 +23,7 @@ export const lfsStep: Step = {
       objects,
       onProgress: context.reportProgress,
     });
-    await recordLfs(context, objects);
+    await recordLfs(context, objects, { isOfPullRequest: false });
     const bytes = objects.reduce((sum, { size }) => sum + size, 0);
     const summary = `${count(objects.length, 'object')}, ${formatBytes(bytes)}`;
     return { status: 'done', summary, lfsObjects: objects.length };

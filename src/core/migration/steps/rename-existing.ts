@@ -3,6 +3,7 @@ import { MigratorError } from '../../kernel/errors.ts';
 import type { CreatedObject } from '../../ports/records/migration.ts';
 import type { TargetRepository } from '../../ports/records/repository.ts';
 import type { RepositoryContext } from '../migration-context.ts';
+import { readData } from '../read-data.ts';
 import { namesForReplaced } from './names-for-replaced.ts';
 
 /** What the state keeps with a renaming that was begun. */
@@ -41,7 +42,7 @@ async function rename(
   begun: CreatedObject | null,
 ): Promise<void> {
   const { target, targetName, signal, records } = context;
-  const wasArchived = old.archived || (readIntent(begun)?.wasArchived ?? false);
+  const wasArchived = old.archived || (readData(intentSchema, begun)?.wasArchived ?? false);
   for (const name of namesForReplaced({ ...context, now: context.clock.now() })) {
     const there = await target.findRepository({ ...targetName, name, signal });
     if (there.state === 'present') continue;
@@ -84,7 +85,7 @@ async function send(context: RepositoryContext, renaming: Renaming): Promise<boo
 
 /** The name is free: an earlier run has renamed what stood there, or somebody has taken it away. */
 async function finishBegun(context: RepositoryContext, begun: CreatedObject): Promise<void> {
-  const intent = readIntent(begun);
+  const intent = readData(intentSchema, begun);
   const renaming = intent === null ? null : { ...intent, id: begun.sourceId };
   if (renaming !== null && (await hasArrived(context, renaming))) {
     await finish(context, renaming);
@@ -111,15 +112,6 @@ async function finish(context: RepositoryContext, { id, name, wasArchived }: Ren
   context.warn(
     `${context.targetFullName} is replaced: the old repository is kept as ${targetName.owner}/${name}`,
   );
-}
-
-function readIntent(object: CreatedObject | null): z.infer<typeof intentSchema> | null {
-  if (object === null || object.data === null) return null;
-  try {
-    return intentSchema.parse(JSON.parse(object.data));
-  } catch {
-    return null;
-  }
 }
 
 function notConfirmed(context: RepositoryContext): MigratorError {

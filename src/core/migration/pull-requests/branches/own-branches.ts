@@ -1,9 +1,9 @@
-import { createCommits } from '../../../git/objects/create-commits.ts';
 import { chunksOf } from '../../../kernel/chunks.ts';
 import type { CreatedObject } from '../../../ports/records/migration.ts';
 import { attachmentsIn } from '../../../text/links/attachments.ts';
 import { fullName, intendKept, recordKept, updateRefs } from '../open/push-openings.ts';
 import { textsOf } from '../prepare/conversion.ts';
+import { createCommit } from '../prepare/created-commits.ts';
 import type { PullRequestContext } from '../pull-request-context.ts';
 import { readBatch } from '../read/read-batch.ts';
 import type { Snapshot } from '../read/snapshot.ts';
@@ -65,22 +65,16 @@ async function restoreAttachments({ context, snapshot, known }: OwnBranches): Pr
  * repository whose branches are all gone is given one that stays before the temporary ones come.
  */
 export async function pushFirstBranch(context: PullRequestContext): Promise<void> {
-  const { readRefs, sourceRepository, mirror } = context.repository;
+  const { readRefs, sourceRepository } = context.repository;
   const refs = [...(await readRefs()).keys()];
   if (refs.some((ref) => ref.startsWith('refs/heads/'))) return;
   const text = 'The source has no branch any more. This one holds the place of a default branch.\n';
-  const [commit] = await createCommits({
-    ...mirror,
-    commits: [
-      {
-        parents: [],
-        tree: { files: [{ path: 'pull-requests.txt', content: text }] },
-        message: 'Stand in for the branches that are gone\n',
-        date: Date.parse(sourceRepository.createdAt ?? '2000-01-01T00:00:00Z'),
-      },
-    ],
+  const commit = await createCommit(context, {
+    parents: [],
+    tree: { files: [{ path: 'pull-requests.txt', content: text }] },
+    message: 'Stand in for the branches that are gone\n',
+    date: Date.parse(sourceRepository.createdAt ?? '2000-01-01T00:00:00Z'),
   });
-  if (commit === undefined) throw new TypeError('the commit is missing');
   const branch = context.branches.first;
   await intendKept(context, [{ branch }]);
   await updateRefs(context, [{ ref: `refs/heads/${branch}`, to: commit, expected: null }]);

@@ -2,7 +2,7 @@ import { findLfsOfCommits } from '../../../git/lfs/find-lfs-of-commits.ts';
 import { fetchLfsIfThere } from '../../../git/lfs/lfs.ts';
 import { pushLfsTaken } from '../../../git/push/push-lfs-taken.ts';
 import { type ErrorCode, MigratorError } from '../../../kernel/errors.ts';
-import { recordPullRequestLfs } from '../../migrated-baseline.ts';
+import { recordLfs } from '../../migrated-baseline.ts';
 import type { PullRequestContext } from '../pull-request-context.ts';
 
 /**
@@ -26,7 +26,7 @@ export async function migrateLfsObjects(
   try {
     const objects = await fetchLfsIfThere({ ...transfer, access: from, objects: named });
     const { sent, refusal } = await pushLfsTaken({ ...transfer, access: to, objects });
-    await recordPullRequestLfs(repository, sent);
+    await recordLfs(repository, sent, { isOfPullRequest: true });
     if (refusal !== null) throw refusal;
   } catch (thrown) {
     if (!isRefusal(thrown)) throw thrown;

@@ -1,7 +1,7 @@
 import { inParallel } from '../../../kernel/async/in-parallel.ts';
 import { type ErrorCode, MigratorError } from '../../../kernel/errors.ts';
 import type { SourcePullRequest } from '../../../ports/records/pull-request.ts';
-import { makeMergeTips, makeQuietBases, makeSubstitutes } from '../prepare/created-commits.ts';
+import { createMergeTip, createQuietBase, createSubstitutes } from '../prepare/created-commits.ts';
 import type { Opening, OpeningDecision } from '../prepare/opening.ts';
 import type { PullRequestContext } from '../pull-request-context.ts';
 import type { Carried } from '../render/render-options.ts';
@@ -65,13 +65,13 @@ async function quieten(
     return { opening, mergeTip: isMerged ? head.commit : null };
   }
   const date = pullRequest.createdAt;
-  const [quietBase = base.commit] = await makeQuietBases(context, [{ base: base.commit, date }]);
+  const quietBase = await createQuietBase(context, { base: base.commit, date });
   const quiet = { ...opening, base: { ...base, commit: quietBase } };
   if (!isMerged) return { opening: quiet, mergeTip: null };
-  const [mergeTip = head.commit] = await makeMergeTips(context, [
-    { quietBase, head: head.commit, pullRequest },
-  ]);
-  return { opening: quiet, mergeTip };
+  return {
+    opening: quiet,
+    mergeTip: await createMergeTip(context, { quietBase, head: head.commit, pullRequest }),
+  };
 }
 
 /** Between two commits of ours, with the patch that the source may still have. */
@@ -84,7 +84,9 @@ export async function openSubstitute(
   const { number, title, createdAt, state, destination } = pullRequest;
   const refs = await context.repository.readRefs();
   const onto = state === 'open' ? (refs.get(`refs/heads/${destination.branch}`) ?? null) : null;
-  const [commits] = await makeSubstitutes(context, [{ number, title, why, date: createdAt, onto }]);
+  const [commits] = await createSubstitutes(context, [
+    { number, title, why, date: createdAt, onto },
+  ]);
   if (commits === undefined) throw new TypeError('a substitute is missing');
   const name = { ...sourceName, number };
   const patch = await source.pullRequests

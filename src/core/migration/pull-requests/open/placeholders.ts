@@ -1,5 +1,5 @@
 import type { NumberedItem } from '../numbering.ts';
-import { makeSubstitutes } from '../prepare/created-commits.ts';
+import { createSubstitutes } from '../prepare/created-commits.ts';
 import type { PreparedPullRequest } from '../prepare/prepared-pull-request.ts';
 import type { PullRequestContext } from '../pull-request-context.ts';
 import { substituteOpening } from './open-batch.ts';
@@ -12,7 +12,7 @@ export async function preparePlaceholders(
   const why = 'the source has no pull request of this number';
   const title = 'placeholder';
   const date = '2000-01-01T00:00:00Z';
-  const made = await makeSubstitutes(
+  const made = await createSubstitutes(
     context,
     gaps.map(({ number }) => ({ number, title, why, date, onto: null })),
   );

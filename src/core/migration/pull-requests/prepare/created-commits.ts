@@ -14,7 +14,7 @@ export interface SubstituteCommits {
  * there; the same input gives the same hashes, so that a resume finds them on the target.
  * @param options.onto for an open one the tip of its real destination, which then is the base
  */
-export async function makeSubstitutes(
+export async function createSubstitutes(
   { repository }: PullRequestContext,
   wanted: readonly {
     number: number;
@@ -64,40 +64,41 @@ function explanation(options: { number: number; title: string; why: string }): s
 }
 
 /**
- * Bases without CODEOWNERS, so that opening a pull request asks nobody for a review. The difference to the head stays
+ * A base without CODEOWNERS, so that opening a pull request asks nobody for a review. The difference to the head stays
  * the same, because both leave from the same commit.
  */
-export async function makeQuietBases(
-  { repository }: PullRequestContext,
-  wanted: readonly { base: string; date: string }[],
-): Promise<readonly string[]> {
-  const { mirror } = repository;
-  return createCommits({
-    ...mirror,
-    commits: wanted.map(({ base, date }) => ({
-      parents: [base],
-      tree: { of: base, without: codeOwnersPaths },
-      message: 'Leave out CODEOWNERS while pull requests are brought over\n',
-      date: Date.parse(date),
-    })),
+export function createQuietBase(
+  context: PullRequestContext,
+  { base, date }: { base: string; date: string },
+): Promise<string> {
+  return createCommit(context, {
+    parents: [base],
+    tree: { of: base, without: codeOwnersPaths },
+    message: 'Leave out CODEOWNERS while pull requests are brought over\n',
+    date: Date.parse(date),
   });
 }
 
 /** What moves a quiet base forward to contain the head, which marks the pull request as merged. */
-export async function makeMergeTips(
-  { repository }: PullRequestContext,
-  wanted: readonly { quietBase: string; head: string; pullRequest: SourcePullRequest }[],
-): Promise<readonly string[]> {
-  const { mirror } = repository;
-  return createCommits({
-    ...mirror,
-    commits: wanted.map(
-      ({ quietBase, head, pullRequest }): NewCommit => ({
-        parents: [quietBase, head],
-        tree: { of: head },
-        message: `Merge pull request ${pullRequest.number}\n`,
-        date: Date.parse(pullRequest.updatedAt),
-      }),
-    ),
+export function createMergeTip(
+  context: PullRequestContext,
+  tip: { quietBase: string; head: string; pullRequest: SourcePullRequest },
+): Promise<string> {
+  const { quietBase, head, pullRequest } = tip;
+  return createCommit(context, {
+    parents: [quietBase, head],
+    tree: { of: head },
+    message: `Merge pull request ${pullRequest.number}\n`,
+    date: Date.parse(pullRequest.updatedAt),
   });
+}
+
+/** @throws TypeError where git gave no hash, which it always does */
+export async function createCommit(
+  { repository }: Pick<PullRequestContext, 'repository'>,
+  commit: NewCommit,
+): Promise<string> {
+  const [hash] = await createCommits({ ...repository.mirror, commits: [commit] });
+  if (hash === undefined) throw new TypeError('the commit is missing');
+  return hash;
 }

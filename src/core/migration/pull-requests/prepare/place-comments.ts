@@ -68,16 +68,13 @@ async function findOlderCommits(
   const asked = dated.filter(({ commit, range }) => commit !== range.head);
   if (asked.length === 0) return commitsOf(newest);
   const { mirror } = context.repository;
-  const inHead = await areAncestors({
-    ...mirror,
-    history: context.history,
-    pairs: asked.map(({ commit, range }) => ({ ancestor: commit, descendant: range.head })),
-  });
-  const inBase = await areAncestors({
-    ...mirror,
-    history: context.history,
-    pairs: asked.map(({ commit, range }) => ({ ancestor: commit, descendant: range.base })),
-  });
+  const areIn = (end: 'head' | 'base') =>
+    areAncestors({
+      ...mirror,
+      history: context.history,
+      pairs: asked.map(({ commit, range }) => ({ ancestor: commit, descendant: range[end] })),
+    });
+  const [inHead, inBase] = [await areIn('head'), await areIn('base')];
   const own = asked.filter((_, index) => inHead[index] === true && inBase[index] === false);
   return commitsOf([...newest, ...own]);
 }

@@ -3,6 +3,7 @@ import type { CreatedObject } from '../../../ports/records/migration.ts';
 import { bodiesOf } from '../names/texts-to-rewrite.ts';
 import type { CreatedAs } from '../open/create-pull-request.ts';
 import type { WritingContext } from '../pull-request-context.ts';
+import { createdIds } from '../write/find-written.ts';
 import { readRecord } from '../write/pull-request-record.ts';
 import { placeOf, toWrittenText } from '../write/written-record.ts';
 
@@ -40,21 +41,20 @@ async function rewrite(
   const { target, signal, records, targetName } = repository;
   const sourceId = `${prepared.number}/${key}`;
   const row = await records.findObject('comment', sourceId);
-  const [, kind, id] = /^(review|review-comment|comment):(.+)$/.exec(row?.targetId ?? '') ?? [];
+  const made = createdIds.parse(row?.targetId ?? '');
   const texts = bodiesOf(prepared.writes, key);
-  if (row === null || id === undefined || texts === null) {
+  if (row === null || made === null || texts === null) {
     repository.warn(
       `Pull request ${prepared.number}: ${key} cannot be set back, since the source does not have it any more`,
     );
     return;
   }
   // What the target took nowhere else stands in the conversation, and quotes its place.
-  const body = kind === 'comment' ? texts.otherwise : texts.body;
+  const body = made.kind === 'comment' ? texts.otherwise : texts.body;
   await target.audit.updateText({
     ...targetName,
     number,
-    kind: kind as 'review' | 'review-comment' | 'comment',
-    id,
+    ...made,
     body,
     signal,
   });

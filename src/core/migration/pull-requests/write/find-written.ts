@@ -2,6 +2,8 @@ import type { TargetPullRequest } from '../../../ports/pull-request-target.ts';
 import type { WritingContext } from '../pull-request-context.ts';
 import type { Made } from './write-once.ts';
 
+type TextKind = 'review' | 'review-comment' | 'comment';
+
 /** How a written object is kept: its kind tells what may be hung on it. */
 export const createdIds = {
   review: (id: string) => `review:${id}`,
@@ -10,10 +12,10 @@ export const createdIds = {
   /** The id of a review comment, which has a thread; `null` for anything else. */
   threadRoot: (targetId: string) => /^review-comment:(.+)$/.exec(targetId)?.[1] ?? null,
   /** `null` for what is none. */
-  parse(targetId: string): { kind: 'review' | 'review-comment' | 'comment'; id: string } | null {
+  parse(targetId: string): { kind: TextKind; id: string } | null {
     const [, kind, id] = /^(review|review-comment|comment):(.+)$/.exec(targetId) ?? [];
     if (id === undefined) return null;
-    return { kind: kind as 'review' | 'review-comment' | 'comment', id };
+    return { kind: kind as TextKind, id };
   },
 } as const;
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { CreatedObject } from '../../../ports/records/migration.ts';
+import { readData } from '../../read-data.ts';
 
 const recordSchema = z.object({
   /** Everything of it is written, and it is in its final state. */
@@ -54,21 +55,11 @@ export function toOpenedText(opened: OpenedWith): string {
 }
 
 /** `null` where it has a record, or it is not known. */
-export function readOpened({ data }: CreatedObject): OpenedWith | null {
-  if (data === null) return null;
-  try {
-    return openedSchema.parse(JSON.parse(data));
-  } catch {
-    return null;
-  }
+export function readOpened(object: CreatedObject): OpenedWith | null {
+  return readData(openedSchema, object);
 }
 
 /** `null` for one that is not finished, or whose record cannot be read: then it is gone through once more. */
-export function readRecord({ data }: CreatedObject): PullRequestRecord | null {
-  if (data === null) return null;
-  try {
-    return recordSchema.parse(JSON.parse(data));
-  } catch {
-    return null;
-  }
+export function readRecord(object: CreatedObject): PullRequestRecord | null {
+  return readData(recordSchema, object);
 }

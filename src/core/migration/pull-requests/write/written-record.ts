@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import * as z from 'zod';
 import type { CreatedObject } from '../../../ports/records/migration.ts';
+import { readData } from '../../read-data.ts';
 import type { PlacedWrite } from '../prepare/prepared-pull-request.ts';
 
 const writtenSchema = z.object({
@@ -22,13 +23,8 @@ export function toWrittenRecord(record: WrittenRecord): string {
   return JSON.stringify(record);
 }
 
-export function readWritten({ data }: CreatedObject): WrittenRecord | null {
-  if (data === null) return null;
-  try {
-    return writtenSchema.parse(JSON.parse(data));
-  } catch {
-    return null;
-  }
+export function readWritten(object: CreatedObject): WrittenRecord | null {
+  return readData(writtenSchema, object);
 }
 
 /** Where something was put that is known already. */
