@@ -1,7 +1,5 @@
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { programFile } from './run-program.ts';
 import { startInTerminal, type TerminalOptions, type TerminalProgram } from './terminal.ts';
 import type { Workplace } from './workplace.ts';
 
@@ -70,18 +68,15 @@ export async function talk(
   }
 }
 
-/** Runs command lines as they stand on the screen, the first that fails ends it. */
+/**
+ * Runs command lines as they stand on the screen; the first that fails ends it. A shell takes their words apart, and the commands
+ * run in this process.
+ */
 export async function runLines(place: Workplace, lines: readonly string[]): Promise<void> {
-  const migrator = `migrator() { ${process.execPath} ${programFile} "$@"; }`;
-  const { PATH, TMPDIR } = process.env;
-  await promisify(execFile)('sh', ['-e', '-c', [migrator, ...lines].join('\n')], {
-    cwd: place.folder,
-    env: {
-      PATH,
-      TMPDIR,
-      HOME: place.folder,
-      MIGRATOR_STATE_DIR: join(place.folder, 'state'),
-      ...place.sandbox.environment,
-    },
-  });
+  for (const line of lines) {
+    const print = `migrator() { printf '%s\\0' "$@"; }\n${line}`;
+    const { stdout } = await promisify(execFile)('sh', ['-e', '-c', print], { cwd: place.folder });
+    const { code, stderr } = await place.run(stdout.split('\0').slice(0, -1));
+    if (code !== 0) throw new Error(`${line} ended with ${code}:\n${stderr}`);
+  }
 }
