@@ -13,7 +13,6 @@ import type { EventSink } from '../report/event-sink.ts';
 import type { OutputOptions } from '../report/reporter.ts';
 import type { Vault } from '../vault/open-vault.ts';
 
-/** The options of every command that the composition root needs. */
 export interface AppFlags {
   readonly json: boolean;
   readonly plain: boolean;
@@ -22,17 +21,14 @@ export interface AppFlags {
   readonly config: string | undefined;
 }
 
-/**
- * All that a command can ask the composition root for; handlers take it apart and hand features the few things they use.
- * Hosts are built on demand, because building one needs credentials.
- */
+/** What the composition root provides; features get only what they use. Builds hosts on demand, because they need credentials. */
 export interface App extends AsyncDisposable {
   readonly config: Config;
   readonly events: EventSink;
   readonly output: OutputOptions;
   /** @throws `credentials` or `configuration`, before any request */
   source(use?: { usesGit: boolean }): SourceHost;
-  /** What writes to the source. @throws `credentials` or `configuration`, before any request */
+  /** Writes to the source. @throws `credentials` or `configuration`, before any request */
   pipelines(): PipelineRunner;
   /** @throws `credentials` or `configuration`, before any request */
   target(): TargetHost;
@@ -42,25 +38,25 @@ export interface App extends AsyncDisposable {
   /** The same without a source, so that its credentials are not needed. */
   verificationServices(): Promise<VerificationServices>;
   /**
-   * The license for these hosts (names, with ports or without): all that the command works with.
-   * @throws `license` where there is none, or it cannot be accepted
+   * The license for all hosts of the command (names, with or without ports).
+   * @throws `license` without a valid one
    */
   readonly license: FindLicense;
-  /** git as a migration would use it, until the app is closed. */
+  /** git as a migration uses it, until the app is closed. */
   openGit(): Promise<GitTool>;
   readonly network: Network;
-  /** The environment, with what migrator.yaml adds beneath it. */
+  /** The environment with the variables of migrator.yaml as defaults. */
   readonly variables: Variables;
-  /** The hosts' budgets, as far as they were asked. */
+  /** The hosts' budgets, as far as known. */
   budgets(): Promise<readonly BudgetView[]>;
   /** Requests sent so far, by host. */
   requests(): ReadonlyMap<string, number>;
-  /** A line for the person, on standard error; nothing with --json. */
+  /** Writes a line to standard error; nothing with --json. */
   say(line: string): void;
-  /** Asks the person; `null` where nobody can be asked. */
+  /** `null` where nobody can be asked. */
   readonly ask: Program['ask'];
-  /** A person sits at the full interface. */
+  /** The full interface is open. */
   readonly isLive: boolean;
-  /** Closes the full interface, if there is one: later lines stay on the terminal. */
+  /** Closes the full interface, if it is open. */
   endLive(): Promise<void>;
 }

@@ -1,10 +1,7 @@
 import type { Command } from './command.ts';
 import { type Flag, type Flags, type FlagValues, flagName } from './flag.ts';
 
-/**
- * The command line that gives these values: parsing it gives them back. What is left out, or is as without the flag, is not
- * written. Pure.
- */
+/** The shortest command line that is parsed to these values, as its words. Pure. */
 export function commandLineArguments<F extends Flags>(
   command: Command<F>,
   values: Partial<FlagValues<F>>,
@@ -30,7 +27,7 @@ function flagWords(name: string, flag: Flag, value: unknown): readonly string[] 
   }
 }
 
-/** What begins with a dash would be taken for an option. */
+/** A value that begins with a dash would be parsed as an option. */
 function withValue(name: string, value: string): readonly string[] {
   return value.startsWith('-') ? [`${name}=${value}`] : [name, value];
 }

@@ -6,17 +6,16 @@ export interface Command<F extends Flags = Flags> {
   /** One word, or two where a command has subcommands. */
   readonly name: string;
   readonly summary: string;
-  /** What the help says above the options: one paragraph a line. */
+  /** For the help, above the options. */
   readonly description: readonly string[];
-  /** The one operand, where there is one. */
   readonly operand?: {
     readonly name: string;
     readonly choices?: readonly string[];
-    /** Several words are one operand with blanks in it, as where a shell has split it. */
+    /** Joins several words, such as a key that the shell has split. */
     readonly takesRest?: boolean;
   };
   readonly flags: F;
-  /** A signal asks it to end in order; others simply end, because they leave nothing half done. */
+  /** A signal drains it; other commands just end, because they leave nothing half-done. */
   readonly endsInOrder?: boolean;
   /** Whole command lines. */
   readonly examples: readonly string[];

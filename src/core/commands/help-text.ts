@@ -2,7 +2,7 @@ import type { Command } from './command.ts';
 import { commonFlags } from './common-flags.ts';
 import { type Flag, type Flags, flagName, flagValue } from './flag.ts';
 
-/** The program's help: every command with its line. Pure. */
+/** The program's help. Pure. */
 export function programHelp(commands: readonly Command[]): string {
   const rows = commands.map(({ name, summary }) => [name, summary] as const);
   return [
@@ -26,7 +26,7 @@ export function programHelp(commands: readonly Command[]): string {
   ].join('\n');
 }
 
-/** The help of a word that several commands begin with. Pure. */
+/** The help of a group of commands. Pure. */
 export function groupHelp(group: string, commands: readonly Command[]): string {
   return [
     `Usage: migrator ${group} <command> [options]`,

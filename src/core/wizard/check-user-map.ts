@@ -6,28 +6,27 @@ import type { SeenPerson } from '../users/people-file.ts';
 import { createUserMap } from '../users/user-map.ts';
 import { userKey } from '../users/user-row.ts';
 
-/** What a user map comes to, as far as it can be said beforehand. */
 export interface UserMapCheck {
   readonly rows: number;
-  /** Of them, those that name somebody on the target. */
+  /** Rows with a login on the target. */
   readonly mapped: number;
-  /** Logins that nobody has on the target: the run would refuse the map. */
+  /** Logins that do not exist on the target: the run would refuse the map. */
   readonly unknown: readonly string[];
-  /** Those who were seen and are in no row, the most seen first: what they wrote stays without a mention. */
+  /** People without a row, the most frequent first. */
   readonly unmatched: readonly SeenPerson[];
-  /** Rows that fit nobody who is known, with whom they may mean; empty where each fits somebody. */
+  /** Rows that match no known person, with suggestions; empty if there are none. */
   readonly unused: string;
-  /** How many people were seen; 0 where nobody has looked. */
+  /** How many people were seen; 0 without a deep scan. */
   readonly seen: number;
 }
 
 /**
- * Reads a user map and asks the hosts whom it means: a request to each for every hundred people.
- * @throws `input-file` where the file cannot be used, or does not tell whom it means
+ * Reads a user map and looks its people up on the hosts: a request to each for every hundred people.
+ * @throws `input-file` where the file is invalid or ambiguous
  */
 export async function checkUserMap(options: {
   path: string;
-  /** Who was met in pull requests. */
+  /** Seen in pull requests. */
   people: readonly SeenPerson[];
   workspace: string;
   source: { readonly pullRequests: Pick<PullRequestSource, 'members'> };

@@ -3,33 +3,30 @@ import type { LfsChoice } from '../plan/build-plan.ts';
 import { chooseRepositories, type RepositoryChoice, slugOf } from '../plan/choose-repositories.ts';
 import type { CommentMode } from '../ports/pull-request-target.ts';
 
-/** What becomes of repositories that the target has already. */
-type ExistingTargets = 'stop' | 'skip' | 'overwrite';
-
-/** Everything that a person chooses besides the repositories. */
+/** Everything that a person selects besides repositories. */
 export interface WizardOptions {
   readonly organization: string;
   readonly visibility: 'source' | 'private' | 'internal' | 'public';
   readonly nameFrom: 'slug' | 'name';
   readonly pullRequests: boolean;
-  /** `null`: as the configuration has it, or the default. */
+  /** `null`: by the configuration, or the default. */
   readonly comments: CommentMode | null;
   readonly lfs: LfsChoice;
   /** Empty: none. */
   readonly userMap: string;
-  readonly existing: ExistingTargets;
+  /** For repositories that the target has already. */
+  readonly existing: 'stop' | 'skip' | 'overwrite';
   readonly workers: number;
 }
 
-/** Where what was chosen is kept. */
 export interface WizardFiles {
   readonly inventory: string;
   readonly plan: string;
-  /** Where repositories are listed. */
+  /** The list of repositories, if needed. */
   readonly repositories: string;
 }
 
-/** All that the three commands need to do the same. */
+/** Everything that the equivalent commands need. */
 export interface Choices {
   readonly workspace: string;
   /** Pull requests were counted. */
@@ -43,21 +40,21 @@ export interface Choices {
 
 export const defaultWorkers = 4;
 
-/** How flags say which repositories are chosen. */
+/** The selected repositories as flags. */
 export interface DescribedSelection {
   readonly include: readonly string[];
   readonly exclude: readonly string[];
-  /** Neither does: they are listed in a file. */
+  /** A file lists them. */
   readonly isListed: boolean;
 }
 
-/** So many names on a command line can still be read. */
+/** On a command line. */
 const mostNames = 12;
 
 /**
- * The shortest way to say a selection by flags: nothing for all of them, the patterns that it came of, a few names, those that are left
- * out, or a list. Whatever it is, it chooses exactly these. Pure.
- * @param options.patterns globs that were used in choosing, perhaps
+ * The shortest flags for exactly this selection: none for all, the patterns used, a few names, the names left out, or a list.
+ * Pure.
+ * @param options.patterns globs that were used in selecting
  */
 export function describeSelection(options: {
   inventory: Pick<Inventory, 'repositories'>;
@@ -91,7 +88,7 @@ function isExactly(
   return found.length === chosen.size && found.every((slug) => chosen.has(slug));
 }
 
-/** A slug that means itself alone. */
+/** A glob that matches only this slug. */
 function asGlob(slug: string): string {
   return slug.replace(/[\\*?[\]{}()!+@|^$]/g, '\\$&');
 }

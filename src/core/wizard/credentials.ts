@@ -9,7 +9,7 @@ import type { Account, OwnerChoice } from '../ports/records/account.ts';
 import type { SourceHost } from '../ports/source-host.ts';
 import type { TargetHost } from '../ports/target-host.ts';
 
-/** What typed credentials are; everything else comes from the environment. */
+/** Variables that can be typed. */
 export type CredentialVariable =
   | 'SRC_USERNAME'
   | 'SRC_API_TOKEN'
@@ -20,35 +20,35 @@ export type CredentialVariable =
   | 'DST_TOKEN'
   | 'DST_ENTERPRISE_URL';
 
-/** By variable; empty means not typed. */
+/** Empty means not typed. */
 export type TypedCredentials = Readonly<Partial<Record<CredentialVariable, string>>>;
 
 const sourceSecrets = ['SRC_API_TOKEN', 'SRC_APP_PASSWORD', 'SRC_ACCESS_TOKEN', 'SRC_TOKEN'];
 
 /**
- * The environment with what was typed in place of what stands there. One secret of the source is meant at a time: where one was
- * typed, those of the environment are left out. Pure.
+ * The environment with the typed values. A typed secret of the source replaces all secrets of the source in the environment.
+ * Pure.
  */
 export function withTyped(environment: Variables, typed: TypedCredentials): Variables {
   const given = Object.entries(typed).filter(([, value]) => value !== '');
   const secret = given.map(([name]) => name).find((name) => sourceSecrets.includes(name));
-  // The address of a Data Center goes with its token alone.
+  // The address of a Data Center belongs to its token.
   const others = secret === 'SRC_TOKEN' ? sourceSecrets : [...sourceSecrets, 'SRC_DATA_CENTER_URL'];
-  const kept = Object.entries(environment).filter(
+  const remaining = Object.entries(environment).filter(
     ([name]) => secret === undefined || !others.includes(name),
   );
-  return { ...Object.fromEntries(kept), ...Object.fromEntries(given) };
+  return { ...Object.fromEntries(remaining), ...Object.fromEntries(given) };
 }
 
-/** A side whose credentials the host has accepted. */
+/** Credentials that the host has accepted. */
 export interface Verified {
-  /** `null`: an access token, which shows what it is good for with a workspace alone. */
+  /** `null`: an access token, which can be verified only with a workspace. */
   readonly account: Account | null;
   readonly hostname: string;
   readonly missing: readonly MissingScope[];
 }
 
-/** @throws `credentials`, `permission`, `configuration`, and whatever keeps the host from answering */
+/** @throws `credentials`, `permission`, `configuration`, and errors of the connection */
 export async function verifySource(options: {
   source: SourceHost;
   variables: Variables;
@@ -60,7 +60,7 @@ export async function verifySource(options: {
   const variant = access.kind === 'bitbucket-cloud' ? access.variant : null;
   if (variant === 'access-token') return { account: null, hostname, missing: [], workspaces: null };
   const account = await source.verifyCredentials({ workspace: '', signal });
-  // A Data Center tells no scopes.
+  // A Data Center reports no scopes.
   const missing =
     variant === null ? [] : missingSourceScopes(variant, account.scopes, { secrets: true });
   return { account, hostname, missing, workspaces: await source.listWorkspaces({ signal }) };
@@ -68,11 +68,10 @@ export async function verifySource(options: {
 
 export interface VerifiedTarget extends Verified {
   readonly owners: readonly OwnerChoice[];
-  /** By itself: an Enterprise Server limits nobody unless its administrator has said so. */
+  /** Without its administrator: an Enterprise Server has no limits by default. */
   readonly isLimited: boolean;
 }
 
-/** The same of the target. */
 export async function verifyTarget(options: {
   target: TargetHost;
   signal: AbortSignal;

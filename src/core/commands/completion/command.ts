@@ -5,7 +5,7 @@ import { commonFlags } from '../common-flags.ts';
 
 const shells = ['bash', 'zsh', 'fish'] as const;
 
-/** @param commands all of the program's commands, so that their flags are completed too */
+/** @param commands all commands of the program */
 export function completionCommand(commands: () => readonly Command[]): Command {
   return defineCommand({
     name: 'completion',

@@ -2,13 +2,13 @@ import type { Command } from '../command.ts';
 import { wizardFlags } from '../common-flags.ts';
 import { type Flag, type Flags, flagName, flagNames } from '../flag.ts';
 
-/** A script for the shell that completes commands, their flags and the flags' values. Pure. */
+/** A script that completes commands, flags and their values. Pure. */
 export function completionScript(
   shell: 'bash' | 'zsh' | 'fish',
   commands: readonly Command[],
 ): string {
   if (shell === 'fish') return fish(commands);
-  // zsh runs bash's completion functions once it is told to.
+  // zsh can run completion functions of bash.
   const preamble =
     shell === 'zsh' ? '#compdef migrator\nautoload -U +X bashcompinit && bashcompinit\n' : '';
   return preamble + bash(commands);
@@ -50,7 +50,6 @@ complete -o filenames -F _migrator migrator
 `;
 }
 
-/** The words behind the first word of a group. */
 function bashGroup(group: string, commands: readonly Command[]): string {
   const members = commands.filter(({ name }) => name.startsWith(`${group} `));
   const cases = members.map(

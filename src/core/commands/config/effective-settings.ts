@@ -6,7 +6,6 @@ import { MigratorError } from '../../kernel/errors.ts';
 import { sourceAddresses } from '../../ports/credentials/source-credentials.ts';
 import { targetAddresses } from '../../ports/credentials/target-credentials.ts';
 
-/** What holds for one key, and where it came from. */
 interface EffectiveSetting {
   readonly name: string;
   readonly value: string;
@@ -14,13 +13,12 @@ interface EffectiveSetting {
   readonly from: string;
 }
 
-/** Of a secret only whether it is there. */
 interface SecretPresence {
   readonly name: string;
   readonly isPresent: boolean;
 }
 
-/** Variables without a key in the file, whose value may be shown. */
+/** Variables without a key in the file whose values may be shown. */
 const shownVariables = [
   'SRC_USERNAME',
   'VAULT_ADDR',
@@ -49,9 +47,9 @@ const secretVariables = [
 ];
 
 /**
- * Every key of migrator.yaml with the value that holds, then the variables that are set. Addresses of hosts that follow from
- * another one are shown as they are used, with the origin of that. Pure.
- * @param file as it was named; `migrator.yaml` where it was not
+ * Every key of migrator.yaml with its effective value, then the variables that are set. Derived addresses have the origin of
+ * the setting that they derive from. Pure.
+ * @param file of the configuration
  */
 export function effectiveSettings(
   environment: Variables,
@@ -87,10 +85,7 @@ export function secretPresence(environment: Variables): readonly SecretPresence[
   }));
 }
 
-/**
- * An address that was given with a user name, a password or a query is wrong, but what it holds of them is not shown all
- * the same. A password may hold any character, so that all counts as one up to the last @.
- */
+/** Hides user name, password and query of an address. A password may contain any character, so it ends at the last @. */
 function withoutPassword(text: string): string {
   const scheme = /^\s*[a-z][a-z0-9+.-]*:\/\//i.exec(text)?.[0] ?? '';
   const at = text.lastIndexOf('@');
@@ -100,17 +95,16 @@ function withoutPassword(text: string): string {
   return query === -1 ? `${scheme}${rest}` : `${scheme}${rest.slice(0, query + 1)}[redacted]`;
 }
 
-/** An address that follows from another setting. */
+/** An address derived from another setting. */
 interface DerivedAddress {
   readonly value: string;
-  /** That it follows from. */
+  /** Its origin. */
   readonly variable: string;
 }
 
 /**
- * Where the hosts are when a Data Center or an Enterprise Server was named, by the path of the key that would say it
- * otherwise: read as the hosts themselves are. What cannot be used leads nowhere. Pure.
- * @param variables with what migrator.yaml adds
+ * The addresses of a Data Center or an Enterprise Server, by the path of their key. Invalid settings have none. Pure.
+ * @param variables including those of migrator.yaml
  */
 function derivedAddresses(variables: Variables): ReadonlyMap<string, DerivedAddress> {
   const derived = new Map<string, DerivedAddress>();
@@ -139,7 +133,7 @@ function readable(read: () => Addresses): Addresses {
   try {
     return read();
   } catch (error) {
-    if (error instanceof MigratorError) return {};
-    throw error;
+    if (!(error instanceof MigratorError)) throw error;
+    return {};
   }
 }

@@ -20,7 +20,7 @@ interface InitFlags {
 interface Question {
   readonly path: string;
   readonly text: string;
-  /** The value as YAML has it; `null`: it cannot be one. */
+  /** The value in YAML; `null` for an invalid answer. */
   readonly read: (answer: string) => string | null;
 }
 
@@ -58,7 +58,7 @@ const questions: readonly Question[] = [
   },
 ];
 
-/** `migrator config init`: writes a commented migrator.yaml, with what the person at the terminal says. */
+/** `migrator config init`: writes a commented migrator.yaml, with the answers of the person at the terminal. */
 export async function runInit(given: HandlerInput<InitFlags>): Promise<ExitCode> {
   const { flags, program } = given;
   const path = flags.output ?? defaultConfigFile;
@@ -109,16 +109,13 @@ function address(answer: string): string | null {
   }
 }
 
-/** What was chosen, by the path of its key. */
+/** By the path of the key, as in YAML. */
 type ChosenValues = Readonly<Record<string, string>>;
 
-/** Characters of a line of comment. */
+/** Of a comment line. */
 const width = 100;
 
-/**
- * migrator.yaml with every key: what was chosen as it is, the rest as a comment with its default. Pure.
- * @param chosen values as YAML has them
- */
+/** migrator.yaml with every key: others than the chosen ones are comments with their defaults. Pure. */
 export function commentedConfig(chosen: ChosenValues): string {
   const groups = Map.groupBy(configKeys(), ({ path }) => path.split('.')[0] ?? '');
   const parts = [...groups].map(([group, keys]) => {
@@ -143,7 +140,7 @@ function keyLines(key: ConfigKey, chosen: ChosenValues): readonly string[] {
   ];
 }
 
-/** The default where it is a value, something of the right kind otherwise. */
+/** The default where it is a value, otherwise an example. */
 function exampleOf({ kind, defaultText, choices, path }: ConfigKey): string {
   const word = /^[^\s,;]+/.exec(defaultText)?.[0] ?? '';
   if (kind === 'boolean') return /^(true|false)$/.test(word) ? word : 'true';

@@ -22,7 +22,7 @@ import { readInstallation, telemetrySettings } from '../../telemetry/telemetry-s
 import type { CommandProgram } from '../command-program.ts';
 import { effectiveSettings, secretPresence } from './effective-settings.ts';
 
-/** `migrator config show`: every value that holds and where it came from, and what telemetry would send. */
+/** `migrator config show`: every effective value with its origin, and what telemetry would send. */
 export async function runShow(given: {
   flags: { readonly json: boolean; readonly config: string | undefined };
   program: CommandProgram;
@@ -38,7 +38,7 @@ export async function runShow(given: {
     problems: unusableSettings(withConfig(environment, config)),
     secrets: [
       ...secretPresence(environment),
-      // Whether it can be read is said by the commands that read it.
+      // Commands that read it report whether it is valid.
       { name: licenseFile(folder), isPresent: existsSync(licenseFile(folder)) },
     ],
     telemetry: await telemetryOf(program, config),
@@ -47,7 +47,7 @@ export async function runShow(given: {
   return shown.problems.length === 0 ? exitCodes.done : exitCodes.input;
 }
 
-/** An empty file says as much as none. */
+/** `null` without a file, or for an empty one. */
 function fileOf(named: string | undefined, config: Config): string | null {
   if (named === undefined && Object.keys(config).length === 0) return null;
   return resolve(named ?? defaultConfigFile);
@@ -120,13 +120,12 @@ interface UnusableSetting {
 const addresses = ['VAULT_ADDR', 'MIGRATOR_LICENSE_SERVICE_URL', 'MIGRATOR_TELEMETRY_URL'];
 
 /**
- * What the commands would refuse, in their words. That credentials are missing is none of it: whoever looks at settings
- * needs none. Pure.
- * @param variables with what migrator.yaml adds
+ * The errors of commands about settings. Missing credentials are none. Pure.
+ * @param variables including those of migrator.yaml
  */
 function unusableSettings(variables: Variables): readonly UnusableSetting[] {
   const checks: (() => unknown)[] = [
-    // Also where there are no credentials that would be sent there.
+    // Also without credentials.
     () => sourceAddresses(variables),
     () => readSourceCredentials(variables, { usesGit: false }),
     () => readTargetCredentials(variables),

@@ -4,13 +4,13 @@ import type { Plan, PlannedRepository } from '../../plan/plan-schema.ts';
 import type { SourceComment, SourcePullRequest } from '../../ports/records/pull-request.ts';
 import { createMarkers, type Markers } from '../../text/marker.ts';
 
-/** How many comments of a kind there are, and how many of them were found on the target. */
+/** Comments of one kind on the source (`there`), and of them on the target (`here`). */
 export interface Found {
   readonly there: number;
   readonly here: number;
 }
 
-/** Keys as they stand in the JSON output. */
+/** Keys of the JSON output. */
 export interface ComparedPullRequest {
   readonly repository: string;
   readonly number: number;
@@ -93,7 +93,7 @@ async function compareOne(
   };
   const counts = { general: count('general'), on_lines: count('line'), replies: count('reply') };
   const isState = found !== null && expectedStates[state] === found.state;
-  const areThere = Object.values(counts).every(({ there, here }) => there === here);
+  const isComplete = Object.values(counts).every(({ there, here }) => there === here);
   return {
     repository: planned.source,
     number,
@@ -101,7 +101,7 @@ async function compareOne(
     state,
     target_state: found?.state ?? null,
     ...counts,
-    accounted: isState && areThere,
+    accounted: isState && isComplete,
   };
 }
 
@@ -119,7 +119,7 @@ function kindOf({ parentId, inline }: SourceComment): Kind {
   return inline === null ? 'general' : 'line';
 }
 
-/** Of all that we have written into one pull request. */
+/** The markers in one pull request. */
 async function digestsIn(
   { services, plan, planned, markers }: Comparing,
   number: number,

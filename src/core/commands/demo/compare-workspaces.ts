@@ -2,7 +2,7 @@ import { compareRefs, listRemoteRefs } from '../../git/mirror/refs.ts';
 import type { MigrationServices } from '../../migration/migration-context.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 
-/** Keys as they stand in the JSON output. */
+/** Keys of the JSON output. */
 export interface Comparison {
   readonly repositories: readonly {
     readonly source: string;
@@ -15,8 +15,8 @@ export interface Comparison {
   readonly all_equal: boolean;
 }
 
-/** Open pull requests from forks keep their commits, and texts their files, on branches that the source does not have. */
-const keptBranch = /^refs\/heads\/migrator(-\d+)?\/(pr-\d+(-base)?|attachments(-\d+)?)$/;
+/** Branches that migrator adds: commits of pull requests from forks, and attachments. */
+const addedBranch = /^refs\/heads\/migrator(-\d+)?\/(pr-\d+(-base)?|attachments(-\d+)?)$/;
 
 /** Asks both hosts for every ref of every planned repository and compares names and hashes. */
 export async function compareWorkspaces(options: {
@@ -34,7 +34,7 @@ export async function compareWorkspaces(options: {
       listRemoteRefs({ git, access: target.gitAccess({ owner, name: planned.target }) }),
     ]);
     const { missing, different, ...rest } = compareRefs(expected, actual);
-    const unexpected = rest.unexpected.filter((ref) => !keptBranch.test(ref));
+    const unexpected = rest.unexpected.filter((ref) => !addedBranch.test(ref));
     repositories.push({
       source: planned.source,
       target: planned.target,

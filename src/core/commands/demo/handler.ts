@@ -12,18 +12,12 @@ import { runMigrate } from '../migrate/handler.ts';
 import { runWizard } from '../wizard/handler.ts';
 import { comparePullRequests } from './compare-pull-requests.ts';
 import { compareWorkspaces } from './compare-workspaces.ts';
-import { holdLastLine } from './hold-last-line.ts';
+import { holdLastWrite } from './hold-last-line.ts';
 import { comparisonLines, pullRequestLines } from './output.ts';
 
-interface DemoFlags extends HostsFlags {
-  readonly workers: number | undefined;
-  readonly verbose: number;
-  readonly json: boolean;
-  readonly plain: boolean;
-  readonly color: boolean;
-}
+type DemoFlags = HostsFlags & Omit<AppFlags, 'config'> & { readonly workers: number | undefined };
 
-/** The main job on the embedded hosts: discover, plan, migrate, and then a comparison of every ref. */
+/** `migrator demo`: discover, plan and migrate on the embedded hosts, then a comparison. */
 export async function runDemo(options: {
   flags: DemoFlags;
   program: CommandProgram;
@@ -41,7 +35,7 @@ export async function runDemo(options: {
   if (options.program.showWizard !== null && !flags.plain && !flags.json) {
     return await showInWizard({ ...options, opened, flags });
   }
-  const stdout = holdLastLine(options.program.stdout, { holds: flags.json });
+  const stdout = holdLastWrite(options.program.stdout, { holds: flags.json });
   const program: CommandProgram = {
     ...options.program,
     environment: opened.environment,
@@ -51,13 +45,8 @@ export async function runDemo(options: {
   const appFlags = { ...flags, config: undefined };
 
   say(`\n1  Discover  ${workspace}`);
-  const plan = await discoverAndPlan({
-    program,
-    flags: appFlags,
-    workspace,
-    organization,
-    say,
-  });
+  const scope = { workspace, organization };
+  const plan = await discoverAndPlan({ program, flags: appFlags, ...scope, say });
   const planFile = join(opened.folder, 'plan.json');
   await writeFile(planFile, JSON.stringify(plan, null, 2));
 
@@ -81,7 +70,7 @@ export async function runDemo(options: {
   return compared.isSame ? exitCode : exitCodes.someFailed;
 }
 
-/** The same with a person at the keys. */
+/** The same by the wizard. */
 async function showInWizard(options: {
   program: CommandProgram;
   flags: DemoFlags;
@@ -139,7 +128,7 @@ async function discoverAndPlan(options: {
     organization,
     include: [],
     exclude: [],
-    // The names that people gave show what GitHub's rules make of them.
+    // Shows how names are adapted to GitHub's rules.
     nameFrom: 'name',
     visibility: 'source',
     options: {},

@@ -1,14 +1,14 @@
 import type { Output } from '../../kernel/program.ts';
 
 export interface HeldOutput extends Output {
-  /** Puts a text before the line that is held. */
+  /** Writes a text before the held one. */
   writeBeforeLast(text: string): void;
-  /** Lets the held line go. */
+  /** Writes the held text. */
   end(): void;
 }
 
-/** Holds back what was written last, if it is told to, so that the run's closing line stays the last one. */
-export function holdLastLine(output: Output, { holds }: { holds: boolean }): HeldOutput {
+/** Holds back the last write, so that the closing line of a run can stay the last. */
+export function holdLastWrite(output: Output, { holds }: { holds: boolean }): HeldOutput {
   let held = '';
   return {
     isTerminal: output.isTerminal,

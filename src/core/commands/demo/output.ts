@@ -3,7 +3,7 @@ import { safe } from '../../kernel/format/terminal-text.ts';
 import type { ComparedPullRequest, Found } from './compare-pull-requests.ts';
 import type { Comparison } from './compare-workspaces.ts';
 
-/** The comparison as a table, and what it comes to. Pure. */
+/** The comparison as a table with a verdict. Pure. */
 export function comparisonLines(comparison: Comparison): readonly string[] {
   const rows = comparison.repositories.map(
     ({ source, target, source_refs, target_refs, equal }) => [
@@ -19,10 +19,10 @@ export function comparisonLines(comparison: Comparison): readonly string[] {
   const verdict = comparison.all_equal
     ? `Every ref is equal: ${count(comparison.refs, 'ref')} in ${repositories}.`
     : 'Not every ref is equal.';
-  return ['', ...tableLines(header, rows), '', verdict];
+  return ['', ...columnLines(header, rows), '', verdict];
 }
 
-/** Source against target, a pull request a line of at most 80 columns, and what it comes to. Pure. */
+/** The pull requests of source and target as a table of at most 80 columns with a verdict. Pure. */
 export function pullRequestLines(rows: readonly ComparedPullRequest[]): readonly string[] {
   if (rows.length === 0) return [];
   const header = ['repository', 'number', 'there', 'here', 'general', 'lines', 'replies', 'all?'];
@@ -42,7 +42,7 @@ export function pullRequestLines(rows: readonly ComparedPullRequest[]): readonly
   const verdict = rows.every(({ accounted }) => accounted)
     ? `Every pull request is accounted for: ${count(rows.length, 'pull request')} with ${count(comments, 'comment')}.`
     : 'Not every pull request is accounted for.';
-  return ['', ...tableLines(header, cells), '', verdict];
+  return ['', ...columnLines(header, cells), '', verdict];
 }
 
 function foundText({ there, here }: Found): string {
@@ -55,7 +55,7 @@ function commentsOf({ general, on_lines, replies }: ComparedPullRequest): number
 }
 
 /** Columns as wide as their widest cell. Pure. */
-function tableLines(
+function columnLines(
   header: readonly string[],
   rows: readonly (readonly string[])[],
 ): readonly string[] {

@@ -28,16 +28,16 @@ interface DiscoverFlags extends AppFlags {
   readonly includeSecrets: boolean;
   readonly users: string | undefined;
   readonly fresh: boolean;
-  /** Globs over slugs and names of those that are looked at. */
+  /** Globs over slugs and names, for --deep and --include-secrets. */
   readonly include: readonly string[];
   readonly exclude: readonly string[];
-  /** Path of a list of their slugs. */
+  /** Path of a list of slugs. */
   readonly repositories: string | undefined;
   readonly output: string | undefined;
   readonly force: boolean;
 }
 
-/** `migrator discover`. @returns whether nothing had to be left out */
+/** `migrator discover`. @returns whether everything could be read */
 export async function runDiscover(options: HandlerInput<DiscoverFlags>): Promise<boolean> {
   const { flags, program } = options;
   checkFlags(flags);
@@ -58,7 +58,7 @@ export async function runDiscover(options: HandlerInput<DiscoverFlags>): Promise
     ...(flags.project === undefined ? {} : { project: flags.project }),
     clock: program.clock,
     emit: app.events.emit,
-    // A list is soon had again.
+    // Rereading a list is cheap.
     signal: AbortSignal.any([program.stop, program.drain]),
   });
   const scope = {
@@ -80,17 +80,17 @@ export async function runDiscover(options: HandlerInput<DiscoverFlags>): Promise
       })
     : null;
   const secrets = flags.includeSecrets
-    ? await findSecrets({ ...scope, source, folder, fresh, say: tellsOn(program) })
+    ? await findSecrets({
+        ...scope,
+        source,
+        folder,
+        fresh,
+        say: (line) => program.stderr.write(`${line}\n`),
+      })
     : null;
-  return tell({ ...options, app, found, scan, secrets });
+  return report({ ...options, app, found, scan, secrets });
 }
 
-/** Beside the result, which has standard output for itself. */
-function tellsOn({ stderr }: CommandProgram): (line: string) => void {
-  return (line) => stderr.write(`${line}\n`);
-}
-
-/** As the source tells them, those that the inventory is chosen from. */
 function chosenOf(
   { inventory, repositories }: Discovered,
   choice: RepositoryChoice,
@@ -126,7 +126,7 @@ function checkFlags(flags: DiscoverFlags): void {
   }
 }
 
-async function tell(told: {
+async function report(given: {
   flags: DiscoverFlags;
   program: CommandProgram;
   app: App;
@@ -134,7 +134,7 @@ async function tell(told: {
   scan: DeepScanResult | null;
   secrets: SecretsFound | null;
 }): Promise<boolean> {
-  const { flags, program, app, found, scan, secrets } = told;
+  const { flags, program, app, found, scan, secrets } = given;
   const { inventory, leftOut } = found;
   const repositories = inventory.repositories.map((repository) => ({
     ...repository,
@@ -171,14 +171,13 @@ async function tell(told: {
   }
   if (leftOut.length > 0) {
     const were = leftOut.length === 1 ? 'was left out' : 'were left out';
-    // Each was named in a warning of its own when it was met.
     program.stderr.write(`${namesLine(leftOut, were)}\n`);
   }
   const isRefused = secrets?.isRefused === true;
   return refused.length === 0 && leftOut.length === 0 && !isRefused;
 }
 
-/** A host answers in the same way for a project that is not there, one that is empty and one that may not be seen. */
+/** Hosts answer in the same way for a missing, an empty and a hidden project. */
 function nothingFound(workspace: string, project: string | undefined): string {
   const where = project === undefined ? workspace : `the project ${project} of ${workspace}`;
   const key =

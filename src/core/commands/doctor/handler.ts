@@ -16,7 +16,7 @@ interface DoctorFlags extends AppFlags {
   readonly plan: string | undefined;
 }
 
-/** `migrator doctor`: a line as each check ends, then what it comes to. */
+/** `migrator doctor`: a line after each check, then the verdict. */
 export async function runDoctor(options: HandlerInput<DoctorFlags>): Promise<ExitCode> {
   const { flags, program } = options;
   const { color } = outputOptions(flags, { ...program, stderr: program.stdout });

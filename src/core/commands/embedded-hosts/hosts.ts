@@ -1,12 +1,12 @@
 import type { Flags } from '../flag.ts';
 
-/** Which hosts the commands demo and sandbox run against, and how they are reached. */
+/** The embedded hosts of `demo` and `sandbox`. */
 export interface HostsOptions {
-  /** For repositories and LFS objects; made if missing, never removed. */
+  /** For repositories and LFS objects; created if missing, never deleted. */
   readonly folder: string;
   readonly source: 'bitbucket-cloud' | 'bitbucket-data-center';
   readonly target: 'github.com' | 'enterprise-server' | 'ghe.com';
-  /** What lies between the program and the hosts; left out: a proxy only where the target needs one. */
+  /** Default: only where the target needs one. */
   readonly proxy?: 'intercepting' | 'plain' | undefined;
   /** The PATH with git. */
   readonly path: string;
@@ -22,11 +22,11 @@ export interface EmbeddedHosts {
   readonly workspace: string;
   readonly organization: string;
   readonly isBehindProxy: boolean;
-  /** Takes telemetry, for whoever turns it on. */
+  /** Receives telemetry. */
   readonly telemetryUrl: string;
   /**
    * Puts a Git repository of this machine into the workspace. Rejects where Git cannot read it.
-   * @returns its slug, and whether another repository had it already: then nothing was added
+   * @returns its slug, and whether the slug was taken: then nothing was added
    */
   addRepository(path: string): Promise<{ readonly slug: string; readonly isTaken: boolean }>;
   /** Calls the listener with each mail that the license service sends. */
@@ -40,10 +40,9 @@ interface ReceivedMail {
   readonly text: string;
 }
 
-/** Handed in by the registry: core knows no sandbox. */
+/** Given by the registry, because core does not import the sandbox. */
 export type StartHosts = (options: HostsOptions) => Promise<EmbeddedHosts>;
 
-/** What both commands that start the embedded hosts take. */
 export const hostsFlags = {
   source: {
     kind: 'choice',

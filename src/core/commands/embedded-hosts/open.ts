@@ -8,15 +8,14 @@ import type { EmbeddedHosts, HostsOptions, StartHosts } from './hosts.ts';
 
 export interface OpenHosts extends AsyncDisposable {
   readonly hosts: EmbeddedHosts;
-  /** Private, and removed with everything in it when the hosts are closed. */
+  /** Private; deleted when the hosts are closed. */
   readonly folder: string;
-  /** Whether git-lfs is there to be shown. */
+  /** Whether git-lfs is installed. */
   readonly showsLfs: boolean;
-  /** The program's environment with the hosts' addresses and credentials, and none of the user's own. */
+  /** With the hosts' addresses and credentials in place of the user's. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** What the flags of both commands say about the hosts. */
 export interface HostsFlags {
   readonly source?: 'cloud' | 'data-center' | undefined;
   readonly repository: readonly string[];
@@ -24,12 +23,12 @@ export interface HostsFlags {
   readonly proxy?: HostsOptions['proxy'];
 }
 
-/** Nothing of the demo goes to the user's own hosts, by the user's own way, nor to where telemetry does. */
+/** Variables that would lead to the user's own hosts, proxy or telemetry. */
 const isUsersOwn = /^((SRC|DST|VAULT)_|MIGRATOR_(LICENSE|TELEMETRY))|^(https?|no)_proxy$/i;
 
 /**
- * Starts the embedded hosts in a folder of their own, with the repositories that the user adds.
- * @throws `input-file` if one of those cannot be added
+ * Starts the embedded hosts in a new folder, with the user's repositories.
+ * @throws `input-file` if one cannot be added
  */
 export async function openHosts(options: {
   program: Program;
@@ -66,7 +65,7 @@ export async function openHosts(options: {
       ...Object.fromEntries(own),
       ...hosts.environment,
       MIGRATOR_STATE_DIR: join(folder, 'state'),
-      // migrator.yaml of this folder may name an endpoint.
+      // migrator.yaml may name an endpoint.
       MIGRATOR_TELEMETRY: '0',
     },
     [Symbol.asyncDispose]: close,

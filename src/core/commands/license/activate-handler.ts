@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { MigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
@@ -12,10 +12,10 @@ import { stateFolder } from '../../state/state-folder.ts';
 import type { CommandProgram } from '../command-program.ts';
 import { shadowing } from './register-handler.ts';
 
-/** Characters that are read from standard input: a key, and some. */
+/** Characters from standard input: longer than any key. */
 const maxInput = 16_384;
 
-/** `migrator license activate`: keeps a key on this machine, once it was found good. */
+/** `migrator license activate`: stores a valid key on this machine. */
 export async function runActivate(given: {
   operand: string | null;
   flags: { readonly json: boolean };
@@ -45,7 +45,7 @@ export async function runActivate(given: {
   return exitCodes.done;
 }
 
-/** The key itself, or where it is: `-` for standard input, or a file that holds nothing else. */
+/** From the operand itself, standard input (`-`), or a file that holds only the key. */
 async function keyOf(operand: string | null, program: CommandProgram): Promise<string> {
   if (operand === null) {
     const typed = await program.ask?.('License key: ');
@@ -56,14 +56,7 @@ async function keyOf(operand: string | null, program: CommandProgram): Promise<s
   }
   if (operand === '-') return withoutLineEnd(await program.readInput(maxInput));
   if (/^\s*MIGRATOR-\d/.test(operand)) return operand;
-  if (await isThere(operand)) return readKeyFile(operand);
+  if (existsSync(operand)) return readKeyFile(operand);
   if (operand === '' || operand.includes('MIGRATOR-1-')) return operand;
   throw formatInvalid('It does not begin with MIGRATOR-1-, and there is no file of that name.');
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
 }

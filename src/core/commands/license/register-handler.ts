@@ -30,12 +30,8 @@ export async function runRegister(given: HandlerInput<RegisterFlags>): Promise<E
   const serviceUrl = readVariable(variables, 'MIGRATOR_LICENSE_SERVICE_URL');
   if (serviceUrl === null) return issueHere(given, email);
   const appFlags = { plain: true, color: false, verbose: 0, ...flags };
-  await using app = await program.openApp({
-    program,
-    flags: appFlags,
-    resultOnly: true,
-    tellsOfTrust: true,
-  });
+  const silently = { resultOnly: true, tellsOfTrust: true };
+  await using app = await program.openApp({ program, flags: appFlags, ...silently });
   const { host } = await requestLicense({
     network: app.network,
     serviceUrl,
@@ -67,7 +63,7 @@ async function issueHere(
   const folder = stateFolder(program);
   const now = program.clock.now();
   const key = issueFree({ email, now, random: randomBytes(8) });
-  const larger = await largerOneThatIsActive(program, folder);
+  const larger = await activeLargerLicense(program, folder);
   if (larger === null) await keepKey(folder, key);
   const { expiresAt } = await readKey({ variables: {}, now }, key);
   const said =
@@ -84,19 +80,19 @@ async function issueHere(
   return exitCodes.done;
 }
 
-/** A license that is worth more must not be lost. */
-async function largerOneThatIsActive(
+/** An active paid license, which must not be lost. */
+async function activeLargerLicense(
   program: CommandProgram,
   folder: string,
 ): Promise<License | null> {
-  const kept = await readActivated(folder);
-  if (kept === null) return null;
+  const key = await readActivated(folder);
+  if (key === null) return null;
   const variables = program.environment;
-  const license = await readKey({ variables, now: program.clock.now() }, kept).catch(() => null);
+  const license = await readKey({ variables, now: program.clock.now() }, key).catch(() => null);
   return license !== null && effectiveTier(license) !== 'free' ? license : null;
 }
 
-/** Said where the environment has a key that comes before the one on this machine. */
+/** A notice where MIGRATOR_LICENSE overrides the key on this machine. */
 export function shadowing({ environment }: Pick<CommandProgram, 'environment'>): string {
   return readVariable(environment, 'MIGRATOR_LICENSE') === null
     ? ''

@@ -15,7 +15,7 @@ import { readLicense } from '../../license/read-license.ts';
 import { stateFolder } from '../../state/state-folder.ts';
 import type { HandlerInput } from '../command-program.ts';
 
-/** `migrator license status`. Asks nobody. */
+/** `migrator license status`: sends nothing. */
 export async function runStatus(
   given: HandlerInput<{ readonly json: boolean }>,
 ): Promise<ExitCode> {
@@ -40,15 +40,15 @@ export async function runStatus(
   return exitCodes.done;
 }
 
-interface Told {
+interface ShownLicense {
   readonly license: License;
   /** Where the key is. */
   readonly from: string;
   readonly now: number;
 }
 
-/** The license for people, a fact a line. Pure. */
-function licenseLines({ license, from, now }: Told): readonly string[] {
+/** A fact a line. Pure. */
+function licenseLines({ license, from, now }: ShownLicense): readonly string[] {
   const plan = plans[effectiveTier(license)];
   const { repositories, workers, features } = plan;
   const issuedFor = plans[license.tier].name;
@@ -81,13 +81,13 @@ function licenseLines({ license, from, now }: Told): readonly string[] {
   return rows.map(([title, text]) => `${title.padEnd(13)} ${text}`);
 }
 
-/** The same for programs. Pure. */
-function licenseJson({ license, from, now }: Told) {
+/** Pure. */
+function licenseJson({ license, from, now }: ShownLicense) {
   const tier = effectiveTier(license);
   const { repositories, workers, features } = plans[tier];
   return {
     type: 'license',
-    /** The plan that holds now. */
+    /** Now; an expired license counts as free. */
     tier,
     issued_for: license.tier,
     standing: license.standing,

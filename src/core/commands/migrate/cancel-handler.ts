@@ -21,7 +21,7 @@ interface CancelFlags {
   readonly json: boolean;
 }
 
-/** One repository that the target holds, or some of it. */
+/** A repository that the target holds, complete or not. */
 interface Left {
   readonly source: string;
   readonly target: string;
@@ -30,7 +30,7 @@ interface Left {
   readonly pullRequests: number;
 }
 
-/** `migrator migrate --cancel`: ends a migration that nobody will resume. Asks no host, and leaves the target as it is. */
+/** `migrator migrate --cancel`: ends a migration for good. Asks no host, and leaves the target as it is. */
 export async function cancelMigration(options: HandlerInput<CancelFlags>): Promise<ExitCode> {
   const { flags, program } = options;
   if (flags.plan !== undefined || flags.resume !== undefined) {
@@ -39,8 +39,8 @@ export async function cancelMigration(options: HandlerInput<CancelFlags>): Promi
     });
   }
   const folder = stateFolder(program);
-  const { clock, isProcessAlive, redactor, hostname, pid } = program;
-  const store = new SqliteStore({ stateFolder: folder, clock, isProcessAlive, redactor, hostname });
+  const { hostname, pid } = program;
+  const store = new SqliteStore({ ...program, stateFolder: folder });
   try {
     const migration = await migrationOf(store, flags.cancel);
     refuseCompleted(migration);
@@ -77,8 +77,8 @@ function refuseCompleted({ id, status }: Migration): void {
 async function leftOnTarget(store: Store, { id }: Migration): Promise<readonly Left[]> {
   const left: Left[] = [];
   for (const { source, target, status, webUrl } of await store.listRepositories(id)) {
-    const made = await store.listObjects(id, source, 'repository');
-    if (made.length === 0) continue;
+    const created = await store.listObjects(id, source, 'repository');
+    if (created.length === 0) continue;
     const pullRequests = (await store.listObjects(id, source, 'pull-request')).length;
     left.push({ source, target, status, webUrl, pullRequests });
   }

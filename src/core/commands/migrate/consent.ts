@@ -3,11 +3,11 @@ import { safe } from '../../kernel/format/terminal-text.ts';
 import type { Program } from '../../kernel/program.ts';
 import type { TargetRepository } from '../../ports/records/repository.ts';
 
-/** How a person agrees to what cannot be taken back. */
+/** How a person consents to something irreversible. */
 export interface Consent {
-  /** Said beforehand, with --yes. */
+  /** By --yes. */
   readonly isGiven: boolean;
-  /** `null` where nobody can be asked: without a terminal, under CI, or where output is for a program. */
+  /** `null` without a terminal, under CI, and with --json. */
   readonly ask: Program['ask'];
 }
 
@@ -20,7 +20,7 @@ export function consentOf(
 }
 
 /**
- * Refuses what nobody could agree to, before anything is done.
+ * Refuses what needs consent where nobody can be asked, before anything is done.
  * @throws `usage`
  */
 export function requireConsent(consent: Consent, what: string): void {
@@ -43,8 +43,8 @@ export async function confirm(consent: Consent, what: string, question: string):
 }
 
 /**
- * Asks for the name of each repository that is to make room.
- * @param confirmed `owner/name` of those whose names were typed already
+ * Asks for the name of each repository that is replaced.
+ * @param confirmed `owner/name` of those whose names were typed before
  * @throws `usage` if another word is typed, `interrupted`
  */
 export async function confirmReplacing(

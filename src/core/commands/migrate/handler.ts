@@ -22,23 +22,23 @@ import type { App } from '../app.ts';
 import type { CommandProgram } from '../command-program.ts';
 import { type Consent, confirmReplacing, consentOf, requireConsent } from './consent.ts';
 import { askForMigration, migrationOf, refuseCancelled } from './named-migration.ts';
-import { tellOutcome } from './report-outcome.ts';
+import { reportOutcome } from './report-outcome.ts';
 import { chooseReset, recoverState } from './reset.ts';
 import { checkFlags, type RunFlags } from './run-flags.ts';
 
-/** `migrator migrate`: reads the plan or the migration, runs it, tells its outcome. */
+/** `migrator migrate`: reads the plan or the migration, runs it, reports its outcome. */
 export async function runMigrate(given: {
   flags: RunFlags;
   program: CommandProgram;
-  /** False where state and hosts go with the run. */
+  /** False where state and hosts are deleted after the run. */
   canBeResumed?: boolean;
-  /** `owner/name` of targets whose names were typed already, so that they may make room. */
+  /** `owner/name` of targets whose names were typed before, so that they may be replaced. */
   confirmed?: ReadonlySet<string>;
 }): Promise<ExitCode> {
   const { flags, program, canBeResumed = true } = given;
   const possible = consentOf(flags, program);
   checkFlags(flags, possible);
-  // A plan that cannot be used is told before anything else is asked for.
+  // First, to report an invalid plan before asking for anything else.
   const files = await readFiles(flags, program);
   const model = createRunModel();
   await using app = await program.openApp({
@@ -47,20 +47,15 @@ export async function runMigrate(given: {
   });
   const consent = { ...possible, ask: possible.ask === null ? null : app.ask };
   const services = await app.migrationServices();
-  // Who has said yes to everything beforehand is not there to be waited for.
+  // With --yes, do not wait for a person.
   services.runController.attend(app.isLive && flags.yes !== true);
   const folder = stateFolder(program);
-  const isLost = await recoverState({
-    ...program,
-    flags,
-    consent,
-    stateFolder: folder,
-    say: app.say,
-  });
+  const { say } = app;
+  const isLost = await recoverState({ ...program, flags, consent, stateFolder: folder, say });
   const chosen = await chooseMigration({ flags, files, consent, app, services });
   await using _snapshots = writeLiveSnapshots({ folder, state: model.state, budgets: app.budgets });
   const hasBegun = () => model.state().migration !== null;
-  const stopWatching = tellOfInterruption({ app, program, hasBegun });
+  const stopWatching = announceInterruption({ app, program, hasBegun });
   try {
     const outcome = await migrate({
       services,
@@ -76,7 +71,7 @@ export async function runMigrate(given: {
     await app.endLive();
     // Progress and result may go to different places.
     const color = app.output.color && program.stdout.isTerminal;
-    return tellOutcome({
+    return reportOutcome({
       app,
       program,
       outcome,
@@ -107,11 +102,11 @@ interface ChosenMigration {
     Migrate,
     'plan' | 'planText' | 'options' | 'settings' | 'resume' | 'reset' | 'askedWorkers'
   >;
-  /** What the run goes on with, also where the plan alone says so. */
+  /** The migration that is resumed, even if only the plan identifies it. */
   readonly known: Migration | null;
 }
 
-/** What the run works on, and how: from the flags, the plan, the configuration and an earlier run. */
+/** What to migrate, and how: from the flags, the plan, the configuration and an earlier run. */
 async function chooseMigration(given: {
   flags: RunFlags;
   files: GivenFiles;
@@ -125,7 +120,7 @@ async function chooseMigration(given: {
     named === null ? await resumed(services.store, flags, consent) : { ...named, resume: null };
   checkKind(plan, services.source.kind);
   const said = migrationOptions({
-    // A flag that was not given must not hide what the plan says.
+    // A missing flag must not override the plan.
     flags: {
       ...flags,
       skipExisting: flags.skipExisting ? true : undefined,
@@ -135,7 +130,7 @@ async function chooseMigration(given: {
     config: app.config,
   });
   const known = resume ?? (await findUnfinished(services.store, planDigest(plan)));
-  // Whether names have to be typed is asked again where something is left to be replaced.
+  // What is left to replace needs consent again.
   const options = known === null ? said : withKeptExisting(said, storedSettings(known), flags);
   if (said.overwrite && options.overwrite && !flags.dryRun)
     requireConsent(consent, 'Replacing (overwrite)');
@@ -161,24 +156,20 @@ async function resumed(
   return { plan: storedPlan(resume), text: resume.planText, resume };
 }
 
-/** A plan for one kind of host is no plan for another, whatever their names. */
 function checkKind(plan: Plan, kind: SourceKind): void {
   if (plan.source.kind === kind) return;
-  throw new MigratorError(
-    'configuration',
-    `The plan is for ${plan.source.kind}, and the credentials are for ${kind}`,
-    {
-      hint: 'Set the credentials of the source that the plan was made from.',
-    },
-  );
+  const message = `The plan is for ${plan.source.kind}, and the credentials are for ${kind}`;
+  throw new MigratorError('configuration', message, {
+    hint: 'Set the credentials of the source that the plan was made from.',
+  });
 }
 
-function tellOfInterruption(told: {
+function announceInterruption(options: {
   app: App;
   program: CommandProgram;
   hasBegun: () => boolean;
 }): () => void {
-  const { app, program, hasBegun } = told;
+  const { app, program, hasBegun } = options;
   const say = () =>
     app.say(
       hasBegun()

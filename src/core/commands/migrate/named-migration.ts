@@ -6,7 +6,7 @@ import type { Migration } from '../../ports/records/migration.ts';
 import type { MigrationOverview, Store } from '../../ports/store.ts';
 import { askOrEnd, type Consent } from './consent.ts';
 
-/** @throws `state` if there is none of this id, naming the one that may have been meant */
+/** @throws `state` for an unknown id, with a similar one */
 export async function migrationOf(store: Store, id: string): Promise<Migration> {
   const migration = isMigrationId(id) ? await store.findMigration(id) : null;
   if (migration !== null) return migration;
@@ -17,7 +17,7 @@ export async function migrationOf(store: Store, id: string): Promise<Migration> 
   });
 }
 
-/** @throws `state` for one that somebody has ended for good */
+/** @throws `state` for a cancelled migration */
 export function refuseCancelled({ id, status }: Migration): void {
   if (status !== 'cancelled') return;
   throw new MigratorError('state', `Migration ${id} was cancelled and cannot be resumed`, {
@@ -26,8 +26,8 @@ export function refuseCancelled({ id, status }: Migration): void {
 }
 
 /**
- * Lets the person choose a migration.
- * @throws `usage` where nobody can be asked, or nothing fitting is chosen
+ * Asks for a migration.
+ * @throws `usage` where nobody can be asked, or the answer fits none
  */
 export async function askForMigration(store: Store, consent: Consent): Promise<Migration> {
   const known = (await store.listMigrations()).filter(({ status }) => status !== 'cancelled');

@@ -13,14 +13,14 @@ import { forecastLines, repositoryForecastLines } from '../../report/lines/forec
 import type { App } from '../app.ts';
 import type { CommandProgram } from '../command-program.ts';
 
-/** Writes what a run came to, as lines or JSON. */
-export function tellOutcome(told: {
+/** Writes the outcome of a run as lines or JSON. */
+export function reportOutcome(told: {
   app: App;
   program: CommandProgram;
   outcome: MigrateOutcome;
   plan: Plan;
   summary: () => readonly string[];
-  /** A person has watched it: what may come next is said, too. */
+  /** Suggests the next commands, for a person who has watched it. */
   saysMore: boolean;
 }): ExitCode {
   const { app, program, outcome, plan } = told;
@@ -32,12 +32,12 @@ export function tellOutcome(told: {
   };
   switch (outcome.kind) {
     case 'refused':
-      return tellProblems(told, outcome.problems);
+      return reportProblems(told, outcome.problems);
     case 'dry-run': {
       const result = dryRunResult({ ...outcome, plan });
       if (isJson) program.stdout.write(jsonLine(result));
       print(dryRunLines(result));
-      return tellProblems(told, outcome.preflight.problems);
+      return reportProblems(told, outcome.preflight.problems);
     }
     case 'nothing-to-do': {
       const { id, status } = outcome.migration;
@@ -65,17 +65,21 @@ function codeOf(
   { stoppedBy, counts }: Extract<MigrateOutcome, { kind: 'finished' }>,
 ): ExitCode {
   if (stoppedBy === null) return counts.failed > 0 ? exitCodes.someFailed : exitCodes.done;
-  return stoppedBy.code === 'interrupted' ? exitCodes.interrupted : tellProblems(told, [stoppedBy]);
+  return stoppedBy.code === 'interrupted'
+    ? exitCodes.interrupted
+    : reportProblems(told, [stoppedBy]);
 }
 
-/** Tells all problems at once. What keeps us out altogether decides the exit code. */
-export function tellProblems(
+/** Reports all problems. The gravest decides the exit code. */
+export function reportProblems(
   { app, program }: { app: App; program: CommandProgram },
   problems: readonly MigratorError[],
 ): ExitCode {
-  // Two checks may meet the same hindrance.
-  const told = new Map(problems.map((problem) => [`${problem.code} ${problem.message}`, problem]));
-  for (const problem of told.values()) {
+  // Two checks may find the same problem.
+  const distinct = new Map(
+    problems.map((problem) => [`${problem.code} ${problem.message}`, problem]),
+  );
+  for (const problem of distinct.values()) {
     const failure = toFailure(problem);
     if (app.output.mode === 'json') program.stdout.write(jsonLine({ type: 'error', ...failure }));
     else for (const line of failureLines(failure, app.output)) program.stderr.write(`${line}\n`);
@@ -83,14 +87,14 @@ export function tellProblems(
   return worstExitCode(problems.map(({ code }) => code));
 }
 
-/** What a person can look at after a run, and what its exit code says. */
+/** The next commands, and the meaning of the exit code. */
 function closingLines(migration: string, code: ExitCode): readonly string[] {
-  const words: Partial<Record<ExitCode, string>> = {
+  const meanings: Partial<Record<ExitCode, string>> = {
     [exitCodes.done]: 'done',
     [exitCodes.someFailed]: 'finished, but some repositories failed',
     [exitCodes.interrupted]: 'interrupted; everything can be resumed',
   };
-  const meaning = words[code] ?? 'ended before all repositories had their turn';
+  const meaning = meanings[code] ?? 'ended before all repositories had their turn';
   return [
     '',
     `Compare it with:  migrator verify --migration ${migration}`,
@@ -99,7 +103,7 @@ function closingLines(migration: string, code: ExitCode): readonly string[] {
   ];
 }
 
-/** The same for people: a line for each repository. */
+/** A line for each repository. */
 export function dryRunLines(result: DryRunResult): readonly string[] {
   const width = Math.max(...result.repositories.map(({ source }) => safe(source).length));
   const lines = result.repositories.map(({ source, target, action, visibility, sizeBytes }) => {
@@ -132,10 +136,10 @@ function closingLine({ repositories }: DryRunResult): string {
   return `${parts.join(', and ')}. Nothing was written.`;
 }
 
-function forecastPart({ forecast: told }: DryRunResult): readonly string[] {
-  if (told === undefined) return [];
-  const each = told.repositories.length > 1 ? repositoryForecastLines(told) : [];
-  return [...each, ...(each.length > 0 ? [''] : []), ...forecastLines(told), ''];
+function forecastPart({ forecast }: DryRunResult): readonly string[] {
+  if (forecast === undefined) return [];
+  const each = forecast.repositories.length > 1 ? [...repositoryForecastLines(forecast), ''] : [];
+  return [...each, ...forecastLines(forecast), ''];
 }
 
 type Action = DryRunResult['repositories'][number]['action'];

@@ -14,9 +14,9 @@ import { type Consent, confirm } from './consent.ts';
 import type { RunFlags } from './run-flags.ts';
 
 /**
- * Slugs of the repositories that are to be begun anew, as the flags say.
- * @param given.known the migration that is gone on with; `null` if this run begins one
- * @throws `usage` for a name that the plan does not have or has several times, or where the whole reset is not confirmed
+ * The slugs of the repositories that start over.
+ * @param given.known the migration that is resumed; `null` for a new one
+ * @throws `usage` for a name that is unknown or ambiguous in the plan, or where the reset of all is not confirmed
  */
 export async function chooseReset(given: {
   flags: RunFlags;
@@ -58,9 +58,9 @@ function unknownNames(names: readonly string[], plan: Plan): MigratorError {
 }
 
 /**
- * With --reset-state: sets a damaged state aside, once that is confirmed.
- * @returns whether a state of this folder was lost, so that a plan without a migration may have had one
- * @throws `state` if it is damaged and no plan says what to build up anew
+ * With --reset-state: sets a damaged state aside, after a confirmation.
+ * @returns whether a state was lost, so that a plan without a migration may have had one
+ * @throws `state` if it is damaged and no plan is given
  */
 export async function recoverState(options: {
   flags: RunFlags;
@@ -82,17 +82,14 @@ export async function recoverState(options: {
     'Setting the damaged state aside (--reset-state)',
     'The state is damaged. It is set aside and kept, and the plan is gone through anew; what the target holds is found again. Go on?',
   );
-  const kept = setStateAside(stateFolder, clock.now());
-  say(`The damaged state is kept as ${kept}. What the target holds is looked for.`);
+  const file = setStateAside(stateFolder, clock.now());
+  say(`The damaged state is kept as ${file}. What the target holds is looked for.`);
   return true;
 }
 
 function needsPlan(stateFolder: string): MigratorError {
-  return new MigratorError(
-    'state',
-    `The state in ${stateFolder} is damaged: it cannot tell what its migrations were`,
-    {
-      hint: 'Name the plan: migrator migrate --plan FILE --reset-state. The file is then set aside and kept.',
-    },
-  );
+  const message = `The state in ${stateFolder} is damaged: it cannot tell what its migrations were`;
+  return new MigratorError('state', message, {
+    hint: 'Name the plan: migrator migrate --plan FILE --reset-state. The file is then set aside and kept.',
+  });
 }

@@ -16,24 +16,27 @@ export type RunFlags = AppFlags &
     readonly resetState?: boolean;
   };
 
-/** @throws `usage` for what does not go together, or could not be confirmed */
+/** @throws `usage` for flags that contradict each other, or without consent */
 export function checkFlags(flags: RunFlags, consent: Consent): void {
   const { plan, resume, dryRun } = flags;
-  if (plan !== undefined && resume !== undefined)
-    throw wrong('migrate takes --plan or --resume, not both');
-  if (plan === undefined && resume === undefined && flags.resetState !== true)
-    throw wrong('migrate needs --plan or --resume');
-  if (flags.skipExisting === true && flags.overwrite === true)
-    throw wrong('migrate takes --skip-existing or --overwrite, not both');
-  if (flags.resetState === true && (flags.resetRepo ?? []).length > 0)
-    throw wrong('migrate takes --reset-repo or --reset-state, not both');
-  if (flags.resetState === true && flags.overwrite === true)
-    throw wrong('migrate takes --reset-state or --overwrite, not both');
+  const resets = flags.resetState === true;
+  const refused: readonly (readonly [boolean, string])[] = [
+    [plan !== undefined && resume !== undefined, 'takes --plan or --resume, not both'],
+    [plan === undefined && resume === undefined && !resets, 'needs --plan or --resume'],
+    [
+      flags.skipExisting === true && flags.overwrite === true,
+      'takes --skip-existing or --overwrite, not both',
+    ],
+    [resets && (flags.resetRepo ?? []).length > 0, 'takes --reset-repo or --reset-state, not both'],
+    [resets && flags.overwrite === true, 'takes --reset-state or --overwrite, not both'],
+  ];
+  for (const [isWrong, message] of refused) {
+    if (!isWrong) continue;
+    throw new MigratorError('usage', `migrate ${message}`, {
+      hint: 'See migrator migrate --help.',
+    });
+  }
   if (flags.overwrite === true && !dryRun) requireConsent(consent, 'Replacing (--overwrite)');
-  if (flags.resetState === true && !dryRun && (plan ?? resume) !== undefined)
+  if (resets && !dryRun && (plan ?? resume) !== undefined)
     requireConsent(consent, 'Resetting the whole state (--reset-state)');
-}
-
-function wrong(message: string): MigratorError {
-  return new MigratorError('usage', message, { hint: 'See migrator migrate --help.' });
 }

@@ -1,9 +1,10 @@
+import { once } from 'node:events';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import type { CommandProgram } from '../command-program.ts';
 import type { EmbeddedHosts, StartHosts } from '../embedded-hosts/hosts.ts';
 import { type HostsFlags, openHosts } from '../embedded-hosts/open.ts';
 
-/** Starts the hosts, prints how to reach them, and ends with the process's signal. */
+/** `migrator sandbox`: starts the hosts, prints their variables, and ends with a signal. */
 export async function runSandbox(options: {
   flags: HostsFlags & { readonly json: boolean };
   program: CommandProgram;
@@ -35,7 +36,7 @@ export async function runSandbox(options: {
   hosts.onMail((mail) => {
     program.stderr.write(`\nMail to ${safe(mail.to)}: ${safe(mail.subject)}\n\n${mail.text}\n`);
   });
-  await aborted(program.drain);
+  if (!program.drain.aborted) await once(program.drain, 'abort');
 }
 
 /** A Data Center has no pipelines, and so no variables. */
@@ -58,12 +59,4 @@ const withoutVault =
 function exportLines(variables: Readonly<Record<string, string>>): string {
   const lines = Object.entries(variables).map(([name, value]) => `export ${name}='${value}'\n`);
   return lines.join('');
-}
-
-/** Signals keep no process alive by themselves: the hosts' servers do. */
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

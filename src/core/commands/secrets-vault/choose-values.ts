@@ -19,7 +19,7 @@ interface GivenValues {
   readonly vault: Pick<VaultClient, 'host' | 'settings'>;
   readonly project: string;
   readonly listed: ListedEntries;
-  /** Of the file; `null`: the entries say what is wanted. */
+  /** `null`: all entries are wanted. */
   readonly manifest: Manifest | null;
   readonly plan: Plan | null;
   readonly owner: TargetOwner;
@@ -27,12 +27,12 @@ interface GivenValues {
 
 export interface ChosenValues extends WantedValues {
   readonly targeted: Targeted;
-  /** Nothing was refused, and nothing wanted is outside of the plan. */
+  /** No entry is invalid, and nothing wanted is outside of the plan. */
   readonly isWhole: boolean;
 }
 
 /**
- * Which secrets of the target get the values of which entries; warns of what is left out.
+ * Maps entries of the vault to secrets of the target; warns of what is left out.
  * @throws `input-file` where the vault has none, or plan and manifest contradict each other
  */
 export function chooseValues(given: GivenValues): ChosenValues {
@@ -44,7 +44,7 @@ export function chooseValues(given: GivenValues): ChosenValues {
     plan,
     resolveTargetNames: program.naming.resolveRepositoryNames,
   });
-  // Where there is no manifest, entries outside of the plan are told as unused.
+  // Without a manifest, entries outside of the plan are reported as unused.
   const outside = given.manifest === null ? { leftOut: [], missed: [] } : targeted;
   for (const line of leftOutLines(outside)) program.stderr.write(`${line}\n`);
   const isOrganization = owner.kind === 'organization';

@@ -32,7 +32,7 @@ export interface SyncFromVaultFlags extends AppFlags {
   readonly dryRun: boolean;
 }
 
-/** `migrator secrets sync-from-vault`: the values that people have filled in, sealed for the target. */
+/** `migrator secrets sync-from-vault`: writes the values that people have filled in to the target, sealed. */
 export async function runSyncFromVault(
   options: HandlerInput<SyncFromVaultFlags>,
 ): Promise<ExitCode> {
@@ -105,7 +105,7 @@ interface Filling {
   readonly chosen: ChosenValues;
 }
 
-/** In the order of the places, without those that an interruption has kept from their turn. */
+/** In the order of the places, without those that an interruption skipped. */
 async function fillPlaces(filling: Filling): Promise<readonly FilledPlace[]> {
   const { app, program, target } = filling;
   const { places } = filling.chosen;

@@ -42,7 +42,7 @@ export interface SyncToVaultFlags extends AppFlags, WorkspaceChoice, PipelineFla
 /** Milliseconds between two lines of progress. */
 const interval = 5000;
 
-/** `migrator secrets sync-to-vault`: an empty entry for every variable, and with pipelines their values. */
+/** `migrator secrets sync-to-vault`: an empty entry for every variable, and with --through-pipeline their values. */
 export async function runSyncToVault(options: HandlerInput<SyncToVaultFlags>): Promise<ExitCode> {
   const { flags, program } = options;
   const project = checkVaultPath(flags.vaultProject, '--vault-project');
@@ -56,7 +56,7 @@ export async function runSyncToVault(options: HandlerInput<SyncToVaultFlags>): P
     dryRun: flags.dryRun,
   });
   const runner = flags.throughPipeline ? app.pipelines() : null;
-  // Before the source is asked a thousand questions.
+  // Before a thousand requests to the source.
   const beginning = AbortSignal.any([program.stop, program.drain]);
   await vault.verify({ signal: beginning });
   await finishEarlier(options, app, vault, beginning);
@@ -66,20 +66,13 @@ export async function runSyncToVault(options: HandlerInput<SyncToVaultFlags>): P
   const { repositories, isComplete } = await variablesOfWorkspace({ app, program, choice: flags });
   const wanted = wantedEntries(repositories);
   if (wanted.length === 0 && flags.inventory !== undefined && !isComplete) throw noNames(flags);
-  const made = await createEntries({ ...options, app, vault, project, wanted });
+  const scope = { app, vault, project };
+  const created = await createEntries({ ...options, ...scope, wanted });
   const through =
     runner === null
       ? null
-      : await throughPipelines({
-          ...options,
-          app,
-          runner,
-          vault,
-          project,
-          repositories,
-          entries: made,
-        });
-  const entries = through === null ? made : withFilled(made, through.reports);
+      : await throughPipelines({ ...options, ...scope, runner, repositories, entries: created });
+  const entries = through === null ? created : withFilled(created, through.reports);
   const { host, settings } = vault.client;
   const { workspace, dryRun } = flags;
   const report = { workspace, host, mount: settings.mount, project, dryRun, entries };
@@ -101,7 +94,7 @@ async function createEntries(given: {
 }): Promise<readonly SyncedEntry[]> {
   const { flags, program, app, vault, project, wanted } = given;
   const { address, namespace, mount } = vault.client.settings;
-  let toldAt = program.clock.now();
+  let reportedAt = program.clock.now();
   return syncToVault({
     entries: vault.entries,
     project,
@@ -114,8 +107,8 @@ async function createEntries(given: {
     }),
     dryRun: flags.dryRun,
     onDone(done) {
-      if (program.clock.now() - toldAt < interval) return;
-      toldAt = program.clock.now();
+      if (program.clock.now() - reportedAt < interval) return;
+      reportedAt = program.clock.now();
       app.say(`${done} of ${count(wanted.length, 'entry', 'entries')}`);
     },
     signal: program.stop,
@@ -137,7 +130,7 @@ function writeReport(
   }
 }
 
-/** Names from a file need no credentials for the source. */
+/** Without names from a file, the source counts, too. */
 function sourceHosts({ inventory, throughPipeline }: SyncToVaultFlags, app: App): string[] {
   if (inventory !== undefined && !throughPipeline) return [];
   return [app.source({ usesGit: false }).hostname];
@@ -151,7 +144,7 @@ function isWhole({ plan, reports }: ThroughPipelines): boolean {
   );
 }
 
-/** What the pipelines have filled in, as the vault has told. */
+/** With the entries that pipelines have filled. */
 function withFilled(
   entries: readonly SyncedEntry[],
   reports: readonly RepositoryReport[],
@@ -177,7 +170,7 @@ function checkFlags(flags: SyncToVaultFlags, app: App): void {
   });
 }
 
-/** What a run that was killed has left is taken away by the next one, whichever it is. */
+/** Deletes what a killed run has left. */
 async function finishEarlier(
   { program, flags }: { program: CommandProgram; flags: SyncToVaultFlags },
   app: App,
@@ -189,9 +182,8 @@ async function finishEarlier(
   if (left.length === 0 || flags.dryRun) return;
   const runner = runnerIfAny(flags, app);
   if (runner === null) {
-    app.say(
-      'note  An earlier run has left something behind: migrator secrets cleanup takes it away',
-    );
+    const text = 'An earlier run has left something behind: migrator secrets cleanup takes it away';
+    app.say(`note  ${text}`);
     return;
   }
   const tools = { runner, vault: vault.client, records };
@@ -199,7 +191,7 @@ async function finishEarlier(
   for (const line of leftoverLines(reports)) program.stderr.write(`${line}\n`);
 }
 
-/** Where the source is not asked there may be no credentials for it: then `null`. */
+/** `null` without credentials for the source, where it is not needed. */
 function runnerIfAny(flags: SyncToVaultFlags, app: App): PipelineRunner | null {
   try {
     return app.pipelines();

@@ -7,7 +7,7 @@ import { pipelineRecords } from '../../vault/pipelines/pipeline-record.ts';
 import type { AppFlags } from '../app.ts';
 import type { HandlerInput } from '../command-program.ts';
 
-/** `migrator secrets cleanup`: takes away what runs that were killed have left on the source and in the vault. */
+/** `migrator secrets cleanup`: deletes what killed runs have left on the source and in the vault. */
 export async function runCleanup(options: HandlerInput<AppFlags>): Promise<ExitCode> {
   const { flags, program } = options;
   const records = pipelineRecords(stateFolder(program));

@@ -74,7 +74,7 @@ export async function runManifest(options: HandlerInput<ManifestFlags>): Promise
   }
 }
 
-/** The manifest that is to be kept; `null` for a new one. */
+/** The existing manifest with --merge. */
 async function textBefore(
   { merge, force, output }: ManifestFlags,
   naming: TargetNaming,
@@ -91,7 +91,7 @@ async function textBefore(
     });
   }
   const text = await readManifestText(output);
-  // What cannot be understood is not written again.
+  // Do not rewrite an invalid file.
   parseManifest({ path: output, text, naming });
   return text;
 }

@@ -6,14 +6,13 @@ import type { LiveSnapshot } from '../../report/run/live-snapshot.ts';
 import type { RunState } from '../../report/run/run-state.ts';
 import { runFromStore } from '../../report/run/stored-run.ts';
 
-/** A run of another process, as its state and its live snapshot show it. */
+/** A run of another process, by its state and its live snapshot. */
 export interface FollowedRun {
   readonly run: RunState;
-  /** Recorded since the last read; nothing at the first. */
+  /** Recorded since the last read; empty at the first. */
   readonly news: readonly TimedEvent[];
-  /** The hosts' limits as the process of the run knows them. */
   readonly budgets: readonly BudgetView[];
-  /** Nobody works on it any more. */
+  /** No process runs it. */
   readonly isOver: boolean;
 }
 
@@ -38,7 +37,7 @@ export function followRun(options: {
   const { store, migration: id } = options;
   let known: ReadonlyMap<TimedEvent['type'], readonly TimedEvent[]> | null = null;
   return async () => {
-    // The holder first: what it wrote last before it left has to be read after.
+    // The holder first, so that its last writes are read after it has left.
     const holder = await store.findHolder(id);
     const migration = await store.findMigration(id);
     const repositories = await store.listRepositories(id);

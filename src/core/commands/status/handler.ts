@@ -13,7 +13,7 @@ import type { HandlerInput } from '../command-program.ts';
 interface StatusFlags {
   readonly list: boolean;
   readonly migration: string | undefined;
-  /** A source slug: its steps and pull requests. */
+  /** The source slug of the one to show with steps and pull requests. */
   readonly repository?: string | undefined;
   readonly watch?: boolean;
   readonly json: boolean;
@@ -21,29 +21,16 @@ interface StatusFlags {
   readonly color?: boolean;
 }
 
-/** `migrator status`: what the state knows. */
+/** `migrator status`: what the state holds. */
 export async function showStatus(options: HandlerInput<StatusFlags>): Promise<ExitCode> {
   const { flags, program } = options;
   if (flags.watch === true && (flags.migration === undefined || flags.repository !== undefined)) {
-    throw new MigratorError('usage', 'status --watch needs --migration, and nothing else', {
-      hint: 'See migrator status --help.',
-    });
+    throw wrong('status --watch needs --migration, and nothing else');
   }
-  if (
-    flags.list === (flags.migration !== undefined) ||
-    (flags.list && flags.repository !== undefined)
-  ) {
-    throw new MigratorError('usage', 'status needs either --list or --migration', {
-      hint: 'See migrator status --help.',
-    });
-  }
-  const store = new SqliteStore({
-    stateFolder: stateFolder(program),
-    clock: program.clock,
-    isProcessAlive: program.isProcessAlive,
-    redactor: program.redactor,
-    hostname: program.hostname,
-  });
+  const isOne = flags.migration !== undefined;
+  if (flags.list === isOne || (flags.list && flags.repository !== undefined))
+    throw wrong('status needs either --list or --migration');
+  const store = new SqliteStore({ ...program, stateFolder: stateFolder(program) });
   try {
     const code = await watched(store, options);
     if (code !== exitCodes.done) return code;
@@ -58,7 +45,11 @@ export async function showStatus(options: HandlerInput<StatusFlags>): Promise<Ex
   }
 }
 
-/** Waits for the end of a migration that is to be watched; nothing of that is loaded otherwise. */
+function wrong(message: string): MigratorError {
+  return new MigratorError('usage', message, { hint: 'See migrator status --help.' });
+}
+
+/** With --watch: waits for the end of the migration. */
 async function watched(
   store: Store,
   { flags, program }: HandlerInput<StatusFlags>,
@@ -78,7 +69,10 @@ async function list(store: Store, json: boolean): Promise<string> {
       status: await shownStatus(store, migration),
     })),
   );
-  if (json) return jsonLine({ migrations: migrations.map(overview) });
+  if (json) {
+    const overviews = migrations.map((one) => ({ ...facts(one), counts: one.counts }));
+    return jsonLine({ migrations: overviews });
+  }
   if (migrations.length === 0) return 'There are no migrations yet.\n';
   return migrations.map((migration) => `${overviewLine(migration)}\n`).join('');
 }
@@ -94,7 +88,7 @@ async function one(
     });
   }
   if (repository !== undefined) {
-    // It brings a parser, which the quick answers do without.
+    // Loaded here, because it needs a parser.
     const { showRepository } = await import('./repository-output.ts');
     return showRepository({ store, migration: found, repository, json });
   }
@@ -113,7 +107,7 @@ async function one(
   return `${lines.join('\n')}\n`;
 }
 
-/** `interrupted`: the process that ran it has died without a word. */
+/** `interrupted`: its process was killed. */
 type ShownStatus = Migration['status'] | 'interrupted';
 
 async function shownStatus(store: Store, { id, status }: Migration): Promise<ShownStatus> {
@@ -143,11 +137,7 @@ function repositoryLines(repository: RepositoryState, width: number): string[] {
   return [line, `           ${retryAdvice(failure)}.${advice}`];
 }
 
-function overview(migration: Shown<MigrationOverview>): object {
-  return { ...facts(migration), counts: migration.counts };
-}
-
-/** Without the plan's text, which is long and known to whoever wrote it. */
+/** Without the plan's text, which is long. */
 function facts({ id, status, source, target, createdAt, updatedAt }: Shown<Migration>): object {
   const times = { createdAt: isoTime(createdAt), updatedAt: isoTime(updatedAt) };
   return { migration: id, status, source, target, ...times };

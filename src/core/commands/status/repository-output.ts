@@ -16,52 +16,48 @@ import {
 } from '../../ports/records/migration.ts';
 import type { Store } from '../../ports/store.ts';
 
-/** A pull request as the state knows it. */
 interface PullRequestRow {
   readonly source: number;
-  /** `null` while it is not known whether it was made. */
+  /** `null` while it is unknown whether it was created. */
   readonly target: number | null;
   readonly url: string | null;
   readonly record: PullRequestRecord | null;
 }
 
-/** One repository of a migration: its steps, and every pull request with its number on both sides and what changed. */
+/** One repository of a migration: its steps, and its pull requests with both numbers and their changes. */
 export async function showRepository(options: {
   store: Store;
   migration: Migration;
   repository: string;
   json: boolean;
 }): Promise<string> {
-  const { store, migration: kept, repository, json } = options;
-  const migration = kept.id;
+  const { store, migration: stored, repository, json } = options;
+  const migration = stored.id;
   const all = await store.listRepositories(migration);
-  // What one repository was called on the source another may be called on the target.
+  // One repository may have the source name of another on the target.
   const found =
     all.find(({ source }) => source === repository) ??
     all.find(({ target }) => target === repository) ??
-    all.find(({ source }) => source === slugOf(kept, repository));
+    all.find(({ source }) => source === slugOf(stored, repository));
   if (found === undefined) {
-    throw new MigratorError(
-      'state',
-      `Migration ${migration} has no repository ${safe(repository)}`,
-      {
-        hint: `See them with: migrator status --migration ${migration}`,
-      },
-    );
+    const message = `Migration ${migration} has no repository ${safe(repository)}`;
+    throw new MigratorError('state', message, {
+      hint: `See them with: migrator status --migration ${migration}`,
+    });
   }
   const steps = await store.listSteps(migration, found.source);
   const rows = await pullRequestRows(store, migration, found.source);
   return json ? jsonText(found, steps, rows) : `${lines(found, steps, rows).join('\n')}\n`;
 }
 
-/** By its name on the source, which the plan knows; `null` where there is none, or no plan can be read. */
+/** The slug of a name on the source, by the plan; `null` without one or a readable plan. */
 function slugOf(migration: Migration, text: string): string | null {
   try {
     const { repositories } = storedPlan(migration);
     const named = repositories.map(({ source, name }) => ({ slug: source, name }));
     return slugFinder(named, '--repository')(text);
   } catch (error) {
-    // What the state shows of a migration does not depend on its plan.
+    // An unreadable plan does not hide the state.
     if (error instanceof MigratorError && error.code === 'state') return null;
     throw error;
   }

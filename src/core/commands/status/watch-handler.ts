@@ -8,12 +8,12 @@ import { stateFolder } from '../../state/state-folder.ts';
 import type { CommandProgram } from '../command-program.ts';
 import { followRun } from './follow-run.ts';
 
-/** Milliseconds between two looks at the state. */
+/** Milliseconds between two reads of the state. */
 const interval = 1000;
 
 /**
- * `migrator status --watch`: follows a migration that another process runs until nobody works on it any more: on the dashboard,
- * in lines, or as one JSON object for each event that the migration keeps.
+ * `migrator status --watch`: follows a migration of another process to the end of its run: on the dashboard, in lines, or as
+ * one JSON object for each recorded event.
  * @returns `interrupted` if the person did not wait for the end
  */
 export async function watchStatus(options: {

@@ -27,7 +27,7 @@ import { forVerify } from '../../verification/unverified.ts';
 import { verifyMigration } from '../../verification/verify-migration.ts';
 import type { App, AppFlags } from '../app.ts';
 import type { CommandProgram, HandlerInput } from '../command-program.ts';
-import { tellProblems } from '../migrate/report-outcome.ts';
+import { reportProblems } from '../migrate/report-outcome.ts';
 import { verificationHtml } from './html-output.ts';
 import { verificationJson, verificationLines } from './output.ts';
 
@@ -39,7 +39,7 @@ type VerifyFlags = AppFlags & {
   readonly force: boolean;
 };
 
-/** `migrator verify`: compares, writes the report, and says by the exit code whether there are defects. */
+/** `migrator verify`: compares, and writes the report; the exit code says whether there are defects. */
 export async function runVerify(given: HandlerInput<VerifyFlags>): Promise<ExitCode> {
   const { flags, program } = given;
   if (flags.json && flags.output === '-') {
@@ -53,7 +53,7 @@ export async function runVerify(given: HandlerInput<VerifyFlags>): Promise<ExitC
     force: flags.force,
   });
   await using app = await program.openApp({ program, flags, resultOnly: true });
-  // Awaited here: everything closes when this function returns.
+  // Awaited here, because the app closes when this function returns.
   if (flags.repair) return await repaired(app, given);
   try {
     return await verified(app, given);
@@ -72,7 +72,7 @@ async function verified(app: App, given: HandlerInput<VerifyFlags>): Promise<Exi
   return codeOf(result);
 }
 
-/** A host that was not reached comes before what was found: the others may be no better. */
+/** An unreachable host counts before defects. */
 function codeOf(result: Verification): ExitCode {
   const causes = unverifiedOf(result.repositories).map(({ unverified }) => unverified.code);
   if (causes.some((code) => exitCodeOf(code) === exitCodes.unavailable)) {
@@ -82,7 +82,7 @@ function codeOf(result: Verification): ExitCode {
   return isBad ? exitCodes.someFailed : exitCodes.done;
 }
 
-/** Git of a Data Center wants to know whose token it is, which the check of the credentials tells. */
+/** Verifies the credentials, because Git of a Data Center needs the user of the token. */
 async function rereadOf(
   source: SourceHost,
   migration: Migration,
@@ -93,11 +93,11 @@ async function rereadOf(
   return { source, workspace: reads.workspace };
 }
 
-/** Compares, mends and compares again: the second comparison is the result. */
+/** Compares, repairs and compares again: the second comparison is the result. */
 async function repaired(app: App, given: HandlerInput<VerifyFlags>): Promise<ExitCode> {
   const { flags, program } = given;
   const services = await app.migrationServices();
-  // It is asked for before anything is compared, since mending writes.
+  // First, because repairs need it.
   await services.readLicense();
   const migration = await find(services.store, flags.migration);
   const { id } = migration;
@@ -120,15 +120,15 @@ async function repaired(app: App, given: HandlerInput<VerifyFlags>): Promise<Exi
     return codeOf(done.found);
   }
   const { outcome } = done;
-  if (outcome.kind === 'refused') return tellProblems({ app, program }, outcome.problems);
+  if (outcome.kind === 'refused') return reportProblems({ app, program }, outcome.problems);
   if (outcome.kind === 'finished' && outcome.stoppedBy !== null) {
     app.say(`Go on with:  migrator migrate --resume ${id}`);
-    return tellProblems({ app, program }, [outcome.stoppedBy]);
+    return reportProblems({ app, program }, [outcome.stoppedBy]);
   }
   app.say('Mended what could be mended: comparing once more.');
   const result = await verify();
   await report(app, { ...given, result });
-  // What could not be brought again is open in the state, and not compared.
+  // Failed repositories are not compared.
   const hasFailed = outcome.kind === 'finished' && outcome.counts.failed > 0;
   return hasFailed ? exitCodes.someFailed : codeOf(result);
 }
@@ -176,7 +176,7 @@ async function report(
   given: { flags: VerifyFlags; program: CommandProgram; result: Verification },
 ): Promise<void> {
   const { flags, program } = given;
-  // Not all of it goes through an output that does so.
+  // The page is written without a redacting output.
   const result = program.redactor.data(given.result);
   if (flags.output !== undefined) {
     await writeResult({
@@ -191,7 +191,7 @@ async function report(
     program.stdout.write(verificationJson(result));
     return;
   }
-  // With `-` the page itself is on standard output.
+  // With `-` the page is on standard output.
   const output = flags.output === '-' ? program.stderr : program.stdout;
   const color = app.output.color && output.isTerminal;
   output.write(

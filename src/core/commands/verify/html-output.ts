@@ -22,8 +22,8 @@ import {
 } from './wording.ts';
 
 /**
- * A verification as one page that needs nothing else and runs nothing: its content policy allows the one style that it
- * holds, and no script, image, frame, form or connection at all.
+ * A verification as a self-contained page. Its content security policy allows its own style, and no script, image, frame, form
+ * or connection.
  */
 export function verificationHtml(result: Verification): string {
   const styleHash = createHash('sha256').update(verificationStyle).digest('base64');

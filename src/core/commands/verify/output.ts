@@ -24,7 +24,7 @@ import {
   whereText,
 } from './wording.ts';
 
-/** So many of each kind are named; JSON and the page have all of them. */
+/** For each verdict; JSON and the page have all. */
 const mostShown: Readonly<Record<Verdict, number>> = {
   defect: 100,
   'changed-on-source': 20,
@@ -32,7 +32,7 @@ const mostShown: Readonly<Record<Verdict, number>> = {
   expected: 10,
 };
 
-/** What a verification leaves on the terminal: counts, every difference with what to do, and what it took. */
+/** For the terminal: counts, differences with their fixes, and the requests. */
 export function verificationLines(
   result: Verification,
   options: { color: boolean },
@@ -63,7 +63,7 @@ export function verificationLines(
   return lines;
 }
 
-/** Each with its cause; what to do is said once. */
+/** Each with its cause, then the distinct hints. */
 function unverifiedLines(result: Verification, colors: Palette): string[] {
   const without = unverifiedOf(result.repositories);
   if (without.length === 0) return [];

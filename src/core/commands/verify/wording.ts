@@ -10,8 +10,6 @@ import {
   type Verification,
 } from '../../verification/difference.ts';
 
-/** The words that the reports of a verification share; every form escapes them for itself. */
-
 export const kindWords: Readonly<Record<ItemKind, string>> = {
   repository: 'repository',
   setting: 'setting',
@@ -34,11 +32,10 @@ export const verdictTitles: Readonly<Record<Verdict, string>> = {
 
 export const verdicts = Object.keys(verdictTitles) as readonly Verdict[];
 
-/** What comes over with no migration, so that nothing looks for it here. */
 export const notCarried =
   'Not carried, and not compared: permissions, branch restrictions, webhooks, deploy keys, build results, pipelines variables, issues, wikis and other refs than branches and tags.';
 
-/** The first words of every report: what was found, before any number. */
+/** The first words of every report. */
 export function headlineOf(result: Verification): { outcome: Outcome; text: string } {
   const outcome = outcomeOf(result);
   const texts: Readonly<Record<Outcome, () => string>> = {
@@ -62,7 +59,6 @@ function notComplete({ repositories, status }: Verification): string {
   const missing = missingOf(repositories);
   const of = `${missing} of ${count(repositories.length, 'repository', 'repositories')}`;
   const verb = missing === 1 ? 'is' : 'are';
-  // Nothing will bring them any more.
   if (status === 'cancelled') return `Not complete: cancelled, and ${of} ${verb} not there`;
   return `Not complete: ${of} ${verb} not there yet`;
 }

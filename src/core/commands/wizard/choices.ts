@@ -14,7 +14,7 @@ type DiscoverFlags = Partial<FlagValues<typeof discoverCommand.flags>>;
 type PlanFlags = Partial<FlagValues<typeof planCommand.flags>>;
 type MigrateFlags = Partial<FlagValues<typeof migrateCommand.flags>>;
 
-/** The flags of `migrate` that a person's choices come to; the run gets these, and so does the printed command. Pure. */
+/** The flags of `migrate` for the choices, for the run and for the printed command. Pure. */
 export function migrateFlags({ options, files, config }: Choices): MigrateFlags {
   return {
     plan: files.plan,
@@ -26,7 +26,6 @@ export function migrateFlags({ options, files, config }: Choices): MigrateFlags 
   };
 }
 
-/** The same of `plan`. Pure. */
 function planFlags({ options, files, selection }: Choices): PlanFlags {
   return {
     inventory: files.inventory,
@@ -38,12 +37,11 @@ function planFlags({ options, files, selection }: Choices): PlanFlags {
     ...(options.pullRequests ? {} : { pullRequests: false }),
     ...(options.lfs === 'found' ? {} : { lfs: options.lfs }),
     output: files.plan,
-    // The wizard has written both files.
+    // The wizard has written the files.
     force: true,
   };
 }
 
-/** The same of `discover`. Pure. */
 function discoverFlags({ workspace, isDeep, selection, files, config }: Choices): DiscoverFlags {
   return {
     workspace,
@@ -65,7 +63,7 @@ function selectionFlags(
   };
 }
 
-/** The command lines that do all of it without the screen, one after the other, each as its words. Pure. */
+/** The command lines that do the same, each as its words. Pure. */
 export function equivalentCommands(choices: Choices): readonly (readonly string[])[] {
   return [
     commandLineArguments(discoverCommand, discoverFlags(choices)),

@@ -1,7 +1,7 @@
 import { defineCommand } from '../command.ts';
 import { wizardFlags } from '../common-flags.ts';
 
-/** What the program does in a terminal where no command is named. */
+/** Runs in a terminal without a command. */
 export const wizardCommand = defineCommand({
   name: '',
   summary: 'Choose step by step what is to be migrated, and watch it',

@@ -16,17 +16,16 @@ import type { WizardOutcome } from './outcome.ts';
 import { runLicensePath } from './paths/license-path.ts';
 import { runSecretsPath } from './paths/secrets-path.ts';
 
-/** What the screens did, and what came of it. */
 export interface WizardEnd {
   readonly exitCode: ExitCode;
-  /** What was migrated; `null` where nothing was. */
+  /** What was migrated, if anything. */
   readonly plan: Plan | null;
 }
 
 /**
- * The wizard: screens that choose what flags could say, then the same commands.
- * @param options.folder where its files go; empty: the current one
- * @throws `usage` where no screen can be shown
+ * The wizard: screens that fill in flags, then the commands.
+ * @param options.folder for its files; empty: the current one
+ * @throws `usage` without a terminal
  */
 export async function runWizard(options: {
   program: CommandProgram;
@@ -38,9 +37,6 @@ export async function runWizard(options: {
   const { showWizard } = program;
   if (showWizard === null) throw new MigratorError('usage', 'The wizard needs a terminal');
   const opened: WizardSession[] = [];
-  async function close(): Promise<void> {
-    for (const session of opened) await session[Symbol.asyncDispose]();
-  }
   let outcome: WizardOutcome;
   try {
     outcome = await showWizard({
@@ -69,8 +65,8 @@ export async function runWizard(options: {
       drain: program.drain,
     });
   } finally {
-    // What follows has connections and a state of its own.
-    await close();
+    // The commands open their own connections and state.
+    for (const session of opened) await session[Symbol.asyncDispose]();
   }
   const environment = opened.at(-1)?.environmentInUse() ?? program.environment;
   const withCredentials = { ...program, environment };
@@ -116,10 +112,8 @@ async function runOutcome(options: {
       return { exitCode: await runLicensePath({ program, flags }), plan: null };
     case 'resume': {
       const resumed = { plan: undefined, resume: outcome.id, dryRun: false };
-      return {
-        exitCode: await runMigrate({ program, flags: { ...flags, ...resumed } }),
-        plan: null,
-      };
+      const exitCode = await runMigrate({ program, flags: { ...flags, ...resumed } });
+      return { exitCode, plan: null };
     }
     case 'watch': {
       const watching = { list: false, migration: outcome.id, watch: true };
@@ -131,7 +125,7 @@ async function runOutcome(options: {
   }
 }
 
-/** What stays on the terminal of all the screens: how to do the same again, each command as a whole. */
+/** Stays on the terminal: the equivalent commands. */
 function savedLines(choices: Choices): readonly string[] {
   const { files, selection } = choices;
   const [discover = [], plan = [], migrate = []] = equivalentCommands(choices);

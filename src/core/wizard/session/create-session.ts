@@ -21,7 +21,7 @@ import { planLimit } from '../plan-limit.ts';
 import type { WizardSession } from './session.ts';
 import { createSessionApp, type OpenTools, type SessionApp } from './session-app.ts';
 
-/** @param options.folder where its files go; empty: the current one, by names alone */
+/** @param options.folder for its files; empty: the current one */
 export function createWizardSession(options: {
   program: Program;
   /** Path of the configuration that was named. */
@@ -50,13 +50,7 @@ export function createWizardSession(options: {
 }
 
 async function readOngoing(program: Program): ReturnType<WizardSession['unfinished']> {
-  const store = new SqliteStore({
-    stateFolder: stateFolder(program),
-    clock: program.clock,
-    isProcessAlive: program.isProcessAlive,
-    redactor: program.redactor,
-    hostname: program.hostname,
-  });
+  const store = new SqliteStore({ ...program, stateFolder: stateFolder(program) });
   try {
     return await listUnfinished(store);
   } finally {
@@ -122,7 +116,7 @@ function hostCalls(
   };
 }
 
-/** Counts pull requests and looks for LFS; what an earlier scan found is not asked for again. */
+/** Counts pull requests and looks for LFS; reuses the results of earlier scans. */
 function createDeepScan(
   { app, source }: SessionApp,
   program: Program,
@@ -131,9 +125,9 @@ function createDeepScan(
     fileRecords({ folder: discoveryFolder(stateFolder(program)), fresh: false });
   return {
     async deepScanCost({ workspace, repositories }) {
-      const kept = records();
+      const stored = records();
       const scans = await Promise.all(
-        repositories.map(async (one) => newScan(one, await kept.read({ workspace, ...one }))),
+        repositories.map(async (one) => newScan(one, await stored.read({ workspace, ...one }))),
       );
       const looks = scans.filter((scan) => !isComplete(scan, false));
       const cost = scanCost({ looks, listings: new Map(), withPeople: false });

@@ -5,16 +5,15 @@ import type { DryRunTools } from '../../migration/run/dry-run-plan.ts';
 import type { SourceHost } from '../../ports/source-host.ts';
 import { type TypedCredentials, withTyped } from '../credentials.ts';
 
-/** What the session uses of the composition root. */
 type WizardTools = DoctorTools & DryRunTools & AsyncDisposable;
 
-/** What the session sets of the world of a command: only the screens may write to the terminal. */
+/** Only the screens may write to the terminal. */
 type SilentWorld = Pick<Program, 'environment' | 'stdout' | 'stderr' | 'ask'>;
 
-/** Opens tools that write nothing to the terminal; the doctor reports some things by itself. */
+/** Opens tools that write nothing to the terminal; the doctor reports some things itself. */
 export type OpenTools = (world: SilentWorld, use: 'screens' | 'doctor') => Promise<WizardTools>;
 
-/** The tools of the credentials that hold now: opened when it is needed, closed when they change. */
+/** The tools for the current credentials: opened on demand, closed when these change. */
 export interface SessionApp {
   variables(): Variables;
   setCredentials(typed: TypedCredentials): void;
@@ -22,7 +21,7 @@ export interface SessionApp {
   /** Shared by all calls. */
   app(): Promise<WizardTools>;
   source(): Promise<SourceHost>;
-  /** One more, for its caller to close. */
+  /** Another one, which the caller closes. */
   open(use?: 'screens' | 'doctor'): Promise<WizardTools>;
   close(): Promise<void>;
 }
@@ -49,7 +48,7 @@ export function createSessionApp(options: { program: Program; openTools: OpenToo
   async function close(): Promise<void> {
     const before = opened;
     opened = null;
-    // Whoever asked for it knows already why it could not be opened.
+    // The caller that opened it has the error.
     const closing = await before?.catch(() => null);
     await closing?.[Symbol.asyncDispose]();
   }

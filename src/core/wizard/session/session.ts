@@ -15,15 +15,15 @@ import type { UserMapCheck } from '../check-user-map.ts';
 import type { TypedCredentials, Verified, VerifiedTarget } from '../credentials.ts';
 import type { PlanLimit } from '../plan-limit.ts';
 
-/** What the screens can ask for. Every call stops when its signal is aborted, and throws MigratorError alone. */
+/** What the screens can do. Every call stops with its signal, and throws only MigratorError. */
 export interface WizardSession extends AsyncDisposable {
-  /** The variables, with what migrator.yaml adds: which are there, not what they hold. */
+  /** Only the names matter to the screens. */
   readonly environment: Variables;
   config(): Promise<Config>;
-  /** From now on these stand in place of what the environment has. In memory alone. */
+  /** Override the environment, in memory only. */
   setCredentials(typed: TypedCredentials): void;
   unfinished(): Promise<readonly UnfinishedMigration[]>;
-  /** Everything that `doctor` checks; each finding is told as it is made. */
+  /** All checks of `doctor`. */
   diagnose(options: {
     onFinding: (finding: Finding) => void;
     signal: AbortSignal;
@@ -31,9 +31,9 @@ export interface WizardSession extends AsyncDisposable {
   verifySource(signal: AbortSignal): Promise<Verified & { workspaces: readonly string[] | null }>;
   verifyTarget(signal: AbortSignal): Promise<VerifiedTarget>;
   discover(options: { workspace: string; signal: AbortSignal }): Promise<Discovered>;
-  /** Of the license that holds for both hosts. */
+  /** Of the license for both hosts. */
   planLimit(): Promise<PlanLimit>;
-  /** What a deep scan has still to ask for; asks nothing itself. */
+  /** The requests that a deep scan would send; sends none. */
   deepScanCost(options: ScanScope): Promise<ScanCost>;
   deepScan(options: ScanScope & { signal: AbortSignal }): Promise<DeepScanResult>;
   checkUserMap(options: {
@@ -46,16 +46,16 @@ export interface WizardSession extends AsyncDisposable {
     plan: Plan;
     planText: string;
     flags: MigrationFlags & { readonly userMap?: string | undefined };
-    /** Whether a request for each repository that was not scanned is worth it. */
+    /** Sends a request for each repository that was not scanned. */
     countsPullRequests: boolean;
     signal: AbortSignal;
   }): Promise<DryRun>;
-  /** The first of `name.json`, `name-2.json` ... that is not there yet, in the folder of this session's files. */
+  /** The first free path of `name.json`, `name-2.json` ... in the session's folder. */
   freePath(name: string, ending: string): Promise<string>;
   /** @throws `input-file` if it cannot be written */
   write(path: string, text: string): Promise<void>;
   readonly resolveTargetNames: ResolveTargetNames;
-  /** The environment with these credentials, for the commands that run after the screens. */
+  /** The environment with the typed credentials, for the commands after the screens. */
   environmentInUse(): Variables;
 }
 

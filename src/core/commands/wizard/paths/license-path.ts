@@ -17,9 +17,8 @@ import { askFor, configOf, say, show } from './path-prompts.ts';
 type LicensePath = HandlerInput<AppFlags>;
 
 /**
- * The commands of the license, one after the other, each shown as it could be typed: what there is, then a registration where one is
- * wanted, and the key that it brings.
- * @throws whatever the commands throw, but for the lack of a license, which leads on
+ * Runs the commands of the license, each shown as a command line: status, registration if wanted, activation.
+ * @throws what the commands throw, except for a missing license
  */
 export async function runLicensePath({ program, flags }: LicensePath): Promise<ExitCode> {
   await showLicense({ program, flags });
@@ -32,7 +31,7 @@ export async function runLicensePath({ program, flags }: LicensePath): Promise<E
   if (email !== '' && (await register({ program, flags }, email))) return exitCodes.done;
   const key = await askFor(program, 'License key, all of it ("-" ends here): ');
   if (key === null || key === '') return exitCodes.done;
-  // The key is not repeated: the line is one that may be shown.
+  // Without the key, so that the line can be shown.
   show(program, licenseActivateCommand, configOf(flags));
   return runActivate({ operand: key, flags, program });
 }
@@ -48,7 +47,7 @@ async function showLicense({ program, flags }: LicensePath): Promise<void> {
   }
 }
 
-/** @returns whether a key is active already: one that was issued on the spot */
+/** @returns whether a key was issued and activated at once */
 async function register({ program, flags }: LicensePath, email: string): Promise<boolean> {
   const folder = stateFolder(program);
   const before = await readActivated(folder);

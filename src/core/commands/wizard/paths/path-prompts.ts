@@ -6,14 +6,14 @@ import { commandLineArguments } from '../../command-line.ts';
 import type { CommandProgram } from '../../command-program.ts';
 import type { Flags, FlagValues } from '../../flag.ts';
 
-/** What ends a path of commands at any of its questions. */
+/** The answer that ends a path of commands. */
 const leaving = '-';
 
 export function say({ stderr }: CommandProgram, line: string): void {
   stderr.write(`${line}\n`);
 }
 
-/** A command before it runs, to be typed by whoever wants to do it again. */
+/** Shows a command before it runs. */
 export function show<F extends Flags>(
   program: CommandProgram,
   command: Command<F>,
@@ -31,7 +31,7 @@ export function commandLine<F extends Flags>(
 }
 
 /**
- * What was typed; `null`: the path ends here.
+ * The answer; `null` to end here.
  * @throws `usage` where nobody can be asked
  */
 export async function askFor({ ask }: CommandProgram, question: string): Promise<string | null> {
@@ -40,7 +40,7 @@ export async function askFor({ ask }: CommandProgram, question: string): Promise
   return answer === leaving ? null : answer;
 }
 
-/** Anything but a yes means no. @throws `usage` where nobody can be asked */
+/** @throws `usage` where nobody can be asked */
 export async function isWanted(program: CommandProgram, question: string): Promise<boolean> {
   const answer = await askFor(program, `${question} [yes/no] `);
   return answer !== null && /^y(es)?$/i.test(answer);

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSourcedInventory } from '../../../discovery/read-inventory.ts';
 import { type ExitCode, exitCodes } from '../../../kernel/exit-codes.ts';
@@ -21,13 +21,12 @@ import { askFor, commandLine, configOf, isWanted, say, show } from './path-promp
 interface SecretsPath {
   readonly program: CommandProgram;
   readonly flags: AppFlags;
-  /** Where its files go; empty: the current one. */
+  /** For its files; empty: the current one. */
   readonly folder: string;
   readonly workspace: string;
   readonly organization: string | null;
 }
 
-/** The files of the path, which the commands name again. */
 interface Files {
   readonly inventory: string;
   readonly manifest: string;
@@ -35,9 +34,9 @@ interface Files {
 }
 
 /**
- * The commands of secrets, one after the other, each shown as it could be typed: names, manifest, a dry run, and after
- * a yes the placeholders with the checklist; then, where there is a vault, what its commands do.
- * @throws whatever the commands throw
+ * Runs the commands of secrets, each shown as a command line: names, manifest, a dry run, and after a yes the placeholders
+ * with the checklist; then, with a vault, its commands.
+ * @throws what the commands throw
  */
 export async function runSecretsPath(given: SecretsPath): Promise<ExitCode> {
   const { stdout, stderr } = given.program;
@@ -54,8 +53,8 @@ export async function runSecretsPath(given: SecretsPath): Promise<ExitCode> {
     checklist: await freePath(folder, 'secrets-checklist', '.md'),
   };
   const { workspace, hasNames } = await listNames(options, files);
-  // A manifest that is there may name secrets that people have added.
-  if (!hasNames && !(await isThere(files.manifest))) {
+  // An existing manifest may have secrets that people have added.
+  if (!hasNames && !existsSync(files.manifest)) {
     say(program, 'There are no secrets to be made.');
     return exitCodes.done;
   }
@@ -70,7 +69,7 @@ export async function runSecretsPath(given: SecretsPath): Promise<ExitCode> {
   return created === exitCodes.done ? synced : created;
 }
 
-/** @returns the workspace, as the inventory has it, and whether there are any variables */
+/** @returns the workspace by the inventory, and whether there are variables */
 async function listNames(
   { program, flags, workspace }: SecretsPath,
   files: Files,
@@ -101,7 +100,7 @@ async function writeManifest({ program, flags }: SecretsPath, files: Files): Pro
   const values = {
     inventory: files.inventory,
     output: files.manifest,
-    merge: await isThere(files.manifest),
+    merge: existsSync(files.manifest),
   };
   show(program, secretsManifestCommand, values);
   await runManifest({
@@ -130,7 +129,7 @@ async function createSecrets(
     say(program, `Nothing was made. ${files.checklist} says what there would be.`);
     return exitCodes.done;
   }
-  // In place of the checklist of the dry run.
+  // Replaces the checklist of the dry run.
   show(program, secretsScaffoldCommand, { ...command, force: true });
   const exitCode = await runScaffold({
     program,
@@ -142,7 +141,7 @@ async function createSecrets(
   return exitCode;
 }
 
-/** Empty: the path ends here. */
+/** Empty to end here. */
 async function askOrganization(
   { program, organization }: SecretsPath,
   { manifest }: Files,
@@ -152,11 +151,4 @@ async function askOrganization(
   say(program, `Edit ${manifest} now if you like; "-" ends here, with the files as they are.`);
   const answer = await askFor(program, `Organization on the target${standard}: `);
   return answer === '' ? (organization ?? '') : (answer ?? '');
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
 }

@@ -16,7 +16,6 @@ import { askFor, commandLine, isWanted, say, show } from './path-prompts.ts';
 interface VaultPath {
   readonly program: CommandProgram;
   readonly flags: AppFlags;
-  /** All but the project, which is asked for. */
   readonly known: Omit<VaultChoices, 'project' | 'config'>;
 }
 
@@ -27,10 +26,10 @@ interface Step {
 }
 
 /**
- * The commands of the vault, one after the other, each shown as it could be typed: a dry run, then after a yes the empty
- * entries; when they are filled in the same for their values. Offered only where there is a vault.
- * @returns what did not succeed, or `done`
- * @throws whatever the commands throw
+ * Runs the commands of the vault, each shown as a command line: a dry run, after a yes the empty entries, and the same for
+ * their values once they are filled in. Offered only with a vault.
+ * @returns the code of the first that failed, or `done`
+ * @throws what the commands throw
  */
 export async function runVaultPath({ program, flags, known }: VaultPath): Promise<ExitCode> {
   if (!hasVault(program.environment)) return exitCodes.done;
@@ -50,7 +49,7 @@ export async function runVaultPath({ program, flags, known }: VaultPath): Promis
   return created === exitCodes.done ? written : created;
 }
 
-/** `null`: the path ends here. */
+/** `null` to end here. */
 async function askProject(program: CommandProgram): Promise<string | null> {
   for (;;) {
     const answer = await askFor(
@@ -128,9 +127,8 @@ async function writeValues({ program, flags, choices }: Step): Promise<ExitCode>
   return runSyncFromVault({ program, flags: { ...dryRunFlags, dryRun: false } });
 }
 
-/** All that both commands of the vault need. */
 export interface VaultChoices {
-  /** As the inventory has it. */
+  /** By the inventory. */
   readonly workspace: string;
   readonly project: string;
   readonly organization: string;
@@ -143,12 +141,12 @@ export interface VaultChoices {
 type ToVaultFlags = Partial<FlagValues<typeof secretsSyncToVaultCommand.flags>>;
 type FromVaultFlags = Partial<FlagValues<typeof secretsSyncFromVaultCommand.flags>>;
 
-/** A vault is offered to whoever has one. Pure. */
+/** Pure. */
 export function hasVault(environment: Variables): boolean {
   return readVariable(environment, 'VAULT_ADDR') !== null;
 }
 
-/** The flags of `secrets sync-to-vault` that the choices come to; names are those that were listed. Pure. */
+/** The flags of `secrets sync-to-vault`: names come from the inventory. Pure. */
 export function toVaultFlags({ workspace, project, inventory, config }: VaultChoices) {
   return {
     workspace,
@@ -158,7 +156,7 @@ export function toVaultFlags({ workspace, project, inventory, config }: VaultCho
   } satisfies ToVaultFlags;
 }
 
-/** The same of `secrets sync-from-vault`; what is wanted is what the manifest holds. Pure. */
+/** The flags of `secrets sync-from-vault`: secrets come from the manifest. Pure. */
 export function fromVaultFlags({ project, organization, manifest, config }: VaultChoices) {
   return {
     vaultProject: project,
