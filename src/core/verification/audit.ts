@@ -12,15 +12,15 @@ export interface Audit {
   readonly listRefs: (access: GitAccess) => Promise<Refs>;
   readonly name: RepositoryName;
   readonly known: KnownRepository;
-  readonly tally: FindingCollector;
+  readonly collector: FindingCollector;
   readonly signal: AbortSignal;
 }
 
-/** Names that the comparison of pull requests needs of that of refs. */
+/** What the comparison of pull requests needs from that of refs. */
 export interface SeenRefs {
   /** As the target has them now. */
   readonly actual: Refs;
-  /** Those that name something else than what was brought: reported already. */
+  /** Those that name another commit than at the migration: reported already. */
   readonly moved: ReadonlySet<string>;
 }
 

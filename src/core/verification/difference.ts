@@ -15,16 +15,16 @@ export type ItemKind =
   | 'thread';
 
 export type Verdict =
-  /** It is not as it was brought. */
+  /** It is not as it was migrated. */
   | 'defect'
-  /** It differs from the source, as docs/fidelity.md says that it does. */
+  /** It differs from the source as docs/fidelity.md says. */
   | 'expected'
-  /** Somebody has made it on the target since. */
+  /** Somebody added it on the target since. */
   | 'added-since'
-  /** Somebody has changed the source since. */
+  /** Somebody changed the source since. */
   | 'changed-on-source';
 
-/** Which part of a repository's way a repair goes again. */
+/** What a repair does again. */
 export type Mend =
   | { readonly what: 'refs' }
   | { readonly what: 'lfs' }
@@ -36,7 +36,7 @@ export type Mend =
       readonly what: 'texts' | 'state' | 'branches' | 'threads';
       readonly number: number;
     }
-  /** Something written into a pull request: made again, or its text set back. */
+  /** Something written into a pull request: created again, or its text restored. */
   | { readonly what: 'write' | 'rewrite'; readonly number: number; readonly key: string };
 
 export interface Difference {
@@ -107,11 +107,9 @@ export interface Verification {
   };
 }
 
-export function countOf({
-  compared,
-  equal,
-  differences,
-}: Pick<RepositoryFindings, 'compared' | 'equal' | 'differences'>): Counts {
+type Counted = Pick<RepositoryFindings, 'compared' | 'equal' | 'differences'>;
+
+export function countOf({ compared, equal, differences }: Counted): Counts {
   const many = (wanted: Verdict) => differences.filter(({ verdict }) => verdict === wanted).length;
   return {
     compared,
@@ -131,14 +129,14 @@ export function sumOf(all: readonly RepositoryFindings[]): Counts {
   });
 }
 
-/** What a verification comes to: the gravest of what holds, as it stands here. */
+/** The result of a verification: the first of these that applies. */
 export type Outcome =
-  /** Repositories of the migration are not there, or not to their end: nobody may take it for done. */
+  /** Repositories of the migration are missing or unfinished. */
   | 'not-complete'
   | 'defects'
   /** Some could not be compared, and the others have no defect. */
   | 'unverified'
-  /** Every repository was left out on purpose. */
+  /** Every repository was skipped. */
   | 'nothing-compared'
   | 'verified';
 
@@ -151,7 +149,7 @@ export function outcomeOf({ repositories, counts }: Compared): Outcome {
 
 type Compared = Pick<Verification, 'repositories' | 'counts'>;
 
-/** How many have not come to their end; what was skipped is left out on purpose. */
+/** How many are unfinished; a skipped one is not. */
 export function missingOf(repositories: readonly Pick<RepositoryFindings, 'status'>[]): number {
   return repositories.filter(({ status }) => status !== 'succeeded' && status !== 'skipped').length;
 }

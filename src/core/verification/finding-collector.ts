@@ -14,9 +14,9 @@ export interface Defect {
   readonly advice?: string;
 }
 
-/** Gathers what the comparison of one repository finds. */
+/** Collects what the comparison of one repository finds. */
 export interface FindingCollector {
-  /** One item was looked at, and this is wrong with it: nothing, where it is as it was brought. */
+  /** One item was compared, with its defects if any. */
   compare(item: Item, defects: readonly Defect[]): void;
   equal(items: number): void;
   tell(verdict: Exclude<Verdict, 'defect'>, item: Item, message: string): void;

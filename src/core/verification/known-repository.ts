@@ -17,8 +17,8 @@ export interface KnownPullRequest {
   readonly source: number;
   readonly target: number;
   readonly url: string | null;
-  /** When it was made, in milliseconds since 1970. */
-  readonly madeAt: number;
+  /** When it was created, in milliseconds since 1970. */
+  readonly intendedAt: number;
   readonly record: PullRequestRecord;
 }
 
@@ -33,25 +33,25 @@ export interface KnownWrite {
   readonly written: WrittenRecord | null;
 }
 
-/** All that the state knows of one repository on the target. */
+/** All that the state holds about one repository on the target. */
 export interface KnownRepository {
   readonly state: RepositoryState;
   /** The target's identity of it. */
   readonly id: string;
   readonly webUrl: string | null;
   readonly markers: Markers;
-  readonly brought: MigratedBaseline;
+  readonly baseline: MigratedBaseline;
   readonly steps: readonly StepState[];
   /** Branches of ours, by full name, with their commits. */
   readonly keptBranches: ReadonlyMap<string, string>;
-  /** By number on the target; those that are finished alone. */
+  /** The finished ones, by number on the target. */
   readonly pullRequests: ReadonlyMap<number, KnownPullRequest>;
   /** Of pull requests that are not finished, by number on the target where that is known. */
   readonly unfinished: readonly (number | null)[];
   readonly writes: readonly KnownWrite[];
 }
 
-/** `null`: nothing was made of it yet. */
+/** `null`: nothing was created for it yet. */
 export async function readKnownRepository(options: {
   store: Store;
   migration: string;
@@ -65,9 +65,8 @@ export async function readKnownRepository(options: {
   const pullRequests = new Map<number, KnownPullRequest>();
   const bySource = new Map<string, KnownPullRequest>();
   const unfinished: (number | null)[] = [];
-  const rows = [...(await list('pull-request'))];
-  rows.sort((one, other) => Number(one.sourceId) - Number(other.sourceId));
-  for (const row of rows) {
+  const rows = await list('pull-request');
+  for (const row of rows.toSorted((one, other) => Number(one.sourceId) - Number(other.sourceId))) {
     const record = readRecord(row);
     if (row.targetId === null || record?.isDone !== true) {
       unfinished.push(row.targetId === null ? null : Number(row.targetId));
@@ -77,7 +76,7 @@ export async function readKnownRepository(options: {
       source: Number(row.sourceId),
       target: Number(row.targetId),
       url: row.targetUrl,
-      madeAt: row.intendedAt,
+      intendedAt: row.intendedAt,
       record,
     };
     pullRequests.set(known.target, known);
@@ -89,7 +88,7 @@ export async function readKnownRepository(options: {
     webUrl: made.targetUrl,
     // The scope of the markers is the source's identity of the repository.
     markers: createMarkers({ key: markerKey, scope: made.sourceId }),
-    brought: await readBaseline(store, migration, state.source),
+    baseline: await readBaseline(store, migration, state.source),
     steps: await store.listSteps(migration, state.source),
     keptBranches: new Map(
       (await list('branch')).flatMap(({ sourceId, targetId }) =>

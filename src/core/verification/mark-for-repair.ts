@@ -3,14 +3,14 @@ import {
   type PullRequestRecord,
   toRecordText,
 } from '../migration/pull-requests/write/pull-request-record.ts';
-import type { RepositoryState, StepName } from '../ports/records/migration.ts';
+import type { StepName } from '../ports/records/migration.ts';
 import type { MigrationWriter } from '../ports/store.ts';
 import type { Mend } from './difference.ts';
 import type { KnownPullRequest, KnownRepository } from './known-repository.ts';
 
 /**
- * Makes the state of one repository say what is missing, so that the migration's own steps bring it again: what is gone is
- * forgotten, what was changed is noted, and the steps are open again. Nothing is asked of any host.
+ * Records in the state of one repository what is missing, so that the migration's own steps create it again: missing
+ * objects are forgotten, changed ones noted, and the steps are pending again. No request to any host.
  */
 export async function markForRepair(options: {
   writer: MigrationWriter;
@@ -36,15 +36,11 @@ export async function markForRepair(options: {
   await writer.saveRepository(source, { status: 'pending', failure: null });
 }
 
-/** What was brought whole is brought as it was: what has come to the source since is no part of a repair. */
-async function hold(writer: MigrationWriter, { state, brought }: KnownRepository): Promise<void> {
-  const { refs } = brought;
-  if (refs === null || !(isWhole(state) || refs.isHeld)) return;
+/** A complete repository is repaired to its baseline: what changed on the source since is no part of a repair. */
+async function hold(writer: MigrationWriter, { state, baseline }: KnownRepository): Promise<void> {
+  const { refs } = baseline;
+  if (refs === null || !(state.status === 'succeeded' || refs.isHeld)) return;
   await writer.saveObjectData(state.source, 'refs', 'target', withHold(refs, true));
-}
-
-function isWhole({ status }: RepositoryState): boolean {
-  return status === 'succeeded';
 }
 
 function withMends({ record }: KnownPullRequest, mends: readonly Mend[]): PullRequestRecord {
@@ -61,19 +57,14 @@ function withMends({ record }: KnownPullRequest, mends: readonly Mend[]): PullRe
   };
 }
 
-const stepsByMend: Readonly<Record<Mend['what'], readonly StepName[]>> = {
+/** Besides these and the steps of every repair, a mend is done by the step of pull requests. */
+const stepsByMend: Partial<Record<Mend['what'], readonly StepName[]>> = {
   refs: ['push'],
   lfs: ['fetch-lfs', 'lfs'],
   settings: [],
-  'own-branches': ['pull-requests'],
-  texts: ['pull-requests'],
-  state: ['pull-requests'],
-  branches: ['pull-requests'],
-  threads: ['pull-requests'],
-  write: ['pull-requests'],
-  rewrite: ['pull-requests'],
 };
 
 function stepsOf(mends: readonly Mend[]): ReadonlySet<StepName> {
-  return new Set([...mends.flatMap(({ what }) => stepsByMend[what]), 'settings', 'verify']);
+  const own = mends.flatMap(({ what }) => stepsByMend[what] ?? ['pull-requests' as const]);
+  return new Set([...own, 'settings', 'verify']);
 }

@@ -30,8 +30,8 @@ export type RepairOutcome =
   | { readonly kind: 'done'; readonly found: Verification; readonly outcome: MigrateOutcome };
 
 /**
- * Brings what is missing, and only that: the state is made to say what is, and the migration goes on with its own steps.
- * Interrupted anywhere, `migrate --resume` goes on with it.
+ * Creates what is missing, and only that: the state is corrected, and the migration continues with its own steps.
+ * Interrupted at any point, `migrate --resume` continues it.
  * @throws `state` while another process runs the migration
  */
 export async function repair(run: Repair): Promise<RepairOutcome> {
@@ -87,7 +87,7 @@ async function open(
   if (lookup.state !== 'present') return;
   // An archived one takes nothing. The settings step archives it again where it was.
   if (lookup.repository.archived) await target.updateRepository({ ...name, archived: false });
-  const wanted = known.brought.settings?.visibility ?? null;
+  const wanted = known.baseline.settings?.visibility ?? null;
   // At once: what was made public by mistake is not to stay so while the rest is mended.
   if (wanted !== null && wanted !== lookup.repository.visibility) {
     await target.updateRepository({ ...name, visibility: wanted });

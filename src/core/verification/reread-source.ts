@@ -3,6 +3,7 @@ import { count } from '../kernel/format/format.ts';
 import type { SourcePullRequest } from '../ports/records/pull-request.ts';
 import type { SourceHost } from '../ports/source-host.ts';
 import { type Audit, shortHash } from './audit.ts';
+import { refItem } from './compare/compare-git.ts';
 import { itemOf } from './compare/compare-pull-requests.ts';
 import type { KnownPullRequest } from './known-repository.ts';
 
@@ -19,18 +20,15 @@ export async function rereadSource(audit: Audit, reread: RereadSource): Promise<
 }
 
 async function rereadRefs(audit: Audit, { source, workspace }: RereadSource): Promise<void> {
-  const { listRefs, known, tally } = audit;
-  const { refs, sourceRefs } = known.brought;
+  const { listRefs, known, collector } = audit;
+  const { refs, sourceRefs } = known.baseline;
   if (refs === null) return;
   const before = sourceRefs ?? refs.refs;
   const access = source.gitAccess({ workspace, slug: known.state.source });
   const now = await listRefs(access);
   const { missing, different, unexpected } = compareRefs(before, now);
-  const tell = (ref: string, message: string) => {
-    const kind = ref.startsWith('refs/tags/') ? 'tag' : 'branch';
-    const name = ref.replace(/^refs\/(heads|tags)\//, '');
-    tally.tell('changed-on-source', { kind, name }, message);
-  };
+  const tell = (ref: string, message: string) =>
+    collector.tell('changed-on-source', refItem(ref), message);
   for (const ref of missing) tell(ref, 'was deleted on the source since');
   for (const ref of unexpected) tell(ref, 'was made on the source since');
   for (const ref of different) {
@@ -43,7 +41,7 @@ async function rereadPullRequests(
   audit: Audit,
   { source, workspace }: RereadSource,
 ): Promise<void> {
-  const { known, tally, signal } = audit;
+  const { known, collector, signal } = audit;
   const name = { workspace, slug: known.state.source };
   const bySource = new Map([...known.pullRequests.values()].map((one) => [one.source, one]));
   for await (const { pullRequests } of source.pullRequests.list({ ...name, signal })) {
@@ -51,11 +49,11 @@ async function rereadPullRequests(
       const before = bySource.get(now.number);
       if (before === undefined || before.record.state === null) {
         const item = { kind: 'pull-request', name: `#${now.number}`, url: now.webUrl } as const;
-        tally.tell('changed-on-source', item, `was opened on the source since: ${now.title}`);
+        collector.tell('changed-on-source', item, `was opened on the source since: ${now.title}`);
         continue;
       }
       for (const message of await changesOf({ audit, source, name, now, before })) {
-        tally.tell('changed-on-source', itemOf(before), message);
+        collector.tell('changed-on-source', itemOf(before), message);
       }
     }
   }
@@ -76,8 +74,8 @@ async function changesOf(reading: Reading): Promise<readonly string[]> {
   if (now.state !== record.state) {
     changes.push(`is ${now.state} on the source now; it was ${record.state}`);
   }
-  const isTouched = Date.parse(now.updatedAt) > before.madeAt;
-  // The host's count holds deleted comments too, so that another number alone says little.
+  const isTouched = Date.parse(now.updatedAt) > before.intendedAt;
+  // The host's count may include deleted comments: another number alone proves nothing.
   if (isTouched || now.commentCount !== record.comments) {
     changes.push(...(await conversationChanges(reading)));
   }
@@ -103,7 +101,7 @@ async function conversationChanges(reading: Reading): Promise<readonly string[]>
   if (more < 0) changes.push(`has ${count(-more, 'comment')} less on the source`);
   const edited = comments.filter(
     ({ createdAt, updatedAt }) =>
-      Date.parse(createdAt) <= before.madeAt && Date.parse(updatedAt) > before.madeAt,
+      Date.parse(createdAt) <= before.intendedAt && Date.parse(updatedAt) > before.intendedAt,
   );
   if (edited.length > 0)
     changes.push(`has ${count(edited.length, 'changed comment')} on the source`);

@@ -28,12 +28,12 @@ export interface VerifyMigration {
   readonly onRepository: (findings: RepositoryFindings) => void;
 }
 
-/** Repositories at the same time; the host's pace decides in the end. */
+/** Repositories at a time; more would not be faster, the host's rate limit decides. */
 const concurrency = 4;
 
 /**
- * Compares all that a migration has brought with what the target has now. Writes nothing anywhere.
- * @throws MigratorError for what keeps it from all repositories alike
+ * Compares everything that was migrated with the target as it is now. Writes nothing.
+ * @throws MigratorError for what concerns all repositories
  */
 export async function verifyMigration(options: VerifyMigration): Promise<Verification> {
   const { migration, store, target, reread } = options;
@@ -93,43 +93,35 @@ function hostWatch(): HostWatch {
   };
 }
 
-/** One that cannot be compared does not keep the others from it. */
+/** A repository that cannot be compared does not stop the others. */
 async function verifyOne(
   options: VerifyMigration & Pick<VerifyRepository, 'listRefs'> & { hosts: HostWatch },
   state: RepositoryState,
 ): Promise<RepositoryFindings> {
   const { migration, signal, hosts } = options;
   const before = hosts.cause();
-  const tally = createFindingCollector();
-  if (before !== null) return withoutVerdict(state, { error: before, tally });
+  const collector = createFindingCollector();
+  if (before !== null) return withoutVerdict(state, { error: before, collector });
   try {
     const { organization } = migration.target;
-    const found = await verifyRepository({
-      ...options,
-      migration: migration.id,
-      organization,
-      state,
-      tally,
-    });
+    const one = { migration: migration.id, organization, state, collector };
+    const found = await verifyRepository({ ...options, ...one });
     hosts.ended(null);
     return found;
   } catch (thrown) {
     const error = toMigratorError(thrown);
     if (signal.aborted || !isOfOne(error)) throw error;
     hosts.ended(error);
-    return withoutVerdict(state, { error, tally });
+    return withoutVerdict(state, { error, collector });
   }
 }
 
-/** What was found before it failed is true all the same. */
+/** What was found before the failure still counts. */
 function withoutVerdict(
   state: RepositoryState,
-  { error, tally }: { error: MigratorError; tally: FindingCollector },
+  { error, collector }: { error: MigratorError; collector: FindingCollector },
 ): RepositoryFindings {
   const { source, target, webUrl, status } = state;
-  return {
-    ...{ source, target, webUrl, status },
-    unverified: toUnverified(error),
-    ...tally.result(),
-  };
+  const unverified = toUnverified(error);
+  return { source, target, webUrl, status, unverified, ...collector.result() };
 }

@@ -22,14 +22,14 @@ export interface VerifyRepository {
   readonly state: RepositoryState;
   /** `null`: the source is not asked. */
   readonly reread: RereadSource | null;
-  /** Keeps what was found so far where the rest cannot be compared. */
-  readonly tally: FindingCollector;
+  /** Holds what was found so far if the rest cannot be compared. */
+  readonly collector: FindingCollector;
   readonly signal: AbortSignal;
 }
 
-/** Compares one repository of the target with what was brought there, as far as it has come. */
+/** Compares one repository of the target with what was migrated, as far as it came. */
 export async function verifyRepository(options: VerifyRepository): Promise<RepositoryFindings> {
-  const { target, listRefs, organization, state, reread, tally, signal } = options;
+  const { target, listRefs, organization, state, reread, collector, signal } = options;
   const known = await readKnownRepository(options);
   const name = { owner: organization, name: state.target };
   const facts = {
@@ -42,13 +42,13 @@ export async function verifyRepository(options: VerifyRepository): Promise<Repos
   if (known === null) {
     const isSkipped = state.status === 'skipped';
     const open = `Nothing of it was brought yet${reasonOf(state)}`;
-    tally.note(isSkipped ? (state.reason ?? 'It was skipped') : open);
-    return { ...facts, ...tally.result() };
+    collector.note(isSkipped ? (state.reason ?? 'It was skipped') : open);
+    return { ...facts, ...collector.result() };
   }
   if (state.status !== 'succeeded') {
-    tally.note(`It is not finished, and compared as far as it came${reasonOf(state)}`);
+    collector.note(`It is not finished, and compared as far as it came${reasonOf(state)}`);
   }
-  const audit: Audit = { target, listRefs, name, known, tally, signal };
+  const audit: Audit = { target, listRefs, name, known, collector, signal };
   if (await compareRepository(audit)) {
     const refs = await compareGit(audit);
     await compareLfs(audit);
@@ -56,7 +56,7 @@ export async function verifyRepository(options: VerifyRepository): Promise<Repos
   }
   tellExpected(audit);
   if (reread !== null) await rereadSource(audit, reread);
-  return { ...facts, ...tally.result() };
+  return { ...facts, ...collector.result() };
 }
 
 async function compareWritten(
@@ -64,7 +64,7 @@ async function compareWritten(
   refs: Awaited<ReturnType<typeof compareGit>>,
 ): Promise<void> {
   const step = audit.known.steps.find(({ name }) => name === 'pull-requests');
-  // Of what was never brought nothing can be missing.
+  // Nothing was migrated yet.
   if (step === undefined || audit.known.pullRequests.size + audit.known.unfinished.length === 0)
     return;
   const there = await comparePullRequests(audit, refs);
@@ -76,43 +76,36 @@ function reasonOf({ failure }: RepositoryState): string {
   return failure === null ? '' : `: ${failure.message}`;
 }
 
-/** In which ways the repository differs from its source because it cannot be otherwise, or was wanted so. */
-function tellExpected({ known, tally, name }: Audit): void {
+/** Reports how the repository differs from its source because of the target, or because it was requested. */
+function tellExpected({ known, collector, name }: Audit): void {
   const repository = {
     kind: 'repository',
     name: `${name.owner}/${name.name}`,
     url: known.webUrl,
   } as const;
-  if (known.brought.refs?.isCut === true) {
-    tally.tell(
-      'expected',
-      repository,
-      'its history was cut, so that commits have other hashes than on the source',
-    );
+  if (known.baseline.refs?.isCut === true) {
+    const message = 'its history was cut, so that commits have other hashes than on the source';
+    collector.tell('expected', repository, message);
   }
   for (const step of known.steps) {
-    const wasLeft = step.status === 'skipped' && step.summary !== null;
-    if (!wasLeft) continue;
+    if (step.status !== 'skipped' || step.summary === null) continue;
     if (step.name === 'lfs' && step.summary.includes('left behind')) {
-      tally.tell('expected', repository, step.summary);
+      collector.tell('expected', repository, step.summary);
     }
     if (step.name === 'pull-requests' && step.summary === 'not wanted') {
-      tally.tell('expected', repository, 'its pull requests were not wanted');
+      collector.tell('expected', repository, 'its pull requests were not wanted');
     }
   }
   for (const pullRequest of known.pullRequests.values()) {
     const { state, changes, leftImages } = pullRequest.record;
     const item = itemOf(pullRequest);
     if (state === null) {
-      tally.tell(
-        'expected',
-        item,
-        'a closed placeholder: the source has no pull request of this number',
-      );
+      const message = 'a closed placeholder: the source has no pull request of this number';
+      collector.tell('expected', item, message);
     }
-    for (const change of changes) tally.tell('expected', item, change);
+    for (const change of changes) collector.tell('expected', item, change);
     for (const address of leftImages) {
-      tally.tell('expected', item, `image left on the source: ${address}`);
+      collector.tell('expected', item, `image left on the source: ${address}`);
     }
   }
 }

@@ -82,7 +82,7 @@ function look(comparing: Comparing, { comment, id, kind }: Found): void {
   // Issues have comments as well, and so have pull requests of others.
   if (number === null || !pullRequests.has(number)) return;
   const item = { kind, name: `comment ${comment.id} of #${number}`, url: comment.webUrl } as const;
-  audit.tally.tell('added-since', item, 'was written since');
+  audit.collector.tell('added-since', item, 'was written since');
 }
 
 function defectsOf(
@@ -155,7 +155,7 @@ function tellAll(comparing: Comparing, writes: readonly KnownWrite[]): ReadonlyS
     const copied = copies.get(write) ?? [];
     const defects = found === undefined ? [missingDefect(write, { copied, torn })] : [...found];
     if (found !== undefined && copied.length > 0) defects.push(doubled(copied));
-    audit.tally.compare(
+    audit.collector.compare(
       itemOfWrite(write),
       defects.filter(
         ({ message }) => message !== inAnotherThread || !missing.has(rootOf(write) ?? ''),

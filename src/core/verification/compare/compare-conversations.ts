@@ -16,7 +16,7 @@ export async function compareConversations(
   audit: Audit,
   { there, missing }: { there: ReadonlySet<number>; missing: ReadonlySet<string> },
 ): Promise<void> {
-  const { target, name, tally, signal } = audit;
+  const { target, name, collector, signal } = audit;
   const expected = gather(audit, there, missing);
   const numbers = [...expected.keys()];
   if (numbers.length === 0) return;
@@ -30,7 +30,7 @@ export async function compareConversations(
     else compareThreads(audit, one, conversation.threads);
   }
   if (!hasThreads) {
-    tally.note(
+    collector.note(
       'Which threads are resolved is not compared: the target has no GraphQL for this token',
     );
   }
@@ -72,7 +72,7 @@ function compareReviews(
   { pullRequest, reviews }: Expected,
   conversation: AuditedConversation,
 ): void {
-  const { tally, known } = audit;
+  const { collector, known } = audit;
   const byId = new Map(
     conversation.reviews.map((review) => [createdIds.review(review.id), review]),
   );
@@ -81,7 +81,7 @@ function compareReviews(
     const review = byId.get(write.targetId);
     byId.delete(write.targetId);
     const { key } = write;
-    tally.compare(
+    collector.compare(
       itemOfWrite(write),
       review === undefined
         ? [{ message: 'is missing', mend: { what: 'write', number: pullRequest.source, key } }]
@@ -94,10 +94,10 @@ function compareReviews(
     const name = `review ${review.id} of #${pullRequest.target}`;
     const item = { kind: 'review', name, url: review.webUrl } as const;
     const copied = own.get(known.markers.digestOf(review.body) ?? '');
-    if (copied === undefined) tally.tell('added-since', item, 'was written since');
+    if (copied === undefined) collector.tell('added-since', item, 'was written since');
     else {
       const message = `is a copy of ${itemOfWrite(copied).name}`;
-      tally.compare(item, [
+      collector.compare(item, [
         { message, advice: 'nothing is deleted. By hand: take its text away on its page.' },
       ]);
     }
@@ -105,7 +105,7 @@ function compareReviews(
 }
 
 function compareThreads(
-  { tally }: Audit,
+  { collector }: Audit,
   { pullRequest, threads }: Expected,
   actual: ReadonlyMap<string, boolean>,
 ): void {
@@ -118,9 +118,12 @@ function compareThreads(
       name: `thread of comment ${rootId} of #${pullRequest.target}`,
       url: write.url,
     } as const;
-    if (!isResolved && isResolvedNow) tally.tell('added-since', item, 'was resolved since');
+    if (!isResolved && isResolvedNow) collector.tell('added-since', item, 'was resolved since');
     if (!isResolved) continue;
     const mend = { what: 'threads', number: pullRequest.source } as const;
-    tally.compare(item, isResolvedNow ? [] : [{ message: 'is open again; it was resolved', mend }]);
+    collector.compare(
+      item,
+      isResolvedNow ? [] : [{ message: 'is open again; it was resolved', mend }],
+    );
   }
 }

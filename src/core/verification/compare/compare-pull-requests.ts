@@ -12,31 +12,31 @@ export async function comparePullRequests(
   audit: Audit,
   refs: SeenRefs | null,
 ): Promise<ReadonlySet<number>> {
-  const { target, name, known, tally, signal } = audit;
+  const { target, name, known, collector, signal } = audit;
   const { pullRequests } = known;
   const there = new Set<number>();
   const unfinished = new Set(known.unfinished);
   if (unfinished.size > 0) {
-    tally.note(`${known.unfinished.length} pull requests are not finished and not compared`);
+    collector.note(`${known.unfinished.length} pull requests are not finished and not compared`);
   }
   for await (const page of target.pullRequests.list({ ...name, signal })) {
     for (const actual of page) {
       const expected = pullRequests.get(actual.number);
       if (expected !== undefined) {
         there.add(actual.number);
-        tally.compare(itemOf(expected), defectsOf(audit, { expected, actual, refs }));
+        collector.compare(itemOf(expected), defectsOf(audit, { expected, actual, refs }));
       } else if (!unfinished.has(actual.number)) {
         const item = {
           kind: 'pull-request',
           name: `#${actual.number}`,
           url: actual.webUrl,
         } as const;
-        tally.tell('added-since', item, `was opened since: ${actual.title}`);
+        collector.tell('added-since', item, `was opened since: ${actual.title}`);
       }
     }
   }
   for (const expected of pullRequests.values()) {
-    if (!there.has(expected.target)) tally.compare(itemOf(expected), [isGone]);
+    if (!there.has(expected.target)) collector.compare(itemOf(expected), [isGone]);
   }
   return there;
 }

@@ -7,7 +7,7 @@ import type { Defect } from '../finding-collector.ts';
  * @returns `false` if it is not, so that there is nothing to compare
  */
 export async function compareRepository(audit: Audit): Promise<boolean> {
-  const { target, name, known, tally, signal } = audit;
+  const { target, name, known, collector, signal } = audit;
   const item = {
     kind: 'repository',
     name: `${name.owner}/${name.name}`,
@@ -18,28 +18,30 @@ export async function compareRepository(audit: Audit): Promise<boolean> {
     'what stands there now is not what was made. By hand: put it back under its name, or begin anew with a plan that names another target.';
   if (lookup.state !== 'present') {
     const message = lookup.state === 'absent' ? 'is not there any more' : 'has another name now';
-    tally.compare(item, [{ message, advice }]);
+    collector.compare(item, [{ message, advice }]);
     return false;
   }
   if (lookup.repository.id !== known.id) {
-    tally.compare(item, [{ message: 'is another repository than the one that was made', advice }]);
+    collector.compare(item, [
+      { message: 'is another repository than the one that was made', advice },
+    ]);
     return false;
   }
   compareSettings(audit, lookup.repository);
   return true;
 }
 
-function compareSettings({ known, tally }: Audit, actual: TargetRepository): void {
-  const { settings } = known.brought;
+function compareSettings({ known, collector }: Audit, actual: TargetRepository): void {
+  const { settings } = known.baseline;
   if (settings === null) {
-    tally.note('Settings are not compared: the state does not hold what was set');
+    collector.note('Settings are not compared: the state does not hold what was set');
     return;
   }
   const compare = (name: string, expected: string, found: string) => {
     const mend = { what: 'settings' } as const;
     const defects: Defect[] =
       expected === found ? [] : [{ message: `is ${found}; it was set to ${expected}`, mend }];
-    tally.compare({ kind: 'setting', name, url: actual.webUrl }, defects);
+    collector.compare({ kind: 'setting', name, url: actual.webUrl }, defects);
   };
   if (settings.defaultBranch !== null) {
     compare('default branch', settings.defaultBranch, actual.defaultBranch ?? 'none');
@@ -49,7 +51,7 @@ function compareSettings({ known, tally }: Audit, actual: TargetRepository): voi
     const item = { kind: 'setting', name: 'description', url: actual.webUrl } as const;
     const mend = { what: 'settings' } as const;
     const isSame = description === actual.description;
-    tally.compare(item, isSame ? [] : [{ message: 'is another one than was set', mend }]);
+    collector.compare(item, isSame ? [] : [{ message: 'is another one than was set', mend }]);
   }
   if (topics !== null && actual.topics !== null) {
     compare('topics', listed(topics), listed(actual.topics));
