@@ -26,24 +26,26 @@ const set: MigratedSettings = {
 };
 
 async function defectsOf(settings: MigratedSettings, repository: TargetRepository) {
-  const tally = createFindingCollector();
+  const collector = createFindingCollector();
   const audit = {
     target: { findRepository: async () => ({ state: 'present', repository }) },
     name: { owner: 'acme', name: 'web' },
-    known: { id: '7', webUrl: null, brought: { settings } },
-    tally,
+    known: { id: '7', webUrl: null, baseline: { settings } },
+    collector,
     signal: new AbortController().signal,
   } as unknown as Audit;
   await compareRepository(audit);
-  return tally.result().differences.map(({ name, message, mend }) => [name, message, mend?.what]);
+  return collector
+    .result()
+    .differences.map(({ name, message, mend }) => [name, message, mend?.what]);
 }
 
 describe('the settings of a repository', () => {
-  it('are as they were set, in whatever order the target keeps topics', async () => {
+  it('have no defect where topics are in another order', async () => {
     expect(await defectsOf(set, there)).toEqual([]);
   });
 
-  it('are defects that a repair sets back where they are others now', async () => {
+  it('have a defect for each changed one, which a repair restores', async () => {
     const changed = { ...there, description: '', topics: ['web'], archived: true };
     expect(await defectsOf(set, changed)).toEqual([
       ['description', 'is another one than was set', 'settings'],
@@ -52,7 +54,7 @@ describe('the settings of a repository', () => {
     ]);
   });
 
-  it('are not compared where the migration has not set them, or the target does not tell them', async () => {
+  it('are not compared where the migration did not set them or the target does not report them', async () => {
     const changed = { ...there, description: 'Other', topics: ['other'] };
     expect(await defectsOf({ ...set, description: null, topics: null }, changed)).toEqual([]);
     expect(await defectsOf(set, { ...there, topics: null })).toEqual([]);
