@@ -87,7 +87,7 @@ const hidden = [400, 403, 404, 405];
  * it forwards or redirects them.
  * @throws `unavailable`
  */
-export async function checkHealth(vault: VaultClient, { signal }: Cancellable): Promise<void> {
+async function checkHealth(vault: VaultClient, { signal }: Cancellable): Promise<void> {
   const { host } = vault;
   const { status } = await vault.send({
     method: 'GET',

@@ -31,7 +31,7 @@ export interface WorkspaceVariables {
 }
 
 /** What reading variables uses of the composition root. */
-export interface VariableTools {
+interface VariableTools {
   readonly events: { readonly emit: Emit };
   readonly output: OutputOptions;
   source(use: { usesGit: boolean }): SourceHost;

@@ -47,7 +47,7 @@ describe('particulars of Bitbucket', () => {
       ),
     ).toBe(`[x](https://x.example) \`${editorAttributes}\` https://y.example`);
   });
-  it('makes the language of a code block the word behind its fence', () => {
+  it('writes the language of a code block behind its fence', () => {
     expect(fromMarkdown('    :::python\n    import x\n\nend')).toBe(
       '```python\nimport x\n```\n\nend',
     );

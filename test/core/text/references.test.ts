@@ -19,7 +19,7 @@ describe('numbers', () => {
   ])('breaks %s', (raw, expected) => {
     expect(shown(raw)).toBe(expected);
   });
-  it('makes no image of an exclamation mark before a link', () => {
+  it('creates no image from an exclamation mark before a link', () => {
     expect(shown('!#12')).toBe(`!·[#12](${web}/pull/12)`);
   });
   it('gives the number in a link its number on the target', () => {

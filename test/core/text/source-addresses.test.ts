@@ -35,7 +35,7 @@ describe('addresses of a source that is reached by another address than its publ
     const image = 'https://bitbucket.org/repo/AbC/images/1-a.png';
     expect(converted(`![a](${image})`).leftImages).toEqual([image]);
   });
-  it('takes no page of the target for one of the source, which differs by its port alone', () => {
+  it('distinguishes a target and a source that differ only by their port', () => {
     expect(converted('[x](http://127.0.0.1:3000/acme/web)').markdown).toBe(
       '[x](http://127.0.0.1:3000/acme/web)',
     );

@@ -12,7 +12,7 @@ afterEach(async () => {
 });
 
 describe('entries', () => {
-  it('are made empty, once, and keep what somebody has filled in', async () => {
+  it('are created empty, once, and preserve what somebody has filled in', async () => {
     const { entries } = place.open();
     expect(await entries.create('acme/workspace/TOKEN')).toBe('created');
     expect(await entries.read('acme/workspace/TOKEN')).toEqual({ state: 'empty', version: 1 });
@@ -72,7 +72,7 @@ describe('entries', () => {
     expect(await entries.read('acme/workspace/LATER')).toMatchObject({ state: 'empty' });
   });
 
-  it('are made in a namespace and under another mount', async () => {
+  it('are created in a namespace and under another mount', async () => {
     place.host.addNamespace('team');
     place.host.addMount('kv/apps', 2, 'team');
     const { entries, verify } = place.open({ namespace: 'team', mount: 'kv/apps' });
@@ -116,7 +116,7 @@ describe('a vault that does not do what is asked', () => {
     expect(error.hint).toContain('unsealed');
   });
 
-  it('gets the token on its own origin alone: a standby elsewhere is named, not followed', async () => {
+  it('gets the token only on its own origin: a standby elsewhere is named, not followed', async () => {
     await using other = await startScriptedServer(() => ({ body: {} }));
     place.host.state = 'standby';
     place.host.redirectsTo = other.origin;
@@ -197,7 +197,7 @@ describe('a vault that does not do what is asked', () => {
     }
   });
 
-  it('makes an entry once when the answer to it was lost', async () => {
+  it('creates an entry once when the answer was lost', async () => {
     place.faults.add({ host: 'vault', method: 'POST', action: { kind: 'lost-answer' } });
     expect(await place.open().entries.create('acme/workspace/TOKEN')).toBe('exists-now');
     expect(place.host.entry('acme/workspace/TOKEN')?.versions).toHaveLength(1);

@@ -13,8 +13,13 @@ import { openSecretJournal, type SecretJournal } from '../../secrets/state/journ
 import { repositoryIds, type Targeted } from '../../secrets/state/target-places.ts';
 import { stateFolder } from '../../state/state-folder.ts';
 import { listEntries } from '../../vault/entries/listed-entries.ts';
-import { type FilledPlace, type FillTools, fillPlace } from '../../vault/fill/fill-place.ts';
-import { type FillReport, fillJson, fillLines } from '../../vault/fill/fill-report.ts';
+import { type FillTools, fillPlace } from '../../vault/fill/fill-place.ts';
+import {
+  type FilledPlace,
+  type FillReport,
+  fillJson,
+  fillLines,
+} from '../../vault/fill/fill-report.ts';
 import { openSentVersions } from '../../vault/fill/sent-versions.ts';
 import { checkVaultPath } from '../../vault/http/vault-settings.ts';
 import type { Vault } from '../../vault/open-vault.ts';

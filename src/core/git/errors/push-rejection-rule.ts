@@ -1,6 +1,6 @@
 import { MigratorError } from '../../kernel/errors.ts';
 
-export type RejectionKind =
+type RejectionKind =
   /** The history or the name of a ref: sending it again changes nothing. */
   | 'content'
   /** The target has something else under this name than expected: it is not replaced. */

@@ -4,7 +4,7 @@ import { policyRules } from './push-rejection-policy.ts';
 import { type PushRejection, type RejectionContext, rejection } from './push-rejection-rule.ts';
 import { sizeRules } from './push-rejection-size.ts';
 
-export interface PushRejectionInput {
+interface PushRejectionInput {
   /** The whole standard error of the push: the host's words are in its `remote:` lines. */
   readonly stderr: string;
   /** What git says behind the ref, without parentheses. */

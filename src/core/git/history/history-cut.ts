@@ -8,7 +8,7 @@ import { type MirrorOptions, runInMirror } from '../process/mirror-command.ts';
 import { rewriteCommit, rewriteTag, tagTarget } from './rewrite-commit.ts';
 import { saveRewritten } from './rewritten-commits.ts';
 
-export interface HistoryCut {
+interface HistoryCut {
   /** The refs as they are now. */
   readonly refs: Refs;
   /** Old name -> new name of every commit and tag object that changed. */

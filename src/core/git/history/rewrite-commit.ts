@@ -1,5 +1,5 @@
 /** A raw object's text as latin1, so that every byte survives. */
-export type RawObject = string;
+type RawObject = string;
 
 export interface Rewritten {
   readonly raw: RawObject;

@@ -16,7 +16,7 @@ import { parseRefs } from './ref-listing.ts';
  */
 export type Refs = ReadonlyMap<string, string>;
 
-export interface RefDifference {
+interface RefDifference {
   /** Expected, but not there. */
   readonly missing: readonly string[];
   /** There, but naming another object. */

@@ -7,7 +7,7 @@ import { MigratorError } from '../../kernel/errors.ts';
 import { shortTemporaryFolder } from '../../kernel/run-folder.ts';
 
 /** A credential and the address that it is for. */
-export interface CredentialAnswer {
+interface CredentialAnswer {
   /** Only the scheme, host and port count, and the path where `wholeHost` is not set. */
   readonly url: string;
   readonly username: string;

@@ -13,11 +13,7 @@ export interface GitNetwork {
 }
 
 /** The names that bearerSettings() uses. */
-export const bearerVariables = [
-  'GIT_CONFIG_COUNT',
-  'GIT_CONFIG_KEY_0',
-  'GIT_CONFIG_VALUE_0',
-] as const;
+const bearerVariables = ['GIT_CONFIG_COUNT', 'GIT_CONFIG_KEY_0', 'GIT_CONFIG_VALUE_0'] as const;
 
 /** The names that simple-git must let through; all values are ours. */
 export const gitVariables = [

@@ -141,7 +141,7 @@ function watchChildren(): {
   };
 }
 
-export type ToolLog = (level: LogLevel, message: string, fields?: Record<string, unknown>) => void;
+type ToolLog = (level: LogLevel, message: string, fields?: Record<string, unknown>) => void;
 
 /** The last characters of one command's messages go to the log. */
 const mostLogged = 20_000;

@@ -63,7 +63,7 @@ function rank(ref: string, first: string): number {
  */
 const oddName = /^refs\/(?:heads|tags)\/(refs\/(?:heads|tags)\/.+)$/;
 
-export interface PushPlan {
+interface PushPlan {
   /** Refspecs of a push that must go first. */
   readonly deletions: readonly string[];
   /** What is then to be pushed, one group after the other. */

@@ -91,7 +91,7 @@ function answerFor(
 }
 
 /** What `git push --porcelain` says of one ref. */
-export interface PushLine {
+interface PushLine {
   readonly ref: string;
   readonly status: 'pushed' | 'up-to-date' | 'rejected';
   /** The words in the last parentheses of a rejection; empty otherwise. */

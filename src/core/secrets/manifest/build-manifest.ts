@@ -5,20 +5,17 @@ import type { Plan } from '../../plan/plan-schema.ts';
 import type { SecretLevel } from '../../ports/secret-source.ts';
 import type { ResolveTargetNames } from '../../ports/target-naming.ts';
 import { slugOfKey } from '../state/target-places.ts';
+import type { ManifestSecret, OrganizationSecret } from './manifest.ts';
 
 /** A variable that the source has, and where its secret belongs. */
-export interface WantedSecret {
-  readonly sourceName: string;
-  readonly source: SecretLevel;
+export interface WantedSecret extends Omit<ManifestSecret, 'name'> {
   /** The source shows the value to people. */
   readonly isUnsecured: boolean;
 }
 
-interface WantedOrganizationSecret extends WantedSecret {
-  readonly visibility: 'all' | 'private' | 'selected';
-  /** Keys of the manifest; empty unless the visibility is `selected`. */
-  readonly repositories: readonly string[];
-}
+/** `repositories` are keys of the manifest. */
+type WantedOrganizationSecret = WantedSecret &
+  Pick<OrganizationSecret, 'visibility' | 'repositories'>;
 
 export interface WantedRepository {
   /** The key in the manifest. */
@@ -52,7 +49,7 @@ export function buildManifest(options: {
   plan: Plan | null;
   workspaceVariables: WorkspaceVariables;
   /** Of organisation secrets; by what may use them on the source if left out. */
-  visibility: 'all' | 'private' | 'selected' | undefined;
+  visibility: OrganizationSecret['visibility'] | undefined;
   resolveTargetNames: ResolveTargetNames;
 }): WantedManifest {
   const { inventory, plan, workspaceVariables } = options;
@@ -149,7 +146,7 @@ function secretsOf(
  */
 function organizationSecrets(
   repositories: readonly InventoryRepository[],
-  visibility: 'all' | 'private' | 'selected' | undefined,
+  visibility: OrganizationSecret['visibility'] | undefined,
 ): readonly WantedOrganizationSecret[] {
   const users = new Map<string, InventoryRepository[]>();
   const unsecured = new Set<string>();

@@ -13,7 +13,7 @@ import {
 } from './manifest-nodes.ts';
 import type { ManifestFile } from './manifest-schema.ts';
 
-export interface ManifestText {
+interface ManifestText {
   readonly text: string;
   /** Names that had to change, old -> new. */
   readonly renamed: readonly string[];

@@ -1,22 +1,13 @@
 import type { TextContext } from '../text-context.ts';
 import { decoded, hostIn, hostOf, isOdd, isOnSource } from './address.ts';
 import { isAttachment, leftAttachment, movedAttachment } from './attachments.ts';
-import { moveAddress } from './move-address.ts';
+import { type MovedAddress, moveAddress } from './move-address.ts';
 
 /** How to rewrite the address of a link. */
 export type LinkRewrite =
   | { readonly kind: 'keep' }
-  /** It leads to something that was moved. */
-  | {
-      readonly kind: 'move';
-      readonly url: string;
-      /** Where it leads to a pull request: its numbers, and how it is named in short. */
-      readonly pullRequest: {
-        readonly from: number;
-        readonly to: number;
-        readonly name: string;
-      } | null;
-    }
+  /** It leads to something that was migrated. */
+  | ({ readonly kind: 'move' } & MovedAddress)
   /** GitHub would record the link at a foreign issue or pull request; `null`: there is no address that it ignores. */
   | { readonly kind: 'thread'; readonly url: string | null }
   /** A text must not link it. */
@@ -62,7 +53,7 @@ function rewriteSourceLink(url: string, parsed: URL, context: TextContext): Link
 }
 
 /** How to rewrite an image. */
-export type ImageRewrite =
+type ImageRewrite =
   | { readonly kind: 'keep' }
   | { readonly kind: 'move'; readonly url: string }
   /** It stays on the source; `url` is an address that a browser can open, if there is one. */

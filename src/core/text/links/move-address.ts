@@ -4,6 +4,7 @@ import { asCloudAddress } from './data-center-address.ts';
 
 export interface MovedAddress {
   readonly url: string;
+  /** If it leads to a pull request: its numbers and its short name. */
   readonly pullRequest: {
     readonly from: number;
     readonly to: number;

@@ -92,7 +92,7 @@ const mostCells = 20_000;
 const cellPart = /\{\{\{.*?\}\}\}|\[\[[^\]]*\]\]|\{\{[^}]*\}\}|~\||[^|]/gy;
 
 /** Rows of a Creole table as one of GitHub's, which always has a heading: an empty one where there is none. */
-export function creoleTable(lines: readonly string[]): string {
+function creoleTable(lines: readonly string[]): string {
   const rows = lines.map(cellsOf);
   const width = Math.max(1, ...rows.map((cells) => cells.length));
   if (width * rows.length > mostCells) return codeBlock(lines.join('\n'));

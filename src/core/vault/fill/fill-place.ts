@@ -1,5 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts';
-import { type Failure, hasCode, interrupted, toFailure } from '../../kernel/errors.ts';
+import { hasCode, interrupted, toFailure } from '../../kernel/errors.ts';
 import type { Redactor } from '../../kernel/redact.ts';
 import type { RepositoryName } from '../../ports/records/target-address.ts';
 import type {
@@ -18,36 +18,9 @@ import { holderOf } from '../../secrets/state/secret-state.ts';
 import type { EntryContent, VaultEntries } from '../entries/entries.ts';
 import { awaitsValue } from '../entries/entry-metadata.ts';
 import { noText, notSeen, tooLarge, unlessForbidden } from './fill-refusals.ts';
+import type { FilledPlace, ValueReport, ValueState } from './fill-report.ts';
 import type { SentVersions } from './sent-versions.ts';
 import type { ValuesOfPlace, WantedValue } from './wanted-values.ts';
-
-export type ValueState =
-  | 'written'
-  /** It would be written. */
-  | 'to-write'
-  /** The entry has no value yet. */
-  | 'unfilled'
-  /** The manifest wants it, and the vault has no entry. */
-  | 'no-entry'
-  /** Somebody else has set the secret: it stays as it is. */
-  | 'kept'
-  /** The secret has this version already. */
-  | 'unchanged'
-  /** Its repository, or one that is to use it, is not on the target yet. */
-  | 'not-migrated'
-  | 'failed';
-
-export interface ValueReport extends WantedValue {
-  readonly state: ValueState;
-  readonly failure: Failure | null;
-}
-
-export interface FilledPlace {
-  readonly place: SecretPlace;
-  readonly values: readonly ValueReport[];
-  /** Why nothing could be done here. */
-  readonly failure: Failure | null;
-}
 
 export interface FillTools {
   readonly entries: VaultEntries;

@@ -1,7 +1,37 @@
+import type { Failure } from '../../kernel/errors.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
+import type { SecretPlace } from '../../ports/secret-target.ts';
 import { groupFailures } from '../../report/failure-lines.ts';
 import { entryName } from '../entries/entry-path.ts';
-import type { FilledPlace, ValueReport, ValueState } from './fill-place.ts';
+import type { WantedValue } from './wanted-values.ts';
+
+export type ValueState =
+  | 'written'
+  /** It would be written. */
+  | 'to-write'
+  /** The entry has no value yet. */
+  | 'unfilled'
+  /** The manifest wants it, and the vault has no entry. */
+  | 'no-entry'
+  /** Somebody else has set the secret: it stays as it is. */
+  | 'kept'
+  /** The secret has this version already. */
+  | 'unchanged'
+  /** Its repository, or one that is to use it, is not on the target yet. */
+  | 'not-migrated'
+  | 'failed';
+
+export interface ValueReport extends WantedValue {
+  readonly state: ValueState;
+  readonly failure: Failure | null;
+}
+
+export interface FilledPlace {
+  readonly place: SecretPlace;
+  readonly values: readonly ValueReport[];
+  /** Why nothing could be done here. */
+  readonly failure: Failure | null;
+}
 
 export interface FillReport {
   /** Of the vault. */

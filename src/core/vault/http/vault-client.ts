@@ -103,7 +103,7 @@ export function encodeVaultPath(path: string): string {
 }
 
 /** A vault limits nobody unless its operator has set quotas; then it says 429. */
-export const vaultPolicy: HostPolicy = {
+const vaultPolicy: HostPolicy = {
   pace: {
     windows: [],
     maxConcurrent: 16,

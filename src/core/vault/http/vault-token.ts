@@ -18,7 +18,7 @@ const renewedSchema = z.object({
 });
 
 /** VAULT_TOKEN over the length of a run. */
-export interface VaultToken {
+interface VaultToken {
   /**
    * Asks what the token is, as far as its policies let it ask. One request.
    * @returns whether the vault has described it

@@ -5,10 +5,7 @@ import { isAwaiting } from '../sync-report.ts';
 import type { SyncedEntry } from '../sync-to-vault.ts';
 
 /** A variable that a script writes into its entry. */
-interface ScriptValue {
-  readonly address: EntryAddress;
-  /** Below the mount. */
-  readonly path: string;
+interface ScriptValue extends Pick<SyncedEntry, 'address' | 'path'> {
   /** The version that the entry must still have. */
   readonly version: number;
 }

@@ -55,7 +55,7 @@ export async function verifyRunner(
 }
 
 /** What a sync through pipelines needs of the app. */
-export interface PipelineAccess {
+interface PipelineAccess {
   readonly config: Config;
   readonly ask: Program['ask'];
   say(line: string): void;

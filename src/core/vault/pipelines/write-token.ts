@@ -7,7 +7,7 @@ import { isTokenRefused } from '../http/vault-refusals.ts';
 /** Seconds that a token for a pipeline lives at most. */
 export const longestLife = 900;
 
-export interface WriteToken {
+interface WriteToken {
   readonly token: string;
   /** By which it can be revoked without being known. */
   readonly accessor: string;

@@ -120,7 +120,7 @@ describe('parseDiff', () => {
     expect(parseDiff('@@ -1 +1 @@\n-a\n+b\n<html>\n').files).toEqual([]);
   });
 
-  it('keeps what came of a diff that breaks off', () => {
+  it('returns what arrived of a truncated diff', () => {
     const { files } = parseDiff('diff --git a/a b/a\n--- a/a\n+++ b/a\n@@ -1,9 +1,9 @@\n-a\n+b\n');
     expect(files[0]?.hunks).toEqual([{ oldStart: 1, newStart: 1, lines: ['-a', '+b'] }]);
   });
@@ -168,7 +168,7 @@ describe('DiffParser', () => {
     expect(parse(limits)).toEqual({ files, read });
   });
 
-  it('keeps the files that are asked for, and counts all', () => {
+  it('returns only the requested files and counts all', () => {
     expect(parse({ files: 2 }, ['b', 'c']).files).toEqual([whole('b'), cut('c')]);
     expect(parse({}, []).files).toEqual([]);
   });

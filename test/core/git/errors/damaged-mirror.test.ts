@@ -172,7 +172,7 @@ describe('what isDamagedMirror() recognises', () => {
     await work.inspectMirror();
   });
 
-  it('is neither an interruption, nor a failure of a host, nor words alone', async () => {
+  it('is neither an interruption, nor a failure of a host, nor a message alone', async () => {
     const lookalike = new MigratorError('unavailable', 'The local copy is gone or damaged');
     expect(isDamagedMirror(lookalike)).toBe(false);
     const directory = join(folder.path, 'nowhere');

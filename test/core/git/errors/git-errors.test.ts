@@ -190,7 +190,7 @@ describe('gitFailure', () => {
     expect(JSON.stringify([found.message, found.detail])).not.toContain('hunter2');
   });
 
-  it('makes one line of anything', () => {
+  it('turns any output into one line', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (stderr) => {
         expect(failure(stderr).message).not.toMatch(/[\n\r\x1b]/);

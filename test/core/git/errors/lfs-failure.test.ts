@@ -56,7 +56,7 @@ describe('what this machine would not do', () => {
 });
 
 describe('the reason of a failure', () => {
-  it('holds no address that lets whoever has it write to a storage', () => {
+  it('holds no address that grants write access to a storage', () => {
     const address = 'https://storage.example/a?X-Amz-Credential=AKIA&X-Amz-Signature=deadbeef';
     for (const said of [`LFS: Put "${address}": EOF`, `LFS: Client error: ${address}`]) {
       const { message, detail } = failure(said);

@@ -20,7 +20,7 @@ function refused(names: readonly string[], stderr: string, reason = declined): R
 const seven = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
 
 describe('foldRefusals', () => {
-  it('tells one cause once, with the number of refs and three of them by name', () => {
+  it('reports one cause once, with the number of refs and three of them by name', () => {
     const folded = foldRefusals(refused(seven, 'remote: no pushes on Friday'));
     expect(folded.message).toBe(
       'github.com refused 7 refs (refs/heads/a, refs/heads/b, refs/heads/c, ...): pre-receive hook declined (no pushes on Friday)',
@@ -37,7 +37,7 @@ describe('foldRefusals', () => {
     );
   });
 
-  it('tells different causes one after the other, with each remedy once', () => {
+  it('reports different causes one after the other, with each remedy once', () => {
     const folded = foldRefusals([
       ...refused(['a', 'b'], 'remote: no pushes on Friday'),
       ...refused(['c'], '', 'deny updating a hidden ref'),
@@ -55,7 +55,7 @@ describe('foldRefusals', () => {
     expect(foldRefusals([one])).toBe(one.failure);
   });
 
-  it('keeps when to try again', () => {
+  it('preserves when to try again', () => {
     const failure = new MigratorError('rate-limit', 'h refused refs/heads/a: slower', {
       retry: 'yes',
       retryAt: 5,

@@ -236,7 +236,7 @@ describe('classifyPushRejection', () => {
     expect(classify('something new')).toBeNull();
   });
 
-  it('makes a single line of anything that a host may say', () => {
+  it('turns any output of a host into a single line', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary' }),

@@ -50,7 +50,7 @@ function hashObject(repository: string, raw: string): string {
 }
 
 describe('cutHistory', () => {
-  it('makes a complete repository of a shallow one, with the same files', async () => {
+  it('turns a shallow repository into a complete one with the same files', async () => {
     history();
     const { before, cut } = await fetchAndCut(2);
     expect(git(mirror, 'rev-parse', '--is-shallow-repository').trim()).toBe('false');
@@ -74,7 +74,7 @@ describe('cutHistory', () => {
     expect(cut.lostSignatures).toEqual([]);
   });
 
-  it('lists the signatures that are lost, and keeps those of commits that stay', async () => {
+  it('lists lost signatures and preserves those of unchanged commits', async () => {
     history();
     const tree = git(source, 'rev-parse', 'main^{tree}').trim();
     const signed = (parents: readonly string[]) =>

@@ -24,7 +24,7 @@ function commit(fields: readonly string[], message: string): string {
 const signature = 'gpgsig -----BEGIN PGP SIGNATURE-----\n \n abc\n -----END PGP SIGNATURE-----';
 
 describe('rewriteCommit', () => {
-  it('maps and drops parents, and keeps everything else byte for byte', () => {
+  it('maps and drops parents and copies everything else byte for byte', () => {
     fc.assert(
       fc.property(
         fc.uint8Array().map((bytes) => Buffer.from(bytes).toString('latin1')),
@@ -38,7 +38,7 @@ describe('rewriteCommit', () => {
     );
   });
 
-  it('leaves a commit alone whose parents stay, with its signature', () => {
+  it('does not change a commit whose parents stay, nor its signature', () => {
     const raw = commit([`parent ${a}`, signature], 'text');
     expect(rewriteCommit(raw, (parent) => parent)).toBeNull();
   });
@@ -50,7 +50,7 @@ describe('rewriteCommit', () => {
     expect(result).toEqual({ raw: commit([], 'text'), lostSignature: true });
   });
 
-  it('takes lines of the message for text, whatever they look like', () => {
+  it('reads lines of the message as text', () => {
     const message = `parent ${a}\n${signature}\n`;
     const raw = commit([`parent ${b}`], message);
     expect(rewriteCommit(raw, () => a)?.raw).toBe(commit([`parent ${a}`], message));

@@ -152,7 +152,7 @@ describe('what a host refuses of LFS', () => {
     },
   );
 
-  it('sends what the target takes where one object makes it refuse all of them', async () => {
+  it('sends what the target accepts where one object makes it refuse all of them', async () => {
     const objects = await place.prepare();
     const [, unwanted] = objects;
     place.target.lfs.interceptBatch = (response, oids) => {

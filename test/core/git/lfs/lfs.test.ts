@@ -9,7 +9,7 @@ import { contents, lfsPlaceForEach } from '../lfs-place.ts';
 const place = lfsPlaceForEach();
 
 describe('fetchLfs and pushLfs', () => {
-  it('brings every object that any commit points to, byte for byte', async () => {
+  it('fetches and pushes every object that any commit points to, byte for byte', async () => {
     const objects = await place.prepare();
     expect(objects).toHaveLength(3);
     await place.transfer(objects);
@@ -96,7 +96,7 @@ describe('fetchLfs and pushLfs', () => {
     expect(place.target.lfs.storageRequests).toEqual([]);
   });
 
-  it('brings the objects of a repository whose HEAD names no branch', async () => {
+  it('fetches the objects of a repository whose HEAD names no branch', async () => {
     const objects = await place.prepare({}, 'trunk');
     expect(objects).toHaveLength(3);
     await place.transfer(objects);
@@ -110,7 +110,7 @@ describe('fetchLfs and pushLfs', () => {
     expect([...place.source.git.requests, ...place.target.git.requests]).toEqual([]);
   });
 
-  it('tells how far it is', async () => {
+  it('reports progress', async () => {
     const seen: string[] = [];
     await place.transfer(await place.prepare(), {
       onProgress: ({ what, done, total }) => seen.push(`${what} ${done}/${total}`),

@@ -65,7 +65,7 @@ function refuse(answer: (asked: readonly string[]) => string | null): void {
 }
 
 describe('fetchCommits', () => {
-  it('brings commits that no ref of the host names any more, with their history', async () => {
+  it('fetches commits that no ref of the host names any more, with their history', async () => {
     commitFiles(source, 'main', { a: '1' });
     const first = lostCommit('one');
     commitFiles(source, 'two', { before: '1' });
@@ -77,7 +77,7 @@ describe('fetchCommits', () => {
     git(mirror, 'fsck', '--connectivity-only');
   });
 
-  it('keeps them through a fetch that prunes and through a collection of garbage', async () => {
+  it('preserves them through a fetch that prunes and a garbage collection', async () => {
     commitFiles(source, 'main', { a: '1' });
     const lost = lostCommit('one');
     await mirrored();
@@ -88,7 +88,7 @@ describe('fetchCommits', () => {
     expect([...refs.keys()]).toEqual(['refs/heads/main']);
   });
 
-  it('does not ask again for what an earlier run has brought', async () => {
+  it('does not request again what an earlier run has fetched', async () => {
     commitFiles(source, 'main', { a: '1' });
     const lost = lostCommit('one');
     await mirrored();
@@ -98,7 +98,7 @@ describe('fetchCommits', () => {
     expect(place.server.requests).toEqual([]);
   });
 
-  it('tells which ones the host has no more, and brings all others', async () => {
+  it('reports commits that the host no longer has and fetches all others', async () => {
     commitFiles(source, 'main', { a: '1' });
     const there = Array.from({ length: 4 }, (_, index) => lostCommit(`c${index}`));
     const gone = ['1', '2', '3'].map((digit) => digit.repeat(40));
@@ -152,7 +152,7 @@ describe('fetchCommits', () => {
     expect(result).toEqual({ fetched: new Set([main]), missing: new Set(odd) });
   });
 
-  it('brings what a host of the old protocol advertises, and misses the rest', async () => {
+  it('fetches what a host of the old protocol advertises and misses the rest', async () => {
     const main = commitFiles(source, 'main', { a: '1' });
     const lost = lostCommit('one');
     await mirrored();

@@ -55,7 +55,7 @@ describe('inspectMirror', () => {
     expect(await inspect()).toEqual({ lfsObjects: [], packBytes: 0, problems: [] });
   });
 
-  it('names a file that is too large with its path and the commit that brought it', async () => {
+  it('names a file that is too large with its path and the commit that added it', async () => {
     const commit = commitFiles(mirror, 'main', { 'data/ünïcödé file.bin': randomBytes(5000) });
     commitFiles(mirror, 'main', { 'data/ünïcödé file.bin': 'now small' });
     const { problems } = await inspect({ maxFileBytes: 4000 });

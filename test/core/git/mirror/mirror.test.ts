@@ -43,7 +43,7 @@ const oddNames = [
 ];
 
 describe('fetchMirror', () => {
-  it('brings branches and tags, annotated ones as tag objects, and the name of the head branch', async () => {
+  it('fetches branches and tags, annotated ones as tag objects, and the name of the head branch', async () => {
     const commit = commitFiles(source, 'main', { 'a.txt': 'one' });
     git(source, 'tag', '-a', 'v1', '-m', 'first', commit);
     git(source, 'update-ref', 'refs/pull-requests/1/from', commit);
@@ -82,7 +82,7 @@ describe('fetchMirror', () => {
     expect(await listRemoteRefs({ git: place.tool, access })).toEqual(mirror.refs);
   });
 
-  it('brings an existing mirror up to date and drops what the source dropped', async () => {
+  it('updates an existing mirror and drops what the source dropped', async () => {
     commitFiles(source, 'main', { 'a.txt': 'one' });
     commitFiles(source, 'gone', { 'b.txt': 'two' });
     await fetch();
@@ -100,7 +100,7 @@ describe('fetchMirror', () => {
     expect((await fetch()).refs.get('refs/heads/main')).toBe(commit);
   });
 
-  it('removes a damaged mirror and fetches it anew', async () => {
+  it('removes a damaged mirror and fetches it again', async () => {
     const commit = commitFiles(source, 'main', { 'a.txt': 'one' });
     commitFiles(source, 'main', { 'a.txt': 'two' });
     await fetch();
@@ -193,7 +193,7 @@ describe('fetchMirror', () => {
 });
 
 describe('compareRefs', () => {
-  it('tells what is missing, different and unexpected', () => {
+  it('lists what is missing, different and unexpected', () => {
     const expected = new Map([
       ['refs/heads/a', '1'],
       ['refs/heads/b', '2'],

@@ -85,7 +85,7 @@ function shown(): string[] {
 }
 
 describe('git behind a proxy', () => {
-  it('reaches hosts that the proxy alone knows, by certificates that the proxy has signed', async () => {
+  it('reaches hosts that only the proxy knows, with certificates that the proxy has signed', async () => {
     await using sandbox = await openSandbox({ gateway: { intercepts: true, needsPassword: true } });
     const { DST_GIT_URL, DST_TOKEN, HTTPS_PROXY = '', SSL_CERT_FILE = '' } = sandbox.environment;
     const owner = sandbox.github.findAccount('acme');

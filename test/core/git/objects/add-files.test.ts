@@ -21,7 +21,7 @@ function show(...args: readonly string[]): string {
 }
 
 describe('addFiles', () => {
-  it('keeps what is there and adds files of any content, with the same hash each time', async () => {
+  it('adds files of any content to existing ones, with the same hash each time', async () => {
     const first = await add(null, [{ path: 'a.png', content: Buffer.from([0, 10, 255, 13, 0]) }]);
     const second = await add(first, [
       { path: 'b.txt', content: Buffer.from('data 3\nfrom x\n') },
@@ -45,7 +45,7 @@ describe('addFiles', () => {
     git(mirror.directory, 'fsck', '--strict', '--full');
   });
 
-  it('makes no folder, and leads out of none', async () => {
+  it('creates no folder and leaves none', async () => {
     for (const path of ['../x', 'a/b', '.git', '', 'a\nb']) {
       await expect(add(null, [{ path, content: new Uint8Array() }])).rejects.toThrow();
     }

@@ -23,7 +23,7 @@ function show(...args: string[]): string {
 }
 
 describe('createCommits', () => {
-  it('makes commits of small files, on each other and on those that are there', async () => {
+  it('creates commits of small files on each other and on existing ones', async () => {
     const main = commitFiles(mirror.directory, 'main', { a: '1' });
     const message = 'Über "alles"\n\ndata 3\nfrom abc\n';
     const hashes = await make([
@@ -104,7 +104,7 @@ describe('createCommits', () => {
     expect(isDamagedMirror(failure)).toBe(true);
   });
 
-  it('makes nothing of nothing', async () => {
+  it('creates nothing for an empty list', async () => {
     expect(await make([])).toEqual([]);
   });
 });

@@ -71,7 +71,7 @@ describe('the credential socket', () => {
     expect(socket.answered()).toBe(0);
   });
 
-  it('gives a credential that the host rejected once more, and then no longer', async () => {
+  it('gives a rejected credential once more, then no longer', async () => {
     expect(socket.rejected()).toBe(false);
     await ask(fine.replace('get', 'erase'));
     expect(socket.rejected()).toBe(true);

@@ -88,7 +88,7 @@ describe.runIf(process.platform === 'linux')('a running git', () => {
     }
   });
 
-  it('shows a bearer in no argument and no file, and sends it at once, to what it is for alone', async () => {
+  it('shows a bearer in no argument and no file, and sends it at once and only to its address', async () => {
     const bearer = 'BBDC-hunter2';
     await using server = Object.assign(await startGitServer({ bearer }), {
       [Symbol.asyncDispose]: () => server.close(),
@@ -281,7 +281,7 @@ describe('GitTool', () => {
     expect(none.exitCode).not.toBe(0);
   });
 
-  it('leaves no daemon behind that keeps the token when our end is gone before git stores it', async () => {
+  it('leaves no daemon with the token when our socket is gone before git stores it', async () => {
     commitFiles(bare, 'main', { 'a.txt': 'one' });
     const open = await place.tool.open(access());
     place.server.intercept = async (request) => {
@@ -358,7 +358,7 @@ describe('parseVersion', () => {
 });
 
 describe('detectPrograms', () => {
-  it('tells the versions of git and git-lfs', async () => {
+  it('detects the versions of git and git-lfs', async () => {
     const programs = await detectPrograms({ environment: process.env });
     expect(requireGit(programs).major).toBeGreaterThanOrEqual(2);
     expect(programs.lfs?.major).toBeGreaterThanOrEqual(2);

@@ -33,7 +33,7 @@ describe.each([
   ['runGit', runGit],
   ['streamGit', streamGit],
 ] as const)('%s', (_name, run) => {
-  it('tells the log at level trace what git said', async () => {
+  it('logs the messages of git at level trace', async () => {
     await run(await start(['rev-parse', '--verify', 'HEAD']));
     expect(logged).toEqual([
       {
@@ -46,7 +46,7 @@ describe.each([
     ]);
   });
 
-  it('tells the log nothing of a command that said nothing', async () => {
+  it('logs nothing for a command without messages', async () => {
     await run(await start(['version']));
     expect(logged).toEqual([]);
   });

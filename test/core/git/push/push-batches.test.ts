@@ -30,7 +30,7 @@ describe('refsInOrder', () => {
 });
 
 describe('intoBatches', () => {
-  it('keeps every ref once, in order, and no batch above its limits', () => {
+  it('has every ref once, in order, and no batch above its limits', () => {
     const ref = fc.record({ ref: fc.string({ maxLength: 300 }), oid: fc.constant('1') });
     fc.assert(
       fc.property(fc.array(ref), fc.integer({ min: 1, max: 7 }), (refs, most) => {
@@ -44,7 +44,7 @@ describe('intoBatches', () => {
     );
   });
 
-  it('keeps to what one command line takes', () => {
+  it('respects the limit of a command line', () => {
     const refs = Array.from({ length: 600 }, (_, index) => ({
       ref: `refs/heads/${'x'.repeat(2000)}${index}`,
       oid: '1',
@@ -72,11 +72,11 @@ describe('withoutAmbiguity', () => {
 });
 
 describe('namesInTheWay', () => {
-  it('finds what makes the name of a changed ref ambiguous', () => {
+  it('finds the ref that makes the name of a changed ref ambiguous', () => {
     expect(namesInTheWay(refs(odd, 'b'), refs(odd))).toEqual(['refs/heads/refs/heads/main']);
   });
 
-  it('leaves alone what is equal already, and what is not migrated', () => {
+  it('ignores refs that are equal or not migrated', () => {
     expect(namesInTheWay(refs(odd), refs(odd))).toEqual([]);
     expect(namesInTheWay(refs(['refs/heads/main'], 'b'), refs(odd))).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parsePushLines } from '../../../../src/core/git/push/push-once.ts';
 
 describe('parsePushLines', () => {
-  it('tells what became of each ref', () => {
+  it('reads the result of each ref', () => {
     const stdout = [
       'To https://example.com/r.git',
       '*\trefs/heads/a:refs/heads/a\t[new branch]',
@@ -29,7 +29,7 @@ describe('parsePushLines', () => {
     ]);
   });
 
-  it('makes nothing of other text', () => {
+  it('ignores other text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         for (const line of parsePushLines(text)) expect(line.ref).toMatch(/^refs\//);

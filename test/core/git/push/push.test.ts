@@ -69,7 +69,7 @@ function rejectionsOf(report: PushReport) {
 }
 
 describe('pushRefs', () => {
-  it('brings branches and tags, annotated ones too, in one push with the default branch first', async () => {
+  it('pushes branches and tags, annotated ones too, in one push with the default branch first', async () => {
     const commit = commitFiles(mirror, 'main', { 'a.txt': 'one' });
     commitFiles(mirror, 'aaa', { 'b.txt': 'two' });
     git(mirror, 'tag', '-a', 'v1', '-m', 'first', commit);
@@ -85,7 +85,7 @@ describe('pushRefs', () => {
     ]);
   });
 
-  it('brings 2,000 refs and odd names in batches of 500', async () => {
+  it('pushes 2,000 refs and odd names in batches of 500', async () => {
     const commit = commitFiles(mirror, 'main', { 'a.txt': 'one' });
     const odd = [
       'refs/heads/--upload-pack=touch',
@@ -116,7 +116,7 @@ describe('pushRefs', () => {
     expect(place.server.requests.filter(({ line }) => line.includes('receive-pack'))).toEqual([]);
   });
 
-  it('tells what the target had already where nobody said so before', async () => {
+  it('reports refs that the target already had unannounced', async () => {
     commitFiles(mirror, 'main', { 'a.txt': 'one' });
     await push();
     commitFiles(mirror, 'new', { 'b.txt': 'two' });
@@ -219,7 +219,7 @@ describe('pushRefs', () => {
     ]);
   });
 
-  it('finds smaller chunks by itself where the target takes less than it says', async () => {
+  it('finds smaller chunks where the target accepts less than it says', async () => {
     for (let index = 0; index < 8; index += 1) {
       commitFiles(mirror, 'main', { [`file${index}`]: randomBytes(20_000) });
     }
@@ -269,7 +269,7 @@ describe('pushRefs', () => {
     expect(report.results[0]?.status).toBe('rejected');
   });
 
-  it('keeps to the pushes that the target takes in a minute, and tells of the wait', async () => {
+  it("respects the target's pushes per minute and reports the wait", async () => {
     const commit = commitFiles(mirror, 'main', { 'a.txt': 'one' });
     packRefs(
       ['refs/heads/main', ...Array.from({ length: 3 }, (_, index) => `refs/heads/f${index}`)],
@@ -297,7 +297,7 @@ describe('pushRefs', () => {
     expect((await onTarget()).size).toBe(4);
   });
 
-  it('reports each ref by itself where the target refuses one of them', async () => {
+  it('reports each ref separately where the target refuses one of them', async () => {
     const commit = commitFiles(mirror, 'main', { 'a.txt': 'one' });
     packRefs(['refs/heads/main', 'refs/heads/bad', 'refs/heads/good'], commit);
     hook('update', 'if [ "$1" = refs/heads/bad ]; then echo "not this one" >&2; exit 1; fi\n');
@@ -344,7 +344,7 @@ describe('pushRefs', () => {
     expect(failure?.hint).toContain(address);
   });
 
-  it('stops after a few pushes where the target fails whatever is sent', async () => {
+  it('stops after a few pushes where the target always fails', async () => {
     const commit = commitFiles(mirror, 'main', { 'a.txt': 'one' });
     packRefs(
       ['refs/heads/main', ...Array.from({ length: 63 }, (_, index) => `refs/heads/f${index}`)],
@@ -375,7 +375,7 @@ describe('pushRefs', () => {
     expect(report.results.map(({ status }) => status)).toEqual(['pushed']);
   });
 
-  it('tells how far it is', async () => {
+  it('reports progress', async () => {
     commitFiles(mirror, 'main', { 'a.txt': 'one' });
     const seen: string[] = [];
     await push({ onProgress: ({ what, done, total }) => seen.push(`${what} ${done}/${total}`) });
@@ -403,7 +403,7 @@ describe('pushRefs', () => {
     await expect(push()).rejects.toMatchObject({ code });
   });
 
-  it('brings a branch that is called refs/heads/main, also when the target has both already', async () => {
+  it('pushes a branch that is called refs/heads/main, also when the target has both already', async () => {
     const first = commitFiles(mirror, 'main', { 'a.txt': 'one' });
     git(mirror, 'update-ref', 'refs/heads/refs/heads/main', first);
     git(mirror, 'update-ref', 'refs/tags/refs/heads/main', first);
@@ -417,7 +417,7 @@ describe('pushRefs', () => {
     expect(await onTarget()).toEqual(await readRefs({ git: place.tool, directory: mirror }));
   });
 
-  it('brings such a branch in pieces where its history is too large for one push', async () => {
+  it('pushes such a branch in pieces where its history is too large for one push', async () => {
     commitFiles(mirror, 'main', { a: randomBytes(3000) });
     commitFiles(mirror, 'main', { b: randomBytes(3000) });
     const tip = commitFiles(mirror, 'main', { c: randomBytes(3000) });

@@ -87,7 +87,7 @@ function many(count: number): RefUpdate[] {
 }
 
 describe('updateRemoteRefs', () => {
-  it('makes, moves and deletes refs in one push each time', async () => {
+  it('creates, moves and deletes refs in one push each time', async () => {
     const made = await statuses([
       { ref: base, to: commit(0), expected: null },
       { ref: head, to: commit(1), expected: null },
@@ -179,7 +179,7 @@ describe('updateRemoteRefs', () => {
     expect(await onTarget()).toEqual({ [base]: commit(0) });
   });
 
-  it('makes and deletes a thousand refs in pushes of five hundred', {
+  it('creates and deletes a thousand refs in pushes of five hundred', {
     timeout: 120_000,
   }, async () => {
     const updates = many(1000);
@@ -205,7 +205,7 @@ describe('updateRemoteRefs', () => {
     expect(await onTarget()).toEqual({});
   });
 
-  it('tells of each ref that the target refuses, deletions too', async () => {
+  it('reports each ref that the target refuses, deletions too', async () => {
     hook('update', `if [ "$1" = ${base} ]; then echo "not this one" >&2; exit 1; fi\n`);
     const made = await update([
       { ref: base, to: commit(0), expected: null },
@@ -219,7 +219,7 @@ describe('updateRemoteRefs', () => {
     expect(removed?.failure?.message).toContain('keep it');
   });
 
-  it('brings the commits that the target does not have, and counts none that it has', async () => {
+  it('pushes the commits that the target lacks and counts no others', async () => {
     const main = commitFiles(mirror, 'main', { large: 'x'.repeat(1000) });
     git(mirror, 'push', '-q', target, 'main');
     const [child = ''] = await createCommits({
@@ -236,7 +236,7 @@ describe('updateRemoteRefs', () => {
     git(target, 'fsck', '--strict', '--full');
   });
 
-  it('keeps one pace with what else is pushed to the repository', async () => {
+  it('shares one rate limit with other pushes to the repository', async () => {
     commitFiles(mirror, 'main', { a: '1' });
     let now = 1_000_000;
     const clock: Clock = {

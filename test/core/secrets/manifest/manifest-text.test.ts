@@ -40,7 +40,7 @@ const web: InventoryRepository = {
 };
 
 describe('manifestText', () => {
-  it('gives the same text whatever order the inventory is in', () => {
+  it('gives the same text for any order of the inventory', () => {
     const other: InventoryRepository = { name: 'api', secrets: { repository: ['X'] } };
     const turned: InventoryRepository = {
       ...web,
@@ -54,7 +54,7 @@ describe('manifestText', () => {
     expect(text([web], first.text)).toMatchObject({ text: first.text, added: 0, kept: [] });
   });
 
-  it('adds what is new in its place, and keeps comments, names, order and whatever else there is', () => {
+  it('adds new entries in their place and preserves comments, names, order and all else', () => {
     const before = `# ours
 organization_secrets:
   - name: NPM # Kim has it
@@ -83,7 +83,7 @@ repositories:
     expect(text([found], after).text).toBe(after);
   });
 
-  it('keeps what people have written beside nothing', () => {
+  it('preserves comments beside an empty value', () => {
     const before = `organization_secrets: # ours
 repositories:
   web: # of Kim
@@ -126,7 +126,7 @@ repositories:
     ]);
   });
 
-  it('reads back whatever names there are', () => {
+  it('reads back any names', () => {
     const hostile = [
       'no',
       'null',
@@ -159,7 +159,7 @@ repositories:
     expect(() => text([web], before)).toThrow('The manifest has the alias *x');
   });
 
-  it('tells environments apart that the target would take for one', () => {
+  it('renames environments that differ only by letter case', () => {
     const twins = { name: 'x', secrets: { deployments: { Live: ['A'], live: ['A'] } } };
     const { text: yaml, renamed } = text([twins]);
     expect(parsed(yaml).repositories[0]?.environments.map(({ name }) => name)).toEqual([
@@ -214,7 +214,7 @@ describe('buildManifest', () => {
   it('refuses an inventory without names, and says how to get them', () => {
     expect(() => wanted([{ name: 'a' }])).toThrow('holds no names of secrets');
   });
-  it('tells what was not looked for or could not be read', () => {
+  it('notes names that were not looked for or could not be read', () => {
     const { notes } = wanted([
       { name: 'a', secrets: {}, secrets_unread: ['deployment'] },
       { name: 'b' },

@@ -107,7 +107,7 @@ describe('scaffold', () => {
     expect(sandbox.github.secrets.ofRepository(id).secrets.size).toBe(3);
   });
 
-  it('looks again before it writes after a long wait: what somebody has made meanwhile stays', async () => {
+  it('lists again before it writes after a long wait, and leaves what somebody has created meanwhile', async () => {
     const { id } = addRepository('web');
     const { secrets } = sandbox.github.secrets.ofRepository(id);
     sandbox.faults.decide(({ host, method, target }) => {
@@ -186,7 +186,7 @@ describe('scaffold', () => {
     expect(end).toEqual(['A made', 'A placeholder', 'B placeholder']);
   });
 
-  it('leaves the rules of an environment alone that is there, in whatever case', async () => {
+  it('preserves the rules of an existing environment, ignoring letter case', async () => {
     const { id } = addRepository('web');
     const environments = sandbox.github.secrets.environmentsOf(id);
     environments.set('production', {
@@ -260,12 +260,12 @@ describe('targetPlaces', () => {
       resolveTargetNames,
     });
 
-  it('takes the names of the plan, and its repositories alone', () => {
+  it('takes the names of the plan, and only its repositories', () => {
     const { repositories, leftOut } = places('repositories: { web: {}, api: {} }');
     expect(repositories.map(({ source, target }) => [source, target])).toEqual([['web', 'shop']]);
     expect(leftOut).toEqual(['api']);
   });
-  it('tells those that secrets are wanted for from those that the plan leaves out without a loss', () => {
+  it('distinguishes left-out repositories with secrets from those without', () => {
     const { leftOut, missed } = places(
       'repositories: { api: {}, app: { secrets: [{ name: A }] }, it: { environments: { live: [{ name: A }] } } }',
     );

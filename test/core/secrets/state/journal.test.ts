@@ -35,7 +35,7 @@ describe('the journal of secrets', () => {
     expect((await open('other')).find(web, 'A')).toBeNull();
   });
 
-  it('keeps what was there as long as it is not known what came of the next', async () => {
+  it('preserves the entry before while the outcome of the next is unknown', async () => {
     const first = await open();
     await first.intend(web, 'A', 'placeholder');
     await first.wrote(web, 'A', 5000);

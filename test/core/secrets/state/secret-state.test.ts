@@ -28,10 +28,10 @@ describe('a secret that is there', () => {
   it('is filled in once it was changed', () => {
     expect(state({ updated: made + 3000 }, {})).toBe('filled');
   });
-  it('is filled in where somebody has removed ours and made another', () => {
+  it('is filled in where somebody has replaced ours', () => {
     expect(state({ created: made + hour, updated: made + hour }, {})).toBe('filled');
   });
-  it('is ours where the answer was lost and it was made at that time', () => {
+  it('is ours where the answer was lost and it was created at that time', () => {
     const lost = { writtenAt: null, intendedAt: made - 40_000 };
     expect(state({}, lost)).toBe('placeholder');
     expect(state({ updated: made + 1000 }, lost)).toBe('filled');
@@ -66,7 +66,7 @@ describe('a secret that is there', () => {
       expect(holderOf(found(made), entry as JournalEntry)).toBe('ours');
     });
   });
-  it('counts as a placeholder where the host tells no times', () => {
+  it('counts as a placeholder where the host has no times', () => {
     expect(state({ created: null, updated: null }, {})).toBe('placeholder');
   });
 });

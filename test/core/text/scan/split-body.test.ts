@@ -42,7 +42,7 @@ describe('splitting a body', () => {
     for (const piece of pieces.slice(0, -1)) expect(piece.endsWith(`${line}\`\`\`\``)).toBe(true);
     expect(readAsGitHub(pieces.at(-1) ?? '').texts).toEqual(['end']);
   });
-  it('keeps a quotation one, with the code in it', () => {
+  it('preserves a quotation with the code in it', () => {
     const pieces = splitBody(
       `> - \`\`\`js\n${`>   @code #12 ${'x'.repeat(20)}\n`.repeat(20)}>   \`\`\``,
       { first: 200, rest: 200 },
@@ -75,7 +75,7 @@ describe('splitting a body', () => {
   it('leaves the first piece empty rather than cutting hard', () => {
     expect(splitBody('x'.repeat(100), { first: 10, rest: 200 })).toEqual(['', 'x'.repeat(100)]);
   });
-  it('cuts code that fills more than a piece, and keeps it code', () => {
+  it('splits code that fills more than a piece and leaves it code', () => {
     for (const body of [`\`${'@dave #12 x'.repeat(60)}\``, `    ${'@dave#12x'.repeat(60)}`]) {
       for (const piece of splitBody(body, { first: 200, rest: 200 })) {
         expect(piece.length).toBeLessThanOrEqual(200);
@@ -123,7 +123,7 @@ describe('splitting a body', () => {
       { numRuns: 1000 },
     );
   });
-  it('keeps harmless what is harmless', () => {
+  it('leaves harmless text harmless', () => {
     fc.assert(
       fc.property(body, sizes, (text, options) => {
         for (const piece of splitBody(fromMarkdown(text), options))
