@@ -2,19 +2,19 @@ import type { Failure } from '../kernel/errors.ts';
 import type { StepName } from './records/migration.ts';
 import type { SourceKind } from './records/repository.ts';
 
-/** What became of the pull requests of one repository. */
+/** The outcome of a repository's pull requests. */
 export interface PullRequestCounts {
   readonly total: number;
-  /** Of them: those that differ from what they were, each with its reasons in the state. */
+  /** Pull requests that differ from the source; the state holds the reasons. */
   readonly changed: number;
   readonly comments: number;
-  /** In texts, left on the source. */
+  /** Images in texts that stay on the source. */
   readonly images: number;
-  /** Closed ones in place of numbers that the source does not have. */
+  /** Closed pull requests for numbers that the source does not have. */
   readonly placeholders: number;
-  /** Whose texts another user map has changed now, or whose reviewers it has made known; missing where it is the first. */
+  /** Changed by another user map, in texts or reviewers; missing for the first one. */
   readonly renamed?: number;
-  /** Whose texts keep some of their names all the same; the warnings say why. */
+  /** Texts that keep some names all the same; the warnings say why. */
   readonly leftUnchanged?: number;
 }
 
@@ -24,7 +24,7 @@ export interface RunCounts {
   readonly failed: number;
 }
 
-/** A repository that an earlier run of the migration has finished. */
+/** A repository that an earlier run finished. */
 export interface EarlierRepository {
   readonly source: string;
   readonly target: string;
@@ -35,20 +35,20 @@ export interface EarlierRepository {
   readonly reason: string | null;
 }
 
-/** How far something has come. `total` is `null` until it is known. */
+/** `total` is `null` until it is known. */
 export interface Progress {
   readonly done: number;
   readonly total: number | null;
   readonly unit: 'refs' | 'objects' | 'bytes' | 'percent' | 'pull requests';
-  /** What is being done, in a word or two: `receiving objects`. */
+  /** `receiving objects` */
   readonly what: string;
 }
 
 export type LogLevel = 'error' | 'warn' | 'info' | 'debug' | 'trace';
 
 /**
- * All that a run says. The engine's only voice is emit(event): each is redacted, then recorded, then shown.
- * `repository` is the source slug. Texts may hold what a host sent: they are escaped where they are shown.
+ * All output of a run. Each event is redacted, then recorded, then shown. `repository` is the source slug. Texts may
+ * come from a host: views escape them.
  */
 export type RunEvent =
   | {
@@ -59,11 +59,10 @@ export type RunEvent =
       readonly repositories: readonly { readonly source: string; readonly target: string }[];
       readonly workers: number;
       readonly resumed: boolean;
-      /** Repositories of the migration that earlier runs have finished; missing where there are none. */
+      /** Finished by earlier runs; missing where there are none. */
       readonly earlier?: readonly EarlierRepository[];
     }
   | { readonly type: 'preflight-started'; readonly checks: readonly string[] }
-  /** Worth knowing before anything is written, and no reason to stop. */
   | { readonly type: 'preflight-note'; readonly message: string }
   | { readonly type: 'preflight-finished'; readonly problems: readonly Failure[] }
   | { readonly type: 'repository-started'; readonly repository: string; readonly target: string }
@@ -71,7 +70,7 @@ export type RunEvent =
       readonly type: 'step-started';
       readonly repository: string;
       readonly step: StepName;
-      /** How many steps of the repository are done, in earlier runs too; missing where that is not known. */
+      /** Steps of the repository done so far, in all runs; missing where unknown. */
       readonly stepsDone?: number;
     }
   | {
@@ -85,7 +84,7 @@ export type RunEvent =
       readonly repository: string;
       readonly step: StepName;
       readonly outcome: 'done' | 'skipped';
-      /** One line: what was done, or why nothing was to do. */
+      /** One line: what was done, or why the step was skipped. */
       readonly summary: string;
     }
   | { readonly type: 'repository-warning'; readonly repository: string; readonly message: string }
@@ -96,7 +95,7 @@ export type RunEvent =
       readonly outcome: 'succeeded' | 'skipped' | 'failed';
       readonly refs: number | null;
       readonly lfsObjects: number | null;
-      /** `null`: not brought over. */
+      /** `null`: not migrated. */
       readonly pullRequests: PullRequestCounts | null;
       readonly webUrl: string | null;
       /** Why it was skipped. */
@@ -105,49 +104,48 @@ export type RunEvent =
       readonly milliseconds: number;
     }
   | {
-      /** Somebody waits for a host. `until` is milliseconds since 1970. */
+      /** A wait for a host. `until` is milliseconds since 1970. */
       readonly type: 'waiting';
       readonly repository: string | null;
       readonly host: string;
       readonly reason: string;
       readonly until: number;
     }
-  /** A person has paused the run, or lets it go on. */
+  /** A person paused or continued the run. */
   | { readonly type: 'run-held'; readonly held: boolean }
-  /** A repository that has had its turn gets another. */
+  /** A finished repository is queued once more. */
   | { readonly type: 'repository-queued'; readonly repository: string }
   | { readonly type: 'discovery-progress'; readonly found: number; readonly total: number | null }
   | {
-      /** What a deep look will take, before it is taken. */
+      /** What a deep scan will take. */
       readonly type: 'deep-look-planned';
       readonly repositories: number;
-      /** Of them, those that an earlier run has looked at and that have not changed since. */
+      /** Scanned by an earlier run and unchanged since. */
       readonly known: number;
-      /** `null` as long as the source has not told how many there are. */
+      /** `null` until the source reports it. */
       readonly pullRequests: number | null;
-      /** Still to be made. */
+      /** Still to send. */
       readonly requests: number;
-      /** What can be said of them. */
       readonly accuracy: 'exact' | 'about' | 'at-least';
       /** The source has no limit of its own. */
       readonly isUnlimited?: true;
     }
   | {
       readonly type: 'deep-look-progress';
-      /** Repositories that are looked at to the end. */
+      /** Fully scanned repositories. */
       readonly looked: number;
       readonly repositories: number;
       readonly pullRequests: number;
-      /** `null` where no conversations are read. */
+      /** `null` if no conversations are read. */
       readonly conversations: { readonly read: number; readonly total: number } | null;
     }
   | {
-      /** What reading the names of variables will take, before it is done. */
+      /** What reading the names of variables will take. */
       readonly type: 'secret-look-planned';
       readonly repositories: number;
-      /** Of them, those that an interrupted look has read. */
+      /** Read by an interrupted scan. */
       readonly known: number;
-      /** Still to be made. */
+      /** Still to send. */
       readonly requests: number;
       readonly accuracy: 'exact' | 'at-least';
     }
@@ -155,17 +153,17 @@ export type RunEvent =
       readonly type: 'secret-look-progress';
       readonly looked: number;
       readonly repositories: number;
-      /** How many were found so far, on all levels. */
+      /** Found so far, on all levels. */
       readonly names: number;
     }
   | {
-      /** What making placeholders for secrets will take at most, before it is done. */
+      /** What creating placeholders for secrets will take at most. */
       readonly type: 'scaffold-planned';
       readonly repositories: number;
       readonly secrets: number;
       readonly requests: number;
       readonly writes: number;
-      /** The host lets no more than so many through. */
+      /** The host's rate limit applies. */
       readonly isLimited: boolean;
     }
   | {
@@ -173,7 +171,7 @@ export type RunEvent =
       readonly done: number;
       readonly total: number;
       readonly made: number;
-      /** Nothing is made. */
+      /** A dry run. */
       readonly isLook: boolean;
     }
   | {
@@ -190,7 +188,7 @@ export type RunEvent =
       readonly milliseconds: number;
     };
 
-/** An event with the time at which it happened, in milliseconds since 1970. */
+/** `at`: milliseconds since 1970. */
 export type TimedEvent = RunEvent & { readonly at: number };
 
 export type Emit = (event: RunEvent) => void;

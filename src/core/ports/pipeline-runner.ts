@@ -3,25 +3,25 @@ import type { Cancellable } from './records/target-address.ts';
 import type { SourceHost } from './source-host.ts';
 
 /**
- * The one way in which something is written to a source: a temporary branch with a pipeline of ours, variables for it,
- * and its runs. It is apart from SourceHost, which only ever reads, and is built where a person has asked for it.
- * Every method throws MigratorError and nothing else. What is taken away may be gone already.
+ * The only writes to a source: a temporary branch with a pipeline of ours, its variables and its runs. Separate from
+ * SourceHost, which only reads, and built only after a person asked for it. Every method throws MigratorError and
+ * nothing else. Deleting something that is gone succeeds.
  */
 export interface PipelineRunner {
   /** For messages: the host's name without scheme. */
   readonly hostname: string;
-  /** What the credentials need besides reading, in the host's words for this kind of credential. */
+  /** Needed besides the scopes for reading, as the host names them for this kind of credential. */
   readonly scopes: readonly string[];
 
-  /** As SourceHost has it; to be called before anything else. */
+  /** As in SourceHost; must be called first. */
   readonly verifyCredentials: SourceHost['verifyCredentials'];
 
-  /** Where a branch may be begun; `null` for a repository without any, whose first branch would become its main one. */
+  /** The parent for a new branch; `null` for an empty repository, whose first branch would become its main one. */
   mainCommit(repository: SourceRepositoryName & Cancellable): Promise<string | null>;
 
   /**
-   * A new branch with one commit more than the parent. Nothing runs because of it.
-   * @throws `refused` if the branch is there, or a rule of the repository bars it
+   * A new branch with one commit on top of the parent. It triggers no pipeline.
+   * @throws `refused` if the branch exists, or a rule of the repository forbids it
    */
   createBranch(
     request: SourceRepositoryName & {
@@ -39,7 +39,7 @@ export interface PipelineRunner {
     request: SourceRepositoryName & { name: string; value: string } & Cancellable,
   ): Promise<void>;
 
-  /** By their names; others are not touched. */
+  /** Deletes those with these names only. */
   removeVariables(
     request: SourceRepositoryName & { names: readonly string[] } & Cancellable,
   ): Promise<void>;
@@ -61,7 +61,7 @@ export interface PipelineRunner {
 
 export interface PipelineRun {
   readonly id: string;
-  /** `paused`: somebody would have to let it go on, as where an environment takes no deployment from this branch. */
+  /** `paused`: a person has to continue it, as where an environment allows no deployment from this branch. */
   readonly state: 'running' | 'paused' | 'succeeded' | 'failed';
   /** What the host says of a failure; hostile text. */
   readonly reason: string | null;

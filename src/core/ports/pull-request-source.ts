@@ -3,60 +3,60 @@ import type { SourceConversation, SourcePullRequest } from './records/pull-reque
 import type { Cancellable } from './records/target-address.ts';
 
 /**
- * The part of the source's port that pull requests are read through. Every method throws MigratorError and nothing
- * else, and stops when its signal is aborted. The source answers few requests an hour: each method says its cost.
+ * Reads pull requests. Every method throws MigratorError and nothing else, and stops when its signal is aborted. Each
+ * method states its cost, because the source allows few requests an hour.
  */
 export interface PullRequestSource {
   /**
-   * All pull requests in every state, with reviewers and participants, in the order of creation. One request for
-   * every 50; those that come twice because pages shifted are given once.
-   * @param options.toCompare only revisions matter: nothing that the list leaves out is asked for
+   * All pull requests in every state, with reviewers and participants, in the order of creation, each once. One
+   * request for every 50.
+   * @param options.toCompare only revisions matter: sends no requests for what the list leaves out
    */
   list(
     options: SourceRepositoryName & { toCompare?: boolean } & Cancellable,
   ): AsyncIterable<PullRequestPage>;
 
-  /** How many there are in every state together. One request. */
+  /** The number of pull requests in any state. One request. */
   count(options: SourceRepositoryName & Cancellable): Promise<number>;
 
   /**
-   * Comments (asked for only where `commentCount` is not zero or the activity tells of one), tasks and activity: three requests where each fits
-   * one page. Complete, or it throws: a list that breaks off is never taken for all of it.
+   * Comments (skipped if `commentCount` is zero and the activity has none), tasks and activity: three requests where
+   * each fits a page. Complete, or it throws.
    */
   conversation(
     options: SourceRepositoryName & { number: number; commentCount: number | null } & Cancellable,
   ): Promise<SourceConversation>;
 
   /**
-   * The published comments of a conversation, oldest first, and besides whatever else comes with the same requests. One
-   * for every 100 of them; it tells everybody who wrote, at a third of the price. Complete, or it throws.
+   * The published comments of a conversation, oldest first, with whatever else the same requests return. One request
+   * for every 100: it shows all authors at a third of the cost. Complete, or it throws.
    */
   comments(options: SourceRepositoryName & { number: number } & Cancellable): Promise<ReadComments>;
 
-  /** The full hash of an abbreviated one; `null` if the source has no such commit any more. One request. */
+  /** The full hash of an abbreviated one; `null` if the commit is gone. One request. */
   expandCommit(
     options: SourceRepositoryName & { hash: string } & Cancellable,
   ): Promise<string | null>;
 
   /**
-   * The changes as a unified diff, at most so many bytes of it; `null` where the source cannot make it any more.
-   * One request and its redirects, which are followed on the source's own origin alone.
+   * The changes as a unified diff, cut at `maxBytes`; `null` where the source can no longer compute it. One request
+   * and its redirects, which are followed on the source's own origin only.
    */
   readPatch(
     options: SourceRepositoryName & { number: number; maxBytes: number } & Cancellable,
   ): Promise<string | null>;
 
   /**
-   * A file that a text names by an address of the source's own (`attachment:…`). One request.
-   * @param options.maxBytes what is larger is not read
+   * A file that a text refers to as `attachment:…`. One request.
+   * @param options.maxBytes larger files are not read
    */
   readAttachment(
     options: SourceRepositoryName & { address: string; maxBytes: number } & Cancellable,
   ): Promise<SourceAttachment>;
 
   /**
-   * The workspace's members, who may be mentioned in texts by an account id alone. One request for every 100;
-   * nobody where the credentials may not see them.
+   * The workspace's members, whom texts may mention by account id only. One request for every 100; empty where the
+   * credentials may not list them.
    */
   members(options: { workspace: string } & Cancellable): Promise<readonly Person[]>;
 }
@@ -69,15 +69,15 @@ export interface SourceRepositoryName {
 export type SourceAttachment =
   | { readonly kind: 'file'; readonly name: string; readonly bytes: Uint8Array }
   | { readonly kind: 'too-large' }
-  /** These credentials do not get it, or a page to sign in on comes in its place. */
+  /** Closed to these credentials, or behind a sign-in page. */
   | { readonly kind: 'kept-back' }
-  /** It is not there any more, or the source keeps none that can be had. */
+  /** Deleted, or the source has no way to download it. */
   | { readonly kind: 'gone' };
 
 export type ReadComments = Pick<SourceConversation, 'comments'> & Partial<SourceConversation>;
 
 export interface PullRequestPage {
   readonly pullRequests: readonly SourcePullRequest[];
-  /** How many the host says there are in all, where it says so. */
+  /** The total that the host reports. */
   readonly total: number | null;
 }

@@ -1,10 +1,9 @@
 import type { Cancellable, RepositoryName } from './records/target-address.ts';
 
 /**
- * The part of the target's port that pull requests are written through. Every method throws MigratorError and nothing
- * else, and stops when its signal is aborted. A request that makes something is sent once: when its answer is lost
- * the error is `ambiguous-write`, and the caller looks. What the host refuses for a reason that the caller can act on
- * is a result, not an error.
+ * Writes pull requests. Every method throws MigratorError and nothing else, and stops when its signal is aborted. A
+ * creating request is sent once: if its answer is lost the error is `ambiguous-write`, and the caller looks it up. A
+ * refusal that the caller can act on is a result, not an error.
  */
 export interface PullRequestTarget {
   /** The number of the newest issue or pull request; 0 if there is none. One request. */
@@ -12,13 +11,12 @@ export interface PullRequestTarget {
 
   /**
    * Newest first, every state.
-   * @param options.atMost a request gives, where fewer than a hundred will do
+   * @param options.atMost rows per request, where fewer than a hundred are enough
    */
   list(
     options: RepositoryName & Cancellable & { atMost?: number | undefined },
   ): AsyncIterable<readonly TargetPullRequest[]>;
 
-  /** `null` if there is none of that number. */
   find(options: PullRequestName & Cancellable): Promise<TargetPullRequest | null>;
 
   /** Content-creating. */
@@ -33,7 +31,7 @@ export interface PullRequestTarget {
     } & Cancellable,
   ): Promise<CreatedPullRequest>;
 
-  /** Only what is given is changed. Idempotent. */
+  /** Changes only the given fields. Idempotent. */
   update(
     options: PullRequestName & {
       title?: string;
@@ -42,31 +40,31 @@ export interface PullRequestTarget {
     } & Cancellable,
   ): Promise<TargetPullRequest>;
 
-  /** A merge commit by request, if the head still is what is said. Done twice it is done once. */
+  /** Creates a merge commit if `head` is still the head. Idempotent. */
   merge(
     options: PullRequestName & { head: string; title: string; message: string } & Cancellable,
   ): Promise<'merged' | 'not-mergeable' | 'try-again'>;
 
-  /** One request each. The host takes all reviewers of a request or none. */
+  /** One request. */
   isCollaborator(options: RepositoryName & { login: string } & Cancellable): Promise<boolean>;
-  /** Logins in lower case of those who are asked for a review now, or have given one. Two requests. */
+  /** Logins in lower case: requested reviewers and those who have reviewed. Two requests. */
   listReviewers(options: PullRequestName & Cancellable): Promise<ReadonlySet<string>>;
-  /** Notifies whoever is not asked yet, and whoever has reviewed already once more. */
+  /** All or none. Notifies new reviewers, and once more those who have already reviewed. */
   requestReviewers(
     options: PullRequestName & { logins: readonly string[] } & Cancellable,
   ): Promise<'requested' | 'refused'>;
 
-  /** Content-creating once, however many comments it has: they are at most 25. A refusal is of all of them. */
+  /** One content-creating request for up to 25 comments. A refusal concerns all of them. */
   createReview(
     options: PullRequestName & {
       commit: string;
-      /** Needed by the host: never empty. */
+      /** Never empty: the host requires it. */
       body: string;
       comments: readonly (LinePlace & { body: string })[];
     } & Cancellable,
   ): Promise<Written>;
 
-  /** A comment on a line, or on a file as a whole. Content-creating. */
+  /** A comment on a line or a whole file. Content-creating. */
   createReviewComment(
     options: PullRequestName & {
       commit: string;
@@ -75,7 +73,7 @@ export interface PullRequestTarget {
     } & Cancellable,
   ): Promise<Written>;
 
-  /** In the thread that this comment began. Content-creating. */
+  /** In the thread of this comment. Content-creating. */
   createReply(
     options: PullRequestName & { rootId: string; body: string } & Cancellable,
   ): Promise<Written>;
@@ -83,7 +81,7 @@ export interface PullRequestTarget {
   /** In the conversation. Content-creating. */
   createComment(options: PullRequestName & { body: string } & Cancellable): Promise<Written>;
 
-  /** The comments of one review, a hundred a request: ids are known only by this. */
+  /** The only way to learn the ids of a review's comments. A hundred a request. */
   listCommentsOfReview(
     options: PullRequestName & { reviewId: string } & Cancellable,
   ): AsyncIterable<readonly TargetComment[]>;
@@ -96,15 +94,15 @@ export interface PullRequestTarget {
   listComments(options: PullRequestName & Cancellable): AsyncIterable<readonly TargetComment[]>;
 
   /**
-   * Marks the threads as resolved that these review comments began. One query for every hundred threads and one
-   * mutation for every 25; none of them is content-creating. Idempotent.
+   * Resolves the threads that these comments started. One query for every hundred threads and one mutation for every
+   * 25, not content-creating. Idempotent.
    * @returns ids of the comments whose thread could not be found
    */
   resolveThreads(
     options: PullRequestName & { rootIds: readonly string[] } & Cancellable,
   ): Promise<readonly string[]>;
 
-  /** The logins as the host writes them, by what was asked for; those that nobody has are left out. 100 a request. */
+  /** The host's spelling of each login that exists, by the given one. 100 a request. */
   findUsers(
     options: { logins: readonly string[] } & Cancellable,
   ): Promise<ReadonlyMap<string, string>>;
@@ -133,11 +131,10 @@ export type CreatedPullRequest =
   | { readonly kind: 'refused'; readonly why: PullRequestRefusal; readonly message: string };
 
 export type PullRequestRefusal =
-  /** Nothing between base and head. */
   | 'no-commits'
   /** An open one between the same branches. */
   | 'already-exists'
-  /** A branch that the host does not have, or does not show yet. */
+  /** A branch that the host lacks, or does not show yet. */
   | 'missing-branch'
   | 'drafts-unsupported'
   | 'too-long'
@@ -147,7 +144,7 @@ export interface LinePlace {
   readonly path: string;
   readonly line: number;
   readonly side: 'LEFT' | 'RIGHT';
-  /** Of several lines the first; `null` for one line. */
+  /** `null` for a single line. */
   readonly startLine: number | null;
   readonly startSide: 'LEFT' | 'RIGHT' | null;
 }
@@ -160,15 +157,15 @@ export type Written =
   | { readonly kind: 'written'; readonly id: string; readonly webUrl: string }
   | { readonly kind: 'refused'; readonly message: string };
 
-/** A review, a review comment or a comment of the conversation, for finding what a lost answer made. */
+/** A review, a review comment or a comment of the conversation. */
 export interface TargetComment {
   readonly id: string;
   readonly body: string;
   readonly webUrl: string;
   readonly createdAt: string | null;
-  /** The thread's first comment, for a reply. */
+  /** Of a reply: the thread's first comment. */
   readonly rootId: string | null;
-  /** Review comments alone. */
+  /** `null` except for review comments. */
   readonly place: {
     readonly path: string;
     readonly line: number | null;

@@ -1,64 +1,61 @@
 import type { Cancellable, RepositoryName } from './records/target-address.ts';
 
 /**
- * The part of the target's port that secrets are made through. Values arrive sealed: the target alone can open them,
- * and nobody can read them back.
- * Every method throws MigratorError and nothing else, and stops when its signal is aborted.
+ * Writes secrets. Values arrive sealed: only the target can open them, and nobody can read them back. Every method
+ * throws MigratorError and nothing else, and stops when its signal is aborted.
  */
 export interface SecretTarget {
   /**
-   * The secrets of a place, by name and times alone; `null` if the place is not there, or cannot be seen. One request
-   * for every 100.
+   * Names and times of a place's secrets; `null` if the place is absent or hidden. One request for every 100.
    * @throws `permission` where the credentials may not see them
    */
   list(place: SecretPlace & Cancellable): Promise<readonly TargetSecret[] | null>;
 
-  /** What values for this place are sealed with. One request. */
+  /** The key for sealing values of this place. One request. */
   publicKey(place: SecretPlace & Cancellable): Promise<SecretPublicKey>;
 
   /**
-   * Writes one secret, and replaces the one of this name, if there is one. Sent once.
+   * Creates or replaces a secret. Sent once.
    * @throws `ambiguous-write` if the answer was lost
    */
   put(request: PutSecret & Cancellable): Promise<PutOutcome>;
 
   /**
-   * Who may use a secret of an organisation; `null` if there is none of this name. One request, and for `selected` one
-   * more for every 100 repositories.
+   * Who may use a secret of an organization; `null` if it does not exist. One request, and for `selected` one more for
+   * every 100 repositories.
    */
   visibility(
     secret: { readonly owner: string; readonly name: string } & Cancellable,
   ): Promise<SecretVisibility | null>;
 
-  /** The environments of a repository; `null` if the repository is not there. One request for every 100. */
+  /** `null` if the repository does not exist. One request for every 100. */
   listEnvironments(
     repository: RepositoryName & Cancellable,
   ): Promise<readonly TargetEnvironment[] | null>;
 
   /**
-   * Makes an environment without any rules. Never for one that is there: that would take away its rules.
-   * @throws `refused` where the plan of the owner has no environments for this repository
+   * Creates an environment without rules. Never for an existing one, which would lose its rules.
+   * @throws `refused` where the owner's GitHub plan has no environments for this repository
    */
   createEnvironment(
     request: RepositoryName & { environment: string } & Cancellable,
   ): Promise<TargetEnvironment>;
 
-  /** The page on which a person fills in the secrets of a place. No request. */
+  /** The settings page for a place's secrets. No request. */
   settingsUrl(place: SecretPlace, environmentId?: string): string;
 }
 
-/** Something on the target that has secrets of its own. */
 export type SecretPlace =
   | { readonly kind: 'organization'; readonly owner: string }
   | ({ readonly kind: 'repository' } & RepositoryName)
   | ({ readonly kind: 'environment'; readonly environment: string } & RepositoryName);
 
-/** Names are told apart without regard to case; the host gives them in capitals. */
+/** Names are case-insensitive; the host returns them in capitals. */
 export interface TargetSecret {
   readonly name: string;
-  /** Milliseconds since 1970, in whole seconds; `null` where the host does not tell. */
+  /** Milliseconds since 1970, in whole seconds; `null` if unknown. */
   readonly createdAt: number | null;
-  /** The same, of the last time that the value was set. */
+  /** When the value was last set. */
   readonly updatedAt: number | null;
 }
 
@@ -73,7 +70,7 @@ export interface SecretPublicKey {
   readonly key: string;
 }
 
-/** Who may use a secret of an organisation; `selected` names repositories by their identity on the target. */
+/** Who may use a secret of an organization; `selected` holds ids of the target. */
 export type SecretVisibility =
   | { readonly kind: 'all' | 'private' }
   | { readonly kind: 'selected'; readonly repositoryIds: readonly string[] };
@@ -85,15 +82,15 @@ export interface PutSecret {
   readonly sealed: string;
   /** Of the public key that it was sealed with. */
   readonly keyId: string;
-  /** For an organisation's alone, which needs it. */
+  /** Required for an organization's secret. */
   readonly visibility?: SecretVisibility | undefined;
-  /** Asked right before it is sent: whether what is known of the place is still recent enough to write by. */
+  /** Called right before sending: whether the data on the place is still recent enough. */
   readonly isCurrent?: () => boolean;
 }
 
 export interface PutOutcome {
-  /** `replaced`: there was one of this name. `outdated`: nothing was sent, because isCurrent said so. */
+  /** `outdated`: not sent, because isCurrent() returned false. */
   readonly kind: 'created' | 'replaced' | 'outdated';
-  /** By the host's clock, in milliseconds since 1970 and whole seconds; `null` where it does not tell. */
+  /** Milliseconds since 1970 by the host's clock, in whole seconds; `null` if unknown. */
   readonly at: number | null;
 }

@@ -4,22 +4,19 @@ import type { GitAccess, SourceKind, SourceRepository } from './records/reposito
 import type { Cancellable } from './records/target-address.ts';
 import type { SecretSource } from './secret-source.ts';
 
-/**
- * The port that everything is read through. An adapter never writes to its host.
- * Every method throws MigratorError and nothing else, and stops when its signal is aborted.
- */
+/** The source, which is never written to. Every method throws MigratorError only, and stops when its signal is aborted. */
 export interface SourceHost {
   readonly kind: SourceKind;
-  /** For messages: the host's name without scheme, for example `api.bitbucket.org`. */
+  /** For messages: `api.bitbucket.org`. */
   readonly hostname: string;
-  /** Where people find it: `https://bitbucket.org`. Texts hold links to it. */
+  /** `https://bitbucket.org`; texts link to it. */
   readonly webUrl: string;
 
   /**
    * Proves that the credentials work, with a handful of requests at most.
-   * @param options.project @param options.repositories what is to be read, by key and slugs: some credentials open that
-   *   alone, and cannot be tried on the whole workspace
-   * @param options.forPullRequests whether they have to be good for pull requests as well, as far as the host tells
+   * @param options.project @param options.repositories key and slugs of what will be read: some credentials open
+   *   nothing else of the workspace
+   * @param options.forPullRequests also check the scope for pull requests, as far as the host reports scopes
    * @throws `credentials` (401) or `permission` (403) in the specification's words
    */
   verifyCredentials(
@@ -32,14 +29,13 @@ export interface SourceHost {
   ): Promise<Account>;
 
   /**
-   * The workspaces that the account belongs to, by their names in addresses; `null` where the credentials are not told. A
-   * convenience: any other may be named.
+   * Slugs of the account's workspaces, as a convenience: any other may be named. `null` where these credentials cannot
+   * list them.
    */
   listWorkspaces(options: Cancellable): Promise<readonly string[] | null>;
 
   /**
-   * Every repository of a workspace, page by page, in the order of creation; rows that came twice because
-   * pages shifted are given once. A page is as large as the host allows: 1,000 repositories cost 10 requests.
+   * Every repository of a workspace once, in the order of creation. 1,000 repositories cost 10 requests.
    * @throws `not-found` if the workspace does not exist or cannot be seen
    */
   listRepositories(
@@ -51,14 +47,13 @@ export interface SourceHost {
   ): AsyncIterable<RepositoryPage>;
 
   /**
-   * One repository, or `null` if the workspace has none of that slug.
-   * @throws `not-found` if it has another name now
+   * `null` if the workspace has no such repository.
+   * @throws `not-found` if it was renamed
    */
   findRepository(options: SourceRepositoryName & Cancellable): Promise<SourceRepository | null>;
 
   /**
-   * A file as text, cut after so many bytes; `null` if there is none. One request, or two for a branch whose name
-   * has a slash.
+   * A file as text, cut at `maxBytes`; `null` if there is none. One request, two for a branch with a slash in its name.
    * @param options.ref a branch, tag or hash
    */
   readTextFile(
@@ -66,24 +61,24 @@ export interface SourceHost {
   ): Promise<string | null>;
 
   /**
-   * No request: the address is rebuilt from workspace and slug, never taken from the host's answer.
-   * @throws `input-file` for a workspace's UUID whose slug no answer has told yet
+   * No request: the address is built from workspace and slug, never taken from the host.
+   * @throws `input-file` for the UUID of a workspace whose slug is not known yet
    */
   gitAccess(options: SourceRepositoryName): GitAccess;
 
-  /** What people proposed and said of it; it has a scope of its own, which the credentials may lack. */
+  /** Needs a scope of its own, which the credentials may lack. */
   readonly pullRequests: PullRequestSource;
 
-  /** The names of pipeline variables; `null` where the source has no pipelines. */
+  /** `null` where the source has no pipelines. */
   readonly secrets: SecretSource | null;
 }
 
 export interface RepositoryPage {
   readonly repositories: readonly SourceRepository[];
-  /** What names those that cannot be understood, as far as they tell: such a row must not end the list. */
+  /** Names of rows that could not be parsed: they must not end the list. */
   readonly leftOut: readonly string[];
-  /** The workspace's name in addresses, where it was asked for by another identifier and the page tells it. */
+  /** The workspace's slug, once a page shows it. */
   readonly workspace: string;
-  /** How many the host says there are in all, where it says so. */
+  /** The total that the host reports. */
   readonly total: number | null;
 }

@@ -10,11 +10,11 @@ import type {
 } from './records/migration.ts';
 
 /**
- * Where the durable facts are. Reading never waits for a writer. Every method throws MigratorError of code
- * `state` (or `disk-full`) and nothing else; asynchronous, because not every implementation is a local file.
+ * The durable state. Reading never waits for a writer. Every method throws MigratorError of code `state` or
+ * `disk-full` and nothing else.
  */
 export interface Store {
-  /** @throws `state` if nothing could be kept: asked before anything is done that would have to be */
+  /** Called before anything that must be stored. @throws `state` if nothing can be stored */
   checkWritable(): Promise<void>;
   listMigrations(): Promise<readonly MigrationOverview[]>;
   findMigration(id: string): Promise<Migration | null>;
@@ -22,7 +22,7 @@ export interface Store {
   findByPlan(planDigest: string): Promise<Migration | null>;
   listRepositories(migration: string): Promise<readonly RepositoryState[]>;
   listSteps(migration: string, repository: string): Promise<readonly StepState[]>;
-  /** Of one kind, those alone whose source id begins so, in the order of their source ids. */
+  /** Of one kind and with this prefix of the source id, in the order of source ids. */
   listObjects(
     migration: string,
     repository: string,
@@ -35,33 +35,30 @@ export interface Store {
     type: TimedEvent['type'],
     skip?: number,
   ): Promise<readonly TimedEvent[]>;
-  /** @throws `state` if a migration of the same plan is there that has not ended */
+  /** @throws `state` if a migration of the same plan has not ended */
   createMigration(
     migration: Migration,
     repositories: readonly { source: string; target: string }[],
   ): Promise<void>;
   /**
-   * The right to write to one migration, for this process alone. It ends by itself unless it is renewed.
-   * @throws `state` while another process holds it, naming that process
+   * The lease of a migration, which expires unless it is renewed.
+   * @throws `state` naming the process that holds it
    */
   acquire(migration: string, holder: LeaseHolder): Promise<MigrationWriter>;
-  /** Who writes to a migration at the moment; `null` where nobody does, or whoever did has died. */
+  /** The process that writes to a migration; `null` if there is none, or it died. */
   findHolder(migration: string): Promise<LeaseHolder | null>;
   close(): Promise<void>;
 }
 
-/** A migration in a list, with how many of its repositories are in each state. */
+/** `counts`: its repositories by status. */
 export interface MigrationOverview extends Migration {
   readonly counts: Readonly<Record<RepositoryState['status'], number>>;
 }
 
-/**
- * All that is written about a running migration. Every write checks that the lease is still ours and throws
- * `state` if another process took it over: one that comes back from the dead writes nothing.
- */
+/** Writes about a running migration. Every write checks the lease and throws `state` if another process took it over. */
 export interface MigrationWriter {
   setStatus(status: MigrationStatus): Promise<void>;
-  /** Only what is given is changed. */
+  /** Changes only the given fields. */
   saveRepository(
     source: string,
     change: Partial<Omit<RepositoryState, 'source' | 'target'>>,
@@ -70,15 +67,15 @@ export interface MigrationWriter {
   findObject(source: string, kind: CreatedKind, sourceId: string): Promise<CreatedObject | null>;
   /** Must be durable before the request is sent. */
   recordIntent(source: string, kind: CreatedKind, sourceId: string): Promise<CreatedObject>;
-  /** The same for several that one request makes, at once. */
+  /** For several objects that one request creates. */
   recordIntents(
     source: string,
     kind: CreatedKind,
     sourceIds: readonly string[],
   ): Promise<readonly CreatedObject[]>;
-  /** The request was refused: nothing was made by it, and nothing found later is ours. */
+  /** The request was refused: it created nothing, and nothing found later is ours. */
   forgetIntent(source: string, kind: CreatedKind, sourceId: string): Promise<void>;
-  /** They are gone from the target: whoever makes such things makes them again. */
+  /** They are gone from the target, to be created once more. */
   forgetObjects(source: string, kind: CreatedKind, sourceIds: readonly string[]): Promise<void>;
   recordResult(
     source: string,
@@ -91,23 +88,22 @@ export interface MigrationWriter {
     kind: CreatedKind,
     results: readonly ({ sourceId: string } & CreatedResult)[],
   ): Promise<void>;
-  /** What is kept with an object that was recorded before. */
   saveObjectData(source: string, kind: CreatedKind, sourceId: string, data: string): Promise<void>;
   /**
-   * Begins repositories anew, all or none: their steps and their outcome are forgotten and the migration runs again. What
-   * was made for them stays known, and each `repository` object is marked (made-repository.ts).
-   * @param migration.settings what holds for the migration from now on
+   * Starts repositories over, all or none: removes steps and outcome. Created objects stay, and each `repository` object
+   * gets `resetMark`.
+   * @param migration.settings new settings of the migration
    */
   resetRepositories(
     sources: readonly string[],
     migration?: { readonly settings: string },
   ): Promise<void>;
-  /** Nothing that was made for a repository is there any more. */
+  /** Removes all objects that were created for a repository. */
   forgetRepository(source: string): Promise<void>;
   appendEvent(event: TimedEvent): Promise<void>;
   /**
-   * Before anything is written elsewhere in the name of this migration.
-   * @throws `state` if another process has taken it over
+   * Called before writes elsewhere.
+   * @throws `state` if another process took the migration over
    */
   checkHeld(): Promise<void>;
   /** To be called more often than every `leaseMilliseconds`. */
@@ -118,6 +114,6 @@ export interface MigrationWriter {
 export interface CreatedResult {
   readonly targetId: string;
   readonly targetUrl: string;
-  /** What is kept with it; what is kept already stays where nothing is given. */
+  /** Unchanged if left out. */
   readonly data?: string;
 }

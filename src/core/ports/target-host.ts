@@ -7,15 +7,14 @@ import type { TargetAudit } from './target-audit.ts';
 import type { TargetCheckup } from './target-checkup.ts';
 
 /**
- * The port that everything is written through.
- * Every method throws MigratorError and nothing else, and stops when its signal is aborted. A request that
- * makes something is sent once: when its answer is lost the error is `ambiguous-write`, and the caller looks.
+ * The target. Every method throws MigratorError and nothing else, and stops when its signal is aborted. A creating
+ * request is sent once: if its answer is lost the error is `ambiguous-write`, and the caller looks it up.
  */
 export interface TargetHost {
   readonly kind: 'github';
-  /** For messages: the host's name without scheme, for example `api.github.com`. */
+  /** For messages: `api.github.com`. */
   readonly hostname: string;
-  /** Where people find it: `https://github.com`. */
+  /** `https://github.com` */
   readonly webUrl: string;
   readonly limits: TargetLimits;
 
@@ -25,24 +24,24 @@ export interface TargetHost {
    */
   verifyCredentials(options?: Cancellable): Promise<Account>;
 
-  /** What the host tells of itself, with at most three requests. */
+  /** At most three requests. */
   checkUp(options?: Cancellable): Promise<TargetCheckup>;
 
   /**
-   * The organisations that the account is in, as far as the credentials are told, and the account itself. A convenience:
-   * any other may be named, and findOwner() decides.
+   * The account and those of its organizations that the credentials can list, as a convenience: any other may be
+   * named, and findOwner() decides.
    */
   listOwners(options: { account: Account } & Cancellable): Promise<readonly OwnerChoice[]>;
 
   /**
-   * The organisation or person that repositories will belong to, and whether the account may create there.
-   * @throws `not-found` if there is none, `permission` if the account is no member or no active one
+   * The future owner of the repositories.
+   * @throws `not-found` if there is none, `permission` if the account is no active member
    */
   findOwner(options: { name: string; account: Account } & Cancellable): Promise<TargetOwner>;
 
   /**
-   * What would tell people of pull requests, or hinder them, as far as the credentials may see it: nothing where it
-   * is not known. One request for each kind.
+   * What pull requests would trigger or be blocked by, as far as the credentials may see it. One request for each
+   * kind.
    */
   findSideEffects(
     options: { owner: TargetOwner } & Cancellable,
@@ -52,25 +51,24 @@ export interface TargetHost {
   findRepository(options: RepositoryName & Cancellable): Promise<RepositoryLookup>;
 
   /**
-   * Made private, empty, without issues being touched.
-   * @throws `target-exists` if the name is taken, `refused` if it came out public, `ambiguous-write` if the answer was lost
+   * Private and empty.
+   * @throws `target-exists` if the name is taken, `refused` if it is public, `ambiguous-write` if the answer was lost
    */
   createRepository(options: CreateRepository & Cancellable): Promise<TargetRepository>;
 
   /**
-   * Off while importing, so that mirrored workflows do not run. `switched-by-others` where the organisation decides
-   * it for all repositories; `not-found` where the host has no Actions, or does not show the repository yet;
-   * `refused` where the credentials may not switch it (a fine-grained token without Administration): asking again
-   * does not help, and the repository can be filled all the same.
+   * Off during the migration, so that mirrored workflows do not run. `switched-by-others`: the organization decides for
+   * all repositories; `not-found`: the host has no Actions, or does not show the repository yet; `refused`: the
+   * credentials may not switch it (a fine-grained token without Administration), which does not prevent a push.
    */
   setActionsEnabled(
     options: RepositoryName & { enabled: boolean } & Cancellable,
   ): Promise<ActionsSwitch>;
 
-  /** Only what is given is changed. Idempotent. */
+  /** Changes only the given fields. Idempotent. */
   updateRepository(
     options: RepositoryName & {
-      /** Brought into the form that the host takes. */
+      /** Adapted to what the host accepts. */
       description?: string;
       defaultBranch?: string;
       visibility?: Visibility;
@@ -79,34 +77,32 @@ export interface TargetHost {
   ): Promise<TargetRepository>;
 
   /**
-   * Gives a repository another name; the old one then leads to it until a new repository takes it. `taken`: something has
-   * the new name already; `gone`: nothing has the old name any more, perhaps because a request whose answer was lost did it.
+   * The old name redirects until a new repository takes it. `taken`: the new name exists; `gone`: the old name does
+   * not, perhaps because of a request whose answer was lost.
    */
   renameRepository(
     options: RepositoryName & { newName: string } & Cancellable,
   ): Promise<RenameOutcome>;
 
-  /** Replaces all topics, and gives them in the form that the host takes. Idempotent. */
+  /** Replaces all topics and returns them as the host accepts them. Idempotent. */
   setTopics(
     options: RepositoryName & { topics: readonly string[] } & Cancellable,
   ): Promise<readonly string[]>;
 
   readonly pullRequests: PullRequestTarget;
 
-  /** Pipeline secrets: made, and never read. */
   readonly secrets: SecretTarget;
 
-  /** What finished work is compared and mended through. */
   readonly audit: TargetAudit;
 
   /** No request. */
   gitAccess(options: RepositoryName): GitAccess;
 }
 
-/** Something of the owner's that concerns all of its repositories. */
+/** A setting of the owner that concerns all of its repositories. */
 export interface TargetSideEffects {
   readonly kind: 'webhook' | 'ruleset';
-  /** The host that a webhook tells; a ruleset's name. As the target has it: hostile text, and it may be empty. */
+  /** The host of a webhook, or a ruleset's name. Hostile; may be empty. */
   readonly name: string;
 }
 
@@ -127,23 +123,23 @@ export interface CreateRepository {
 export type RepositoryLookup =
   | { readonly state: 'absent' }
   | { readonly state: 'present'; readonly repository: TargetRepository }
-  /** The name leads to a repository that has another name now: the name itself is free. */
+  /** The name redirects to a renamed repository: the name itself is free. */
   | { readonly state: 'renamed' };
 
-/** What the target refuses, so that it can be found out before anything is pushed. */
+/** What the target refuses, for checks before a push. */
 export interface TargetLimits {
-  /** Bytes; a larger file makes the target refuse the ref that holds it. `null`: not known (set by an administrator). */
+  /** Bytes; the target refuses a ref with a larger file. `null`: unknown (set by an administrator). */
   readonly maxFileBytes: number | null;
-  /** Bytes; a larger pack makes the target refuse the push. */
+  /** Bytes; the target refuses a larger pack. */
   readonly maxPushBytes: number;
   /** Bytes of a full ref name. */
   readonly maxRefNameBytes: number;
-  /** Refs that name LFS objects which it lacks are refused. False: not known (an administrator can switch LFS off). */
+  /** Refuses refs whose LFS objects it lacks. False: unknown (an administrator can disable LFS). */
   readonly requiresLfsObjects: boolean;
   /** Pushes a minute and repository. `null`: no limit. */
   readonly pushesPerMinute: number | null;
   /** Merges by request a minute and repository. `null`: no limit. */
   readonly mergesPerMinute: number | null;
-  /** Pull requests of one repository that may be written to at the same time. */
+  /** Pull requests of a repository that may be written at the same time. */
   readonly concurrentWrites: number;
 }

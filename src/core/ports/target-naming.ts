@@ -6,7 +6,7 @@ export type NameChange =
   | 'characters'
   /** It is longer than the target allows. */
   | 'length'
-  /** It has an ending that the target keeps for itself. */
+  /** It has an ending that the target reserves. */
   | 'suffix'
   /** It is empty, `.` or `..`. */
   | 'reserved'
@@ -20,7 +20,7 @@ export interface TargetName {
   readonly changes: readonly NameChange[];
 }
 
-/** What a target makes of the names that are wanted: one result for each, in the same order, all different. */
+/** One result for each wanted name, in the same order, all different. */
 export type ResolveTargetNames = (wanted: readonly string[]) => readonly TargetName[];
 
 const reasons: Record<NameChange, string> = {
@@ -61,12 +61,12 @@ export interface SecretLimits {
   readonly ofOrganization: number;
   readonly ofRepository: number;
   readonly ofEnvironment: number;
-  /** Only so many of an organization's secrets reach one repository, in alphabetical order. */
+  /** A repository gets only so many of an organization's secrets, in alphabetical order. */
   readonly ofOrganizationInRepository: number;
   readonly valueBytes: number;
 }
 
-/** The target's rules for names. Pure: a command can ask before it knows a host. */
+/** The target's rules for names. Pure. */
 export interface TargetNaming {
   /** One name for each repository, all different. */
   readonly resolveRepositoryNames: ResolveTargetNames;

@@ -1,8 +1,7 @@
-/** How a client proves who it is over HTTP. */
 export type Authorization =
   | { readonly scheme: 'basic'; readonly username: string; readonly password: string }
   | { readonly scheme: 'bearer'; readonly token: string }
-  /** GitHub's own word for a bearer token; it works on every edition. */
+  /** GitHub's own scheme, which works on every edition. */
   | { readonly scheme: 'token'; readonly token: string };
 
 /** The value of the `Authorization` header. */

@@ -1,19 +1,17 @@
 import type { BitbucketCloudVariant } from './source-credentials.ts';
 
-/** A right that credentials lack, and what for. */
 export interface MissingScope {
-  /** In the host's words. */
   readonly scope: string;
-  /** As the end of the sentence "needed to". */
+  /** Continues "needed to". */
   readonly neededTo: string;
-  /** Nothing can be brought over without it. */
+  /** Nothing can be migrated without it. */
   readonly isRequired: boolean;
 }
 
 interface Need extends Omit<MissingScope, 'scope'> {
-  /** As API tokens have it, which do not include one another. */
+  /** Of API tokens, whose scopes do not imply one another. */
   readonly token: string;
-  /** As app passwords and access tokens have it, each including those before it. */
+  /** Of app passwords and access tokens, each implying those before it. */
   readonly classic: readonly string[];
 }
 
@@ -54,9 +52,8 @@ const secretNeeds: readonly Need[] = [
 ];
 
 /**
- * What credentials of Bitbucket Cloud lack for a migration; nothing where the host does not tell. Pure.
- * @param granted as the host names them
- * @param options.secrets names of secrets may be asked for as well
+ * What credentials of Bitbucket Cloud lack for a migration; empty where the host reports no scopes. Pure.
+ * @param options.secrets also to read the names of secrets
  */
 export function missingSourceScopes(
   variant: BitbucketCloudVariant,
@@ -94,7 +91,7 @@ export function missingTargetScopes(granted: readonly string[] | null): readonly
   return needs.filter(({ scope }) => missingScopes(granted, [scope]).length > 0);
 }
 
-/** Scopes that grant others; GitHub lists only the widest. */
+/** Scopes that imply others; GitHub lists only the widest. */
 const includes: Readonly<Record<string, readonly string[]>> = {
   repo: ['public_repo', 'repo:status', 'repo_deployment', 'repo:invite', 'security_events'],
   'admin:org': ['write:org', 'read:org', 'manage_runners:org'],
@@ -102,8 +99,8 @@ const includes: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Which of the wanted scopes a classic token lacks. Fine-grained tokens and apps have none (`null`): what they may
- * do shows only when it is tried, so nothing counts as missing.
+ * The wanted scopes that a classic token lacks. Fine-grained tokens and apps report none (`null`): what they may do shows
+ * only when tried, so nothing counts as missing.
  */
 export function missingScopes(
   granted: readonly string[] | null,

@@ -3,26 +3,24 @@ import { listed, readVariable, readWord, type Variables } from '../../kernel/env
 import { MigratorError } from '../../kernel/errors.ts';
 import type { Authorization } from './authorization.ts';
 
-/** Access to Bitbucket Cloud, as the variables give it. */
 export interface BitbucketCloudAccess {
   readonly kind: 'bitbucket-cloud';
   readonly variant: BitbucketCloudVariant;
   readonly authorization: Authorization;
-  /** What git sends: not always what the REST API takes. */
+  /** For git, which may need another than the REST API. */
   readonly git: { readonly username: string; readonly password: string };
-  /** To be tried where the host refuses the first: a user name that is no e-mail address may be meant to be used. */
+  /** Tried if the host refuses the first: a user name that is no email address may be meant after all. */
   readonly otherwise?: Identity;
-  /** Without a slash at its end, as is `gitUrl`. */
+  /** Without a trailing slash, like `gitUrl`. */
   readonly apiUrl: string;
   readonly gitUrl: string;
 }
 
-/** Access to a Bitbucket Data Center. */
 export interface DataCenterAccess {
   readonly kind: 'bitbucket-data-center';
-  /** An HTTP access token; those of a project or a repository work as bearers alone. */
+  /** An HTTP access token; those of a project or a repository work only as bearers. */
   readonly token: string;
-  /** With the path that the server lies below, and without a slash at its end. */
+  /** With the server's context path, without a trailing slash. */
   readonly baseUrl: string;
 }
 
@@ -30,18 +28,17 @@ export type SourceAccess = BitbucketCloudAccess | DataCenterAccess;
 
 interface Reading {
   readonly variables: Variables;
-  /** Whether Git data will be read too: where only lists are asked for, no address of Git is needed. */
+  /** Whether Git data will be read: lists need no address of Git. */
   readonly usesGit: boolean;
 }
 
-/** How a client shows who it is, over REST and with git. */
 export type Identity = Pick<BitbucketCloudAccess, 'authorization' | 'git'>;
 
 export type BitbucketCloudVariant = 'api-token' | 'app-password' | 'access-token';
 
 const secretVariables = ['SRC_API_TOKEN', 'SRC_APP_PASSWORD', 'SRC_ACCESS_TOKEN', 'SRC_TOKEN'];
 
-/** Where an API token works for REST and git without naming its owner. */
+/** Makes an API token work without naming its owner. */
 const apiTokenUser = 'x-bitbucket-api-token-auth';
 const accessTokenUser = 'x-token-auth';
 
@@ -49,8 +46,7 @@ const makeToken =
   'Make an API token with scopes (read:user:bitbucket, read:repository:bitbucket, read:pullrequest:bitbucket, for secrets read:pipeline:bitbucket) at https://id.atlassian.com/manage-profile/security/api-tokens, and set SRC_USERNAME to your e-mail address and SRC_API_TOKEN to the token.';
 
 /**
- * Reads the credentials of the source. Pure: it decides before any request is made, so that a token never goes to
- * a host that it does not belong to.
+ * Reads the credentials of the source. Pure: it decides before any request, so that a token never goes to a wrong host.
  * @throws `credentials` if there are none; `configuration` if they are incomplete, ambiguous or malformed
  */
 export function readSourceCredentials(
@@ -132,7 +128,7 @@ function appPassword(reading: Reading, username: string | null): BitbucketCloudA
   };
 }
 
-/** It has no user name: one that is set all the same, for other tokens, changes nothing. */
+/** It has no user name: SRC_USERNAME is ignored. */
 function accessToken(reading: Reading): BitbucketCloudAccess {
   const token = secretOf(reading.variables, 'SRC_ACCESS_TOKEN');
   return {
@@ -144,7 +140,7 @@ function accessToken(reading: Reading): BitbucketCloudAccess {
   };
 }
 
-/** SRC_TOKEN opens one Data Center, and goes nowhere else. */
+/** SRC_TOKEN is sent to one Data Center only. */
 function dataCenterToken(variables: Variables, address: string | null): DataCenterAccess {
   const token = secretOf(variables, 'SRC_TOKEN');
   if (address === null) {

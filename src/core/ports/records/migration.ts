@@ -43,17 +43,17 @@ export const stepStatuses = ['pending', 'running', 'done', 'skipped', 'failed'] 
 
 export type StepStatus = (typeof stepStatuses)[number];
 
-/** One migration as it is kept. Times are milliseconds since 1970. */
+/** Times are milliseconds since 1970. */
 export interface Migration {
   /** `mig_` and twelve sortable characters. */
   readonly id: string;
   /** Of source, target and repositories: the same plan is the same migration. */
   readonly planDigest: string;
-  /** The plan file's text as it was when the migration began. */
+  /** The plan file's text when the migration started. */
   readonly planText: string;
   readonly source: { readonly kind: SourceKind; readonly workspace: string };
   readonly target: { readonly organization: string };
-  /** What was chosen when it began and holds until its end, as JSON; its shape belongs to core/migration. */
+  /** JSON; its shape belongs to core/migration. */
   readonly settings: string;
   readonly status: MigrationStatus;
   readonly createdAt: number;
@@ -80,11 +80,11 @@ export interface StepState {
   readonly name: StepName;
   readonly status: StepStatus;
   readonly summary: string | null;
-  /** What later steps need to know of this one, as JSON; its shape belongs to the step. */
+  /** For later steps, as JSON; its shape belongs to the step. */
   readonly data: string | null;
 }
 
-/** Something made on the target for something of the source: first an intent, then with its result. */
+/** Something created on the target for an object of the source: first an intent, then its result. */
 export const createdKinds = [
   'repository',
   /** By its number on the source. */
@@ -105,30 +105,27 @@ export type CreatedKind = (typeof createdKinds)[number];
 
 export interface CreatedObject {
   readonly kind: CreatedKind;
-  /** The source's identity of it, unique within the repository and kind. */
+  /** The id on the source, unique within repository and kind. */
   readonly sourceId: string;
   readonly intendedAt: number;
-  /** The target's identity of it; `null` while the answer is not known: then it may exist or not. */
+  /** The id on the target; `null` while the answer is unknown: it may exist or not. */
   readonly targetId: string | null;
   readonly targetUrl: string | null;
-  /** What else is known of it, as JSON; its shape belongs to whoever makes it. */
+  /** JSON; its shape belongs to the step that creates it. */
   readonly data: string | null;
 }
 
-/** Who writes to a migration at the moment. */
+/** The process that writes to a migration. */
 export interface LeaseHolder {
   readonly pid: number;
   readonly hostname: string;
 }
 
-/** What a `repository` object carries from its reset until the repository has arrived again. */
+/** Data of a `repository` object from its reset until the repository is migrated again. */
 export const resetMark = '{"reset":true}';
 export const noMark = '{}';
 
-/**
- * Whether somebody has said that this repository is to be begun anew: then its target may have been in use for weeks, or
- * be gone.
- */
+/** Whether a person started this repository over: its target may have been in use for weeks, or be gone. */
 export function wasReset(made: Pick<CreatedObject, 'data'> | null): boolean {
   return made?.data === resetMark;
 }

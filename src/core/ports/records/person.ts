@@ -1,20 +1,20 @@
-/** Somebody on the source. Every text is hostile until escaped. */
+/** A user of the source. Every text is hostile until escaped. */
 export interface Person {
-  /** The host's own stable identity (Bitbucket Cloud: the UUID with its braces, in small letters; Data Center: the user name). */
+  /** The host's stable id (Bitbucket Cloud: the UUID in braces, in lower case; Data Center: the user name). */
   readonly id: string;
-  /** Atlassian's account id, which mentions name people by; `null` where the host tells none. */
+  /** Atlassian's account id, which mentions use. */
   readonly accountId: string | null;
-  /** Unreliable on Bitbucket Cloud: most people have none any more. */
+  /** Most people on Bitbucket Cloud have none. */
   readonly username: string | null;
   readonly nickname: string | null;
-  /** Where the host tells it: Bitbucket Cloud never does. */
+  /** Bitbucket Cloud never shows it. */
   readonly email?: string | null | undefined;
   readonly displayName: string;
   /** `app`: an access token or a bot. */
   readonly kind: 'user' | 'app' | 'team';
 }
 
-/** A text as its author wrote it, with the language that it is written in. */
+/** A text as its author wrote it. */
 export interface SourceText {
   readonly raw: string;
   readonly markup: 'markdown' | 'creole' | 'plaintext';

@@ -2,16 +2,16 @@ import type { Person, SourceText } from './person.ts';
 
 export type PullRequestState = 'open' | 'merged' | 'declined' | 'superseded';
 
-/** A pull request as the source's list describes it. Times are ISO 8601, UTC. Every text is hostile until escaped. */
+/** A row of the source's list. Times are ISO 8601, UTC. Every text is hostile until escaped. */
 export interface SourcePullRequest {
   readonly number: number;
   readonly title: string;
   readonly description: SourceText;
   readonly state: PullRequestState;
   readonly isDraft: boolean;
-  /** `null`: an account that was deleted. */
+  /** `null`: a deleted account. */
   readonly author: Person | null;
-  /** Who merged or declined it, where the source knows. */
+  /** Who merged or declined it, if known. */
   readonly closedBy: Person | null;
   /** Why it was declined; often empty. */
   readonly reason: string;
@@ -21,8 +21,7 @@ export interface SourcePullRequest {
   readonly mergeCommit: string | null;
   readonly closeSourceBranch: boolean;
   /**
-   * Of what the source counts as comments: replies too, deleted ones perhaps. Zero means that there are none, `null` that
-   * the source does not tell.
+   * The source's count: with replies, perhaps with deleted comments. Zero means none, `null` unknown.
    */
   readonly commentCount: number | null;
   readonly reviewers: readonly Person[];
@@ -31,14 +30,14 @@ export interface SourcePullRequest {
   readonly updatedAt: string;
   /** The page that a person opens. */
   readonly webUrl: string;
-  /** Another one as soon as the source's list tells anything else of it. */
+  /** Changes with anything in the source's list. */
   readonly revision?: string;
 }
 
 export interface PullRequestSide {
   /** Short name. */
   readonly branch: string | null;
-  /** As many digits as the source gives (Bitbucket Cloud: 12), in small letters. */
+  /** As many digits as the source gives (Bitbucket Cloud: 12), in lower case. */
   readonly commit: string | null;
   /** `workspace/slug`; `null` where that repository is gone. */
   readonly repository: string | null;
@@ -51,30 +50,30 @@ export interface Participant {
   readonly at: string | null;
 }
 
-/** Everything that was said and done about one pull request. */
+/** Comments, tasks and activity of a pull request. */
 export interface SourceConversation {
-  /** Flat, oldest first, deleted ones among them (they may have replies); unpublished ones are left out. */
+  /** Flat, oldest first, with deleted ones (they may have replies), without unpublished ones. */
   readonly comments: readonly SourceComment[];
-  /** How many unpublished comments of the reading account were left out. */
+  /** The number of unpublished comments that were left out. */
   readonly unpublished: number;
   /** Oldest first. */
   readonly tasks: readonly SourceTask[];
   /** Oldest first; without the comments. */
   readonly activity: readonly SourceActivity[];
-  /** What the list does not tell, where what happened does. */
+  /** Where the activity shows it and the list does not. */
   readonly closing?: { readonly by: Person | null; readonly mergeCommit: string | null } | null;
 }
 
 export interface SourceComment {
-  /** The source's number of it, as text. */
+  /** The source's number, as text. */
   readonly id: string;
   readonly parentId: string | null;
-  /** `null`: an account that was deleted. */
+  /** `null`: a deleted account. */
   readonly author: Person | null;
   readonly text: SourceText;
   readonly createdAt: string;
   readonly updatedAt: string;
-  /** Its text is gone; it stays as the root of its replies. */
+  /** The text is gone; the comment stays as the root of its replies. */
   readonly isDeleted: boolean;
   /** Of a thread's first comment. */
   readonly resolution: { readonly by: Person | null; readonly at: string | null } | null;
@@ -82,10 +81,10 @@ export interface SourceComment {
   readonly webUrl: string;
 }
 
-/** Where an inline comment was made. With neither line it is about the whole file. The source checks none of this. */
+/** With neither line the comment is about the whole file. The source checks none of this. */
 export interface InlinePlace {
   readonly path: string;
-  /** The path before a rename, where the source tells it. */
+  /** The path before a rename, if known. */
   readonly oldPath: string | null;
   /** Line in the old file; of several lines the last. */
   readonly from: number | null;
@@ -94,9 +93,9 @@ export interface InlinePlace {
   readonly startFrom: number | null;
   readonly startTo: number | null;
   readonly isOutdated: boolean;
-  /** The piece of the diff as the source kept it, with its `@@` line. */
+  /** The stored part of the diff, with its `@@` line. */
   readonly context: string | null;
-  /** The commit that it was made on, and what that was compared with. */
+  /** The commit of the comment, and the one that it was compared with. */
   readonly sourceCommit: string | null;
   readonly destinationCommit: string | null;
 }
@@ -109,7 +108,7 @@ export interface SourceTask {
   readonly createdAt: string;
   readonly resolvedBy: Person | null;
   readonly resolvedAt: string | null;
-  /** The comment that it hangs on; `null`: on the pull request itself. */
+  /** `null`: a task of the pull request itself. */
   readonly commentId: string | null;
 }
 
@@ -123,7 +122,7 @@ export type SourceActivity =
     }
   | { readonly kind: 'approved'; readonly by: Person | null; readonly at: string }
   | { readonly kind: 'changes-requested'; readonly by: Person | null; readonly at: string }
-  /** Took back an approval, or what was asked for. */
+  /** Withdrew an approval or a request for changes. */
   | { readonly kind: 'verdict-withdrawn'; readonly by: Person | null; readonly at: string }
   /** New commits were pushed, or the destination was changed. */
   | {

@@ -4,24 +4,24 @@ export type SourceKind = (typeof sourceKinds)[number];
 
 export type Visibility = 'private' | 'internal' | 'public';
 
-/** A repository as the source describes it, in neutral words. Every text is hostile until escaped. */
+/** Every text is hostile until escaped. */
 export interface SourceRepository {
-  /** The host's own stable identity (Bitbucket: the UUID), which survives a rename. */
+  /** Stable across renames (Bitbucket: the UUID). */
   readonly id: string;
   /** The name in addresses; unique within the workspace. */
   readonly slug: string;
-  /** The name that people gave; may hold spaces and capitals. */
+  /** May hold spaces and capitals. */
   readonly name: string;
   readonly description: string;
   readonly visibility: Visibility;
-  /** `null` where the source names none: usual for an empty repository. */
+  /** `null` where the source names none, as for an empty repository. */
   readonly defaultBranch: string | null;
-  /** The source could not tell it: there may be one all the same. */
+  /** The source failed to answer: there may be one. */
   readonly isDefaultBranchUnknown?: true;
-  /** The host's own figure in bytes, of the Git data alone; `null` where it gives none. */
+  /** Of the Git data, as the host reports it. */
   readonly sizeBytes: number | null;
   readonly project: { readonly key: string; readonly name: string } | null;
-  /** `workspace/slug` of the repository that this one was forked from. */
+  /** `workspace/slug` */
   readonly forkOf: string | null;
   readonly language: string | null;
   readonly archived: boolean;
@@ -34,14 +34,13 @@ export interface SourceRepository {
   readonly webUrl: string;
 }
 
-/** A repository as the target describes it. */
 export interface TargetRepository {
-  /** The host's own stable identity, which survives a rename (GitHub: the number, as text). */
+  /** Stable across renames (GitHub: the number, as text). */
   readonly id: string;
   readonly owner: string;
   readonly name: string;
   readonly description: string;
-  /** `null` where the host does not tell them. */
+  /** `null` if unknown. */
   readonly topics: readonly string[] | null;
   readonly visibility: Visibility;
   readonly defaultBranch: string | null;
@@ -51,11 +50,11 @@ export interface TargetRepository {
   readonly webUrl: string;
 }
 
-/** Where a repository's Git data is, and what opens it. The secret never leaves memory. */
+/** Address and credential of a repository's Git data. The secret never leaves memory. */
 export interface GitAccess {
   /** Without user name or password. */
   readonly url: string;
   readonly credential: { readonly username: string; readonly password: string } | null;
-  /** A token that goes with each request below the address unasked, because the host takes it as no password. */
+  /** A token sent with each request below the address, because the host accepts it only as a bearer. */
   readonly bearer?: string;
 }
