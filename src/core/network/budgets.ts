@@ -5,23 +5,20 @@ import type { RateLimitStore } from './rate-limit/rate-limit-store.ts';
 import { hostLimit } from './rate-limit/record-response.ts';
 import { usedInWindow } from './rate-limit/window.ts';
 
-/** How much of one hourly limit of a host has been used, by us as far as we know, and by all where the host says so. */
+/** The use of an hourly limit: ours, or everybody's where the host reports it. */
 export interface BudgetView {
   readonly host: string;
   /** What is limited: `requests an hour`. */
   readonly name: string;
   readonly used: number;
   readonly limit: number;
-  /** When there is more again, in milliseconds since 1970; `null` where nothing has been used. */
+  /** Milliseconds since 1970; `null` if nothing has been used. */
   readonly resetAt: number | null;
 }
 
 const hour = 3_600_000;
 
-/**
- * The hourly limits of a host as they stand; none of a host that has none. The shorter ones come and go within a minute, and
- * show as waits. Pure.
- */
+/** The hourly limits of a host. Shorter ones change within a minute, and show as waits. Pure. */
 export function viewBudgets(
   host: string,
   limits: RateLimits,
@@ -44,7 +41,7 @@ function viewWindow(
   const used = usedInWindow(window, slots, now);
   const { budget } = state;
   if (window.unit === 'requests' && budget !== null && budget.resetAt > now) {
-    // The host counts everybody's; it does not say out of how many.
+    // The host counts everybody's requests, without their limit.
     const limit = Math.max(window.limit, budget.remaining + used);
     return { used: limit - budget.remaining, limit, resetAt: budget.resetAt };
   }
@@ -63,10 +60,10 @@ interface Budget {
   readonly limits: RateLimits;
 }
 
-/** The budgets that the clients of this process keep to, to be looked at. */
+/** The budgets of this process's clients. */
 export interface BudgetBoard {
   add(budget: Budget): void;
-  /** Of the hosts from which something has been asked lately. */
+  /** Of hosts with recent requests. */
   read(): Promise<readonly BudgetView[]>;
 }
 
@@ -83,7 +80,7 @@ export function createBudgetBoard(options: {
     async read() {
       const views: BudgetView[] = [];
       for (const { key, host, limits } of budgets.values()) {
-        // Giving back the same state changes nothing.
+        // The same state means no change.
         const state = await store.update(key, (now) => ({ state: now, result: now }));
         const found = viewBudgets(host, limits, state, clock.now());
         if (found.some(({ used }) => used > 0)) views.push(...found);

@@ -21,14 +21,14 @@ import {
 } from './rate-limit/rate-limit-signals.ts';
 import type { HostBudget } from './rate-limit/record-response.ts';
 
-/** How one kind of host limits its clients. */
+/** How a kind of host limits its clients. */
 export interface HostPolicy {
   readonly pace: RateLimits;
   readonly limitBackoff: LimitBackoff;
   limitSignal(answer: HttpResponse, now: number): LimitSignal | null;
-  /** What an answer's headers say; `null`: nothing about this budget. */
+  /** From an answer's headers; `null` if they say nothing about this budget. */
   budget(answer: HttpResponse, now: number): HostBudget | null;
-  /** What a limit is called once waiting has not helped. */
+  /** The message once waiting did not help. */
   limitMessage(signal: LimitSignal, status: number): string;
 }
 
@@ -44,12 +44,12 @@ export const bitbucketDataCenterPolicy: HostPolicy = {
   pace: bitbucketDataCenterLimits,
   limitBackoff: { startSeconds: 5, capSeconds: 600 },
   limitSignal: bitbucketLimitSignal,
-  // A bucket that fills all the time has no moment at which it is full again.
+  // A bucket that refills continuously has no reset.
   budget: () => null,
   limitMessage: () => '429 Too Many Requests: the rate limit is exceeded',
 };
 
-/** @param writeInterval milliseconds, in place of those of the edition */
+/** @param writeInterval milliseconds; default: the edition's */
 export function gitHubPolicy(
   edition: 'cloud' | 'enterprise-server',
   writeInterval?: number,
@@ -67,7 +67,7 @@ export function gitHubPolicy(
   };
 }
 
-/** GraphQL, search and others have budgets of their own, which say nothing of this one. */
+/** GraphQL, search and others have budgets of their own. */
 function gitHubBudget(answer: HttpResponse, now: number): HostBudget | null {
   const resource = answer.headers['x-ratelimit-resource'];
   if (resource !== undefined && resource !== 'core') return null;
@@ -88,7 +88,6 @@ function budgetOf({ headers }: HttpResponse, now: number): HostBudget | null {
   };
 }
 
-/** The error code of a limit that did not go away. */
 export function limitErrorCode(signal: LimitSignal): ErrorCode {
   return signal.kind === 'lockout' ? 'credentials' : 'rate-limit';
 }

@@ -16,13 +16,13 @@ export interface NetworkOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** CA bundles whose certificates are trusted besides the built-in and the system's roots. */
   readonly caFiles: readonly CaFile[];
-  /** False: the system's store is left out. */
+  /** False: without the system's store. */
   readonly trustsSystem?: boolean;
   readonly connectTimeoutSeconds: number;
   readonly readTimeoutSeconds: number;
 }
 
-/** The one way out to the network: connections, proxy, trust and time-outs. */
+/** All connections leave through it: proxy, trust and time-outs. */
 export interface Network {
   readonly dispatcher: Dispatcher;
   readonly connectTimeoutSeconds: number;
@@ -34,7 +34,7 @@ export interface Network {
    * ProxyFailure.
    */
   tunnel(url: URL, userAgent?: string): Promise<Socket> | null;
-  /** Everybody who is trusted, as PEM. */
+  /** Trusted authorities, as PEM. */
   authorities(): readonly string[];
   /** Ends all connections at once. */
   close(): Promise<void>;
@@ -46,17 +46,17 @@ export async function createNetwork(options: NetworkOptions): Promise<Network> {
   const certificates = await readCaFiles(options.caFiles);
   const trusted = options.trustsSystem === false ? builtInAuthorities : allAuthorities;
   const authorities = once(() => trusted(certificates));
-  // Loading several hundred roots takes some 60 ms, which plain connections to this machine need not pay.
+  // Loading several hundred roots takes 60 ms, which plain connections to this machine save.
   const secureContext = once(() => createSecureContext({ ca: [...authorities()] }));
   const timeoutMilliseconds = options.connectTimeoutSeconds * 1000;
   const tunnel = tunnels({ settings: proxy, timeoutMilliseconds, secureContext });
-  // undici takes whole milliseconds, which 16.1 s are not quite.
+  // undici takes whole milliseconds.
   const readTimeout = Math.ceil(options.readTimeoutSeconds * 1000);
   const dispatcher = new Agent({
     connect: createConnector({ timeoutMilliseconds, secureContext, tunnel }),
     headersTimeout: readTimeout,
     bodyTimeout: readTimeout,
-    // One request a connection at a time: a broken connection concerns one request, and it is known which.
+    // One request per connection: a broken connection then concerns one known request.
     allowH2: false,
     pipelining: 1,
   });
@@ -85,10 +85,10 @@ function tunnels(options: {
   };
 }
 
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | null = null;
+function once<T>(create: () => T): () => T {
+  let created: { readonly value: T } | null = null;
   return () => {
-    made ??= { value: make() };
-    return made.value;
+    created ??= { value: create() };
+    return created.value;
   };
 }

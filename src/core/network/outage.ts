@@ -1,16 +1,16 @@
-/** Since when a host gives no answer, and how long it may. */
+/** How long a host has been silent, and may be. */
 export interface Outage {
-  /** Milliseconds since 1970: when the first request was sent that got none. */
+  /** Milliseconds since 1970: when the first request without an answer was sent. */
   readonly since: number;
   readonly milliseconds: number;
 }
 
-/** Milliseconds that the last attempt gets before the limit ends. */
+/** Milliseconds for the last attempt before the limit. */
 const lastAttempt = 1000;
 
 /**
- * When to try again at the latest, so that an answer can still come in time. Pure.
- * @returns `null` where it has lasted too long for another attempt
+ * The latest time for another attempt, so that an answer can still arrive in time. Pure.
+ * @returns `null` if it is too late for one
  */
 export function withinOutage(until: number, now: number, outage: Outage): number | null {
   const { since, milliseconds } = outage;
@@ -19,8 +19,8 @@ export function withinOutage(until: number, now: number, outage: Outage): number
 }
 
 /**
- * Milliseconds that an attempt may be without an answer; the first of several is sent when the outage begins, and a limit of
- * 0 is none for it, because every answer takes some time. Pure.
+ * Milliseconds that an attempt may wait for an answer. The first one starts the outage, so a limit of 0 does not apply to
+ * it. Pure.
  */
 export function longestSilence(now: number, { since, milliseconds }: Outage): number {
   return milliseconds === 0 ? Number.POSITIVE_INFINITY : Math.max(1, since + milliseconds - now);

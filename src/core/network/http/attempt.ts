@@ -20,9 +20,9 @@ export interface AttemptClient extends HttpClientOptions {
 /** What went wrong so far with one request. */
 export interface Failures {
   transient: number;
-  /** One after another. */
+  /** Consecutive ones. */
   limits: number;
-  /** When the first was sent that got no answer; `null` since the last answer. */
+  /** When the first request without an answer was sent; `null` since the last answer. */
   silentSince: number | null;
 }
 
@@ -32,7 +32,7 @@ type Attempt =
   | { readonly answer: HttpResponse }
   | { readonly failure: AttemptFailure; readonly decision: RetryDecision };
 
-/** One request at the host's pace, and what to do next. */
+/** One request within the rate limit, and what to do next. */
 export async function attempt(
   client: AttemptClient,
   request: HttpRequest,
@@ -47,34 +47,34 @@ export async function attempt(
     if (request.isCurrent?.() === false) throw new OutdatedRequest();
     const sentAt = client.clock.now();
     const outage = outageOf(client, failures.silentSince ?? sentAt);
-    const exchanged = await exchangeAndLog(client, request, { url, outage });
-    const judged = judge(client, request, url, exchanged);
+    const sent = await sendAndLog(client, request, { url, outage });
+    const judged = judge(client, request, url, sent);
     const result =
       'answer' in judged
         ? judged
         : { ...judged, decision: decide(client, request, judged, { failures, sentAt }) };
-    outcome = outcomeOf(client, exchanged, result);
+    outcome = outcomeOf(client, sent, result);
     return result;
   } finally {
     await entered.leave(outcome);
   }
 }
 
-/** GitHub's prices. */
+/** GitHub's points. */
 function pointsOf({ method, isRead = method === 'GET' }: HttpRequest): number {
   return isRead ? 1 : 5;
 }
 
 const nothingLearned = { answered: false, budget: null, limit: null };
 
-/** What is to be learned of the pace. */
+/** What the rate limiter learns. */
 function outcomeOf(
   client: AttemptClient,
-  exchanged: RoundTrip,
+  sent: RoundTrip,
   result: Attempt,
 ): Omit<Outcome, 'enteredAt'> {
-  if (exchanged.outcome === 'lost') return nothingLearned;
-  const budget = client.policy.budget(exchanged.answer, client.clock.now());
+  if (sent.outcome === 'lost') return nothingLearned;
+  const budget = client.policy.budget(sent.answer, client.clock.now());
   if ('answer' in result || result.failure.kind !== 'limit') {
     return { answered: true, budget, limit: null };
   }
@@ -118,14 +118,14 @@ function outageOf({ outageMilliseconds }: AttemptClient, since: number): Outage 
   return { since, milliseconds: outageMilliseconds ?? Number.POSITIVE_INFINITY };
 }
 
-async function exchangeAndLog(
+async function sendAndLog(
   client: AttemptClient,
   request: HttpRequest,
   { url, outage }: { url: URL; outage: Outage },
 ): Promise<RoundTrip> {
   client.onRequest?.(client.host);
   const startedAt = client.clock.now();
-  const exchanged = await roundTrip(client.network, {
+  const sent = await roundTrip(client.network, {
     method: request.method,
     url,
     headers: headersOf(client, request),
@@ -134,34 +134,29 @@ async function exchangeAndLog(
     expects: request.expects ?? 'json',
     maxDepth: request.maxDepth,
     signal: request.signal,
-    // What makes something is left to the read time-out: whether it was made would have to be found out.
+    // A creating request has the read time-out only: giving up early would leave its result unknown.
     longestSilence: request.creates ? undefined : longestSilence(startedAt, outage),
   });
-  if (exchanged.outcome === 'answer') client.hasAnswered = true;
+  if (sent.outcome === 'answer') client.hasAnswered = true;
   const milliseconds = client.clock.now() - startedAt;
   client.log('debug', `${request.method} ${url.pathname}`, {
     host: client.host,
-    ...(exchanged.outcome === 'answer'
-      ? { status: exchanged.answer.status }
-      : { failure: exchanged.error.message }),
+    ...(sent.outcome === 'answer'
+      ? { status: sent.answer.status }
+      : { failure: sent.error.message }),
     milliseconds,
   });
-  return exchanged;
+  return sent;
 }
 
 type Judgement = { readonly answer: HttpResponse } | { readonly failure: AttemptFailure };
 
-function judge(
-  client: AttemptClient,
-  request: HttpRequest,
-  url: URL,
-  exchanged: RoundTrip,
-): Judgement {
-  if (exchanged.outcome === 'lost') {
-    const { error, mayHaveArrived } = exchanged;
+function judge(client: AttemptClient, request: HttpRequest, url: URL, sent: RoundTrip): Judgement {
+  if (sent.outcome === 'lost') {
+    const { error, mayHaveArrived } = sent;
     return { failure: { kind: 'transient', error, mayBeDone: mayHaveArrived, retryAt: null } };
   }
-  const { answer, unusable } = exchanged;
+  const { answer, unusable } = sent;
   const { status, headers } = answer;
   const now = client.clock.now();
   const what = `${request.method} ${url.pathname}`;
@@ -210,7 +205,7 @@ function limitError(
   const message = `${client.policy.limitMessage(signal, answer.status)} on ${client.host}`;
   return new MigratorError(limitErrorCode(signal), message, {
     hint: 'Resume later; --delay spaces the starts of repositories. Waiting several times did not help.',
-    // It is thrown after hours of waiting: the next step, and the next repository, would wait as long once more.
+    // After hours of waiting: the next step or repository would wait as long once more.
     retry: 'fatal',
     status: answer.status,
     detail: hostMessage(answer.json),

@@ -7,10 +7,7 @@ import {
 } from 'node:zlib';
 import { parseJson } from './json.ts';
 
-/**
- * What an answer's body turned out to be. Anything but JSON is thrown away unread, because it may hold secrets, unless
- * a text was asked for; a web page is never one.
- */
+/** A body. Anything but JSON is discarded, because it may hold secrets, unless a text was requested; HTML always is. */
 export type Body =
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'text'; readonly text: string }
@@ -28,23 +25,22 @@ export type UnusableBody =
   | 'unknown-encoding';
 
 export interface BodyOptions {
-  /** Empty where the header is missing. */
+  /** Empty without the header. */
   readonly contentType: string;
   readonly contentEncoding: string;
-  /** Bytes after decompression, and before. */
+  /** Before and after decompression. */
   readonly maxBytes: number;
-  /** A text is cut where it is too long, JSON is refused. */
+  /** Too long a text is cut; too long a JSON is refused. */
   readonly expects: ExpectedBody;
-  /** How deeply JSON may nest; as deeply as most answers if left out. */
+  /** How deeply JSON may nest. */
   readonly maxDepth?: number | undefined;
 }
 
-/** `bytes`: whatever a file holds, of which too much is not read to the end. */
+/** `bytes`: any file; reading stops at the limit. */
 export type ExpectedBody = 'json' | 'text' | 'bytes';
 
 /**
- * Reads a body, at most `maxBytes` of it: a megabyte of gzip can stand for a gigabyte, so what comes out of the
- * decompressor is counted as it comes and the connection is cut when it is too much.
+ * Reads at most `maxBytes`: a megabyte of gzip can hold a gigabyte, so decompressed bytes are counted as they arrive.
  * @throws what the stream throws, when the connection breaks
  */
 export async function readBody(raw: Readable, options: BodyOptions): Promise<Body> {
@@ -64,7 +60,7 @@ export async function readBody(raw: Readable, options: BodyOptions): Promise<Bod
   }
   if (text === null) return { kind: 'unusable', why: 'too-large' };
   if (text === '') return { kind: 'empty' };
-  // Small stand-ins and proxies leave the header away: then the body itself tells.
+  // Some stand-ins and proxies omit the header: then the body decides.
   if (contentType !== '' && !/[/+]json\b/i.test(contentType)) {
     return { kind: 'unusable', why: /html/i.test(contentType) ? 'html' : 'not-json' };
   }
@@ -74,19 +70,19 @@ export async function readBody(raw: Readable, options: BodyOptions): Promise<Bod
   return { kind: 'unusable', why: isProse ? 'not-json' : parsed.why };
 }
 
-/** Patches come under several names. A refusal may still come as JSON, and is then read as such. */
+/** Patches have several content types. A refusal may still be JSON. */
 function isPlainText(contentType: string): boolean {
   return !/html|[/+]json\b/i.test(contentType);
 }
 
-/** What is cut ends with a whole character. */
+/** A cut text ends with a whole character. */
 async function readText(
   raw: Readable,
   decoder: Transform | null,
   { maxBytes }: BodyOptions,
 ): Promise<Body> {
   try {
-    // What is compressed comes in pieces that may be larger than what is wanted of it.
+    // Compressed chunks may be larger than the wanted part.
     const maxReceived = maxBytes + 1024 * 1024;
     const { text } = await collect(raw, decoder, maxBytes, maxReceived);
     return text === '' ? { kind: 'empty' } : { kind: 'text', text };
@@ -142,12 +138,11 @@ function decoderFor(encoding: string): Transform | null | 'unknown' {
   }
 }
 
-/** The encodings that answers may come in. */
 export const acceptEncoding = 'gzip, br, zstd';
 
 /**
- * All of the text, or its beginning up to a whole character if it is too long. Each piece is decoded as it comes: what
- * is kept until the end would lie outside the heap, where it is cleared away late.
+ * The text, cut at a whole character if it is too long. Decodes each piece at once: buffers lie outside the heap, where
+ * they are collected late.
  */
 async function collect(
   raw: Readable,
@@ -167,7 +162,7 @@ async function collect(
       if (size > maxBytes) return { text, isWhole: false };
     }
   } finally {
-    // An early return must free the decompressor and cut the connection; after the end both do nothing.
+    // For an early return; after the end both do nothing.
     decoder?.destroy();
     raw.destroy();
   }

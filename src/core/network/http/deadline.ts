@@ -1,18 +1,17 @@
-/** The end of one request. Disposing of it leaves neither a timer nor a listener behind. */
+/** The time limit of a request. Disposing it removes timer and listener. */
 export interface Deadline extends Disposable {
-  /** Aborted when the time is up, or the request is not wanted any more. */
+  /** Aborted when the time is up, or by the outer signal. */
   readonly signal: AbortSignal;
   readonly hasPassed: boolean;
-  /** From now on it ends after this time. */
   restart(milliseconds: number): void;
 }
 
-/** Milliseconds: what Node's timers hold. */
+/** Milliseconds; Node's timers hold no more. */
 const longestTimer = 2 ** 31 - 1;
 
 /**
- * As AbortSignal.timeout() and AbortSignal.any() together, which stay in memory until the time is up, however soon the
- * request has ended: at fifteen requests a second and ten minutes those are thousands.
+ * In place of AbortSignal.timeout() and AbortSignal.any(), which stay in memory until the time is up: thousands, at
+ * fifteen requests a second and ten minutes.
  */
 export function startDeadline(milliseconds: number, outer: AbortSignal | undefined): Deadline {
   const ending = new AbortController();

@@ -9,21 +9,19 @@ import type { HttpResponse } from './response.ts';
 
 /** A client of one host with one credential. */
 export interface HttpClient {
-  /** For messages: name and port of the host. */
+  /** For messages: name and port. */
   readonly host: string;
   /**
-   * Sends a request, at the host's pace, again where that is safe. Redirects are given back or refused, never
-   * followed.
-   * @throws MigratorError; OutdatedRequest where the request says itself what it is
+   * Sends a request within the rate limit, and retries where that is safe. Never follows redirects.
+   * @throws MigratorError; OutdatedRequest if isCurrent() returns false
    */
   request(request: HttpRequest): Promise<HttpResponse>;
 }
 
-/** The client that holds the credential. */
 export interface CredentialClient extends HttpClient {
   /**
-   * The host has told whose credential this is: from now on its budget is that of all credentials of this account.
-   * @param account what names it for good on this host
+   * Shares the budget with all credentials of the same account from now on.
+   * @param account its stable id on this host
    */
   shareBudget(account: string): Promise<void>;
 }
@@ -63,20 +61,20 @@ async function send(client: AttemptClient, request: HttpRequest): Promise<HttpRe
     if ('answer' in result) return result.answer;
     const { decision, failure } = result;
     if (decision.action === 'give-up') throw decision.error;
-    // For a limit everybody who uses this budget waits, and the pacer announces it.
+    // The rate limiter waits for a limit, and announces it.
     if (failure.kind === 'limit') continue;
     const { until, reason } = decision;
     await waitUntil({ host: client.host, reason, until }, { ...client, signal });
   }
 }
 
-/** Limits hold by account: credentials are told apart by a digest that gives none of them away. */
+/** Limits apply per account. A digest distinguishes credentials without revealing them. */
 function budgetKey(host: string, authorization: string | null): string {
   if (authorization === null) return host;
   return `${host} ${createHash('sha256').update(authorization).digest('hex').slice(0, 16)}`;
 }
 
-/** The budget that all credentials of one account share. The host's name for the account is hostile text. */
+/** The budget of all credentials of an account, whose id is hostile text. */
 function accountKey(host: string, account: string): string {
   return `${host} account ${createHash('sha256').update(account).digest('hex').slice(0, 16)}`;
 }

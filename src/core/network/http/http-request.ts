@@ -9,7 +9,6 @@ import type { OnWait } from '../rate-limit/waiting.ts';
 import type { ExpectedBody } from './body.ts';
 import type { HttpMethod } from './round-trip.ts';
 
-/** What every client is given. */
 export interface HttpServices {
   readonly network: Network;
   readonly clock: Clock;
@@ -19,13 +18,12 @@ export interface HttpServices {
   readonly rateLimitStore: RateLimitStore;
   readonly onWait: OnWait;
   readonly log: Log;
-  /** How long a host may give no answer to a request that is sent again; no limit if left out. */
+  /** How long a host may be silent while requests are retried; default: no limit. */
   readonly outageMilliseconds?: number;
-  /** Waits as long as nothing may be sent; throws `interrupted`. */
+  /** Waits while the run is paused; throws `interrupted`. */
   readonly hold?: (signal?: AbortSignal) => Promise<void>;
-  /** Told of every budget that a client keeps to. */
   readonly onBudget?: (budget: { key: string; host: string; limits: RateLimits }) => void;
-  /** Told of every request that is sent, with the host's name and port. */
+  /** Called for every request with the host's name and port. */
   readonly onRequest?: (host: string) => void;
 }
 
@@ -36,12 +34,11 @@ export type Log = (
 ) => void;
 
 export interface HttpClientOptions extends HttpServices {
-  /** The one origin that the credentials belong to, with the path that all requests lie below. */
+  /** The origin that the credentials belong to, with the base path of all requests. */
   readonly baseUrl: string;
-  /** The `Authorization` header's value; `null` sends none. */
+  /** The `Authorization` header; `null`: none. */
   readonly authorization: string | null;
   readonly policy: HostPolicy;
-  /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -52,30 +49,30 @@ export interface HttpRequest {
   readonly query?: Query;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** Sent as the fields of a form, in place of a body. */
+  /** Form fields, in place of a body. */
   readonly form?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly accept?: string;
-  /** It makes something that a second sending would make twice: a lost answer is `ambiguous-write`. */
+  /** Sending it twice would create twice: a lost answer is `ambiguous-write`. */
   readonly creates: boolean;
-  /** A POST that only reads, such as a GraphQL query: it costs what a read does. */
+  /** A POST that only reads, such as a GraphQL query: it costs as much as a read. */
   readonly isRead?: boolean;
-  /** It counts as content-creating on GitHub: a repository, pull request, review, comment, reply or issue. */
+  /** Content-creating on GitHub: a repository, pull request, review, comment, reply or issue. */
   readonly contentCreating?: boolean;
-  /** Besides 2xx: statuses that are given back and not thrown. */
+  /** Statuses besides 2xx that are returned, not thrown. */
   readonly expectedStatuses?: readonly number[];
   /** Bytes after decompression. */
   readonly maxBodyBytes?: number;
-  /** `json` if left out. `text`: a plain text is taken as well, and cut at `maxBodyBytes`; a web page never is. `bytes`: a file of any kind, left out where it is longer than `maxBodyBytes`. */
+  /** Default: `json`. `text`: also plain text, cut at `maxBodyBytes`. `bytes`: any file, omitted if longer than that. */
   readonly expects?: ExpectedBody;
-  /** How deeply JSON may nest, where it nests more than usual and whoever reads it does so without recursion. */
+  /** How deeply JSON may nest; more than usual only for readers without recursion. */
   readonly maxDepth?: number | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Asked after all waiting, right before it is sent: `false` throws OutdatedRequest, and nothing is sent. */
+  /** Called right before sending: `false` sends nothing and throws OutdatedRequest. */
   readonly isCurrent?: (() => boolean) | undefined;
 }
 
-/** What a request was made from is too old by now: whoever made it has to look again. */
+/** The data behind a request is too old: the caller has to read it again. */
 export class OutdatedRequest extends Error {
   override readonly name = 'OutdatedRequest';
 }

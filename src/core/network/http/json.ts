@@ -1,4 +1,4 @@
-/** More than most answers of the hosts nest; less than what overflows a stack when data is walked. */
+/** Deeper than most answers nest; too shallow to overflow a stack. */
 const usualDepth = 100;
 
 export type ParsedJson =
@@ -6,8 +6,8 @@ export type ParsedJson =
   | { readonly ok: false; readonly why: 'truncated' | 'malformed' | 'too-deep' };
 
 /**
- * Text to data. Nesting is counted first: data that is too deep would break whoever walks it.
- * @param maxDepth more only for whoever walks it without recursion
+ * Parses JSON that is not too deep for recursive readers.
+ * @param maxDepth higher only for readers without recursion
  */
 export function parseJson(text: string, maxDepth = usualDepth): ParsedJson {
   if (mayBeDeep(text, maxDepth) && scan(text).deepest > maxDepth) {
@@ -20,7 +20,7 @@ export function parseJson(text: string, maxDepth = usualDepth): ParsedJson {
   }
 }
 
-/** Most answers have too few brackets to nest deeply, wherever they stand. */
+/** Most answers have too few brackets to nest deeply. */
 function mayBeDeep(text: string, maxDepth: number): boolean {
   let left = maxDepth;
   for (const bracket of ['{', '[']) {
@@ -59,14 +59,12 @@ function scan(text: string): Shape {
 const quote = 0x22;
 const backslash = 0x5c;
 
-/**
- * Where the string ends whose first character is here; -1 if it does not. Most of an answer is text: it is skipped as a whole.
- */
+/** The end of the string that starts here; -1 if it has none. Skips text as a whole, because most of an answer is text. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start); end !== -1; end = text.indexOf('"', end + 1)) {
     let first = end;
     while (first > start && text.charCodeAt(first - 1) === backslash) first--;
-    // A pair of backslashes is one that escapes nothing.
+    // Pairs of backslashes escape nothing but themselves.
     if ((end - first) % 2 === 0) return end;
   }
   return -1;

@@ -3,7 +3,7 @@ import type { HttpClient } from './http-client.ts';
 import type { HttpRequest } from './http-request.ts';
 import { hostFault } from './response-errors.ts';
 
-/** Only `values` and `next` are guaranteed; the rest may be missing or of any shape. */
+/** Only `values` and `next` are guaranteed. */
 const pageSchema = z.object({
   values: z.array(z.unknown()),
   next: z.string().min(1).optional().catch(undefined),
@@ -12,7 +12,7 @@ const pageSchema = z.object({
 
 export interface Page {
   readonly values: readonly unknown[];
-  /** How many there are in all, where the host says so. */
+  /** The total, where the host reports it. */
   readonly size: number | null;
 }
 
@@ -20,20 +20,19 @@ export interface PagesOptions {
   readonly client: HttpClient;
   readonly first: Omit<HttpRequest, 'method' | 'creates'>;
   /**
-   * Where the service itself is, `https://api.bitbucket.org`: a link to it is followed on the configured origin,
-   * with its path and query. Recorded lists, which stand-ins answer with, hold such links.
+   * Links to `https://api.bitbucket.org` are followed on the configured origin, with their path and query: recorded
+   * lists of stand-ins hold such links.
    */
   readonly publicOrigin?: string;
-  /** More pages than this are taken for a fault of the host. */
+  /** More pages than this count as a fault of the host. */
   readonly maxPages?: number;
 }
 
 const defaultMaxPages = 10_000;
 
 /**
- * The pages of a Bitbucket list, by the absolute `next` links that it gives. The client sends credentials to its
- * own origin alone, so a link that leads elsewhere ends the list with an error, as does one that leads in a circle:
- * a list is complete or it fails.
+ * The pages of a Bitbucket list, by its absolute `next` links. A link to another origin, which must not get the
+ * credentials, or in a circle ends the list with an error: a list is complete or it fails.
  * @throws `bad-answer`
  */
 export async function* followPages(options: PagesOptions): AsyncGenerator<Page> {
@@ -63,7 +62,7 @@ export async function* followPages(options: PagesOptions): AsyncGenerator<Page> 
   }
 }
 
-/** Credentials still go to the configured origin alone: of a link elsewhere nothing but the path is taken. */
+/** Credentials go to the configured origin only: of a public link only path and query are used. */
 export function addressAtHome(next: string, publicOrigin: string | undefined): string {
   if (publicOrigin === undefined || !URL.canParse(next)) return next;
   const { origin, pathname, search, username, password } = new URL(next);

@@ -25,13 +25,12 @@ const names: Readonly<Record<number, string>> = {
   504: 'Gateway Timeout',
 };
 
-/** `403 Forbidden`, as reports and manuals write it. */
 function statusText(status: number): string {
   const name = names[status];
   return name === undefined ? String(status) : `${status} ${name}`;
 }
 
-/** An answer that nobody asked for, where the caller has nothing more exact to say. */
+/** An unexpected status, where the caller knows no better message. */
 export function statusError(answer: HttpResponse, host: string, what: string): MigratorError {
   const { status } = answer;
   const facts = { status, detail: hostMessage(answer.json) };
@@ -53,7 +52,7 @@ export function statusError(answer: HttpResponse, host: string, what: string): M
   return new MigratorError(code, message, { ...facts, hint: refusalHint(code, host, what) });
 }
 
-/** A list or another answer that makes no sense, although it came from the host itself. */
+/** A list or another answer that makes no sense. */
 export function hostFault(message: string): MigratorError {
   return new MigratorError('bad-answer', message, {
     hint: 'This is a fault of the host: run the command again, and report it if it stays.',
@@ -71,7 +70,7 @@ const unusable: Readonly<Record<UnusableBody, string>> = {
   'unknown-encoding': 'sent an answer in an unknown compression',
 };
 
-/** A successful status whose body cannot be used. The body itself is never shown. */
+/** A successful status with an unusable body, which is never shown. */
 export function bodyError(options: {
   why: UnusableBody;
   status: number;
@@ -87,8 +86,8 @@ export function bodyError(options: {
 }
 
 /**
- * What to do about an answer that nobody has foreseen: the host's own words, which are told beside it, know more.
- * @param what was asked, so that hints of different requests are told apart
+ * A hint for an unforeseen answer, shown beside the host's own message.
+ * @param what the request, so that hints of different requests differ
  */
 export function refusalHint(code: ErrorCode, host: string, what: string): string {
   switch (code) {

@@ -1,20 +1,19 @@
-/** What a host answered, once the body is understood. */
 export interface HttpResponse {
   readonly status: number;
-  /** Names in small letters; a header that came twice is joined by commas. */
+  /** Names in lower case; repeated headers are joined by commas. */
   readonly headers: Readonly<Record<string, string>>;
-  /** `null` where the body was empty or no JSON. Hostile until checked. */
+  /** `null` if the body was empty or no JSON. Hostile until checked. */
   readonly json: unknown;
-  /** Only where a text was asked for and the body was one: hostile, and cut where it was too long. */
+  /** If a text was requested and received; hostile, and cut if too long. */
   readonly text?: string;
-  /** Only where a file was asked for; empty where it was too long. Hostile. */
+  /** If a file was requested; empty if too long. Hostile. */
   readonly bytes?: Uint8Array;
   readonly isCut?: boolean;
 }
 
 /**
- * The sentence in which a host explains itself, cut and without control characters; `null` if there is none.
- * GitHub: `message` and `errors[]`; Bitbucket: `error.message` and `error.detail`.
+ * The host's explanation, cut and without control characters; `null` if there is none. GitHub: `message` and `errors[]`;
+ * Bitbucket: `error.message` and `error.detail`.
  */
 export function hostMessage(json: unknown): string | null {
   const top = field(json, 'message') ?? field(field(json, 'error'), 'message');
@@ -36,13 +35,13 @@ export function oneLine(text: string, maxLength: number): string {
   return characters.length <= maxLength ? flat : `${characters.slice(0, maxLength - 1).join('')}…`;
 }
 
-/** A property of unknown data, if it is an object that has one itself. */
+/** An own property of unknown data. */
 export function field(value: unknown, key: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
   return (value as Record<string, unknown>)[key];
 }
 
-/** The same as text, empty for anything but a string or a number: other values may have no conversion. */
+/** As text; empty for anything but a string or a number. */
 export function textField(value: unknown, key: string): string {
   const found = field(value, key);
   return typeof found === 'string' || typeof found === 'number' ? String(found) : '';
@@ -53,7 +52,6 @@ function oneError(error: unknown): unknown {
   const message = field(error, 'message');
   if (typeof message === 'string') return message;
   const parts = ['resource', 'field', 'code'].map((key) => field(error, key));
-  // Anything but a string may have no conversion to one.
   const texts = parts.filter((part): part is string => typeof part === 'string');
   return typeof parts.at(-1) === 'string' ? texts.join(' ') : undefined;
 }

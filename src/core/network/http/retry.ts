@@ -2,23 +2,20 @@ import { MigratorError } from '../../kernel/errors.ts';
 import { type Outage, withinOutage } from '../outage.ts';
 import type { LimitSignal } from '../rate-limit/rate-limit-signals.ts';
 
-/** Why an attempt gave no result. */
 export type AttemptFailure =
   /** The host asked to wait: nothing was done. */
   | { readonly kind: 'limit'; readonly signal: LimitSignal; readonly error: MigratorError }
-  /** Something that may go away by itself. */
   | {
       readonly kind: 'transient';
       readonly error: MigratorError;
-      /** The request may have been carried out, although no usable answer came. */
+      /** The request may have been carried out. */
       readonly mayBeDone: boolean;
-      /** When the host asked to come back, in milliseconds since 1970. */
+      /** When the host asked to retry, in milliseconds since 1970. */
       readonly retryAt: number | null;
     }
-  /** Trying again would change nothing. */
   | { readonly kind: 'definite'; readonly error: MigratorError };
 
-/** How long to wait for a limit when the host does not say: doubling from the start to the cap. */
+/** Wait for a limit without a time from the host: doubles from start to cap. */
 export interface LimitBackoff {
   readonly startSeconds: number;
   readonly capSeconds: number;
@@ -26,19 +23,19 @@ export interface LimitBackoff {
 
 export interface RetrySituation {
   readonly failure: AttemptFailure;
-  /** The request makes something, so that sending it twice could make it twice. */
+  /** Sending the request twice could create twice. */
   readonly creates: boolean;
-  /** How many transient failures there were, with this one. */
+  /** With this one. */
   readonly transientFailures: number;
-  /** Whether the host has ever answered this client, in whatever way. */
+  /** Whether the host has ever answered this client. */
   readonly hasAnswered: boolean;
-  /** How many limit answers came one after another, with this one. */
+  /** Consecutive ones, with this one. */
   readonly limitAnswers: number;
   readonly limitBackoff: LimitBackoff;
-  /** How long a host may be silent, and has been: no wait goes beyond it. */
+  /** No wait goes beyond it. */
   readonly outage?: Outage | undefined;
   readonly now: number;
-  /** 0 to 1, as `Math.random()` gives it. */
+  /** 0 to 1, as from `Math.random()`. */
   readonly random: number;
 }
 
@@ -47,12 +44,12 @@ export type RetryDecision =
   | { readonly action: 'give-up'; readonly error: MigratorError };
 
 const maxTransientFailures = 6;
-/** A host that never answered at all is more likely misspelt, or behind a proxy, than out of order for a moment. */
+/** A host that never answered is more likely misspelt, or behind a proxy, than briefly down. */
 const maxFirstFailures = 3;
 const transientStartSeconds = 1;
 const transientCapSeconds = 60;
 const backoffJitter = 0.2;
-/** With waits growing to 10 minutes and more, this outlasts every window of an hour. */
+/** With waits of up to 10 minutes and more, this outlasts every hourly window. */
 const maxLimitAnswers = 10;
 
 /** Whether to send a request again, and when. Pure. */
@@ -79,13 +76,13 @@ function decideLimit(
   if (situation.limitAnswers >= maxLimitAnswers) return { action: 'give-up', error };
   const backoff = limitBackoffOf(situation, signal);
   const until = Math.max(signal.until ?? 0, situation.now + backoff);
-  // So that machines that wait for the same moment do not all come at once: up to a fifth of a wait that is our own
-  // guess, up to a second where the host has named the moment.
+  // So that machines do not all return at once: up to a fifth of a guessed wait, or a second where the host named the
+  // time.
   const jitter = situation.random * Math.max(1000, backoff * backoffJitter);
   return { action: 'wait', until: until + jitter, reason: signal.reason };
 }
 
-/** A host that says how long to wait is believed twice; if that was not enough, the waits grow all the same. */
+/** The host's own wait is enough twice; after that the waits grow. */
 function limitBackoffOf(situation: RetrySituation, signal: LimitSignal): number {
   const believed = signal.until === null ? 0 : 2;
   const step = situation.limitAnswers - believed;
@@ -112,7 +109,7 @@ function decideTransient(
   return { action: 'wait', until, reason: error.message };
 }
 
-/** The answer to a request that makes something was lost: it must be looked up, never sent again blindly. */
+/** The answer to a creating request was lost: look it up, never resend it blindly. */
 function ambiguousWrite(error: MigratorError): MigratorError {
   return new MigratorError(
     'ambiguous-write',

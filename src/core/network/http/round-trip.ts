@@ -10,13 +10,12 @@ export interface RoundTripRequest {
   readonly method: HttpMethod;
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON or the fields of a form, as text. */
   readonly body: string | null;
   readonly maxBodyBytes: number;
   readonly expects: ExpectedBody;
   readonly maxDepth?: number | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds without an answer after which it is given up; `Infinity`: the read time-out alone counts. */
+  /** Milliseconds without an answer; `Infinity`: only the read time-out applies. */
   readonly longestSilence?: number | undefined;
 }
 
@@ -26,16 +25,16 @@ export type RoundTrip =
   | {
       readonly outcome: 'answer';
       readonly answer: HttpResponse;
-      /** Why there is no JSON, although there was a body. */
+      /** Why the body gave no JSON. */
       readonly unusable: UnusableBody | null;
     }
   | ({ readonly outcome: 'lost' } & LostResponse);
 
-/** An answer that trickles in may take this many read time-outs in all. */
+/** A slow answer may take this many read time-outs in all. */
 const patience = 10;
 
 /**
- * One request and its answer, once: nothing is repeated and no redirect followed.
+ * One request and its answer, without retries or redirects.
  * @throws `interrupted` when the signal is aborted
  */
 export async function roundTrip(network: Network, request: RoundTripRequest): Promise<RoundTrip> {
@@ -43,7 +42,7 @@ export async function roundTrip(network: Network, request: RoundTripRequest): Pr
   const silence = request.longestSilence ?? Number.POSITIVE_INFINITY;
   const longest = longestAnswer(network);
   using deadline = startDeadline(Math.min(silence, longest), signal);
-  let hasBegun = false;
+  let hasStarted = false;
   try {
     const response = await network.dispatcher.request({
       origin: url.origin,
@@ -54,12 +53,13 @@ export async function roundTrip(network: Network, request: RoundTripRequest): Pr
       signal: deadline.signal,
       ...bodyTimeout(network, silence),
     });
-    hasBegun = true;
+    hasStarted = true;
     deadline.restart(longest);
     return await parseResponse(response, request);
   } catch (thrown) {
     if (signal?.aborted) throw interrupted({ cause: signal.reason });
-    if (deadline.hasPassed) return slow(url, hasBegun ? null : Math.min(silence, longest), network);
+    if (deadline.hasPassed)
+      return slow(url, hasStarted ? null : Math.min(silence, longest), network);
     return { outcome: 'lost', ...connectionError(thrown, url, network) };
   }
 }
@@ -74,7 +74,7 @@ async function parseResponse(
     contentEncoding: headers['content-encoding'] ?? '',
     maxBytes: maxBodyBytes,
     maxDepth,
-    // A refusal says why in JSON.
+    // A refusal explains itself in JSON.
     expects: expects === 'bytes' && response.statusCode !== 200 ? 'json' : expects,
   });
   return {
@@ -106,13 +106,13 @@ function longestAnswer({ readTimeoutSeconds }: Network): number {
   return milliseconds === 0 ? Number.POSITIVE_INFINITY : milliseconds;
 }
 
-/** Between two pieces of an answer; the network's own where it is shorter. */
+/** Between two pieces of an answer; unset where the network's own is shorter. */
 function bodyTimeout({ readTimeoutSeconds }: Network, silence: number): { bodyTimeout?: number } {
   const own = readTimeoutSeconds === 0 ? Number.POSITIVE_INFINITY : readTimeoutSeconds * 1000;
   return silence < own ? { bodyTimeout: Math.ceil(silence) } : {};
 }
 
-/** @param silence milliseconds that it had to begin with an answer; `null`: it began */
+/** @param silence milliseconds without an answer; `null`: the answer had started */
 function slow(url: URL, silence: number | null, network: Network): RoundTrip {
   const seconds = (milliseconds: number) => Math.ceil(milliseconds / 100) / 10;
   const message =

@@ -3,40 +3,38 @@ import type { InFlight, RateLimitState } from './rate-limit-state.ts';
 import { addToWindow } from './window.ts';
 
 export interface LimitedRequest {
-  /** GitHub's price: 1 for a read, 5 for a write. */
+  /** GitHub's points: 1 for a read, 5 for a write. */
   readonly points: number;
   readonly contentCreating: boolean;
 }
 
-/** A request of one client, at a moment. */
 export interface RequestSlot {
   readonly request: LimitedRequest;
-  /** Tells this client from all others that share the budget. */
+  /** Unique among the clients of the budget. */
   readonly client: string;
-  /** Whether the process of a client is still there. */
+  /** Whether a client's process is alive. */
   readonly isAlive: (client: string) => boolean;
   readonly now: number;
 }
 
-/** A client that has said nothing for so long counts as dead: no answer of a healthy host takes longer. */
+/** A client that was silent for so long counts as dead: no answer of a healthy host takes longer. */
 const lapse = 120_000;
 const nothing = { requests: 0, points: 0, content: 0 };
 
-/** What a request costs in a unit. */
 export function costOf(unit: RateLimitUnit, request: LimitedRequest): number {
   if (unit === 'points') return request.points;
   return unit === 'content' && !request.contentCreating ? 0 : 1;
 }
 
 /**
- * How much all clients have sent that is not answered yet. Nobody knows when it reaches the host: it counts in every
- * window until the answer is there, and from then on as of that moment.
+ * The cost of all unanswered requests. Nobody knows when they reach the host: they count in every window until the answer
+ * arrives, and as of then afterwards.
  */
 export function costInFlight(state: RateLimitState, unit: RateLimitUnit): number {
   return Object.values(state.underWay).reduce((sum, one) => sum + one[unit], 0);
 }
 
-/** One request more (1) or less (-1) of this client. */
+/** Adds (1) or removes (-1) a request of this client. */
 export function changeInFlight(
   state: RateLimitState,
   by: 1 | -1,
@@ -52,7 +50,7 @@ export function changeInFlight(
   };
 }
 
-/** Clients that died with requests under way: those have reached the host by now, if ever. */
+/** Counts the requests of dead clients as sent: they have reached the host by now, if ever. */
 export function withoutDead(
   limits: RateLimits,
   state: RateLimitState,
@@ -72,7 +70,7 @@ export function withoutDead(
   return { ...state, windows, underWay };
 }
 
-/** What was seen far in the future was seen by a clock that was wrong. */
+/** A time far in the future comes from a wrong clock. */
 function isOld({ seenAt }: InFlight, now: number): boolean {
   return Math.abs(now - seenAt) >= lapse;
 }

@@ -1,7 +1,7 @@
 /** What is counted: every request, GitHub's points (a read 1, a write 5), or requests that create content. */
 export type RateLimitUnit = 'requests' | 'points' | 'content';
 
-/** At most `limit` in any span of so many milliseconds. */
+/** At most `limit` in any span of this length. */
 export interface RateLimitWindow {
   readonly name: string;
   readonly unit: RateLimitUnit;
@@ -11,15 +11,15 @@ export interface RateLimitWindow {
 
 export interface RateLimits {
   readonly windows: readonly RateLimitWindow[];
-  /** Requests at a time, of all clients together. */
+  /** Of all clients together. */
   readonly maxConcurrent: number;
-  /** Milliseconds from one request that writes, and from its answer, to the next; 0: none. */
+  /** Milliseconds between two writes, and between an answer and the next write. */
   readonly writeInterval: number;
-  /** The windows hold from the start, or only once the host has shown by headers or a refusal that it limits. */
+  /** From the start, or once the host has shown by headers or a refusal that it limits. */
   readonly enforced: 'always' | 'when-metered';
   /**
-   * `budget`: headers tell what is left until a fixed moment, and where they do our window of requests is not asked.
-   * `limit`: the header replaces the limit of that window.
+   * `budget`: headers give the rest until a reset, in place of our window of requests. `limit`: the header replaces that
+   * window's limit.
    */
   readonly headers: 'budget' | 'limit';
 }
@@ -27,7 +27,7 @@ export interface RateLimits {
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** Bitbucket Cloud: 1,000 requests in any hour; access tokens of large workspaces get more, and a header says so. */
+/** Bitbucket Cloud: 1,000 requests an hour; a header announces more for access tokens of large workspaces. */
 export const bitbucketCloudLimits: RateLimits = {
   windows: [{ name: 'requests an hour', unit: 'requests', milliseconds: hour, limit: 1000 }],
   maxConcurrent: 20,
@@ -37,9 +37,8 @@ export const bitbucketCloudLimits: RateLimits = {
 };
 
 /**
- * GitHub: 5,000 requests an hour, of which its headers tell what is left; besides, its secondary limits: 100 requests
- * at a time, 900 points a minute, "in general" 80 requests a minute and 500 an hour that create content. It asks for a
- * second between two requests that are POST, PATCH, PUT or DELETE.
+ * GitHub: 5,000 requests an hour, and its secondary limits: 100 at a time, 900 points a minute, "in general" 80
+ * content-creating requests a minute and 500 an hour, a second between two POST, PATCH, PUT or DELETE requests.
  */
 export const gitHubLimits: RateLimits = {
   windows: [
@@ -54,7 +53,7 @@ export const gitHubLimits: RateLimits = {
   headers: 'budget',
 };
 
-/** GitHub Enterprise Server has no limits until its administrator sets some, which the headers then tell. */
+/** GitHub Enterprise Server has no limits until its administrator sets some, which headers then show. */
 export const gitHubEnterpriseServerLimits: RateLimits = {
   ...gitHubLimits,
   writeInterval: 0,
@@ -62,8 +61,8 @@ export const gitHubEnterpriseServerLimits: RateLimits = {
 };
 
 /**
- * A Bitbucket Data Center limits nobody until its administrator lets it, and then with a bucket for each user (usually 60
- * requests, filled up by five a second), which the headers of its refusals tell of. A few requests at a time leave the server to the others.
+ * Bitbucket Data Center has no limits until its administrator sets a bucket for each user (usually 60 requests, refilled
+ * by five a second), which headers of refusals show. Few requests at a time leave the server usable for others.
  */
 export const bitbucketDataCenterLimits: RateLimits = {
   windows: [],

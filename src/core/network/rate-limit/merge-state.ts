@@ -1,12 +1,12 @@
 import type { RateLimitBlock, RateLimitState } from './rate-limit-state.ts';
 import { mergeSlots } from './window.ts';
 
-/** Two budgets that turned out to be one: what either has sent counts. Pure. */
+/** Two budgets that are one: the requests of both count. Pure. */
 export function mergeRateLimitStates(one: RateLimitState, other: RateLimitState): RateLimitState {
   return merge(one, other, (some, more) => some + more);
 }
 
-/** What two have noted of one budget: the same requests for the most part, so that the larger count holds. Pure. */
+/** Two views of one budget, mostly of the same requests: the larger count holds. Pure. */
 export function mergePaceViews(one: RateLimitState, other: RateLimitState): RateLimitState {
   return merge(one, other, Math.max);
 }

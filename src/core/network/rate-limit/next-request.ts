@@ -33,59 +33,59 @@ export type Reservation =
       readonly state: RateLimitState;
       readonly until: number;
       readonly reason: string;
-      /** A moment's wait for the answer to another request, which nobody needs to be told of. */
+      /** A short wait for the answer to another request, which is not announced. */
       readonly isBrief: boolean;
     };
 
 const hour = 3_600_000;
-/** How soon it is looked again whether a request of another client has been answered. */
+/** How soon to check for answers to other clients' requests. */
 const briefly = 200;
 
 /**
- * Whether a request may be sent now, and if so the state in which it is counted. Bursts of reading are allowed: only what
- * the host documents for a whole window is kept to. Pure.
+ * Whether a request may be sent now, and if so the state that counts it. Bursts of reads are allowed: only the limits of
+ * whole windows apply. Pure.
  */
 export function reserve(
   limits: RateLimits,
   stored: RateLimitState,
-  entrance: RequestSlot,
+  slot: RequestSlot,
 ): Reservation {
-  const { now } = entrance;
-  const state = withoutDead(limits, withoutFuture(stored, now), entrance);
+  const { now } = slot;
+  const state = withoutDead(limits, withoutFuture(stored, now), slot);
   const obstacles = [
-    ...blocks(state, entrance.request),
+    ...blocks(state, slot.request),
     ...budgetObstacle(state),
-    ...(isEnforced(limits, state, now) ? windowObstacles(limits, state, entrance) : []),
+    ...(isEnforced(limits, state, now) ? windowObstacles(limits, state, slot) : []),
   ].filter((obstacle) => obstacle.until > now);
   const last = obstacles.sort((a, b) => b.until - a.until)[0];
   if (last !== undefined) return { go: false, state, isBrief: false, ...last };
-  if (mustWaitForOthers(limits, state, entrance)) {
+  if (mustWaitForOthers(limits, state, slot)) {
     return { go: false, state, until: now + briefly, reason: 'others are first', isBrief: true };
   }
-  const spacedAt = isWrite(entrance.request) ? state.lastWriteAt + limits.writeInterval : 0;
+  const spacedAt = isWrite(slot.request) ? state.lastWriteAt + limits.writeInterval : 0;
   if (spacedAt > now) {
     return { go: false, state, until: spacedAt, reason: 'writes are spaced', isBrief: true };
   }
-  return { go: true, state: sent(state, entrance) };
+  return { go: true, state: sent(state, slot) };
 }
 
-/** How a request that was let go has ended. */
+/** The end of a request. */
 export interface Outcome {
   readonly enteredAt: number;
-  /** The host answered, with whatever but a limit. */
+  /** The host answered with anything but a limit. */
   readonly answered: boolean;
   readonly budget: HostBudget | null;
   readonly limit: NotedLimit | null;
 }
 
 /** The state after a request has ended. Pure. */
-export function settle(
+export function recordOutcome(
   limits: RateLimits,
   stored: RateLimitState,
-  entrance: RequestSlot,
+  slot: RequestSlot,
   { enteredAt, answered, budget, limit }: Outcome,
 ): RateLimitState {
-  const { request, now } = entrance;
+  const { request, now } = slot;
   const state = withoutFuture(stored, now);
   const windows: Record<string, RateLimitState['windows'][string]> = {};
   for (const window of limits.windows) {
@@ -93,15 +93,15 @@ export function settle(
     const cost = costOf(window.unit, request);
     windows[window.name] = cost === 0 ? slots : addToWindow(window, slots, cost, now);
   }
-  const settled: RateLimitState = {
+  const counted: RateLimitState = {
     ...state,
     windows,
-    underWay: changeInFlight(state, -1, entrance),
+    underWay: changeInFlight(state, -1, slot),
     probe: endProbe(state, { request, enteredAt, answered }),
     lastContentAt: request.contentCreating ? now : state.lastContentAt,
     lastWriteAt: isWrite(request) ? now : state.lastWriteAt,
   };
-  const noted = budget === null ? settled : noteBudget(limits, settled, budget, now);
+  const noted = budget === null ? counted : noteBudget(limits, counted, budget, now);
   return limit === null ? noted : noteLimit(noted, limit, now);
 }
 
@@ -137,7 +137,7 @@ function windowObstacles(
     const taken = cost + costInFlight(state, window.unit);
     const slowed = roomInWindow({ window, slots, limit, cost: taken, now });
     const full = roomInWindow({ window, slots, limit: window.limit, cost: taken, now });
-    // The pace comes back long before an hour has passed: it is looked at again then.
+    // The rate recovers long before an hour has passed: check again then.
     const until = Math.max(Math.min(slowed, nextRecovery(state, now)), Math.min(slowed, full));
     obstacles.push({ until, reason: `${limit} ${window.name} are used up` });
   }
@@ -148,7 +148,7 @@ function windowObstacles(
   return obstacles;
 }
 
-/** `null`: the host counts this window itself, and its headers tell what is left. */
+/** `null`: the host counts this window itself, and its headers give the rest. */
 function effectiveLimit(
   limits: RateLimits,
   state: RateLimitState,
@@ -160,14 +160,10 @@ function effectiveLimit(
   return isMetered(state, now) ? null : window.limit;
 }
 
-/** Whether only the answers to requests that are under way will tell. */
-function mustWaitForOthers(
-  limits: RateLimits,
-  state: RateLimitState,
-  entrance: RequestSlot,
-): boolean {
-  const { request, now } = entrance;
-  if (isProbedByAnother(state, entrance)) return true;
+/** Whether the decision depends on answers to requests in flight. */
+function mustWaitForOthers(limits: RateLimits, state: RateLimitState, slot: RequestSlot): boolean {
+  const { request, now } = slot;
+  if (isProbedByAnother(state, slot)) return true;
   if (!isEnforced(limits, state, now)) return false;
   if (costInFlight(state, 'requests') >= limits.maxConcurrent) return true;
   return limits.windows.some((window) => {
@@ -178,25 +174,25 @@ function mustWaitForOthers(
   });
 }
 
-function sent(state: RateLimitState, entrance: RequestSlot): RateLimitState {
-  const { request, now } = entrance;
+function sent(state: RateLimitState, slot: RequestSlot): RateLimitState {
+  const { request, now } = slot;
   return {
     ...state,
-    underWay: changeInFlight(state, 1, entrance),
+    underWay: changeInFlight(state, 1, slot),
     budget: spend(state.budget, now),
-    probe: beginProbe(state, entrance),
+    probe: beginProbe(state, slot),
     lastContentAt: request.contentCreating ? now : state.lastContentAt,
     lastWriteAt: isWrite(request) ? now : state.lastWriteAt,
     slowdown: rateLimitShare(state, now) === 1 ? null : state.slowdown,
   };
 }
 
-/** By its price: a read costs one. */
+/** A read costs one point. */
 function isWrite({ points }: LimitedRequest): boolean {
   return points > 1;
 }
 
-/** Once the reset has passed, the next answer tells the new budget. */
+/** After the reset the next answer brings the new budget. */
 function spend(budget: RateLimitState['budget'], now: number): RateLimitState['budget'] {
   if (budget === null || budget.resetAt + 1000 <= now) return null;
   return { ...budget, remaining: budget.remaining - 1 };
@@ -206,7 +202,7 @@ function isEnforced(limits: RateLimits, state: RateLimitState, now: number): boo
   return limits.enforced === 'always' || isMetered(state, now) || state.slowdown !== null;
 }
 
-/** An administrator who switches limits off again is noticed after an hour. */
+/** Disabled limits are noticed after an hour. */
 function isMetered({ meteredAt }: RateLimitState, now: number): boolean {
   return meteredAt > now - hour;
 }

@@ -2,25 +2,25 @@ type Headers = Readonly<Record<string, string>>;
 
 const hour = 3_600_000;
 
-/** No limit of either host lasts longer than its hour: whatever claims more is clamped to it, plus a minute. */
+/** No limit of either host lasts longer than an hour: longer waits are clamped to it, plus a minute. */
 const longestWait = hour + 60_000;
 
 /**
- * When `Retry-After` ends, in milliseconds since 1970 by our clock. It comes as seconds or as a date; a client of
- * Atlassian's products has seen 9223372036854775807.
+ * When `Retry-After` (seconds or a date) ends, in milliseconds since 1970 by our clock. A client of Atlassian's products
+ * has seen 9223372036854775807.
  */
 export function retryAfter(headers: Headers, now: number): number | null {
   const text = headers['retry-after']?.trim() ?? '';
   const seconds = /^(\d+(?:\.\d+)?)\s*(?:$|[,;])/.exec(text)?.[1];
   if (seconds !== undefined) return clampWait(now + Number(seconds) * 1000, now);
-  // Without a letter it is no date, whatever Date.parse() makes of it.
+  // Date.parse() also accepts text that is no date.
   const date = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(date) ? null : clampWait(byOurClock(date, headers, now), now);
 }
 
 /**
- * When `X-RateLimit-Reset` falls, by our clock: GitHub gives seconds since 1970, Bitbucket the seconds that are left;
- * both in one of several forms (`745`, `745;w=3600`). `null` where it is absent, past or unreadable.
+ * `X-RateLimit-Reset` by our clock: GitHub sends seconds since 1970, Bitbucket the remaining seconds, in several forms
+ * (`745`, `745;w=3600`). `null` if it is absent, past or unreadable.
  */
 export function rateLimitReset(headers: Headers, now: number): number | null {
   const value = firstNumber(headers['x-ratelimit-reset']);
@@ -30,13 +30,13 @@ export function rateLimitReset(headers: Headers, now: number): number | null {
   return until <= now ? null : clampWait(until, now);
 }
 
-/** When a Bitbucket Data Center next fills its bucket, by `X-RateLimit-Interval-Seconds`; `null` without it. */
+/** When Bitbucket Data Center next refills its bucket, by `X-RateLimit-Interval-Seconds`. */
 export function nextFill(headers: Headers, now: number): number | null {
   const seconds = firstNumber(headers['x-ratelimit-interval-seconds']);
   return seconds === null ? null : clampWait(now + seconds * 1000, now);
 }
 
-/** Bitbucket tells the holders of access tokens that little is left, not how much. */
+/** Bitbucket tells access tokens that little is left, not how much. */
 export function isNearLimit(headers: Headers): boolean {
   return /^\s*true\b/i.test(headers['x-ratelimit-nearlimit'] ?? '');
 }
@@ -45,7 +45,7 @@ export function rateLimitRemaining(headers: Headers): number | null {
   return firstNumber(headers['x-ratelimit-remaining']);
 }
 
-/** How many requests a window takes; Bitbucket writes `60, 60;w=3600` as well. */
+/** Requests per window; Bitbucket also writes `60, 60;w=3600`. */
 export function rateLimitLimit(headers: Headers): number | null {
   return firstNumber(headers['x-ratelimit-limit']);
 }
@@ -56,9 +56,8 @@ function firstNumber(text: string | undefined): number | null {
 }
 
 /**
- * A moment that the host has told by its own clock, which the `Date` of its answer shows; less than two seconds between
- * the clocks are the way that the answer took. Where that makes no sense, as with a `Date` out of a proxy's store, the
- * moment is taken as it is.
+ * Converts a time of the host's clock, as its `Date` header shows it. Less than two seconds of difference are latency.
+ * Where the result makes no sense, as with a `Date` from a proxy's cache, the time stays as it is.
  */
 function byOurClock(moment: number, headers: Headers, now: number): number {
   const skew = Date.parse(headers.date ?? '') - now;

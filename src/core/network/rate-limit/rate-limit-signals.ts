@@ -4,21 +4,21 @@ import { nextFill, rateLimitRemaining, rateLimitReset, retryAfter } from './rate
 export type LimitKind =
   /** The budget of requests an hour is used up. */
   | 'primary'
-  /** Too much at once, of whatever kind. */
+  /** Too much at once. */
   | 'secondary'
-  /** Too much was made in too short a time. */
+  /** Too much was created in too short a time. */
   | 'content-creation'
-  /** One more thing was made sooner than the spam guard likes. */
+  /** GitHub's spam protection: created too soon after the last one. */
   | 'too-quick'
-  /** Signing in is blocked for some minutes, with good credentials too, after several bad ones. */
+  /** Signing in is blocked for some minutes after several bad credentials, with good ones too. */
   | 'lockout';
 
-/** A host asks to wait. An answer of this kind proves that the request was not carried out. */
+/** The host asks to wait, which proves that the request was not carried out. */
 export interface LimitSignal {
   readonly kind: LimitKind;
-  /** A sentence without a full stop, for the person who waits. */
+  /** A sentence without a full stop, for people. */
   readonly reason: string;
-  /** Milliseconds since 1970; `null` where the host does not say how long. */
+  /** Milliseconds since 1970; `null` if the host does not say. */
   readonly until: number | null;
 }
 
@@ -31,21 +31,21 @@ const reasons: Readonly<Record<LimitKind, string>> = {
 };
 
 /**
- * Recognises how GitHub says that it is too much. Statuses 403 and 429 stand for every kind, a 403 also for a
- * missing permission: its message decides, because the remaining budget can happen to be 0 there as well.
+ * Recognizes GitHub's limits. 403 and 429 stand for every kind, 403 also for a missing permission: the message decides,
+ * because the remaining budget can happen to be 0 then too.
  */
 export function gitHubLimitSignal(answer: HttpResponse, now: number): LimitSignal | null {
   const kind = gitHubLimitKind(answer);
   if (kind === null) return null;
   const { headers } = answer;
-  // A secondary limit leaves a budget that has a reset of its own, which says nothing as long as something is left.
+  // The reset is that of the budget, which says nothing about a secondary limit while some budget is left.
   const isSpent = kind === 'primary' || rateLimitRemaining(headers) === 0;
   const reset = isSpent ? rateLimitReset(headers, now) : null;
   const reason = answered(answer.status, reasons[kind]);
   return { kind, reason, until: retryAfter(headers, now) ?? reset };
 }
 
-/** Bitbucket: 429, with a bare text, with JSON, with the headers of Cloud, those of Data Center, or none. */
+/** Bitbucket: 429 with plain text or JSON, with the headers of Cloud, of Data Center, or none. */
 export function bitbucketLimitSignal(answer: HttpResponse, now: number): LimitSignal | null {
   if (answer.status !== 429) return null;
   const { headers } = answer;
@@ -53,7 +53,7 @@ export function bitbucketLimitSignal(answer: HttpResponse, now: number): LimitSi
   return { kind: 'primary', reason: answered(answer.status, reasons.primary), until };
 }
 
-/** With the status as manuals write it; GraphQL has none that tells anything. */
+/** With the status, which says nothing for GraphQL. */
 function answered(status: number, reason: string): string {
   const name = { 403: '403 Forbidden', 429: '429 Too Many Requests' }[status];
   return name === undefined ? reason : `${name}: ${reason}`;
@@ -73,7 +73,7 @@ function gitHubLimitKind({ status, headers, json }: HttpResponse): LimitKind | n
   return status === 429 || headers['retry-after'] !== undefined ? 'secondary' : null;
 }
 
-/** GraphQL answers 200 to what it did not do. */
+/** GraphQL refuses with status 200. */
 function graphQlLimitKind(headers: HttpResponse['headers'], json: unknown): LimitKind | null {
   const errors = field(json, 'errors');
   const given = Array.isArray(errors) ? errors : refusal(json);
@@ -90,7 +90,7 @@ function graphQlLimitKind(headers: HttpResponse['headers'], json: unknown): Limi
   return rateLimitRemaining(headers) === 0 ? 'primary' : 'secondary';
 }
 
-/** The form of a REST refusal. Its documentation's address tells it from a record that has a message, as commits have. */
+/** A REST refusal: its documentation's address distinguishes it from a record with a message, such as a commit. */
 function refusal(json: unknown): readonly unknown[] {
   return /rate-?limit/i.test(textField(json, 'documentation_url')) ? [json] : [];
 }

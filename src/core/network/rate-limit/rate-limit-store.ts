@@ -1,39 +1,38 @@
 import { mergeRateLimitStates } from './merge-state.ts';
 import { freshRateLimitState, type RateLimitState } from './rate-limit-state.ts';
 
-/** Reads a state and says what it becomes. The same object means: nothing has changed. */
+/** Returns the new state; the same object means no change. */
 export type RateLimitChange<T> = (state: RateLimitState) => {
   readonly state: RateLimitState;
   readonly result: T;
 };
 
 /**
- * Where pace states are kept. A change is synchronous and must run alone: whoever shares the store between
- * processes runs it inside one transaction. Nothing here fails: a store that cannot go on says so and forgets.
+ * Holds rate-limit states. A change is synchronous and runs alone: a store for several processes runs it in a
+ * transaction. Nothing here fails: a broken store logs it and forgets.
  */
 export interface RateLimitStore {
-  /** Names this process for the others that use the store. */
+  /** Identifies this process. */
   readonly owner: string;
-  /** Whether the process of that name is still there; a doubt counts as yes. */
+  /** Whether that process is alive; true if unknown. */
   isAlive(owner: string): boolean;
-  /** Reads the state of a budget, hands it to `change`, keeps what comes back, and gives the result. */
+  /** Applies `change` to the state of a budget and returns its result. */
   update<T>(key: string, change: RateLimitChange<T>): Promise<T>;
   /**
-   * As update() without a result: with the next update of this budget, or by itself before the process waits for anything.
-   * What the process has not kept when it ends is what others find out of its end.
+   * As update() without a result, together with the budget's next update, or before the process waits. Others learn of
+   * a lost change by the end of the process.
    */
   updateSoon(key: string, change: (state: RateLimitState) => RateLimitState): void;
-  /** From now on `key` is another name of the budget `account`; what was counted under it is counted there. */
+  /** Makes `key` another name of the budget `account`, and moves its counts there. */
   fold(key: string, account: string): Promise<void>;
 }
 
-/** Budgets by name, and by credential the names of their accounts' budgets. */
+/** Budgets by name, and the names of accounts' budgets by credential. */
 export interface KnownRateLimit {
   readonly states: ReadonlyMap<string, RateLimitState>;
   readonly accounts: ReadonlyMap<string, string>;
 }
 
-/** Kept for as long as this value lives. */
 export function createMemoryRateLimitStore(known?: KnownRateLimit): RateLimitStore {
   const states = new Map(known?.states);
   const accounts = new Map(known?.accounts);

@@ -3,12 +3,12 @@ import { createSemaphore } from '../../kernel/async/semaphore.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { LimitedRequest } from './in-flight.ts';
 import type { RateLimits } from './limits.ts';
-import { type Outcome, type Reservation, reserve, settle } from './next-request.ts';
+import { type Outcome, type Reservation, recordOutcome, reserve } from './next-request.ts';
 import type { RateLimitState } from './rate-limit-state.ts';
 import type { RateLimitStore } from './rate-limit-store.ts';
 import { type OnWait, pauseUntil, waitUntil } from './waiting.ts';
 
-/** Keeps the requests of one client to the pace of its host, which it shares with all who use the same store. */
+/** Limits one client's requests to a host, together with all other users of the same store. */
 export interface RateLimiter {
   /**
    * Waits until a request may be sent, and counts it.
@@ -17,9 +17,8 @@ export interface RateLimiter {
   enter(request: LimitedRequest, signal?: AbortSignal): Promise<Entered>;
 }
 
-/** A request that may be sent now. */
 interface Entered {
-  /** To be called once, when the request has ended in whatever way, with what the answer said of limits. */
+  /** Must be called once, however the request ends. */
   leave(outcome: Omit<Outcome, 'enteredAt'>): Promise<void>;
 }
 
@@ -31,7 +30,7 @@ export interface RateLimiterOptions {
   readonly store: RateLimitStore;
   readonly clock: Clock;
   readonly onWait: OnWait;
-  /** Waits as long as nothing may be sent. */
+  /** Waits while the run is paused. */
   readonly hold?: ((signal?: AbortSignal) => Promise<void>) | undefined;
 }
 
@@ -50,7 +49,7 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
   }
 
   return {
-    // Everybody waits for themselves and says so: a wait is told as that of the repository that has it.
+    // Each request announces its own wait, so that the wait is shown for its repository.
     async enter(request, signal) {
       for (;;) {
         await options.hold?.(signal);
@@ -60,13 +59,13 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
           const enteredAt = reservation.at;
           return {
             async leave(outcome) {
-              const entrance = { request, client, isAlive, now: clock.now() };
-              const settled = (state: RateLimitState): RateLimitState =>
-                settle(limits, state, entrance, { ...outcome, enteredAt });
-              // A limit is everybody's business at once; all else can wait for what is noted next.
-              if (outcome.limit === null) store.updateSoon(key, settled);
+              const slot = { request, client, isAlive, now: clock.now() };
+              const record = (state: RateLimitState): RateLimitState =>
+                recordOutcome(limits, state, slot, { ...outcome, enteredAt });
+              // A limit concerns all clients at once; anything else can wait for the next update.
+              if (outcome.limit === null) store.updateSoon(key, record);
               else
-                await store.update(key, (state) => ({ state: settled(state), result: undefined }));
+                await store.update(key, (state) => ({ state: record(state), result: undefined }));
               freePlace();
             },
           };

@@ -4,7 +4,7 @@ import type { RateLimitBlock, RateLimitState } from './rate-limit-state.ts';
 import { slower } from './recovery.ts';
 import { addToWindow, usedInWindow } from './window.ts';
 
-/** What an answer's headers say of the budget. */
+/** The budget in an answer's headers. */
 export interface HostBudget {
   readonly limit: number | null;
   readonly remaining: number | null;
@@ -15,24 +15,23 @@ export interface HostBudget {
   readonly isNearLimit: boolean;
 }
 
-/** The host asked to wait. */
 export interface NotedLimit {
   readonly kind: LimitKind;
   readonly until: number;
   readonly reason: string;
 }
 
-/** What Bitbucket grants those who have not signed in; anything below is no limit of an account. */
+/** Bitbucket's limit without an account; anything below is no account's limit. */
 const leastHostLimit = 60;
-/** What Bitbucket grants at most, by its documentation. */
+/** Bitbucket's documented maximum. */
 const mostHostLimit = 10_000;
-/** Bitbucket speaks of being near where about a fifth is left. */
+/** Bitbucket's "near limit": about a fifth is left. */
 const nearShare = 0.8;
-/** Resets that lie closer together are one: host times have whole seconds, and are told relative to now. */
+/** Closer resets are the same: host times have whole seconds, relative to now. */
 const sameReset = 10_000;
 const mostResources = 8;
 
-/** The state after an answer's headers. Requests under way are in the host's figure or in ours: the lower holds. */
+/** The state after an answer's headers. Requests in flight are in the host's number or in ours: the lower holds. */
 export function noteBudget(
   limits: RateLimits,
   state: RateLimitState,
@@ -47,26 +46,23 @@ export function noteBudget(
   return { ...noted, budget: lowerBudget(state.budget, told) };
 }
 
-/** How many requests a window takes by the host's own word: of several resources the one with the least. */
+/** The limit that the host named: of several resources the lowest. */
 export function hostLimit(state: RateLimitState): number | null {
   const named = Object.values(state.hostLimits);
   return named.length === 0 ? null : Math.min(...named);
 }
 
-/**
- * The state after the host asked to wait. Everything but the hourly budget also halves the pace, and when the wait is
- * over one request goes first.
- */
+/** The state after a limit. Any but the hourly budget also halves the rate; after the wait one request goes first. */
 export function noteLimit(state: RateLimitState, limit: NotedLimit, now: number): RateLimitState {
   const contentOnly = limit.kind === 'content-creation' || limit.kind === 'too-quick';
-  const keepsPace = limit.kind === 'primary' || limit.kind === 'lockout';
+  const keepsRate = limit.kind === 'primary' || limit.kind === 'lockout';
   const blocked = contentOnly
     ? { contentBlock: later(state.contentBlock, limit) }
     : { block: later(state.block, limit) };
   return {
     ...state,
     ...blocked,
-    slowdown: keepsPace ? state.slowdown : slower(state, now),
+    slowdown: keepsRate ? state.slowdown : slower(state, now),
     probe: { contentOnly: contentOnly && state.probe?.contentOnly !== false, client: '', until: 0 },
   };
 }
@@ -86,7 +82,7 @@ function noteHostLimit(
   return { ...state.hostLimits, [resource]: believed };
 }
 
-/** Others use the same budget, elsewhere: what they have sent is counted as if it had been sent now. */
+/** Others use the same budget elsewhere: their requests count as if sent now. */
 function nearlyUsed(
   limits: RateLimits,
   state: RateLimitState,
@@ -109,7 +105,7 @@ function lowerBudget(
 ): RateLimitState['budget'] {
   if (remaining === null || resetAt === null) return known;
   if (known === null || known.resetAt < resetAt - sameReset) return { remaining, resetAt };
-  // An answer of the window before that came late.
+  // A late answer of the previous window.
   if (known.resetAt > resetAt + sameReset) return known;
   return { remaining: Math.min(known.remaining, remaining), resetAt: known.resetAt };
 }

@@ -6,21 +6,21 @@ const recoveryStep = 0.1;
 const recoveryMilliseconds = 5 * 60_000;
 const leastShare = 0.125;
 
-/** The share of the documented pace that may be used: 1, or less for some time after a secondary limit. */
+/** The usable share of the documented rate: 1, or less for some time after a secondary limit. */
 export function rateLimitShare(state: RateLimitState, now: number): number {
   if (state.slowdown === null) return 1;
   const steps = Math.floor(Math.max(0, now - state.slowdown.since) / recoveryMilliseconds);
   return Math.min(1, state.slowdown.share + steps * recoveryStep);
 }
 
-/** When the pace is next raised; `Infinity` at the documented pace. */
+/** When the rate next rises; `Infinity` at the documented rate. */
 export function nextRecovery({ slowdown }: RateLimitState, now: number): number {
   if (slowdown === null) return Number.POSITIVE_INFINITY;
   const steps = Math.floor(Math.max(0, now - slowdown.since) / recoveryMilliseconds);
   return slowdown.since + (steps + 1) * recoveryMilliseconds;
 }
 
-/** Several requests under way meet the same limit at once: the pace is halved once for all of them. */
+/** Halves the rate once for all requests in flight that hit the same limit. */
 export function slower(state: RateLimitState, now: number): RateLimitState['slowdown'] {
   const blockedUntil = Math.max(state.block?.until ?? 0, state.contentBlock?.until ?? 0);
   if (state.slowdown !== null && blockedUntil > now) return state.slowdown;
@@ -28,8 +28,8 @@ export function slower(state: RateLimitState, now: number): RateLimitState['slow
 }
 
 /**
- * Milliseconds between two requests that create, while slower. By the shortest window alone: spread over the
- * longer ones they would crawl although hardly anything of those was used, and those stop them when it was.
+ * Milliseconds between two content-creating requests while slowed down. By the shortest window only: the longer ones stop
+ * requests when used up, and spacing by them would crawl long before that.
  */
 export function spacing(limits: RateLimits, share: number): number {
   const windows = limits.windows.filter(({ unit }) => unit === 'content');
@@ -41,10 +41,10 @@ export function slowedLimit(window: RateLimitWindow, share: number): number {
   return Math.max(1, Math.floor(window.limit * share));
 }
 
-/** So long the answer to the one request is waited for before another may try. */
+/** How long to wait for the probe's answer before another request may probe. */
 const patience = 20_000;
 
-/** Whether somebody else is just trying, after a limit, if the host takes such requests again. */
+/** Whether another client is probing, after a limit, whether the host accepts such requests again. */
 export function isProbedByAnother(
   { probe }: RateLimitState,
   { request, now, isAlive }: RequestSlot,
@@ -52,7 +52,7 @@ export function isProbedByAnother(
   return probe !== null && concerns(probe, request) && probe.until > now && isAlive(probe.client);
 }
 
-/** A request is let go: the first after a limit is the one that tries. */
+/** The first request after a limit becomes the probe. */
 export function beginProbe(
   { probe }: RateLimitState,
   { request, client, now }: RequestSlot,
@@ -61,7 +61,7 @@ export function beginProbe(
   return { ...probe, client, until: now + patience };
 }
 
-/** An answer came, or none; one to a request that was sent before the limit was met says nothing. */
+/** The answer to a request that was sent before the limit says nothing. */
 export function endProbe(
   state: RateLimitState,
   options: { request: LimitedRequest; enteredAt: number; answered: boolean },

@@ -1,7 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts';
 import { interrupted } from '../../kernel/errors.ts';
 
-/** Somebody waits for a host. */
 export interface WaitEvent {
   readonly host: string;
   /** A sentence without a full stop. */
@@ -26,7 +25,7 @@ export async function waitUntil(
 }
 
 /**
- * Waits without a word.
+ * Waits without announcing it.
  * @throws `interrupted` when the signal is aborted
  */
 export async function pauseUntil(

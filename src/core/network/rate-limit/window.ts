@@ -1,10 +1,10 @@
 import type { RateLimitWindow } from './limits.ts';
 import type { RateLimitSlot } from './rate-limit-state.ts';
 
-/** Slots a window: a request is forgotten up to a hundredth of the window late, never early. */
+/** A request leaves the window up to a hundredth of it late, never early. */
 const slotsPerWindow = 100;
 
-/** Sent now: the slots with it, without those that have left the window. */
+/** Adds a request sent now, and drops slots that have left the window. */
 export function addToWindow(
   window: RateLimitWindow,
   slots: readonly RateLimitSlot[],
@@ -18,7 +18,7 @@ export function addToWindow(
   return mergeSlots(kept, [[startAt, cost]]);
 }
 
-/** Both together, oldest first; `combine` says what two counts of one slot make. */
+/** Merges slots, oldest first. @param combine two counts of the same slot */
 export function mergeSlots(
   some: readonly RateLimitSlot[],
   more: readonly RateLimitSlot[],
@@ -32,7 +32,6 @@ export function mergeSlots(
   return [...merged].sort((a, b) => a[0] - b[0]);
 }
 
-/** How much was sent in the window that ends now. */
 export function usedInWindow(
   window: RateLimitWindow,
   slots: readonly RateLimitSlot[],
@@ -41,7 +40,7 @@ export function usedInWindow(
   return slots.reduce((sum, slot) => sum + (isCounted(window, slot, now) ? slot[1] : 0), 0);
 }
 
-/** When so much more fits into the window: `now`, or the moment at which enough has left it. */
+/** When `cost` fits into the window: `now`, or once enough has left it. */
 export function roomInWindow(options: {
   window: RateLimitWindow;
   slots: readonly RateLimitSlot[];
@@ -69,12 +68,12 @@ function slotStart(window: RateLimitWindow, now: number): number {
   return Math.floor(now / width) * width;
 }
 
-/** The end of the slot counts, because a request may have been sent at the very end. */
+/** By the slot's end, when its last request may have been sent. */
 function leavesAt(window: RateLimitWindow, [startAt]: RateLimitSlot): number {
   return startAt + window.milliseconds / slotsPerWindow + window.milliseconds;
 }
 
-/** A slot beyond the window's length in the future comes from a clock that was wrong. */
+/** A slot further in the future than the window's length comes from a wrong clock. */
 function isCounted(window: RateLimitWindow, slot: RateLimitSlot, now: number): boolean {
   return leavesAt(window, slot) > now && slot[0] <= now + window.milliseconds;
 }

@@ -5,7 +5,6 @@ import { MigratorError } from '../../kernel/errors.ts';
 
 const pemCertificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
-/** A file of authorities, and the variables that name it. */
 export interface CaFile {
   readonly path: string;
   /** `SSL_CERT_FILE and REQUESTS_CA_BUNDLE` */
@@ -51,24 +50,23 @@ function unusable({ path, setting }: CaFile, what: string, cause: unknown): Migr
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Variables that name a file of authorities, in the order in which they are told of. */
+/** Variables that name a file of authorities, in the order of messages. */
 const caVariables = ['SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'NODE_EXTRA_CA_CERTS'] as const;
 
-/** The files that the environment names, each once. */
 export function namedCaFiles(variables: Environment): readonly CaFile[] {
   const set = caVariables.filter((name) => (variables[name] ?? '') !== '');
   const byPath = Map.groupBy(set, (name) => variables[name] ?? '');
   return [...byPath].map(([path, names]) => ({ path, setting: names.join(' and ') }));
 }
 
-/** Node's built-in roots and the given certificates, and nobody whom this machine trusts besides. */
+/** Node's built-in roots and the given certificates, without the system's store. */
 export function builtInAuthorities(extra: readonly string[]): readonly string[] {
   return [...new Set([...getCACertificates('bundled'), ...extra])];
 }
 
 /**
- * Everybody whom this program trusts, as PEM: Node's built-in roots, the system's store (where companies install the root of
- * an intercepting proxy, and which Node leaves out by default) and the given certificates. None replaces another.
+ * All trusted authorities, as PEM: Node's built-in roots, the system's store (where companies install the root of an
+ * intercepting proxy, and which Node omits by default) and the given certificates.
  */
 export function allAuthorities(extra: readonly string[]): readonly string[] {
   const all = [...getCACertificates('bundled'), ...getCACertificates('system'), ...extra];
@@ -77,13 +75,13 @@ export function allAuthorities(extra: readonly string[]): readonly string[] {
 }
 
 /**
- * What would switch the verification of certificates off in other programs, and has no effect in this one.
+ * Variables that disable the verification of certificates in other programs, and are ignored here.
  * @returns names with their values
  */
 export function ignoredSwitches(variables: Environment): readonly string[] {
   const isOff: Readonly<Record<string, (value: string) => boolean>> = {
     NODE_TLS_REJECT_UNAUTHORIZED: (value) => value === '0',
-    // Whatever it holds, git takes it for yes.
+    // git accepts any value as yes.
     GIT_SSL_NO_VERIFY: () => true,
     PYTHONHTTPSVERIFY: (value) => value === '0',
   };

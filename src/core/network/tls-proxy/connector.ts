@@ -10,11 +10,11 @@ import { type buildConnector, errors } from 'undici';
 export interface ConnectorOptions {
   readonly timeoutMilliseconds: number;
   readonly secureContext: () => SecureContext;
-  /** A tunnel through the proxy that an address asks for; `null` where it asks for none. */
+  /** `null`: no proxy. */
   readonly tunnel: (url: URL) => Promise<Socket> | null;
 }
 
-/** A certificate that is not trusted, with who has issued the topmost one that the host has shown. */
+/** An untrusted certificate, with the issuer of the topmost one in the host's chain. */
 export class UntrustedCertificate extends Error {
   override readonly name = 'UntrustedCertificate';
   readonly code: string;
@@ -29,8 +29,8 @@ export class UntrustedCertificate extends Error {
 }
 
 /**
- * Connects undici: directly or through a proxy, over TLS whose certificates are always verified, whatever the environment
- * says. Node tries a name's addresses one after another, IPv6 and IPv4 by turns, each for a part of the time.
+ * Connects undici, directly or through a proxy. TLS certificates are always verified, whatever the environment says. Node
+ * tries a name's addresses in turn, alternating IPv6 and IPv4.
  */
 export function createConnector(options: ConnectorOptions): buildConnector.connector {
   const { tunnel } = options;
@@ -39,7 +39,7 @@ export function createConnector(options: ConnectorOptions): buildConnector.conne
     const host = hostname.replace(/^\[(.+)\]$/, '$1');
     const isSecure = protocol === 'https:';
     const to = { host, port: port === '' ? (isSecure ? 443 : 80) : Number(port) };
-    // undici gives an IPv6 address without the brackets that stand around it in addresses.
+    // undici passes an IPv6 address without brackets.
     const url = new URL(`${protocol}//${isIP(host) === 6 ? `[${host}]` : host}:${to.port}`);
     const finish = once((error: Error | null, socket: Socket | null) => {
       if (socket !== null) callback(null, socket);
@@ -62,7 +62,7 @@ interface Target {
   readonly port: number;
 }
 
-/** Three addresses at least get their turn. */
+/** At least three addresses are tried. */
 export function tcpOptions(to: Target, { timeoutMilliseconds }: { timeoutMilliseconds: number }) {
   const attempt = Math.max(250, Math.floor(timeoutMilliseconds / 3));
   return { ...to, autoSelectFamily: true, autoSelectFamilyAttemptTimeout: attempt };
@@ -94,14 +94,14 @@ function startTls(
   );
 }
 
-/** Ends with the event, an error or the time-out, whichever comes first. */
+/** Finishes with the event, an error or the time-out. */
 function watch(
   socket: Socket,
   event: 'connect' | 'secureConnect',
   { timeoutMilliseconds }: ConnectorOptions,
   finish: Finish,
 ): void {
-  // A tunnel stands already.
+  // A tunnel is connected already.
   if (event === 'connect' && !socket.connecting) {
     finish(null, socket);
     return;
@@ -127,12 +127,11 @@ function watch(
 }
 
 /**
- * Looks at the host's certificates before Node verifies them: once that has failed they are gone.
- * @returns who has issued the topmost one that came
+ * Reads the host's certificates before Node verifies them: after a failure they are gone.
+ * @returns the issuer of the topmost one
  */
 function watchIssuer(socket: TLSSocket): () => string | null {
   let topmost: DetailedPeerCertificate | null = null;
-  // Without this event nobody could say more than that somebody is not trusted.
   socket.prependListener('secure', () => {
     const seen = new Set<string>();
     let above: DetailedPeerCertificate | undefined = socket.getPeerCertificate(true);

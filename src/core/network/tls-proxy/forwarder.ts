@@ -8,7 +8,7 @@ import type { Network } from '../network.ts';
 import { tcpOptions } from './connector.ts';
 import { nodeHttp } from './tunnel.ts';
 
-/** What ends a git command whose host cannot be reached. */
+/** Ends a git command whose host cannot be reached. */
 export interface ReachWatch {
   /** Aborted, with a MigratorError as its reason. */
   readonly signal: AbortSignal;
@@ -16,31 +16,31 @@ export interface ReachWatch {
 }
 
 /**
- * The way out for programs that are started by this one: a proxy on this machine that goes each way as Network would go it,
- * so that git and git-lfs need to know neither the real proxy's password nor what NO_PROXY exempts.
+ * A local proxy for child processes that connects as Network does, so that git and git-lfs need neither the real proxy's
+ * password nor NO_PROXY.
  */
 export interface Forwarder {
-  /** With a user name and a password that open this forwarder, and nothing else, as long as it runs. */
+  /** With a user name and password for this forwarder only. */
   readonly url: string;
-  /** Ends what goes to this address once its host could not be reached. */
+  /** Aborts when the host of this address cannot be reached. */
   watch(address: string): ReachWatch;
   close(): Promise<void>;
 }
 
-/** Listens on loopback, for those alone who know the word that is in its address. */
+/** Listens on loopback, and requires the password in its address. */
 export async function openForwarder(network: Network): Promise<Forwarder> {
-  const word = randomBytes(24).toString('base64url');
-  const expected = Buffer.from(`Basic ${Buffer.from(`migrator:${word}`).toString('base64')}`);
+  const password = randomBytes(24).toString('base64url');
+  const expected = Buffer.from(`Basic ${Buffer.from(`migrator:${password}`).toString('base64')}`);
   const watches = new Map<AbortController, string>();
   const sockets = new Set<Duplex>();
 
-  function give(authority: string, error: MigratorError): void {
+  function abortWatches(authority: string, error: MigratorError): void {
     for (const [watch, watched] of watches) if (watched === authority) watch.abort(error);
   }
 
   async function serve(request: IncomingMessage, client: Duplex, head: Buffer): Promise<void> {
-    hold(client);
-    if (!isKnown(request.headers['proxy-authorization'], expected)) {
+    track(client);
+    if (!isAuthorized(request.headers['proxy-authorization'], expected)) {
       client.end(refusal(407, 'Proxy-Authenticate: Basic realm="migrator"\r\n'));
       return;
     }
@@ -52,19 +52,19 @@ export async function openForwarder(network: Network): Promise<Forwarder> {
     }
     try {
       const host = await reach(network, url, request.headers['user-agent']);
-      hold(host);
+      track(host);
       client.write('HTTP/1.1 200 Connection established\r\n\r\n');
       if (head.length > 0) host.write(head);
       host.pipe(client).pipe(host);
       host.once('close', () => client.destroy());
       client.once('close', () => host.destroy());
     } catch (thrown) {
-      give(url.host, connectionError(thrown, url, network).error);
+      abortWatches(url.host, connectionError(thrown, url, network).error);
       client.end(refusal(502));
     }
   }
 
-  function hold(socket: Duplex): void {
+  function track(socket: Duplex): void {
     sockets.add(socket);
     socket.on('error', () => socket.destroy());
     socket.once('close', () => sockets.delete(socket));
@@ -78,7 +78,7 @@ export async function openForwarder(network: Network): Promise<Forwarder> {
   });
   const { port } = server.address() as AddressInfo;
   return {
-    url: `http://migrator:${word}@127.0.0.1:${port}`,
+    url: `http://migrator:${password}@127.0.0.1:${port}`,
     watch(address) {
       const watch = new AbortController();
       watches.set(watch, new URL(address).host);
@@ -117,7 +117,7 @@ function reach(network: Network, url: URL, userAgent: string | undefined): Promi
   });
 }
 
-function isKnown(given: string | undefined, expected: Buffer): boolean {
+function isAuthorized(given: string | undefined, expected: Buffer): boolean {
   const bytes = Buffer.from(given ?? '');
   return bytes.length === expected.length && timingSafeEqual(bytes, expected);
 }

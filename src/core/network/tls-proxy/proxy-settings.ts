@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net';
 import { isLoopback } from '../../kernel/base-url.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 
-/** Addresses as they were given (they may hold a password), empty where there is none. */
+/** Addresses as given, which may hold a password; empty if unset. */
 export interface ProxySettings {
   readonly http: string;
   readonly https: string;
@@ -11,9 +11,9 @@ export interface ProxySettings {
 }
 
 /**
- * Small letters win over capitals, as in curl; HTTPS_PROXY falls back to HTTP_PROXY. Blanks around a value count for
- * nothing, and an address without a scheme is one of plain HTTP, as in curl.
- * @throws `configuration` if an address is none, or its user name or password cannot be decoded
+ * As in curl, lower-case names win over capitals, and an address without a scheme is plain HTTP. HTTPS_PROXY falls back
+ * to HTTP_PROXY.
+ * @throws `configuration` if an address is invalid, or its user name or password cannot be decoded
  */
 export function readProxySettings(
   env: Readonly<Record<string, string | undefined>>,
@@ -44,7 +44,7 @@ function withScheme(address: string): string {
 function checkProxy(address: string, variable: string): void {
   if (address === '') return;
   const url = URL.canParse(address) ? new URL(address) : null;
-  // The address is not repeated: it may hold a password.
+  // The message omits the address: it may hold a password.
   if (url === null || !['http:', 'https:'].includes(url.protocol) || url.hostname === '') {
     throw new MigratorError('configuration', `${variable} is not the address of a proxy`, {
       hint: 'Write it as http://host:port.',
@@ -68,10 +68,9 @@ function canDecode(text: string): boolean {
 }
 
 /**
- * Whether NO_PROXY exempts an address. Entries are separated by commas or blanks: `*` for everything; a name, which stands
- * for what lies below it as well; a name that begins with `.`, which says the same; `*.name` for what lies below alone; an
- * address; a block of addresses (`10.0.0.0/8`, `fd00::/8`). Each but the last may end in `:port`. Names are never looked
- * up: a block concerns addresses that are written as numbers. Pure.
+ * Whether NO_PROXY exempts an address. Entries are separated by commas or blanks: `*` for everything; `name` or `.name`
+ * with all names below; `*.name` for the names below only; an address; a block of addresses (`10.0.0.0/8`, `fd00::/8`).
+ * All but blocks may end in `:port`. Names are never resolved, so blocks match numeric addresses only. Pure.
  */
 function isExempt(noProxy: string, url: URL): boolean {
   const hostname = url.hostname.replace(/^\[(.+)\]$/, '$1');
@@ -93,7 +92,7 @@ function covers(entry: string, hostname: string, port: string): boolean {
   return hostname === bare && !name.startsWith('*');
 }
 
-/** An IPv6 address can be written in many ways; addresses of requests have one. */
+/** The one form of an IPv6 address that URLs have. */
 function asWritten(address: string): string {
   if (isIP(address) !== 6) return address;
   return URL.parse(`http://[${address}]`)?.hostname.slice(1, -1) ?? address;

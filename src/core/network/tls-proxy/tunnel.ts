@@ -6,8 +6,8 @@ import type { SecureContext } from 'node:tls';
 const require = createRequire(import.meta.url);
 
 /**
- * Node's HTTP modules, taken as they are needed. An `import` of node:http reads all that it exports, for some of which Node
- * loads its own copy of undici: 30 ms of each start.
+ * Node's HTTP modules, loaded on demand: an `import` of node:http reads all its exports, for some of which Node loads its
+ * own copy of undici, 30 ms of each start.
  */
 export function nodeHttp(): typeof import('node:http') {
   return require('node:http');
@@ -18,30 +18,28 @@ function nodeHttps(): typeof import('node:https') {
 }
 
 interface TunnelOptions {
-  /** With its user name and password, which go to it alone. */
+  /** With its user name and password, which go nowhere else. */
   readonly proxy: URL;
   /** `host:port`; an IPv6 address in brackets. */
   readonly authority: string;
-  /** Until the tunnel stands. */
+  /** Until the tunnel is open. */
   readonly timeoutMilliseconds: number;
   readonly secureContext: () => SecureContext;
-  /** What the proxy's log shows; left out where nothing is to be said. */
+  /** For the proxy's log. */
   readonly userAgent?: string | undefined;
 }
 
 const schemes = ['basic', 'digest', 'ntlm', 'negotiate', 'kerberos', 'bearer'] as const;
 
-/** Why there is no tunnel. */
 export class ProxyFailure extends Error {
   override readonly name = 'ProxyFailure';
   readonly proxy: string;
-  /** Its answer; `null` where none came. */
+  /** `null` without an answer. */
   readonly status: number | null;
   /** Of Node: `ECONNREFUSED`, or of ours: `PROXY_TIMEOUT`. */
   readonly code: string;
-  /** Whether it was given a user name or a password. */
   readonly wasGivenIdentity: boolean;
-  /** In which ways it lets people say who they are, in small letters: `basic`, `ntlm`. Hostile. */
+  /** Authentication schemes that it offers: `basic`, `ntlm`. */
   readonly schemes: readonly string[];
 
   constructor(
@@ -59,7 +57,7 @@ export class ProxyFailure extends Error {
 }
 
 /**
- * Asks an HTTP proxy for a connection to somebody (CONNECT).
+ * Opens a connection through an HTTP proxy (CONNECT).
  * @throws ProxyFailure
  */
 export function openTunnel(options: TunnelOptions): Promise<Socket> {
@@ -75,7 +73,7 @@ export function openTunnel(options: TunnelOptions): Promise<Socket> {
     request.on('error', (cause: NodeJS.ErrnoException) =>
       fail({ cause, ...(cause.code === undefined ? {} : { code: cause.code }) }),
     );
-    // An answer that is no tunnel has a body.
+    // A refusal, which has a body.
     request.on('response', (answer) => fail(refusal(answer)));
     request.on('connect', (answer, socket: Socket, head: Buffer) => {
       const { statusCode = 0 } = answer;

@@ -8,8 +8,8 @@ import {
   type RateLimits,
 } from '../../../../src/core/network/rate-limit/limits.ts';
 import {
+  recordOutcome,
   reserve as reserveAt,
-  settle,
 } from '../../../../src/core/network/rate-limit/next-request.ts';
 import {
   freshRateLimitState,
@@ -47,7 +47,7 @@ function answered(
   { from, now, budget = null }: { from: number; now: number; budget?: HostBudget | null },
 ): RateLimitState {
   const outcome = { enteredAt: from, answered: true, budget, limit: null };
-  return settle(limits, state, { request, client, now, isAlive }, outcome);
+  return recordOutcome(limits, state, { request, client, now, isAlive }, outcome);
 }
 
 function budgetOf(told: Partial<HostBudget>): HostBudget {
@@ -421,7 +421,7 @@ describe('noteLimit', () => {
       isBrief: true,
     });
     const from = limit.until;
-    const lost = settle(
+    const lost = recordOutcome(
       bursty,
       first.state,
       { request: read, client, isAlive, now: from + 1000 },
