@@ -8,7 +8,7 @@ export function moment(rows: readonly string[]): number {
     Number(new RegExp(`(\\d+) ${word}`).exec(counts)?.[1] ?? 0),
   );
   if (!done || !running || !open || !rows.some((row) => row.startsWith('p pause'))) return 0;
-  const bars = rows.filter((row) => /⣿.* of .*\d/.test(row) && !/requests an hour/.test(row));
-  const onTheirWay = bars.filter((row) => /⣿[^⣿ ]/.test(row));
+  const bars = rows.filter((row) => /█.* of .*\d/.test(row) && !/requests an hour/.test(row));
+  const onTheirWay = bars.filter((row) => /█[^█ ]/.test(row));
   return 1 + 4 * onTheirWay.length + 2 * bars.length + running + 2 * Math.min(done, open, 4);
 }

@@ -103,6 +103,8 @@ function drawOutput(child: IPty, terminal: Terminal): DrawnOutput {
   const watchers = new Set<() => void>();
   let raw = '';
   let written = Promise.resolve();
+  // Who it is and where its cursor stands: programs ask.
+  terminal.onData((reply) => child.write(reply));
   child.onData((text) => {
     raw += text;
     written = new Promise((resolve) => {

@@ -57,6 +57,7 @@ export function createCommandOutput(options: {
       if (openLiveView === null || output.mode === 'json') return;
       live = await openLiveView({
         color: output.color,
+        theme: output.theme,
         verbosity: output.verbosity,
         controls: runController.controls,
         run,

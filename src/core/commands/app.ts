@@ -10,13 +10,14 @@ import type { PipelineRunner } from '../ports/pipeline-runner.ts';
 import type { SourceHost } from '../ports/source-host.ts';
 import type { TargetHost } from '../ports/target-host.ts';
 import type { EventSink } from '../report/event-sink.ts';
-import type { OutputOptions } from '../report/reporter.ts';
+import type { OutputOptions, Theme } from '../report/reporter.ts';
 import type { Vault } from '../vault/open-vault.ts';
 
 export interface AppFlags {
   readonly json: boolean;
   readonly plain: boolean;
   readonly color: boolean;
+  readonly theme?: Theme | undefined;
   readonly verbose: number;
   readonly config: string | undefined;
 }

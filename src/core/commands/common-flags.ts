@@ -1,4 +1,5 @@
 import { commentModes } from '../ports/pull-request-target.ts';
+import type { Theme } from '../report/reporter.ts';
 import type { Flags } from './flag.ts';
 
 /** A flag that takes a path. */
@@ -13,6 +14,11 @@ const outputFlags = {
   },
   plain: { kind: 'boolean', summary: 'Lines alone, also in a terminal' },
   color: { kind: 'switch-off', summary: 'No colours (NO_COLOR does the same)' },
+  theme: {
+    kind: 'choice',
+    choices: ['auto', 'dark', 'light'] satisfies readonly Theme[],
+    summary: 'Colours for a dark or light terminal (default: auto, asks the terminal)',
+  },
 } as const satisfies Flags;
 
 const logFlags = {
@@ -37,6 +43,7 @@ export const wizardFlags = {
   ...logFlags,
   plain: { kind: 'boolean', summary: 'Ask and tell in lines, also in a terminal' },
   color: outputFlags.color,
+  theme: outputFlags.theme,
 } as const satisfies Flags;
 
 /** For commands that write a named file. */

@@ -3,6 +3,7 @@ import type { RunControls } from '../migration/control/run-controller.ts';
 import type { BudgetView } from '../network/budgets.ts';
 import type { TimedEvent } from '../ports/events.ts';
 import type { Verbosity } from '../report/lines.ts';
+import type { Theme } from '../report/reporter.ts';
 import type { RunState } from '../report/run/run-state.ts';
 import type { FollowedRun } from './status/follow-run.ts';
 
@@ -18,6 +19,7 @@ export interface LiveView {
 
 export interface LiveViewOptions {
   readonly color: boolean;
+  readonly theme: Theme;
   /** Of the log lines. */
   readonly verbosity: Verbosity;
   readonly controls: RunControls;
@@ -44,6 +46,7 @@ export type OpenLiveView = (options: LiveViewOptions) => Promise<LiveView>;
  */
 export type OpenWatchView = (options: {
   readonly color: boolean;
+  readonly theme: Theme;
   readonly read: () => Promise<FollowedRun>;
   /** Milliseconds between two reads. */
   readonly interval: number;

@@ -3,21 +3,32 @@ import type { Program } from '../kernel/program.ts';
 import type { TimedEvent } from '../ports/events.ts';
 import { linesOf, type Verbosity } from './lines.ts';
 
+/** `auto`: as the terminal's background is. */
+export type Theme = 'auto' | 'dark' | 'light';
+
 export interface OutputOptions {
   readonly mode: 'lines' | 'json';
   readonly color: boolean;
+  readonly theme: Theme;
   readonly verbosity: Verbosity;
 }
 
 /** How a command shows its events, by its flags and by where it runs. */
 export function outputOptions(
-  flags: { json: boolean; plain: boolean; color: boolean; verbose?: number },
+  flags: {
+    json: boolean;
+    plain: boolean;
+    color: boolean;
+    theme?: Theme | undefined;
+    verbose?: number;
+  },
   program: Pick<Program, 'stderr' | 'environment'>,
 ): OutputOptions {
   const isPlain = flags.plain || !flags.color || Boolean(program.environment.NO_COLOR);
   return {
     mode: flags.json ? 'json' : 'lines',
     color: program.stderr.isTerminal && !isPlain,
+    theme: flags.theme ?? 'auto',
     verbosity: Math.min(flags.verbose ?? 0, 3) as Verbosity,
   };
 }

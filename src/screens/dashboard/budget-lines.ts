@@ -6,7 +6,7 @@ import type { Glyphs } from '../../ui/theme/glyphs.ts';
 import type { Role } from '../../ui/theme/theme.ts';
 import type { DashboardState } from './dashboard-state.ts';
 
-/** A gauge for each hourly limit of both hosts: `github.com  ⣿⣿⣄⣀  1,250 of 5,000 requests an hour, more at 14:05`. Pure. */
+/** A gauge for each hourly limit of both hosts: `github.com  ██▌░  1,250 of 5,000 requests an hour, more at 14:05`. Pure. */
 export function budgetLines(
   { budgets, now }: Pick<DashboardState, 'budgets' | 'now'>,
   { width, glyphs }: { width: number; glyphs: Glyphs },

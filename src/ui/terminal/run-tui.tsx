@@ -1,9 +1,11 @@
 import { type Instance, render } from 'ink';
 import type { ReactNode } from 'react';
 import { ClockProvider } from '../hooks/use-clock.tsx';
+import { backgroundOfEnvironment } from '../theme/background.ts';
 import { glyphsOf } from '../theme/glyphs.ts';
 import { themeOf } from '../theme/theme.ts';
 import { UiProvider } from '../theme/ui-context.tsx';
+import { askBackground, withoutLateReplies } from './ask-background.ts';
 import { type TerminalOutput, terminalOutput } from './terminal-output.ts';
 import type { TerminalStreams, TuiOptions } from './tui-options.ts';
 
@@ -40,13 +42,18 @@ export async function runTui<Value>(
   // Before the first frame, so that an early answer is read and not echoed.
   stdin.setRawMode(true);
   try {
-    const ui = { theme: themeOf(options), glyphs: glyphsOf(options.environment) };
+    const theme = themeOf({
+      color: options.color,
+      colorDepth: stdout.getColorDepth?.({ ...options.environment }),
+      background: await backgroundOf(options),
+    });
+    const ui = { theme, glyphs: glyphsOf(options.environment) };
     instance = render(
       <ClockProvider now={options.now}>
         <UiProvider ui={ui}>{options.screen(end)}</UiProvider>
       </ClockProvider>,
       {
-        stdin,
+        stdin: withoutLateReplies(stdin),
         stdout: output.stream,
         stderr: output.stream,
         interactive: true,
@@ -66,6 +73,12 @@ export async function runTui<Value>(
     stopWatching();
     restore();
   }
+}
+
+async function backgroundOf({ color, theme = 'auto', ...place }: TuiOptions) {
+  if (theme !== 'auto') return theme;
+  if (!color) return null;
+  return backgroundOfEnvironment(place.environment) ?? (await askBackground(place.streams));
 }
 
 function endValue<Value>(ended: { value: Value } | null): Value {

@@ -1,3 +1,5 @@
+import type { Background } from '../theme/background.ts';
+
 /** The terminal of this process or of a test. */
 export interface TerminalStreams {
   readonly stdin: NodeJS.ReadStream;
@@ -7,6 +9,8 @@ export interface TerminalStreams {
 /** Where and how an interface is drawn. */
 export interface TuiOptions {
   readonly color: boolean;
+  /** `auto`, the default: asks the terminal. */
+  readonly theme?: 'auto' | Background;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly streams: TerminalStreams;
   /** Removes secrets from everything that is drawn. */

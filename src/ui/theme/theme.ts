@@ -1,6 +1,8 @@
-/** Properties of Ink's Text, with the sixteen colours that every terminal has. */
+import type { Background } from './background.ts';
+
+/** Properties of Ink's Text. A colour is one of the sixteen that every terminal has, or `#rrggbb`. */
 interface Style {
-  readonly color?: 'red' | 'green' | 'yellow' | 'blue' | 'magenta' | 'cyan';
+  readonly color?: string;
   readonly bold?: boolean;
   readonly dimColor?: boolean;
   readonly inverse?: boolean;
@@ -28,6 +30,7 @@ export type Role =
 
 export type Theme = Readonly<Record<Role, Style>>;
 
+/** The person's own palette, made for their background. */
 const sixteenColors: Theme = {
   title: { bold: true },
   strong: { bold: true },
@@ -42,20 +45,47 @@ const sixteenColors: Theme = {
   cursor: { inverse: true },
 };
 
-const noColors: Theme = {
-  title: {},
-  strong: {},
-  quiet: {},
-  good: {},
-  warning: {},
-  bad: {},
-  key: {},
-  selected: {},
-  active: {},
-  bar: {},
-  cursor: { inverse: true },
+/** Contrast of at least 4.5 to 1 on black. */
+const onDark: Theme = {
+  ...sixteenColors,
+  quiet: { color: '#9198a1' },
+  good: { color: '#3fb950' },
+  warning: { color: '#d29922' },
+  bad: { color: '#f85149' },
+  key: { color: '#58a6ff', bold: true },
+  selected: { color: '#58a6ff', bold: true },
+  active: { color: '#58a6ff' },
+  bar: { color: '#3fb950' },
 };
 
-export function themeOf({ color }: { color: boolean }): Theme {
-  return color ? sixteenColors : noColors;
+/** Contrast of at least 4.5 to 1 on white. */
+const onLight: Theme = {
+  ...sixteenColors,
+  quiet: { color: '#59636e' },
+  good: { color: '#1a7f37' },
+  warning: { color: '#9a6700' },
+  bad: { color: '#cf222e' },
+  key: { color: '#0550ae', bold: true },
+  selected: { color: '#0550ae', bold: true },
+  active: { color: '#0550ae' },
+  bar: { color: '#1a7f37' },
+};
+
+const noColors = Object.fromEntries(
+  Object.keys(sixteenColors).map((role) => [role, role === 'cursor' ? { inverse: true } : {}]),
+) as Theme;
+
+/**
+ * @param options.colorDepth bits, as `stdout.getColorDepth()` returns them; fewer than 8 show only the sixteen colours
+ * @param options.background `null`: unknown
+ */
+export function themeOf(options: {
+  readonly color: boolean;
+  readonly colorDepth?: number;
+  readonly background?: Background | null;
+}): Theme {
+  const { color, colorDepth = 4, background = null } = options;
+  if (!color) return noColors;
+  if (colorDepth < 8 || background === null) return sixteenColors;
+  return background === 'dark' ? onDark : onLight;
 }

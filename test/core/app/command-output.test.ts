@@ -35,7 +35,7 @@ function open(mode: 'lines' | 'json' = 'lines') {
   } as unknown as CommandProgram;
   const commandOutput = createCommandOutput({
     program,
-    output: { mode, color: false, verbosity: 0 },
+    output: { mode, color: false, theme: 'auto', verbosity: 0 },
     show: ({ type }) => written.push(type),
   });
   const openLive = () =>

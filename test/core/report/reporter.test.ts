@@ -45,7 +45,10 @@ describe('reporter', () => {
       },
     });
     const program = { stdout: output('stdout'), stderr: output('stderr') };
-    const tell = reporter({ mode, color: false, verbosity }, program as unknown as Program);
+    const tell = reporter(
+      { mode, color: false, theme: 'auto', verbosity },
+      program as unknown as Program,
+    );
     for (const event of events) tell(event);
     return written;
   }

@@ -84,12 +84,12 @@ describe('the dashboard', () => {
     });
     expect(shown(state, 79, 22)).toEqual([
       'mig_000000000001  running  1 m 00 s, left –  acme-workspace → acme',
-      expect.stringMatching(/^⣿+.?⣀+ +34 %$/),
+      expect.stringMatching(/^█+▌?░+ +34 %$/),
       '2 of 6  ✓ 1 done  ✗ 1 failed  ❯ 1 running  ◷ 1 waiting  ∙ 2 to come',
-      'github.com  ⣿⣤⣀⣀⣀⣀  1,200 of 5,000 requests an hour, more at 14:05',
+      'github.com  █░░░░░  1,200 of 5,000 requests an hour, more at 14:05',
       '',
       'Repositories',
-      '❯ ⠋ api                   pull-requests ⣿⣿⣿⣿⣄⣀⣀⣀  160 of 300  60/min',
+      '❯ ⠋ api                   pull-requests ████░░░░  160 of 300  60/min',
       '  ◷ busy                  waits 40 s for api.github.com: the rate limit is exc…',
       '  ✗ old                   failed  acme/api was refused',
       '  ∙ docs                  to come',
@@ -111,8 +111,8 @@ describe('the dashboard', () => {
     const gauge = (width: number) =>
       budgetLines({ budgets: [budget], now: noon }, { width, glyphs })[0] ?? [];
     const time = new Date(noon).toTimeString().slice(0, 5);
-    expect(plainText(gauge(79))).toBe(`GitHub  ⣿⣿⣿⣿⣿⣶  4,800 of 5,000 an hour, more at ${time}`);
-    expect(plainText(gauge(33))).toBe('GitHub  ⣿⣿⣿⣷  4,800 of 5,000 an …');
+    expect(plainText(gauge(79))).toBe(`GitHub  █████▌  4,800 of 5,000 an hour, more at ${time}`);
+    expect(plainText(gauge(33))).toBe('GitHub  ███▌  4,800 of 5,000 an …');
     expect(lineWidth(gauge(33))).toBeLessThanOrEqual(33);
     expect(gauge(79)[2]?.role).toBe('bad');
   });

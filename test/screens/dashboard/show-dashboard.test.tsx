@@ -30,6 +30,7 @@ function open() {
   const model = createRunModel();
   const view: LiveView = showDashboard({
     color: false,
+    theme: 'auto',
     verbosity: 0,
     controls: { pause: nothing, resume: nothing, retry: nothing, skip: nothing, finish: nothing },
     run: model.state,

@@ -3,15 +3,15 @@ import { moment } from '../../../scripts/pictures/moment.ts';
 
 const frame = [
   '3 of 13  ✓ 3 done  ❯ 4 running  ∙ 6 to come',
-  '127.0.0.1:1  ⣶⣀⣀  66 of 1,000 requests an hour, more at 18:42',
-  '❯ ⠴ device-firmware  push  ⣿⣿⣿⣀  44 of 51 objects',
-  '  ⠴ checkout-web     push  ⣿⣿⣿⣿  7 of 7 objects',
+  '127.0.0.1:1  ▌░░  66 of 1,000 requests an hour, more at 18:42',
+  '❯ ⠴ device-firmware  push  ███▌  44 of 51 objects',
+  '  ⠴ checkout-web     push  ████  7 of 7 objects',
   'p pause  q quit',
 ];
 
 describe('moment', () => {
   it('prefers bars that are on their way to bars that are full', () => {
-    const full = frame.map((row) => row.replace('⣿⣿⣿⣀', '⣿⣿⣿⣿'));
+    const full = frame.map((row) => row.replace('███▌', '████'));
     expect(moment(frame)).toBeGreaterThan(moment(full));
   });
 

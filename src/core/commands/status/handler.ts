@@ -6,6 +6,7 @@ import { safe } from '../../kernel/format/terminal-text.ts';
 import type { Migration, RepositoryState } from '../../ports/records/migration.ts';
 import type { MigrationOverview, Store } from '../../ports/store.ts';
 import { retryAdvice } from '../../report/failure-lines.ts';
+import type { Theme } from '../../report/reporter.ts';
 import { SqliteStore } from '../../state/sqlite/sqlite-store.ts';
 import { stateFolder } from '../../state/state-folder.ts';
 import type { HandlerInput } from '../command-program.ts';
@@ -19,6 +20,7 @@ interface StatusFlags {
   readonly json: boolean;
   readonly plain?: boolean;
   readonly color?: boolean;
+  readonly theme?: Theme | undefined;
 }
 
 /** `migrator status`: what the state holds. */
@@ -54,12 +56,12 @@ async function watched(
   store: Store,
   { flags, program }: HandlerInput<StatusFlags>,
 ): Promise<ExitCode> {
-  const { migration, watch = false, json, plain = false, color = true } = flags;
+  const { migration, watch = false, plain = false, color = true } = flags;
   if (!watch || migration === undefined || (await store.findMigration(migration)) === null) {
     return exitCodes.done;
   }
   const { watchStatus } = await import('./watch-handler.ts');
-  return watchStatus({ store, migration, flags: { json, plain, color }, program });
+  return watchStatus({ store, migration, flags: { ...flags, plain, color }, program });
 }
 
 async function list(store: Store, json: boolean): Promise<string> {

@@ -2,7 +2,7 @@ import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import type { Store } from '../../ports/store.ts';
 import { linesOf } from '../../report/lines.ts';
-import { outputOptions } from '../../report/reporter.ts';
+import { outputOptions, type Theme } from '../../report/reporter.ts';
 import { readLiveSnapshot } from '../../report/run/live-snapshot-file.ts';
 import { stateFolder } from '../../state/state-folder.ts';
 import type { CommandProgram } from '../command-program.ts';
@@ -19,7 +19,7 @@ const interval = 1000;
 export async function watchStatus(options: {
   store: Store;
   migration: string;
-  flags: { json: boolean; plain: boolean; color: boolean };
+  flags: { json: boolean; plain: boolean; color: boolean; theme?: Theme | undefined };
   program: CommandProgram;
 }): Promise<ExitCode> {
   const { store, migration, flags, program } = options;
@@ -28,7 +28,7 @@ export async function watchStatus(options: {
   const readSnapshot = () => readLiveSnapshot({ folder, migration, now: program.clock.now() });
   const read = followRun({ store, migration, readSnapshot });
   if (output.mode === 'lines' && !flags.plain && program.openWatchView !== null) {
-    const end = await program.openWatchView({ color: output.color, read, interval });
+    const end = await program.openWatchView({ ...output, read, interval });
     return end === 'interrupted' ? exitCodes.interrupted : exitCodes.done;
   }
   for (;;) {

@@ -58,6 +58,7 @@ export async function runWizard(options: {
       },
       environment: program.environment,
       color: outputOptions(flags, program).color,
+      theme: flags.theme ?? 'auto',
       plain: flags.plain,
       config: flags.config,
       preferencesFolder: isDemo ? null : stateFolder(program),

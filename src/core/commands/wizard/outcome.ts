@@ -1,5 +1,6 @@
 import type { Plan } from '../../plan/plan-schema.ts';
 import type { TimedEvent } from '../../ports/events.ts';
+import type { Theme } from '../../report/reporter.ts';
 import type { Choices } from '../../wizard/choices.ts';
 import type { WizardSession } from '../../wizard/session/session.ts';
 
@@ -30,6 +31,7 @@ export type ShowWizard = (options: {
   readonly session: (onEvent: (event: TimedEvent) => void) => WizardSession;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly color: boolean;
+  readonly theme: Theme;
   /** Questions and answers, even where screens could be shown. */
   readonly plain: boolean;
   /** Path of the configuration that was named. */
