@@ -10,7 +10,20 @@ import type { RepositoryContext } from '../migration-context.ts';
 import { wayToTheKey } from '../preflight/check-marker-key.ts';
 import { isOwnBranch } from '../pull-requests/branches/temporary-refs.ts';
 import { findMarked, recordMarked } from '../pull-requests/repair/adopt-by-markers.ts';
-import { open } from './find-again.ts';
+import { type FindContext, open } from './find-again.ts';
+
+export type AdoptContext = FindContext &
+  Pick<
+    RepositoryContext,
+    | 'source'
+    | 'sourceName'
+    | 'targetRefs'
+    | 'planned'
+    | 'wantsPullRequests'
+    | 'mirror'
+    | 'readRefs'
+    | 'markerKey'
+  >;
 
 /**
  * After a state was lost: takes over the repository that stands in the target's place, if all that it holds is the source's
@@ -19,7 +32,7 @@ import { open } from './find-again.ts';
  * @throws `target-exists` if it holds anything else, was filled by the holder of another key, or shows to more people what is
  * to be pushed
  */
-export async function adoptFound(context: RepositoryContext): Promise<TargetRepository | null> {
+export async function adoptFound(context: AdoptContext): Promise<TargetRepository | null> {
   const { target, planned, sourceRepository, signal, records, targetName } = context;
   const lookup = await target.findRepository({ ...targetName, signal });
   if (lookup.state !== 'present') return null;
@@ -54,7 +67,7 @@ const openness: Readonly<Record<Visibility, number>> = { private: 0, internal: 1
 
 /** The source may have moved on since: what one of its branches had once is still the source's. */
 async function strangeRefs(
-  context: RepositoryContext,
+  context: AdoptContext,
   there: Refs,
   { hasMarkers }: { hasMarkers: boolean },
 ): Promise<readonly string[]> {
@@ -74,7 +87,7 @@ async function strangeRefs(
 }
 
 /** They would all be made a second time. */
-function otherKey(context: RepositoryContext, many: number): MigratorError {
+function otherKey(context: AdoptContext, many: number): MigratorError {
   return new MigratorError(
     'target-exists',
     `Repository already exists: ${context.targetFullName} on ${context.target.hostname}, and ${count(many, 'pull request')} of this source there ${many === 1 ? 'was' : 'were'} made with another marker.key than the one here`,
@@ -82,7 +95,7 @@ function otherKey(context: RepositoryContext, many: number): MigratorError {
   );
 }
 
-function notOurs(context: RepositoryContext, why: string): MigratorError {
+function notOurs(context: AdoptContext, why: string): MigratorError {
   return new MigratorError(
     'target-exists',
     `Repository already exists: ${context.targetFullName} on ${context.target.hostname}, and ${why}`,
@@ -99,7 +112,7 @@ function notOurs(context: RepositoryContext, why: string): MigratorError {
  * @returns those names that are ours
  */
 async function findOwnCommits(
-  { mirror, source, sourceName, target, targetName }: RepositoryContext,
+  { mirror, source, sourceName, target, targetName }: AdoptContext,
   branches: Refs,
 ): Promise<ReadonlySet<string>> {
   if (branches.size === 0) return new Set();

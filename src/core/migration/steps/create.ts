@@ -1,11 +1,16 @@
 import { type ErrorCode, MigratorError } from '../../kernel/errors.ts';
 import type { CreatedObject } from '../../ports/records/migration.ts';
 import type { TargetRepository } from '../../ports/records/repository.ts';
-import { waitUntilVisible } from '../control/waiting.ts';
+import { type Waiting, waitUntilVisible } from '../control/waiting.ts';
 import type { RepositoryContext, Step } from '../migration-context.ts';
-import { adoptFound } from './adopt-found.ts';
+import { type AdoptContext, adoptFound } from './adopt-found.ts';
 import { findAgain } from './find-again.ts';
-import { renameExisting } from './rename-existing.ts';
+import { type RenameContext, renameExisting } from './rename-existing.ts';
+
+type CreateContext = AdoptContext &
+  RenameContext &
+  Waiting &
+  Pick<RepositoryContext, 'targetOwner' | 'learned' | 'settings'>;
 
 /** How far the target's clock may be from ours, in milliseconds, when both say when something was made. */
 const clockTolerance = 300_000;
@@ -16,7 +21,7 @@ const maxAttempts = 3;
  * The repository on the target: private and empty, with Actions off while it is filled. Made once: an intent is
  * recorded before the request, and where its answer was lost the target is asked, after the settle time.
  */
-export const createStep: Step = {
+export const createStep: Step<CreateContext> = {
   name: 'create',
   async run(context) {
     const { sourceRepository, records } = context;
@@ -35,7 +40,7 @@ export const createStep: Step = {
 /** Milliseconds between looks: a new repository may not be seen everywhere at once. */
 const pausesUntilSeen = [1000, 3000];
 
-async function switchActionsOff(context: RepositoryContext): Promise<void> {
+async function switchActionsOff(context: CreateContext): Promise<void> {
   const { target, learned, waitingClock, signal, targetName } = context;
   const request = { ...targetName, enabled: false, signal };
   let outcome = await target.setActionsEnabled(request);
@@ -58,7 +63,7 @@ interface Ensured {
 }
 
 async function ensureRepository(
-  context: RepositoryContext,
+  context: CreateContext,
   known: CreatedObject | null,
 ): Promise<Ensured> {
   let intent = known;
@@ -105,7 +110,7 @@ const refusals: ReadonlySet<ErrorCode> = new Set([
  * what is there: a repository that somebody else makes must not be taken for ours when the migration is resumed.
  */
 async function create(
-  context: RepositoryContext,
+  context: CreateContext,
   { mayBeMade, madeRoom }: { mayBeMade: boolean; madeRoom: boolean },
 ): Promise<TargetRepository | null> {
   const { sourceRepository } = context;
@@ -122,10 +127,7 @@ async function create(
 }
 
 /** @param pauses the name may still seem to be taken a moment after a repository has left it */
-async function send(
-  context: RepositoryContext,
-  pauses: readonly number[],
-): Promise<TargetRepository> {
+async function send(context: CreateContext, pauses: readonly number[]): Promise<TargetRepository> {
   const { target, targetOwner: owner, planned, sourceRepository, waitingClock, signal } = context;
   const { description } = sourceRepository;
   const request = { owner, name: planned.target, description, signal };
@@ -142,7 +144,7 @@ async function send(
 
 /** What an earlier request of ours may have made, once enough time has passed for it to be seen. */
 async function adopt(
-  context: RepositoryContext,
+  context: CreateContext,
   intent: CreatedObject,
 ): Promise<TargetRepository | null> {
   const { target, signal, targetName } = context;

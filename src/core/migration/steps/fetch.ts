@@ -6,8 +6,20 @@ import { count } from '../../kernel/format/format.ts';
 import { heldRefs, recordSourceRefs } from '../migrated-baseline.ts';
 import type { RepositoryContext, Step } from '../migration-context.ts';
 
+type FetchContext = Pick<
+  RepositoryContext,
+  | 'source'
+  | 'sourceName'
+  | 'options'
+  | 'records'
+  | 'mirror'
+  | 'rememberRefs'
+  | 'reportProgress'
+  | 'warn'
+>;
+
 /** Heads and tags of the source into a bare mirror in the work folder; goes on where an earlier try ended. */
-export const fetchStep: Step = {
+export const fetchStep: Step<FetchContext> = {
   name: 'fetch',
   async run(context) {
     const { options } = context;
@@ -26,7 +38,7 @@ export const fetchStep: Step = {
 };
 
 /** A shallow mirror becomes a whole repository, with other hashes: hosts take no shallow push. */
-async function cutMirror(context: RepositoryContext, refs: Refs): Promise<Refs> {
+async function cutMirror(context: FetchContext, refs: Refs): Promise<Refs> {
   const { options, mirror } = context;
   const cut = await cutHistory({ ...mirror, refs });
   const { refs: moved, lostSignatures, commits } = cut;
@@ -46,7 +58,7 @@ async function cutMirror(context: RepositoryContext, refs: Refs): Promise<Refs> 
 }
 
 /** A repair brings what was brought before, whatever has come to the source since. */
-async function held(context: RepositoryContext, current: Refs): Promise<Refs> {
+async function held(context: FetchContext, current: Refs): Promise<Refs> {
   const wanted = await heldRefs(context);
   if (wanted === null) return current;
   const { source, options, sourceName, mirror } = context;

@@ -2,6 +2,18 @@ import { MigratorError } from '../../kernel/errors.ts';
 import type { TargetRepository } from '../../ports/records/repository.ts';
 import type { RepositoryContext } from '../migration-context.ts';
 
+export type FindContext = Pick<
+  RepositoryContext,
+  | 'target'
+  | 'targetName'
+  | 'targetFullName'
+  | 'sourceRepository'
+  | 'records'
+  | 'wasReset'
+  | 'signal'
+  | 'warn'
+>;
+
 /**
  * The repository that the state knows, under the planned name and ready to be written to. One that was reset and is gone is
  * forgotten with all that was made in it.
@@ -9,7 +21,7 @@ import type { RepositoryContext } from '../migration-context.ts';
  * @throws `not-found` if it is gone and nobody has said that it may be made anew
  */
 export async function findAgain(
-  context: RepositoryContext,
+  context: FindContext,
   id: string,
 ): Promise<TargetRepository | null> {
   const { target, signal, targetName } = context;
@@ -35,7 +47,7 @@ export async function findAgain(
 }
 
 /** Nothing can be written into an archived one. Where the source is archived, the settings step does it again. */
-export async function open(context: RepositoryContext): Promise<TargetRepository> {
+export async function open(context: FindContext): Promise<TargetRepository> {
   const { target, sourceRepository, signal, targetName } = context;
   if (!sourceRepository.archived)
     context.warn(`${context.targetFullName} was archived and is not any more`);

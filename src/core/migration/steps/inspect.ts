@@ -1,8 +1,10 @@
 import { MigratorError } from '../../kernel/errors.ts';
-import type { Step } from '../migration-context.ts';
+import type { RepositoryContext, Step } from '../migration-context.ts';
+
+type InspectContext = Pick<RepositoryContext, 'readRefs' | 'inspect'>;
 
 /** What only the history tells, found out before anything is made on the target. */
-export const inspectStep: Step = {
+export const inspectStep: Step<InspectContext> = {
   name: 'inspect',
   async run(context) {
     const refs = await context.readRefs();

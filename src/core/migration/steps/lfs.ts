@@ -5,8 +5,27 @@ import { count, formatBytes } from '../../kernel/format/format.ts';
 import { recordLfs } from '../migrated-baseline.ts';
 import type { RepositoryContext, Step, StepOutcome } from '../migration-context.ts';
 
+type LfsContext = Pick<
+  RepositoryContext,
+  | 'source'
+  | 'sourceName'
+  | 'target'
+  | 'targetName'
+  | 'plan'
+  | 'planned'
+  | 'options'
+  | 'programs'
+  | 'records'
+  | 'mirror'
+  | 'readRefs'
+  | 'inspect'
+  | 'reportProgress'
+  | 'warn'
+  | 'signal'
+>;
+
 /** LFS objects go before the refs: GitHub refuses a push that names objects it does not have. */
-export const lfsStep: Step = {
+export const lfsStep: Step<LfsContext> = {
   name: 'lfs',
   // A repository that was made a moment ago.
   mayPass: ['not-found'],
@@ -35,7 +54,7 @@ export const lfsStep: Step = {
  * @throws `refused` where they cannot come, and the target takes no history without them
  */
 export async function lfsObjectsOf(
-  context: RepositoryContext,
+  context: LfsContext,
 ): Promise<{ objects: readonly LfsObject[] } | { skipped: StepOutcome }> {
   const refs = await context.readRefs();
   const { lfsObjects: objects } = refs.size === 0 ? { lfsObjects: [] } : await context.inspect();
@@ -49,13 +68,13 @@ export async function lfsObjectsOf(
   return { skipped: { status: 'skipped', summary: `${found} left behind: ${why}${remedy}` } };
 }
 
-function whyNone({ planned, options, programs }: RepositoryContext): string | null {
+function whyNone({ planned, options, programs }: LfsContext): string | null {
   if ((planned.include_lfs ?? options.includeLfs) === false) return 'include_lfs is false';
   return programs.lfs === null ? 'git-lfs is not installed' : null;
 }
 
 function notWithoutThem(
-  { planned, plan }: RepositoryContext,
+  { planned, plan }: LfsContext,
   { found, why }: { found: string; why: string },
 ): MigratorError {
   const isPlanned = (planned.include_lfs ?? plan.options.include_lfs) === false;
@@ -73,7 +92,7 @@ function notWithoutThem(
 }
 
 /** Before anything is made on the target: objects that the source has lost are found out in time. */
-export const fetchLfsStep: Step = {
+export const fetchLfsStep: Step<LfsContext> = {
   name: 'fetch-lfs',
   async run(context) {
     const found = await lfsObjectsOf(context);

@@ -6,8 +6,25 @@ import { count } from '../../kernel/format/format.ts';
 import { heldRefs, recordRefs } from '../migrated-baseline.ts';
 import type { RepositoryContext, Step } from '../migration-context.ts';
 
+type PushContext = Pick<
+  RepositoryContext,
+  | 'target'
+  | 'targetName'
+  | 'targetRefs'
+  | 'sourceRepository'
+  | 'records'
+  | 'mirror'
+  | 'readRefs'
+  | 'isResumed'
+  | 'wasReset'
+  | 'pushLimiter'
+  | 'waitingClock'
+  | 'reportProgress'
+  | 'reportWait'
+>;
+
 /** Heads and tags to the target, the default branch first; a resumed push sends only what is not there yet. */
-export const pushStep: Step = {
+export const pushStep: Step<PushContext> = {
   name: 'push',
   // A repository that was made a moment ago.
   mayPass: ['not-found'],
@@ -51,7 +68,7 @@ function missingOf(refs: Refs, existing: Refs): Refs {
  * Refs of the target that may be moved to where the source has them. People may have worked on one that had arrived: only
  * what the source has as well is replaced; a branch with commits of its own is refused and stays.
  */
-async function replaceable(context: RepositoryContext, there: Refs): Promise<Refs> {
+async function replaceable(context: PushContext, there: Refs): Promise<Refs> {
   const { mirror } = context;
   const known = await resolveCommits({ ...mirror, hashes: there.values() });
   const refs = await context.readRefs();

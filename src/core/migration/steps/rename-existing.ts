@@ -6,6 +6,20 @@ import type { RepositoryContext } from '../migration-context.ts';
 import { readData } from '../read-data.ts';
 import { namesForReplaced } from './names-for-replaced.ts';
 
+export type RenameContext = Pick<
+  RepositoryContext,
+  | 'target'
+  | 'targetName'
+  | 'targetFullName'
+  | 'plan'
+  | 'planned'
+  | 'replaced'
+  | 'records'
+  | 'clock'
+  | 'signal'
+  | 'warn'
+>;
+
 /** What the state keeps with a renaming that was begun. */
 const intentSchema = z.object({ name: z.string(), wasArchived: z.boolean() });
 
@@ -20,7 +34,7 @@ interface Renaming extends z.infer<typeof intentSchema> {
  * @returns whether the name was left a moment ago
  * @throws `target-exists` if another repository stands there than was confirmed
  */
-export async function renameExisting(context: RepositoryContext): Promise<boolean> {
+export async function renameExisting(context: RenameContext): Promise<boolean> {
   const { planned, target, signal, records, targetName } = context;
   const objects = await records.listObjects('replaced');
   const begun = objects.find(({ targetId }) => targetId === null) ?? null;
@@ -37,7 +51,7 @@ export async function renameExisting(context: RepositoryContext): Promise<boolea
 }
 
 async function rename(
-  context: RepositoryContext,
+  context: RenameContext,
   old: TargetRepository,
   begun: CreatedObject | null,
 ): Promise<void> {
@@ -62,7 +76,7 @@ async function rename(
 }
 
 /** @returns false if the new name turns out to be taken */
-async function send(context: RepositoryContext, renaming: Renaming): Promise<boolean> {
+async function send(context: RenameContext, renaming: Renaming): Promise<boolean> {
   const { target, signal, records, targetName } = context;
   try {
     // Nothing of an archived one can be changed, its name included.
@@ -84,7 +98,7 @@ async function send(context: RepositoryContext, renaming: Renaming): Promise<boo
 }
 
 /** The name is free: an earlier run has renamed what stood there, or somebody has taken it away. */
-async function finishBegun(context: RepositoryContext, begun: CreatedObject): Promise<void> {
+async function finishBegun(context: RenameContext, begun: CreatedObject): Promise<void> {
   const intent = readData(intentSchema, begun);
   const renaming = intent === null ? null : { ...intent, id: begun.sourceId };
   if (renaming !== null && (await hasArrived(context, renaming))) {
@@ -94,13 +108,13 @@ async function finishBegun(context: RepositoryContext, begun: CreatedObject): Pr
   }
 }
 
-async function hasArrived(context: RepositoryContext, { id, name }: Renaming): Promise<boolean> {
+async function hasArrived(context: RenameContext, { id, name }: Renaming): Promise<boolean> {
   const { target, targetName, signal } = context;
   const lookup = await target.findRepository({ ...targetName, name, signal });
   return lookup.state === 'present' && lookup.repository.id === id;
 }
 
-async function finish(context: RepositoryContext, { id, name, wasArchived }: Renaming) {
+async function finish(context: RenameContext, { id, name, wasArchived }: Renaming) {
   const { target, targetName, signal, records } = context;
   if (wasArchived) {
     await target.updateRepository({ ...targetName, name, archived: true, signal });
@@ -114,7 +128,7 @@ async function finish(context: RepositoryContext, { id, name, wasArchived }: Ren
   );
 }
 
-function notConfirmed(context: RepositoryContext): MigratorError {
+function notConfirmed(context: RenameContext): MigratorError {
   return new MigratorError(
     'target-exists',
     `Repository already exists: ${context.targetFullName} on ${context.target.hostname}`,
@@ -122,7 +136,7 @@ function notConfirmed(context: RepositoryContext): MigratorError {
   );
 }
 
-function gone(context: RepositoryContext): MigratorError {
+function gone(context: RenameContext): MigratorError {
   return new MigratorError(
     'unavailable',
     `${context.targetFullName} was there and is not any more on ${context.target.hostname}`,

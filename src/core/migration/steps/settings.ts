@@ -2,8 +2,21 @@ import { readHeadBranch } from '../../git/mirror/mirror.ts';
 import { heldSettings, type MigratedSettings, recordSettings } from '../migrated-baseline.ts';
 import type { RepositoryContext, Step } from '../migration-context.ts';
 
+type SettingsContext = Pick<
+  RepositoryContext,
+  | 'target'
+  | 'targetName'
+  | 'planned'
+  | 'sourceRepository'
+  | 'records'
+  | 'mirror'
+  | 'readRefs'
+  | 'signal'
+  | 'warn'
+>;
+
 /** Default branch, description, topics, Actions back on, and last of all visibility: until then nobody new sees anything. */
-export const settingsStep: Step = {
+export const settingsStep: Step<SettingsContext> = {
   name: 'settings',
   // A branch that was pushed a moment ago cannot be made the default one everywhere yet.
   mayPass: ['refused', 'permission'],
@@ -44,7 +57,7 @@ export const settingsStep: Step = {
 };
 
 /** A repair sets what was set before, whatever the source says now. */
-async function wantedSettings(context: RepositoryContext): Promise<MigratedSettings> {
+async function wantedSettings(context: SettingsContext): Promise<MigratedSettings> {
   const held = await heldSettings(context);
   if (held !== null) return held;
   const { planned, sourceRepository } = context;
@@ -63,7 +76,7 @@ async function wantedSettings(context: RepositoryContext): Promise<MigratedSetti
  * The configured default branch may not exist on the source either: the target cannot be told to use it. Where the source
  * does not tell of one, its Git has told when the mirror was made.
  */
-async function existingDefaultBranch(context: RepositoryContext): Promise<string | null> {
+async function existingDefaultBranch(context: SettingsContext): Promise<string | null> {
   const { defaultBranch } = context.sourceRepository;
   const refs = await context.readRefs();
   if (defaultBranch !== null) {

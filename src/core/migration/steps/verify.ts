@@ -4,8 +4,13 @@ import { count } from '../../kernel/format/format.ts';
 import { endHold, heldRefs } from '../migrated-baseline.ts';
 import type { RepositoryContext, Step } from '../migration-context.ts';
 
+type VerifyContext = Pick<
+  RepositoryContext,
+  'readRefs' | 'targetRefs' | 'targetFullName' | 'records'
+>;
+
 /** Asks the target for every ref and compares it with what was fetched. */
-export const verifyStep: Step = {
+export const verifyStep: Step<VerifyContext> = {
   name: 'verify',
   async run(context) {
     const expected = await context.readRefs();
@@ -41,7 +46,7 @@ function hintFor({ others }: { others: number }): string {
 }
 
 /** Pull requests from forks are open on branches of ours, which stay. */
-async function withKeptBranches(context: RepositoryContext, refs: Refs): Promise<Refs> {
+async function withKeptBranches(context: VerifyContext, refs: Refs): Promise<Refs> {
   const { records } = context;
   const kept = await records.listObjects('branch');
   const commits = kept.flatMap(({ sourceId, targetId }) =>

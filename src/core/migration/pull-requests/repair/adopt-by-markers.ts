@@ -18,7 +18,12 @@ export interface FoundMarked {
 }
 
 /** Pull requests of the target that bear our marker for this repository. */
-export async function findMarked(repository: RepositoryContext): Promise<FoundMarked> {
+export async function findMarked(
+  repository: Pick<
+    RepositoryContext,
+    'target' | 'targetName' | 'markerKey' | 'sourceRepository' | 'signal'
+  >,
+): Promise<FoundMarked> {
   const { target, markerKey, sourceRepository, signal, targetName } = repository;
   const markers = createMarkers({ key: markerKey, scope: sourceRepository.id });
   const byDigest = new Map<string, Made>();
@@ -51,7 +56,7 @@ export async function findMarked(repository: RepositoryContext): Promise<FoundMa
 
 /** Puts what was found back into the state: the pull requests, and the branches that were kept for them. */
 export async function recordMarked(
-  repository: RepositoryContext,
+  repository: Pick<RepositoryContext, 'target' | 'targetFullName' | 'records' | 'readRefs'>,
   found: { marked: ReadonlyMap<number, Made>; refs: Refs },
 ): Promise<void> {
   const { target, targetFullName } = repository;
