@@ -30,7 +30,7 @@ export async function listUnfinished(
   return unfinished.reverse();
 }
 
-/** The migration that a plan goes on with; `null` where there is none, or the newest was cancelled. */
+/** The migration that a plan continues; `null` where there is none, or the newest was cancelled. */
 export async function findUnfinished(store: Store, digest: string): Promise<Migration | null> {
   const newest = await store.findByPlan(digest);
   return newest?.status === 'cancelled' ? null : newest;

@@ -22,11 +22,11 @@ export interface Migrate {
   readonly settings: GivenSettings;
   /** The migration that is resumed; `null` when the plan was named: then one of the same plan is continued. */
   readonly resume: Migration | null;
-  /** Slugs of repositories that are to be begun anew, whatever became of them. */
+  /** Slugs of repositories to start over, whatever became of them. */
   readonly reset: ReadonlySet<string>;
   /** The state was lost and set aside. */
   readonly adoptsFound: boolean;
-  /** Rejects unless it is confirmed that these targets make room. */
+  /** Rejects unless it is confirmed that these targets are replaced. */
   readonly confirmReplacing: (replaced: readonly TargetRepository[]) => Promise<void>;
   readonly dryRun: boolean;
   /** What the command line or the plan says; left out where it is the default. */
@@ -34,7 +34,7 @@ export interface Migrate {
   /** True: a dry run counts it as a problem where the license does not allow what is asked for. */
   readonly needsLicense?: boolean;
   /**
-   * False: a dry run asks for the number of pull requests of no repository, which is a request for each; what deep looks have left
+   * False: a dry run asks for the number of pull requests of no repository, which is a request for each; what deep scans have left
    * is known all the same.
    */
   readonly countsPullRequests?: boolean;
@@ -53,11 +53,11 @@ export type MigrateOutcome =
       readonly preflight: PreflightResult;
       /** Slugs of those that an earlier run has not finished. */
       readonly pending: ReadonlySet<string>;
-      /** Of them, slugs of those that were made and are begun anew. */
+      /** Of them, slugs of those that were made and start over. */
       readonly again: ReadonlySet<string>;
-      /** Of them, slugs of those that were made and are gone on with. */
+      /** Of them, slugs of those that were made and are continued. */
       readonly unfinished: ReadonlySet<string>;
-      /** Missing where no pull requests would be brought over. */
+      /** Missing where no pull requests would be migrated. */
       readonly forecast?: readonly ForecastInput[];
       /** Pull requests that exist already and may get other names from the user map. */
       readonly namesToRewrite: NamesToRewrite;

@@ -23,8 +23,8 @@ import { runRepositories } from './run/run-repositories.ts';
 import { resumeSkipped } from './skipped-targets.ts';
 
 /**
- * Checks everything, then brings the plan's repositories over; a migration of the same plan that is not finished
- * goes on where it was.
+ * Checks everything, then migrates the plan's repositories; a migration of the same plan that is not finished
+ * continues where it was.
  * @throws MigratorError of code `state` if another process runs it or its key is gone, `usage` for what cannot be changed any more
  */
 export async function migrate(given: Migrate): Promise<MigrateOutcome> {

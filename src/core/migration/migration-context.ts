@@ -25,14 +25,14 @@ import type { CurrentRepository, Waiting } from './control/waiting.ts';
 import type { WriteGuard } from './control/write-guard.ts';
 import type { RepositoryRecords } from './repository-records.ts';
 
-/** What a migration works with, built once by app-migration.ts. */
+/** What a migration works with, built once by app/migration-services.ts. */
 export interface MigrationServices extends Omit<Waiting, 'signal'> {
   readonly source: SourceHost;
   readonly target: TargetHost;
   readonly git: GitTool;
   readonly programs: Programs;
   readonly store: Store;
-  /** What deep looks at the source have left. */
+  /** What deep scans of the source have left. */
   readonly deepRecords: DeepRecords;
   readonly random: () => number;
   readonly emit: Emit;

@@ -14,8 +14,8 @@ function wasLeft({ status, reason }: RepositoryState): boolean {
 }
 
 /**
- * Where the command line says --overwrite, what an earlier run left alone because it was there is begun anew, and only that:
- * whatever else the plan holds is ours, or was left out by somebody. Where repositories are named to be begun anew, it is them
+ * Where the command line says --overwrite, what an earlier run left alone because it was there starts over, and only that:
+ * whatever else the plan holds is ours, or was left out by somebody. Where repositories are named to start over, it is them
  * that are meant, and none besides.
  */
 export async function resumeSkipped(run: Migrate, known: Migration): Promise<Migrate> {

@@ -17,7 +17,7 @@ export function hasOtherMap(known: Migration, { settings }: Chosen): boolean {
   return settings.user_map_version !== storedSettings(known).user_map_version;
 }
 
-/** Makes the state say what this run is asked for: what is begun anew, looked through once more, and chosen from now on. */
+/** Makes the state say what this run is asked for: what starts over, looked through once more, and chosen from now on. */
 export async function applyChoice(
   options: Resumed & { run: Migrate; writer: MigrationWriter },
 ): Promise<void> {
@@ -44,7 +44,7 @@ async function reopenForNames(options: {
   writer: MigrationWriter;
   migration: Migration;
   names: NamesToRewrite;
-  /** Slugs of those that are begun anew anyway. */
+  /** Slugs of those that start over anyway. */
   reset: ReadonlySet<string>;
 }): Promise<void> {
   const { store, writer, migration, names, reset } = options;

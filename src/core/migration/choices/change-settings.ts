@@ -24,13 +24,13 @@ const choices: Readonly<Partial<Record<keyof MigrationSettings, Choice>>> = {
 const isFree: Readonly<Record<Choice, (facts: Facts) => boolean>> = {
   // A conversation written twice, one way and the other, would stand there twice.
   comments: ({ standing }) => standing.pullRequests === 0,
-  pull_requests: ({ standing, isBegunAnew }) => standing.passed === 0 || isBegunAnew,
+  pull_requests: ({ standing, isStartedOver }) => standing.passed === 0 || isStartedOver,
 };
 
 interface Facts {
   readonly standing: Standing;
   /** Every repository of the migration is reset. */
-  readonly isBegunAnew: boolean;
+  readonly isStartedOver: boolean;
 }
 
 /** Whether anything is asked for whose answer depends on what stands. */

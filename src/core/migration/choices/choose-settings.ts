@@ -36,8 +36,8 @@ export async function chooseSettings(
   const standing = dependsOnStanding(kept, asked)
     ? await readStanding(store, known.id)
     : nothingStands;
-  const isBegunAnew = plan.repositories.every(({ source }) => reset.has(source));
-  const settings = changeSettings(kept, asked, { standing, isBegunAnew });
+  const isStartedOver = plan.repositories.every(({ source }) => reset.has(source));
+  const settings = changeSettings(kept, asked, { standing, isStartedOver });
   const text = settings.user_map;
   if (text === null) return { settings, users: null };
   const isAsked = settings.user_map_version !== kept.user_map_version;

@@ -30,7 +30,7 @@ export async function findNamesToRewrite(store: Store, known: Migration): Promis
   const { id, source: host } = known;
   const sum = { pullRequests: 0, edits: 0, targetReads: 0, sourceRequests: 0 };
   for (const { source, status } of await store.listRepositories(id)) {
-    // Whatever somebody has left out stays so until it is reset.
+    // What a person skipped stays skipped until it is reset.
     if (status === 'skipped') continue;
     const rows = await store.listObjects(id, source, 'pull-request');
     const made = rows.filter((row) => row.targetId !== null && readRecord(row)?.state !== null);

@@ -8,7 +8,7 @@ export interface MigrationOptions {
   /** Milliseconds between the starts of two repositories, whichever workers start them. */
   readonly delayMilliseconds: number;
   readonly skipExisting: boolean;
-  /** What stands in a target's place makes room, once that is confirmed. */
+  /** An existing target is replaced, once that is confirmed. */
   readonly overwrite: boolean;
   /** `null`: where pointers are found and git-lfs is installed. */
   readonly includeLfs: boolean | null;
@@ -20,7 +20,7 @@ export interface MigrationOptions {
 }
 
 export interface PullRequestsOptions {
-  /** Of repositories of which the plan says nothing: see `bringsPullRequests()` of settings.ts. */
+  /** Of repositories of which the plan says nothing: see `migratesPullRequests()` of settings.ts. */
   readonly migrate: boolean;
   /** The flag said so: then no repository's own word counts. */
   readonly areSwitchedOff: boolean;
@@ -36,7 +36,7 @@ export interface MigrationFlags {
   readonly skipExisting?: boolean | undefined;
   readonly overwrite?: boolean | undefined;
   readonly comments?: CommentMode | undefined;
-  /** False: none are brought over. True says nothing: that is how it is without the flag. */
+  /** False: none are migrated. True says nothing: that is how it is without the flag. */
   readonly pullRequests?: boolean | undefined;
 }
 

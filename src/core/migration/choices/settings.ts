@@ -15,7 +15,7 @@ const settingsSchema = z.object({
   user_map_version: z.number().int().min(0).default(0),
   /** The state was lost before it began: what the target holds is taken over where it can only be ours. */
   adopts_found: z.boolean().default(false),
-  /** What a flag said of targets that are there already. A resume may say it anew. */
+  /** What a flag said of targets that are there already. A resume may change it. */
   existing: z.enum(['skip', 'overwrite']).nullable().default(null),
   /** The plan that it was begun under; `null` in migrations that were begun before it was kept. */
   license_tier: z.enum(tiers).nullable().default(null),
@@ -24,7 +24,7 @@ const settingsSchema = z.object({
 /** What a migration was begun with. change-settings.ts says what of it a later run may change. */
 export type MigrationSettings = z.infer<typeof settingsSchema>;
 
-/** @throws what JSON.parse and the schema throw, if that is no text that was kept (kept.ts) */
+/** @throws what JSON.parse and the schema throw, for a text that is not stored settings (stored-plan.ts) */
 export function parseSettings(text: string): MigrationSettings {
   return settingsSchema.parse(JSON.parse(text));
 }
@@ -34,7 +34,7 @@ export type AskedSettings = {
   readonly [Key in keyof MigrationSettings]?: MigrationSettings[Key] | undefined;
 };
 
-/** Whether a repository's pull requests are brought over. */
+/** Whether a repository's pull requests are migrated. */
 export function migratesPullRequests(
   settings: MigrationSettings,
   planned: { readonly pull_requests?: boolean | undefined },

@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts';
 import { interrupted } from '../../kernel/errors.ts';
 
-/** Where a run is held by a person: whoever is about to do something new passes here. */
+/** Where a person pauses a run: everything new passes here first. */
 export interface PauseGate {
   /**
    * Waits as long as the run is held.

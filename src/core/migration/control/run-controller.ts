@@ -2,30 +2,30 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Emit } from '../../ports/events.ts';
 import { createPauseGate, type PauseGate } from './pause-gate.ts';
 
-/** All that a person may do to a run besides ending it. What makes no sense just now does nothing. */
+/** What a person can do to a run besides ending it. A call without effect in the current state does nothing. */
 export interface RunControls {
-  /** No step is begun, and no request and no git command leaves, until it goes on. */
+  /** No step, request or git command starts until the run is resumed. */
   pause(): void;
   resume(): void;
-  /** Puts a repository that has failed, or was skipped here, back into the queue. */
+  /** Queues a failed repository, or one skipped in this run, again. */
   retry(source: string): void;
-  /** Leaves out a repository that waits for its turn, or that is worked on: that stops at once. */
+  /** Skips a queued or a running repository; a running one stops at once. */
   skip(source: string): void;
-  /** Ends a run that only waits for somebody to try again what has failed. */
+  /** Ends a run that only waits for retries of what has failed. */
   finish(): void;
 }
 
-/** Who works through the repositories, as far as a person can tell them something. */
+/** What the scheduler does on a person's request. */
 export type RunHandler = Pick<RunControls, 'retry' | 'skip' | 'finish'>;
 
-/** Where a person and a run meet: the screen has the controls, the engine the rest. */
+/** Between a person and a run: the screen has the controls, the engine the rest. */
 export interface RunController {
   readonly controls: RunControls;
   readonly pauseGate: PauseGate;
-  /** Somebody sits there: a run in which repositories have failed waits for them before it ends. */
+  /** A person is present: a run with failed repositories waits for them before it ends. */
   isAttended(): boolean;
   attend(isAttended: boolean): void;
-  /** From now on this is told what a person wants; `null`: nobody. */
+  /** Handles a person's requests from now on; `null`: nobody does. */
   handleBy(handler: RunHandler | null): void;
 }
 

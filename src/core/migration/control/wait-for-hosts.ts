@@ -49,7 +49,7 @@ export async function waitForHosts(failed: Failed): Promise<'answers' | 'over'> 
     const silent = await findSilentWithin(failed, startedAt + outageMilliseconds - clock.now());
     if (silent === null) return look === 0 ? 'answers' : 'over';
     const left = startedAt + outageMilliseconds - clock.now();
-    if (left <= 0) throw goneForLong(silent, clock.now() - startedAt, failed.error);
+    if (left <= 0) throw silentForTooLong(silent, clock.now() - startedAt, failed.error);
     const pause = Math.min(left, pauses[look] ?? pauses.at(-1) ?? left);
     const until = clock.now() + pause;
     reportWait({ until, reason: 'it does not answer; then it is looked for again', host: silent });
@@ -143,7 +143,7 @@ async function isSilent(ask: () => Promise<unknown>, signal: AbortSignal): Promi
   }
 }
 
-function goneForLong(host: string, milliseconds: number, cause: MigratorError): MigratorError {
+function silentForTooLong(host: string, milliseconds: number, cause: MigratorError): MigratorError {
   return new MigratorError(
     'unavailable',
     `${host} has not answered for ${formatDuration(milliseconds)}`,

@@ -35,8 +35,8 @@ export interface Waiting {
 }
 
 /**
- * Tells a wait as that of the repository that is worked on, whose active time does not count it. Several requests at
- * a time wait for the same moment: that is one wait, told once and taken off once.
+ * Reports a wait for the current repository, whose active time does not count it. Several requests at
+ * a time wait for the same moment: that is one wait, reported once and subtracted once.
  */
 export function createWaitReporter(options: {
   currentRepository: CurrentRepository;

@@ -71,7 +71,7 @@ export function holdGit(git: GitTool, pauseGate: PauseGate): GitTool {
   };
 }
 
-/** Mirrors are shared with whoever takes over: no command is begun for one that is not ours any more. */
+/** Mirrors are shared with a process that takes over: no command is begun for one that is not ours any more. */
 export function guardGit(git: GitTool, guard: WriteGuard): GitTool {
   return {
     ...git,

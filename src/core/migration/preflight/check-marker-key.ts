@@ -50,7 +50,7 @@ function noKey(
 }
 
 /**
- * A key that is made anew recognises nothing that was signed with the old one: what an interrupted run has written would be
+ * A key that is created again recognises nothing that was signed with the old one: what an interrupted run has written would be
  * written again, and a comparison would miss all of it.
  * @throws `state` where the migration has made pull requests and the key is not there
  */

@@ -13,7 +13,7 @@ const concurrency = 8;
 export interface PlannedTargets {
   /** To be left as they are, by slug. */
   readonly existing: ReadonlyMap<string, TargetRepository>;
-  /** To make room, by slug. */
+  /** To be replaced, by slug. */
   readonly replaced: ReadonlyMap<string, TargetRepository>;
   readonly problems: readonly MigratorError[];
 }
@@ -56,7 +56,7 @@ export async function findPlannedTargets(
   return { existing, replaced, problems };
 }
 
-/** For the command line; whoever sits before a screen has an option instead. */
+/** For the command line: a screen offers an option instead. */
 export const existingHint =
   'Use --skip-existing to leave it as it is, --overwrite to replace it, or give the repository another name in the plan.';
 

@@ -29,7 +29,7 @@ export interface Checked extends PreflightResult {
 
 /**
  * Asks all that can be asked before anything is written, and tells what is in the way.
- * @param known the migration that goes on; `null`: one begins
+ * @param known the migration that is resumed; `null`: one begins
  */
 export async function check(
   run: Migrate,
@@ -62,7 +62,7 @@ interface LicenseCheck {
 
 /**
  * Whether the license allows this run. A run that writes nothing needs none: what a real one would be refused for is a note.
- * @param known the migration that goes on; `null`: one begins
+ * @param known the migration that is resumed; `null`: one begins
  */
 async function checkLicense(run: Migrate, known: Migration | null): Promise<LicenseCheck> {
   const { terms, problems } = await ask(run, known);

@@ -12,7 +12,7 @@ export interface Preflight {
   readonly repositories: readonly PlannedRepository[];
   /** Slugs of those whose creation this migration has begun: their target may exist. */
   readonly begun: ReadonlySet<string>;
-  /** Ids of targets that this migration made and now begins anew, by slug. */
+  /** Ids of targets that this migration made and now starts over, by slug. */
   readonly made: ReadonlyMap<string, string>;
   /** The newest number of ours on the target, by slug; left out where it is not known. */
   readonly newestMade: ReadonlyMap<string, number>;
@@ -21,7 +21,7 @@ export interface Preflight {
   readonly options: MigrationOptions;
   /** Whose targets have to be there. */
   readonly users: UserMap | null;
-  /** Whether pull requests of any of them are brought over. */
+  /** Whether pull requests of any of them are migrated. */
   readonly wantsPullRequests: boolean;
   /** Whether those of one are. */
   readonly migratesPullRequests: (planned: PlannedRepository) => boolean;

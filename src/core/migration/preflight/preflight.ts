@@ -23,7 +23,7 @@ export interface PreflightResult {
   readonly sources: ReadonlyMap<string, SourceRepository>;
   /** Targets that are there already and are to be left as they are, by slug. */
   readonly existing: ReadonlyMap<string, TargetRepository>;
-  /** Targets that are there already and are to make room, by slug. */
+  /** Targets that are there already and are to be replaced, by slug. */
   readonly replaced: ReadonlyMap<string, TargetRepository>;
   /** Everything that is wrong, found before anything is written. */
   readonly problems: readonly MigratorError[];
@@ -123,7 +123,7 @@ async function checkPrograms({
 }
 
 /**
- * Whether it is clear whom the user map means, and whether those whom it names are there on the target: one request to
+ * Whether the user map is unambiguous, and whether those whom it names are there on the target: one request to
  * each host for every hundred people.
  * @throws `input-file` naming all who are not, or whom an ambiguous row may mean
  */

@@ -47,7 +47,7 @@ interface WrittenBatch {
 }
 
 /**
- * Brings over what is not finished, batch by batch and in the order of numbers; the next batch is read while one is
+ * Migrates what is not finished, batch by batch and in the order of numbers; the next batch is read while one is
  * written. Stops between two requests when the run is to end, and can be entered again at any point.
  * @returns what another user map has changed in those that an earlier run had begun
  * @throws `refused` at the end if the target took some comments nowhere
@@ -115,10 +115,10 @@ async function writeBatch(
     // Others have taken the number that a placeholder was to take.
     if (pullRequest === null && !known.has(number) && !context.numbers.isFree(number)) continue;
     context.stopIfDraining();
-    const prepared = rendered.shifts < context.numbers.shifts ? rendered.again() : rendered;
+    const prepared = rendered.shifts < context.numbers.shifts ? rendered.rerender() : rendered;
     const one = await createPullRequest(context, { prepared, known: known.get(number) });
     context.numbers.note({ number, made: one.number });
-    tellOfNumber(context, one);
+    warnOfNumber(context, one);
     await mendPullRequest(context, one, known.get(prepared.number));
     created.push(one);
   }
@@ -138,7 +138,7 @@ async function writeBatch(
     refused.push(...outcome.conversation.refused.map(({ key, why }) => `${key} (${why})`));
     const difference = differences.get(one.prepared.number) ?? null;
     const before = known.get(one.prepared.number);
-    await keepRecord(context, one, { ...outcome, difference, before });
+    await saveRecord(context, one, { ...outcome, difference, before });
     if (outcome.conversation.refused.length === 0)
       await forgetPullRequest(context.cache, one.prepared.number);
   }
@@ -159,7 +159,7 @@ const nothingWritten: Written = {
 };
 
 /** Once: the later ones shift as well, and the state has all of them. */
-function tellOfNumber(
+function warnOfNumber(
   { repository, learned }: PullRequestContext,
   { prepared, number }: CreatedAs,
 ): void {
@@ -176,7 +176,7 @@ interface Outcome extends Written {
   readonly before: CreatedObject | undefined;
 }
 
-async function keepRecord(
+async function saveRecord(
   context: PullRequestContext,
   created: CreatedAs,
   outcome: Outcome,

@@ -34,7 +34,7 @@ function isName(name: string | null): name is string {
   return name !== null && name !== '';
 }
 
-/** Whoever takes part in a pull request. */
+/** Everybody who takes part in a pull request. */
 export function* peopleOf(
   { author, closedBy, reviewers, participants }: SourcePullRequest,
   { comments, tasks, activity }: SourceConversation,

@@ -9,7 +9,7 @@ import type { Numbers } from './numbering.ts';
 import type { People } from './people.ts';
 import type { ReadCache } from './read/read-cache.ts';
 
-/** What the parts that bring over the pull requests of one repository share. */
+/** What the parts that migrate the pull requests of one repository share. */
 export interface PullRequestContext {
   readonly repository: RepositoryContext;
   readonly markers: Markers;

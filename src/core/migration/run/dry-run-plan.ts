@@ -21,7 +21,7 @@ export interface DryRun {
   /** `null`: it was migrated to its end before, and nothing is left to do. */
   readonly result: DryRunResult | null;
   readonly problems: readonly Failure[];
-  /** Targets that would make room, as `owner/name` on the target. */
+  /** Targets that would be replaced, as `owner/name` on the target. */
   readonly replaced: readonly { readonly owner: string; readonly name: string }[];
 }
 
@@ -34,7 +34,7 @@ export async function dryRunPlan(options: {
   plan: Plan;
   planText: string;
   flags: MigrationFlags & { readonly userMap?: string | undefined };
-  /** Whether the number of pull requests is asked for where no deep look has told it: a request for each repository. */
+  /** Whether the number of pull requests is asked for where no deep scan has counted them: a request for each repository. */
   countsPullRequests: boolean;
   signal: AbortSignal;
   drain: AbortSignal;

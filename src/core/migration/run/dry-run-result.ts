@@ -12,7 +12,7 @@ export interface DryRunResult {
   readonly repositories: readonly {
     readonly source: string;
     readonly target: string;
-    /** `done`: an earlier run has finished it; `replace`: what stands in its place makes room; `again`: it was reset, and is gone through again; `go-on`: an earlier run has made it, and has not finished it; `rewrite`: it is done, and the user map has changed. */
+    /** `done`: an earlier run has finished it; `replace`: what is in its place is replaced; `again`: it was reset, and is gone through again; `go-on`: an earlier run has made it, and has not finished it; `rewrite`: it is done, and the user map has changed. */
     readonly action:
       | 'create'
       | 'replace'
@@ -40,11 +40,11 @@ export function dryRunResult(options: {
   preflight: PreflightResult;
   /** Slugs of those that are not finished. */
   pending: ReadonlySet<string>;
-  /** Of them, slugs of those that an earlier run has made and that are begun anew. */
+  /** Of them, slugs of those that an earlier run has made and that start over. */
   again?: ReadonlySet<string>;
-  /** Of them, slugs of those that an earlier run has made and that are gone on with. */
+  /** Of them, slugs of those that an earlier run has made and that are continued. */
   unfinished?: ReadonlySet<string>;
-  /** What is known of the pull requests that are to be brought over. */
+  /** What is known of the pull requests that are to be migrated. */
   forecast?: readonly ForecastInput[];
   targetIsLimited?: boolean;
   namesToRewrite?: NamesToRewrite;

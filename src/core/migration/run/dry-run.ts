@@ -8,7 +8,7 @@ import { migratesPullRequests } from '../choices/settings.ts';
 import type { Migrate, MigrateOutcome } from '../migrate-request.ts';
 import { check, findPending } from '../preflight/preflight-checks.ts';
 
-/** Says what would be done, and all that is in its way. */
+/** Reports what a run would do, and all problems. */
 export async function dryRun(
   run: Migrate,
   { known, chosen, names }: Omit<Resumed, 'known'> & { known: Migration | null },

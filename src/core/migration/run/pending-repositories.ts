@@ -13,7 +13,7 @@ export interface Pending {
   readonly begun: ReadonlySet<string>;
   /** Of them, those whose target was made. */
   readonly unfinished: ReadonlySet<string>;
-  /** Ids of the targets of those that are begun anew, by slug: somebody may have put others in their place. */
+  /** Ids of the targets of those that start over, by slug: somebody may have put others in their place. */
   readonly made: ReadonlyMap<string, string>;
   /** The newest number of a pull request that was made on the target, by slug; left out where that is not known. */
   readonly newestMade: ReadonlyMap<string, number>;
@@ -21,7 +21,7 @@ export interface Pending {
 
 /**
  * @param options.migration `null`: none of this plan was begun
- * @param options.reset slugs of those that are to be begun anew, whatever became of them
+ * @param options.reset slugs of those to start over, whatever became of them
  */
 export async function pendingRepositories(options: {
   store: Store;

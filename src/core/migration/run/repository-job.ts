@@ -25,7 +25,7 @@ export interface RepositoryJob extends Omit<RunRepositories, 'repositories'> {
 }
 
 /**
- * Brings one repository over, and keeps what became of it.
+ * Migrates one repository, and keeps what became of it.
  * @throws what must end the whole run
  */
 export async function runJob(run: RepositoryJob, planned: PlannedRepository): Promise<JobOutcome> {

@@ -1,6 +1,6 @@
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
 
-/** Repositories that wait for their turn, in the order of the plan; some may come back. */
+/** Queued repositories in the order of the plan; some may be queued again. */
 export interface RepositoryQueue {
   /** The next one; waits while there is none and one may still come back; `null` when all is over. */
   take(): Promise<PlannedRepository | null>;
@@ -8,7 +8,7 @@ export interface RepositoryQueue {
   putBack(planned: PlannedRepository): void;
   /** Out of turn; `null` where it does not wait. */
   takeOut(source: string): PlannedRepository | null;
-  /** What is asked here may have changed. */
+  /** The conditions may have changed. */
   lookAgain(): void;
 }
 

@@ -48,7 +48,7 @@ export interface RepositoryResult {
 }
 
 /**
- * Brings one repository over, or as far as it comes. What is done already is not done again.
+ * Migrates one repository, or as far as it comes. What is done already is not done again.
  * @returns what the target holds, and its page
  * @throws MigratorError; of code `interrupted` when the run was told to stop
  */

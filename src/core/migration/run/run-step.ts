@@ -124,13 +124,13 @@ function endOfPause(options: {
 const readingSteps: readonly StepName[] = ['fetch', 'inspect', 'fetch-lfs'];
 
 function mayPass(step: Step, error: MigratorError): boolean {
-  // Trying again cannot mend it, but fetching anew does.
+  // Trying again cannot mend it, but fetching again does.
   if (isDamagedMirror(error)) return false;
   if (error.code === 'unavailable' || error.code === 'rate-limit') return error.retry === 'yes';
   return step.mayPass?.includes(error.code) ?? false;
 }
 
-/** Tells the first progress, the last and a few a second in between. */
+/** Reports the first progress, the last and a few a second in between. */
 function progressReporter({ step, context, emit }: RunStep) {
   let toldAt = Number.NEGATIVE_INFINITY;
   return (progress: Progress) => {

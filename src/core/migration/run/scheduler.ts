@@ -6,16 +6,16 @@ import type { RunRepositories } from './repositories-run.ts';
 import { finishSkipped, type JobOutcome, runJob } from './repository-job.ts';
 import { createRepositoryQueue, type RepositoryQueue } from './repository-queue.ts';
 
-/** Whose turn it is, as the plan and a person want it. */
+/** Which repository is next, by the plan and a person's requests. */
 export interface Scheduler {
   /** The next repository; `null` when all is over. */
   next(): Promise<PlannedRepository | null>;
-  /** Brings it over. */
+  /** Migrates it. */
   give(planned: PlannedRepository): Promise<void>;
   readonly handler: RunHandler;
   /** The run may be over. */
   lookAgain(): void;
-  /** Resolves when all that a person wanted has been kept. */
+  /** Resolves when all of a person's requests are stored. */
   settled(): Promise<void>;
 }
 
@@ -75,7 +75,7 @@ export function createScheduler(run: SchedulerOptions): Scheduler {
   };
 }
 
-/** As long as somebody sits there, what has failed may be tried again. */
+/** While a person is present, what has failed may be retried. */
 function mayComeBack({ run, skips, writes, isFinished }: Scheduling): boolean {
   if (!run.context.runController.isAttended() || isFinished) return writes.count() > 0;
   return skips.size + writes.count() > 0 || [...run.outcomes.values()].includes('failed');
@@ -119,7 +119,7 @@ async function migrateRepository(scheduling: Scheduling, one: PlannedRepository)
   const skipping = new AbortController();
   skips.set(one.source, skipping);
   try {
-    // Whoever stops this wait is heard right after it.
+    // What stops this wait is handled right after it.
     await waitForStart(scheduling, one, skipping.signal).catch(() => {});
     if (run.isOver()) return;
     const outcome = await runJob({ ...run, skip: skipping.signal }, one);
@@ -133,7 +133,7 @@ async function migrateRepository(scheduling: Scheduling, one: PlannedRepository)
   }
 }
 
-/** What only is noted as left alone costs the hosts nothing, so nothing pauses for it. */
+/** A skipped target costs the hosts nothing: no delay. */
 async function waitForStart(
   { run, spacing }: Scheduling,
   { source }: PlannedRepository,
@@ -150,7 +150,7 @@ interface WriteTracker {
   settled(): Promise<void>;
 }
 
-/** Keeps in the state what a person wants; if that fails, the run ends with it. */
+/** Stores a person's requests; a failure ends the run. */
 function trackWrites(told: {
   onError: (thrown: unknown) => void;
   onEnd: () => void;

@@ -17,8 +17,8 @@ export type FindContext = Pick<
 /**
  * The repository that the state knows, under the planned name and ready to be written to. One that was reset and is gone is
  * forgotten with all that was made in it.
- * @returns `null` if it is to be made anew
- * @throws `not-found` if it is gone and nobody has said that it may be made anew
+ * @returns `null` if it is to be created again
+ * @throws `not-found` if it is gone and nobody has said that it may be created again
  */
 export async function findAgain(
   context: FindContext,

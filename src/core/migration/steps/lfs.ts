@@ -50,7 +50,7 @@ export const lfsStep: Step<LfsContext> = {
 };
 
 /**
- * The LFS objects to bring over, or why there are none.
+ * The LFS objects to migrate, or why there are none.
  * @throws `refused` where they cannot come, and the target takes no history without them
  */
 export async function lfsObjectsOf(

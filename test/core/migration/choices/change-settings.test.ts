@@ -7,7 +7,7 @@ import { parseSettings } from '../../../../src/core/migration/choices/settings.t
 
 const kept = parseSettings('{"comments":"compact"}');
 const stands = { pullRequests: 12, passed: 3 };
-const goingOn = { standing: stands, isBegunAnew: false };
+const goingOn = { standing: stands, isStartedOver: false };
 
 describe('changeSettings', () => {
   it('keeps what is repeated, or not said', () => {
@@ -28,9 +28,9 @@ describe('changeSettings', () => {
 
   it('takes --comments until a pull request is written', () => {
     const asked = { comments: 'folded' } as const;
-    const facts = { standing: { pullRequests: 0, passed: 3 }, isBegunAnew: false };
+    const facts = { standing: { pullRequests: 0, passed: 3 }, isStartedOver: false };
     expect(changeSettings(kept, asked, facts)).toEqual({ ...kept, comments: 'folded' });
-    expect(() => changeSettings(kept, asked, { standing: stands, isBegunAnew: true })).toThrow(
+    expect(() => changeSettings(kept, asked, { standing: stands, isStartedOver: true })).toThrow(
       '--comments stays compact: pull requests written so stand on the target (12)',
     );
   });
@@ -38,9 +38,9 @@ describe('changeSettings', () => {
   it('takes --no-pull-requests until a repository has passed them, or with all of them reset', () => {
     const asked = { pull_requests_off: true };
     const changed = { ...kept, pull_requests_off: true };
-    const fresh = { standing: nothingStands, isBegunAnew: false };
+    const fresh = { standing: nothingStands, isStartedOver: false };
     expect(changeSettings(kept, asked, fresh)).toEqual(changed);
-    expect(changeSettings(kept, asked, { standing: stands, isBegunAnew: true })).toEqual(changed);
+    expect(changeSettings(kept, asked, { standing: stands, isStartedOver: true })).toEqual(changed);
     expect(() => changeSettings(kept, asked, goingOn)).toThrow(
       'This migration stays with pull requests: repositories are done so (3)',
     );

@@ -132,7 +132,7 @@ export function prepared(
     mergeTip: `head-${number}`,
     mergeBase: `base-${number}`,
     shifts: 0,
-    again: () => one,
+    rerender: () => one,
     asSubstitute: null,
     ...change,
   };

@@ -18,7 +18,7 @@ type Context = Omit<PullRequestContext, 'numbers' | 'attachments'>;
 
 /**
  * Files go to a branch of the target that stays, each under the hash of what it holds: the same picture in many texts is
- * there once, and a run that goes on finds it.
+ * there once, and a resumed run finds it.
  */
 export function createAttachments(context: Context): Attachments {
   const { target, targetFullName } = context.repository;

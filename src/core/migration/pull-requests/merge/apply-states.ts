@@ -7,7 +7,7 @@ import { newestPullRequests } from '../write/find-written.ts';
 import { mergeByPush, mergeByRequest, type StateChange } from './merge.ts';
 
 /**
- * Brings pull requests of a batch to the state that they had: merged by a push of their bases, and by request where the
+ * Gives the pull requests of a batch the state that they had: merged by a push of their bases, and by request where the
  * target does not take that for a merge; closed; and then their temporary branches are taken away.
  * @param options.batch those that were prepared: some of them may not have been needed
  * @returns in which way they differ from what they were, by number on the source
@@ -21,7 +21,7 @@ export async function applyStates(
   for (const one of await look(context, created)) {
     if (one.onTarget.state === 'open' || (await isReopened(context, one))) open.push(one);
     else if (!one.onTarget.isMerged && one.prepared.outcome !== 'closed')
-      differences.set(one.prepared.number, tellOfClosed(context, one));
+      differences.set(one.prepared.number, warnOfClosed(context, one));
   }
   const toMerge = open.filter(({ prepared }) => prepared.outcome === 'merged');
   const unmarked = await mergeByPush(context, toMerge);
@@ -52,8 +52,8 @@ async function isReopened(
   );
 }
 
-/** Whoever closed it may have meant it: it stays so. */
-function tellOfClosed({ repository }: WritingContext, { prepared }: StateChange): string {
+/** Somebody may have closed it on purpose: it stays so. */
+function warnOfClosed({ repository }: WritingContext, { prepared }: StateChange): string {
   repository.warn(
     `Pull request ${prepared.number} was closed on the target by somebody else: it stays closed`,
   );

@@ -88,7 +88,7 @@ export async function mergeByRequest(
   const unmerged: StateChange[] = [];
   for (const one of toMerge) {
     context.stopIfDraining();
-    await keepPace(context);
+    await waitForMergeSlot(context);
     if (!(await mergeOne(context, one))) unmerged.push(one);
   }
   return unmerged;
@@ -118,7 +118,7 @@ async function mergeOne(context: WritingContext, one: StateChange): Promise<bool
   return false;
 }
 
-async function keepPace({ repository, learned }: WritingContext): Promise<void> {
+async function waitForMergeSlot({ repository, learned }: WritingContext): Promise<void> {
   const { target, clock, waitingClock, signal } = repository;
   const { mergesPerMinute } = target.limits;
   if (mergesPerMinute === null) return;

@@ -77,7 +77,7 @@ async function rewriteOne(
   const { settings, records } = context.repository;
   let record = readRecord(object);
   if (record === null) throw new TypeError('a finished pull request has no record');
-  const prepared = await asBrought(planned, record);
+  const prepared = await asOpenedBefore(planned, record);
   const number = Number(object.targetId);
   const rows = await records.listObjects('comment', `${prepared.number}/`);
   async function save(change: Partial<PullRequestRecord>): Promise<void> {
@@ -106,7 +106,7 @@ function digestsOf({ body, rewriting }: PullRequestRecord): readonly string[] {
 const substituteChange = 'opened between substitute commits: ';
 
 /** What the target had refused was opened between other commits than it would be now, and says so. */
-async function asBrought(
+async function asOpenedBefore(
   prepared: PreparedPullRequest,
   { changes }: PullRequestRecord,
 ): Promise<PreparedPullRequest> {

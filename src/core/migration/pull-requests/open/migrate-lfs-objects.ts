@@ -6,7 +6,7 @@ import { recordLfs } from '../../migrated-baseline.ts';
 import type { PullRequestContext } from '../pull-request-context.ts';
 
 /**
- * Brings the LFS objects that only the commits of pull requests name: of branches that are gone, and of forks. Without
+ * Migrates the LFS objects that only the commits of pull requests name: of branches that are gone, and of forks. Without
  * them GitHub refuses the commits (GH008). What the source does not have any more stays behind, and what names it is
  * refused.
  * @param commits those that are going to be pushed

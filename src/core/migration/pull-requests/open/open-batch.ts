@@ -48,13 +48,13 @@ export async function openAll(
         ? { kind: 'commits' }
         : { kind: 'fork-branch', branch: decision.keptBranch };
     const { opening } = decision;
-    const quiet = await quieten(context, pullRequest, opening);
+    const quiet = await withoutCodeOwnersIn(context, pullRequest, opening);
     opened.set(pullRequest, { carried, mergeBase: opening.base.commit, ...quiet });
   }
   return pullRequests.flatMap((pullRequest) => opened.get(pullRequest) ?? []);
 }
 
-async function quieten(
+async function withoutCodeOwnersIn(
   context: PullRequestContext,
   pullRequest: SourcePullRequest,
   opening: Opening,

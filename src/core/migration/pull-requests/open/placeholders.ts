@@ -40,7 +40,7 @@ export async function preparePlaceholders(
       mergeTip: null,
       mergeBase: commits.base,
       shifts: 0,
-      again: () => placeholder,
+      rerender: () => placeholder,
       asSubstitute: null,
     };
     return [placeholder];

@@ -5,7 +5,7 @@ import type { PullRequestContext, WritingContext } from '../pull-request-context
 import { migrateLfsObjects } from './migrate-lfs-objects.ts';
 
 /**
- * Brings the branches that pull requests are opened between, for many of them at once. What holds something that the
+ * Pushes the branches that pull requests are opened between, for many of them at once. What holds something that the
  * target does not take (a file that is too large, a secret, an LFS object that is gone) is opened between substitutes.
  * @param options.isFirst no earlier attempt can have left branches of ours on the target
  * @returns the batch as it can be opened

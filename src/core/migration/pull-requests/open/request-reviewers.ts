@@ -9,7 +9,7 @@ const most = 15;
 
 /**
  * Asks those who were to review an open pull request and have not approved it yet: mapped people who may see the
- * repository. Whoever opens it here cannot be asked. Each is asked once, since it notifies: a pull request that has a
+ * repository. The account that opens it cannot be asked. Each is asked once, since it notifies: a pull request that has a
  * record was gone through to its end, and of one that has none the target tells who was asked.
  * @returns logins, in lower case, of those who were asked by this or an earlier run; `null` where that is not known
  */
@@ -80,7 +80,7 @@ async function reviewersToAsk(
   }
   if (logins.size === 0) return [];
   const name = { ...targetName, number, signal };
-  // Whoever has reviewed it meanwhile would be notified once more.
+  // Those who have reviewed it meanwhile would be notified again.
   const before = isNew ? new Set<string>() : await target.pullRequests.listReviewers(name);
   return [...logins]
     .slice(0, Math.max(0, most - asked.length))

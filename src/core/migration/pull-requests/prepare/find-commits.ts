@@ -77,7 +77,7 @@ export async function fetchFromForks(
     const found = await fetchFrom(context, name, [...hashes]).catch(async (error: unknown) => {
       if (!(error instanceof MigratorError) || !closed.has(error.code)) throw error;
       if (ofAll.has(error.code) && !isOwnOpen) {
-        if (!(await opensItself(context))) throw error;
+        if (!(await isOwnRepositoryOpen(context))) throw error;
         isOwnOpen = true;
       }
       return new Map<string, string>();
@@ -103,7 +103,7 @@ const closed: ReadonlySet<ErrorCode> = new Set([
 /** What may as well be said of everything: by the sign-in page of a proxy, or of a token that has expired. */
 const ofAll: ReadonlySet<ErrorCode> = new Set(['credentials', 'bad-answer']);
 
-async function opensItself({ repository }: PullRequestContext): Promise<boolean> {
+async function isOwnRepositoryOpen({ repository }: PullRequestContext): Promise<boolean> {
   const { source, sourceName, signal } = repository;
   return (await source.findRepository({ ...sourceName, signal })) !== null;
 }

@@ -46,7 +46,7 @@ export function decideOpening(options: {
   pullRequest: SourcePullRequest;
   facts: CommitFacts;
   branches: BranchNames;
-  /** Only the newest history was brought over. */
+  /** Only the newest history was migrated. */
   isCut: boolean;
 }): OpeningDecision {
   const { pullRequest, facts, isCut } = options;

@@ -74,7 +74,7 @@ async function prepareRead(
   });
 }
 
-/** Whatever is going to be asked of the history, at once: each new commit would have it read anew. */
+/** Whatever is going to be asked of the history, at once: each new commit would have it read again. */
 async function readAhead(context: PullRequestContext, known: KnownCommits): Promise<void> {
   const refs = await context.repository.readRefs();
   const commits = [...known.values()].flatMap((hash) => hash ?? []);
@@ -139,7 +139,7 @@ function compose(
     mergeTip: opened.mergeTip,
     mergeBase: opened.mergeBase,
     shifts: context.numbers.shifts,
-    again: () => compose(context, options),
+    rerender: () => compose(context, options),
     asSubstitute:
       opened.carried.kind === 'substitute'
         ? null

@@ -24,8 +24,8 @@ export interface PreparedPullRequest {
   readonly mergeBase: string;
   /** How often numbers had shifted when its texts were written. */
   readonly shifts: number;
-  /** The same with its texts written anew, once numbers have shifted. */
-  readonly again: () => PreparedPullRequest;
+  /** The same with its texts rendered again, once numbers have shifted. */
+  readonly rerender: () => PreparedPullRequest;
   /** Opened between commits made in its place; `null` where it is that already. */
   readonly asSubstitute: ((why: string) => Promise<PreparedPullRequest>) | null;
 }

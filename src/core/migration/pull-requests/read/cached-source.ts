@@ -10,7 +10,7 @@ import type { Snapshot } from './snapshot.ts';
 
 /**
  * The source's pull requests, of which nothing is read twice that is kept and has not changed by what the list tells.
- * @param options.revisionOf what the list told of a pull request last; `undefined`: nothing, so that it is read anew
+ * @param options.revisionOf what the list told of a pull request last; `undefined`: nothing, so that it is read again
  */
 export function cachedSource(options: {
   source: PullRequestSource;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { makeFolder } from '../../../kernel/files/make-folder.ts';
 
-/** Answers of the source, kept so that a run that goes on need not ask for them again. */
+/** Answers of the source, kept so that a resumed run need not ask for them again. */
 export interface ReadCache {
   /** `null` where nothing is kept, or what is kept is too old, damaged or of another revision. */
   read(key: string, wanted?: { revision?: string; maxAge?: number }): Promise<unknown>;

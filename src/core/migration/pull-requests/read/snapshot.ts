@@ -20,7 +20,7 @@ export interface Snapshot {
 }
 
 /**
- * Reads the list, or takes the file of an earlier run where it is complete: what is being brought over then does not
+ * Reads the list, or takes the file of an earlier run where it is complete: what is being migrated then does not
  * change half-way.
  */
 export async function takeSnapshot(options: {

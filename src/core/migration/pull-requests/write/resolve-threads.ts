@@ -39,7 +39,7 @@ export async function resolveThreads(
     }
     if (open.length > 0 && pause !== null) await waitingClock.sleep(pause, signal);
   }
-  if (open.length > 0) tellOfOpen(context, { number: name.number, open: open.length });
+  if (open.length > 0) warnOfUnresolved(context, { number: name.number, open: open.length });
   for (const rootId of open) roots.delete(rootId);
   return [...roots.values()];
 }
@@ -59,7 +59,7 @@ function reasonOf(error: unknown): 'refused' | 'unavailable' {
   throw error;
 }
 
-function tellOfOpen(
+function warnOfUnresolved(
   { repository }: WritingContext,
   { number, open }: { number: number; open: number },
 ): void {
