@@ -7,13 +7,8 @@ import { nameChangeText, type ResolveTargetNames } from '../ports/target-naming.
 import { chooseRepositories, type RepositoryChoice, slugOf } from './choose-repositories.ts';
 import type { Plan, PlanOptions } from './plan-schema.ts';
 
-export interface BuildPlan extends RepositoryChoice {
+export interface BuildPlan extends Omit<PlanChoices, 'comments' | 'pullRequests' | 'lfs'> {
   readonly inventory: Inventory;
-  readonly organization: string;
-  /** What the target's name is made from. */
-  readonly nameFrom: 'slug' | 'name';
-  /** `source`: as it is there. */
-  readonly visibility: Visibility | 'source';
   readonly options: PlanOptions;
   readonly resolveTargetNames: ResolveTargetNames;
 }
@@ -81,7 +76,7 @@ function refuseTwice(chosen: readonly InventoryRepository[]): void {
   });
 }
 
-/** Mostly whoever reaches a Data Center works for the company. */
+/** Those who reach a Data Center mostly work for the company. */
 function isPublicInside({ visibility }: InventoryRepository, options: BuildPlan): boolean {
   const { kind } = options.inventory.source;
   const asThere = options.visibility === 'source';
@@ -112,16 +107,16 @@ export const lfsChoices = ['found', 'always', 'never'] as const;
 
 export type LfsChoice = (typeof lfsChoices)[number];
 
-/** All that is chosen when a plan is made, be it by flags or at the screen. */
+/** Everything that flags or the wizard choose for a plan. */
 export interface PlanChoices extends RepositoryChoice {
   readonly organization: string;
   /** What the target's name is made from. */
   readonly nameFrom: 'slug' | 'name';
-  /** `source`: as it is there. */
+  /** `source`: as on the source. */
   readonly visibility: Visibility | 'source';
-  /** Not said: as the configuration has it, or the default. */
+  /** `undefined`: from the configuration, or the default. */
   readonly comments: CommentMode | undefined;
-  /** False: none are brought over. */
+  /** False: none are migrated. */
   readonly pullRequests: boolean;
   readonly lfs: LfsChoice;
 }
@@ -138,7 +133,7 @@ export function planOf(
   return buildPlan({ ...choices, inventory, options: optionsOf(choices), resolveTargetNames });
 }
 
-/** Only what is said: what is not is left to the configuration. */
+/** Only what was chosen: the configuration decides the rest. */
 function optionsOf({ comments, pullRequests, lfs }: PlanChoices): PlanOptions {
   const chosen = {
     ...(comments === undefined ? {} : { comments }),

@@ -4,7 +4,7 @@ import type { RunEvent, TimedEvent } from '../ports/events.ts';
 
 export type EventListener = (event: TimedEvent) => void;
 
-/** Where all events go: each is dated and redacted, then recorded, then shown. */
+/** Takes all events: each is dated and redacted, then recorded, then shown. */
 export class EventSink {
   readonly #redactor: Redactor;
   readonly #clock: Clock;

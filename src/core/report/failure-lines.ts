@@ -2,7 +2,7 @@ import type { Failure } from '../kernel/errors.ts';
 import { palette } from '../kernel/format/palette.ts';
 import { safe } from '../kernel/format/terminal-text.ts';
 
-/** A failure as it is told to a person: what happened, then what to do. */
+/** A failure for a person: what happened, then what to do. */
 export function failureLines(failure: Failure, options: { color: boolean }): readonly string[] {
   const colors = palette(options.color);
   const lines = [`${colors.bad('error')}  ${safe(failure.message)}`];
@@ -11,22 +11,21 @@ export function failureLines(failure: Failure, options: { color: boolean }): rea
   return lines;
 }
 
-/** Failures that came of the same cause, told once with how many there are. */
+/** Failures grouped by their cause. */
 export function groupFailures<T extends { failure: Failure }>(
   failed: readonly T[],
 ): readonly { cause: Failure; members: readonly T[] }[] {
-  const groups = new Map<string, T[]>();
-  for (const one of failed) {
-    const key = `${one.failure.code}\n${one.failure.hint ?? one.failure.message}`;
-    groups.set(key, [...(groups.get(key) ?? []), one]);
-  }
+  const groups = Map.groupBy(
+    failed,
+    ({ failure }) => `${failure.code}\n${failure.hint ?? failure.message}`,
+  );
   return [...groups.values()].flatMap((members) => {
     const [first] = members;
     return first === undefined ? [] : [{ cause: first.failure, members }];
   });
 }
 
-/** Whether the same command may do better without anything being changed. */
+/** Whether running the same command again may help. */
 export function retryAdvice(failure: Failure): string {
   if (failure.retry === 'yes') return 'trying again may help';
   return failure.retry === 'fatal'

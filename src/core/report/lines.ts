@@ -2,7 +2,7 @@ import { assertNever } from '../kernel/errors.ts';
 import { count, formatDuration } from '../kernel/format/format.ts';
 import { type Palette, palette } from '../kernel/format/palette.ts';
 import { safe } from '../kernel/format/terminal-text.ts';
-import type { LogLevel, TimedEvent } from '../ports/events.ts';
+import type { LogLevel, Progress, TimedEvent } from '../ports/events.ts';
 import {
   deepScanLines,
   deepScanProgress,
@@ -121,17 +121,7 @@ function finishedLine(
   return `${colors.bad('failed')}   ${title}  ${safe(event.failure?.message ?? '')}`;
 }
 
-function progressText({
-  done,
-  total,
-  unit,
-  what,
-}: {
-  done: number;
-  total: number | null;
-  unit: string;
-  what: string;
-}) {
+function progressText({ done, total, unit, what }: Progress): string {
   const amount = total === null ? `${done}` : `${done} of ${total}`;
   return `${safe(what)}: ${amount} ${unit}`;
 }

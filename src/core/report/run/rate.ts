@@ -6,14 +6,14 @@ export interface RatePoint {
   readonly done: number;
 }
 
-/** Milliseconds: so far back a rate looks, because hosts that limit us let things through in gusts. */
+/** Milliseconds that a rate looks back: rate-limited hosts answer in bursts. */
 const window = 120_000;
 /** Milliseconds between two points that are kept. */
 const interval = 5000;
-/** Milliseconds before which nothing can be said. */
+/** Milliseconds before which a rate means nothing. */
 const least = 3000;
 
-/** The points after one more. What begins anew, or counts something else, has no history. Pure. */
+/** The points after one more. What starts over, or counts something else, has no history. Pure. */
 export function addPoint(
   points: readonly RatePoint[],
   before: Progress | null,
@@ -31,7 +31,7 @@ export function addPoint(
   return [...points.filter((one) => one.at >= at - window), point];
 }
 
-/** How much gets done in a second, over the last two minutes; `null` as long as that cannot be said. Pure. */
+/** How much is done per second, over the last two minutes; `null` while unknown. Pure. */
 export function ratePerSecond(
   points: readonly RatePoint[],
   done: number,

@@ -1,7 +1,7 @@
 import type { TimedEvent } from '../../ports/events.ts';
 import { initialRunState, type RunState, reduceRunAll } from './run-state.ts';
 
-/** The one state of a run in its process: events go in, whatever shows the run reads it. */
+/** The state of a run in its process: events go in, every view reads it. */
 export interface RunModel {
   accept(event: TimedEvent): void;
   state(): RunState;

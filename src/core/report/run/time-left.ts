@@ -7,8 +7,8 @@ const leastSamples = 20;
 const leastTime = 20_000;
 
 /**
- * Milliseconds until all repositories are done, by the speed so far: never less than the slowest of those that report progress
- * still needs. `null` as long as nothing honest can be said: at the beginning, or while a person holds the run. Pure.
+ * Milliseconds until all repositories are done, by the speed so far, and at least what the slowest of those that report
+ * progress needs. `null` while unknown: at the beginning, or while a person has paused the run. Pure.
  */
 export function timeLeft(options: {
   run: RunState;

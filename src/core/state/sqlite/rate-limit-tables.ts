@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { mergePaceViews, mergeRateLimitStates } from '../../network/rate-limit/merge-state.ts';
 import {
   freshRateLimitState,
@@ -21,7 +21,7 @@ export class RateLimitTables {
   readonly #database: DatabaseSync;
   /** Tells what was written here from what others wrote. */
   readonly #writer = randomUUID();
-  readonly #statements: Statements;
+  readonly #statements: ReturnType<typeof prepareStatements>;
   /** What was read or written last, by name. */
   readonly #known = new Map<string, { revision: string; state: RateLimitState }>();
   readonly #accounts = new Map<string, string>();
@@ -72,13 +72,13 @@ export class RateLimitTables {
     });
   }
 
-  /** What this process has noted or read, for the one that comes after this database. */
+  /** What this process has recorded or read, for the next database. */
   known(): KnownRateLimit {
     const states = [...this.#known].map(([name, { state }]) => [name, state] as const);
     return { states: new Map(states), accounts: this.#accounts };
   }
 
-  /** Goes on from another database, of which several may know something. */
+  /** Merges what is known from an earlier database. */
   adopt({ states, accounts }: KnownRateLimit, now: number): void {
     transaction(this.#database, () => {
       for (const [key, account] of accounts) this.#statements.writeAlias.run(key, account, now);
@@ -123,16 +123,7 @@ export class RateLimitTables {
   }
 }
 
-interface Statements {
-  readonly findAlias: StatementSync;
-  readonly writeAlias: StatementSync;
-  readonly findRevision: StatementSync;
-  readonly findState: StatementSync;
-  readonly write: StatementSync;
-  readonly remove: StatementSync;
-}
-
-function prepareStatements(database: DatabaseSync): Statements {
+function prepareStatements(database: DatabaseSync) {
   return {
     findAlias: database.prepare('SELECT name FROM alias WHERE key = ?'),
     writeAlias: database.prepare('INSERT OR REPLACE INTO alias VALUES (?, ?, ?)'),
