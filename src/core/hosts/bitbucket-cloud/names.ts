@@ -6,7 +6,7 @@ import type { BitbucketCloud } from './http/reading.ts';
 /** `.` and `..` would lead elsewhere. */
 export const slugPattern = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,200}$/;
 
-/** `{4b85b785-…}`, which Bitbucket takes in REST paths in place of a workspace's slug. */
+/** `{4b85b785-…}`: Bitbucket accepts it in REST paths in place of a workspace's slug. */
 function isUuid(text: string): boolean {
   return /^\{[0-9A-Fa-f-]{1,64}\}$/.test(text);
 }
@@ -19,10 +19,7 @@ export function workspacePath(workspace: string): string {
   return isUuid(workspace) ? encodeURIComponent(workspace) : addressPart(workspace, 'workspace');
 }
 
-/**
- * The slug of the workspace that a row is of. Whoever named it by its slug is believed; for a UUID the row tells,
- * or else the UUID stays.
- */
+/** The slug of a row's workspace: the given one; for a UUID that of the row, or else the UUID. */
 export function workspaceSlug(
   asked: string,
   row: {
@@ -37,7 +34,7 @@ export function workspaceSlug(
 
 /**
  * A workspace's identifier or a repository's slug as part of an address.
- * @throws `input-file` if it is none, before it can lead anywhere else
+ * @throws `input-file` if it is invalid, before it can lead elsewhere
  */
 export function addressPart(text: string, what: 'workspace' | 'repository'): string {
   if (slugPattern.test(text)) return text;
@@ -56,7 +53,7 @@ export function repositoryPath({ workspace, slug }: SourceRepositoryName): strin
 
 /**
  * A filter for one project, in Bitbucket's query language.
- * @throws `input-file` if it is no key: a quotation mark in it would change the query
+ * @throws `input-file` if it is no key: a quotation mark would change the query
  */
 export function projectFilter(key: string): string {
   if (/^[A-Za-z0-9_]{1,128}$/.test(key)) return `project.key="${key}"`;
@@ -65,9 +62,9 @@ export function projectFilter(key: string): string {
   });
 }
 
-/** Where the pull requests of one repository are. Addresses are made, never taken from an answer. */
+/** Addresses of a repository's pull requests: built, never taken from an answer. */
 export interface PullRequestAddress {
-  /** For messages, and for who asks where a commit belongs: `acme/web`. */
+  /** `acme/web` */
   readonly fullName: string;
   /** `/2.0/repositories/acme/web` */
   readonly apiPath: string;

@@ -14,10 +14,7 @@ const personRow = z
   })
   .nullish();
 
-/**
- * Somebody as pull requests and comments name them. `null` for an account that was deleted, and for one without any
- * name or identity, of which no more can be said. Anything but an object is not understood.
- */
+/** A user in pull requests and comments. `null` for a deleted account, and for one without any name or id. */
 export const person = personRow.transform((row): Person | null => {
   if (row === null || row === undefined) return null;
   const { uuid, account_id, username, nickname, display_name } = row;

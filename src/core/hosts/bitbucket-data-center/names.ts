@@ -3,16 +3,16 @@ import { quoteInput } from '../../kernel/format/shorten-input.ts';
 import type { SourceRepositoryName } from '../../ports/pull-request-source.ts';
 import type { DataCenter } from './http/reading.ts';
 
-/** What the paths of the interface begin with. */
+/** The base path of the REST API. */
 export const api = '/rest/api/1.0';
 
 /** A key of letters, digits and such; `~` and a user's slug for the repositories of a person. */
 export const keyPattern = /^~?(?!\.{1,2}$)[A-Za-z0-9._-]{1,255}$/;
 export const slugPattern = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,255}$/;
 
-/** Where a project, or one repository, is. Addresses are made, never taken from an answer. */
+/** Addresses of a repository: built, never taken from an answer. */
 export interface RepositoryAddress {
-  /** For messages, and for who asks where a commit belongs: `PAY/ledger`, `~jane/notes`. */
+  /** `PAY/ledger`, `~jane/notes` */
   readonly fullName: string;
   /** `/rest/api/1.0/projects/PAY/repos/ledger` */
   readonly apiPath: string;
@@ -23,7 +23,7 @@ export interface RepositoryAddress {
   commentUrl(number: number, id: string): string;
 }
 
-/** @throws `input-file` for a name that is none, before it can lead anywhere else */
+/** @throws `input-file` for an invalid key, before it can lead elsewhere */
 export function projectKey(text: string): string {
   if (keyPattern.test(text)) return text;
   throw new MigratorError('input-file', `${quoteInput(text)} is not the key of a project`, {
@@ -57,7 +57,7 @@ export function repositoryAddress(
   };
 }
 
-/** Where Git finds it. The host writes keys in small letters there, and takes any. */
+/** The address for Git, where the host writes keys in lower case. */
 export function gitUrl(
   { access }: Pick<DataCenter, 'access'>,
   { workspace, slug }: SourceRepositoryName,
@@ -66,7 +66,6 @@ export function gitUrl(
   return `${access.baseUrl}/scm/${key}/${slugPattern.test(slug) ? slug : ''}.git`;
 }
 
-/** A path of parts that the host may have chosen freely. */
 export function encodedPath(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/');
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Pieces of Bitbucket's answers that are taken in every form in which they have been seen. */
+/** Fields of Bitbucket's answers, accepted in every form that they have been seen in. */
 
 export const text = z.string().catch('');
 export const flag = z.boolean().catch(false);
@@ -17,7 +17,7 @@ export const positive = z.union([
 /** Line numbers: from 1 on. */
 export const line = positive.nullish().catch(null);
 
-/** As many digits as there are, in small letters; what is no hash is nothing. */
+/** Of any length, in lower case; anything else becomes `null`. */
 export const hash = z
   .string()
   .regex(/^[0-9a-f]{7,64}$/i)
@@ -34,17 +34,17 @@ export const identifier = z.union([
 export const timestamp = z.unknown().optional().transform(toUtc);
 
 /**
- * ISO 8601 in UTC of a date however it is written: with microseconds, with a blank for the T, without a zone (UTC is
- * meant then), or as seconds or milliseconds since 1970. `null` for anything else.
+ * A date as ISO 8601 in UTC: also with microseconds, a blank for the T, without a zone (then UTC), or as seconds or
+ * milliseconds since 1970. `null` for anything else.
  */
 export function toUtc(value: unknown): string | null {
   const milliseconds = millisecondsOf(value);
-  // Beyond that no date can be written down.
+  // The limit of Date.
   if (Number.isNaN(milliseconds) || Math.abs(milliseconds) > 8.64e15) return null;
   return new Date(milliseconds).toISOString();
 }
 
-/** What lies beyond the year 5138 as seconds must be milliseconds. */
+/** Larger numbers, as seconds beyond the year 5138, are milliseconds. */
 const largestSeconds = 1e11;
 
 function millisecondsOf(value: unknown): number {

@@ -14,7 +14,7 @@ export interface RowKind {
   readonly of: string;
 }
 
-/** @throws `bad-answer` naming the row: what is left out would be lost without anybody knowing */
+/** @throws `bad-answer` naming the row: leaving it out would lose it silently */
 export function parseResponse<T extends z.ZodType>(
   schema: T,
   row: unknown,
@@ -26,7 +26,7 @@ export function parseResponse<T extends z.ZodType>(
   throw notUnderstoodRow(row, { kind, position, wrong });
 }
 
-/** @param options.position of the row in its list, from 1 on, which names it where it has no number */
+/** @param options.position in the list, from 1 on: names a row without an id */
 export function notUnderstoodRow(
   row: unknown,
   options: { kind: RowKind; position: number; wrong: readonly string[] },
@@ -45,7 +45,7 @@ export function notUnderstoodRow(
   );
 }
 
-/** A state that nobody has heard of is guessed, and said. @param stateOf `null` for a word that is not known */
+/** @param stateOf `null` for an unknown state */
 export function warnOfUnknownState(
   row: unknown,
   { number, state, webUrl }: SourcePullRequest,
@@ -59,7 +59,7 @@ export function warnOfUnknownState(
   });
 }
 
-/** Another text for every other row. */
+/** Different for every other row. */
 export function revisionOf(row: unknown): string {
   return createHash('sha256')
     .update(JSON.stringify(row ?? null))

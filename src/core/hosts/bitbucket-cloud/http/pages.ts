@@ -2,12 +2,11 @@ import type { Query } from '../../../kernel/base-url.ts';
 import type { HttpClient } from '../../../network/http/http-client.ts';
 import type { HttpRequest } from '../../../network/http/http-request.ts';
 import { followPages, type Page } from '../../../network/http/pagination.ts';
-import type { HttpResponse } from '../../../network/http/response.ts';
-import { hostMessage } from '../../../network/http/response.ts';
+import { type HttpResponse, hostMessage } from '../../../network/http/response.ts';
 import { statusError } from '../../../network/http/response-errors.ts';
 import { type BitbucketCloud, get } from './reading.ts';
 
-/** Where Bitbucket Cloud itself is: what recorded lists link to. */
+/** Recorded lists link to it. */
 export const publicOrigin = 'https://api.bitbucket.org';
 
 export interface PagesRequest {
@@ -16,7 +15,7 @@ export interface PagesRequest {
   readonly fields: readonly string[];
   /** The longest page first; the next one where the host says `Invalid pagelen`. */
   readonly pageLengths: readonly number[];
-  /** What these statuses mean for this list; they are thrown. */
+  /** Errors to throw for these statuses. */
   readonly refusals?: Readonly<Record<number, (answer: HttpResponse) => Error>>;
   readonly isRepository?: boolean;
   readonly signal?: AbortSignal | undefined;
@@ -36,13 +35,13 @@ export function readPages(bitbucket: BitbucketCloud, request: PagesRequest): Asy
   });
 }
 
-/** The adapter's client, which asks for less where the host refuses the length of the page or the choice of fields. */
+/** The adapter's client, with shorter pages or fewer fields where the host refuses them. */
 function pageClient(
   bitbucket: BitbucketCloud,
   { refusals = {}, pageLengths, isRepository = true }: PagesRequest,
 ): HttpClient {
   const { host } = bitbucket.client;
-  // The choice of fields that the host has taken, which its own links do not always repeat.
+  // The accepted fields, which the host's links do not always repeat.
   let taken: string | null = null;
 
   async function ask(options: HttpRequest): Promise<HttpResponse> {
@@ -68,7 +67,7 @@ function pageClient(
     const answer = await ask({ ...options, path });
     if (answer.status !== 400) return answer;
     if (path === options.path) throw statusError(answer, host, `GET ${options.path}`);
-    // It wants its link as it was.
+    // It only accepts its link unchanged.
     taken = null;
     return askNext(options);
   }
@@ -78,7 +77,7 @@ function pageClient(
   };
 }
 
-/** A link of the host's own, an address or a path, with the choice of fields where it lacks one. */
+/** The host's link, an address or a path, with `fields` added if missing. */
 function withFields(next: string, fields: string): string {
   const [address = '', ...query] = next.split('?');
   const asked = query.join('?');
@@ -86,7 +85,7 @@ function withFields(next: string, fields: string): string {
   return `${address}?${asked}${asked === '' ? '' : '&'}fields=${encodeURIComponent(fields)}`;
 }
 
-/** `null` where nothing less can be asked for. */
+/** `null` if nothing is left to drop. */
 function askForLess(
   answer: HttpResponse,
   query: Query | undefined,
@@ -100,7 +99,7 @@ function askForLess(
   return withoutFields(query);
 }
 
-/** First what makes the answer shorter is given up, then what adds to it. */
+/** Drops the exclusions first, then the additions. */
 function withoutFields({ fields, ...rest }: Query): Query | null {
   if (fields === undefined) return null;
   const adding = String(fields)

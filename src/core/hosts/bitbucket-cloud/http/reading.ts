@@ -7,19 +7,19 @@ import { statusError } from '../../../network/http/response-errors.ts';
 import type { BitbucketCloudAccess } from '../../../ports/credentials/source-credentials.ts';
 import { credentialsRefused, permissionRefused } from './refusals.ts';
 
-/** What the parts of the adapter share. */
+/** The state that the parts of the adapter share. */
 export interface BitbucketCloud {
   readonly access: BitbucketCloudAccess;
   readonly services: HttpServices;
-  /** The one that the host has accepted, once it was asked. */
+  /** With the accepted identity, once known. */
   client: CredentialClient;
   git: BitbucketCloudAccess['git'];
-  /** By what was asked for: the slug, learned from answers, of a workspace that was named by its UUID. */
+  /** Slugs, learned from answers, of workspaces that were named by UUID. */
   readonly workspaceSlugs: Map<string, string>;
 }
 
 /**
- * A read whose refusals are put into the specification's words.
+ * A read, with errors for refusals.
  * @throws `credentials` (401), `permission` (403), and what HttpClient throws
  */
 export async function get(
@@ -45,7 +45,6 @@ export async function get(
   throw statusError(answer, client.host, what);
 }
 
-/** An empty page tells nothing, and takes back nothing. */
 export function learnSlug(bitbucket: BitbucketCloud, asked: string, slug: string): void {
   if (slug !== asked) bitbucket.workspaceSlugs.set(asked, slug);
 }

@@ -7,9 +7,9 @@ export interface Refused {
   readonly answer: HttpResponse;
   readonly host: string;
   readonly variant: BitbucketCloudVariant;
-  /** What was asked for: `GET /2.0/user`. */
+  /** The request: `GET /2.0/user`. */
   readonly what: string;
-  /** It was one repository's own address: the credentials may be good for all others. */
+  /** A request for one repository: the credentials may work for all others. */
   readonly isRepository: boolean;
 }
 
@@ -23,7 +23,7 @@ const tokenPage = 'https://id.atlassian.com/manage-profile/security/api-tokens';
 
 const makeToken = `Make one at ${tokenPage} with "Create API token with scopes" (read:user:bitbucket, read:repository:bitbucket, read:pullrequest:bitbucket, for secrets read:pipeline:bitbucket), and set SRC_USERNAME to your e-mail address and SRC_API_TOKEN to the token.`;
 
-/** 401, and 410, which Bitbucket has announced for app passwords. */
+/** 401, and 410 for app passwords, as Bitbucket announced. */
 export function credentialsRefused({ answer, host, variant, what }: Refused): MigratorError {
   return new MigratorError(
     'credentials',
@@ -39,7 +39,7 @@ export function credentialsRefused({ answer, host, variant, what }: Refused): Mi
 const repositoryHint =
   'The account may have no access to this repository, or the workspace demands two-step verification or certain IP addresses: ask an administrator of it, or take the repository out of the plan.';
 
-/** 403: the credentials are good, and not enough. */
+/** 403: the credentials are valid but insufficient. */
 export function permissionRefused(refused: Refused): MigratorError {
   const { answer, host, variant, what, isRepository } = refused;
   const missing = missingScopes(answer);
@@ -68,7 +68,7 @@ const missingScopesSchema = z.object({
   }),
 });
 
-/** The scopes that were needed and not granted, from the body or, failing that, from the headers. */
+/** Required scopes that are not granted, from the body or else the headers. */
 function missingScopes(answer: HttpResponse): readonly string[] {
   const body = missingScopesSchema.safeParse(answer.json);
   const required = body.success
@@ -107,7 +107,7 @@ function credentialsHint(answer: HttpResponse, variant: BitbucketCloudVariant): 
   return `Check both: SRC_USERNAME is the e-mail address of the Atlassian account, SRC_API_TOKEN a token that has not expired. ${makeToken}`;
 }
 
-/** A classic Atlassian token is answered by another gate, which names no scopes. */
+/** Another server answers classic Atlassian tokens, and names no scopes. */
 function isTokenWithoutScopes(answer: HttpResponse): boolean {
   const challenge = answer.headers['www-authenticate'] ?? '';
   return (
@@ -126,7 +126,7 @@ function permissionHint(variant: BitbucketCloudVariant): string {
   }
 }
 
-/** Known from what the host says was granted, before anything is asked for. */
+/** Known from the granted scopes, before any request. */
 export function pullRequestScopeMissing({
   host,
   variant,

@@ -6,7 +6,7 @@ import { credentialsRefused } from './refusals.ts';
 
 /**
  * A request of the pipeline runner, reading or writing.
- * @param scope what the credentials need for it
+ * @param scope the scope that the credentials need
  * @throws `credentials`, `permission` naming the scope, and what HttpClient throws
  */
 export async function ask(

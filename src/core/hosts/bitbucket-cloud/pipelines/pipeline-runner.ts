@@ -18,7 +18,7 @@ const repositorySchema = z.object({
 
 const branchSchema = z.object({ target: z.object({ hash: z.string().min(1) }) });
 
-/** Nothing else of a variable is read here: by its name it is found, by its identity it is taken away. */
+/** Found by its name, deleted by its id. */
 const variableRow = z.object({ uuid: z.string().min(1), key: z.string().min(1) });
 
 const scopesByKind = {
@@ -38,7 +38,7 @@ const scopesByKind = {
 
 type Scopes = (typeof scopesByKind)[keyof typeof scopesByKind];
 
-/** Bitbucket Pipelines as far as a temporary branch of ours needs it. */
+/** Bitbucket Pipelines, as far as our temporary branch needs it. */
 export function createPipelineRunner(
   bitbucket: BitbucketCloud,
 ): Omit<PipelineRunner, 'verifyCredentials'> {
@@ -86,7 +86,7 @@ function createBranchControl(
         {
           method: 'POST',
           path,
-          // With the parent it is asserted that the branch is not somebody's: Bitbucket answers 409 then.
+          // With a parent Bitbucket answers 409 if the branch exists.
           form: { branch, parents: parent, message, [`/${file.path}`]: file.text },
           creates: true,
           expectedStatuses: [400, 404, 409],
@@ -131,7 +131,7 @@ function createVariableControl(
       ).catch((thrown: unknown) => {
         throw withoutDetail(thrown);
       });
-      // What the host says of it could hold the value, or a part of it.
+      // The host's message could hold the value.
       if (answer.status >= 400) {
         throw refused(host, `to make the variable ${name}`, { ...answer, json: null });
       }

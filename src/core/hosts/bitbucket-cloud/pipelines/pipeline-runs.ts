@@ -33,7 +33,7 @@ const runSchema = z.object({
 
 const listSchema = z.object({ values: z.array(z.unknown()) });
 
-/** Runs of pipelines: begun, looked at, ended. */
+/** Starts, reads and stops pipeline runs. */
 export function createRunControl(
   bitbucket: BitbucketCloud,
   scope: string,
@@ -91,7 +91,7 @@ export function createRunControl(
     },
     async stop({ run, signal, ...repository }) {
       const path = `${pipelinesPath(repository)}/${encodeURIComponent(run)}/stopPipeline`;
-      // 400: it has ended meanwhile.
+      // 400: it has finished.
       const expectedStatuses = [400, 404, 409];
       const stopping = { method: 'POST', path, creates: false, expectedStatuses, signal } as const;
       await ask(bitbucket, stopping, scope);
@@ -103,7 +103,7 @@ function pipelinesPath(repository: SourceRepositoryName): string {
   return `${repositoryPath(repository)}/pipelines`;
 }
 
-/** A filter that the host has passed over must not let us stop other people's runs. */
+/** If the host ignores the filter, other people's runs must not be stopped. */
 function branchOf(row: unknown): unknown {
   return field(field(row, 'target'), 'ref_name');
 }

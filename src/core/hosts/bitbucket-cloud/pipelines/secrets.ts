@@ -5,7 +5,7 @@ import { type BitbucketCloud, get } from '../http/reading.ts';
 import { repositoryPath, workspacePath } from '../names.ts';
 import { createVariableReader, type ReadVariables, type VariableList } from './variable-pages.ts';
 
-/** A value that is sent all the same is dropped here. */
+/** Drops a value that the host sends all the same. */
 const variableRow = z.object({
   uuid: z.string().min(1).nullish().catch(null),
   key: z.string().min(1),
@@ -71,10 +71,10 @@ export function createSecretSource(bitbucket: BitbucketCloud): SecretSource {
   };
 }
 
-/** Reads lists, and tells which scope is missing where the host refuses one. */
+/** Reads lists, and names the missing scope where the host refuses one. */
 function createPermittedReader(bitbucket: BitbucketCloud, scope: string): ReadVariables {
   const read = createVariableReader(bitbucket);
-  /** A list that the credentials have opened. */
+  /** A list that these credentials could read. */
   let opened: string | null = null;
   return async (list) => {
     try {
@@ -89,10 +89,7 @@ function createPermittedReader(bitbucket: BitbucketCloud, scope: string): ReadVa
   };
 }
 
-/**
- * Access tokens, which were tried before, get 401 at whatever lies beyond what they are of. One that was revoked meanwhile
- * gets it for what it has opened, too.
- */
+/** A valid access token gets 401 outside its scope; one that was revoked also for a list that it could read before. */
 async function isRefused(
   bitbucket: BitbucketCloud,
   { code }: MigratorError,
@@ -105,7 +102,7 @@ async function isRefused(
   return (await get(bitbucket, { ...again, signal })).status !== 401;
 }
 
-/** One name may have come twice, from pages that shifted, under two identities. */
+/** Shifted pages may show a name twice, with two ids. */
 function toNames(rows: readonly VariableRow[]): readonly SecretName[] {
   const names = new Map<string, SecretName>();
   for (const { key, secured } of rows) names.set(key, { name: key, isSecured: secured ?? null });

@@ -26,11 +26,10 @@ type VariablePage = z.infer<typeof pageSchema>;
 
 export interface VariableList<Row> {
   readonly path: string;
-  /** What no two rows share, and what is asked for of each. */
   readonly row: z.ZodType<Row>;
   readonly fields: readonly string[];
   readonly keyOf: (row: Row) => string;
-  /** What a row is, and of what, for messages. */
+  /** For messages: what a row is, and of what. */
   readonly what: string;
   readonly of: string;
   readonly signal?: AbortSignal | undefined;
@@ -42,30 +41,30 @@ interface Place {
   readonly next: string | null;
 }
 
-/** The page before was full, and has not led to this one. */
+/** The page before was full, without a link to this one. */
 function isGuess({ page, next }: Place): boolean {
   return page > 1 && next === null;
 }
 
-/** So hosts answer where there is no such page, or, at the first, no pipelines. */
+/** How hosts answer without such a page or, for the first, without pipelines. */
 function isPastTheEnd({ status }: HttpResponse, place: Place): boolean {
   if (status === 404) return place.page === 1 || isGuess(place);
   return status === 400 && isGuess(place);
 }
 
-/** More than this is taken for a fault of the host. */
+/** More pages than this count as a fault of the host. */
 const maxPages = 1000;
 
-/** Reads the lists of the host's pipelines, and remembers how they want to be asked. */
+/** Reads lists of the host's pipelines, and remembers the accepted form of query. */
 export type ReadVariables = <Row>(list: VariableList<Row>) => Promise<readonly Row[]>;
 
 /**
- * These lists need a reader of their own: without `pagelen` they end after ten rows, some leave `next` out although
- * there is more, some go back to their first page, and some take no parameters at all. Rows that come twice are given
- * once. Nothing where the host says 404: pipelines were never switched on there.
+ * These lists need their own reader: without `pagelen` they end after ten rows, some omit `next` although there is more,
+ * some return to their first page, and some accept no parameters. Returns each row once, none for 404: pipelines were
+ * never enabled.
  */
 export function createVariableReader(bitbucket: BitbucketCloud): ReadVariables {
-  // Of each kind of list the form that the host takes, so that it is not found out anew for every repository.
+  // The accepted form by kind of list, so that it is found once and not for every repository.
   const known = new Map<string, number>();
   return (list) => readRows({ bitbucket, known }, list);
 }
@@ -127,7 +126,7 @@ async function askForPage<Row>(
       throw withoutDetail(thrown);
     });
     if (answer.status !== 400 || isGuess(place)) {
-      // What one list takes badly is no reason to ask all others for more than is needed.
+      // The refusal of one list must not make all others request more fields.
       if (!known.has(list.what)) known.set(list.what, index);
       return answer;
     }
@@ -135,7 +134,7 @@ async function askForPage<Row>(
       const { host } = bitbucket.client;
       throw withoutDetail(statusError(answer, host, `GET ${list.path}`));
     }
-    // A page that is too long is no reason to give up the choice of fields.
+    // Too long a page is no reason to drop the fields.
     const isLength = /pagelen/i.test(hostMessage(answer.json) ?? '');
     if (!isLength && form.hasPageLength) index += 1;
   }
@@ -152,15 +151,15 @@ function pageOf<Row>(
 }
 
 /**
- * Where the list goes on. A full page without `next` may be the last one, or may not; where the host tells how many
- * rows there are, that decides, and otherwise only an empty page or one that has come before. Pure.
+ * Where the list continues. A full page without `next` may be the last: the host's total decides or, without one, an
+ * empty or repeated page. Pure.
  */
 function whatNext(
   { values, next = null, size = null, pagelen }: VariablePage,
   { found, isRepeated }: { found: number; isRepeated: boolean },
 ): 'end' | 'circle' | { readonly next: string | null } {
   if (values.length === 0) return 'end';
-  // A host that does not say how long its pages are may have passed over what it was asked for.
+  // A host that does not report its page length may have ignored ours.
   const isFull = values.length >= (pagelen ?? defaultPageLength);
   const isMore = next !== null || (size === null ? isFull : found < size);
   if (!isMore) return 'end';
@@ -175,7 +174,7 @@ function addressOf<Row>(list: VariableList<Row>, { page, next }: Place, form: Va
   return { path: addressAtHome(withFields(next, form), publicOrigin) };
 }
 
-/** The list has ended as it should; the number beside it may count what these credentials do not see. */
+/** The list is complete; the total may count rows that these credentials cannot see. */
 function warnOfMissing(
   { client, services }: BitbucketCloud,
   { what, of }: { readonly what: string; readonly of: string },

@@ -1,17 +1,17 @@
 import type { Query } from '../../../kernel/base-url.ts';
 
-/** The longest page that the host takes; without being asked it gives ten rows. */
+/** The longest page; the default is ten rows. */
 const longestPage = 100;
 export const defaultPageLength = 10;
 
-/** A way to ask for a page of variables, in the order in which they are tried: the host answers 400 to what it does not take. */
+/** A form of query for a page of variables; the host answers 400 to those that it does not accept. */
 export interface VariableForm {
   readonly hasPageLength: boolean;
   readonly fields: string | null;
 }
 
 /**
- * Of a row nothing but these: where `fields` is honoured, values never leave the host.
+ * In the order of attempts. Where the host honors `fields`, values never leave it.
  * @param row the fields of a row
  */
 export function variableForms(row: readonly string[]): readonly VariableForm[] {
@@ -27,7 +27,7 @@ export function variableForms(row: readonly string[]): readonly VariableForm[] {
   ];
 }
 
-/** The first page of the last form is asked for without a word: some of these lists once failed with any parameter. */
+/** The last form has no parameters for the first page: some lists once failed with any. */
 export function queryOf(form: VariableForm, page: number): Query {
   const isBare = form.fields === null && !form.hasPageLength;
   return {
@@ -37,7 +37,7 @@ export function queryOf(form: VariableForm, page: number): Query {
   };
 }
 
-/** A link of the host's own with the choice of fields that it has left out. */
+/** The host's link, with `fields` added if missing. */
 export function withFields(next: string, form: VariableForm): string {
   if (form.fields === null || !URL.canParse(next)) return next;
   const url = new URL(next);

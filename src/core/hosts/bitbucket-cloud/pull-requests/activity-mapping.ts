@@ -26,7 +26,7 @@ const activitySchema = z.object({
 
 type Row = z.infer<typeof activitySchema>;
 
-/** What the state of a pull request was before an update, so far as it is known. */
+/** The pull request before an update, as far as known. */
 interface Before {
   readonly state: PullRequestState;
   readonly sourceCommit: string | null;
@@ -35,10 +35,10 @@ interface Before {
 }
 
 /**
- * What happened, oldest first. Each update of Bitbucket's is the whole pull request as it was then: what changed
- * follows from the one before, and the first one is its opening. Comments and entries that tell nothing are left out.
- * @param rows as the host gives them, newest first
- * @throws `bad-answer` for a row that cannot be understood
+ * Activity, oldest first, without comments. Each of Bitbucket's updates is the whole pull request at that time: changes
+ * follow from the update before, and the first one is the opening.
+ * @param rows newest first
+ * @throws `bad-answer` for a row that cannot be parsed
  */
 export function toSourceActivity(rows: readonly unknown[], kind: RowKind): SourceActivity[] {
   const dated = rows.flatMap((row, index) => {
@@ -80,7 +80,7 @@ function changesOf(update: Update, at: string, before: Before | null): SourceAct
     changes.push({ kind: 'updated', by, at, sourceCommit: source.commit, title: newTitle });
   }
   const state = stateOf(update.state);
-  // A pull request begins as an open one.
+  // A pull request starts as open.
   if (state !== null && state !== (before?.state ?? 'open')) {
     changes.push({ kind: 'state', state, by, at, reason });
   }
@@ -106,7 +106,7 @@ export function isOfComment(row: unknown): boolean {
   return (field(row, 'comment') ?? null) !== null;
 }
 
-/** Comments come from their own list: here it matters only that there are some. Of the rest much is not used. */
+/** Omits unused fields. Comments come from their own list: here only their existence matters. */
 export const activityFields = [
   ...['content', 'user', 'inline', 'links', 'pullrequest', 'parent'].map(
     (part) => `-values.comment.${part}`,

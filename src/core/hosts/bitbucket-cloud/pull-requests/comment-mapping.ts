@@ -40,7 +40,7 @@ const commentSchema = z.object({
 
 interface ReadComment {
   readonly comment: SourceComment;
-  /** Seen by its author alone. */
+  /** Visible to its author only. */
   readonly isPending: boolean;
 }
 
@@ -77,7 +77,7 @@ function toPlace(read: z.infer<typeof inline>): InlinePlace | null {
   if (read === null || read === undefined) return null;
   return {
     path: read.path,
-    // Bitbucket tells the new one alone.
+    // Bitbucket shows the new path only.
     oldPath: null,
     from: read.from ?? null,
     to: read.to ?? null,
@@ -90,7 +90,7 @@ function toPlace(read: z.infer<typeof inline>): InlinePlace | null {
   };
 }
 
-/** Without what is long and not used. */
+/** Omits long, unused fields. */
 export const commentFields = [
   '-values.links',
   '-values.pullrequest',

@@ -5,7 +5,6 @@ import { type PullRequestRow, pullRequestSchema, stateOf } from './pull-request-
 import { textOf } from './source-text.ts';
 
 /**
- * A row of the list in neutral words.
  * @throws `bad-answer` for a row that cannot be understood: leaving it out would lose a pull request
  */
 export function toSourcePullRequest(
@@ -20,7 +19,7 @@ export function toSourcePullRequest(
   return {
     number: read.id,
     title: read.title,
-    // The bare description does not tell its language; the others do.
+    // A bare description lacks its language; the other forms have it.
     description: textOf(read.description, read.summary, read.rendered),
     state: stateOf(read.state) ?? guessState(read),
     isDraft: read.draft,
@@ -28,7 +27,7 @@ export function toSourcePullRequest(
     closedBy: read.closed_by,
     reason: read.reason,
     source: read.source,
-    // Whatever the host says, it is the repository whose list this is.
+    // The repository of this list, whatever the host says.
     destination: {
       ...read.destination,
       repository: read.destination.repository ?? address.fullName,
@@ -44,7 +43,7 @@ export function toSourcePullRequest(
   };
 }
 
-/** Of a state that is not known, by what came of it. */
+/** For an unknown state. */
 function guessState({ merge_commit, closed_by }: PullRequestRow): PullRequestState {
   if (merge_commit !== null) return 'merged';
   return closed_by === null ? 'open' : 'declined';

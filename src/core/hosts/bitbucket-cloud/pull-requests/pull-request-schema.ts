@@ -10,7 +10,7 @@ const hashOf = z
   .catch(null)
   .transform((commit) => commit?.hash ?? null);
 
-/** A fork that was deleted has no repository; commit and branch can be missing too. */
+/** A deleted fork has no repository; commit and branch can be missing too. */
 export const side = z
   .object({
     branch: z
@@ -49,7 +49,6 @@ function verdictOf(state: string | null, approved: boolean) {
   return state === 'approved' || approved ? ('approved' as const) : null;
 }
 
-/** Of a list that leaves them out, none. */
 const listOf = <T extends z.ZodType>(item: T) =>
   z
     .array(item)
@@ -75,7 +74,7 @@ export const pullRequestSchema = z.object({
   destination: side,
   merge_commit: hashOf,
   close_source_branch: flag,
-  // A missing count must not pass for zero, because then nobody would ask for comments.
+  // A missing count must not become zero: comments would not be read.
   comment_count: z.number().int().nonnegative().nullable().catch(null),
   reviewers: listOf(person),
   participants: listOf(participant),
@@ -85,7 +84,7 @@ export const pullRequestSchema = z.object({
 
 export type PullRequestRow = z.infer<typeof pullRequestSchema>;
 
-/** The words of the interface, and those of its first version, which stand in old answers. */
+/** With those of the first API version, which old answers hold. */
 const states: Readonly<Record<string, PullRequestState>> = {
   OPEN: 'open',
   MERGED: 'merged',
@@ -95,12 +94,12 @@ const states: Readonly<Record<string, PullRequestState>> = {
   SUPERSEDED: 'superseded',
 };
 
-/** `null` for a word that is not known. */
+/** `null` for an unknown state. */
 export function stateOf(word: string): PullRequestState | null {
   return states[word.toUpperCase()] ?? null;
 }
 
-/** Besides what a list holds anyway, and without what is long and not used. */
+/** Additions to a list's fields, without long, unused ones. */
 export const pullRequestFields = [
   '+values.participants',
   '+values.reviewers',

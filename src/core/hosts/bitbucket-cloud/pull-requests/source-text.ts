@@ -13,7 +13,7 @@ const part = z
   .catch(null)
   .transform((value) => value ?? null);
 
-/** A text in one of its forms: bare, or with its raw form, markup and HTML; each of them may be missing. */
+/** A bare text, or its raw form, markup and HTML, each of which may be missing. */
 export const writtenText = z
   .union([
     z.string().transform((raw): WrittenText => ({ raw, markup: null, html: null })),
@@ -23,18 +23,18 @@ export const writtenText = z
   .catch(null)
   .transform((value) => value ?? null);
 
-/** One text out of several forms of it: what the first has that has it. */
+/** Takes each part from the first form that has it. */
 export function textOf(...forms: readonly (WrittenText | null)[]): SourceText {
   const first = (key: keyof WrittenText): string | null =>
     forms.find((form) => typeof form?.[key] === 'string')?.[key] ?? null;
   const raw = first('raw');
   if (raw !== null) return { raw, markup: markupOf(first('markup')) };
-  // What the author wrote is not told: the rendered form is shown as it is rather than lost.
+  // Without the raw text the rendered form is kept as it is.
   const html = first('html');
   return html === null ? { raw: '', markup: 'markdown' } : { raw: html, markup: 'plaintext' };
 }
 
-/** Markdown unless said otherwise; a language that nobody knows is left as it is written. */
+/** Default: Markdown; an unknown language counts as plain text. */
 function markupOf(markup: string | null): SourceText['markup'] {
   switch (markup?.toLowerCase() ?? '') {
     case '':

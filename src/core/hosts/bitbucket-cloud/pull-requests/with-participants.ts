@@ -8,12 +8,12 @@ import { pullRequestAddress } from '../names.ts';
 
 const concurrency = 6;
 
-/** Gives rows their reviewers and participants where the list has left these out. */
+/** Adds reviewers and participants to rows of a list without them. */
 export type WithParticipants = (rows: readonly unknown[]) => Promise<readonly unknown[]>;
 
 /**
- * A list tells who takes part where it is asked to, and every pull request by itself tells it unasked. Rows without a word
- * of it (an empty list is one) are read by themselves, a request each, until that tells nothing more either.
+ * Lists hold participants on request, single pull requests always. Rows without the field are read one by one, until
+ * that shows no participants either.
  */
 export function createWithParticipants(
   bitbucket: BitbucketCloud,

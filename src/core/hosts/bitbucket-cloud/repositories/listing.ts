@@ -13,10 +13,7 @@ type ListingRequest = Parameters<SourceHost['listRepositories']>[0];
 /** Bitbucket's largest page. */
 const pageLength = 100;
 
-/**
- * Pages in the order of creation, so that a repository made meanwhile comes last; one that is deleted meanwhile
- * shifts the rest, and what comes twice by that is given once.
- */
+/** Pages in the order of creation, so that new repositories come last. Returns rows that deletions shifted once. */
 export async function* listRepositories(
   bitbucket: BitbucketCloud,
   request: ListingRequest,
@@ -41,7 +38,7 @@ export async function* listRepositories(
   const missing = (total ?? 0) - seen.size - notUnderstood;
   if (missing <= 0) return;
   const { host } = bitbucket.client;
-  // It may be gone since, or closed to these credentials: whoever takes the list for all of it has to know.
+  // Deleted meanwhile, or hidden from these credentials: the caller must know that the list may be incomplete.
   context.log('warn', `${host} counts ${total} repositories in ${name} and lists ${seen.size}`);
   const leftOut = [`${missing} that ${host} counts and does not list`];
   yield { repositories: [], leftOut, workspace: name, total };
@@ -66,7 +63,7 @@ function rows(bitbucket: BitbucketCloud, request: ListingRequest): AsyncGenerato
   });
 }
 
-/** The adapter's client, with this list's refusals explained, and without `fields` where they are refused. */
+/** The adapter's client, without `fields` where the host refuses them. */
 function listingClient(bitbucket: BitbucketCloud, workspace: string): HttpClient {
   const { host } = bitbucket.client;
   async function request(options: HttpRequest): ReturnType<HttpClient['request']> {

@@ -5,13 +5,13 @@ import { workspaceSlug } from '../names.ts';
 import { type RepositoryRow, repositorySchema } from './schema.ts';
 
 export interface MappingContext {
-  /** As it was asked for: its slug or its UUID. */
+  /** The requested slug or UUID. */
   readonly workspace: string;
-  /** Where people open repositories: https://bitbucket.org. */
+  /** `https://bitbucket.org` */
   readonly gitUrl: string;
 }
 
-/** A row of Bitbucket's in neutral words. Its links are not used: addresses are made from workspace and slug. */
+/** Ignores the row's links: addresses are built from workspace and slug. */
 export function toSourceRepository(row: RepositoryRow, context: MappingContext): SourceRepository {
   return {
     id: row.id,
@@ -24,7 +24,7 @@ export function toSourceRepository(row: RepositoryRow, context: MappingContext):
     project: row.project,
     forkOf: row.parent?.full_name ?? null,
     language: row.language === '' ? null : row.language,
-    // Bitbucket Cloud knows neither.
+    // Bitbucket Cloud has neither.
     archived: false,
     topics: [],
     createdAt: row.created_on,
@@ -36,16 +36,16 @@ export function toSourceRepository(row: RepositoryRow, context: MappingContext):
 interface MappedRows {
   readonly repositories: readonly SourceRepository[];
   readonly leftOut: readonly string[];
-  /** The workspace's slug, as soon as a row has told it. */
+  /** The workspace's slug, once a row shows it. */
   readonly workspace: string;
 }
 
-/** The rows that can be understood; one that cannot is left out, named and logged, because it must not end the list. */
+/** Leaves out, names and logs rows that cannot be parsed: they must not end the list. */
 export function toSourceRepositories(
   rows: readonly unknown[],
   context: MappingContext & {
     readonly log: Log;
-    /** How many rows came on earlier pages. */
+    /** Rows on earlier pages. */
     readonly before: number;
   },
 ): MappedRows {
@@ -71,7 +71,6 @@ export function toSourceRepositories(
   return { repositories, leftOut, workspace };
 }
 
-/** What people would look for; `null` if the row has nothing of the kind. */
 function nameOf(row: unknown): string | null {
   for (const key of ['slug', 'full_name', 'name']) {
     const value = field(row, key);

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { text, timestamp } from '../../shared/lenient-schema.ts';
 import { slugPattern } from '../names.ts';
 
-/** Bitbucket's answers, as far as they are used. Everything else in them is dropped here. */
+/** The used fields of Bitbucket's answers; all others are dropped. */
 
 const optionalText = z.string().min(1).nullable().catch(null);
 
@@ -51,7 +51,7 @@ const repositoryRow = z.object({
   updated_on: timestamp,
 });
 
-/** A row needs an identity of its own: stand-ins leave the UUID out, and the full name is as good while it stays. */
+/** Stand-ins omit the UUID: then the full name is the id. */
 export const repositorySchema = repositoryRow.transform((row, context) => {
   const id = row.uuid ?? row.full_name;
   if (id !== null) return { ...row, id };
@@ -61,7 +61,7 @@ export const repositorySchema = repositoryRow.transform((row, context) => {
 
 export type RepositoryRow = z.infer<typeof repositorySchema>;
 
-/** The fields of a row that are asked for: a full row is some twenty times as long. */
+/** Requested fields: a full row is twenty times as long. */
 export const repositoryFields = [
   'uuid',
   'slug',

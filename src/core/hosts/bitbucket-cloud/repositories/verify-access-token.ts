@@ -8,14 +8,13 @@ import { addressPart, projectFilter, workspacePath } from '../names.ts';
 
 type AccessRequest = Parameters<SourceHost['verifyCredentials']>[0];
 
-/** One repository may be gone or closed; so many are no accident. */
+/** One repository may be gone or closed; three are no accident. */
 const mostProbed = 3;
 
 /**
- * Access tokens are refused on `/2.0/user`, although they work: what is to be read is the probe. First the workspace itself;
- * where that is refused the project and the repositories that are meant, because a token of one project or one repository
- * lists no workspace.
- * @throws the refusal of the workspace, where nothing else opens either
+ * `/2.0/user` refuses access tokens that work, so this tries what will be read: first the workspace; if that is refused
+ * the project and repositories, because a token of one of those cannot list the workspace.
+ * @throws the refusal of the workspace, if everything else is refused too
  */
 export async function verifyAccessToken(
   bitbucket: BitbucketCloud,
@@ -25,7 +24,7 @@ export async function verifyAccessToken(
   const path = `/2.0/repositories/${workspacePath(workspace)}`;
   const whole = await probe(bitbucket, { path, query: { pagelen: 1 }, signal });
   if (whole.status === 200) return accountOf(workspace, whole);
-  // A workspace that is marked as spam opens to nobody.
+  // 410: a workspace marked as spam is closed to everybody.
   for (const narrower of whole.status === 410 ? [] : narrowerProbes(path, request)) {
     const answer = await probe(bitbucket, { ...narrower, signal });
     if (answer.status === 200) return accountOf(workspace, answer);
@@ -52,7 +51,7 @@ function probe(
   bitbucket: BitbucketCloud,
   request: Omit<HttpRequest, 'method' | 'creates'>,
 ): Promise<HttpResponse> {
-  // A repository that was renamed leads elsewhere, and is one that cannot be tried.
+  // A renamed repository redirects, and shows nothing about the token.
   const refusals = [301, 308, 401, 403, 404, 410];
   return get(bitbucket, { ...request, expectedStatuses: refusals });
 }

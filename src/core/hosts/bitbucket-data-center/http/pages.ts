@@ -8,9 +8,9 @@ import { type DataCenter, get, notUnderstood } from './reading.ts';
 export interface PagesRequest {
   readonly path: string;
   readonly query?: Query;
-  /** What these statuses mean for this list; they are thrown. */
+  /** Errors to throw for these statuses. */
   readonly refusals?: Readonly<Record<number, (answer: HttpResponse) => Error>>;
-  /** The host gives fewer where its administrator has set less. */
+  /** The host's administrator may have set a lower maximum. */
   readonly limit?: number;
   /** How deeply the rows may nest. */
   readonly maxDepth?: number;
@@ -34,8 +34,8 @@ const pageSchema = z.object({
 const maxPages = 100_000;
 
 /**
- * The pages of a list. Where the next one begins only the host knows: it leaves out what may not be seen, so that
- * `start` and the number of rows do not add up. Complete, or it throws.
+ * The pages of a list. Only the host knows where the next one starts: it omits hidden rows, so `start` and the number of
+ * rows do not add up. Complete, or it throws.
  * @throws `bad-answer`
  */
 export async function* readPages(

@@ -5,22 +5,22 @@ import type { HttpResponse } from '../../../network/http/response.ts';
 import type { DataCenterAccess } from '../../../ports/credentials/source-credentials.ts';
 import { refused } from './refusals.ts';
 
-/** What the parts of the adapter share. */
+/** The state that the parts of the adapter share. */
 export interface DataCenter {
   readonly access: DataCenterAccess;
   readonly services: HttpServices;
   readonly client: CredentialClient;
-  /** What answers have told so far. */
+  /** Learned from answers. */
   readonly learned: {
-    /** The owner of the token: Git wants the name beside it. */
+    /** The owner of the token, whose name Git needs. */
     username: string | null;
-    /** They have a page of their own, as no token of a project or a repository has. */
+    /** The owner is a user, not a project or a repository. */
     isPerson: boolean;
-    /** Keys of projects as the host writes them, by the same in small letters. */
+    /** The host's spelling of project keys, by the key in lower case. */
     readonly projectKeys: Map<string, string>;
-    /** The host has no figures of sizes for these credentials, or none at all. */
+    /** The host shows no sizes to these credentials, or none at all. */
     hidesSizes: boolean;
-    /** The version that has no `default-branch` yet. */
+    /** A version without `default-branch`. */
     hasOldDefaultBranch: boolean;
   };
 }
@@ -28,8 +28,8 @@ export interface DataCenter {
 export type Read = Omit<HttpRequest, 'method' | 'creates'>;
 
 /**
- * A read whose refusals are put into the specification's words. A Data Center says 401 to whoever has not signed in and
- * to whoever may not: the name of the exception tells which.
+ * A read, with errors for refusals. A Data Center answers 401 for missing authentication and missing permission: the
+ * name of the exception distinguishes them.
  * @throws `credentials`, `permission`, and what HttpClient throws
  */
 export async function get(dataCenter: DataCenter, request: Read): Promise<HttpResponse> {
@@ -64,7 +64,7 @@ export function repositoryNotFound({ client }: DataCenter, fullName: string): Mi
   );
 }
 
-/** A Data Center goes on answering to the name that a repository had before it was renamed or moved. */
+/** A Data Center still answers to a repository's name from before it was renamed or moved. */
 export function renamed({ client }: DataCenter, fullName: string, now: string): MigratorError {
   return new MigratorError(
     'not-found',

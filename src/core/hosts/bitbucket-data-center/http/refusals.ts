@@ -4,14 +4,14 @@ import { field, type HttpResponse, hostMessage, oneLine } from '../../../network
 interface Refused {
   readonly answer: HttpResponse;
   readonly host: string;
-  /** What was asked for: `GET /rest/api/1.0/projects`. */
+  /** The request: `GET /rest/api/1.0/projects`. */
   readonly what: string;
 }
 
 const makeToken =
   'Make an HTTP access token with Project read and Repository read (your avatar > Manage account > HTTP access tokens), and set SRC_TOKEN to it.';
 
-/** 401 for three reasons, and 403, which Bitbucket says rarely. */
+/** 401 for three reasons, and 403, which is rare. */
 export function refused({ answer, host, what }: Refused): MigratorError {
   const { status, headers } = answer;
   const facts = { status, detail: hostMessage(answer.json) };
@@ -46,7 +46,7 @@ export function refused({ answer, host, what }: Refused): MigratorError {
   });
 }
 
-/** The host has answered as if nobody had signed in. */
+/** The host answered as to an anonymous user. */
 export function anonymous(host: string): MigratorError {
   return new MigratorError(
     'credentials',
@@ -58,7 +58,7 @@ export function anonymous(host: string): MigratorError {
   );
 }
 
-/** Names of the exceptions that an answer tells, without their packages being looked at. */
+/** Names of the exceptions in an answer. */
 export function exceptionsOf(json: unknown): readonly string[] {
   const errors = field(json, 'errors');
   if (!Array.isArray(errors)) return [];

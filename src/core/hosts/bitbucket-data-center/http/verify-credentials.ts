@@ -13,11 +13,11 @@ const properties = z.object({
   displayName: z.string().min(1).max(60).nullish().catch(null),
 });
 
-/** Versions before have neither tasks that are comments nor tokens of projects. */
+/** Earlier versions have neither tasks as comments nor tokens of projects. */
 const oldestKnown = 7;
 
 /**
- * Which server it is, and whose token. Three requests, and a fourth where no page tells who somebody is.
+ * Identifies server and owner of the token. Three requests, four where no page names the user.
  * @throws `configuration` where no Bitbucket answers; `credentials`, `permission`
  */
 export async function verifyCredentials(
@@ -64,7 +64,7 @@ async function checkServer(dataCenter: DataCenter, signal?: AbortSignal): Promis
   }
 }
 
-/** The user name in plain text; `null` where nothing of the kind is offered. */
+/** The user name in plain text; `null` where the host does not offer it. */
 async function whoAmI(dataCenter: DataCenter, signal?: AbortSignal): Promise<string | null> {
   const answer = await unlessUnreadable(
     get(dataCenter, {
@@ -72,7 +72,7 @@ async function whoAmI(dataCenter: DataCenter, signal?: AbortSignal): Promise<str
       accept: 'text/plain',
       expects: 'text',
       maxBodyBytes: 4096,
-      // A page that is closed, of a plugin that may be missing, says nothing of the token.
+      // The page belongs to a plugin that may be missing or closed: that says nothing about the token.
       expectedStatuses: [302, 303, 401, 403, 404, 405, 500],
       signal,
     }),
@@ -82,8 +82,8 @@ async function whoAmI(dataCenter: DataCenter, signal?: AbortSignal): Promise<str
 }
 
 /**
- * Every answer to somebody who is signed in names them, a refusal too; one to anybody else does not. `null`: a token that
- * has no name and is good all the same, as it shows what is not for everybody.
+ * Every answer to an authenticated user names the user, even a refusal. `null`: a valid token without a name, as it shows
+ * what is not public.
  */
 async function nameOnAnswers(dataCenter: DataCenter, signal?: AbortSignal): Promise<string | null> {
   const { host } = dataCenter.client;
@@ -96,15 +96,15 @@ async function nameOnAnswers(dataCenter: DataCenter, signal?: AbortSignal): Prom
   const values = field(json, 'values');
   const rows: readonly unknown[] = Array.isArray(values) ? values : [];
   if (status === 200 && rows.some((row) => field(row, 'public') === false)) return null;
-  // To somebody who is nobody it says that they may not see it, as to those whom it knows.
-  const isNobody = exceptionsOf(json).some((name) => /Authori[sz]ation|Required/.test(name));
-  if (status === 200 || isNobody) throw anonymous(host);
+  // Anonymous users also get the exception for a missing permission.
+  const isAnonymous = exceptionsOf(json).some((name) => /Authori[sz]ation|Required/.test(name));
+  if (status === 200 || isAnonymous) throw anonymous(host);
   throw refused({ answer, host, what: `GET ${path}` });
 }
 
 const profile = z.object({ name: z.string(), type: z.string().regex(/^NORMAL$/i) });
 
-/** Whoever is not found may be one all the same, and loses nothing by it. */
+/** False for a user that is not found, which has no disadvantage. */
 async function isPerson(
   dataCenter: DataCenter,
   username: string,
@@ -125,7 +125,7 @@ async function isPerson(
   );
 }
 
-/** As the host writes it into a header: percent-encoded where it has other letters. */
+/** Headers hold it percent-encoded. */
 function userName(text: string | undefined): string | null {
   const name = (text ?? '').trim();
   if (name === '' || name.length > 255 || /[\p{Cc}<>]/u.test(name) || /^anonymous$/i.test(name))
