@@ -34,7 +34,7 @@ export interface DashboardState {
   readonly settings: DashboardSettings;
 }
 
-export interface DashboardSettings {
+interface DashboardSettings {
   readonly color: boolean;
   readonly verbosity: Verbosity;
   /** `watch`: another process runs it. */

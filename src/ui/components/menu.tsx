@@ -6,7 +6,7 @@ import { useStore } from '../hooks/use-store.ts';
 import { createStore } from '../store.ts';
 import { useUi } from '../theme/ui-context.tsx';
 
-export interface MenuItem<Value> {
+interface MenuItem<Value> {
   readonly value: Value;
   /** Safe for the terminal. */
   readonly label: string;

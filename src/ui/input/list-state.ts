@@ -9,12 +9,6 @@ export type ListMove = 'up' | 'down' | 'pageup' | 'pagedown' | 'home' | 'end';
 
 export const listStart: ListState = { cursor: 0, top: 0 };
 
-const listMoves: readonly string[] = ['up', 'down', 'pageup', 'pagedown', 'home', 'end'];
-
-export function isListMove(key: string): key is ListMove {
-  return listMoves.includes(key);
-}
-
 /** @param size how many rows there are, and how many fit */
 export function moveInList(
   state: ListState,

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, use } from 'react';
 import { type Glyphs, glyphsOf } from './glyphs.ts';
 import { type Theme, themeOf } from './theme.ts';
 
-export interface Ui {
+interface Ui {
   readonly theme: Theme;
   readonly glyphs: Glyphs;
 }

@@ -1,6 +1,6 @@
 import type { Output } from '../../kernel/program.ts';
 
-export interface HeldOutput extends Output {
+interface HeldOutput extends Output {
   /** Writes a text before the held one. */
   writeBeforeLast(text: string): void;
   /** Writes the held text. */

@@ -16,7 +16,7 @@ import { isTargetLimited } from '../../ports/credentials/target-credentials.ts';
 import { forecastLines } from '../../report/lines/forecast-lines.ts';
 import type { CommandProgram } from '../command-program.ts';
 
-/** Builds the plan, or as many as it is split into, and tells what a person should know of it. */
+/** `migrator plan`: builds the plan or its parts, and reports notes and the forecast. */
 export async function writePlans(options: {
   inventory: Inventory;
   /** Of reading the inventory. */
@@ -24,13 +24,12 @@ export async function writePlans(options: {
   choices: PlanChoices;
   split: number | undefined;
   output: string | undefined;
-  /** All that was read, none of which is written. */
+  /** Files that must not be overwritten. */
   inputs: readonly NamedFile[];
-  /** A file that is there is replaced. */
   force: boolean;
   json: boolean;
   program: CommandProgram;
-  /** Whether the target limits everybody by itself, for the forecast. */
+  /** Whether the target has rate limits by default, for the forecast. */
   targetIsLimited: boolean;
 }): Promise<void> {
   const { program, output, split } = options;
@@ -68,26 +67,27 @@ export async function writePlans(options: {
       program,
     });
   }
-  if (split !== undefined) await tellOfOlder({ output: output ?? '', parts: parts.length, say });
-  tellForecast({ ...options, plan });
+  if (split !== undefined) await warnOfOlder({ output: output ?? '', parts: parts.length, say });
+  reportForecast({ ...options, plan });
 }
 
-/** A split into more parts may have been there before: whoever migrates all of `plan-*.json` would take its rest along. */
-async function tellOfOlder(told: {
+/** An earlier split into more parts leaves files that `plan-*.json` would match. */
+async function warnOfOlder(options: {
   output: string;
   parts: number;
   say: (line: string) => void;
 }): Promise<void> {
-  const next = numbered(told.output, told.parts + 1);
+  const next = numbered(options.output, options.parts + 1);
   const isThere = await lstat(next).then(
     () => true,
     () => false,
   );
-  if (isThere) told.say(`${next} is there from before, and is no part of these ${told.parts}.`);
+  if (isThere)
+    options.say(`${next} is there from before, and is no part of these ${options.parts}.`);
 }
 
-/** To standard error, like all that is said; with --json beside the result, where that has a file of its own. */
-function tellForecast(told: {
+/** To standard error; with --json to standard output, if the plan has its own file. */
+function reportForecast(options: {
   inventory: Inventory;
   plan: Plan;
   output: string | undefined;
@@ -95,7 +95,7 @@ function tellForecast(told: {
   program: CommandProgram;
   targetIsLimited: boolean;
 }): void {
-  const { inventory, plan, output, json, program, targetIsLimited } = told;
+  const { inventory, plan, output, json, program, targetIsLimited } = options;
   const ahead = planForecast(inventory, plan, targetIsLimited);
   if (ahead === null) return;
   if (json) {
@@ -120,7 +120,7 @@ function numbered(path: string, number: number): string {
 
 /**
  * Whether the target that the environment and migrator.yaml name limits everybody by itself. A plan asks no host and needs
- * neither: a file that nobody named and that cannot be used is told by the commands that use it.
+ * neither: it ignores an invalid default file.
  * @throws `configuration` if the file that was named cannot be used
  */
 export async function isNamedTargetLimited(

@@ -28,7 +28,7 @@ import type { App, AppFlags } from '../app.ts';
 import type { CommandProgram, HandlerInput } from '../command-program.ts';
 import { type ChosenValues, chooseValues } from './choose-values.ts';
 
-export interface SyncFromVaultFlags extends AppFlags {
+interface SyncFromVaultFlags extends AppFlags {
   readonly vaultProject: string;
   readonly targetOrg: string;
   readonly manifest: string | undefined;

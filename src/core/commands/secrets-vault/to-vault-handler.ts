@@ -34,7 +34,7 @@ import {
 import type { App, AppFlags } from '../app.ts';
 import type { CommandProgram, HandlerInput } from '../command-program.ts';
 
-export interface SyncToVaultFlags extends AppFlags, WorkspaceChoice, PipelineFlags {
+interface SyncToVaultFlags extends AppFlags, WorkspaceChoice, PipelineFlags {
   readonly vaultProject: string;
   readonly throughPipeline: boolean;
 }

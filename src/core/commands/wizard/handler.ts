@@ -16,7 +16,7 @@ import type { WizardOutcome } from './outcome.ts';
 import { runLicensePath } from './paths/license-path.ts';
 import { runSecretsPath } from './paths/secrets-path.ts';
 
-export interface WizardEnd {
+interface WizardEnd {
   readonly exitCode: ExitCode;
   /** What was migrated, if anything. */
   readonly plan: Plan | null;

@@ -9,7 +9,7 @@ export interface PickState {
   readonly cursor: number;
 }
 
-export interface PickEntry {
+interface PickEntry {
   readonly name: string;
   /** It is not a known name. */
   readonly isTyped: boolean;

@@ -10,11 +10,11 @@ import { failureView } from '../../view.ts';
 import { optionsOf } from '../options/state.ts';
 import { type PlanKnown, savePlan } from '../review/save-plan.ts';
 
-export interface LeavingState {
+interface LeavingState {
   readonly saving: Task<Choices>;
 }
 
-export interface LeavingAction {
+interface LeavingAction {
   readonly type: 'saving';
   readonly task: Task<Choices>;
 }

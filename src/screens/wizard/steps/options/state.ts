@@ -15,7 +15,7 @@ export type OptionName = keyof WizardOptions;
 const typedOptions = ['organization', 'userMap'] as const;
 
 type TypedOption = (typeof typedOptions)[number];
-export type ListedOption = Exclude<OptionName, TypedOption>;
+type ListedOption = Exclude<OptionName, TypedOption>;
 
 export interface OptionsState {
   readonly organization: TextState;
