@@ -41,7 +41,7 @@ export type StepName = (typeof stepNames)[number];
 
 export const stepStatuses = ['pending', 'running', 'done', 'skipped', 'failed'] as const;
 
-export type StepStatus = (typeof stepStatuses)[number];
+type StepStatus = (typeof stepStatuses)[number];
 
 /** Times are milliseconds since 1970. */
 export interface Migration {
