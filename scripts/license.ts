@@ -28,7 +28,7 @@ try {
       console.log(help);
       break;
     default:
-      throw fail(`There is no command "${command}"`);
+      throw fail(`Unknown command "${command}"`);
   }
 } catch (error) {
   console.error(`error  ${error instanceof Error ? error.message : error}`);

@@ -83,7 +83,7 @@ async function add(hosts: Sandbox, tools: GitTools, { slug, history }: BenchRepo
 
 function addTargets({ github, organization }: Sandbox, names: readonly string[]): number {
   const owner = github.findAccount(organization);
-  if (owner === null) throw new Error(`no organization ${organization}`);
+  if (owner === null) throw new Error(`organization ${organization} not found`);
   for (const name of names) {
     github.createRepository({ name, owner, creator: github.user, private: true });
   }

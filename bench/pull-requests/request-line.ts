@@ -28,7 +28,7 @@ export function perPullRequest(
 export function exceededRequests({ name, bounds, creating, readingSource }: RequestLine): string[] {
   if (bounds === null) return [];
   const exceeded: string[] = [];
-  if (creating > bounds.creating) exceeded.push(`creating requests, ${name}`);
+  if (creating > bounds.creating) exceeded.push(`content-creating requests, ${name}`);
   if (readingSource > bounds.readingSource) exceeded.push(`requests to the source, ${name}`);
   return exceeded;
 }

@@ -18,7 +18,7 @@ interface Kind {
   readonly apart?: number;
 }
 
-const totals = / of 5,000 chosen/;
+const totals = / of 5,000 selected/;
 
 const kinds: readonly Kind[] = [
   { name: 'a step down', keys: ['\u001b[B'], row: totals },

@@ -95,7 +95,7 @@ async function toSelection(program: TerminalProgram): Promise<void> {
     await program.until(shown);
     program.type(enter);
   }
-  await program.until(`${number(listed)} of ${number(listed)} chosen`);
+  await program.until(`${number(listed)} of ${number(listed)} selected`);
 }
 
 function number(value: number): string {

@@ -13,7 +13,7 @@ export function keygen(args: readonly string[]): void {
   const publicFile = required(values.public, '--public');
   // What was signed with a key that is gone is worth nothing.
   for (const file of [privateFile, publicFile])
-    if (existsSync(file)) throw fail(`${file} is there already`);
+    if (existsSync(file)) throw fail(`${file} already exists`);
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const { kty, crv, x } = publicKey.export({ format: 'jwk' });
   const secret = `${JSON.stringify(privateKey.export({ format: 'jwk' }))}\n`;

@@ -4,7 +4,7 @@
  */
 export function moment(rows: readonly string[]): number {
   const counts = rows.find((row) => /^\d+ of \d+ /.test(row)) ?? '';
-  const [done, running, open] = ['done', 'running', 'to come'].map((word) =>
+  const [done, running, open] = ['done', 'running', 'queued'].map((word) =>
     Number(new RegExp(`(\\d+) ${word}`).exec(counts)?.[1] ?? 0),
   );
   if (!done || !running || !open || !rows.some((row) => row.startsWith('p pause'))) return 0;

@@ -58,14 +58,14 @@ async function lead(demo: TerminalProgram): Promise<Pictures> {
   await press('⏎ continue', enter);
   await press('⏎ read', enter);
   await press('Ctrl+P pattern', deepScan);
-  await press('⏎ look', enter);
-  await seen(/, \d+ pull requests {2}at 1 of/);
-  await press('space choose', down.repeat(8));
+  await press('⏎ scan', enter);
+  await seen(/, \d+ pull requests {2}row 1 of/);
+  await press('space select', down.repeat(8));
   await press('❯ ☒ mobile-app-2', ' ');
-  const selection = await seen('❯ ☐ mobile-app-2', 'space choose');
-  await press('space choose', enter);
+  const selection = await seen('❯ ☐ mobile-app-2', 'space select');
+  await press('space select', enter);
   await press('Organization', enter);
-  const review = await seen('nothing is in the way', 'By push, merging', '⏎ continue');
+  const review = await seen('repositories ready', 'Merges: free by push', '⏎ continue');
   await press('⏎ continue', enter);
   await press('Start the migration', down + enter);
   const dashboard = await busiestMoment(demo);
@@ -73,7 +73,7 @@ async function lead(demo: TerminalProgram): Promise<Pictures> {
   if (code !== 0) throw new Error(`the demo ended with ${code}:\n${demo.lines().join('\n')}`);
   const result = await demo.when((terminal) => {
     // The comparison that only the demo makes stands below it.
-    const end = demo.rows().findIndex((row) => /^source +target +refs there/.test(row));
+    const end = demo.rows().findIndex((row) => /^source +target +source refs/.test(row));
     return end < 0 ? null : readScreen(terminal, Math.max(0, end - terminal.rows));
   });
   return { selection, review, dashboard, result };

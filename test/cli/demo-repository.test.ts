@@ -15,11 +15,11 @@ afterEach(() => {
 
 describe.each(['demo', 'sandbox'])('%s --repository', (command) => {
   it.each([
-    ['that is not there', () => 'nowhere', 'cannot be read as a Git repository'],
+    ['that is not there', () => 'nowhere', 'is not a Git repository'],
     [
       'whose name the sample workspace has',
       () => makeRepository(folder, 'checkout-web'),
-      'the workspace has a repository checkout-web already',
+      'the workspace already has a repository checkout-web',
     ],
   ])('with one %s ends with one sentence, and leaves nothing behind', async (_, path, says) => {
     const options = { cwd: folder, environment: { TMPDIR: folder } };

@@ -24,7 +24,7 @@ it('finishes pull requests whose reviewers the target does not let be asked, and
         : null,
     ['--user-map', 'users.csv'],
   );
-  expect(stderr).toContain('Pull request 1: reviewers could not be asked (403 Forbidden');
+  expect(stderr).toContain('Pull request 1: cannot request reviewers (403 Forbidden');
   expect(code).toBe(0);
   expect(scene.shown()[1]).toContain('#2 Merged: merged');
 });

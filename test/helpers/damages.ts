@@ -46,7 +46,7 @@ function reviewOf(migrated: Migrated) {
 }
 
 const missing = /^is missing/;
-const anotherText = /^has another text$/;
+const anotherText = /^has a different text$/;
 
 /** Puts things back into the lists of the sandbox where they were. */
 function restoring<T>(list: T[], one: T): () => void {
@@ -102,7 +102,7 @@ export const damages: readonly Damage[] = [
   {
     name: 'a branch is moved',
     touches: ['spare'],
-    defects: [['branch', /^spare$/, /^names \w{10}; it was brought as \w{10}$/]],
+    defects: [['branch', /^spare$/, /^points to \w{10}; migrated as \w{10}$/]],
     canBeMended: false,
     async apply(migrated) {
       await migrated.push('main:refs/heads/spare');
@@ -122,7 +122,7 @@ export const damages: readonly Damage[] = [
   {
     name: 'a tag is moved',
     touches: ['v1'],
-    defects: [['tag', /^v1$/, /^names/]],
+    defects: [['tag', /^v1$/, /^points to /]],
     canBeMended: false,
     async apply(migrated) {
       await migrated.push('+spare:refs/tags/v1');
@@ -132,7 +132,7 @@ export const damages: readonly Damage[] = [
   {
     name: 'what was brought is there under another name as well',
     touches: ['new-idea'],
-    defects: [['branch', /^new-idea$/, /^was not brought under this name; it names/]],
+    defects: [['branch', /^new-idea$/, /^was not migrated under this name; it points to/]],
     canBeMended: false,
     async apply(migrated) {
       await migrated.push('main:refs/heads/new-idea');
@@ -162,7 +162,7 @@ export const damages: readonly Damage[] = [
   {
     name: 'the description of the repository is changed',
     touches: ['description'],
-    defects: [['setting', /^description$/, /^is another one than was set$/]],
+    defects: [['setting', /^description$/, /^is not the one that was set$/]],
     canBeMended: true,
     async apply(migrated) {
       const { description } = targetOf(migrated);
@@ -219,7 +219,7 @@ export const damages: readonly Damage[] = [
   {
     name: 'a title is changed',
     touches: ['#2'],
-    defects: [['pull-request', /^#2$/, /^has another title: Something else$/]],
+    defects: [['pull-request', /^#2$/, /^has a different title: Something else$/]],
     canBeMended: true,
     async apply(migrated) {
       const { title } = pullOf(migrated, 2);
@@ -230,7 +230,7 @@ export const damages: readonly Damage[] = [
   {
     name: 'a description is changed',
     touches: ['#2'],
-    defects: [['pull-request', /^#2$/, /^has another description$/]],
+    defects: [['pull-request', /^#2$/, /^has a different description$/]],
     canBeMended: true,
     async apply(migrated) {
       const { body } = pullOf(migrated, 2);
@@ -241,7 +241,7 @@ export const damages: readonly Damage[] = [
   {
     name: 'a marker is taken out of a description',
     touches: ['#6'],
-    defects: [['pull-request', /^#6$/, /without the marker/]],
+    defects: [['pull-request', /^#6$/, /without our marker/]],
     canBeMended: true,
     async apply(migrated) {
       const { body } = pullOf(migrated, 6);
@@ -279,7 +279,7 @@ export const damages: readonly Damage[] = [
   {
     name: 'a general comment is there twice',
     touches: ['remark'],
-    defects: [['comment', /of #1$/, /^is there 2 times: http/]],
+    defects: [['comment', /of #1$/, /^appears 2 times: http/]],
     canBeMended: false,
     async apply(migrated) {
       const { body } = remarkOf(migrated);
@@ -293,7 +293,7 @@ export const damages: readonly Damage[] = [
   {
     name: 'a general comment is written into another pull request',
     touches: ['remark'],
-    defects: [['comment', /of #1$/, /^is not there any more, but a copy of it is: http/]],
+    defects: [['comment', /of #1$/, /^is missing, but has a copy: http/]],
     canBeMended: false,
     async apply(migrated) {
       const remark = remarkOf(migrated);
@@ -432,7 +432,7 @@ export const damages: readonly Damage[] = [
     name: 'an open pull request is merged',
     touches: ['#4'],
     defects: [
-      ['branch', /^main$/, /^names/],
+      ['branch', /^main$/, /^points to /],
       ['pull-request', /^#4$/, /^is merged; it was open$/],
     ],
     canBeMended: false,
@@ -450,7 +450,7 @@ export const damages: readonly Damage[] = [
   {
     name: "a pull request is removed by the host's staff",
     touches: ['#6'],
-    defects: [['pull-request', /^#6$/, /^is not there any more$/]],
+    defects: [['pull-request', /^#6$/, /^no longer exists$/]],
     canBeMended: false,
     async apply(migrated) {
       const { tracker } = targetOf(migrated);
@@ -462,7 +462,7 @@ export const damages: readonly Damage[] = [
   {
     name: 'the repository is renamed',
     touches: null,
-    defects: [['repository', /^acme\/web$/, /^has another name now$/]],
+    defects: [['repository', /^acme\/web$/, /^was renamed$/]],
     canBeMended: false,
     async apply(migrated) {
       const repository = targetOf(migrated);

@@ -38,7 +38,7 @@ export async function toSelection(program: TerminalProgram): Promise<void> {
   program.type(press.enter);
   await program.until('⏎ read');
   program.type(press.enter);
-  await program.until('chosen');
+  await program.until('selected');
 }
 
 /** From there to the options, which stand as they are. */
@@ -50,7 +50,7 @@ export async function toOptions(program: TerminalProgram): Promise<void> {
 /** From the options to the end of the run. @returns the exit code */
 export async function reviewAndRun(program: TerminalProgram): Promise<number> {
   program.type(press.enter);
-  await program.until('to be made');
+  await program.until('to create');
   program.type(press.enter);
   await program.until('Start the migration');
   program.type(press.down + press.enter);

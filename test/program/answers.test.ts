@@ -22,7 +22,7 @@ describe('migrator', () => {
     const { code, stdout } = await runProgram(['--help'], here);
     expect(code).toBe(0);
     for (const { name, summary } of commands) {
-      expect(stdout).toMatch(new RegExp(`^  ${name} +${summary.replace(/[.]/g, '\\.')}$`, 'm'));
+      expect(stdout).toMatch(new RegExp(`^  ${name} +${summary.replace(/[.+]/g, '\\$&')}$`, 'm'));
     }
   });
 

@@ -56,7 +56,7 @@ async function kill(): Promise<void> {
 
 async function expectClean(): Promise<void> {
   const { code, stdout } = await place.run(['verify', '--migration', await newestMigration(place)]);
-  expect(stdout).toContain('No defects');
+  expect(stdout).toContain('No differences');
   expect(code).toBe(0);
   expect(place.shown()).toEqual(allShown);
   expect(place.target().pulls[0]?.body).toContain(`/raw/migrator/attachments/${files()}`);
@@ -85,7 +85,7 @@ describe('the branch of attachments', () => {
     for (const name of ['migrator.sqlite', 'migrator.sqlite-wal', 'migrator.sqlite-shm'])
       rmSync(join(place.folder, 'state', name), { force: true });
     const { code, stderr } = await place.run([...migrate, '--reset-state', '--yes', '-v']);
-    expect(stderr).toContain('it is taken over');
+    expect(stderr).toContain('already exists and has only what the source has: migrator uses it');
     expect(code).toBe(0);
     expect(tip()).toBe(pushed);
     await expectClean();
@@ -103,7 +103,7 @@ describe('the branch of attachments', () => {
       expect(json.repositories[0].differences).toContainEqual(
         expect.objectContaining({
           name: 'migrator/attachments',
-          message: expect.stringMatching(/^is missing; it named [0-9a-f]{10}$/),
+          message: expect.stringMatching(/^is missing; it pointed to [0-9a-f]{10}$/),
           advice: null,
         }),
       );

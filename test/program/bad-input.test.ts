@@ -92,7 +92,7 @@ const cases: readonly Case[] = [
     what: 'a plan that is not JSON',
     args: ['migrate', '--plan', 'bad.json'],
     code: 3,
-    says: /bad\.json cannot be used: line 2, column/,
+    says: /Invalid plan bad\.json: line 2, column/,
     files: { 'bad.json': '{\n  "version": ,\n}' },
   },
   {
@@ -119,7 +119,7 @@ const cases: readonly Case[] = [
     what: 'an inventory that is malformed',
     args: ['plan', '--inventory', 'inv.json', '--target-org', 'acme'],
     code: 3,
-    says: /inv\.json cannot be used: .*repositories/,
+    says: /Invalid inventory inv\.json: .*repositories/,
     files: {
       'inv.json':
         '{"version":1,"source":{"kind":"bitbucket-cloud","workspace":"w"},"repositories":{}}',
@@ -243,7 +243,7 @@ const cases: readonly Case[] = [
     what: 'a migration that is not there',
     args: ['migrate', '--resume', 'mig_000000000000'],
     code: 8,
-    says: 'There is no migration mig_000000000000',
+    says: 'No migration mig_000000000000',
   },
   {
     what: 'a state folder that cannot be made',
@@ -256,28 +256,28 @@ const cases: readonly Case[] = [
     what: 'a state folder that cannot be made, found in the checks',
     args: migrateGood,
     code: 8,
-    says: 'The state folder /proc/nowhere cannot be made',
+    says: 'Cannot create the state folder /proc/nowhere',
     environment: { MIGRATOR_STATE_DIR: '/proc/nowhere' },
   },
   {
     what: 'a state folder that is a file, where migrations are listed',
     args: ['status', '--list'],
     code: 8,
-    says: 'The state folder /dev/null cannot be used: it is not a folder',
+    says: 'Cannot use the state folder /dev/null: it is not a folder',
     environment: { MIGRATOR_STATE_DIR: '/dev/null' },
   },
   {
     what: 'a state folder below a file, where migrations are listed',
     args: ['status', '--list'],
     code: 8,
-    says: 'The state folder /dev/null/state cannot be used: /dev/null is not a folder',
+    says: 'Cannot use the state folder /dev/null/state: /dev/null is not a folder',
     environment: { MIGRATOR_STATE_DIR: '/dev/null/state' },
   },
   {
     what: 'a log file that cannot be written',
     args: [...migrateGood, '--log-file', '/proc/nowhere/log'],
     code: 2,
-    says: 'The log file /proc/nowhere/log cannot be written',
+    says: 'Cannot write to the log file /proc/nowhere/log',
   },
 ];
 
@@ -292,15 +292,15 @@ it('a state folder that cannot be made is told with all else that is wrong, befo
   place.write('gone.json', place.plan('api', 'gone'));
   const environment = { MIGRATOR_STATE_DIR: '/proc/nowhere' };
   const { code, stderr } = await place.run(['migrate', '--plan', 'gone.json'], environment);
-  expect(stderr).toContain('error  The state folder /proc/nowhere cannot be made\n');
+  expect(stderr).toContain('error  Cannot create the state folder /proc/nowhere\n');
   expect(stderr).toContain('gone');
-  expect(stderr).not.toContain('Everything is in order');
+  expect(stderr).not.toContain('All checks passed');
   expect(stderr).not.toMatch(/error .*ENOENT/);
   expect(code).toBe(3);
   const none = await place.run(['status', '--list'], {
     MIGRATOR_STATE_DIR: join(place.folder, 'not-yet'),
   });
-  expect(none.stdout).toBe('There are no migrations yet.\n');
+  expect(none.stdout).toBe('No migrations yet.\n');
   expect(none.code).toBe(0);
 });
 
@@ -331,7 +331,7 @@ describe.runIf(process.platform === 'linux')('a full disk behind standard output
       encoding: 'utf8',
     });
     closeSync(full);
-    expect(ended.stderr).toMatch(/^error {2}Standard output cannot be written \(ENOSPC\)$/m);
+    expect(ended.stderr).toMatch(/^error {2}Cannot write to standard output \(ENOSPC\)$/m);
     expect(ended.stderr).not.toMatch(/^\s+at /m);
     expect(ended.status).toBe(1);
   });

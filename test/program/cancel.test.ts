@@ -48,7 +48,7 @@ describe('migrate --cancel', () => {
     const requests = place.sandbox.requests.length;
     const { code, stdout } = await place.runAlone(['migrate', '--cancel', id, '--yes']);
     expect(stdout).toContain(`Cancelled  ${id}`);
-    expect(stdout).toContain('acme still holds 2 repositories of it:');
+    expect(stdout).toContain('acme still has 2 repositories from it:');
     expect(stdout).toMatch(/acme\/one {2}incomplete/);
     expect(stdout).toMatch(/acme\/two {2}complete/);
     expect(code).toBe(0);
@@ -94,7 +94,7 @@ describe('migrate --cancel', () => {
     await running.until('one: push ...');
     const id = await newestMigration(place);
     const { code, stderr } = await place.run(['migrate', '--cancel', id, '--yes']);
-    expect(stderr).toContain(`is being run by process ${running.child.pid} on`);
+    expect(stderr).toContain(`is already running as process ${running.child.pid} on`);
     expect(code).toBe(8);
     expect((await running.ended).code).toBe(0);
   });
@@ -102,7 +102,7 @@ describe('migrate --cancel', () => {
   it('has to be confirmed where nobody can be asked', async () => {
     const id = await halfDone();
     const { code, stderr } = await place.run(['migrate', '--cancel', id]);
-    expect(stderr).toContain(`Cancelling ${id} has to be confirmed`);
+    expect(stderr).toContain(`Cancelling ${id} needs confirmation`);
     expect(code).toBe(2);
     expect((await place.run(['status', '--migration', id])).stdout).not.toContain('cancelled');
   });
@@ -111,13 +111,13 @@ describe('migrate --cancel', () => {
     expect((await place.run(runArguments)).code).toBe(0);
     const id = await newestMigration(place);
     const { code, stderr } = await place.run(['migrate', '--cancel', id, '--yes']);
-    expect(stderr).toContain(`Migration ${id} is completed: there is nothing to cancel`);
+    expect(stderr).toContain(`Migration ${id} is completed: nothing to cancel`);
     expect(code).toBe(8);
   });
 
   it('does not know what nobody has begun', async () => {
     const { code, stderr } = await place.run(['migrate', '--cancel', 'mig_000000000000', '--yes']);
-    expect(stderr).toContain('There is no migration mig_000000000000');
+    expect(stderr).toContain('No migration mig_000000000000');
     expect(code).toBe(8);
   });
 });

@@ -70,7 +70,7 @@ describe.each(sources)('comments on the changes, of %s', (source) => {
     expect(gone).toEqual({
       line: null,
       body: expect.stringContaining(
-        '`a.txt`, line 10, outdated, at commit `ffffffffffff` (it was made on a commit that is no longer part of the pull request):\n\nGone',
+        '`a.txt`, line 10, outdated, at commit `ffffffffffff` (it is on a commit that is no longer part of the pull request):\n\nGone',
       ),
     });
     expect(whole).toEqual({

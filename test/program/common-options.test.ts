@@ -82,7 +82,7 @@ describe('what is asked for in other words', () => {
   it('says of what there is no help', async () => {
     const { code, stderr } = await alone('help', 'plam');
     expect(code).toBe(2);
-    expect(stderr).toContain('There is no command "plam"');
+    expect(stderr).toContain('Unknown command "plam"');
     expect(stderr).toContain('Did you mean plan?');
   });
 });

@@ -107,7 +107,7 @@ describe('a damaged state', () => {
       expect(stderr).toMatch(/The state at .*migrator\.sqlite is damaged/);
       for (const way of ['status', '--reset-repo', '--reset-state', '--resume <id>'])
         expect(stderr).toContain(way);
-      expect(stderr).not.toContain('what can still be read');
+      expect(stderr).not.toContain('shows what is left');
       expect(code).toBe(8);
       expect(contentOf(statePath())).toBe(before);
     });
@@ -117,7 +117,7 @@ describe('a damaged state', () => {
       const made = countCreated(place);
       const { code, stdout, stderr } = await place.run(again);
       expect(stderr).toContain('The damaged state is kept as ');
-      expect(stderr).toContain('one: create: taken over');
+      expect(stderr).toContain('one: create: reused');
       expect(stdout).toContain('2 succeeded, 0 skipped, 0 failed');
       expect(code).toBe(0);
       expect(countCreated(place)).toBe(made);
@@ -139,8 +139,8 @@ describe('--reset-state on a damaged state', () => {
     const made = countCreated(place);
     garble(0);
     const { code, stdout, stderr } = await place.run(again);
-    expect(stderr).toContain('it is taken over with 6 pull requests of ours');
-    expect(stdout).toContain('6 pull requests with 5 comments brought over');
+    expect(stderr).toContain('migrator uses it with 6 pull requests of ours');
+    expect(stdout).toContain('6 pull requests with 5 comments migrated');
     expect(code).toBe(0);
     expect(conversationsOf(place, 'web')).toEqual(before);
     expect(countCreated(place)).toBe(made);
@@ -157,12 +157,12 @@ describe('--reset-state on a damaged state', () => {
     garble(0);
     const refused = await place.run(again);
     expect(refused.stderr).toContain('Repository already exists: acme/web');
-    expect(refused.stderr).toContain('(marker.key) is not here');
+    expect(refused.stderr).toContain('marker.key, which identifies ours, is missing');
     expect(refused.stderr).toContain('Copy marker.key from the state folder of the machine');
     expect(refused.code).toBe(3);
     writeFileSync(keyPath, key);
     const { code, stderr } = await place.run(again);
-    expect(stderr).toContain('it is taken over with 6 pull requests of ours');
+    expect(stderr).toContain('migrator uses it with 6 pull requests of ours');
     expect(code).toBe(0);
     expect(conversationsOf(place, 'web')).toEqual(before);
     expect(countCreated(place)).toBe(made);
@@ -176,7 +176,7 @@ describe('--reset-state on a damaged state', () => {
     garble(0);
     const { code, stdout } = await place.run(again);
     expect(stdout).toContain(
-      '6 pull requests of this source there were made with another marker.key than the one here',
+      '6 pull requests of this source on it were created with another marker.key',
     );
     expect(stdout).toContain('Copy marker.key');
     expect(code).toBe(6);
@@ -202,7 +202,7 @@ describe('--reset-state on a damaged state', () => {
     rmSync(`${statePath()}-wal`);
     garble(0);
     const { code, stderr } = await place.run(again);
-    expect(stderr).toMatch(/it is taken over with \d pull requests of ours/);
+    expect(stderr).toMatch(/migrator uses it with \d pull requests of ours/);
     expect(code).toBe(0);
     const lines = conversationsOf(place, 'web');
     expect(lines.filter((line) => / (merged|open|closed)$/.test(line))).toHaveLength(6);
@@ -219,7 +219,7 @@ describe('--reset-state on a damaged state', () => {
     running.child.kill('SIGKILL');
     await running.ended;
     const { code, stderr } = await place.run(runArguments);
-    expect(stderr).toContain('one: create: taken over');
+    expect(stderr).toContain('one: create: reused');
     expect(code).toBe(0);
   });
 
@@ -270,7 +270,7 @@ describe('--reset-state on a damaged state', () => {
     expect((await place.run(again)).code).toBe(0);
     place.write('plan.json', place.plan('one'));
     expect((await place.run(runArguments)).code).toBe(3);
-    expect((await place.run(again)).stderr).toContain('one: create: taken over');
+    expect((await place.run(again)).stderr).toContain('one: create: reused');
   });
 });
 
@@ -312,7 +312,7 @@ describe('a state that is sound', () => {
     const [id = ''] = /mig_\w{12}/.exec((await place.run(['status', '--list'])).stdout) ?? [];
     for (const argv of [runArguments, ['verify', '--migration', id]]) {
       const { code, stderr } = await place.run(argv);
-      expect(stderr).toContain('(marker.key) is not in the state folder');
+      expect(stderr).toContain('The state folder lacks marker.key');
       expect(code).toBe(8);
     }
     expect(countCreated(place)).toBe(made);
@@ -342,7 +342,7 @@ describe('a state that is sound', () => {
     database.close();
     const before = contentOf(statePath());
     const { code, stderr } = await place.run(again);
-    expect(stderr).toMatch(/The state at \S+ was written by a newer version of this program/);
+    expect(stderr).toMatch(/The state at \S+ was written by a newer version of migrator/);
     expect(code).toBe(8);
     expect(contentOf(statePath())).toBe(before);
   });

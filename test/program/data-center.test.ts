@@ -115,7 +115,7 @@ describe('a migration from a Data Center', () => {
   it('is found to be equal, also where the source is read again', async () => {
     const id = /mig_\w{12}/.exec(first.stderr)?.[0] ?? '';
     const { code, stdout } = await place.run(['verify', '--migration', id, '--reread-source']);
-    expect(stdout).toContain('No defects');
+    expect(stdout).toContain('No differences');
     expect(stdout).toContain('0 changed on the source since');
     expect(code).toBe(0);
   });
@@ -146,10 +146,10 @@ describe('discover on a Data Center', () => {
   it('tells apart what is not there, what may not be seen and what is no token', async () => {
     const nowhere = await place.run([...discover, 'NOBODY']);
     expect(nowhere.code).toBe(3);
-    expect(nowhere.stderr).toContain('The project NOBODY does not exist');
+    expect(nowhere.stderr).toContain('Project NOBODY not found on');
     const closed = await place.run([...discover, 'BOARD']);
     expect(closed.code).toBe(4);
-    expect(closed.stderr).toContain('may not see it');
+    expect(closed.stderr).toContain("SRC_TOKEN's account cannot access it");
     const stranger = await place.run([...discover, 'ACME'], { SRC_TOKEN: 'BBDC-nobody' });
     expect(stranger.code).toBe(4);
     expect(stranger.stderr).toContain('401 Unauthorized');

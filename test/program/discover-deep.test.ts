@@ -63,7 +63,7 @@ describe.each(sources)('discover --deep of %s', (source) => {
     const { code, stderr } = await place.runAlone(argv);
     const limit = source === 'bitbucket-cloud' ? ', of the 1,000' : '.';
     expect(stderr).toContain(`2 pull requests: 2 more requests${limit}`);
-    expect(stderr).toContain('2 of 2 repositories looked at: 2 pull requests');
+    expect(stderr).toContain('2 of 2 repositories scanned: 2 pull requests');
     expect(code).toBe(0);
     const [api, web] = inventory().repositories;
     expect(api).toMatchObject({
@@ -87,7 +87,7 @@ describe.each(sources)('discover --deep of %s', (source) => {
     expect(JSON.parse(read('plan.json'))).toMatchObject({
       options: { pull_requests: { comments: 'compact' } },
     });
-    expect(planned.stderr).toContain('GitHub takes 500 creating requests an hour');
+    expect(planned.stderr).toContain('GitHub allows 500 content-creating requests an hour');
     // Told by the address alone: a plan asks nobody, and needs no token.
     const enterprise = { DST_ENTERPRISE_URL: 'https://github.acme.example', DST_TOKEN: '' };
     const own = await place.run([...plan, '--output', 'plan.json', '--force'], {
@@ -95,7 +95,7 @@ describe.each(sources)('discover --deep of %s', (source) => {
       DST_API_URL: '',
       DST_GIT_URL: '',
     });
-    expect(own.stderr).toContain('unless its administrator has said so.');
+    expect(own.stderr).toContain('no rate limit unless an administrator set one.');
     const asJson = await place.run([...plan, '--output', 'plan.json', '--force', '--json']);
     const lines = asJson.stdout
       .trimEnd()
@@ -150,7 +150,7 @@ describe('discover --deep', () => {
     const before = asked().length;
     const again = await place.run(argv);
     expect(asked()).toHaveLength(before);
-    expect(again.stderr).toContain('2 of 2 repositories have not changed since an earlier look');
+    expect(again.stderr).toContain('2 of 2 repositories are unchanged since an earlier scan');
     expect(inventory().repositories).toEqual(first.repositories);
     await place.run([...argv, '--fresh']);
     expect(asked()).toHaveLength(2 * before);
@@ -167,7 +167,7 @@ describe('discover --deep', () => {
     running.child.kill('SIGINT');
     const { code, stderr } = await running.ended;
     expect(code).toBe(130);
-    expect(stderr).toContain('Interrupted after 1 of 2 repositories were looked at');
+    expect(stderr).toContain('Interrupted after 1 of 2 repositories were scanned');
     expect(stderr).toContain('run the same command again');
     place.sandbox.faults.clear();
     const before = asked().length;
@@ -186,7 +186,7 @@ describe('discover --deep', () => {
     });
     const { code, stderr } = await place.run(argv);
     expect(code).toBe(6);
-    expect(stderr).toContain('1 repository could not be looked at to the end: web');
+    expect(stderr).toContain('1 repository could not be scanned completely: web');
     const [api, web] = inventory().repositories;
     expect(api).toHaveProperty('pull_requests');
     expect(web).not.toHaveProperty('pull_requests');

@@ -28,7 +28,7 @@ describe('what doctor says of the vault', () => {
   it('is that it takes the token', async () => {
     const { code, findings } = await doctor();
     expect(findings).toMatchObject([
-      { status: 'pass', message: expect.stringContaining('takes VAULT_TOKEN') },
+      { status: 'pass', message: expect.stringContaining('accepts VAULT_TOKEN') },
     ]);
     expect(code).toBe(0);
   });
@@ -40,9 +40,9 @@ describe('what doctor says of the vault', () => {
 
   it.each([
     [{ VAULT_TOKEN: undefined }, 4, 'VAULT_TOKEN is not set', /vault login/],
-    [{ VAULT_TOKEN: 'hvs.nobody' }, 4, 'does not take VAULT_TOKEN', /VAULT_NAMESPACE/],
+    [{ VAULT_TOKEN: 'hvs.nobody' }, 4, 'rejected VAULT_TOKEN', /VAULT_NAMESPACE/],
     [{ VAULT_ADDR: 'http://vault.acme.example' }, 3, 'plain http', /https/],
-    [{ VAULT_NAMESPACE: '../other' }, 3, 'VAULT_NAMESPACE is no path', /letters/],
+    [{ VAULT_NAMESPACE: '../other' }, 3, 'VAULT_NAMESPACE is not a valid vault path', /letters/],
     [{ VAULT_CACERT: '/nowhere/ca.pem' }, 3, '/nowhere/ca.pem', /VAULT_CACERT/],
   ])('is what the commands of the vault say with %j', async (environment, exit, words, remedy) => {
     const { code, findings } = await doctor(environment);
@@ -85,7 +85,7 @@ describe('what doctor says of the vault', () => {
     vault.addMount('old', 1);
     place.write('old.yaml', 'vault:\n  mount: old\n');
     const { stdout, code } = await place.run(['doctor', '--config', 'old.yaml']);
-    expect(stdout).toMatch(/^fail {2}The mount old of \S+ is a key-value engine of version 1/m);
+    expect(stdout).toMatch(/^fail {2}Mount old of \S+ is a KV version 1 engine/m);
     expect(code).toBe(3);
   });
 
@@ -93,7 +93,10 @@ describe('what doctor says of the vault', () => {
     const { id } = place.sandbox.vault.addToken({ policies: [] });
     const { code, findings } = await doctor({ VAULT_TOKEN: id });
     expect(findings).toMatchObject([
-      { status: 'warn', message: expect.stringContaining('does not tell whether it takes') },
+      {
+        status: 'warn',
+        message: expect.stringContaining('does not report whether VAULT_TOKEN is valid'),
+      },
     ]);
     expect(code).toBe(0);
   });

@@ -55,9 +55,9 @@ describe('doctor', () => {
     const { code, stderr } = await place.run(['migrate', '--plan', 'plan.json', '--dry-run']);
     expect(code).toBe(0);
     expect(stderr).toMatch(
-      /^note +GitHub Enterprise Server 3\.12\.4 is a version that migrator was not tested with/m,
+      /^note +GitHub Enterprise Server 3\.12\.4 is not a tested version \(tested: 3\.17 to 3\.19\)/m,
     );
-    expect(stderr).toMatch(/^note +GitHub Enterprise Server 3\.12\.4 does not answer GraphQL/m);
+    expect(stderr).toMatch(/^note +GitHub Enterprise Server 3\.12\.4 does not support GraphQL/m);
   });
 
   it('looks at everything that a plan needs, writes nothing and shows no secret', async () => {
@@ -75,26 +75,34 @@ describe('doctor', () => {
         ...['clock', 'disk', 'license', 'vault'],
       ]),
     );
-    expect(about('proxy')[0]?.message).toMatch(/through 127\.0\.0\.1:\d+, with user name and pass/);
+    expect(about('proxy')[0]?.message).toMatch(
+      /^Proxy: 127\.0\.0\.1:\d+, with username and password/,
+    );
     expect(about('source').map(({ message }) => message)).toEqual([
-      expect.stringMatching(/^api\.bitbucket\.acme\.example answers through .* is trusted$/),
-      expect.stringMatching(/^bitbucket\.acme\.example answers through .* is trusted$/),
+      expect.stringMatching(
+        /^api\.bitbucket\.acme\.example responds through .* in \d+ ms, certificate trusted$/,
+      ),
+      expect.stringMatching(
+        /^bitbucket\.acme\.example responds through .* in \d+ ms, certificate trusted$/,
+      ),
     ]);
-    expect(about('target-account')[0]?.message).toMatch(/^Signed in as .*, with repo, workflow$/);
+    expect(about('target-account')[0]?.message).toMatch(
+      /^Signed in to .* as .*, scopes: repo, workflow$/,
+    );
     expect(about('source-account')[0]?.message).toContain('read:repository:bitbucket');
     expect(about('target-account')[1]).toMatchObject({ status: 'warn', remedy: /token/ });
-    expect(about('target-account')[1]?.message).toContain('The scope admin:org is missing');
+    expect(about('target-account')[1]?.message).toContain('Scope admin:org is missing');
     expect(about('license')[0]?.message).toBe(
-      'Free plan: up to 50 repositories a migration, up to 1 at a time',
+      'Free tier: up to 50 repositories per migration, up to 1 in parallel',
     );
     expect(about('target-features').map(({ message }) => message)).toEqual([
-      expect.stringContaining('GitHub Enterprise Server 3.12.4 is a version that migrator was not'),
-      expect.stringContaining('does not answer GraphQL'),
+      expect.stringContaining('GitHub Enterprise Server 3.12.4 is not a tested version'),
+      expect.stringContaining('does not support GraphQL'),
     ]);
-    expect(about('vault')[0]?.message).toMatch(/^The vault \S+ takes VAULT_TOKEN$/);
-    expect(about('target-budget')[0]?.message).toBe('github.acme.example limits no requests');
+    expect(about('vault')[0]?.message).toMatch(/^The vault \S+ accepts VAULT_TOKEN$/);
+    expect(about('target-budget')[0]?.message).toBe('github.acme.example has no rate limit');
     expect(about('target-organization')[0]?.message).toBe(
-      'The organization acme takes new repositories',
+      'The organization acme accepts new repositories',
     );
     expect(
       place.sandbox.requests.every(({ method, path }) => method === 'GET' || path === '/graphql'),
@@ -158,8 +166,8 @@ describe('doctor', () => {
   it('says in lines what each finding is, and what it comes to', async () => {
     const { code, stdout } = await place.runAlone(['doctor'], { DST_TOKEN: undefined });
     expect(stdout).toMatch(/^pass {2}Node \d+\.\d+\.\d+$/m);
-    expect(stdout).toMatch(/^fail {2}There are no credentials for the target\n {6}Make a classic/m);
-    expect(stdout).toMatch(/^1 problem stands in the way of a migration, with \d+ warnings?\.$/m);
+    expect(stdout).toMatch(/^fail {2}No credentials for the target\n {6}Create a classic/m);
+    expect(stdout).toMatch(/^1 problem to fix before a migration, \d+ warnings?\.$/m);
     expect(code).toBe(4);
   });
 });

@@ -46,7 +46,7 @@ describe('a dry run', () => {
     const { code, stdout } = await place.run(dryRun);
     expect(code).toBe(0);
     expect(stdout).toContain('Pull requests  3: 2 open, 0 merged, 1 declined, 0 superseded');
-    expect(stdout).toContain('--comments  Bitbucket  GitHub creating  others');
+    expect(stdout).toContain('--comments  Bitbucket  content-creating  others');
     expect(stdout).toMatch(/^threaded +\d+ +at most 6 +\d+ +under 1 m/m);
     expect(stdout).toMatch(/^folded +\d+ +3 /m);
     expect(stdout).not.toContain('estimate');
@@ -59,7 +59,7 @@ describe('a dry run', () => {
     propose('api', 600);
     const { code, stdout } = await place.run(dryRun);
     expect(code).toBe(0);
-    expect(stdout).toContain('An estimate by the number of pull requests alone');
+    expect(stdout).toContain('An estimate from the number of pull requests; assumes');
     expect(stdout).toContain('migrator discover --deep');
     expect(stdout).toMatch(/^threaded +about [\d,]+ +about 2,400 .* 4 h/m);
     expect(written()).toEqual([]);
@@ -93,7 +93,7 @@ describe('a dry run', () => {
     refuse(403);
     const unknown = await place.run(dryRun);
     expect(unknown.code).toBe(0);
-    expect(unknown.stdout).toContain('Not counted, since nothing is known of it: 2 repositories');
+    expect(unknown.stdout).toContain('Not counted, not scanned yet: 2 repositories');
     place.sandbox.faults.clear();
     refuse(401);
     const { code, stdout, stderr } = await place.run(dryRun);

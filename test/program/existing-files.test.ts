@@ -46,7 +46,7 @@ describe('a file that is there', () => {
     place.write('there', 'edited by hand\n');
     const before = place.sandbox.requests.length;
     const refused = await place.run([...args, flag, 'there']);
-    expect(refused.stderr).toContain('error  there is there already\n');
+    expect(refused.stderr).toContain('error  there already exists\n');
     expect(refused.stderr).toContain(`Name another file with ${flag}`);
     expect(refused.stderr).toContain('replace this one with --force.');
     expect(refused.code).toBe(3);
@@ -60,8 +60,10 @@ describe('a file that is there', () => {
   it('is kept by verify before anything is compared', async () => {
     place.write('there', 'a page\n');
     const verify = ['verify', '--migration', 'mig_m4xk2p9qa7c1', '--output', 'there'];
-    expect((await place.run(verify)).stderr).toContain('error  there is there already\n');
-    expect((await place.run([...verify, '--force'])).stderr).toContain('There is no migration');
+    expect((await place.run(verify)).stderr).toContain('error  there already exists\n');
+    expect((await place.run([...verify, '--force'])).stderr).toContain(
+      'No migration mig_m4xk2p9qa7c1',
+    );
   });
 
   it('is added to by secrets manifest with --merge, which the refusal names', async () => {
@@ -80,7 +82,7 @@ describe('a file that is there', () => {
     place.write('plan-2.json', 'a plan\n');
     const split = [...plan, '--split', '1', '--output', 'plan.json'];
     const { code, stderr } = await place.run(split);
-    expect(stderr).toContain('error  plan-2.json is there already\n');
+    expect(stderr).toContain('error  plan-2.json already exists\n');
     expect(code).toBe(3);
     expect(() => read('plan-1.json')).toThrow('ENOENT');
     expect((await place.run([...split, '--force'])).code).toBe(0);
@@ -100,7 +102,8 @@ describe('a file that a command reads', () => {
     const before = read(file);
     for (const path of [file, `./${file}`, join(place.folder, file)]) {
       const { code, stderr } = await place.run([...args, '--output', path, '--force']);
-      expect(stderr).toContain(`error  ${path} of --output is the file of --`);
+      expect(stderr).toMatch(/^error {2}--output and --\w+ name the same file: /m);
+      expect(stderr).toContain(` name the same file: ${path}\n`);
       expect(stderr).toContain('Name another file with --output.');
       expect(code).toBe(3);
     }
@@ -119,13 +122,15 @@ describe('a file that a command reads', () => {
 
   it('is no log', async () => {
     const log = ['--log-file', 'plan.json', '--output', 'plan.json', '--force'];
-    expect((await place.run([...plan, ...log])).stderr).toContain('is the file of --log-file, too');
+    expect((await place.run([...plan, ...log])).stderr).toContain(
+      '--output and --log-file name the same file: plan.json',
+    );
   });
 
   it('takes no two results', async () => {
     const both = ['--deep', '--users', 'a.json', '--output', 'a.json'];
     const { code, stderr } = await place.run([...discover, ...both]);
-    expect(stderr).toContain('a.json of --users is the file of --output, too');
+    expect(stderr).toContain('--users and --output name the same file: a.json');
     expect(code).toBe(3);
     symlinkSync('.', join(place.folder, 'here'));
     const linked = ['--deep', '--users', 'here/a.json', '--output', 'a.json'];

@@ -33,7 +33,7 @@ describe('network.outage_seconds bounds', () => {
     hang('bitbucket', /\/repositories\/[^/]+\?/);
     const workspace = place.sandbox.workspace;
     const ended = await timed(['discover', '--workspace', workspace, '--output', 'inventory.json']);
-    expect(ended.stderr).toMatch(/did not answer within [\d.]+ s/);
+    expect(ended.stderr).toMatch(/did not respond within [\d.]+ s/);
     expect(ended.code).toBe(7);
     expect(ended.milliseconds).toBeLessThan(bound);
   });
@@ -41,7 +41,7 @@ describe('network.outage_seconds bounds', () => {
   it('a list of pull requests that hangs in a step of migrate', async () => {
     hang('bitbucket', /\/pullrequests\?/);
     const ended = await timed(['migrate', '--plan', 'plan.json']);
-    expect(ended.stderr + ended.stdout).toMatch(/did not answer within [\d.]+ s/);
+    expect(ended.stderr + ended.stdout).toMatch(/did not respond within [\d.]+ s/);
     expect([6, 7]).toContain(ended.code);
     expect(ended.milliseconds).toBeLessThan(bound);
   });

@@ -41,7 +41,7 @@ describe('a manifest', () => {
     place.write('none.yaml', 'repositories:\n');
     for (const command of ['scaffold', 'status']) {
       const { code, stdout } = await place.run(secrets(command, 'none.yaml'));
-      expect(stdout).toContain('The manifest asks for no secrets: nothing to do');
+      expect(stdout).toContain('The manifest has no secrets; nothing to do');
       expect(stdout).not.toContain('have a value');
       expect(code).toBe(0);
     }
@@ -85,7 +85,7 @@ describe('a variable of the environment', () => {
     '%s that names no file is named itself',
     async (variable) => {
       const { code, stderr } = await place.run(discover, { [variable]: '/no/such.pem' });
-      expect(stderr).toContain(`The CA bundle /no/such.pem of ${variable} cannot be read`);
+      expect(stderr).toContain(`CA bundle /no/such.pem (${variable}) cannot be read`);
       expect(stderr).toContain(`Point ${variable} to a file of PEM certificates`);
       expect(code).toBe(3);
     },
@@ -94,16 +94,14 @@ describe('a variable of the environment', () => {
   it('MIGRATOR_TELEMETRY_URL without an address is told once, and stops nothing', async () => {
     const { code, stderr } = await place.runAlone(discover, { MIGRATOR_TELEMETRY_URL: 'garbage' });
     const told = stderr.split('\n').filter((line) => line.includes('MIGRATOR_TELEMETRY_URL'));
-    expect(told).toEqual(['warning  MIGRATOR_TELEMETRY_URL is not an address: telemetry is off']);
+    expect(told).toEqual(['warning  MIGRATOR_TELEMETRY_URL is not a URL: telemetry is off']);
     expect(code).toBe(0);
   });
 
   it('telemetry.endpoint of migrator.yaml over plain http is told by its own name', async () => {
     place.write('endpoint.yaml', 'telemetry:\n  endpoint: http://telemetry.example.com\n');
     const { code, stderr } = await place.runAlone([...discover, '--config', 'endpoint.yaml']);
-    expect(stderr).toMatch(
-      /^warning {2}The address in telemetry\.endpoint leads to .* over plain/m,
-    );
+    expect(stderr).toMatch(/^warning {2}The URL in telemetry\.endpoint points to .* over plain/m);
     expect(code).toBe(0);
   });
 });
@@ -149,7 +147,7 @@ describe('a command line', () => {
     const before = place.sandbox.requests.length;
     const { code, stderr } = await place.run(args);
     expect(stderr).toContain(
-      '--target-org takes the name of an organization or account, not "../x"',
+      '--target-org must be the name of an organization or account, not "../x"',
     );
     expect(code).toBe(2);
     expect(place.sandbox.requests).toHaveLength(before);
@@ -159,7 +157,7 @@ describe('a command line', () => {
     place.write('owner.json', { ...place.plan('api'), target: { organization: '../x' } });
     const before = place.sandbox.requests.length;
     const { code, stderr } = await place.run(['migrate', '--plan', 'owner.json', '--dry-run']);
-    expect(stderr).toContain('takes the name of an organization or account, not "../x"');
+    expect(stderr).toContain('must be the name of an organization or account, not "../x"');
     expect(code).toBe(3);
     const asked = place.sandbox.requests.slice(before).map(({ path }) => path);
     expect(asked.filter((path) => /\/(orgs|users)\//.test(path))).toEqual([]);
@@ -167,7 +165,7 @@ describe('a command line', () => {
 
   it('with a name that no workspace has is refused', async () => {
     const { code, stderr } = await place.run(['discover', '--workspace', '../x']);
-    expect(stderr).toContain('"../x" is not the name of a workspace');
+    expect(stderr).toContain('"../x" is not a valid workspace name');
     expect(code).toBe(3);
   });
 });
@@ -179,7 +177,7 @@ describe('a dry run with --overwrite', () => {
     expect(stdout).toContain(
       '1 repository would be replaced (the old one is renamed and kept). Nothing was written.',
     );
-    expect(stdout).not.toContain('would be made');
+    expect(stdout).not.toContain('would be created');
     expect(code).toBe(0);
   });
 });

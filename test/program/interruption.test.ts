@@ -44,8 +44,8 @@ describe('a run that is told to stop', () => {
     await running.until('one: create ...');
     running.child.kill('SIGINT');
     const { code, stderr, stdout } = await running.ended;
-    expect(stderr).toContain('Interrupted: ending after the steps that are running');
-    expect(stderr).toContain('one: create: made');
+    expect(stderr).toContain('Stopping after the current steps');
+    expect(stderr).toContain('one: create: created');
     expect(stderr).not.toContain('two: fetch');
     expect(code).toBe(130);
     const id = /migrator migrate --resume (mig_[0-9a-z]{12})/.exec(stdout)?.[1] ?? '';
@@ -63,7 +63,7 @@ describe('a run that is told to stop', () => {
     const running = place.start(['migrate', '--plan', 'plan.json', '--workers', '1', '-vv']);
     await running.until('one: push ...');
     running.child.kill('SIGTERM');
-    await running.until('Interrupted');
+    await running.until('Stopping after the current steps');
     running.child.kill('SIGINT');
     expect((await running.ended).code).toBe(130);
     place.sandbox.faults.clear();
@@ -104,7 +104,7 @@ describe('a run that is killed', () => {
     running.child.kill('SIGKILL');
     await running.ended;
     const { code, stdout, stderr } = await place.run(['migrate', '--plan', 'plan.json']);
-    expect(stderr).toContain('going on where it was');
+    expect(stderr).toMatch(/\d workers?, resumed$/m);
     expect(stdout).toContain('3 succeeded, 0 skipped, 0 failed');
     expect(code).toBe(0);
     expectAllMoved();
@@ -125,7 +125,9 @@ describe('a run that is killed', () => {
       '1',
       '-v',
     ]);
-    expect(stderr).toContain('an answer was lost: waiting before looking for what it made');
+    expect(stderr).toContain(
+      'a response was lost: waiting before looking for what the request created',
+    );
     expect(stderr).toContain('one: create: found again');
     expect(code).toBe(0);
     expectAllMoved();

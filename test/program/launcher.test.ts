@@ -41,7 +41,7 @@ describe('the launcher', () => {
       encoding: 'utf8',
     });
     expect(ended.status).toBe(2);
-    expect(ended.stderr).toContain('There is no command "migrat"');
+    expect(ended.stderr).toContain('Unknown command "migrat"');
   });
 
   it('says in one sentence what it needs where there is no newer runtime', () => {
@@ -64,13 +64,13 @@ describe('the launcher', () => {
       encoding: 'utf8',
       env: { PATH: process.env.PATH ?? '', HOME: folder },
     });
-    expect(ended.stderr).toContain('The folder that this was started in is gone');
+    expect(ended.stderr).toContain('The current folder no longer exists');
     expect(ended.status).toBe(3);
   });
 
   it('passes a signal on that it alone has got', async () => {
     const { child, until } = startSandbox();
-    await until('are up');
+    await until('are running. In another terminal:');
     child.kill('SIGINT');
     const [code] = (await once(child, 'exit')) as [number | null];
     expect(code).toBe(0);
@@ -78,7 +78,7 @@ describe('the launcher', () => {
 
   it('takes the program with it when it is killed', async () => {
     const { child, until, output } = startSandbox();
-    await until('are up');
+    await until('are running. In another terminal:');
     const address = /SRC_API_URL='([^']+)'/.exec(output())?.[1] ?? '';
     expect((await fetch(address)).status).toBeGreaterThan(0);
     child.kill('SIGKILL');

@@ -53,19 +53,19 @@ describe('a license that cannot be used', () => {
       'it is for eight workers',
       issuer.issue({ tier: 'pro' }),
       ['--workers', '9'],
-      'Worker limit exceeded: 9 workers requested but the Pro plan allows 8.',
+      'Worker limit exceeded: 9 workers requested but the Pro tier allows 8.',
     ],
     [
       'it is of a later version',
       key.replace('-1-', '-2-'),
       [],
-      'The license key has the format version 2, and this migrator knows version 1: it is too old for the key',
+      'License key format version 2 is too new: this migrator supports version 1',
     ],
     [
       'its plan is not known',
       issuer.issue({ tier: 'galactic' }),
       [],
-      'The license is for the plan "galactic", which this migrator does not know',
+      'Unknown license tier "galactic" for this version of migrator',
     ],
   ])('ends with code 5 before anything is written where %s', async (_why, text, flags, message) => {
     const place = await shared.get();
@@ -86,7 +86,7 @@ describe('a license that cannot be used', () => {
     const place = await shared.get();
     const { code, stdout, stderr } = await place.run([...migrate, '--dry-run'], none);
     expect(code).toBe(0);
-    expect(stdout).toContain('2 repositories would be made. Nothing was written.');
+    expect(stdout).toContain('2 repositories would be created. Nothing was written.');
     expect(stderr).toContain(`A run would be refused: ${messages.none}`);
     const listing = await place.run(['discover', '--workspace', place.sandbox.workspace], none);
     expect(listing.code).toBe(0);
@@ -158,7 +158,7 @@ describe('a migration under a license', () => {
     for (const api of [{ DST_API_URL: 'https://github.invalid' }, {}]) {
       const { stderr } = await place.run(migrate, { ...elsewhere, ...api });
       expect(stderr).toContain(messages.signature);
-      expect(stderr).toContain('It was issued for hosts on this machine');
+      expect(stderr).toContain('It is valid only for hosts on this machine');
     }
   });
 });
@@ -187,7 +187,7 @@ describe('registering', () => {
     for (let time = 0; time < 3; time += 1) expect((await place.run(register)).code).toBe(0);
     const { code, stderr } = await place.run(register);
     expect(code).toBe(7);
-    expect(stderr).toContain('takes no more registrations just now: 429 Too Many Requests');
+    expect(stderr).toContain('accepts no more registrations right now: 429 Too Many Requests');
     expect(stderr).toContain('try again in 60 min');
     expect(place.sandbox.license.mails).toHaveLength(3);
   });
@@ -202,8 +202,10 @@ describe('registering', () => {
     place.sandbox.faults.add({ host: 'license', times: 2, action });
     const register = ['license', 'register', '--email', 'ada@example.com'];
     const { code, stderr } = await place.run(register);
-    expect(stderr).toContain('did not answer as the license service: no license key was requested');
-    expect(stderr).toContain('Check whether a proxy or a sign-in page answers in its place');
+    expect(stderr).toContain(
+      'did not respond as the license service: no license key was requested',
+    );
+    expect(stderr).toContain('whether a proxy or a sign-in page answers in its place');
     expect(stderr).not.toContain('sends the license key');
     expect(code).toBe(7);
     const asJson = await place.run([...register, '--json']);
@@ -231,7 +233,7 @@ describe('registering', () => {
     await place.run(['license', 'activate', issuer.issue({ tier: 'pro' })], given);
     const { stderr } = await place.run(['license', 'register', '--email', 'a@b.example'], given);
     expect(stderr).toContain('The Pro license of ada@example.com stays active.');
-    expect((await place.run(['license', 'status'], given)).stdout).toContain('Plan          Pro\n');
+    expect((await place.run(['license', 'status'], given)).stdout).toContain('Tier          Pro\n');
   });
 
   it('wants an address, and one that is one', async () => {
@@ -241,7 +243,7 @@ describe('registering', () => {
     expect(bare.stderr).toContain('license register needs --email');
     const { code, stderr } = await place.run(['license', 'register', '--email', 'ada']);
     expect(code).toBe(2);
-    expect(stderr).toContain('"ada" is not an e-mail address');
+    expect(stderr).toContain('"ada" is not an email address');
     expect(place.sandbox.license.mails).toHaveLength(0);
   });
 });
@@ -261,8 +263,8 @@ describe('activating', () => {
   });
 
   it.each([
-    ['nowhere.key', 'It does not begin with MIGRATOR-1-, and there is no file of that name.'],
-    [`'${issuer.issue()}'`, 'Something stands before the key: give the key alone'],
+    ['nowhere.key', 'It does not start with MIGRATOR-1-, and no file has this name.'],
+    [`'${issuer.issue()}'`, 'Text precedes the key. Pass only the key, without quotes around it.'],
   ])('says what is wrong with an operand: %#', async (operand, why) => {
     const place = await shared.get();
     const { code, stderr } = await place.run(['license', 'activate', operand], given);
@@ -283,7 +285,7 @@ describe('activating', () => {
     const words = [key.slice(0, 70), key.slice(70)];
     const { code, stderr } = await place.run(['license', 'activate', ...words], given);
     expect(code).toBe(5);
-    expect(stderr).toContain('There is white space inside it');
+    expect(stderr).toContain('The key has whitespace inside it.');
     expect(stderr).not.toContain(key.slice(70));
   });
 
@@ -304,7 +306,7 @@ describe('activating', () => {
     const shown = await place.runAlone(['license', 'status'], withKey(expired));
     expect(shown.code).toBe(0);
     expect(shown.stderr).toContain(messages.expired);
-    expect(shown.stdout).toContain('Plan          Free, in place of Ultimate\n');
+    expect(shown.stdout).toContain('Tier          Free, in place of Ultimate\n');
     expect(shown.stdout).toContain('Key           MIGRATOR_LICENSE\n');
   });
 

@@ -40,7 +40,7 @@ const read = (name: string) => readFileSync(join(place.folder, name), 'utf8');
 describe.runIf(existsSync('/dev/full'))('--log-file on a full disk', () => {
   const warning = /^warning .*\/dev\/full.*$/gm;
   const sentence =
-    'warning  No space is left on the disk of the log file /dev/full: the command continues without the log';
+    'warning  No space left on the disk of the log file /dev/full: continuing without the log';
 
   it.each([
     ['with lines', []],
@@ -73,7 +73,7 @@ describe('--log-file that names a file', () => {
   ])('is refused where that is %s, which stays as it is', async (_what, name, text) => {
     place.write(name, text());
     const { code, stderr } = await place.run([...migrate, '--log-file', name]);
-    expect(stderr).toContain(`error  ${name} is there already, and is no log of migrator\n`);
+    expect(stderr).toContain(`error  ${name} exists and is not a log of migrator\n`);
     expect(code).toBe(3);
     expect(read(name)).toBe(text());
     expect(place.sandbox.github.findRepository('acme/web')).toBeNull();
@@ -101,7 +101,7 @@ describe('--log-file that names a file', () => {
 describe.runIf(existsSync('/dev/full'))('standard output on a full disk', () => {
   it('is told once, and the run goes to its end', async () => {
     const { code, stderr } = await intoFull([...migrate, '--json']);
-    expect(stderr.match(/Standard output cannot be written \(ENOSPC\)/g)).toHaveLength(1);
+    expect(stderr.match(/Cannot write to standard output \(ENOSPC\)/g)).toHaveLength(1);
     expect(code).toBe(1);
     expect(place.sandbox.github.findRepository('acme/web')).not.toBeNull();
   });
@@ -109,7 +109,7 @@ describe.runIf(existsSync('/dev/full'))('standard output on a full disk', () => 
   it('of --output is told with its own path and a hint for its own disk', async () => {
     const discover = ['discover', '--workspace', 'acme-workspace', '--output', '/dev/full'];
     const { code, stderr } = await place.run(discover);
-    expect(stderr).toContain('error  No space is left on the disk at /dev/full\n');
+    expect(stderr).toContain('error  No space left on the disk at /dev/full\n');
     expect(stderr).toContain('name a file on another disk');
     expect(stderr).not.toContain('MIGRATOR_STATE_DIR');
     expect(code).toBe(1);

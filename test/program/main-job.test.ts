@@ -131,7 +131,7 @@ describe('discover, plan and migrate as separate commands', () => {
     const plan = ['plan', '--inventory', 'inventory.json', '--target-org', 'acme', '--split', '2'];
     const { code, stderr } = await place.run([...plan, '--output', 'plan.json']);
     expect(code).toBe(0);
-    expect(stderr).toContain('plan-3.json is there from before, and is no part of these 2.\n');
+    expect(stderr).toContain('plan-3.json is from an earlier run and not one of these 2.\n');
     const nowhere = await place.run([...plan, '--output', '-']);
     expect(nowhere.code).toBe(2);
     expect(nowhere.stderr).toContain('--split needs --output');
@@ -157,7 +157,7 @@ describe('migrate', () => {
     expect(
       sandbox.requests.filter(({ host, method }) => host.startsWith('github') && method !== 'GET'),
     ).toEqual([]);
-    expect((await place.run(['status', '--list'])).stdout).toBe('There are no migrations yet.\n');
+    expect((await place.run(['status', '--list'])).stdout).toBe('No migrations yet.\n');
   });
 
   it('leaves existing targets alone with --skip-existing', async () => {
@@ -186,7 +186,7 @@ describe('migrate', () => {
     const again = await place.run(['migrate', '--plan', 'plan.json']);
     expect(again).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining('is completed already: nothing was done'),
+      stderr: expect.stringContaining('is already completed: nothing was changed'),
     });
     expect(place.sandbox.requests.length).toBe(before);
   });
@@ -288,7 +288,7 @@ describe('migrate', () => {
     const { code, stdout } = await place.run(['migrate', '--plan', 'plan.json']);
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /^ {2}api: its history was cut at depth 4: \d commits are kept, \d of them with another hash than on the source$/m,
+      /^ {2}api: its history was cut at depth 4: \d commits are kept, \d of them with other hashes than on the source$/m,
     );
     expect(stdout).not.toContain('tiny: its history');
     // What is no longer than the depth is whole.

@@ -66,7 +66,7 @@ describe('another user map for a migration that is not finished', () => {
     place.map([place.jane, 'joe-gh']);
     const { code, stdout, stderr } = await place.run(resume);
     expect(code, stderr).toBe(0);
-    expect(stdout).not.toContain('left with old names');
+    expect(stdout).not.toContain('old names');
     expect(place.texts().filter((text) => text.includes('jane-gh'))).toEqual([]);
     expect(place.texts().join('\n')).toContain('[@joe-gh](');
     await place.expectVerified(id);
@@ -89,7 +89,9 @@ describe('another user map after the state was lost', () => {
     expect(place.texts().join('\n')).not.toContain('jane-gh');
     const id = await newestMigration(place);
     const repair = `verify --migration ${id} --repair`;
-    expect(stderr).toContain(`keep their names, because the lost state knew what was written`);
+    expect(stderr).toContain(
+      'keep their names, because the state that recorded their texts is lost',
+    );
     expect(stderr).toContain(`run: migrator ${repair}`);
     expect((await place.run(repair.split(' '))).code).toBe(0);
     expect(place.texts().join('\n')).toContain('[@jane-gh](');

@@ -87,7 +87,7 @@ describe('another user map for pull requests that exist', () => {
     const after = place.texts();
     const from = place.sandbox.requests.length;
     const again = await place.run(resume);
-    expect(again.stderr).toContain('nothing was done');
+    expect(again.stderr).toContain('nothing was changed');
     expect(place.sandbox.requests).toHaveLength(from);
     // Neither does a reset: what goes by the map already is not looked through.
     const { stdout } = await place.run([...resume, '--reset-repo', 'web']);
@@ -120,9 +120,9 @@ describe('another user map for pull requests that exist', () => {
     const dry = await place.run([...resume, '--dry-run']);
     expect(dry.stdout).toMatch(/^rewrite +web /m);
     expect(dry.stdout).toContain(
-      'names in 3 pull requests of 1 repository take at most 8 edits (not content-creating) and 6 reads on the target, and 10 requests to the source',
+      'Rewriting names in 3 pull requests of 1 repository takes at most 8 edits (not content-creating) and 6 reads on the target, and 10 requests to the source',
     );
-    expect(dry.stdout).toContain('0 repositories would be made');
+    expect(dry.stdout).toContain('0 repositories would be created');
     expect(place.edits(from)).toEqual([]);
     const json = await place.run([...resume, '--dry-run', '--json']);
     expect(json.stdout).toContain(
@@ -147,10 +147,8 @@ describe('another user map for pull requests that exist', () => {
     place.map([place.jane, 'jane-gh'], [place.joe, 'joe-gh']);
     const { code, stdout } = await place.run(['migrate', '--resume', id, ...mapped]);
     expect(code).toBe(0);
-    expect(stdout).toContain('names rewritten in 2 pull requests, 1 left with old names');
-    expect(stdout).toContain(
-      'because somebody has edited them on the target: pull request 1 (1 text)',
-    );
+    expect(stdout).toContain('names rewritten in 2 pull requests, 1 keeps old names');
+    expect(stdout).toContain('because someone edited them on the target: pull request 1 (1 text)');
     expect(place.target().pulls[0]?.comments[0]?.body).toBe(body);
     expect(place.target().pulls[0]?.body).toContain('[@jane-gh](');
     const { stdout: verdict } = await place.run(['verify', '--migration', id, '--json']);

@@ -43,7 +43,7 @@ describe.concurrent('a network that goes away while a migration runs', () => {
   }, async () => {
     await using place = await openTwo();
     const running = await startIntoOutage(place);
-    await running.until('it does not answer; then it is looked for again');
+    await running.until('it does not respond; checking again then');
     place.sandbox.faults.clear();
     const { code, stdout } = await running.ended;
     expect(stdout).toContain('2 succeeded, 0 skipped, 0 failed');
@@ -59,7 +59,7 @@ describe.concurrent('a network that goes away while a migration runs', () => {
     place.write('migrator.yaml', 'network:\n  outage_seconds: 0\n');
     const running = await startIntoOutage(place);
     const { code, stdout, stderr } = await running.ended;
-    expect(stderr).toMatch(/127\.0\.0\.1:\d+ has not answered for/);
+    expect(stderr).toMatch(/127\.0\.0\.1:\d+ has not responded for/);
     expect(stdout).toContain('0 succeeded, 0 skipped, 0 failed, 2 open');
     expect(code).toBe(7);
     const id = await newestMigration(place);

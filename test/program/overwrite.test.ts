@@ -63,7 +63,7 @@ describe('--overwrite', () => {
     const old = await makeByOther('one');
     const { code, stderr, stdout } = await place.run(overwrite);
     expect(stderr).toContain(
-      `acme/one is replaced: the old repository is kept as acme/one-replaced-${today()}`,
+      `acme/one is replaced; the old repository is kept as acme/one-replaced-${today()}`,
     );
     expect(stdout).toContain('2 succeeded, 0 skipped, 0 failed');
     expect(code).toBe(0);
@@ -80,14 +80,14 @@ describe('--overwrite', () => {
     expect(dry.stdout).toMatch(/^replace +one /m);
     expect(dry.stdout).toMatch(/^done +two /m);
     const { code, stdout, stderr } = await place.run(overwrite);
-    expect(stderr).not.toContain('nothing was done');
+    expect(stderr).not.toContain('nothing was changed');
     expect(stderr).not.toContain('two: ');
     expect(stdout).toContain('2 succeeded, 0 skipped, 0 failed');
     expect(code).toBe(0);
     expectReplaced(old);
     const renamed = renamings();
     const again = await place.run(overwrite);
-    expect(again.stderr).toContain('completed already: nothing was done');
+    expect(again.stderr).toContain('already completed: nothing was changed');
     expect(again.stderr).toContain('--reset-repo NAME');
     expect(renamings()).toBe(renamed);
   });
@@ -183,7 +183,7 @@ describe('--overwrite', () => {
     faults.clear();
     const resume = ['migrate', '--resume', await newestMigration(place)];
     const unasked = await place.run(resume);
-    expect(unasked.stderr).toContain('Replacing repositories (--overwrite) has to be confirmed');
+    expect(unasked.stderr).toContain('Replacing repositories (--overwrite) needs confirmation');
     expect(unasked.stderr).not.toContain('Repository already exists');
     expect((await place.run([...resume, '--yes'])).code).toBe(0);
     expectReplaced(one);
@@ -216,16 +216,16 @@ describe('--overwrite', () => {
   it('is refused to a script that does not confirm it, before anything is asked', async () => {
     await makeByOther('one');
     const { code, stderr } = await place.run([...runArguments, '--overwrite']);
-    expect(stderr).toContain('Replacing (--overwrite) has to be confirmed');
+    expect(stderr).toContain('Replacing (--overwrite) needs confirmation');
     expect(code).toBe(2);
     expect(place.sandbox.requests).toEqual([]);
   });
 
-  it('can stand in the plan, and has to be confirmed there as well', async () => {
+  it('can stand in the plan, and needs confirmation there as well', async () => {
     const old = await makeByOther('one');
     place.write('plan.json', { ...place.plan('one'), options: { overwrite: true } });
     const { code, stderr } = await place.run(runArguments);
-    expect(stderr).toContain('has to be confirmed');
+    expect(stderr).toContain('needs confirmation');
     expect(code).toBe(2);
     expect(place.sandbox.requests).toEqual([]);
     expect((await place.run([...runArguments, '--yes'])).code).toBe(0);
@@ -283,9 +283,9 @@ describe.skipIf(problem !== null)(`in a terminal${problem === null ? '' : ` (${p
     const old = await makeByOther('one');
     await makeByOther('two');
     const program = start(['--overwrite']);
-    await program.until('acme/one exists already');
+    await program.until('acme/one already exists');
     program.type('one\r');
-    await program.until('acme/two exists already');
+    await program.until('acme/two already exists');
     program.type('two\r');
     expect(await program.ended).toBe(0);
     expectReplaced(old);
@@ -313,7 +313,7 @@ describe.skipIf(problem !== null)(`in a terminal${problem === null ? '' : ` (${p
   it('nobody is asked under CI', async () => {
     const program = start(['--overwrite'], { CI: 'true' });
     expect(await program.ended).toBe(2);
-    expect(program.lines().join('\n')).toContain('nobody can be asked here');
+    expect(program.lines().join('\n')).toContain('prompts are off (no terminal, CI or --json)');
   });
 
   it('--reset-state lists the migrations and asks which one, and whether', async () => {
@@ -322,9 +322,9 @@ describe.skipIf(problem !== null)(`in a terminal${problem === null ? '' : ` (${p
       cwd: place.folder,
       environment: place.sandbox.environment,
     });
-    await program.until('Which migration is to be reset?');
+    await program.until('Which migration do you want to reset?');
     program.type('1\r');
-    await program.until('Go on? [y/N]');
+    await program.until('Continue? [y/N]');
     program.type('y\r');
     // Without being reset it would have had nothing to do; steps stand in the dashboard, which may never draw so short a run.
     await program.until('done     one');
@@ -341,7 +341,7 @@ describe.skipIf(problem !== null)(`in a terminal${problem === null ? '' : ` (${p
     const listed = (await place.run(['status', '--list'])).stdout.match(/mig_[0-9a-z]{12}/g);
     const id = listed?.at(-1) ?? '';
     const program = startInTerminal(['migrate', '--cancel', id], { cwd: place.folder });
-    await program.until('Go on? [y/N]');
+    await program.until('Continue? [y/N]');
     program.type('\r');
     await program.until('was not confirmed');
     expect(await program.ended).toBe(2);

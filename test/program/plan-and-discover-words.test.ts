@@ -21,7 +21,7 @@ describe('plan', () => {
     const args = ['plan', '--inventory', 'inventory.json', '--output', 'plan.json'];
     const { code, stderr } = await place.run([...args, '--target-org', name]);
     expect(code).toBe(2);
-    expect(stderr).toContain(`--target-org takes the name of an organization or account, not "`);
+    expect(stderr).toContain(`--target-org must be the name of an organization or account, not "`);
     expect(existsSync(join(place.folder, 'plan.json'))).toBe(false);
   });
 });
@@ -34,7 +34,7 @@ describe('discover', () => {
     const { code, stderr } = await discover('--project', 'nope');
     expect(code).toBe(0);
     expect(stderr).toContain(
-      'warning  No repository was found in the project nope of acme-workspace. Check that this is the key',
+      'warning  No repositories found in the project nope of acme-workspace. Check that this is the key',
     );
   });
 

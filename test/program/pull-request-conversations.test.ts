@@ -110,9 +110,9 @@ describe('conversations', () => {
     const { code, stderr } = await place.run([...migrate, '--comments', 'threaded']);
     expect(code).toBe(2);
     expect(stderr).toContain(
-      '--comments stays folded: pull requests written so stand on the target (6)',
+      '--comments stays folded: the target already has pull requests written this way (6)',
     );
-    expect(stderr).toContain('migrate with --overwrite: what stands is kept under another name');
+    expect(stderr).toContain('migrate with --overwrite, which renames and keeps the old ones');
     expect(place.sandbox.requests).toHaveLength(requests);
   });
 
@@ -136,9 +136,7 @@ describe('conversations', () => {
     expect(code).toBe(3);
     expect(stderr).toContain('nobody-1');
     expect(stderr).toContain('nobody-2');
-    expect(stderr).toMatch(
-      /^note {5}The user map names 2 people whom .* does not have: "a" \(line 2/m,
-    );
+    expect(stderr).toMatch(/^note {5}The user map has 2 people not found in \S+: "a" \(line 2/m);
     expect(place.sandbox.github.repositories).toHaveLength(0);
   });
 });

@@ -60,7 +60,7 @@ describe('a conversation that is broken off', () => {
     running.child.kill('SIGINT');
     expect((await running.ended).code).toBe(130);
     const { code, stderr } = await place.run(migrate);
-    expect(stderr).not.toContain('an answer was lost');
+    expect(stderr).not.toContain('a response was lost');
     expect(code).toBe(0);
     expectConversation(place);
   });
@@ -71,7 +71,9 @@ describe('a conversation that is broken off', () => {
     await running.ended;
     const before = place.sandbox.requests.length;
     const { code, stderr } = await place.run(migrate);
-    expect(stderr).toContain('an answer was lost: waiting before looking for what it made');
+    expect(stderr).toContain(
+      'a response was lost: waiting before looking for what the request created',
+    );
     expect(code).toBe(0);
     expectConversation(place);
     const looks = place.sandbox.requests

@@ -104,7 +104,7 @@ describe('LFS objects that only the commits of a pull request name', () => {
       });
       const { code, stderr } = await place.run(migrate);
       expect(code, stderr).toBe(0);
-      expect(stderr).toContain('LFS objects of pull requests stay behind');
+      expect(stderr).toContain('LFS objects of pull requests are not migrated');
       expect(target().pull.body).toContain(refusal);
     },
   );

@@ -30,7 +30,7 @@ describe.each(sources)('pull requests of %s', (source) => {
     const { code, stdout, stderr } = await place.run(migrate);
     expect(stderr).not.toContain('warning');
     expect(code).toBe(0);
-    expect(stdout).toContain('6 pull requests with 0 comments brought over');
+    expect(stdout).toContain('6 pull requests with 0 comments migrated');
     expect(place.shown()).toEqual(allShown);
     const ways = place.target().pulls.map(({ head, base }) => `${head.ref} -> ${base.ref}`);
     expect(ways).toEqual([
@@ -89,7 +89,7 @@ describe('pull requests', () => {
     const refused = await place.run(migrate, { SRC_API_TOKEN });
     expect(refused.code).toBe(4);
     expect(refused.stderr).toContain('403 Forbidden');
-    expect(refused.stderr).toContain('for lack of read:pullrequest:bitbucket');
+    expect(refused.stderr).toContain('missing scope: read:pullrequest:bitbucket');
     expect(place.sandbox.github.repositories).toHaveLength(0);
     const { code } = await place.run([...migrate, '--no-pull-requests'], { SRC_API_TOKEN });
     expect(code).toBe(0);
@@ -102,7 +102,7 @@ describe('pull requests', () => {
     place.sandbox.faults.add({ host: 'bitbucket', path: /pullrequests/, times: 9, action });
     const { code, stderr } = await place.run(migrate);
     expect(code).toBe(0);
-    expect(stderr).toContain('The source offers no pull requests of this repository');
+    expect(stderr).toContain('The source has no pull requests for this repository');
   });
 
   it('are made once, however often the plan is run', async () => {
@@ -111,7 +111,7 @@ describe('pull requests', () => {
     const before = place.shown();
     const again = await place.run(migrate);
     expect(again.code).toBe(0);
-    expect(again.stderr).toContain('completed already: nothing was done');
+    expect(again.stderr).toContain('already completed: nothing was changed');
     expect(place.shown()).toEqual(before);
   });
 
@@ -165,7 +165,7 @@ describe('pull requests', () => {
     expect(code).toBe(0);
     expect(place.shown()).toEqual(allShown);
     const [, second] = place.target().pulls;
-    expect(second?.body).toContain('not in the part of the history that was brought over');
+    expect(second?.body).toContain('not in the part of the history that was migrated');
     const commits = git(place.target().directory, 'rev-list', '--all').split('\n');
     const { merged, squashed, forked } = place.history.commits;
     for (const commit of [merged, squashed, forked]) expect(commits).not.toContain(commit);
@@ -192,6 +192,6 @@ describe('pull requests', () => {
       '#2 Too large: closed',
       '#3 Add b: merged',
     ]);
-    expect(place.target().pulls[1]?.body).toContain('could not be opened between its own commits');
+    expect(place.target().pulls[1]?.body).toContain('could not use its own commits');
   });
 });

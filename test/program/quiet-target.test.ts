@@ -41,9 +41,9 @@ describe('before pull requests are opened', () => {
     const { code, stderr } = await place.run([...migrate, '--dry-run'], owner);
     expect(code).toBe(0);
     expect(stderr).toMatch(
-      /^note +acme has 2 webhooks \(ci\.example, chat\.example\): they will be told/m,
+      /^note +acme has 2 webhooks \(ci\.example, chat\.example\): they will receive/m,
     );
-    expect(stderr).toMatch(/^note +acme has 1 ruleset for branches \(Reviews\): it may keep out/m);
+    expect(stderr).toMatch(/^note +acme has 1 ruleset for branches \(Reviews\): it may block/m);
     expect(stderr).not.toContain('canary');
     const json = await place.run([...migrate, '--json'], owner);
     expect(json.code).toBe(0);
@@ -69,8 +69,8 @@ describe('before pull requests are opened', () => {
     await addRepository({ '.github/CODEOWNERS': '* @robin-keller\n' });
     const { code, stderr } = await place.run(migrate);
     expect(code).toBe(0);
-    expect(stderr.split('\n').filter((line) => line.includes('Code owners'))).toEqual([
-      'warning  web: Code owners are asked for a review by the target when 2 open pull requests arrive',
+    expect(stderr.split('\n').filter((line) => line.includes('code owners'))).toEqual([
+      'warning  web: The target asks code owners for a review when 2 open pull requests arrive',
     ]);
   });
 });

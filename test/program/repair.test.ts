@@ -82,7 +82,7 @@ describe('verify --repair', () => {
     });
     const broken = await migrated.verify('--repair');
     expect(broken.code).toBe(6);
-    expect(broken.json.repositories[0]?.notes.join()).toContain('It is not finished');
+    expect(broken.json.repositories[0]?.notes.join()).toContain('Not finished');
     faults.clear();
     const resumed = await migrated.place.run(['migrate', '--resume', migrated.id]);
     expect(resumed.code).toBe(0);
@@ -105,7 +105,7 @@ describe('verify --repair', () => {
     lease.run(1, 'elsewhere', 1);
     database.close();
     expect(code).toBe(8);
-    expect(stderr).toContain('is being run by process 1 on elsewhere');
+    expect(stderr).toContain('is already running as process 1 on elsewhere');
   });
 });
 

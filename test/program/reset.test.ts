@@ -62,7 +62,7 @@ describe('--reset-repo', () => {
     const dry = await place.run([...again, '--dry-run']);
     expect(dry.stdout).toMatch(/^again +one /m);
     expect(dry.stdout).toMatch(/^done +two /m);
-    expect(dry.stdout).toContain('0 repositories would be made');
+    expect(dry.stdout).toContain('0 repositories would be created');
     const { code, stderr } = await place.run(again);
     expect(code).toBe(0);
     expect(stderr).toContain('2 repositories from');
@@ -76,7 +76,7 @@ describe('--reset-repo', () => {
     const before = conversationsOf(place, 'web');
     expect(before.length).toBeGreaterThan(6);
     const { code, stdout } = await place.run([...runArguments, '--reset-repo', 'web']);
-    expect(stdout).toContain('6 pull requests with 5 comments brought over');
+    expect(stdout).toContain('6 pull requests with 5 comments migrated');
     expect(code).toBe(0);
     expect(conversationsOf(place, 'web')).toEqual(before);
     expect(countCreated(place)).toBe(made);
@@ -107,7 +107,7 @@ describe('--reset-repo', () => {
     const target = place.sandbox.github.findRepository('acme/one');
     if (target !== null) target.archived = true;
     const { code, stderr } = await place.run([...runArguments, '--reset-repo', 'one']);
-    expect(stderr).toContain('acme/one was archived and is not any more');
+    expect(stderr).toContain('acme/one was archived on the target; unarchived to continue');
     expect(code).toBe(0);
   });
 
@@ -116,7 +116,9 @@ describe('--reset-repo', () => {
     const before = conversationsOf(place, 'web').length;
     await place.sandbox.github.deleteRepository('acme/web');
     const { code, stderr } = await place.run([...runArguments, '--reset-repo', 'web']);
-    expect(stderr).toContain('acme/web, made earlier by this migration, is gone: it is made anew');
+    expect(stderr).toContain(
+      'acme/web, created earlier by this migration, is gone: creating it again',
+    );
     expect(code).toBe(0);
     expect(conversationsOf(place, 'web')).toHaveLength(before);
   });
@@ -162,7 +164,7 @@ describe('--reset-repo of what others have changed since', () => {
     const reset = await place.run([...runArguments, '--reset-repo', 'one']);
     expect(reset.code).toBe(6);
     expect(reset.stdout).toContain(
-      'Nothing that others pushed is replaced. Save it if it is wanted, set the ref back with git push --force-with-lease or delete it, then resume.',
+      'migrator never overwrites the pushes of others. Save the change if you need it, reset the ref with `git push --force-with-lease` or delete it, then resume.',
     );
     git(theirs, 'push', '-q', '--force-with-lease', 'origin', 'HEAD~1:main', ':topic');
     expect((await place.run(runArguments)).code).toBe(0);
@@ -200,7 +202,7 @@ describe('--reset-state', () => {
     const place = await three.get();
     const before = place.sandbox.requests.length;
     const { code, stderr } = await place.run([...runArguments, '--reset-state']);
-    expect(stderr).toContain('has to be confirmed, and nobody can be asked here');
+    expect(stderr).toContain('needs confirmation, and prompts are off (no terminal, CI or --json)');
     expect(stderr).toContain('Add --yes');
     expect(code).toBe(2);
     expect(place.sandbox.requests).toHaveLength(before);

@@ -42,6 +42,7 @@ const accepted: Readonly<Record<string, readonly string[]>> = {
   json: ['--json'],
   plain: ['--plain'],
   color: ['--no-color'],
+  theme: ['--theme', 'dark'],
 };
 
 describe('migrate --resume ID', () => {
@@ -91,7 +92,7 @@ describe('migrate --resume ID', () => {
     });
     const refused = await place.run(migrate);
     expect(refused.stderr).toContain('This migration stays without pull requests');
-    expect(refused.stderr).toContain('add --reset-state');
+    expect(refused.stderr).toContain('start all repositories over with --reset-state');
     const { code, stderr } = await place.run([...migrate, '--reset-state', '--yes']);
     expect(code, stderr).toBe(0);
     expect(pulls()).toBe(6);

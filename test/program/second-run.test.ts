@@ -52,7 +52,7 @@ describe('a second run after the source has changed', () => {
     const id = await migrated();
     const before = onTarget('main');
     moveOn();
-    expect((await place.run(migrate)).stderr).toContain('is completed already');
+    expect((await place.run(migrate)).stderr).toContain('is already completed');
     expect((await place.run(['migrate', '--resume', id])).code).toBe(0);
     expect(onTarget('main')).toBe(before);
     expect(place.shown()).toEqual(allShown);

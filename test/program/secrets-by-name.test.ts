@@ -51,9 +51,9 @@ describe('an inventory written by hand, of names and secrets alone', () => {
       'add to this one with --merge, or replace this one with --force',
     );
     const { stderr } = await manifest('--output', 'secrets.yaml', '--force');
-    expect(stderr).toContain('It replaced the file that was there.');
+    expect(stderr).toContain('Replaced the existing file.');
     const merged = await manifest('--output', 'secrets.yaml', '--merge');
-    expect(merged.stderr).not.toContain('It replaced');
+    expect(merged.stderr).not.toContain('Replaced');
   });
 
   it('says what a plan lacks that is made of it', async () => {
@@ -61,7 +61,7 @@ describe('an inventory written by hand, of names and secrets alone', () => {
     const args = ['plan', '--inventory', 'inventory.json', '--target-org', 'acme'];
     const { code, stderr } = await place.run(args);
     expect(code).toBe(3);
-    expect(stderr).toContain('The inventory inventory.json does not say of what source it is');
+    expect(stderr).toContain('The inventory inventory.json does not name its source');
     expect(stderr).toContain('"source": {"kind": "bitbucket-cloud"');
   });
 
@@ -74,7 +74,7 @@ describe('an inventory written by hand, of names and secrets alone', () => {
     const { code, stdout, stderr } = await scaffold('--plan', 'plan.json');
     expect(code, stderr).toBe(0);
     expect(places(stdout)).toEqual(['payments-service-new-']);
-    expect(stderr).not.toContain('plan does not have');
+    expect(stderr).not.toContain('not in the plan');
   });
 
   it('does not end as done where the plan leaves out what secrets are wanted for', async () => {
@@ -83,7 +83,7 @@ describe('an inventory written by hand, of names and secrets alone', () => {
     const { code, stderr } = await scaffold('--plan', 'plan.json');
     expect(code).toBe(6);
     expect(stderr).toContain(
-      'warning  The manifest wants secrets for repositories that the plan does not have: other',
+      'warning  The manifest has secrets for repositories that are not in the plan: other',
     );
     const status = ['secrets', 'status', '--manifest', 'secrets.yaml', '--target-org', 'acme'];
     expect((await place.run([...status, '--plan', 'plan.json'])).code).toBe(6);

@@ -144,7 +144,7 @@ describe('the way of secrets, one command after the other', () => {
   it('says in a dry run what it would make, and writes nothing', async () => {
     const { code, stderr } = await run('secrets', 'scaffold', ...scaffoldArgs, '--dry-run');
     expect(code).toBe(0);
-    expect(stderr).toContain('17 to be made');
+    expect(stderr).toContain('17 to create');
     const writes = place.sandbox.requests.filter(({ method }) => method === 'PUT');
     expect(writes).toEqual([]);
   });
@@ -160,7 +160,7 @@ describe('the way of secrets, one command after the other', () => {
   it('makes every secret with a placeholder that says what it is', async () => {
     const { code, stderr } = await run('secrets', 'scaffold', ...scaffoldArgs);
     expect(code).toBe(0);
-    expect(stderr).toContain('17 made with a placeholder');
+    expect(stderr).toContain('17 created with a placeholder');
     expect([...secretsOf('web').keys()]).toContain('KEY_SEVEN');
     expect(secretsOf('api').get('_GITHUB_TOKEN')?.value).toBe(
       'PLACEHOLDER, not a value: fill in the value of the repository variable GITHUB_TOKEN',
@@ -253,7 +253,7 @@ describe('what stands in the way of secrets', () => {
     expect(code).toBe(6);
     const warnings = stderr.split('\n').filter((line) => line.startsWith('warning'));
     expect(warnings).toHaveLength(3);
-    for (const line of warnings) expect(line).toContain('the scope read:pipeline:bitbucket');
+    for (const line of warnings) expect(line).toContain('missing scope: read:pipeline:bitbucket');
     const { repositories } = JSON.parse(stdout) as { repositories: Record<string, unknown>[] };
     expect(repositories[0]?.secrets_unread).toEqual(['repository', 'workspace', 'deployment']);
   });
@@ -272,7 +272,7 @@ describe('what stands in the way of secrets', () => {
     const { code, stderr } = await place.run(args, environment);
     expect(code).toBe(6);
     expect(stderr.match(/^error .*$/gm)).toEqual([
-      'error  acme/gone is not there, or DST_TOKEN may not see its secrets',
+      'error  acme/gone does not exist, or DST_TOKEN cannot read its secrets',
     ]);
     expect(secretsOf('web').has('A')).toBe(true);
   });
@@ -284,7 +284,7 @@ describe('what stands in the way of secrets', () => {
       DST_TOKEN: token,
     });
     expect(code).toBe(4);
-    expect(stderr).toContain('lacks the scope admin:org');
+    expect(stderr).toContain('lacks the admin:org scope');
   });
 
   it.each([

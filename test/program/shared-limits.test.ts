@@ -45,7 +45,7 @@ describe('the limits of a host', () => {
     });
     expect(code).toBe(0);
     expect(stdout).toContain('"one"');
-    expect(stderr.match(/cannot be noted in \/dev\/null\/state/g)).toHaveLength(1);
+    expect(stderr.match(/Cannot record recent requests in \/dev\/null\/state/g)).toHaveLength(1);
   });
 
   it('are kept with a new record where the old one is damaged', async () => {
@@ -53,7 +53,7 @@ describe('the limits of a host', () => {
     writeFileSync(state('pace-1.sqlite'), 'no database');
     const { code, stderr } = await place.run(discover());
     expect(code).toBe(0);
-    expect(stderr).not.toContain('noted');
+    expect(stderr).not.toContain('Cannot record');
     expect(readdirSync(join(place.folder, 'state'))).toEqual(['pace-2.sqlite']);
   });
 

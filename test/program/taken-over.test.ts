@@ -78,7 +78,7 @@ describe('a process that is stopped and comes back after another has taken over'
 
       stopped.child.kill('SIGCONT');
       const { code, stderr } = await stopped.ended;
-      expect(stderr).toContain('Another process has taken over migration');
+      expect(stderr).toContain('Another process took over migration');
       expect(code).toBe(8);
       expect(writes()).toBe(before);
       const after = (await place.run(['status', '--migration', await newestMigration(place)]))
@@ -130,7 +130,7 @@ describe('a process that is killed', () => {
     const id = await newestMigration(place);
     expect((await place.run(['status', '--migration', id])).stdout).toContain('interrupted');
     const { code, stderr } = await place.run(['migrate', '--resume', id]);
-    expect(stderr).not.toContain('is being run by');
+    expect(stderr).not.toContain('is already running as');
     expect(code).toBe(0);
     for (const slug of ['one', 'two']) expect(hasMoved(place, slug)).toBe(true);
   });
@@ -177,7 +177,7 @@ describe('a process that is killed and whose parent never asks how it ended', ()
       const { stdout } = await place.runAlone(['status', '--migration', id]);
       expect(stdout).toContain('interrupted');
       const { code, stderr } = await place.runAlone(['migrate', '--resume', id]);
-      expect(stderr).not.toContain('is being run by');
+      expect(stderr).not.toContain('is already running as');
       expect(code).toBe(0);
       expect(hasMoved(place, 'one')).toBe(true);
     } finally {
@@ -198,7 +198,9 @@ describe('a second process', () => {
     ];
     for (const way of ways) {
       const { code, stderr } = await place.run(['migrate', ...way]);
-      expect(stderr).toMatch(new RegExp(`is being run by process ${running.child.pid} on \\S+`));
+      expect(stderr).toMatch(
+        new RegExp(`is already running as process ${running.child.pid} on \\S+`),
+      );
       expect(stderr).toContain('migrator status --migration');
       expect(code).toBe(8);
     }

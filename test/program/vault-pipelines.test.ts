@@ -90,7 +90,7 @@ describe('sync-to-vault --through-pipeline', () => {
     expect(code).toBe(0);
     expectAllFilled();
     expectNothingLeft();
-    for (const words of ['write:pipeline:bitbucket', 'deployment record', 'has to be reached']) {
+    for (const words of ['write:pipeline:bitbucket', 'deployment record', 'must be reachable']) {
       expect(stderr).toContain(words);
     }
   });
@@ -141,7 +141,7 @@ describe('sync-to-vault --through-pipeline', () => {
     if (production !== undefined) production.allowedBranches = ['main'];
     const { code, stdout } = await place.run(through);
     expect(code).toBe(6);
-    expect(stdout).toContain('web (Production): 0 of 1 value, barred');
+    expect(stdout).toContain('web (Production): 0 of 1 value, blocked');
     expect(stdout).toContain('web: 7 of 7 values, filled');
     expect(stdout).toContain('  secret/p/environments/web/Production/PLAIN');
     expect(pipelines().runs.flatMap(({ deployments }) => deployments)).toEqual([]);
@@ -177,8 +177,8 @@ describe('sync-to-vault --through-pipeline', () => {
   });
 
   it.each([
-    [['--through-pipeline'], 'has to be confirmed'],
-    [['--through-pipeline', '--json'], 'has to be confirmed'],
+    [['--through-pipeline'], 'needs confirmation'],
+    [['--through-pipeline', '--json'], 'needs confirmation'],
     [['--yes'], '--yes needs --through-pipeline'],
     [['--through-pipeline', '--yes', '--runner-vault-addr', 'http://vault'], 'plain http'],
   ])('is refused with %j', async (flags, words) => {
@@ -222,9 +222,9 @@ describe('after a failure', () => {
     expect(stdout).toContain('left     web: 403 Forbidden');
     const cleaned = await place.run(['secrets', 'cleanup']);
     expect(cleaned.code).toBe(0);
-    expect(cleaned.stdout).toContain('acme-workspace/web: what an earlier run had left');
+    expect(cleaned.stdout).toContain('acme-workspace/web: deleted the leftovers of an earlier run');
     expectNothingLeft();
-    expect((await place.run(['secrets', 'cleanup'])).stdout).toContain('Nothing was left behind.');
+    expect((await place.run(['secrets', 'cleanup'])).stdout).toContain('Nothing to clean up.');
   });
 });
 
@@ -257,7 +257,7 @@ describe('a run that is stopped', () => {
     expect(vault.namespaces.get('')?.tokens.size).toBe(2);
     const { code, stdout, stderr } = await place.run(next);
     expect(code).toBe(0);
-    expect(stdout + stderr).toContain('what an earlier run had left was taken away');
+    expect(stdout + stderr).toContain('deleted the leftovers of an earlier run');
     await Promise.all(pipelines().runs.map(({ ended }) => ended));
     expectNothingLeft();
   });

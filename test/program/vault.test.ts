@@ -47,7 +47,7 @@ describe('secrets sync-to-vault', () => {
     expect(code).toBe(0);
     expect(stdout).toContain('Await a value:');
     expect(stdout).toContain('secret/p/environments/web/EU%2FWest/DATABASE');
-    expect(stdout).toContain('4 made, 0 there and empty, 0 with a value');
+    expect(stdout).toContain('4 created, 0 existing but empty, 0 with a value');
     const entry = place.sandbox.vault.entry('p/environments/web/EU%2FWest/DATABASE');
     expect(entry?.versions.map(({ data }) => data)).toEqual([{ value: '' }]);
     expect(entry?.customMetadata).toMatchObject({
@@ -70,7 +70,7 @@ describe('secrets sync-to-vault', () => {
   it('writes nothing in a dry run', async () => {
     const { code, stdout } = await place.run([...toVault, '--dry-run']);
     expect(code).toBe(0);
-    expect(stdout).toContain('4 to be made');
+    expect(stdout).toContain('4 to create');
     expect(
       place.sandbox.requests.filter((one) => one.host === 'vault' && one.method !== 'GET'),
     ).toEqual([]);
@@ -119,14 +119,14 @@ describe('secrets sync-to-vault', () => {
     const VAULT_TOKEN = vault.addToken({ policies: ['default', 'narrow'] }).id;
     const { code, stdout } = await place.run(toVault, { VAULT_TOKEN });
     expect(code).toBe(6);
-    expect(stdout).toContain('2 made');
+    expect(stdout).toContain('2 created');
     expect(stdout).toContain('failed   web: 2FA: 403 Forbidden');
     expect(stdout).toContain('2 failed');
   });
 
   it.each([
     [{ VAULT_TOKEN: undefined }, 4, 'VAULT_TOKEN is not set'],
-    [{ VAULT_TOKEN: 'hvs.nobody' }, 4, 'does not take VAULT_TOKEN'],
+    [{ VAULT_TOKEN: 'hvs.nobody' }, 4, 'rejected VAULT_TOKEN'],
     [{ VAULT_ADDR: undefined }, 3, 'VAULT_ADDR is not set'],
     [{ VAULT_ADDR: 'http://vault.acme.example' }, 3, 'plain http'],
     [{ VAULT_CACERT: '/nowhere/ca.pem' }, 3, 'VAULT_CACERT'],
@@ -141,7 +141,7 @@ describe('secrets sync-to-vault', () => {
     place.write('migrator.yaml', 'vault: {mount: nowhere}\n');
     const { code, stderr } = await place.run(toVault);
     expect(code).toBe(3);
-    expect(stderr).toContain('nothing is at nowhere/data/p/');
+    expect(stderr).toContain('has nothing at nowhere/data/p/');
     expect(stderr).not.toContain('Interrupted');
   });
 
@@ -181,7 +181,7 @@ describe('secrets sync-from-vault', () => {
     expect(code).toBe(6);
     expect(stdout).toContain('secret/p/workspace/NPM_TOKEN');
     const failed = stdout.split('\n').filter((line) => line.startsWith('failed'));
-    expect(failed).toEqual(['failed   The environment EU/West of acme/web is not there']);
+    expect(failed).toEqual(['failed   Environment EU/West of acme/web does not exist']);
     expect(stdout).not.toContain('postgres');
   });
 
@@ -227,7 +227,7 @@ repositories:
     expect((await place.run(scaffold)).code).toBe(0);
     const { code, stdout } = await place.run([...fromVault, '--manifest', 'secrets.yaml']);
     expect(code).toBe(0);
-    expect(stdout).toContain('Entries that belong to no secret, and were not read:');
+    expect(stdout).toContain('Entries without a secret, not read:');
     expect(secretValues(place.sandbox)).toEqual({
       NPM_TOKEN: 'filled p/workspace/NPM_TOKEN',
       'web SECOND_FACTOR': 'filled p/repositories/web/2FA',
@@ -245,7 +245,7 @@ repositories:
     const before = place.sandbox.requests.length;
     const { code, stdout } = await place.run([...fromVault, '--dry-run']);
     expect(code).toBe(0);
-    expect(stdout).toContain('4 to be written');
+    expect(stdout).toContain('4 to write');
     const made = place.sandbox.requests.slice(before);
     expect(made.filter(({ path }) => path.includes('/data/'))).toEqual([]);
     expect(made.filter(({ host, method }) => host === 'github' && method !== 'GET')).toEqual([]);
@@ -291,7 +291,7 @@ repositories:
       'organization_secrets:\n  - {name: NPM_TOKEN, visibility: selected, repositories: [web, later]}\n',
     );
     const { code, stdout } = await place.run([...fromVault, '--manifest', 'secrets.yaml']);
-    expect(stdout).toContain('workspace: NPM_TOKEN  (a repository that may use it is missing)');
+    expect(stdout).toContain('workspace: NPM_TOKEN  (a repository that can use it is missing)');
     expect(stdout).toContain('1 not migrated yet, 0 failed');
     expect(code).toBe(0);
     expect(secretValues(place.sandbox)).toEqual({});
@@ -308,14 +308,14 @@ repositories:
     const { code, stdout } = await place.run(fromVault);
     expect(code).toBe(6);
     expect(stdout.split('\n').filter((line) => line.startsWith('failed'))).toEqual([
-      'failed   The secrets of acme/web cannot be seen with DST_TOKEN',
+      'failed   DST_TOKEN cannot read the secrets of acme/web',
     ]);
   });
 
   it('says so where the vault has no such project', async () => {
     const { code, stderr } = await place.run(fromVault);
     expect(code).toBe(3);
-    expect(stderr).toContain('There are no entries below secret/p');
+    expect(stderr).toContain('No entries under secret/p');
   });
 });
 
@@ -330,7 +330,7 @@ describe('a vault with an authority of its own', () => {
     expect(refused.stderr).toContain('unable to get local issuer certificate');
     const { code, stdout } = await place.run(toVault, { VAULT_ADDR, VAULT_CACERT: caFile });
     expect(code).toBe(0);
-    expect(stdout).toContain('4 made');
+    expect(stdout).toContain('4 created');
   });
 });
 

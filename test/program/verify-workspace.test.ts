@@ -63,14 +63,14 @@ describe('a network that opens TLS', () => {
     const { code, stderr } = await place.runAlone(['migrate', '--plan', 'plan.json'], environment);
     for (const host of ['bitbucket.acme.example', 'github.acme.example']) {
       expect(stderr).toContain(
-        `error  The identity of ${host} could not be verified: SSL: CERTIFICATE_VERIFY_FAILED, unable to get local issuer certificate (issued by "Acme Industries Web Gateway")\n`,
+        `error  Cannot verify the identity of ${host}: SSL: CERTIFICATE_VERIFY_FAILED, unable to get local issuer certificate (issued by "Acme Industries Web Gateway")\n`,
       );
     }
     expect(stderr).toContain(
-      "Install the proxy's root CA into the system store, and set SSL_CERT_FILE and REQUESTS_CA_BUNDLE to a file that holds it.",
+      "Install the proxy's root CA into the system store, and set SSL_CERT_FILE and REQUESTS_CA_BUNDLE to a file that contains it.",
     );
-    expect(stderr).toContain('NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect');
-    expect(stderr).toContain('GIT_SSL_NO_VERIFY=1 has no effect');
+    expect(stderr).toContain('NODE_TLS_REJECT_UNAUTHORIZED=0 ignored');
+    expect(stderr).toContain('GIT_SSL_NO_VERIFY=1 ignored');
     expect(code).toBe(7);
     expect(place.sandbox.requests.length).toBe(before);
   });
@@ -96,7 +96,7 @@ describe('a whole workspace', () => {
       const [id = ''] = /mig_\w{12}/.exec(migrating.stdout) ?? [];
       const verifying = ['verify', '--migration', id, '--reread-source'];
       const { code, stdout } = await place.runAlone(verifying, state);
-      expect(stdout).toMatch(/^ {2}[\d,]+ items compared, [\d,]+ equal: No defects$/m);
+      expect(stdout).toMatch(/^ {2}[\d,]+ items compared, [\d,]+ equal: No differences$/m);
       expect(stdout).toContain(', 0 changed on the source since');
       expect(stdout.includes('its history was cut')).toBe(isCut);
       expect(code).toBe(0);

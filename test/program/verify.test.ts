@@ -44,10 +44,10 @@ describe('a migration that nobody touched', () => {
 
   it('is told in lines, with what differs as it must', async () => {
     const { stdout } = await migrated.place.runAlone(['verify', '--migration', migrated.id]);
-    expect(stdout).toContain('25 items compared, 25 equal: No defects');
+    expect(stdout).toContain('25 items compared, 25 equal: No differences');
     expect(stdout).toContain('pull request #6  opened between substitute commits');
     expect(stdout).toMatch(/It took 5 requests to \S+, 1 request to \S+, 1 list of refs by git/);
-    expect(stdout).toContain('Not carried, and not compared: permissions');
+    expect(stdout).toContain('Neither migrated nor compared: permissions');
     expect(stdout).not.toContain('--repair');
   });
 
@@ -58,7 +58,7 @@ describe('a migration that nobody touched', () => {
       'mig_000000000000',
     ]);
     expect(code).toBe(8);
-    expect(stderr).toContain('There is no migration mig_000000000000');
+    expect(stderr).toContain('No migration mig_000000000000');
   });
 });
 
@@ -179,7 +179,7 @@ describe('verify', () => {
     );
     expect(changed?.map(({ kind, name, message }) => `${kind} ${name} ${message}`)).toEqual([
       'tag v1 was deleted on the source since',
-      expect.stringMatching(/^branch spare names \w{10} on the source now; it was \w{10}$/),
+      expect.stringMatching(/^branch spare points to \w{10} on the source now; it was \w{10}$/),
       'pull-request #7 was opened on the source since: Later',
     ]);
   });

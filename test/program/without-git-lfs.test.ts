@@ -19,7 +19,7 @@ describe('the demo without git-lfs', () => {
   }, async () => {
     const environment = { PATH: pathWithoutGitLfs(folder) };
     const { code, stdout, stderr } = await runProgram(['demo'], { cwd: folder, environment });
-    expect(stderr).toContain('git-lfs is not installed: LFS objects are not shown');
+    expect(stderr).toContain('git-lfs is not installed: this demo runs without LFS objects');
     expect(stdout).toContain('Every ref is equal');
     expect(code).toBe(0);
   });

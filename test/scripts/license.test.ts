@@ -39,7 +39,7 @@ describe('the distributor’s tool', () => {
     expect(Object.keys(JSON.parse(text))).toEqual(['kty', 'crv', 'x']);
     const again = await license(...keygen);
     expect(again.code).toBe(2);
-    expect(again.stderr).toContain('private.json is there already');
+    expect(again.stderr).toContain('private.json already exists');
     expect(readFileSync(join(folder, 'public.json'), 'utf8')).toBe(text);
   });
 
@@ -70,7 +70,7 @@ describe('the distributor’s tool', () => {
   it.each([
     [['issue', '--email', 'a@b.example'], '--private is missing'],
     [['issue', '--private', 'none.json', '--email', 'a@b.example'], 'no such file'],
-    [['issue', '--private', 'private.json', '--email', 'ada'], 'is not an e-mail address'],
+    [['issue', '--private', 'private.json', '--email', 'ada'], 'is not an email address'],
     [
       ['issue', '--private', 'private.json', '--tier', 'gold', '--email', 'a@b.example'],
       '--tier takes',
@@ -84,7 +84,7 @@ describe('the distributor’s tool', () => {
       '--expires takes',
     ],
     [['serve', '--private', 'private.json', '--from', 'a@b.example'], 'SMTP_URL is missing'],
-    [['sign'], 'There is no command "sign"'],
+    [['sign'], 'Unknown command "sign"'],
   ])('says what is wrong with %j', async (args, message) => {
     await license(...keygen);
     const { code, stderr } = await license(...args);
@@ -96,7 +96,7 @@ describe('the distributor’s tool', () => {
   it('refuses a public key that is none of Ed25519', async () => {
     writeFileSync(join(folder, 'public.json'), 'hello');
     await expect(readKey({ variables: variables(), now: 0 }, 'MIGRATOR-1-a')).rejects.toThrow(
-      'holds no public key of Ed25519',
+      'contains no Ed25519 public key',
     );
   });
 

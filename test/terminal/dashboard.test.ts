@@ -73,7 +73,7 @@ describe.skipIf(problem !== null)(`the dashboard${problem === null ? '' : ` (${p
       const shown = lines.join('\n');
       expect(shown).toContain('3 succeeded, 0 skipped, 0 failed');
       const id = await newestMigration(place);
-      expect(shown).toContain(`Compare it with:  migrator verify --migration ${id}`);
+      expect(shown).toContain(`Verify:       migrator verify --migration ${id}`);
       expect(shown).toContain('Exit code 0: done');
       // Nothing of what was live is left.
       expect(shown).not.toContain('p pause');
@@ -87,8 +87,8 @@ describe.skipIf(problem !== null)(`the dashboard${problem === null ? '' : ` (${p
   it('says that the terminal is too small, and runs all the same', async () => {
     slow('one', 800);
     const program = await start(['one'], [], { columns: 30, rows: 10 });
-    await program.until('The terminal is too small.');
-    await program.until('40 x 8 are needed.');
+    await program.until('Terminal too small:');
+    await program.until('needs 40 x 8.');
     expect(await program.ended).toBe(0);
     expectManners(program, 10);
   });
@@ -100,7 +100,7 @@ describe.skipIf(problem !== null)(`the dashboard${problem === null ? '' : ` (${p
     program.resize(60, 20);
     await program.until('…');
     program.resize(39, 20);
-    await program.until('The terminal is too small.');
+    await program.until('Terminal too small:');
     program.resize(120, 40);
     expect(await program.ended).toBe(0);
     for (const slug of ['one', 'two']) expect(count(program.lines(), `done     ${slug}`)).toBe(1);
@@ -125,12 +125,12 @@ describe.skipIf(problem !== null)(`the dashboard${problem === null ? '' : ` (${p
     await program.until('❯ ');
     await program.until('fetch');
     program.type(ctrlC);
-    await program.until('Interrupted: ending after the steps that are running');
+    await program.until('Stopping after the current steps');
     await program.until('ending');
     expect(await program.ended).toBe(130);
     const shown = program.lines().join('\n');
     const id = await newestMigration(place);
-    expect(shown).toContain(`Go on with:  migrator migrate --resume ${id}`);
+    expect(shown).toContain(`Resume:  migrator migrate --resume ${id}`);
     expect(shown).toContain('Exit code 130: interrupted');
     expectRestored(program);
     expect((await place.run(['migrate', '--resume', id])).code).toBe(0);
@@ -142,7 +142,7 @@ describe.skipIf(problem !== null)(`the dashboard${problem === null ? '' : ` (${p
     const program = await start(['one']);
     await program.until('fetch');
     program.type(ctrlC);
-    await program.until('Interrupted: ending');
+    await program.until('Stopping after the current steps');
     program.type(ctrlC);
     expect(await program.ended).toBe(130);
     expectManners(program, 40);
@@ -157,7 +157,7 @@ describe.skipIf(problem !== null)(`the dashboard${problem === null ? '' : ` (${p
       await program.until('fetch');
       process.kill(pidOf(place), signal);
       if (signal !== 'SIGQUIT') {
-        await program.until('Interrupted');
+        await program.until('Stopping after the current steps');
         process.kill(pidOf(place), signal === 'SIGTERM' ? 'SIGINT' : 'SIGTERM');
       }
       expect(await program.ended).toBe(signal === 'SIGQUIT' ? 131 : 130);
@@ -185,7 +185,7 @@ describe.skipIf(problem !== null)(`the dashboard${problem === null ? '' : ` (${p
   it('waits for a person when all had their turn and one has failed', async () => {
     refuseOne();
     const program = await start(['one']);
-    await program.until('1 has failed: r tries again, q ends the run');
+    await program.until('1 failed: r retries, q ends the run');
     program.type('r');
     expect(await program.ended).toBe(0);
     expect(hasMoved(place, 'one')).toBe(true);
@@ -221,7 +221,7 @@ describe.skipIf(problem !== null)(`the dashboard${problem === null ? '' : ` (${p
     expect(place.sandbox.github.repositories).toHaveLength(1);
     place.sandbox.faults.clear();
     const id = await newestMigration(place);
-    expect((await place.run(['migrate', '--resume', id])).stderr).toContain('nothing was done');
+    expect((await place.run(['migrate', '--resume', id])).stderr).toContain('nothing was changed');
     const again = await place.run(['migrate', '--resume', id, '--reset-repo', 'one', '--yes']);
     expect(again.code).toBe(0);
     expect(hasMoved(place, 'one')).toBe(true);
@@ -265,14 +265,14 @@ describe.skipIf(problem !== null)(`the dashboard${problem === null ? '' : ` (${p
     await program.until('filter: thr_');
     program.type('\r');
     program.type('\r');
-    await program.until('three  → three  pending');
+    await program.until('three  → three  queued');
     program.type('?');
     await program.until('All keys');
     // With a key right after it, Esc would be Alt.
     program.type('\u001b');
     await program.until('Repositories');
     program.type('q');
-    await program.until('Interrupted');
+    await program.until('Stopping after the current steps');
     program.type('q');
     expect(await program.ended).toBe(130);
   });

@@ -27,7 +27,7 @@ it.skipIf(problem !== null)(
     const id = await newestMigration(place);
     expect(shown).toContain('401 Unauthorized');
     expect(shown).toContain('Set DST_TOKEN to a token that has not expired');
-    expect(shown).toContain(`Go on with:  migrator migrate --resume ${id}`);
+    expect(shown).toContain(`Resume:  migrator migrate --resume ${id}`);
     const renewed = { DST_TOKEN: sandbox.github.tokens.add() };
     expect((await place.run(['migrate', '--resume', id], renewed)).code).toBe(0);
     for (const slug of ['one', 'two']) expect(hasMoved(place, slug)).toBe(true);

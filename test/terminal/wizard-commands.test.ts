@@ -38,11 +38,11 @@ interface Path {
 
 const only = (name: string) => async (program: TerminalProgram) => {
   program.type(press.ctrlN);
-  await program.until('0 of 6 chosen');
+  await program.until('0 of 6 selected');
   program.type(name);
-  await program.until('at 1 of 1');
+  await program.until('row 1 of 1');
   program.type(press.space);
-  await program.until('1 of 6 chosen');
+  await program.until('1 of 6 selected');
 };
 
 const paths: readonly Path[] = [
@@ -58,7 +58,7 @@ const paths: readonly Path[] = [
       program.type(`${press.ctrlP}legacy-*`);
       await program.until('2 repositories');
       program.type(press.enter);
-      await program.until('2 of 6 chosen');
+      await program.until('2 of 6 selected');
     },
     async choose(program) {
       program.type(press.down + press.right);
@@ -74,17 +74,17 @@ const paths: readonly Path[] = [
       program.type('crossed');
       await program.until('of 2');
       program.type(press.space);
-      await program.until('5 of 6 chosen');
+      await program.until('5 of 6 selected');
     },
     async choose(program) {
       program.type(press.down.repeat(2) + press.right);
-      await program.until('← the name that people gave');
+      await program.until('← display name');
       program.type(press.down + press.right);
-      await program.until('← leave it as it is');
+      await program.until('← skip it');
       program.type(press.down + press.right + press.right);
       await program.until('← never');
       program.type(press.down + press.right);
-      await program.until('← leave them');
+      await program.until('← skip →');
     },
     existing: ['alpha'],
     expected: ['--repositories acme-workspace-repositories.txt', '--name-from name', '--lfs never'],
@@ -100,18 +100,18 @@ const paths: readonly Path[] = [
       program.type(press.down.repeat(3) + press.right + press.right);
       await program.until('← folded');
       program.type(`${press.down}users.csv${press.down}`);
-      await program.until('1 row, of which 1 name');
+      await program.until('1 row, 1 mapped to GitHub users');
     },
     existing: ['talk'],
     confirm: ['talk'],
     expected: ['--overwrite', '--user-map users.csv', '--comments folded'],
   },
   {
-    what: 'a deep look beforehand',
+    what: 'a deep scan beforehand',
     async select(program) {
       await only('talk')(program);
       program.type('\u0004');
-      await program.until('A deep look at 1 repository');
+      await program.until('A deep scan of 1 repository');
       program.type(press.enter);
       await program.until('6 pull requests');
     },
@@ -195,13 +195,13 @@ describe.skipIf(problem !== null)(
 async function run(program: TerminalProgram, names: readonly string[]): Promise<number> {
   if (names.length === 0) return reviewAndRun(program);
   program.type(press.enter);
-  await program.until('to be replaced');
+  await program.until('to replace');
   program.type(press.enter);
   for (const name of names) {
     await program.until(`Replace acme/${name}?`);
     program.type(`${name}${press.enter}`);
   }
-  await program.until('all names were typed');
+  await program.until('all names typed');
   program.type(press.down + press.enter);
   return program.ended;
 }

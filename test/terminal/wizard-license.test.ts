@@ -26,10 +26,10 @@ describe.skipIf(problem !== null)(
 
     it('registers, and is done where the license is issued on the spot', async () => {
       const program = start({ MIGRATOR_LICENSE_SERVICE_URL: undefined });
-      await program.until('License: what it allows');
+      await program.until('License: show, register, activate');
       program.type(press.up + press.up + press.enter);
       await program.until('No license found');
-      await talk(program, ['E-mail address to register', email]);
+      await talk(program, ['Email to register for a Free license', email]);
       expect(await program.ended).toBe(0);
       const shown = program.lines().join('\n');
       expect(shown).toContain('$ migrator license status');
@@ -42,9 +42,9 @@ describe.skipIf(problem !== null)(
       const program = start({ TERM: 'dumb' });
       await talk(
         program,
-        ['License: what it allows', '4'],
-        ['E-mail address to register', ''],
-        ['License key, all of it', 'MIGRATOR-1-nonsense'],
+        ['License: show, register, activate', '4'],
+        ['Email to register for a Free license', ''],
+        ['License key ("-" quits)', 'MIGRATOR-1-nonsense'],
       );
       expect(await program.ended).toBe(5);
       expect(program.lines().join('\n')).toContain('License format is invalid.');

@@ -26,11 +26,11 @@ describe.skipIf(problem !== null)(
       const program = startWizard(place, { environment, args });
       await talk(
         program,
-        ['What is to be done?', ''],
+        ['What do you want to do?', ''],
         ['Workspace [acme-workspace]', ''],
-        ['2 of 2 repositories chosen', 't*'],
-        ['1 of 2 repositories chosen', ''],
-        ['At a time: 4', '3'],
+        ['2 of 2 repositories selected', 't*'],
+        ['1 of 2 repositories selected', ''],
+        ['In parallel: 4', '3'],
         ['4  public', '2'],
         ['Visibility: private', ''],
         ['3  Start the migration', '3'],
@@ -54,14 +54,14 @@ describe.skipIf(problem !== null)(
         program,
         ['Secrets: names', '2'],
         ['Workspace [acme-workspace]', ''],
-        ['Organization on the target [acme]', ''],
-        ['Make these secrets', 'yes'],
-        ['Make an entry for every variable in the vault?', 'no'],
+        ['Target organization [acme]', ''],
+        ['Create these secrets', 'yes'],
+        ['Create a vault entry for every variable?', 'no'],
       );
       expect(await program.ended).toBe(0);
       const said = program.lines().join('\n');
       expect(said).toContain('one: 1 of the repository');
-      expect(said).toContain('1 made with a placeholder');
+      expect(said).toContain('1 created with a placeholder');
       expect(said).toContain('$ migrator secrets manifest --inventory secrets-inventory.json');
       expect(program.raw()).not.toContain('planted-value');
       const { id = 0 } = github.findRepository('acme/one') ?? {};
@@ -71,7 +71,7 @@ describe.skipIf(problem !== null)(
     it('asks for no secret: it says what is to be set', async () => {
       const environment = { TERM: 'dumb', DST_TOKEN: undefined };
       const program = startWizard(place, { environment });
-      await talk(program, ['What is to be done?', '']);
+      await talk(program, ['What do you want to do?', '']);
       expect(await program.ended).toBe(0);
       expect(program.lines().join('\n')).toContain(
         'Set what is missing or wrong in the environment',
@@ -82,12 +82,12 @@ describe.skipIf(problem !== null)(
       const program = startWizard(place, { environment: { TERM: 'dumb' } });
       await talk(
         program,
-        ['What is to be done?', '17'],
-        ['There is no number 17.', '1'],
+        ['What do you want to do?', '17'],
+        ['No number 17.', '1'],
         ['Workspace [acme-workspace]', 'nowhere'],
-        ['The workspace nowhere does not exist', 'acme-workspace'],
-        ['2 of 2 repositories chosen', 'nothing-*'],
-        ['Nothing matches that.', ''],
+        ['Workspace nowhere not found', 'acme-workspace'],
+        ['2 of 2 repositories selected', 'nothing-*'],
+        ['No matches.', ''],
       );
       await program.until('Organization: acme');
       program.type(press.ctrlC);

@@ -25,8 +25,8 @@ it.skipIf(problem !== null)(
     program.type(press.enter);
     await talk(
       program,
-      ['Organization on the target [acme]', ''],
-      ['Make these secrets, each with a placeholder?', 'yes'],
+      ['Target organization [acme]', ''],
+      ['Create these secrets, each with a placeholder?', 'yes'],
     );
     expect(await program.ended).toBe(0);
     expect(Object.keys(secretValues(place.sandbox))).toEqual(['one DB_PASSWORD']);
@@ -43,6 +43,6 @@ it.skipIf(problem !== null)('ends the secrets part where there are none to be ma
   await talk(program, ['Secrets: names', '2'], ['Workspace [acme-workspace]', '']);
   expect(await program.ended).toBe(0);
   const shown = program.lines().join('\n');
-  expect(shown).toContain('Of 1 repository none has variables of its own');
-  expect(shown).toContain('There are no secrets to be made.');
+  expect(shown).toContain('Of 1 repository no repository has variables of its own');
+  expect(shown).toContain('No secrets to create.');
 });

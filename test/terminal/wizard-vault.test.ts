@@ -37,8 +37,8 @@ async function toVault(program: TerminalProgram, makesSecrets: string): Promise<
     program,
     ['Secrets: names', '2'],
     ['Workspace [acme-workspace]', ''],
-    ['Organization on the target [acme]', ''],
-    ['Make these secrets', makesSecrets],
+    ['Target organization [acme]', ''],
+    ['Create these secrets', makesSecrets],
   );
 }
 
@@ -67,12 +67,12 @@ describe.skipIf(problem !== null)(
       await toVault(program, 'yes');
       await talk(
         program,
-        ['Make an entry for every variable in the vault?', 'yes'],
-        ['Project in the vault', 'team/../other'],
-        ['--vault-project is no path of a vault', 'team/p'],
-        ['Make these entries, each without a value?', 'yes'],
+        ['Create a vault entry for every variable?', 'yes'],
+        ['Vault project', 'team/../other'],
+        ['--vault-project is not a valid vault path', 'team/p'],
+        ['Create these entries, each without a value?', 'yes'],
       );
-      await program.until('Enter when entries are filled in');
+      await program.until('Press Enter once entries are filled in');
       fillAll(place);
       program.type('\r');
       await talk(program, ['Write these values to the target?', 'yes']);
@@ -108,16 +108,16 @@ describe.skipIf(problem !== null)(
       await toVault(program, 'no');
       await talk(
         program,
-        ['Make an entry for every variable in the vault?', 'y'],
-        ['Project in the vault', 'p'],
-        ['Make these entries, each without a value?', 'no'],
-        ['Enter when entries are filled in', '-'],
+        ['Create a vault entry for every variable?', 'y'],
+        ['Vault project', 'p'],
+        ['Create these entries, each without a value?', 'no'],
+        ['Press Enter once entries are filled in', '-'],
       );
       expect(await program.ended).toBe(0);
       expect(writes(place, 'vault')).toEqual([]);
       expect(secretValues(place.sandbox)).toEqual({});
       const said = program.lines().join('\n');
-      expect(said).toContain('No entry was made.');
+      expect(said).toContain('No entry was created.');
       expect(said).toContain('Later: migrator secrets sync-from-vault --vault-project p');
     });
 
@@ -133,10 +133,10 @@ describe.skipIf(problem !== null)(
       await toVault(program, 'no');
       await talk(
         program,
-        ['Make an entry for every variable in the vault?', 'yes'],
-        ['Project in the vault', 'p'],
+        ['Create a vault entry for every variable?', 'yes'],
+        ['Vault project', 'p'],
       );
-      await talk(program, ['Make these entries, each without a value?', 'yes']);
+      await talk(program, ['Create these entries, each without a value?', 'yes']);
       expect(await program.ended).toBe(5);
       expect(program.lines().join('\n')).toContain('No license found');
       expect(writes(place, 'vault')).toEqual([]);

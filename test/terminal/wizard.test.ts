@@ -58,7 +58,7 @@ describe.skipIf(problem !== null)(`the wizard${problem === null ? '' : ` (${prob
     program.type(press.enter);
     await program.until('⏎ read');
     program.type(press.enter);
-    await program.until('3 of 3 chosen');
+    await program.until('3 of 3 selected');
     await toOptions(program);
     expect(await reviewAndRun(program)).toBe(0);
     expect(hasMoved(place, 'one')).toBe(true);
@@ -74,18 +74,18 @@ describe.skipIf(problem !== null)(`the wizard${problem === null ? '' : ` (${prob
     program.type('two');
     await program.until('1 of 1');
     program.type(press.space);
-    await program.until('2 of 3 chosen');
+    await program.until('2 of 3 selected');
     program.type(press.esc);
     await program.until('type to filter');
     await toOptions(program);
     program.type(press.down + press.right);
     await program.until('← private');
     program.type(press.esc);
-    await program.until('2 of 3 chosen');
+    await program.until('2 of 3 selected');
     program.type(press.esc);
     await program.until('3 repositories');
     program.type(press.enter);
-    await program.until('2 of 3 chosen');
+    await program.until('2 of 3 selected');
     await toOptions(program);
     await program.until('← private');
     program.type(press.ctrlC);
@@ -97,9 +97,9 @@ describe.skipIf(problem !== null)(`the wizard${problem === null ? '' : ` (${prob
     const program = start();
     await toSelection(program);
     program.type(`\u001b[200~${'a line\r\n'.repeat(800)}\u001b[201~`);
-    await program.until('nothing matches');
+    await program.until('no matches');
     program.type(press.esc);
-    await program.until('3 of 3 chosen');
+    await program.until('3 of 3 selected');
     program.type(press.ctrlC);
     expect(await program.ended).toBe(130);
     expectManners(program, 40);
@@ -141,7 +141,7 @@ describe.skipIf(problem !== null)(`the wizard${problem === null ? '' : ` (${prob
     const program = startWizard(place, { args: ['demo'] });
     await program.until('Both hosts run on this machine');
     await toSelection(program);
-    await program.until('14 of 14 chosen');
+    await program.until('14 of 14 selected');
     program.type(press.ctrlC);
     expect(await program.ended).toBe(130);
     expect(existsSync(join(place.folder, 'state', 'preferences.json'))).toBe(false);
@@ -181,7 +181,7 @@ describe.skipIf(problem !== null)(`the wizard${problem === null ? '' : ` (${prob
           await toSelection(program);
           await toOptions(program);
           program.type(press.enter);
-          await program.until('nothing is in the way');
+          await program.until('3 repositories ready');
           program.type(press.enter);
           await program.until('Start the migration');
         },
@@ -204,7 +204,7 @@ describe.skipIf(problem !== null)(`the wizard${problem === null ? '' : ` (${prob
       await toSelection(program);
       await toOptions(program);
       program.type(press.ctrlQ);
-      await program.until('Save the plan, and leave');
+      await program.until('Save the plan and leave');
       program.type(press.down + press.enter);
       expect(await program.ended).toBe(0);
       expect(program.lines().join('\n')).toContain(

@@ -72,7 +72,7 @@ export function refuseCommand(commands: readonly Command[], argv: readonly strin
     const advice = 'Check that the variable which should hold it is set. ';
     return refuse('The command is empty', { advice });
   }
-  if (name === '') return refuse(`A command is missing behind ${argv.join(' ')}`);
+  if (name === '') return refuse(`A command is missing after ${argv.join(' ')}`);
   if (name.startsWith('-')) {
     const advice = 'Options that not all commands take stand behind the command. ';
     return refuse(`A command is missing before ${name}`, { advice });
@@ -86,5 +86,5 @@ export function refuseCommand(commands: readonly Command[], argv: readonly strin
   const meant = isGroup ? suggest(second ?? '', members) : suggest(name, [...new Set(firsts)]);
   const advice = meant === null ? '' : `Did you mean ${group}${meant}? `;
   const given = isGroup ? `${name} ${second}` : name;
-  return refuse(`There is no command ${quoteInput(given)}`, { advice, group });
+  return refuse(`Unknown command ${quoteInput(given)}`, { advice, group });
 }

@@ -31,7 +31,7 @@ export function guardOutput(stream: NodeJS.WriteStream): void {
     isReported = true;
     if (stream !== process.stderr) {
       process.stderr.write(
-        `error  Standard output cannot be written (${error.code ?? error.message})\n`,
+        `error  Cannot write to standard output (${error.code ?? error.message})\n`,
       );
     }
     process.on('exit', () => {

@@ -40,8 +40,8 @@ export async function readInput(maxCharacters: number): Promise<string> {
     if (text.length > maxCharacters) {
       throw new MigratorError(
         'input-file',
-        `Standard input holds more than ${maxCharacters} characters`,
-        { hint: 'Check what is piped into it.' },
+        `Standard input has more than ${maxCharacters} characters`,
+        { hint: 'Check what you pipe into it.' },
       );
     }
   }

@@ -67,7 +67,7 @@ export function createCommandOutput(options: {
         onFailure(cause, untold) {
           live = null;
           const why = cause instanceof Error ? cause.message : String(cause);
-          say(`The dashboard has failed (${why}): the run goes on, told in lines.`);
+          say(`Dashboard failed (${why}); continuing with plain output.`);
           for (const event of untold) options.show(event);
           runController.attend(false);
         },

@@ -56,8 +56,8 @@ export function hostsOf(options: {
       const access = readSourceCredentials(variables, { usesGit: false });
       if (access.kind === 'bitbucket-cloud')
         return createBitbucketPipelines({ access: hideCloud(access), services });
-      throw new MigratorError('configuration', 'A Data Center has no pipelines of its own', {
-        hint: 'Values are brought into the vault by the build server, or by hand.',
+      throw new MigratorError('configuration', 'Bitbucket Data Center has no pipelines', {
+        hint: 'Add the values to the vault from your build server or by hand.',
       });
     },
     target(network = services.network) {

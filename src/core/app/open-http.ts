@@ -53,7 +53,7 @@ export async function openHttp(options: OpenHttp): Promise<OpenedHttp> {
   // Closed after the network: what is under way to the end is noted.
   onClose(async () => rateLimitStore.close());
   for (const name of options.warnsOfTrust ? ignoredSwitches(variables) : []) {
-    log('warn', `${name} has no effect: every certificate is verified`);
+    log('warn', `${name} ignored: migrator verifies every certificate`);
   }
   const network = await openNetwork({ variables, config, redactor: program.redactor });
   onClose(() => network.close());

@@ -12,12 +12,12 @@ const outputFlags = {
     kind: 'boolean',
     summary: 'Machine-readable: the result, or one event a line, on standard output',
   },
-  plain: { kind: 'boolean', summary: 'Lines alone, also in a terminal' },
+  plain: { kind: 'boolean', summary: 'Plain output, even in a terminal' },
   color: { kind: 'switch-off', summary: 'No colours (NO_COLOR does the same)' },
   theme: {
     kind: 'choice',
     choices: ['auto', 'dark', 'light'] satisfies readonly Theme[],
-    summary: 'Colours for a dark or light terminal (default: auto, asks the terminal)',
+    summary: 'Colours for a dark or light terminal (default: auto)',
   },
 } as const satisfies Flags;
 
@@ -25,9 +25,9 @@ const logFlags = {
   verbose: {
     kind: 'count',
     short: 'v',
-    summary: 'Tell more: -v steps, -vv requests, -vvv everything',
+    summary: 'Show more: -v steps, -vv requests, -vvv everything',
   },
-  logFile: fileFlag('Write the log, one JSON object a line, to this file as well'),
+  logFile: fileFlag('Also write the log to this file, one JSON object a line'),
 } as const satisfies Flags;
 
 const configFlags = {
@@ -41,14 +41,14 @@ export const commonFlags = { ...configFlags, ...logFlags, ...outputFlags } as co
 export const wizardFlags = {
   ...configFlags,
   ...logFlags,
-  plain: { kind: 'boolean', summary: 'Ask and tell in lines, also in a terminal' },
+  plain: { kind: 'boolean', summary: 'Plain prompts and output, even in a terminal' },
   color: outputFlags.color,
   theme: outputFlags.theme,
 } as const satisfies Flags;
 
 /** For commands that write a named file. */
 export const forceFlag = {
-  force: { kind: 'boolean', summary: 'Replace a file that is there already' },
+  force: { kind: 'boolean', summary: 'Replace an existing file' },
 } as const satisfies Flags;
 
 export const repositoryFlags = {
@@ -71,7 +71,7 @@ export const pullRequestFlags = {
     choices: commentModes,
     summary: 'How conversations are written (default: threaded; others cost less)',
   },
-  pullRequests: { kind: 'switch-off', summary: 'Bring over no pull requests' },
+  pullRequests: { kind: 'switch-off', summary: 'Do not migrate pull requests' },
 } as const satisfies Flags;
 
 export const vaultFlags = {
@@ -88,12 +88,12 @@ export const targetOrgFlag = {
     kind: 'string',
     value: 'name',
     required: true,
-    summary: 'The organization on the target',
+    summary: 'Target organization',
   },
 } as const satisfies Flags;
 
 export const planFlag = {
-  plan: fileFlag("Only this plan's repositories, by the names that they have there"),
+  plan: fileFlag("Only this plan's repositories, under their target names"),
 } as const satisfies Flags;
 
 export const workersFlag = {
@@ -102,7 +102,7 @@ export const workersFlag = {
     value: 'n',
     minimum: 1,
     maximum: 32,
-    summary: 'Repositories at the same time (default: 4)',
+    summary: 'Repositories in parallel (default: 4)',
   },
 } as const satisfies Flags;
 

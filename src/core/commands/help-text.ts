@@ -14,14 +14,14 @@ export function programHelp(commands: readonly Command[]): string {
     'Commands',
     ...table(rows),
     '',
-    'Options of all commands; the wizard takes them but for --json',
+    'Options of all commands (the wizard takes all except --json)',
     ...table([
       ...flagRows(commonFlags),
-      ['--help', 'This text; after a command, the help of that command'],
-      ['--version', 'The version'],
+      ['--help', 'Show this help, or the help of a command'],
+      ['--version', 'Show the version'],
     ]),
     '',
-    'Begin with `migrator demo`: it needs no account and shows a whole migration on this machine.',
+    'New here? `migrator demo` runs a whole migration on this machine, without any account.',
     '',
   ].join('\n');
 }
@@ -53,7 +53,7 @@ export function commandHelp(command: Command): string {
     ...command.description,
     '',
     'Options',
-    ...table([...flagRows(command.flags), ['--help', 'This text']]),
+    ...table([...flagRows(command.flags), ['--help', 'Show this help']]),
     ...(command.examples.length === 0
       ? []
       : ['', 'Examples', ...command.examples.map((line) => `  ${line}`)]),

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { pullRequestOptionsSchema } from '../plan/plan-schema.ts';
 
 const address = z
-  .url({ protocol: /^https?$/, error: 'must be an address that starts with https://' })
-  .describe('An address without a path at its end; plain http is accepted for loopback alone.');
+  .url({ protocol: /^https?$/, error: 'must be a URL that starts with https://' })
+  .describe('A URL without a path; http is accepted only for loopback hosts.');
 
 const seconds = z.number().positive().max(86_400);
 
@@ -20,7 +20,7 @@ export const configSchema = z.strictObject({
       data_center_url: address
         .optional()
         .describe(
-          'Bitbucket Data Center, with the path that it lies below; used with SRC_TOKEN alone. SRC_DATA_CENTER_URL wins. Default none.',
+          'Bitbucket Data Center with its context path; needs SRC_TOKEN. SRC_DATA_CENTER_URL wins. Default none.',
         ),
     })
     .optional(),
@@ -35,7 +35,7 @@ export const configSchema = z.strictObject({
       enterprise_url: address
         .optional()
         .describe(
-          'GitHub Enterprise Server or *.ghe.com, in place of the two above. DST_ENTERPRISE_URL wins. Default none.',
+          'GitHub Enterprise Server or *.ghe.com, instead of the two above. DST_ENTERPRISE_URL wins. Default none.',
         ),
     })
     .optional(),
@@ -45,7 +45,7 @@ export const configSchema = z.strictObject({
         .boolean()
         .optional()
         .describe(
-          'Whether large-file-storage objects are migrated; needs git-lfs. Default: where pointers are found and git-lfs is installed.',
+          'Whether LFS objects are migrated; needs git-lfs. Default: if pointers are found and git-lfs is installed.',
         ),
       timeout_seconds: z
         .number()
@@ -53,22 +53,18 @@ export const configSchema = z.strictObject({
         .min(1)
         .max(604_800)
         .optional()
-        .describe(
-          'Time-out for one repository: its active time, without waits for a limit. Default 3600.',
-        ),
+        .describe('Time-out for one repository, without waits for rate limits. Default 3600.'),
       shallow_clone: z
         .boolean()
         .optional()
-        .describe('Whether only the newest history is brought over. Hashes change. Default false.'),
+        .describe('Whether only the newest history is migrated. Hashes change. Default false.'),
       shallow_depth: z
         .number()
         .int()
         .min(1)
         .max(1_000_000)
         .optional()
-        .describe(
-          'How many commits of each line of history are kept with shallow_clone. Default 50.',
-        ),
+        .describe('Commits kept per line of history with shallow_clone. Default 50.'),
     })
     .optional(),
   pull_requests: pullRequestOptionsSchema.optional(),
@@ -79,33 +75,29 @@ export const configSchema = z.strictObject({
         .min(1)
         .max(512)
         .optional()
-        .describe(
-          'Where the key-value engine (version 2) of the vault is mounted. Default secret.',
-        ),
+        .describe("Mount path of the vault's key-value engine (version 2). Default secret."),
       token_role: z
         .string()
         .regex(/^[A-Za-z0-9_.-]{1,128}$/, { error: 'must be the name of a token role' })
         .optional()
         .describe(
-          'The token role that short-lived tokens for pipelines are made by, in place of a policy for each. Default none.',
+          'Token role that creates short-lived tokens for pipelines, instead of a policy for each. Default none.',
         ),
     })
     .optional(),
   network: z
     .strictObject({
-      connect_timeout: seconds
-        .optional()
-        .describe('Seconds until a connection must stand. Default 10.'),
+      connect_timeout: seconds.optional().describe('Connection time-out in seconds. Default 10.'),
       read_timeout: seconds
         .optional()
-        .describe('Seconds without a byte after which a request is given up. Default 60.'),
+        .describe('Seconds without a byte before a request times out. Default 60.'),
       outage_seconds: z
         .number()
         .min(0)
         .max(86_400)
         .optional()
         .describe(
-          'Seconds that a host may give no answer at all before the run ends, hanging reads included; it can be resumed. Default 900.',
+          'Seconds without any response from a host before the run ends and can be resumed. Default 900.',
         ),
       settle_seconds: z
         .number()
@@ -113,7 +105,7 @@ export const configSchema = z.strictObject({
         .max(600)
         .optional()
         .describe(
-          'Seconds to wait before looking for what a lost answer may have made. Default 15, for loopback hosts 1.',
+          'Seconds to wait before looking for what a request with a lost response may have created. Default 15, for loopback hosts 1.',
         ),
       write_interval: z
         .number()
@@ -121,7 +113,7 @@ export const configSchema = z.strictObject({
         .max(60)
         .optional()
         .describe(
-          'Seconds between two requests that write to the target, of all processes together. DST_WRITE_INTERVAL wins. Default 1, for Enterprise Server and loopback hosts 0.',
+          'Seconds between two writes to the target, over all processes. DST_WRITE_INTERVAL wins. Default 1; 0 for Enterprise Server and loopback hosts.',
         ),
     })
     .optional(),
@@ -130,7 +122,7 @@ export const configSchema = z.strictObject({
       service_url: address
         .optional()
         .describe(
-          'Registration service of `license register`. MIGRATOR_LICENSE_SERVICE_URL wins. Default: none, and Free keys are issued on the spot.',
+          'License service of `license register`. MIGRATOR_LICENSE_SERVICE_URL wins. Default none: migrator issues Free keys itself.',
         ),
     })
     .optional(),
@@ -139,13 +131,13 @@ export const configSchema = z.strictObject({
       endpoint: address
         .optional()
         .describe(
-          'Where anonymous telemetry goes (docs/telemetry.md). MIGRATOR_TELEMETRY_URL wins. Default: none, and nothing is sent.',
+          'URL for anonymous telemetry (docs/telemetry.md). MIGRATOR_TELEMETRY_URL wins. Default none: nothing is sent.',
         ),
       enabled: z
         .boolean()
         .optional()
         .describe(
-          'Whether it is sent where there is an endpoint. DO_NOT_TRACK and MIGRATOR_TELEMETRY=0 win. Default true.',
+          'Whether to send telemetry to the endpoint. DO_NOT_TRACK and MIGRATOR_TELEMETRY=0 win. Default true.',
         ),
     })
     .optional(),

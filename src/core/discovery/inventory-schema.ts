@@ -9,29 +9,25 @@ export const pullRequestCountsSchema = z.looseObject({
   merged: whole.optional(),
   declined: whole.optional(),
   superseded: whole.optional(),
-  drafts: whole.optional().describe('Open ones that are drafts.'),
-  from_forks: whole.optional().describe('From another repository, also from one that is gone.'),
-  open_from_forks: whole.optional().describe('Those of them that are open.'),
+  drafts: whole.optional().describe('Open drafts.'),
+  from_forks: whole.optional().describe('From another repository, including deleted ones.'),
+  open_from_forks: whole.optional().describe('Those that are open.'),
   heads_perhaps_gone: whole
     .optional()
     .describe(
-      'Those whose commits may be gone, with their fork or branch; superseded ones and open ones from forks are not among them.',
+      'May have lost their commits with their fork or branch; excludes superseded ones and open ones from forks.',
     ),
-  comments: whole.optional().describe('As the source counts them, replies among them.'),
-  with_comments: whole.optional().describe('Pull requests that have any.'),
+  comments: whole.optional().describe('As the source counts them, including replies.'),
+  with_comments: whole.optional().describe('Pull requests with any.'),
   comments_unknown: whole
     .optional()
-    .describe(
-      'Pull requests of which the source does not tell how many they have: in neither of the two.',
-    ),
-  with_reviewers: whole.optional().describe('Open ones that somebody was asked to review.'),
+    .describe('Pull requests whose count the source does not report; in neither of the two.'),
+  with_reviewers: whole.optional().describe('Open ones with requested reviewers.'),
   highest_number: whole.optional(),
-  missing_numbers: whole
-    .optional()
-    .describe('How many numbers below the highest there are none of.'),
+  missing_numbers: whole.optional().describe('Unused numbers below the highest.'),
   conversations: z
     .looseObject({
-      reviews: whole.describe('Of at most 25 comments, to open all threads on lines.'),
+      reviews: whole.describe('Of at most 25 comments, to create all line threads.'),
       line_threads: whole,
       file_threads: whole,
       replies: whole,
@@ -46,9 +42,7 @@ const secretNames = z.array(text.min(1));
 /** Names of pipeline variables by level; no value is anywhere. Hand-written ones may leave out a level. */
 const secretNamesSchema = z.looseObject({
   repository: secretNames.optional(),
-  workspace: secretNames
-    .optional()
-    .describe('Those of the workspace, which all of its repositories can use.'),
+  workspace: secretNames.optional().describe('Of the workspace, usable by all its repositories.'),
   deployments: z.record(z.string(), secretNames).optional().describe('By environment.'),
 });
 
@@ -75,16 +69,16 @@ export const inventoryRepositorySchema = z.looseObject({
   uses_lfs: z
     .boolean()
     .optional()
-    .describe('Whether .gitattributes of the default branch names the LFS filter.'),
-  people: whole.optional().describe('How many different people were seen in pull requests.'),
+    .describe('Whether .gitattributes on the default branch has the LFS filter.'),
+  people: whole.optional().describe('Number of people seen in pull requests.'),
   secrets: secretNamesSchema.optional(),
   secrets_unread: z
     .array(z.enum(['repository', 'workspace', 'deployment']))
     .optional()
-    .describe('Levels whose names could not all be read.'),
+    .describe('Levels with names that could not be read.'),
   unsecured: secretNamesSchema
     .optional()
-    .describe('Those of them whose values the source shows to people.'),
+    .describe('Those whose values the source shows to people.'),
 });
 
 /**
@@ -100,7 +94,7 @@ export const inventorySchema = z.looseObject({
       workspace: text.min(1),
     })
     .optional()
-    .describe('Where the repositories are: a plan needs it, a manifest of secrets does not.'),
+    .describe('Where the repositories are; needed by plan, not by secrets manifest.'),
   discovered_at: text.optional(),
   repositories: z.array(inventoryRepositorySchema),
 });

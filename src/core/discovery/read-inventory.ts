@@ -22,8 +22,8 @@ export async function readSourcedInventory(
   const { inventory, warnings } = await readInventory(path);
   const { source } = inventory;
   if (source !== undefined) return { inventory: { ...inventory, source }, warnings };
-  throw new MigratorError('input-file', `The inventory ${path} does not say of what source it is`, {
-    hint: 'Add "source": {"kind": "bitbucket-cloud", "workspace": "..."} to it (or "bitbucket-data-center", with the key of the project), or make it with migrator discover.',
+  throw new MigratorError('input-file', `The inventory ${path} does not name its source`, {
+    hint: 'Add "source": {"kind": "bitbucket-cloud", "workspace": "..."} (or "bitbucket-data-center" with the project key), or write it with migrator discover.',
   });
 }
 
@@ -54,6 +54,6 @@ function strangers(value: object, known: readonly string[]): string[] {
     .filter((key) => !known.includes(key))
     .map((key) => {
       const meant = suggest(key, known);
-      return `unknown key ${key} is left alone${meant === null ? '' : ` (did you mean ${meant}?)`}`;
+      return `unknown key ${key} is ignored${meant === null ? '' : ` (did you mean ${meant}?)`}`;
     });
 }

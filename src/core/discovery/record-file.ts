@@ -15,7 +15,7 @@ import { makeFolder } from '../kernel/files/make-folder.ts';
 export async function usingFolder<T>(
   folder: string,
   work: () => Promise<T>,
-  what = `What discovery keeps in ${folder}`,
+  what = `The records of discovery in ${folder}`,
 ): Promise<T> {
   try {
     return await work();
@@ -24,7 +24,7 @@ export async function usingFolder<T>(
     if (error.code !== 'unexpected') throw error;
     const code = (cause as { code?: string }).code ?? 'unknown reason';
     throw new MigratorError('state', `${what} cannot be used (${code})`, {
-      hint: 'Check that you may read and write there, or set MIGRATOR_STATE_DIR to another folder.',
+      hint: 'Check that you can read and write there, or point MIGRATOR_STATE_DIR to another folder.',
       cause,
     });
   }

@@ -88,7 +88,7 @@ async function openPlan(
   try {
     const { plan } = await readPlan({ path, resolveTargetNames });
     const { length } = plan.repositories;
-    return { plan, finding: pass('plan', `The plan ${path} can be used: ${length} repositories`) };
+    return { plan, finding: pass('plan', `Plan ${path} is valid: ${length} repositories`) };
   } catch (error) {
     return { plan: null, finding: failed('plan', error) };
   }

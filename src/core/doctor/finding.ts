@@ -88,10 +88,9 @@ export function doctorVerdict(findings: readonly Finding[]): string {
   const failures = findings.filter(({ status }) => status === 'fail').length;
   const warnings = findings.filter(({ status }) => status === 'warn').length;
   if (failures > 0) {
-    const verb = failures === 1 ? 'stands' : 'stand';
-    return `${count(failures, 'problem')} ${verb} in the way of a migration, with ${count(warnings, 'warning')}.`;
+    return `${count(failures, 'problem')} to fix before a migration, ${count(warnings, 'warning')}.`;
   }
   return warnings > 0
-    ? `Nothing stands in the way of a migration, with ${count(warnings, 'warning')}.`
-    : 'Nothing stands in the way of a migration.';
+    ? `Ready to migrate, with ${count(warnings, 'warning')}.`
+    : 'Ready to migrate.';
 }

@@ -38,8 +38,8 @@ export async function probeHost(options: {
     const endedAt = clock.now();
     const proxy = network.proxyFor(url);
     const way = proxy === null ? '' : ` through ${proxy}`;
-    const trust = url.protocol === 'https:' ? ', its certificate is trusted' : '';
-    const message = `${url.host} answers${way} within ${endedAt - startedAt} ms${trust}`;
+    const trust = url.protocol === 'https:' ? ', certificate trusted' : '';
+    const message = `${url.host} responds${way} in ${endedAt - startedAt} ms${trust}`;
     const date = Date.parse(result.answer.headers.date ?? '');
     return {
       finding: pass(check, message),

@@ -10,16 +10,16 @@ import { quoteInput } from './format/shorten-input.ts';
 export function checkBaseUrl(text: string, setting: string): string {
   const url = parseUrl(text, setting);
   if (url.username !== '' || url.password !== '') {
-    throw refused(setting, 'holds a user name or password', 'Take them out of the address.');
+    throw refused(setting, 'contains a username or password', 'Remove them from the URL.');
   }
   if (url.search !== '' || url.hash !== '') {
-    throw refused(setting, 'holds a query or fragment', 'Give the bare address of the host.');
+    throw refused(setting, 'contains a query or fragment', 'Use only the URL of the host.');
   }
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
     throw refused(
       setting,
-      `leads to ${url.host} over plain http, which would show the credentials to everyone on the way`,
-      'Use https. Plain http is accepted for this machine (localhost, 127.0.0.1, ::1) alone.',
+      `points to ${url.host} over plain http, which would expose the credentials in transit`,
+      'Use https. Plain http is accepted only for this machine (localhost, 127.0.0.1, ::1).',
     );
   }
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
@@ -51,17 +51,17 @@ export function requestUrl({ baseUrl, path, query }: RequestAddress): URL {
   if (path.startsWith('/') && leadsElsewhere(path)) {
     throw new MigratorError(
       'input-file',
-      `${quoteInput(path)} holds a name that would lead elsewhere`,
-      { hint: 'No workspace, owner or repository can be named . or ..' },
+      `${quoteInput(path)} contains a name that would change the path`,
+      { hint: 'A workspace, owner or repository cannot be named . or ..' },
     );
   }
   const url = path.startsWith('/') ? new URL(`${baseUrl}${path}`) : absoluteUrl(path, base);
   if (url.origin !== base.origin || url.username !== '' || url.password !== '') {
     throw new MigratorError(
       'bad-answer',
-      `${base.host} gave an address on another host (${url.host}), which is not followed because the credentials belong to ${base.host}`,
+      `${base.host} returned a URL on another host (${url.host}); not followed, because the credentials belong to ${base.host}`,
       {
-        hint: `If ${url.host} is the same service, configure its address instead of ${base.origin}.`,
+        hint: `If ${url.host} is the same service, configure its URL instead of ${base.origin}.`,
       },
     );
   }
@@ -83,8 +83,8 @@ function absoluteUrl(text: string, base: URL): URL {
   try {
     return new URL(text);
   } catch (cause) {
-    throw new MigratorError('bad-answer', `${base.host} gave an address that is none`, {
-      hint: 'Check the configured address, and whether a proxy answers in its place.',
+    throw new MigratorError('bad-answer', `${base.host} returned an invalid URL`, {
+      hint: 'Check the configured URL, and whether a proxy answers in its place.',
       cause,
     });
   }
@@ -95,17 +95,17 @@ function parseUrl(text: string, setting: string): URL {
   try {
     url = new URL(text);
   } catch (cause) {
-    throw new MigratorError('configuration', `${setting} is not an address`, {
-      hint: `Write it with its scheme, for example https://host.example.`,
+    throw new MigratorError('configuration', `${setting} is not a URL`, {
+      hint: `Include the scheme, for example https://host.example.`,
       cause,
     });
   }
   if (url.protocol === 'https:' || url.protocol === 'http:') return url;
-  throw refused(setting, `has the scheme ${url.protocol.slice(0, -1)}`, 'Use https.');
+  throw refused(setting, `uses the scheme ${url.protocol.slice(0, -1)}`, 'Use https.');
 }
 
 function refused(setting: string, what: string, hint: string): MigratorError {
-  return new MigratorError('configuration', `The address in ${setting} ${what}`, { hint });
+  return new MigratorError('configuration', `The URL in ${setting} ${what}`, { hint });
 }
 
 /** Percent-decoded; the text itself where it is not encoded as it should be. */

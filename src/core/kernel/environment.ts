@@ -19,12 +19,12 @@ export function readWord(variables: Variables, name: string): string | null {
   if (value === null) return null;
   if (/^[\x21-\x7e]+$/.test(value)) return value;
   const what = /[\r\n]/.test(value)
-    ? 'holds a line break'
+    ? 'contains a line break'
     : /\s/.test(value)
-      ? 'holds white space'
-      : 'holds a character that no credential has';
+      ? 'contains whitespace'
+      : 'contains a character that no credential can have';
   throw new MigratorError('configuration', `${name} ${what}`, {
-    hint: `Set ${name} to the bare value, without blanks or line breaks around or inside it.`,
+    hint: `Set ${name} to the bare value, without spaces or line breaks around or inside it.`,
   });
 }
 

@@ -112,14 +112,14 @@ export function toMigratorError(thrown: unknown): MigratorError {
   if (thrown instanceof Error && thrown.name === 'AbortError')
     return interrupted({ cause: thrown });
   if (systemCode === 'ENOENT' && (thrown as { syscall?: unknown }).syscall === 'uv_cwd') {
-    return new MigratorError('configuration', 'The folder that this was started in is gone', {
-      hint: 'Change into one that is there, and run it again.',
+    return new MigratorError('configuration', 'The current folder no longer exists', {
+      hint: 'Change to an existing folder, and run the command again.',
       cause: thrown,
     });
   }
   const message = thrown instanceof Error ? thrown.message : String(thrown);
-  return new MigratorError('unexpected', `Something unforeseen happened: ${message}`, {
-    hint: 'This is a defect of the program. Run it again with -vvv and --log-file, and report what it says.',
+  return new MigratorError('unexpected', `Unexpected error: ${message}`, {
+    hint: 'This is a bug in migrator. Run the command again with -vvv --log-file <file>, and report the log.',
     cause: thrown,
   });
 }
@@ -128,7 +128,7 @@ export function diskFull(
   options: { where?: string; hint?: string; cause?: unknown } = {},
 ): MigratorError {
   const where = options.where === undefined ? '' : ` at ${options.where}`;
-  return new MigratorError('disk-full', `No space is left on the disk${where}`, {
+  return new MigratorError('disk-full', `No space left on the disk${where}`, {
     hint:
       options.hint ?? 'Free some space, or point MIGRATOR_STATE_DIR to a larger disk, and resume.',
     retry: 'fatal',
@@ -155,5 +155,5 @@ export function withoutDetail(thrown: unknown): MigratorError {
 
 /** For the `default:` of a switch over a union: does not compile while a case is missing. */
 export function assertNever(value: never): never {
-  throw new TypeError(`not a known case: ${JSON.stringify(value)}`);
+  throw new TypeError(`unknown case: ${JSON.stringify(value)}`);
 }

@@ -17,7 +17,7 @@ export function isEmail(text: string): boolean {
 /** @throws `usage` */
 export function requireEmail(text: string): string {
   if (isEmail(text)) return text;
-  throw new MigratorError('usage', `"${safe(text.slice(0, 80))}" is not an e-mail address`, {
-    hint: 'Give one such as ada@example.com: migrator license register --email <address>',
+  throw new MigratorError('usage', `"${safe(text.slice(0, 80))}" is not an email address`, {
+    hint: 'Use one such as ada@example.com: migrator license register --email <address>',
   });
 }

@@ -41,26 +41,24 @@ export function parseKeyText(text: string): KeyParts {
   if (version === undefined) {
     throw formatInvalid(
       text.includes(keyPrefix)
-        ? 'Something stands before the key: give the key alone, without quotes around it.'
-        : `A key begins with ${keyPrefix}: this does not.`,
+        ? 'Text precedes the key. Pass only the key, without quotes around it.'
+        : `A key starts with ${keyPrefix}; this one does not.`,
     );
   }
   if (version !== '1') throw programTooOld(version);
   const body = text.slice(keyPrefix.length);
   if (!/^[A-Za-z0-9_.-]*$/.test(body) || text.length > maxLength) {
     throw formatInvalid(
-      'It holds what no key holds: give the key alone, without quotes around it.',
+      'It contains characters that no key has. Pass only the key, without quotes around it.',
     );
   }
   const [payload = '', signature, ...more] = body.split('.');
-  if (more.length > 0) throw formatInvalid('Something follows behind the key: give the key alone.');
+  if (more.length > 0) throw formatInvalid('Text follows the key. Pass only the key.');
   if (signature === undefined || signature.length < signatureLength || payload === '') {
-    throw formatInvalid(
-      'It is cut off: its end is missing. Copy it once more, to its last character.',
-    );
+    throw formatInvalid('The key is cut off. Copy it again, up to its last character.');
   }
   if (signature.length > signatureLength) {
-    throw formatInvalid('Something follows behind the key: give the key alone.');
+    throw formatInvalid('Text follows the key. Pass only the key.');
   }
   const bytes = Buffer.from(signature, 'base64url');
   // The last character has bits that decoding would drop.
@@ -73,10 +71,10 @@ export function parseKeyText(text: string): KeyParts {
 }
 
 function refuseWhiteSpace(text: string): void {
-  if (text === '') throw formatInvalid('It is empty.');
+  if (text === '') throw formatInvalid('The key is empty.');
   const found = /\s/.exec(text);
   if (found === null) return;
-  const what = /[\r\n]/.test(text) ? 'a line break' : 'white space';
-  const where = text.trim().search(/\s/) === -1 ? 'before or behind it' : 'inside it';
-  throw formatInvalid(`There is ${what} ${where}: give the key in one piece, and nothing besides.`);
+  const what = /[\r\n]/.test(text) ? 'a line break' : 'whitespace';
+  const where = text.trim().search(/\s/) === -1 ? 'before or after it' : 'inside it';
+  throw formatInvalid(`The key has ${what} ${where}. Pass it in one piece, with nothing else.`);
 }

@@ -4,7 +4,9 @@ export function noLicense(): MigratorError {
   return new MigratorError(
     'license',
     'No license found. Register for a free license: migrator license register',
-    { hint: 'Then activate the key with migrator license activate, or set MIGRATOR_LICENSE.' },
+    {
+      hint: 'Then activate the key with `migrator license activate <key>`, or set MIGRATOR_LICENSE.',
+    },
   );
 }
 
@@ -30,14 +32,14 @@ export function signatureInvalid(
 export function programTooOld(version: string): MigratorError {
   return new MigratorError(
     'license',
-    `The license key has the format version ${version}, and this migrator knows version 1: it is too old for the key`,
-    { hint: 'Install the newest migrator.' },
+    `License key format version ${version} is too new: this migrator supports version 1`,
+    { hint: 'Install the latest migrator.' },
   );
 }
 
 /** @param date since when, as `2026-11-20` */
 export function licenseExpired(date: string): MigratorError {
   return new MigratorError('license', 'License has expired.', {
-    hint: `It expired on ${date}, and was not activated. Register again, or renew it.`,
+    hint: `It expired on ${date} and was not activated. Register again, or renew it.`,
   });
 }

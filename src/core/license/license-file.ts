@@ -51,8 +51,8 @@ export async function keepKey(stateFolder: string, key: string): Promise<string>
     return path;
   } catch (cause) {
     await rm(temporary, { force: true }).catch(() => {});
-    throw new MigratorError('state', `The license key cannot be kept in ${path}`, {
-      hint: 'Check that the folder can be written, or set MIGRATOR_LICENSE instead.',
+    throw new MigratorError('state', `Cannot save the license key in ${path}`, {
+      hint: 'Check that the folder is writable, or set MIGRATOR_LICENSE instead.',
       cause,
     });
   }

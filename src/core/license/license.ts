@@ -56,14 +56,14 @@ export function daysLeftText(license: Pick<License, 'expiresAt'>, now: number): 
 /** What a person is to know before going on; `null` where all is well. */
 export function licenseWarning(license: License, now: number): string | null {
   const { repositories, workers } = plans.free;
-  const limits = `the limits of the Free plan apply (${repositories} repositories a migration, ${workers} worker)`;
+  const limits = `Free tier limits apply (${repositories} repositories per migration, ${workers} worker)`;
   switch (license.standing) {
     case 'valid':
       return null;
     case 'expired':
-      return `License has expired. Since ${dateOf(license.expiresAt)} ${limits}; migrations that began before are not affected. Renew it to have its plan again.`;
+      return `License has expired. Since ${dateOf(license.expiresAt)} ${limits}; existing migrations are not affected. Renew it to restore its tier.`;
     case 'early':
-      return `The clock of this machine says ${dateOf(now)}, and the license was issued on ${dateOf(license.issuedAt)}: until the clock is right ${limits}.`;
+      return `This machine's clock says ${dateOf(now)}, but the license was issued on ${dateOf(license.issuedAt)}. Until the clock is correct, ${limits}.`;
   }
 }
 

@@ -36,7 +36,7 @@ export function largerTier(one: Tier, other: Tier): Tier {
 export function requireFeatureOf(tier: Tier, feature: Feature): void {
   if (plans[tier].features.includes(feature)) return;
   throw new MigratorError('license', `Feature '${feature}' requires Pro or Ultimate tier.`, {
-    hint: 'Upgrade the plan, or do without it. See yours with: migrator license status',
+    hint: 'Upgrade your tier, or omit the feature. Show your tier: migrator license status',
   });
 }
 
@@ -48,7 +48,7 @@ export function requireRepositories(tier: Tier, requested: number): void {
     'license',
     `Repository limit exceeded: ${requested} repositories requested but your plan allows ${allowed}.`,
     {
-      hint: `Split it into batches: migrator plan --split ${allowed} writes plans that fit, each a migration of its own. Or upgrade the plan.`,
+      hint: `Split the plan into batches: migrator plan --split ${allowed} writes plans within the limit, each a separate migration. Or upgrade your tier.`,
     },
   );
 }
@@ -60,7 +60,7 @@ export function requireWorkers(tier: Tier, requested: number): void {
   requireFeatureOf(tier, 'parallel-workers');
   throw new MigratorError(
     'license',
-    `Worker limit exceeded: ${requested} workers requested but the ${name} plan allows ${workers}.`,
-    { hint: `Give --workers ${workers} or fewer, or upgrade the plan.` },
+    `Worker limit exceeded: ${requested} workers requested but the ${name} tier allows ${workers}.`,
+    { hint: `Use --workers ${workers} or fewer, or upgrade your tier.` },
   );
 }

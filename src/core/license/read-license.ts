@@ -41,7 +41,7 @@ export async function readLicense(
   const license = await readKey(reading, text);
   if (hosts !== null && license.scope === 'this-machine' && !hosts.every(isThisMachine)) {
     throw signatureInvalid(
-      'It was issued for hosts on this machine (loopback addresses), as those of the sandbox: for others register, or get a license of the distributor.',
+      'It is valid only for hosts on this machine (loopback addresses), such as the sandbox. For other hosts, register or get a license from the distributor.',
     );
   }
   return { ...license, origin: given === null ? 'activated' : 'MIGRATOR_LICENSE' };
@@ -76,8 +76,8 @@ async function namedKey(variables: Variables): Promise<KeyObject | null> {
   try {
     return publicKeyIn(text);
   } catch (cause) {
-    throw new MigratorError('configuration', `${path} holds no public key of Ed25519`, {
-      hint: 'MIGRATOR_LICENSE_PUBLIC_KEY names a file in PEM form, or a JSON Web Key, as keygen writes it.',
+    throw new MigratorError('configuration', `${path} contains no Ed25519 public key`, {
+      hint: 'MIGRATOR_LICENSE_PUBLIC_KEY must name a PEM file or a JSON Web Key, as written by keygen.',
       cause,
     });
   }
@@ -117,13 +117,13 @@ export function checkKey(options: {
   if (issuer === undefined) throw signatureInvalid();
   const { id, email, tier, issued, expires } = readPayload(parts);
   if (issuer.tiers.length === 1 && !issuer.tiers.some((one) => one === tier)) {
-    throw signatureInvalid('Who has signed it may issue Free licenses alone.');
+    throw signatureInvalid('Its issuer can issue only Free licenses.');
   }
   if (!isTier(tier)) {
     throw new MigratorError(
       'license',
-      `The license is for the plan "${safe(tier).slice(0, 40)}", which this migrator does not know`,
-      { hint: 'Install the newest migrator.' },
+      `Unknown license tier "${safe(tier).slice(0, 40)}" for this version of migrator`,
+      { hint: 'Install the latest migrator.' },
     );
   }
   const dates = { issuedAt: issued, expiresAt: expires };
@@ -139,6 +139,6 @@ function readPayload({ payload }: KeyParts): z.infer<typeof payloadSchema> {
   try {
     return payloadSchema.parse(JSON.parse(Buffer.from(payload).toString('utf8')));
   } catch {
-    throw formatInvalid('It was issued incomplete: ask for another one.');
+    throw formatInvalid('The key was issued incomplete. Request a new one.');
   }
 }

@@ -46,9 +46,9 @@ export async function requestLicense(options: {
 function notItsAnswer({ status }: HttpResponse, { host }: URL): MigratorError {
   return new MigratorError(
     'bad-answer',
-    `${host} did not answer as the license service: no license key was requested`,
+    `${host} did not respond as the license service: no license key was requested`,
     {
-      hint: 'Check whether a proxy or a sign-in page answers in its place, and the address in MIGRATOR_LICENSE_SERVICE_URL or license.service_url.',
+      hint: 'Check the URL in MIGRATOR_LICENSE_SERVICE_URL or license.service_url, and whether a proxy or a sign-in page answers in its place.',
       status,
     },
   );
@@ -60,25 +60,29 @@ function refusal({ status, headers }: HttpResponse, host: string, email: string)
     const when = seconds > 0 ? `in ${Math.ceil(seconds / 60)} min` : 'later';
     return new MigratorError(
       'rate-limit',
-      `The license service ${host} takes no more registrations just now: 429 Too Many Requests`,
-      { hint: `Look for an earlier mail to ${email}, or try again ${when}.`, retry: 'yes', status },
+      `The license service ${host} accepts no more registrations right now: 429 Too Many Requests`,
+      {
+        hint: `Look for an earlier email to ${email}, or try again ${when}.`,
+        retry: 'yes',
+        status,
+      },
     );
   }
   if (status === 400 || status === 422) {
     return new MigratorError(
       'usage',
-      `The license service ${host} does not take the address ${email}`,
+      `The license service ${host} rejected the email address ${email}`,
       { hint: 'Check it: migrator license register --email <address>', status },
     );
   }
   const isBusy = status >= 500;
   return new MigratorError(
     isBusy ? 'unavailable' : 'bad-answer',
-    `The license service ${host} answered with status ${status}`,
+    `The license service ${host} responded with status ${status}`,
     {
       hint: isBusy
         ? 'Try again later.'
-        : 'Check the address in MIGRATOR_LICENSE_SERVICE_URL or license.service_url.',
+        : 'Check the URL in MIGRATOR_LICENSE_SERVICE_URL or license.service_url.',
       retry: isBusy ? 'yes' : 'no',
       status,
     },

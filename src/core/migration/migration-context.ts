@@ -136,7 +136,7 @@ export interface RepositoryContext
 }
 
 /** The local copy, as git commands take it. */
-export interface Mirror {
+interface Mirror {
   readonly git: GitTool;
   /** A hash, never a name that a host chose. */
   readonly directory: string;

@@ -37,9 +37,9 @@ function reading<T>(id: string, what: string, read: () => T): T {
   } catch (cause) {
     throw new MigratorError(
       'state',
-      `The ${what} that migration ${id} was begun with cannot be read`,
+      `Cannot read the ${what} that migration ${id} was started with`,
       {
-        hint: `The state may be damaged. \`migrator status --migration ${id}\` shows what is left, and --reset-repo and --reset-state begin nothing anew without it: end it with migrate --cancel ${id}, and begin once more with --plan; or put back a copy of the state, and --resume <id> goes on.`,
+        hint: `The state may be damaged; \`migrator status --migration ${id}\` shows what is left. Run \`migrator migrate --cancel ${id}\` and start again with --plan, or restore a copy of the state and use --resume <id>.`,
         retry: 'fatal',
         cause,
       },

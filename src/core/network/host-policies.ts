@@ -62,7 +62,7 @@ export function gitHubPolicy(
     budget: gitHubBudget,
     limitMessage: (signal, status) =>
       signal.kind === 'lockout'
-        ? '403 Forbidden: signing in is blocked after several wrong attempts'
+        ? '403 Forbidden: sign-in is blocked after several failed attempts'
         : `${status === 429 ? '429 Too Many Requests' : status}: the rate limit is exceeded`,
   };
 }

@@ -44,7 +44,7 @@ export function buildPlan(options: BuildPlan): BuiltPlan {
   if (hidden > 0) {
     const many = hidden === 1 ? '1 repository is' : `${hidden} repositories are`;
     notes.push(
-      `${many} public on the Data Center, which shows them to whoever reaches it. They are planned as private: on GitHub public means the whole world, which --visibility public asks for`,
+      `${many} public on Data Center, which means everyone on your network. They are planned as private: public on GitHub means the whole world, which --visibility public requests`,
     );
   }
   const { kind, workspace } = options.inventory.source;
@@ -72,7 +72,7 @@ function refuseTwice(chosen: readonly InventoryRepository[]): void {
   const twice = chosen.map(slugOf).find((slug) => seen.size === seen.add(slug).size);
   if (twice === undefined) return;
   throw new MigratorError('input-file', `The inventory has ${twice} twice`, {
-    hint: 'Give each repository its slug as it is in its address, or take one of the two out.',
+    hint: 'Give each repository its slug from its URL, or remove one of the two.',
   });
 }
 
@@ -92,12 +92,12 @@ function visibilityOf(repository: InventoryRepository, options: BuildPlan): Visi
 function nothingChosen({ inventory, include, exclude }: BuildPlan): MigratorError {
   const count = inventory.repositories.length;
   if (count === 0) {
-    return new MigratorError('input-file', 'The inventory holds no repository', {
-      hint: 'Check the workspace that was discovered, and that the credentials can read its repositories.',
+    return new MigratorError('input-file', 'The inventory has no repositories', {
+      hint: 'Check the workspace name, and that the credentials can read its repositories.',
     });
   }
   const patterns = [...include, ...exclude].join(', ');
-  return new MigratorError('input-file', `None of ${count} repositories is chosen by ${patterns}`, {
+  return new MigratorError('input-file', `None of ${count} repositories matches ${patterns}`, {
     hint: 'Patterns are globs over slugs and names, for example --include "payments-*".',
   });
 }

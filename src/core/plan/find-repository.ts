@@ -40,6 +40,6 @@ function ambiguous(option: string, text: string, named: readonly Named[]): Migra
   return new MigratorError(
     'usage',
     `${option}: ${named.length} repositories are named ${safe(text)}`,
-    { hint: `Give the slug of the one you mean: ${slugs}.` },
+    { hint: `Use a slug: ${slugs}.` },
   );
 }

@@ -3,18 +3,18 @@ import { commentModes } from '../ports/pull-request-target.ts';
 
 /** What plan and migrator.yaml say of pull requests, with the same keys. */
 export const pullRequestOptionsSchema = z.strictObject({
-  migrate: z.boolean().optional().describe('Whether pull requests are brought over. Default true.'),
+  migrate: z.boolean().optional().describe('Whether pull requests are migrated. Default true.'),
   comments: z
     .enum(commentModes)
     .optional()
     .describe(
-      'How conversations are written. threaded: every comment its own, in its thread; compact: one review with each thread as one comment; folded: the whole conversation in the description. Default threaded.',
+      'How conversations are written. threaded: each comment in its thread; compact: one comment per thread; folded: all in the description. Default threaded.',
     ),
   request_reviewers: z
     .boolean()
     .optional()
     .describe(
-      'Whether the reviewers of open pull requests are asked for a review, where the user map knows them. Default true.',
+      'Whether reviewers of open pull requests in the user map are asked for a review. Default true.',
     ),
 });
 
@@ -37,12 +37,12 @@ const planOptionsSchema = z.strictObject({
   skip_existing: z
     .boolean()
     .optional()
-    .describe('Repositories that the target has already are left as they are.'),
+    .describe('Repositories that already exist on the target are skipped.'),
   overwrite: z
     .boolean()
     .optional()
     .describe(
-      'Repositories that the target has already are renamed and kept, and made anew; this has to be confirmed. Not with skip_existing.',
+      'Repositories that already exist on the target are renamed and kept, and replaced; needs confirmation. Not with skip_existing.',
     ),
   pull_requests: pullRequestOptionsSchema.optional(),
 });
@@ -53,7 +53,7 @@ const plannedRepositorySchema = z.strictObject({
     .string()
     .min(1)
     .optional()
-    .describe('The name on the source, where it is not the slug: --reset-repo takes either.'),
+    .describe('The name on the source, if it is not the slug; --reset-repo takes either.'),
   target: z.string().min(1).max(100).describe('The name on the target.'),
   visibility: visibility.default('private'),
   include_lfs: z

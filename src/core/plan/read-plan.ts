@@ -38,14 +38,14 @@ export function parsePlan(options: {
   ];
   if (problems.length === 0) return plan;
   const shown = firstOf(problems, 10).join('; ');
-  throw new MigratorError('input-file', `The plan ${path} cannot be used: ${shown}`, {
-    hint: 'Correct this in the plan and run the command again.',
+  throw new MigratorError('input-file', `Invalid plan ${path}: ${shown}`, {
+    hint: 'Correct the plan and run the command again.',
   });
 }
 
 function contradictions({ options }: Plan): string[] {
   if (options.skip_existing !== true || options.overwrite !== true) return [];
-  return ['its options say both skip_existing and overwrite'];
+  return ['its options set both skip_existing and overwrite'];
 }
 
 function namedTwice(plan: Plan): string[] {
@@ -69,7 +69,7 @@ function unacceptableNames(plan: Plan, resolveTargetNames: ResolveTargetNames): 
     const [resolved] = resolveTargetNames([target]);
     if (resolved === undefined || resolved.target === target) continue;
     problems.push(
-      `${source}: the target does not take the name ${target} (it would become ${resolved.target})`,
+      `${source}: the target does not accept the name ${target} (it would become ${resolved.target})`,
     );
   }
   return problems;

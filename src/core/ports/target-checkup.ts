@@ -22,7 +22,7 @@ export interface RequestBudget {
   readonly resetAt: number;
 }
 
-/** Something that a target missing, or hides from this token. */
+/** Something that a target lacks, or hides from this token. */
 interface MissingCapability {
   readonly about: 'features' | 'organization';
   readonly message: string;
@@ -40,15 +40,15 @@ export function missingCapabilities(checkup: TargetCheckup): readonly MissingCap
   if (!isTested) {
     missing.push({
       about: 'features',
-      message: `${targetName(checkup)} is a version that migrator was not tested with (3.17 to 3.19)`,
-      remedy: 'Try a few repositories first, and run verify on them.',
+      message: `${targetName(checkup)} is not a tested version (tested: 3.17 to 3.19)`,
+      remedy: 'Migrate a few repositories first, and verify them.',
     });
   }
   if (!hasGraphQl) {
     missing.push({
       about: 'features',
-      message: `${targetName(checkup)} does not answer GraphQL: resolved threads cannot be marked, their texts say it instead`,
-      remedy: 'Check whether a proxy keeps /api/graphql (or /graphql) back.',
+      message: `${targetName(checkup)} does not support GraphQL: resolved threads say so in their text instead of being marked`,
+      remedy: 'Check whether a proxy blocks /api/graphql (or /graphql).',
     });
   }
   if (hiddenOrganizations > 0) {
@@ -56,7 +56,7 @@ export function missingCapabilities(checkup: TargetCheckup): readonly MissingCap
       about: 'organization',
       message: `Single sign-on hides ${count(hiddenOrganizations, 'organization')} from DST_TOKEN`,
       remedy:
-        'Authorize the token for them: Settings, Developer settings, Personal access tokens, Configure SSO.',
+        'Authorize the token for them: Settings > Developer settings > Personal access tokens > Configure SSO.',
     });
   }
   return missing;

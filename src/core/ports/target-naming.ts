@@ -24,11 +24,11 @@ export interface TargetName {
 export type ResolveTargetNames = (wanted: readonly string[]) => readonly TargetName[];
 
 const reasons: Record<NameChange, string> = {
-  characters: 'the target replaces other characters by a hyphen',
+  characters: 'the target replaces other characters with hyphens',
   length: 'the name is too long for the target',
-  suffix: 'the target keeps this ending for itself',
+  suffix: 'the target reserves this ending',
   reserved: 'the target reserves this name',
-  collision: 'another repository has this name already',
+  collision: 'another repository already has this name',
 };
 
 /** Why a name changes, as a sentence without a full stop. */

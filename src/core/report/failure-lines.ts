@@ -27,8 +27,6 @@ export function groupFailures<T extends { failure: Failure }>(
 
 /** Whether running the same command again may help. */
 export function retryAdvice(failure: Failure): string {
-  if (failure.retry === 'yes') return 'trying again may help';
-  return failure.retry === 'fatal'
-    ? 'nothing further can be done in this run'
-    : 'trying again will not help by itself';
+  if (failure.retry === 'yes') return 'retrying may help';
+  return failure.retry === 'fatal' ? 'this run cannot continue' : 'fix the cause before you retry';
 }

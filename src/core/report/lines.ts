@@ -11,6 +11,7 @@ import {
   secretScanLines,
   secretScanProgress,
 } from './lines/progress-lines.ts';
+import { skipReason } from './skip-reason.ts';
 
 /** 0 repositories, 1 their steps, 2 requests and git as well, 3 everything. */
 export type Verbosity = 0 | 1 | 2 | 3;
@@ -29,13 +30,13 @@ export function linesOf(event: TimedEvent, options: LinesOptions): readonly stri
     case 'run-started':
       return [startedLine(event, colors)];
     case 'preflight-started':
-      return ['Checking both hosts and this machine before anything is written ...'];
+      return ['Checking both hosts and this machine; nothing is written yet ...'];
     case 'preflight-note':
       return [`${colors.warning('note')}     ${safe(event.message)}`];
     case 'preflight-finished':
-      return event.problems.length === 0 ? ['Everything is in order.'] : [];
+      return event.problems.length === 0 ? ['All checks passed.'] : [];
     case 'repository-started':
-      return options.verbosity >= 1 ? [`${name}begins, to become ${safe(event.target)}`] : [];
+      return options.verbosity >= 1 ? [`${name}started, as ${safe(event.target)}`] : [];
     case 'step-started':
       return options.verbosity >= 2 ? [`${name}${event.step} ...`] : [];
     case 'step-progress':
@@ -49,7 +50,7 @@ export function linesOf(event: TimedEvent, options: LinesOptions): readonly stri
     case 'waiting':
       return [waitingLine(event, colors, name)];
     case 'run-held':
-      return [event.held ? 'Paused: nothing new is begun.' : 'Going on.'];
+      return [event.held ? 'Paused: no new step starts.' : 'Resumed.'];
     case 'repository-queued':
       return [`${colors.quiet('again')}    ${safe(event.repository)}`];
     case 'discovery-progress': {
@@ -85,7 +86,7 @@ function startedLine(event: Extract<TimedEvent, { type: 'run-started' }>, colors
   const { migration, source, target, repositories, workers, resumed } = event;
   const many = count(repositories.length, 'repository', 'repositories');
   const what = `${many} from ${safe(source.workspace)} to ${safe(target.organization)}`;
-  const how = `${count(workers, 'worker')}${resumed ? ', going on where it was' : ''}`;
+  const how = `${count(workers, 'worker')}${resumed ? ', resumed' : ''}`;
   return `${colors.strong(migration)}  ${what}, ${how}`;
 }
 
@@ -117,7 +118,7 @@ function finishedLine(
     return `${colors.good('done')}     ${title}  ${refs}${lfs}${pulls}, ${time}`;
   }
   if (event.outcome === 'skipped')
-    return `${colors.quiet('skipped')}  ${title}  ${safe(event.reason ?? '')}`;
+    return `${colors.quiet('skipped')}  ${title}  ${safe(skipReason(event.reason ?? null))}`;
   return `${colors.bad('failed')}   ${title}  ${safe(event.failure?.message ?? '')}`;
 }
 

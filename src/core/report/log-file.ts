@@ -44,9 +44,9 @@ export function openLogFile(path: string): LogFile {
 
 function endOfLog(path: string, code: string): string {
   const why = ['ENOSPC', 'EDQUOT'].includes(code)
-    ? `No space is left on the disk of the log file ${path}`
-    : `The log file ${path} cannot be written any more (${code})`;
-  return `${why}: the command continues without the log`;
+    ? `No space left on the disk of the log file ${path}`
+    : `Cannot write to the log file ${path} any more (${code})`;
+  return `${why}: continuing without the log`;
 }
 
 function open(path: string): { descriptor: number; end: ExistingLog } {
@@ -58,8 +58,8 @@ function open(path: string): { descriptor: number; end: ExistingLog } {
     const { code } = error as { code?: string };
     throw new MigratorError(
       'usage',
-      `The log file ${path} cannot be written (${code ?? 'unknown reason'})`,
-      { hint: 'Check that its folder exists and that you may write there.', cause: error },
+      `Cannot write to the log file ${path} (${code ?? 'unknown reason'})`,
+      { hint: 'Check that its folder exists and is writable.', cause: error },
     );
   }
 }
@@ -103,7 +103,7 @@ function textAt(descriptor: number, position: number, length: number): string {
 }
 
 function noLog(path: string): MigratorError {
-  return new MigratorError('input-file', `${path} is there already, and is no log of migrator`, {
-    hint: 'Name another file with --log-file: a log is added only to a log.',
+  return new MigratorError('input-file', `${path} exists and is not a log of migrator`, {
+    hint: 'Name another file with --log-file: migrator appends only to its own logs.',
   });
 }

@@ -16,8 +16,8 @@ export async function loadMarkerKey(stateFolder: string): Promise<Uint8Array> {
   try {
     return parseKey(await readOrMake(stateFolder, path));
   } catch (cause) {
-    throw new MigratorError('state', `The key ${path} cannot be used`, {
-      hint: 'Put back the one that this state was begun with. Without it nothing that was made before can be recognised.',
+    throw new MigratorError('state', `Cannot use the key ${path}`, {
+      hint: 'Restore the key that this state was created with. Without it, migrator cannot recognize what it created before.',
       cause,
     });
   }
@@ -45,6 +45,6 @@ async function readOrMake(folder: string, path: string): Promise<string> {
 
 function parseKey(text: string): Uint8Array {
   const hex = text.trim();
-  if (!/^[0-9a-f]{64}$/.test(hex)) throw new TypeError('it does not hold 64 hexadecimal digits');
+  if (!/^[0-9a-f]{64}$/.test(hex)) throw new TypeError('it does not contain 64 hexadecimal digits');
   return Buffer.from(hex, 'hex');
 }

@@ -28,7 +28,7 @@ export function discoveryFolder(folder: string): string {
 }
 
 const elsewhere =
-  'Point MIGRATOR_STATE_DIR to a folder of yours, which is made if it is not there.';
+  'Point MIGRATOR_STATE_DIR to a folder that you own; migrator creates it if needed.';
 
 /**
  * Rejects a state folder with a file in its path, where no folder can ever be. One that does not exist yet is fine.
@@ -40,7 +40,7 @@ export function refuseNoFolder(folder: string): void {
     if (found?.isDirectory()) return;
     if (found !== undefined) {
       const what = path === folder ? 'it' : path;
-      const message = `The state folder ${folder} cannot be used: ${what} is not a folder`;
+      const message = `Cannot use the state folder ${folder}: ${what} is not a folder`;
       throw new MigratorError('state', message, { hint: elsewhere });
     }
     if (path === dirname(path)) return;
@@ -57,15 +57,15 @@ export function requireWritable(folder: string, files: readonly string[]): void 
   try {
     makeFolder(folder);
   } catch (cause) {
-    const message = `The state folder ${folder} cannot be made`;
+    const message = `Cannot create the state folder ${folder}`;
     throw new MigratorError('state', message, { hint: elsewhere, cause });
   }
   try {
     accessSync(folder, constants.W_OK | constants.X_OK);
     for (const file of files) if (existsSync(file)) accessSync(file, constants.W_OK);
   } catch (cause) {
-    throw new MigratorError('state', `The state folder ${folder} cannot be written to`, {
-      hint: 'Give yourself the right to write there, or point MIGRATOR_STATE_DIR to another folder.',
+    throw new MigratorError('state', `The state folder ${folder} is not writable`, {
+      hint: 'Give yourself write access, or point MIGRATOR_STATE_DIR to another folder.',
       cause,
     });
   }

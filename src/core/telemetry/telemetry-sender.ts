@@ -53,5 +53,5 @@ export async function prepareTelemetry(options: {
 }
 
 function tlsLine({ host }: URL, message: string): string {
-  return `SSLError: telemetry was not sent to ${host}, and nothing else is affected. Set REQUESTS_CA_BUNDLE to a file with the authority that it is signed by. (${message})`;
+  return `SSLError: telemetry was not sent to ${host}; nothing else is affected. Set REQUESTS_CA_BUNDLE to a CA bundle file that signs it. (${message})`;
 }

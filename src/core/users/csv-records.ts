@@ -57,10 +57,10 @@ function csvWords(error: CsvError): string {
   const where = Number.isInteger(line) ? `line ${line}: ` : '';
   switch (error.code) {
     case 'CSV_QUOTE_NOT_CLOSED':
-      return `${where}a quotation mark opened above is not closed`;
+      return `${where}an opening quotation mark above is not closed`;
     case 'CSV_MAX_RECORD_SIZE':
       return `${where}a row is longer than ${longestRecord} characters`;
     default:
-      return `${where}a quotation mark stands within a cell; write it twice, and the cell in quotation marks`;
+      return `${where}a cell has a quotation mark inside; double it, and quote the cell`;
   }
 }

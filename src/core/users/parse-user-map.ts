@@ -37,7 +37,7 @@ export function parseUserMap(text: string, path: string): UserMap {
 
 function userMapError(path: string, problems: readonly string[]): MigratorError {
   const shown = firstOf(problems, 20).join('; ');
-  return new MigratorError('input-file', `The user map ${path} cannot be used: ${shown}`, {
+  return new MigratorError('input-file', `Invalid user map ${path}: ${shown}`, {
     hint: 'Correct these lines and run the command again. The first line is source_username,target_username.',
   });
 }
@@ -81,7 +81,7 @@ function readRow({ line, cells }: CsvRecord, places: ColumnPlaces, width: number
   const target = cell('target_username').replace(/^@/, '').trim();
   if (source === '') return 'source_username is empty';
   if (target !== '' && !login.test(target)) {
-    return `${oneLine(JSON.stringify(target), 60)} cannot be a user name on GitHub`;
+    return `${oneLine(JSON.stringify(target), 60)} is no valid GitHub user name`;
   }
   return {
     line,
@@ -109,7 +109,7 @@ function readHeader(cells: readonly string[]): {
     const known = userColumns.find((column) => column === name);
     if (known === undefined) {
       if (name !== '') problems.push(unknown(name));
-    } else if (places.has(known)) problems.push(`the column ${known} is there twice`);
+    } else if (places.has(known)) problems.push(`the column ${known} appears twice`);
     else places.set(known, place);
   }
   if (places.size === 0) {

@@ -98,7 +98,7 @@ function conflict(person: Person, rows: readonly UserRow[]): readonly string[] {
 function ambiguous({ path }: UserMapFile, problems: readonly string[]): MigratorError {
   const shown = firstOf(problems, 20).join('; ');
   return new MigratorError('input-file', `The user map ${path} is ambiguous: ${shown}`, {
-    hint: 'Name these people by their account id or UUID: discover --deep --users writes both.',
+    hint: 'Identify these people by account id or UUID: discover --deep --users writes both.',
   });
 }
 

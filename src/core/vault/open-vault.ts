@@ -58,7 +58,7 @@ async function checkMount(
     method: 'GET',
     path: `sys/internal/ui/mounts/${mount}`,
     expected: [400, 403, 404, 405],
-    action: { what: 'look at the mount', capabilities: ['read'] },
+    action: { what: 'read the mount', capabilities: ['read'] },
     signal,
   });
   if (answer.status !== 200) return;
@@ -67,13 +67,12 @@ async function checkMount(
   const version = field(field(data, 'options'), 'version');
   if (type === undefined || ((type === 'kv' || type === 'generic') && String(version) === '2'))
     return;
-  const what =
-    type === 'kv' || type === 'generic' ? 'a key-value engine of version 1' : String(type);
+  const what = type === 'kv' || type === 'generic' ? 'a KV version 1 engine' : String(type);
   throw new MigratorError(
     'configuration',
-    `The mount ${mount} of ${vault.host} is ${what}, not a key-value engine of version 2`,
+    `Mount ${mount} of ${vault.host} is ${what}, not a KV version 2 engine`,
     {
-      hint: 'Name another mount as vault.mount in migrator.yaml, or have this one turned over (vault kv enable-versioning).',
+      hint: 'Set vault.mount in migrator.yaml to another mount, or have this one upgraded (`vault kv enable-versioning <mount>`).',
     },
   );
 }
@@ -94,19 +93,19 @@ async function checkHealth(vault: VaultClient, { signal }: Cancellable): Promise
     path: 'sys/health',
     token: null,
     expected: [...states, ...hidden],
-    action: { what: 'tell its health', capabilities: ['read'] },
+    action: { what: 'report its health', capabilities: ['read'] },
     signal,
   });
   if (status === 503) throw sealed(host);
   if (status === 472) throw notServing(host, status);
   if (status === 501) throw notReady(host, 'is not initialized', 'vault operator init');
   if (status === 530) throw notReady(host, 'was removed from its cluster', 'vault operator raft');
-  if (status === 474) throw notReady(host, 'is a standby that does not reach the active server');
+  if (status === 474) throw notReady(host, 'is a standby that cannot reach the active server');
 }
 
 function notReady(host: string, how: string, command?: string): MigratorError {
   const by = command === undefined ? '' : ` (${command})`;
   return new MigratorError('unavailable', `The vault ${host} ${how}`, {
-    hint: `Ask its operators${by}, or point VAULT_ADDR to a server that is active.`,
+    hint: `Ask its operators${by}, or point VAULT_ADDR to an active server.`,
   });
 }

@@ -48,10 +48,12 @@ export function syncLines(report: SyncReport): readonly string[] {
     ]),
     [
       `${count(entries.length, 'variable')} of ${safe(report.workspace)} in ${safe(`${mount}/${project}`)} of ${host}:`,
-      `${dryRun ? counts['to-create'] : counts.created} ${dryRun ? 'to be made' : 'made'},`,
-      `${counts.awaiting} there and empty,`,
+      `${dryRun ? counts['to-create'] : counts.created} ${dryRun ? 'to create' : 'created'},`,
+      `${counts.awaiting} existing but empty,`,
       `${counts.filled} with a value`,
-      ...(counts.present === 0 ? [] : [`, ${counts.present} there (VAULT_TOKEN may not see more)`]),
+      ...(counts.present === 0
+        ? []
+        : [`, ${counts.present} existing (VAULT_TOKEN cannot see more)`]),
       ...(counts.failed === 0 ? [] : [`, ${counts.failed} failed`]),
     ]
       .join(' ')

@@ -104,8 +104,8 @@ function otherWorkspace(
 ): MigratorError {
   return new MigratorError(
     'input-file',
-    `The inventory ${path} is of the workspace ${source.workspace}, not of ${workspace}`,
-    { hint: 'Name the workspace that the inventory was made of, or leave --inventory out.' },
+    `Inventory ${path} is for workspace ${source.workspace}, not ${workspace}`,
+    { hint: 'Use the workspace of the inventory, or omit --inventory.' },
   );
 }
 

@@ -30,10 +30,10 @@ async function rereadRefs(audit: Audit, { source, workspace }: RereadSource): Pr
   const tell = (ref: string, message: string) =>
     collector.tell('changed-on-source', refItem(ref), message);
   for (const ref of missing) tell(ref, 'was deleted on the source since');
-  for (const ref of unexpected) tell(ref, 'was made on the source since');
+  for (const ref of unexpected) tell(ref, 'was created on the source since');
   for (const ref of different) {
     const [then, there] = [before.get(ref) ?? '', now.get(ref) ?? ''];
-    tell(ref, `names ${shortHash(there)} on the source now; it was ${shortHash(then)}`);
+    tell(ref, `points to ${shortHash(there)} on the source now; it was ${shortHash(then)}`);
   }
 }
 
@@ -80,7 +80,7 @@ async function changesOf(reading: Reading): Promise<readonly string[]> {
     changes.push(...(await conversationChanges(reading)));
   }
   if (isTouched && changes.length === 0) {
-    changes.push('was changed on the source since: its title, description, reviewers or commits');
+    changes.push('was changed on the source since (title, description, reviewers or commits)');
   }
   return changes;
 }
@@ -98,7 +98,7 @@ async function conversationChanges(reading: Reading): Promise<readonly string[]>
   const changes: string[] = [];
   const more = comments.length - before.record.comments;
   if (more > 0) changes.push(`has ${count(more, 'new comment')} on the source`);
-  if (more < 0) changes.push(`has ${count(-more, 'comment')} less on the source`);
+  if (more < 0) changes.push(`has ${count(-more, 'comment')} fewer on the source`);
   const edited = comments.filter(
     ({ createdAt, updatedAt }) =>
       Date.parse(createdAt) <= before.intendedAt && Date.parse(updatedAt) > before.intendedAt,

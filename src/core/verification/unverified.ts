@@ -49,7 +49,7 @@ function verifyHint({ code, hint }: MigratorError): string {
     case 'unavailable':
       return `Check the connection, the proxy (HTTPS_PROXY) and the host, then ${again}`;
     case 'rate-limit':
-      return `Wait until the limit is over, then ${again}`;
+      return `Wait for the rate limit to end, then ${again}`;
     default:
       return hint === null || isOfOtherCommand(hint) ? 'Run verify again.' : hint;
   }

@@ -42,21 +42,21 @@ export function dashboardBindings(
     {
       keys: ['enter'],
       label: 'detail',
-      help: 'Steps, pull requests and log of the repository at the cursor',
-      disabled: listed.selected === null ? 'there is none here' : null,
+      help: 'Show steps, pull requests and log of this repository',
+      disabled: listed.selected === null ? 'no repository here' : null,
       run: () => view({ type: 'panel', panel: 'detail' }),
     },
     ...ending(state, effects),
     {
       keys: ['/'],
       label: 'filter',
-      help: 'Lists repositories of which the name contains what is typed',
+      help: 'Filter by name',
       run: () => view({ type: 'filtering', on: true }),
     },
     {
       keys: ['tab'],
       label: 'which',
-      help: 'Lists open repositories, those that have failed, or all',
+      help: 'Show unfinished, failed or all repositories',
       run: () => view({ type: 'show', shown: nextShown[state.view.shown] }),
     },
     ...(state.view.filter === ''
@@ -64,7 +64,7 @@ export function dashboardBindings(
       : [
           {
             keys: ['esc'],
-            help: 'Ends the filter',
+            help: 'Clear the filter',
             run: () => view({ type: 'filter', text: '' }),
           },
         ]),
@@ -80,8 +80,8 @@ function runBindings(
   { controls, view }: DashboardEffects,
 ): readonly Binding[] {
   const { run, isEnding } = state;
-  const isOver = isEnding ? 'the run is ending' : null;
-  const notYet = run.status === 'running' ? null : 'nothing has begun yet';
+  const isOver = isEnding ? 'the run is stopping' : null;
+  const notYet = run.status === 'running' ? null : 'nothing has started yet';
   const failed = [...run.repositories.values()].filter(({ status }) => status === 'failed');
   const status = selected?.status ?? null;
   const isOpen = status === 'pending' || status === 'running' || status === 'waiting';
@@ -91,17 +91,15 @@ function runBindings(
   return [
     {
       keys: ['p'],
-      label: run.isHeld ? 'go on' : 'pause',
-      help: run.isHeld
-        ? 'Lets the run go on'
-        : 'Pauses: no step is begun, and nothing is sent until it goes on',
+      label: run.isHeld ? 'resume' : 'pause',
+      help: run.isHeld ? 'Resume the run' : 'Pause: start no new step and send no request',
       disabled: isOver,
       run: run.isHeld ? controls.resume : controls.pause,
     },
     {
       keys: ['r'],
       label: 'retry',
-      help: 'Puts the failed repository at the cursor back into the queue',
+      help: 'Retry this failed repository',
       disabled:
         isOver ?? (selected === null || canBeTried ? null : `${selected.source} has not failed`),
       run() {
@@ -110,8 +108,8 @@ function runBindings(
     },
     {
       keys: ['R'],
-      help: 'The same for all that have failed',
-      disabled: isOver ?? (failed.length === 0 ? 'none has failed' : null),
+      help: 'Retry all failed repositories',
+      disabled: isOver ?? (failed.length === 0 ? 'no repository failed' : null),
       run() {
         for (const { source } of failed) controls.retry(source);
       },
@@ -119,8 +117,8 @@ function runBindings(
     {
       keys: ['s'],
       label: 'skip',
-      help: 'Leaves out the repository at the cursor; a running one stops at once',
-      disabled: isOver ?? notYet ?? (isOpen ? null : 'it has had its turn'),
+      help: 'Skip this repository; a running one stops at once',
+      disabled: isOver ?? notYet ?? (isOpen ? null : 'it is done'),
       run: () => view({ type: 'skipping', source: selected?.source ?? null }),
     },
   ];
@@ -146,7 +144,7 @@ function help(view: DashboardEffects['view']): Binding {
 
 function ending(state: DashboardState, effects: DashboardEffects): readonly Binding[] {
   if (state.settings.kind === 'watch') {
-    const text = 'Leaves; the migration goes on';
+    const text = 'Leave; the migration keeps running';
     return [
       { keys: ['q'], label: 'leave', help: text, run: effects.leave },
       { keys: ['ctrl+c'], help: text, run: effects.interrupt },
@@ -158,13 +156,13 @@ function ending(state: DashboardState, effects: DashboardEffects): readonly Bind
       keys: ['q'],
       label: 'quit',
       help: isHeldUp
-        ? 'Ends the run with what has failed'
-        : 'Ends the run after the running steps, as Ctrl+C does; twice: at once',
+        ? 'End the run with the failures'
+        : 'Stop after the running steps, like Ctrl+C; twice: at once',
       run: isHeldUp ? effects.controls.finish : effects.interrupt,
     },
     {
       keys: ['ctrl+c'],
-      help: 'Ends the run after the running steps; once more ends it at once',
+      help: 'Stop after the running steps; press again to stop at once',
       run: effects.interrupt,
     },
   ];
@@ -183,10 +181,10 @@ function moving(
   return [
     to('down', ['down', 'j'], 'Down'),
     to('up', ['up', 'k'], 'Up'),
-    to('pagedown', ['pagedown'], 'A page down'),
-    to('pageup', ['pageup'], 'A page up'),
-    to('home', ['home', 'g'], 'To the first'),
-    to('end', ['end', 'G'], 'To the last'),
+    to('pagedown', ['pagedown'], 'Page down'),
+    to('pageup', ['pageup'], 'Page up'),
+    to('home', ['home', 'g'], 'First'),
+    to('end', ['end', 'G'], 'Last'),
   ];
 }
 
@@ -204,7 +202,7 @@ function scrolling(
   return [
     by(1, ['down', 'j'], 'Down'),
     by(-1, ['up', 'k'], 'Up'),
-    by(page, ['pagedown', 'space'], 'A page down'),
-    by(-page, ['pageup'], 'A page up'),
+    by(page, ['pagedown', 'space'], 'Page down'),
+    by(-page, ['pageup'], 'Page up'),
   ];
 }

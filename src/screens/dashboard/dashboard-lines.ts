@@ -64,7 +64,7 @@ function statusText(state: DashboardState): readonly [Role, string] {
 
 const statusTexts: Readonly<Record<RunState['status'], readonly [Role, string]>> = {
   starting: ['quiet', 'starting'],
-  checking: ['active', 'checking before anything is written'],
+  checking: ['active', 'checking; nothing written yet'],
   running: ['active', 'running'],
   completed: ['good', 'completed'],
   completed_with_failures: ['bad', 'completed with failures'],
@@ -92,7 +92,7 @@ function countLine(work: WorkDone, glyphs: Glyphs): Line {
     ...part(skipped, 'quiet', glyphs.skipped, 'skipped'),
     ...part(running, 'active', glyphs.pointer, 'running'),
     ...part(waiting, 'warning', glyphs.waiting, 'waiting'),
-    ...part(pending, 'quiet', glyphs.pending, 'to come'),
+    ...part(pending, 'quiet', glyphs.pending, 'queued'),
   );
 }
 
@@ -114,7 +114,7 @@ function listLines(
     ['key', `${filter}${view.isFiltering ? '_' : ''}`],
   );
   if (rows.length === 0) {
-    const text = run.repositories.size === 0 ? 'The plan is being looked at.' : 'None of these.';
+    const text = run.repositories.size === 0 ? 'Reading the plan ...' : 'No matches.';
     return [head, line(['quiet', `  ${text}`])];
   }
   const shown = rows.slice(place.top, place.top + listRows);
@@ -139,17 +139,17 @@ function noticeLine(state: DashboardState, work: WorkDone): Line {
   if (view.notice !== null && now < view.notice.until) return line(['warning', view.notice.text]);
   if (waitsForPerson(state)) {
     const ending = endsItselfAt(state) - now;
-    const some = work.failed === 1 ? '1 has failed' : `${work.failed} have failed`;
+    const some = work.failed === 1 ? '1 failed' : `${work.failed} failed`;
     return line([
       'warning',
-      `${some}: r tries again, q ends the run (by itself in ${formatDuration(ending)})`,
+      `${some}: r retries, q ends the run (ends by itself in ${formatDuration(ending)})`,
     ]);
   }
   if (run.wait !== null && run.wait.until > now) {
     const { host, reason, until } = run.wait;
     return line([
       'warning',
-      `waits ${formatDuration(until - now)} for ${safe(host)}: ${safe(reason)}`,
+      `waiting ${formatDuration(until - now)} for ${safe(host)}: ${safe(reason)}`,
     ]);
   }
   return [];

@@ -3,6 +3,7 @@ import { shellCommand } from '../../core/kernel/format/shell-quote.ts';
 import { safe } from '../../core/kernel/format/terminal-text.ts';
 import { retryAdvice } from '../../core/report/failure-lines.ts';
 import type { RepositoryView } from '../../core/report/run/run-state.ts';
+import { skipReason } from '../../core/report/skip-reason.ts';
 import { cutLine, type Line, line } from '../../ui/text/line.ts';
 import { toWidth } from '../../ui/text/text-width.ts';
 import { spinnerAt } from '../../ui/theme/glyphs.ts';
@@ -21,10 +22,10 @@ export function detailLines(
   const facts: readonly Line[] = [
     line(['title', safe(source)], `  ${frame.glyphs.arrow} ${safe(target)}  `, [
       roleOf(status),
-      status,
+      statusTexts[status],
     ]),
     ...(webUrl === null ? [] : [line(['quiet', safe(webUrl)])]),
-    ...(reason === null ? [] : [line(`Skipped: ${safe(reason)}`)]),
+    ...(reason === null ? [] : [line(`Skipped: ${safe(skipReason(reason))}`)]),
     ...waitLines(repository, state.now),
     ...failureLines(repository),
   ];
@@ -45,6 +46,15 @@ export function detailLines(
 }
 
 const mostLogRows = 30;
+
+const statusTexts: Readonly<Record<RepositoryView['status'], string>> = {
+  pending: 'queued',
+  running: 'running',
+  waiting: 'waiting',
+  succeeded: 'done',
+  skipped: 'skipped',
+  failed: 'failed',
+};
 
 function part(title: string, lines: readonly Line[]): readonly Line[] {
   return lines.length === 0 ? [] : [[], line(['strong', title]), ...lines];
@@ -85,7 +95,7 @@ function stepLine(
 function waitLines({ status, wait }: RepositoryView, now: number): readonly Line[] {
   if (status !== 'waiting' || wait === null || wait.until <= now) return [];
   const time = formatDuration(wait.until - now);
-  return [line(['warning', `Waits ${time} for ${safe(wait.host)}: ${safe(wait.reason)}`])];
+  return [line(['warning', `Waiting ${time} for ${safe(wait.host)}: ${safe(wait.reason)}`])];
 }
 
 function failureLines({ status, failure }: RepositoryView): readonly Line[] {

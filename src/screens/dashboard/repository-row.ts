@@ -3,6 +3,7 @@ import { safe } from '../../core/kernel/format/terminal-text.ts';
 import type { Progress } from '../../core/ports/events.ts';
 import { ratePerSecond } from '../../core/report/run/rate.ts';
 import type { RepositoryView } from '../../core/report/run/run-state.ts';
+import { skipReason } from '../../core/report/skip-reason.ts';
 import { barLine } from '../../ui/text/bar.ts';
 import { cutLine, inRole, type Line, line } from '../../ui/text/line.ts';
 import { toWidth } from '../../ui/text/text-width.ts';
@@ -51,18 +52,18 @@ function stateOf(repository: RepositoryView, options: RowOptions): Line {
   const { status, failure, reason, refs, wait } = repository;
   switch (status) {
     case 'pending':
-      return line(['quiet', 'to come']);
+      return line(['quiet', 'queued']);
     case 'failed':
       return line(['bad', 'failed'], `  ${safe(failure?.message ?? '')}`);
     case 'skipped':
-      return line(['quiet', `skipped  ${safe(reason ?? '')}`]);
+      return line(['quiet', `skipped  ${safe(skipReason(reason))}`]);
     case 'succeeded':
       return line(['good', 'done'], refs === null ? '' : `  ${refs} refs`);
     case 'waiting':
       return wait === null || wait.until <= options.now
         ? runningState(repository, options)
         : line(
-            ['warning', `waits ${formatDuration(wait.until - options.now)}`],
+            ['warning', `waiting ${formatDuration(wait.until - options.now)}`],
             ` for ${safe(wait.host)}: ${safe(wait.reason)}`,
           );
     case 'running':
@@ -75,7 +76,7 @@ const stepWidth = 13;
 function runningState(repository: RepositoryView, options: RowOptions): Line {
   const { step, progress, startedAt } = repository;
   const { width, glyphs, now } = options;
-  const name = toWidth(step ?? 'begins', stepWidth, glyphs.ellipsis);
+  const name = toWidth(step ?? 'starting', stepWidth, glyphs.ellipsis);
   const time = startedAt === null ? '' : formatDuration(now - startedAt);
   if (progress === null) return line(name, ['quiet', `  ${time}`]);
   const { done, total } = progress;

@@ -55,10 +55,10 @@ export function indented(text: string, width: number, role?: Role): readonly Lin
 /** For a body that may be higher than the screen. */
 export function scrollKeys(height: number, scroll: (by: number) => void): readonly Binding[] {
   return [
-    { keys: ['down'], label: 'more', help: 'Further down', run: () => scroll(1) },
-    { keys: ['up'], help: 'Further up', run: () => scroll(-1) },
-    { keys: ['pagedown', 'space'], help: 'A page down', run: () => scroll(height - 1) },
-    { keys: ['pageup'], help: 'A page up', run: () => scroll(1 - height) },
+    { keys: ['down'], label: 'more', help: 'Scroll down', run: () => scroll(1) },
+    { keys: ['up'], help: 'Scroll up', run: () => scroll(-1) },
+    { keys: ['pagedown', 'space'], help: 'Page down', run: () => scroll(height - 1) },
+    { keys: ['pageup'], help: 'Page up', run: () => scroll(1 - height) },
   ];
 }
 
@@ -70,8 +70,8 @@ export function scrolledBy(scrolled: number, options: { by: number; most: number
 /** Between the items of a form. */
 export function moveKeys(item: string, move: (by: 1 | -1) => void): readonly Binding[] {
   return [
-    { keys: ['down', 'tab'], label: 'next', help: `The next ${item}`, run: () => move(1) },
-    { keys: ['up', 'shift+tab'], help: `The ${item} before`, run: () => move(-1) },
+    { keys: ['down', 'tab'], label: 'next', help: `Next ${item}`, run: () => move(1) },
+    { keys: ['up', 'shift+tab'], help: `Previous ${item}`, run: () => move(-1) },
   ];
 }
 

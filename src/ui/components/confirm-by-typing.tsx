@@ -19,7 +19,7 @@ export function ConfirmByTyping(props: {
   const { width, expected } = props;
   const rows = [
     line(['strong', props.question]),
-    line('Type ', ['key', expected], ' to confirm; Esc leaves it as it is.'),
+    line('Type ', ['key', expected], ' to confirm; Esc cancels.'),
     ...(isWrong ? [line(['warning', `${glyphs.warning} That is not ${expected}`])] : []),
   ];
   return (

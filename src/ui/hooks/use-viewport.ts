@@ -30,11 +30,7 @@ export function viewportOf({ columns, rows }: Size): Viewport {
 
 /** Shown instead of a screen; as many lines as fit. */
 export function tooSmallText({ columns, rows }: Size): readonly string[] {
-  const lines = [
-    'The terminal is too small.',
-    `It has ${columns} x ${rows};`,
-    `${narrowest} x ${lowest} are needed.`,
-  ];
+  const lines = ['Terminal too small:', `${columns} x ${rows},`, `needs ${narrowest} x ${lowest}.`];
   return lines.slice(0, Math.max(1, rows - 2));
 }
 

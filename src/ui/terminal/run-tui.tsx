@@ -42,10 +42,11 @@ export async function runTui<Value>(
   // Before the first frame, so that an early answer is read and not echoed.
   stdin.setRawMode(true);
   try {
+    const known = knownBackground(options);
     const theme = themeOf({
       color: options.color,
       colorDepth: stdout.getColorDepth?.({ ...options.environment }),
-      background: await backgroundOf(options),
+      background: known === undefined ? await askBackground(options.streams) : known,
     });
     const ui = { theme, glyphs: glyphsOf(options.environment) };
     instance = render(
@@ -75,10 +76,10 @@ export async function runTui<Value>(
   }
 }
 
-async function backgroundOf({ color, theme = 'auto', ...place }: TuiOptions) {
+/** `undefined`: only the terminal knows; `null`: it does not matter. */
+function knownBackground({ color, theme = 'auto', environment }: TuiOptions) {
   if (theme !== 'auto') return theme;
-  if (!color) return null;
-  return backgroundOfEnvironment(place.environment) ?? (await askBackground(place.streams));
+  return color ? (backgroundOfEnvironment(environment) ?? undefined) : null;
 }
 
 function endValue<Value>(ended: { value: Value } | null): Value {

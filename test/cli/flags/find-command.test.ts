@@ -41,8 +41,8 @@ describe('refuseCommand', () => {
   it.each([
     [['--list', 'status'], 'A command is missing before --list'],
     [['--json', '--list', 'status'], 'A command is missing before --list'],
-    [['--json'], 'A command is missing behind --json'],
-    [['--json', 'statsu'], 'There is no command "statsu"'],
+    [['--json'], 'A command is missing after --json'],
+    [['--json', 'statsu'], 'Unknown command "statsu"'],
     [['--json', 'license'], 'license needs one of: register, activate, status'],
   ])('says of %j what is wrong', (argv, message) => {
     expect(() => refuseCommand(commands, argv)).toThrow(message);

@@ -75,7 +75,7 @@ describe('the voice of a command', () => {
     given[0]?.onFailure(new Error('no such glyph'), [failed('web')]);
     commandOutput.show(finished('api'));
     expect(written).toEqual([
-      'The dashboard has failed (no such glyph): the run goes on, told in lines.\n',
+      'Dashboard failed (no such glyph); continuing with plain output.\n',
       'repository-finished',
       'repository-finished',
     ]);

@@ -34,7 +34,7 @@ describe('commandHelp', () => {
         '  --shape round|square  Of this shape',
         '  -v, --verbose         Tell more',
         '  --no-color            No colours',
-        '  --help                This text',
+        '  --help                Show this help',
         '',
         'Examples',
         '  migrator bake bread --recipe r.txt',
@@ -70,7 +70,7 @@ describe('programHelp', () => {
   it('has a line for each command, and says where to begin', () => {
     const text = programHelp([bake]);
     expect(text).toContain('  bake  Bake something\n');
-    expect(text).toContain('Begin with `migrator demo`');
+    expect(text).toContain('New here? `migrator demo` runs a whole migration');
     for (const line of text.split('\n')) expect(line.length, line).toBeLessThanOrEqual(120);
   });
 });

@@ -55,10 +55,8 @@ describe('an inventory', () => {
     ];
     const { warnings } = await read({ version: 1, source, note: 'mine', repositories });
     expect(warnings).toHaveLength(2);
-    expect(warnings[0]).toMatch(/unknown key note is left alone$/);
-    expect(warnings[1]).toMatch(
-      /unknown key visibilty is left alone \(did you mean visibility\?\)/,
-    );
+    expect(warnings[0]).toMatch(/unknown key note is ignored$/);
+    expect(warnings[1]).toMatch(/unknown key visibilty is ignored \(did you mean visibility\?\)/);
   });
 });
 
@@ -125,11 +123,11 @@ describe('discover', () => {
     const { repositories } = JSON.parse(stdout) as { repositories: { slug: string }[] };
     expect(repositories.map(({ slug }) => slug)).toEqual(['good']);
     expect(stderr.trimEnd().split('\n').at(-1)).toBe(
-      '3 repositories were left out: a/../b, No [31m slug, number 4 of the list',
+      '3 repositories were skipped: a/../b, No [31m slug, item 4 of the list',
     );
     expect(code).toBe(6);
     const written = await place.run([...argv, '--json', '--output', 'inventory.json']);
-    expect(written.stderr).toContain('3 repositories were left out: ');
+    expect(written.stderr).toContain('3 repositories were skipped: ');
     expect(written.code).toBe(6);
   });
 });

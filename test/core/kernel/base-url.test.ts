@@ -15,15 +15,15 @@ describe('checkBaseUrl', () => {
   });
 
   it.each([
-    ['', 'DST_API_URL is not an address'],
-    ['api.github.com', 'DST_API_URL is not an address'],
-    ['ssh://git.example', 'has the scheme ssh'],
+    ['', 'DST_API_URL is not a URL'],
+    ['api.github.com', 'DST_API_URL is not a URL'],
+    ['ssh://git.example', 'uses the scheme ssh'],
     ['http://git.example', 'over plain http'],
     ['http://127.0.0.1.evil.example', 'over plain http'],
     ['http://localhost.evil.example', 'over plain http'],
     ['http://hub.localhost', 'over plain http'],
-    ['https://jane:secret@git.example', 'holds a user name or password'],
-    ['https://git.example?token=secret', 'holds a query or fragment'],
+    ['https://jane:secret@git.example', 'contains a username or password'],
+    ['https://git.example?token=secret', 'contains a query or fragment'],
   ])('refuses %s', (text, message) => {
     expect(() => checkBaseUrl(text, 'DST_API_URL')).toThrow(
       expect.objectContaining({

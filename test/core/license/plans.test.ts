@@ -27,7 +27,7 @@ describe('the plans', () => {
     );
     expect(() => requireWorkers('pro', 8)).not.toThrow();
     expect(() => requireWorkers('pro', 9)).toThrow(
-      'Worker limit exceeded: 9 workers requested but the Pro plan allows 8.',
+      'Worker limit exceeded: 9 workers requested but the Pro tier allows 8.',
     );
     expect(() => requireWorkers('ultimate', 32)).not.toThrow();
   });

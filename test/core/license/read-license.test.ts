@@ -45,27 +45,31 @@ describe('checkKey', () => {
   const key = issuer.issue();
   it.each([
     ['nothing', '', /empty/],
-    ['something else', 'hello', /begins with MIGRATOR-1-/],
+    ['something else', 'hello', /starts with MIGRATOR-1-/],
     ['the prefix alone', 'MIGRATOR-1-', /cut off/],
     ['a key without its end', key.slice(0, -1), /cut off/],
     ['a key without its signature', key.slice(0, key.indexOf('.')), /cut off/],
     ['half a payload', key.slice(0, 40), /cut off/],
-    ['a key without its beginning', key.slice(4), /begins with MIGRATOR-1-/],
-    ['a key in small letters', key.toLowerCase(), /begins with MIGRATOR-1-/],
-    ['a key with a blank behind it', `${key} `, /white space before or behind/],
-    ['a key with a line break behind it', `${key}\n`, /line break before or behind/],
+    ['a key without its beginning', key.slice(4), /starts with MIGRATOR-1-/],
+    ['a key in small letters', key.toLowerCase(), /starts with MIGRATOR-1-/],
+    ['a key with a blank behind it', `${key} `, /whitespace before or after/],
+    ['a key with a line break behind it', `${key}\n`, /line break before or after/],
     [
       'a key that an e-mail has broken',
       `${key.slice(0, 76)}\n${key.slice(76)}`,
       /line break inside/,
     ],
-    ['a key with a tab inside', `${key.slice(0, 50)}\t${key.slice(50)}`, /white space inside/],
-    ['a key in quotes', `"${key}"`, /stands before the key/],
+    ['a key with a tab inside', `${key.slice(0, 50)}\t${key.slice(50)}`, /whitespace inside/],
+    ['a key in quotes', `"${key}"`, /Text precedes the key/],
     ['a key with a quote behind it', `${key}"`, /quotes/],
-    ['a key twice', `${key}.${key}`, /follows behind/],
-    ['a key and more', `${key}A`, /follows behind/],
-    ['a key that is far too long', `MIGRATOR-1-${'A'.repeat(100_000)}.B`, /no key holds/],
-    ['a key of version 0', key.replace('-1-', '-0-'), /begins with MIGRATOR-1-/],
+    ['a key twice', `${key}.${key}`, /Text follows the key/],
+    ['a key and more', `${key}A`, /Text follows the key/],
+    [
+      'a key that is far too long',
+      `MIGRATOR-1-${'A'.repeat(100_000)}.B`,
+      /characters that no key has/,
+    ],
+    ['a key of version 0', key.replace('-1-', '-0-'), /starts with MIGRATOR-1-/],
   ])('takes %s for no key', (_what, text, why) => {
     const { message, hint, code } = problemOf(text);
     expect({ message, code }).toEqual({ message: format, code: 'license' });
@@ -75,9 +79,9 @@ describe('checkKey', () => {
   it('says that it is too old for a key of a later version', () => {
     const { message, hint } = problemOf(key.replace('-1-', '-2-'));
     expect(message).toBe(
-      'The license key has the format version 2, and this migrator knows version 1: it is too old for the key',
+      'License key format version 2 is too new: this migrator supports version 1',
     );
-    expect(hint).toBe('Install the newest migrator.');
+    expect(hint).toBe('Install the latest migrator.');
   });
 
   it('accepts none of ten thousand keys that were changed in some place', () => {
@@ -130,9 +134,9 @@ describe('checkKey', () => {
 
   it('says of a plan that it does not know that it is too old', () => {
     const { message, hint } = problemOf(issuer.issue({ tier: 'galactic\u001b[31m' }));
-    expect(message).toContain('is for the plan "galactic');
+    expect(message).toContain('Unknown license tier "galactic');
     expect(message).not.toContain('\u001b');
-    expect(hint).toBe('Install the newest migrator.');
+    expect(hint).toBe('Install the latest migrator.');
   });
 
   it.each([
@@ -163,7 +167,7 @@ describe('a license and the clock', () => {
     const license = check(issuer.issue(), Date.UTC(2019, 0, 1));
     expect(effectiveTier(license)).toBe('free');
     expect(licenseWarning(license, Date.UTC(2019, 0, 1))).toContain(
-      'The clock of this machine says 2019-01-01, and the license was issued on 2026-11-19',
+      "This machine's clock says 2019-01-01, but the license was issued on 2026-11-19.",
     );
   });
 

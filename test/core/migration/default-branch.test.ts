@@ -18,7 +18,7 @@ it('takes the default branch from the Git of a source whose interface does not t
   place.write('plan.json', place.plan('web'));
   const { code, stderr } = await place.run(['migrate', '--plan', 'plan.json']);
   expect(code).toBe(0);
-  expect(stderr).toContain('The default branch of ACME/web cannot be read');
+  expect(stderr).toContain('Cannot read the default branch of ACME/web');
   const head = git(targetOf(place, 'web'), 'symbolic-ref', '--short', 'HEAD');
   expect(head.trim()).toBe('trunk');
 });

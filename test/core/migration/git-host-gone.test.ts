@@ -49,8 +49,8 @@ describe('a Git host that does not answer, while the REST interface of both host
     const { ended, written } = begin();
     expect(await ended).toBe(6);
     expect(written.stdout).toContain('2 succeeded, 0 skipped, 1 failed');
-    expect(written.stdout).toContain('trying again may help');
-    expect(written.stderr).not.toContain('it does not answer; then it is looked for again');
+    expect(written.stdout).toContain('retrying may help');
+    expect(written.stderr).not.toContain('it does not respond; checking again then');
     for (const slug of ['two', 'three']) expect(hasMoved(place, slug)).toBe(true);
   });
 
@@ -61,7 +61,7 @@ describe('a Git host that does not answer, while the REST interface of both host
       const { ended, written } = begin();
       await expect
         .poll(() => written.stderr, { timeout: 20_000 })
-        .toContain('it does not answer; then it is looked for again');
+        .toContain('it does not respond; checking again then');
       place.sandbox.faults.clear();
       expect(await ended, written.stderr).toBe(0);
       expect(written.stdout).toContain('3 succeeded, 0 skipped, 0 failed');

@@ -38,7 +38,7 @@ function onTarget(): (number | null)[] {
 describe('a repository with LFS objects', () => {
   it('arrives with every object that any commit names, and the summary counts them', async () => {
     const { code, stdout } = await place.run(['migrate', '--plan', 'plan.json']);
-    expect(stdout).toContain('2 LFS objects brought over');
+    expect(stdout).toContain('2 LFS objects migrated');
     expect(code).toBe(0);
     expect(onTarget()).toEqual(contents.map(({ length }) => length));
     const { bitbucket, github } = place.sandbox;
@@ -70,7 +70,7 @@ describe('a repository with LFS objects', () => {
 
     place.write('migrator.yaml', 'migration:\n  include_lfs: true\n');
     const { code, stdout } = await place.run(['migrate', '--plan', 'plan.json']);
-    expect(stdout).toContain('2 LFS objects brought over');
+    expect(stdout).toContain('2 LFS objects migrated');
     expect(code).toBe(0);
     expect(onTarget()).toEqual(contents.map(({ length }) => length));
   });

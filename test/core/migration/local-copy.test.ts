@@ -29,7 +29,7 @@ describe('a local copy that somebody removed a part of', () => {
     await hostCopy(sandbox.bitbucket, { slug: 'api', from: makeRepository(place.folder, 'api') });
     place.write('plan.json', place.plan('api'));
     const running = place.start(runArguments);
-    await running.until('api: create: made');
+    await running.until('api: create: created');
     running.child.kill('SIGKILL');
     await running.ended;
     rmSync(join(mirrorOf(), part), { recursive: true });

@@ -41,7 +41,7 @@ describe('migration.timeout_seconds', () => {
     expect(code).toBe(6);
     expect(stdout).toContain('two: Time-out: two was not done within 4 seconds');
     expect(stdout).toContain(
-      'Raise migration.timeout_seconds and resume; or use migration.shallow_clone and shallow_depth.',
+      'Raise migration.timeout_seconds and resume, or use migration.shallow_clone and shallow_depth.',
     );
     expect(stdout).toContain('1 succeeded, 0 skipped, 1 failed');
     expectMoved(place, 'three');
@@ -83,8 +83,8 @@ describe('repositories that fail', () => {
     });
     const { code, stdout } = await place.run(runArguments);
     expect(code).toBe(6);
-    expect(stdout).toContain('2 repositories, trying again will not help by itself');
-    expect(stdout.match(/What to do:/g)).toHaveLength(1);
+    expect(stdout).toContain('2 repositories, fix the cause before you retry');
+    expect(stdout.match(/Fix:/g)).toHaveLength(1);
     expect(stdout).toMatch(/^ {4}one: .*403 Forbidden/m);
     expect(stdout).toMatch(/^ {4}two: .*403 Forbidden/m);
     expectMoved(place, 'three');
@@ -192,9 +192,9 @@ describe('a token that may not switch Actions', () => {
     });
     const { code, stderr } = await place.run(runArguments);
     expect(stderr).toMatch(
-      /Actions could not be switched off on 127\.0\.0\.1:\d+: workflows may run/,
+      /Actions could not be disabled on 127\.0\.0\.1:\d+: workflows may run when they are pushed/,
     );
-    expect(stderr).toMatch(/DST_TOKEN may not switch Actions on again on 127\.0\.0\.1:\d+/);
+    expect(stderr).toMatch(/DST_TOKEN may not re-enable Actions on 127\.0\.0\.1:\d+/);
     expect(code).toBe(0);
     expectMoved(place, 'one');
     const asked = sandbox.requests.filter(({ path }) => path.includes('/actions/permissions'));
@@ -241,7 +241,7 @@ describe('a dry run of a migration that has begun', () => {
     const { code, stdout } = await place.run([...runArguments, '--dry-run']);
     expect(stdout).toMatch(/^create +one /m);
     expect(stdout).toMatch(/^done +two /m);
-    expect(stdout).toContain('1 repository would be made');
+    expect(stdout).toContain('1 repository would be created');
     expect(code).toBe(0);
   });
 });

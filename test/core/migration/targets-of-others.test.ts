@@ -80,13 +80,13 @@ describe('after a lost answer', () => {
       action: { kind: 'lost-answer' },
     });
     const running = place.start(runArguments);
-    await running.until('an answer was lost');
+    await running.until('a response was lost');
     fill('one');
     const theirs = refsOf(directoryOf('one'));
     const { code, stdout } = await running.ended;
     expect(code).toBe(6);
     expect(stdout).toContain('Repository already exists: acme/one');
-    expect(stdout).toContain('It is not the one that this migration began to make');
+    expect(stdout).toContain('It is not the one this migration created');
     expect(refsOf(directoryOf('one'))).toBe(theirs);
     expectMoved('two');
   });
@@ -101,14 +101,14 @@ describe('a repository that came out public although a private one was asked for
       action: { kind: 'lost-answer' },
     });
     const running = place.start(runArguments);
-    await running.until('an answer was lost');
+    await running.until('a response was lost');
     const made = place.sandbox.github.findRepository('acme/one');
     expect(made?.private).toBe(true);
     if (made !== null) made.private = false;
     const { code, stdout } = await running.ended;
     expect(code).toBe(6);
     expect(stdout).toMatch(
-      /acme\/one on 127\.0\.0\.1:\d+ is public, although a private repository/,
+      /acme\/one on 127\.0\.0\.1:\d+ is public, although migrator asked for a private repository/,
     );
     expect(refsOf(directoryOf('one'))).toBe('');
     expectMoved('two');
@@ -126,7 +126,7 @@ describe('a target that is not what it was when the migration is resumed', () =>
     const { code, stdout } = await place.run(runArguments);
     expect(refsOf(directoryOf('one'))).toBe(theirs);
     expect(code).toBe(6);
-    expect(stdout).toContain('acme/one, made earlier by this migration, is no longer there');
+    expect(stdout).toContain('acme/one, created earlier by this migration, no longer exists');
   });
 
   it('is told as no longer there when somebody has deleted it, and the others arrive', async () => {
@@ -141,8 +141,8 @@ describe('a target that is not what it was when the migration is resumed', () =>
     const { code, stdout } = await place.run(runArguments);
     expect(code).toBe(6);
     expect(stdout).toContain('1 succeeded, 0 skipped, 1 failed');
-    expect(stdout).toContain('acme/one, made earlier by this migration, is no longer there');
-    expect(stdout).toContain('Put it back, or have it made anew with --reset-repo NAME');
+    expect(stdout).toContain('acme/one, created earlier by this migration, no longer exists');
+    expect(stdout).toContain('Restore it, or create it again with --reset-repo NAME');
     expect(place.sandbox.github.findRepository('acme/one')).toBeNull();
     expectMoved('two');
   });
@@ -153,7 +153,7 @@ describe('a target that is not what it was when the migration is resumed', () =>
     expect(place.sandbox.github.findRepository('acme/one')?.actionsEnabled).toBe(false);
     const { code, stderr } = await place.run(runArguments);
     expect(code).toBe(0);
-    expect(stderr).not.toContain('one: create: made');
+    expect(stderr).not.toContain('one: create: created');
     expect(place.sandbox.github.findRepository('acme/one')?.actionsEnabled).toBe(true);
     expectMoved('one');
   });

@@ -34,7 +34,7 @@ describe('the hourly limits of a host', () => {
     const resetAt = now + 10 * minute;
     const state = { ...freshRateLimitState, meteredAt: now, budget: { remaining: 4100, resetAt } };
     const views = viewBudgets('h', gitHubLimits, state, now);
-    expect(views.map(({ name }) => name)).toEqual(['creating requests an hour', window]);
+    expect(views.map(({ name }) => name)).toEqual(['content-creating requests an hour', window]);
     expect(views[1]).toMatchObject({ used: 900, limit: 5000, resetAt });
   });
 

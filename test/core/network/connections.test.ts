@@ -72,7 +72,7 @@ describe('TLS', () => {
     expect(error.message).toContain('SSL: CERTIFICATE_VERIFY_FAILED');
     expect(error.message).toContain('unable to get local issuer certificate');
     expect(error.hint).toBe(
-      "Install the proxy's root CA into the system store, and set SSL_CERT_FILE and REQUESTS_CA_BUNDLE to a file that holds it.",
+      "Install the proxy's root CA into the system store, and set SSL_CERT_FILE and REQUESTS_CA_BUNDLE to a file that contains it.",
     );
     expect(error.waits).toBe(0);
   });
@@ -93,14 +93,14 @@ describe('TLS', () => {
     await using server = await startScriptedServer(() => ({ body: {} }));
     const error = await failureAt(server.origin.replace('http:', 'https:'));
     expect(error.code).toBe('tls');
-    expect(error.message).toContain('does not speak TLS as it should');
+    expect(error.message).toContain('it did not respond with valid TLS');
   });
 
   it.each([
     ['cannot be read', null],
-    ['holds no certificate in PEM form', 'nothing'],
+    ['contains no certificate in PEM format', 'nothing'],
     [
-      'holds a damaged certificate',
+      'contains a damaged certificate',
       '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n',
     ],
   ])('refuses a CA bundle that %s', async (what, content) => {
@@ -116,7 +116,7 @@ describe('TLS', () => {
     const error = await failureOf(network);
     expect(error).toMatchObject({
       code: 'configuration',
-      message: `The CA bundle ${path} of REQUESTS_CA_BUNDLE ${what}`,
+      message: `CA bundle ${path} (REQUESTS_CA_BUNDLE) ${what}`,
       hint: 'Point REQUESTS_CA_BUNDLE to a file of PEM certificates.',
     });
     await rm(folder, { recursive: true });
@@ -177,22 +177,22 @@ describe('a proxy', () => {
   });
 
   it.each([
-    [407, 'Put user name and password into HTTPS_PROXY (http://user:password@host:port).'],
-    [403, 'Ask who runs the proxy to let api.example.test through, or name it in NO_PROXY.'],
+    [407, 'Add the username and password to HTTPS_PROXY (http://user:password@host:port).'],
+    [403, "Ask the proxy's administrator to allow api.example.test, or add it to NO_PROXY."],
   ])('is named when it refuses with %i', async (status, hint) => {
     await using proxy = await startProxy({ refuse: status });
     const env = { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` };
     const error = await failureAt(host, { env });
     expect(error).toMatchObject({ code: 'unavailable', hint, waits: 0 });
     expect(error.message).toBe(
-      `The proxy 127.0.0.1:${proxy.port} refused the way to api.example.test with status ${status}`,
+      `The proxy 127.0.0.1:${proxy.port} refused the connection to api.example.test with status ${status}`,
     );
   });
 
   it.each([
-    ['jane:p%40ss@', 'Basic realm="corp"', 'Check user name and password in HTTPS_PROXY'],
-    ['', 'NTLM\r\nProxy-Authenticate: Basic realm="corp"', 'Put user name and password into'],
-    ['jane:p%40ss@', 'Negotiate\r\nProxy-Authenticate: NTLM', 'takes ntlm or negotiate alone'],
+    ['jane:p%40ss@', 'Basic realm="corp"', 'Check the username and password in HTTPS_PROXY'],
+    ['', 'NTLM\r\nProxy-Authenticate: Basic realm="corp"', 'Add the username and password to'],
+    ['jane:p%40ss@', 'Negotiate\r\nProxy-Authenticate: NTLM', 'accepts only ntlm or negotiate;'],
   ])('given %j and wanting %s, is told how to be signed in to', async (who, wanted, hint) => {
     const headers = `Proxy-Authenticate: ${wanted}\r\n`;
     await using proxy = await startProxy({ refuse: 407, headers });
@@ -225,7 +225,7 @@ describe('a proxy', () => {
       const error = await failureOf(network);
       expect(error).toMatchObject({
         code: 'configuration',
-        message: 'HTTPS_PROXY is not the address of a proxy',
+        message: 'HTTPS_PROXY is not a proxy URL',
       });
     },
   );
@@ -236,7 +236,7 @@ describe('a host that cannot be reached', () => {
     await using server = await startRawServer('500 5.5.1 Command unrecognized\r\n');
     const error = await failureAt(`http://127.0.0.1:${server.port}`);
     expect(error).toMatchObject({ code: 'bad-answer', waits: 0 });
-    expect(error.message).toBe(`127.0.0.1:${server.port} answered with something that is no HTTP`);
+    expect(error.message).toBe(`127.0.0.1:${server.port} sent a response that is not HTTP`);
     expect(error.cause).toBeUndefined();
   });
 
@@ -259,7 +259,7 @@ describe('a host that cannot be reached', () => {
   it('is named when its name cannot be resolved', async () => {
     const error = await failureAt('https://bitbucket.invalid');
     expect(error.code).toBe('unavailable');
-    expect(error.message).toBe('The name of bitbucket.invalid could not be resolved');
+    expect(error.message).toBe('Cannot resolve the name of bitbucket.invalid');
     // It never answered before: a misspelt name must not take half a minute.
     expect(error.waits).toBe(2);
   });

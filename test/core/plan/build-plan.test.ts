@@ -56,7 +56,7 @@ describe('buildPlan', () => {
     const source = { kind: 'bitbucket-data-center', workspace: 'ACME' } as const;
     const { plan, notes } = build({ inventory: { ...inventory, source } });
     expect(plan.repositories.map(({ visibility }) => visibility)).not.toContain('public');
-    expect(notes).toEqual([expect.stringContaining('1 repository is public on the Data Center')]);
+    expect(notes).toEqual([expect.stringContaining('1 repository is public on Data Center')]);
     const asked = build({ inventory: { ...inventory, source }, visibility: 'public' });
     expect(asked.plan.repositories.every(({ visibility }) => visibility === 'public')).toBe(true);
     expect(asked.notes).toEqual([]);
@@ -69,7 +69,7 @@ describe('buildPlan', () => {
     expect(new Set(targets.map((name) => name.toLowerCase())).size).toBe(targets.length);
     expect(notes).toHaveLength(2);
     expect(notes[0]).toContain('payments-service-new becomes Payments-Service-new-');
-    expect(notes[1]).toContain('another repository has this name already');
+    expect(notes[1]).toContain('another repository already has this name');
   });
 
   it('chooses by globs over slugs and names', () => {
@@ -85,7 +85,7 @@ describe('buildPlan', () => {
 
   it('refuses a choice that chooses nothing, naming the patterns', () => {
     expect(() => build({ include: ['nothing-*'] })).toThrow(
-      /None of 4 repositories is chosen by nothing-\*/,
+      /None of 4 repositories matches nothing-\*/,
     );
   });
 

@@ -35,7 +35,7 @@ describe('a plan', () => {
 
   it('may not use a name that the target would change, and the other name is told', () => {
     expect(() => parse([{ source: 'a', target: 'my service' }])).toThrow(
-      'a: the target does not take the name my service (it would become my-service)',
+      'a: the target does not accept the name my service (it would become my-service)',
     );
   });
 

@@ -61,8 +61,8 @@ describe('groupFailures', () => {
 
 describe('retryAdvice', () => {
   it('says whether the same command may do better', () => {
-    expect(retryAdvice(failure({ retry: 'yes' }))).toBe('trying again may help');
-    expect(retryAdvice(failure({ retry: 'no' }))).toBe('trying again will not help by itself');
-    expect(retryAdvice(failure({ retry: 'fatal' }))).toContain('nothing further');
+    expect(retryAdvice(failure({ retry: 'yes' }))).toBe('retrying may help');
+    expect(retryAdvice(failure({ retry: 'no' }))).toBe('fix the cause before you retry');
+    expect(retryAdvice(failure({ retry: 'fatal' }))).toBe('this run cannot continue');
   });
 });

@@ -21,13 +21,13 @@ const cases: Record<RunEvent['type'], readonly Case[]> = {
     },
     {
       event: { ...started('api'), workers: 1, resumed: true } as TimedEvent,
-      line: 'mig_000000000001  1 repository from acme-workspace to acme, 1 worker, going on where it was',
+      line: 'mig_000000000001  1 repository from acme-workspace to acme, 1 worker, resumed',
     },
   ],
   'preflight-started': [
     {
       event: at({ type: 'preflight-started', checks: ['programs'] }),
-      line: 'Checking both hosts and this machine before anything is written ...',
+      line: 'Checking both hosts and this machine; nothing is written yet ...',
     },
   ],
   'preflight-note': [
@@ -37,7 +37,7 @@ const cases: Record<RunEvent['type'], readonly Case[]> = {
     },
   ],
   'preflight-finished': [
-    { event: at({ type: 'preflight-finished', problems: [] }), line: 'Everything is in order.' },
+    { event: at({ type: 'preflight-finished', problems: [] }), line: 'All checks passed.' },
     {
       event: at({
         type: 'preflight-finished',
@@ -49,7 +49,7 @@ const cases: Record<RunEvent['type'], readonly Case[]> = {
   'repository-started': [
     {
       event: at({ type: 'repository-started', repository: 'api', target: 'API' }),
-      line: 'api: begins, to become API',
+      line: 'api: started, as API',
       from: 1,
     },
   ],
@@ -132,8 +132,8 @@ const cases: Record<RunEvent['type'], readonly Case[]> = {
     },
   ],
   'run-held': [
-    { event: at({ type: 'run-held', held: true }), line: 'Paused: nothing new is begun.' },
-    { event: at({ type: 'run-held', held: false }), line: 'Going on.' },
+    { event: at({ type: 'run-held', held: true }), line: 'Paused: no new step starts.' },
+    { event: at({ type: 'run-held', held: false }), line: 'Resumed.' },
   ],
   'repository-queued': [
     { event: at({ type: 'repository-queued', repository: 'api' }), line: 'again    api' },
@@ -162,7 +162,7 @@ const cases: Record<RunEvent['type'], readonly Case[]> = {
         requests: 80,
         accuracy: 'at-least',
       }),
-      line: 'at least 80 more requests, of the 1,000 that Bitbucket answers in an hour.',
+      line: 'at least 80 more requests, of the 1,000 Bitbucket allows per hour.',
     },
     {
       event: at({
@@ -173,7 +173,7 @@ const cases: Record<RunEvent['type'], readonly Case[]> = {
         requests: 3400,
         accuracy: 'about',
       }),
-      line: '90,000 pull requests: about 3,400 more requests, some 3.4 hours at 1,000 an hour.',
+      line: '90,000 pull requests: about 3,400 more requests, about 3.4 hours at 1,000 per hour.',
     },
     {
       event: at({
@@ -196,7 +196,7 @@ const cases: Record<RunEvent['type'], readonly Case[]> = {
         pullRequests: 1200,
         conversations: null,
       }),
-      line: '3 of 40 repositories looked at: 1,200 pull requests',
+      line: '3 of 40 repositories scanned: 1,200 pull requests',
     },
     {
       event: at({
@@ -206,7 +206,7 @@ const cases: Record<RunEvent['type'], readonly Case[]> = {
         pullRequests: 1,
         conversations: { read: 0, total: 1 },
       }),
-      line: '3 of 40 repositories looked at: 1 pull request, 0 of 1 conversations read',
+      line: '3 of 40 repositories scanned: 1 pull request, 0 of 1 conversations read',
     },
   ],
   'secret-look-planned': [
@@ -218,7 +218,7 @@ const cases: Record<RunEvent['type'], readonly Case[]> = {
         requests: 81,
         accuracy: 'at-least',
       }),
-      line: 'Names of pipeline variables: at least 81 more requests, of the 1,000 that Bitbucket answers in an hour, and one for each deployment environment.',
+      line: 'Names of pipeline variables: at least 81 more requests, of the 1,000 Bitbucket allows per hour, and one for each deployment environment.',
     },
     {
       event: at({
@@ -228,13 +228,13 @@ const cases: Record<RunEvent['type'], readonly Case[]> = {
         requests: 2500,
         accuracy: 'exact',
       }),
-      line: 'Names of pipeline variables: 2,500 more requests, some 2.5 hours at 1,000 an hour.',
+      line: 'Names of pipeline variables: 2,500 more requests, about 2.5 hours at 1,000 per hour.',
     },
   ],
   'secret-look-progress': [
     {
       event: at({ type: 'secret-look-progress', looked: 3, repositories: 40, names: 1200 }),
-      line: '3 of 40 repositories looked at: 1,200 names of variables',
+      line: '3 of 40 repositories scanned: 1,200 names of variables',
     },
   ],
   'scaffold-planned': [
@@ -247,7 +247,7 @@ const cases: Record<RunEvent['type'], readonly Case[]> = {
         writes: 10_000,
         isLimited: true,
       }),
-      line: '10,000 secrets of 500 repositories: at most 11,000 requests to the target, 10,000 of them writing, some 2.2 hours at its pace.',
+      line: '10,000 secrets of 500 repositories: at most 11,000 requests to the target, 10,000 of them write, about 2.2 hours at its rate limit.',
     },
     {
       event: at({
@@ -258,17 +258,17 @@ const cases: Record<RunEvent['type'], readonly Case[]> = {
         writes: 2,
         isLimited: true,
       }),
-      line: '2 secrets of 1 repository: at most 4 requests to the target, 2 of them writing.',
+      line: '2 secrets of 1 repository: at most 4 requests to the target, 2 of them write.',
     },
   ],
   'scaffold-progress': [
     {
       event: at({ type: 'scaffold-progress', done: 10, total: 500, made: 200, isLook: false }),
-      line: '10 of 500 repositories looked at: 200 secrets made',
+      line: '10 of 500 repositories done: 200 secrets created',
     },
     {
       event: at({ type: 'scaffold-progress', done: 10, total: 500, made: 0, isLook: true }),
-      line: '10 of 500 repositories looked at',
+      line: '10 of 500 repositories done',
     },
   ],
   log: [

@@ -79,7 +79,7 @@ describe('a user map', () => {
     expect(parseUserMap(text, 'users.csv').targets()).toEqual(['jane-doe', 'joan']);
     // More namesakes than any workspace has are no list of people.
     const joined = `${header},account_id,uuid\n${ids.join('\n')}`;
-    expect(refusal(joined).message).toContain('line 202: 200 other rows are of this name as well');
+    expect(refusal(joined).message).toContain('line 202: 200 other rows have this name too');
   });
 
   it('names unknown columns with what was probably meant, and columns that are missing or twice', () => {
@@ -87,7 +87,7 @@ describe('a user map', () => {
     expect(message).toContain(
       'line 1: the column source_usrname is unknown (did you mean source_username?)',
     );
-    expect(message).toContain('line 1: the column target_username is there twice');
+    expect(message).toContain('line 1: the column target_username appears twice');
     expect(message).toContain('line 1: the column team is unknown');
     expect(message).toContain('line 1: the column source_username is missing');
   });
@@ -102,7 +102,7 @@ describe('a user map', () => {
     const text = `${header}\n,octocat\njdoe,octo cat\na;b\nx,y,z\nfine,octocat\n`;
     const { message } = refusal(text);
     expect(message).toContain('line 2: source_username is empty');
-    expect(message).toContain('line 3: "octo cat" cannot be a user name on GitHub');
+    expect(message).toContain('line 3: "octo cat" is no valid GitHub user name');
     expect(message).toContain('line 4: it has 1 cell, and the header 2');
     expect(message).toContain('line 5: it has 3 cells, and the header 2');
     expect(message).not.toContain('line 6');
@@ -117,8 +117,8 @@ describe('a user map', () => {
 
   it.each([
     ['', 'it is empty'],
-    [`${header}\n"jdoe,octocat\n`, 'line 2: a quotation mark opened above is not closed'],
-    [`${header}\nj"doe,octocat\n`, 'line 2: a quotation mark stands within a cell'],
+    [`${header}\n"jdoe,octocat\n`, 'line 2: an opening quotation mark above is not closed'],
+    [`${header}\nj"doe,octocat\n`, 'line 2: a cell has a quotation mark inside'],
     [
       `${header}\n${'x'.repeat(100_001)},octocat\n`,
       'line 2: a row is longer than 100000 characters',

@@ -129,7 +129,7 @@ describe('logins that the target does not have', () => {
     expect(error).toMatchObject({
       code: 'input-file',
       message:
-        'The user map names 2 users that the target does not have: Ghost1 (lines 3, 4), ghost2 (line 5)',
+        'The user map has 2 users not found on the target: Ghost1 (lines 3, 4), ghost2 (line 5)',
     });
   });
 

@@ -47,8 +47,8 @@ describe('rereadSource', () => {
     target.sourceRefs.delete('refs/tags/v1');
     expect(await target.differences(source([pullRequest()]))).toEqual([
       'changed-on-source tag v1: was deleted on the source since',
-      'changed-on-source branch new: was made on the source since',
-      'changed-on-source branch main: names dddddddddd on the source now; it was aaaaaaaaaa',
+      'changed-on-source branch new: was created on the source since',
+      'changed-on-source branch main: points to dddddddddd on the source now; it was aaaaaaaaaa',
     ]);
   });
 
@@ -75,14 +75,14 @@ describe('rereadSource', () => {
     const target = new MigratedTarget();
     expect(await target.differences(source(counted, [old, old, old]))).toEqual([]);
     expect(await target.differences(source(counted, [old]))).toEqual([
-      'changed-on-source pull-request #1: has 2 comments less on the source',
+      'changed-on-source pull-request #1: has 2 comments fewer on the source',
     ]);
   });
 
   it('reports a touched pull request whose conversation is the same', async () => {
     const reread = source([pullRequest({ updatedAt: since })], [old, old, old]);
     expect(await new MigratedTarget().differences(reread)).toEqual([
-      'changed-on-source pull-request #1: was changed on the source since: its title, description, reviewers or commits',
+      'changed-on-source pull-request #1: was changed on the source since (title, description, reviewers or commits)',
     ]);
   });
 });

@@ -31,18 +31,18 @@ describe('verifyRepository', () => {
     target.status = 'pending';
     expect(await target.verify()).toMatchObject({
       compared: 0,
-      notes: ['Nothing of it was brought yet'],
+      notes: ['Nothing migrated yet'],
     });
   });
 
   it('compares nothing else where the repository is gone or another one', async () => {
     const gone = new MigratedTarget();
     gone.repository = null;
-    expect(await gone.differences()).toEqual(['defect repository acme/web: is not there any more']);
+    expect(await gone.differences()).toEqual(['defect repository acme/web: no longer exists']);
     const other = new MigratedTarget();
     if (other.repository !== null) other.repository = { ...other.repository, id: '8' };
     expect(await other.differences()).toEqual([
-      'defect repository acme/web: is another repository than the one that was made',
+      'defect repository acme/web: is not the repository that was created',
     ]);
   });
 
@@ -53,9 +53,9 @@ describe('verifyRepository', () => {
     target.refs.set('refs/heads/new', hashOf('e'));
     target.refs.set('refs/heads/copy', hashOf('b'));
     expect(await target.differences()).toEqual([
-      'defect tag v1: is missing; it named cccccccccc [refs]',
-      'defect branch main: names dddddddddd; it was brought as aaaaaaaaaa',
-      'defect branch copy: was not brought under this name; it names bbbbbbbbbb',
+      'defect tag v1: is missing; it pointed to cccccccccc [refs]',
+      'defect branch main: points to dddddddddd; migrated as aaaaaaaaaa',
+      'defect branch copy: was not migrated under this name; it points to bbbbbbbbbb',
       'added-since branch new: was added on the target since the migration',
     ]);
   });
@@ -64,7 +64,7 @@ describe('verifyRepository', () => {
     const target = new MigratedTarget();
     target.missingLfs.add('f00d');
     expect(await target.differences()).toEqual([
-      'defect lfs-object f00d: is missing, or not whole (12 bytes) [lfs]',
+      'defect lfs-object f00d: is missing or incomplete (12 bytes) [lfs]',
     ]);
   });
 
@@ -74,8 +74,8 @@ describe('verifyRepository', () => {
     const { differences, notes } = await target.verify();
     expect(differences).toEqual([]);
     expect(notes).toEqual([
-      'Settings are not compared: the state does not hold what was set',
-      'Branches and tags are not compared: the state does not hold what was pushed',
+      'Settings are not compared: the state does not record what was set',
+      'Branches and tags are not compared: the state does not record what was pushed',
     ]);
   });
 });
@@ -84,7 +84,7 @@ describe('verifyRepository of pull requests', () => {
   it('reports one that is gone, without the texts in it', async () => {
     const target = new MigratedTarget();
     for (const list of [target.pulls, target.reviewComments, target.comments]) list.length = 0;
-    expect(await target.differences()).toEqual(['defect pull-request #1: is not there any more']);
+    expect(await target.differences()).toEqual(['defect pull-request #1: no longer exists']);
   });
 
   it('reports one that was opened since', async () => {
@@ -100,12 +100,12 @@ describe('verifyRepository of pull requests', () => {
     const target = new MigratedTarget();
     changePull(target, { title: 'Other', body: marked('Other', 'pull-request 1') });
     expect(await target.differences()).toEqual([
-      'defect pull-request #1: has another title: Other [texts]',
-      'defect pull-request #1: has another description [texts]',
+      'defect pull-request #1: has a different title: Other [texts]',
+      'defect pull-request #1: has a different description [texts]',
     ]);
     changePull(target, { title: 'Add a basket', body: 'Other' });
     expect(await target.differences()).toEqual([
-      'defect pull-request #1: has another description, without the marker that it is found by [texts]',
+      'defect pull-request #1: has a different description, without our marker [texts]',
     ]);
   });
 
@@ -138,7 +138,7 @@ describe('verifyRepository of pull requests', () => {
     target.refs.set('refs/heads/topic', hashOf('d'));
     changePull(target, { head: { branch: 'topic', commit: hashOf('d') } });
     expect(await target.differences()).toEqual([
-      'defect branch topic: names dddddddddd; it was brought as bbbbbbbbbb',
+      'defect branch topic: points to dddddddddd; migrated as bbbbbbbbbb',
     ]);
   });
 
@@ -152,8 +152,8 @@ describe('verifyRepository of pull requests', () => {
     const { differences, notes } = await target.verify();
     expect(differences).toEqual([]);
     expect(notes).toEqual([
-      'It is not finished, and compared as far as it came',
-      '1 pull requests are not finished and not compared',
+      'Not finished; compared as far as it got',
+      'Not finished and not compared: 1 pull request',
     ]);
   });
 });
@@ -189,7 +189,7 @@ describe('verifyRepository of conversations', () => {
     expect(await target.differences()).toEqual([
       'defect review-comment comment 90 of #1: is at another place; it was put at a.txt RIGHT 3',
       'defect review-comment comment 91 of #1: is in another thread',
-      'defect comment comment 5 of #1: has another text [rewrite]',
+      'defect comment comment 5 of #1: has a different text [rewrite]',
     ]);
   });
 
@@ -197,11 +197,11 @@ describe('verifyRepository of conversations', () => {
     const target = new MigratedTarget();
     target.comments.push(conversationComment('6', marked('Thanks', 'comment 1/5')));
     expect(await target.differences()).toEqual([
-      'defect comment comment 5 of #1: is there 2 times: https://github.example/c/6',
+      'defect comment comment 5 of #1: appears 2 times: https://github.example/c/6',
     ]);
     target.remove('5');
     expect(await target.differences()).toEqual([
-      'defect comment comment 5 of #1: is not there any more, but a copy of it is: https://github.example/c/6',
+      'defect comment comment 5 of #1: is missing, but has a copy: https://github.example/c/6',
     ]);
   });
 
@@ -210,8 +210,8 @@ describe('verifyRepository of conversations', () => {
     target.comments.push(conversationComment('6', 'Hello'));
     target.reviews.push({ ...conversationComment('81', 'Nice'), rootId: null });
     expect(await target.differences()).toEqual([
-      'added-since comment comment 6 of #1: was written since',
-      'added-since review review 81 of #1: was written since',
+      'added-since comment comment 6 of #1: was added since',
+      'added-since review review 81 of #1: was added since',
     ]);
   });
 

@@ -39,8 +39,8 @@ it('holds a draft to be one, and the description to be that of the source', asyn
   const { code, stdout } = await run('verify', '--migration', id);
   expect(code).toBe(6);
   expect(stdout).toContain('pull request #1  is ready for review; it was opened as a draft');
-  expect(stdout).toMatch(/Cannot be repaired: .* By hand: set it back on its page/);
-  expect(stdout).toContain('setting description  is another one than was set');
+  expect(stdout).toMatch(/Cannot be repaired: .* By hand: change it back on its page/);
+  expect(stdout).toContain('setting description  is not the one that was set');
 
   const repaired = await run('verify', '--migration', id, '--repair');
   expect(repaired.stdout, repaired.stderr).not.toContain('setting description');

@@ -52,7 +52,7 @@ function documentFamily(place: Workplace, kind: DocumentKind): Family<DocumentCa
       };
       const outcome = await runInWorld(argv, { folder, environment }, patience);
       // What is still valid leads to repositories that are not there.
-      const names = [path, 'acme', '127.0.0.1', 'is not the name of a workspace'];
+      const names = [path, 'acme', '127.0.0.1', 'is not a valid workspace name'];
       const complaints = complaintsAbout(outcome, { codes: kind.codes, names, within: 5000 });
       if (place.sandbox.requests.slice(before).some(isWrite))
         complaints.push('something was written to the target');

@@ -6,7 +6,7 @@ import type { Outcome } from './world.ts';
 const marksOfDefects: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['a stack trace', /^\s+at .+(:\d+:\d+|<anonymous>)/m],
   ['an error of the engine', /\b(Type|Range|Syntax|Reference|URI)Error\b/],
-  ['a defect of ours', /Something unforeseen/],
+  ['a defect of ours', /Unexpected error:/],
   ['undefined', /\bundefined\b/],
   ['[object Object]', /\[object \w+\]/],
   ['NaN', /\bNaN\b/],

@@ -65,7 +65,7 @@ export function stateFamily(scene: Scene): Family<StateCase> {
       if (!before.equals(contentOf(path))) complaints.push('what was there was changed');
       if (scene.place.sandbox.requests.slice(requests).some(isWrite))
         complaints.push('something was written to the target');
-      if (/The plan mig_/.test(outcome.stderr + outcome.stdout))
+      if (/Invalid plan mig_/.test(outcome.stderr + outcome.stdout))
         complaints.push('a plan in the state is told as a file of the user');
       return complaints;
     },

@@ -49,7 +49,7 @@ export const hostRows: readonly Row[] = [
         'insufficient',
       )({ DST_TOKEN: place.sandbox.github.tokens.add({ scopes: ['gist'] }) }),
     code: 4,
-    says: ['403 Forbidden', 'DST_TOKEN lacks the scope repo', 'repo, admin:org', 'workflow'],
+    says: ['403 Forbidden', 'DST_TOKEN lacks the repo scope', 'repo, admin:org', 'workflow'],
   },
   {
     condition: 'Source rate limit',

@@ -69,7 +69,7 @@ export const licenseRows: readonly Row[] = [
       return bring(place, 'expired')(environmentOf(place, expired));
     },
     code: 0,
-    says: ['License has expired.', 'the limits of the Free plan apply', 'are not affected'],
+    says: ['License has expired.', 'Free tier limits apply', 'are not affected'],
   },
   {
     condition: 'Feature above plan',
@@ -77,7 +77,7 @@ export const licenseRows: readonly Row[] = [
     code: 5,
     says: [
       "error  Feature 'parallel-workers' requires Pro or Ultimate tier.\n",
-      'Upgrade the plan',
+      'Upgrade your tier',
     ],
   },
   {
@@ -88,7 +88,7 @@ export const licenseRows: readonly Row[] = [
         environmentOf(place, free),
       ),
     code: 5,
-    says: ["error  Feature 'vault-sync' requires Pro or Ultimate tier.\n", 'Upgrade the plan'],
+    says: ["error  Feature 'vault-sync' requires Pro or Ultimate tier.\n", 'Upgrade your tier'],
   },
   {
     condition: 'Too many repositories',
@@ -101,7 +101,7 @@ export const licenseRows: readonly Row[] = [
     says: [
       'error  Repository limit exceeded: 51 repositories requested but your plan allows 50.\n',
       'migrator plan --split 50',
-      'upgrade the plan',
+      'upgrade your tier',
     ],
   },
 ];

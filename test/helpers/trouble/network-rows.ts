@@ -16,7 +16,7 @@ export const networkRows: readonly Row[] = [
       }),
     code: 7,
     says: [
-      'did not answer within 0.3 s',
+      'did not respond within 0.3 s',
       'raise network.connect_timeout and network.read_timeout, and check HTTPS_PROXY',
     ],
   },

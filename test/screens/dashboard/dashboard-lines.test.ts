@@ -85,20 +85,20 @@ describe('the dashboard', () => {
     expect(shown(state, 79, 22)).toEqual([
       'mig_000000000001  running  1 m 00 s, left –  acme-workspace → acme',
       expect.stringMatching(/^█+▌?░+ +34 %$/),
-      '2 of 6  ✓ 1 done  ✗ 1 failed  ❯ 1 running  ◷ 1 waiting  ∙ 2 to come',
+      '2 of 6  ✓ 1 done  ✗ 1 failed  ❯ 1 running  ◷ 1 waiting  ∙ 2 queued',
       'github.com  █░░░░░  1,200 of 5,000 requests an hour, more at 14:05',
       '',
       'Repositories',
       '❯ ⠋ api                   pull-requests ████░░░░  160 of 300  60/min',
-      '  ◷ busy                  waits 40 s for api.github.com: the rate limit is exc…',
+      '  ◷ busy                  waiting 40 s for api.github.com: the rate limit is e…',
       '  ✗ old                   failed  acme/api was refused',
-      '  ∙ docs                  to come',
-      '  ∙ evil\\u001b[2J\\u202e…  to come',
+      '  ∙ docs                  queued',
+      '  ∙ evil\\u001b[2J\\u202e…  queued',
       '',
       'Log',
       '  mig_000000000001  6 repositories from acme-workspace to acme, 2 workers',
-      '  api: begins, to become api',
-      '  busy: begins, to become busy',
+      '  api: started, as api',
+      '  busy: started, as busy',
       '  waiting  busy: 1 m 40 s for api.github.com: the rate limit is exceeded',
       '  done     web  3 refs, 1.5 s',
       '  failed   old  acme/api was refused',
@@ -119,7 +119,7 @@ describe('the dashboard', () => {
 
   it('counts what earlier runs have finished, and offers no retry of it', () => {
     const state = dashboard([resumed('web')]);
-    expect(shown(state, 79, 22).join('\n')).toMatch(/2 of 3 .* 1 done .* 1 skipped .* 1 to come/);
+    expect(shown(state, 79, 22).join('\n')).toMatch(/2 of 3 .* 1 done .* 1 skipped .* 1 queued/);
     const skipped = { ...state.run.repositories.get('old'), reason: 'skipped by you' };
     const repositories = new Map([['old', skipped as RepositoryView]]);
     const nothing = () => {};
@@ -196,8 +196,8 @@ describe('the dashboard', () => {
       until: noon + 5000,
     };
     const waiting = dashboard([at({ type: 'preflight-started', checks: [] }), at(wait)], noon);
-    expect(shown(waiting, 79, 22).at(-1)).toBe('waits 5.0 s for h: r');
-    expect(shown(waiting, 79, 22)[0]).toContain('checking before anything is written');
+    expect(shown(waiting, 79, 22).at(-1)).toBe('waiting 5.0 s for h: r');
+    expect(shown(waiting, 79, 22)[0]).toContain('checking; nothing written yet');
   });
 
   it('waits for a person only when all had their turn and some have failed', () => {
@@ -258,7 +258,7 @@ describe('the detail of a repository', () => {
       'api  → api  failed',
       'acme/api was refused',
       'the host said so',
-      'trying again will not help by itself. Allow it.',
+      'fix the cause before you retry. Allow it.',
       '',
       'Steps',
       '  ✓ fetch         2.0 s      3 refs',

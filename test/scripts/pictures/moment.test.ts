@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { moment } from '../../../scripts/pictures/moment.ts';
 
 const frame = [
-  '3 of 13  ✓ 3 done  ❯ 4 running  ∙ 6 to come',
+  '3 of 13  ✓ 3 done  ❯ 4 running  ∙ 6 queued',
   '127.0.0.1:1  ▌░░  66 of 1,000 requests an hour, more at 18:42',
   '❯ ⠴ device-firmware  push  ███▌  44 of 51 objects',
   '  ⠴ checkout-web     push  ████  7 of 7 objects',

@@ -5,10 +5,10 @@ export const configInitCommand = defineCommand({
   name: 'config init',
   summary: 'Write a commented migrator.yaml',
   description: [
-    'Asks the few things that are worth asking, where somebody sits at the terminal; the rest stands in the file as comments.',
+    'In a terminal it asks the few questions that matter; the file lists all other keys as comments.',
   ],
   flags: {
-    output: fileFlag('Write it here instead of migrator.yaml; - for standard output'),
+    output: fileFlag('Write to this file instead of migrator.yaml; - for standard output'),
     ...forceFlag,
     yes: { kind: 'boolean', summary: 'The same as --force' },
     ...commonFlags,
@@ -22,9 +22,9 @@ export const configInitCommand = defineCommand({
 
 export const configShowCommand = defineCommand({
   name: 'config show',
-  summary: 'Show every setting that holds, and where it comes from',
+  summary: 'Show the effective configuration and where each value comes from',
   description: [
-    'Secrets are shown as present or absent alone. Shows what telemetry sends, and whether it is on. Asks no host.',
+    'Shows secrets only as set or not set, and what telemetry sends. Contacts no host.',
   ],
   flags: commonFlags,
   examples: ['migrator config show', 'migrator config show --config company.yaml --json'],

@@ -27,18 +27,18 @@ interface Question {
 const questions: readonly Question[] = [
   {
     path: 'migration.include_lfs',
-    text: 'LFS objects: always, never, or where they are found? [found] ',
+    text: 'Migrate LFS objects: always, never, or where found? [found] ',
     read: (answer) =>
       answer === 'always' ? 'true' : answer === 'never' ? 'false' : answer === 'found' ? '' : null,
   },
   {
     path: 'migration.timeout_seconds',
-    text: 'Seconds that one repository may take? [3600] ',
+    text: 'Time-out per repository, in seconds? [3600] ',
     read: (answer) => (/^[1-9]\d{0,5}$/.test(answer) && Number(answer) <= 604_800 ? answer : null),
   },
   {
     path: 'pull_requests.migrate',
-    text: 'Bring over pull requests, yes or no? [yes] ',
+    text: 'Migrate pull requests, yes or no? [yes] ',
     read: (answer) => (/^y(es)?$/.test(answer) ? 'true' : /^no?$/.test(answer) ? 'false' : null),
   },
   {
@@ -48,12 +48,12 @@ const questions: readonly Question[] = [
   },
   {
     path: 'license.service_url',
-    text: 'Address of the service that sends license keys? [none] ',
+    text: 'URL of the license service? [none] ',
     read: (answer) => (answer === 'none' ? '' : address(answer)),
   },
   {
     path: 'telemetry.endpoint',
-    text: 'Address that anonymous telemetry goes to (docs/telemetry.md)? [none] ',
+    text: 'URL for anonymous telemetry (docs/telemetry.md)? [none] ',
     read: (answer) => (answer === 'none' ? '' : address(answer)),
   },
 ];
@@ -72,12 +72,15 @@ export async function runInit(given: HandlerInput<InitFlags>): Promise<ExitCode>
   }
   await writeText(path, text);
   if (flags.json) program.stdout.write(jsonLine({ type: 'file-written', path }));
-  else program.stderr.write(`Wrote ${path}. See what holds with: migrator config show\n`);
+  else
+    program.stderr.write(
+      `Wrote ${path}. See the effective configuration with: migrator config show\n`,
+    );
   return exitCodes.done;
 }
 
 async function answers(program: CommandProgram): Promise<ChosenValues> {
-  program.stderr.write('Enter keeps what stands in brackets.\n');
+  program.stderr.write('Press Enter for the default in brackets.\n');
   const chosen: Record<string, string> = {};
   for (const { path, text, read } of questions) {
     const value = await answerTo(program, text, read);
@@ -97,7 +100,7 @@ async function answerTo(
     if (answer.trim() === '') return '';
     const value = read(answer.trim());
     if (value !== null) return value;
-    program.stderr.write(`"${answer.trim()}" cannot be taken here.\n`);
+    program.stderr.write(`"${answer.trim()}" is not valid here.\n`);
   }
 }
 
@@ -126,8 +129,8 @@ export function commentedConfig(chosen: ChosenValues): string {
 }
 
 const head = [
-  '# The configuration of migrator. Every key is optional: take the # away from a group and a key to change it.',
-  '# Credentials do not belong here: they come from environment variables (docs/configuration.md).',
+  '# Configuration of migrator. Every key is optional: uncomment a group and a key to change it.',
+  '# Credentials come from environment variables, never from this file (docs/configuration.md).',
 ];
 
 function keyLines(key: ConfigKey, chosen: ChosenValues): readonly string[] {

@@ -85,14 +85,14 @@ function lines({
   const width = Math.max(...settings.map(({ name }) => name.length));
   const values = Math.min(60, Math.max(...settings.map(({ value }) => safe(value).length)));
   const rows = [
-    `Configuration  ${file === null ? 'no migrator.yaml here; all values are defaults or variables' : safe(file)}`,
+    `Configuration  ${file === null ? 'no migrator.yaml here; values are defaults or from the environment' : safe(file)}`,
     `State          ${safe(state_folder)}`,
     '',
     ...settings.map(
       ({ name, value, from }) =>
         `${name.padEnd(width)}  ${safe(value).padEnd(values)}  ${safe(from)}`,
     ),
-    ...(problems.length === 0 ? [] : ['', 'Cannot be used']),
+    ...(problems.length === 0 ? [] : ['', 'Invalid']),
     ...problems.flatMap(({ message, hint }) => [
       `  ${safe(message)}`,
       ...(hint === null ? [] : [`    ${safe(hint)}`]),
@@ -104,8 +104,8 @@ function lines({
     ),
     '',
     telemetry.isOn
-      ? `Telemetry goes to ${safe(telemetry.endpoint)}. What is sent at the end of a command, with its counts in place of null:`
-      : `Telemetry is off: ${safe(telemetry.why)}. Were it on, this would be sent, with counts in place of null:`,
+      ? `Telemetry goes to ${safe(telemetry.endpoint)}. Sent at the end of a command, with counts in place of null:`
+      : `Telemetry is off: ${safe(telemetry.why)}. If it were on, this would be sent, with counts in place of null:`,
     JSON.stringify(telemetry.payload, null, 2),
   ];
   return rows.map((row) => `${row.trimEnd()}\n`);

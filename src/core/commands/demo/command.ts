@@ -6,10 +6,10 @@ import { hostsFlags, type StartHosts } from '../embedded-hosts/hosts.ts';
 export const demoCommand = (startHosts: StartHosts) =>
   defineCommand({
     name: 'demo',
-    summary: 'Show a whole migration on this machine, no account needed',
+    summary: 'Run a whole migration on this machine, no account needed',
     description: [
-      'Starts both hosts on this machine with a sample workspace, then runs discover, plan and migrate against them',
-      'and compares every ref of source and target. Nothing leaves this machine, and nothing is left behind.',
+      'Starts both hosts on this machine with a sample workspace, runs discover, plan and migrate against them',
+      'and compares every ref of source and target. Nothing leaves this machine, and everything is deleted at the end.',
     ],
     endsInOrder: true,
     flags: {

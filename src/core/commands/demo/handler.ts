@@ -28,10 +28,7 @@ export async function runDemo(options: {
   say('Starting Bitbucket and GitHub on this machine, with a sample workspace ...');
   await using opened = await openHosts(options);
   const { workspace, organization } = opened.hosts;
-  if (!opened.showsLfs)
-    say(
-      'git-lfs is not installed: LFS objects are not shown, and the embedded GitHub does without them.',
-    );
+  if (!opened.showsLfs) say('git-lfs is not installed: this demo runs without LFS objects.');
   if (options.program.showWizard !== null && !flags.plain && !flags.json) {
     return await showInWizard({ ...options, opened, flags });
   }

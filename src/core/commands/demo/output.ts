@@ -14,18 +14,27 @@ export function comparisonLines(comparison: Comparison): readonly string[] {
       equal ? 'equal' : 'DIFFERENT',
     ],
   );
-  const header = ['source', 'target', 'refs there', 'refs here', ''];
+  const header = ['source', 'target', 'source refs', 'target refs', ''];
   const repositories = count(rows.length, 'repository', 'repositories');
   const verdict = comparison.all_equal
     ? `Every ref is equal: ${count(comparison.refs, 'ref')} in ${repositories}.`
-    : 'Not every ref is equal.';
+    : 'Some refs differ.';
   return ['', ...columnLines(header, rows), '', verdict];
 }
 
 /** The pull requests of source and target as a table of at most 80 columns with a verdict. Pure. */
 export function pullRequestLines(rows: readonly ComparedPullRequest[]): readonly string[] {
   if (rows.length === 0) return [];
-  const header = ['repository', 'number', 'there', 'here', 'general', 'lines', 'replies', 'all?'];
+  const header = [
+    'repository',
+    'number',
+    'source',
+    'target',
+    'general',
+    'lines',
+    'replies',
+    'all?',
+  ];
   const cells = rows.map((row) => [
     safe(row.repository),
     row.number === row.target_number

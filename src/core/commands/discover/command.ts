@@ -4,13 +4,13 @@ import { commonFlags, fileFlag, forceFlag, repositoryFlags } from '../common-fla
 
 export const discoverCommand = defineCommand({
   name: 'discover',
-  summary: 'List what a Bitbucket workspace or project holds',
+  summary: 'List the repositories of a Bitbucket workspace or project',
   description: [
-    'Reads the repositories of a workspace into an inventory. Costs one request for every hundred repositories.',
-    'With --deep it counts their pull requests and comments too: two requests a repository, and one per 50 pull requests.',
-    'With --include-secrets it lists names of pipeline variables, never a value: two requests a repository or more.',
+    'Reads the repositories of a workspace into an inventory: one request per 100 repositories.',
+    '--deep also counts pull requests and comments: two requests per repository and one per 50 pull requests.',
+    '--include-secrets lists names of pipeline variables, never values: two or more requests per repository.',
     'Credentials come from the environment: SRC_USERNAME with SRC_API_TOKEN (or SRC_APP_PASSWORD), or SRC_ACCESS_TOKEN.',
-    'For a Data Center: SRC_DATA_CENTER_URL with SRC_TOKEN; --workspace then takes the key of a project.',
+    'For Data Center: SRC_DATA_CENTER_URL with SRC_TOKEN; --workspace then takes a project key.',
   ],
   endsInOrder: true,
   flags: {
@@ -18,40 +18,39 @@ export const discoverCommand = defineCommand({
       kind: 'string',
       value: 'name',
       required: true,
-      summary:
-        'The workspace, as in its address, or its UUID in braces; of a Data Center the key of a project',
+      summary: 'Workspace slug, or its UUID in braces; for Data Center a project key',
     },
     project: {
       kind: 'string',
       value: 'key',
-      summary: 'Only the repositories of this project of a workspace',
+      summary: 'Only the repositories of this project',
     },
     deep: {
       kind: 'boolean',
-      summary: 'Count pull requests and comments, and look for LFS; can be interrupted',
+      summary: 'Deep scan: count pull requests and comments, and look for LFS; can be interrupted',
     },
     includeSecrets: {
       kind: 'boolean',
-      summary: 'List the names of pipeline variables on all levels; can be interrupted',
+      summary: 'List the names of pipeline variables at all levels; can be interrupted',
     },
-    users: fileFlag('With --deep: write everybody who was seen, as a user map to be filled in'),
+    users: fileFlag('With --deep: write a user map with everyone seen, to fill in'),
     include: {
       ...repositoryFlags.include,
-      summary: 'With --deep or --include-secrets: look only at repositories that match; repeatable',
+      summary: 'With --deep or --include-secrets: scan only matching repositories; repeatable',
     },
     exclude: {
       ...repositoryFlags.exclude,
-      summary: 'With --deep or --include-secrets: do not look at those; repeatable',
+      summary: 'With --deep or --include-secrets: skip matching repositories; repeatable',
     },
     repositories: {
       ...repositoryFlags.repositories,
-      summary: 'With --deep or --include-secrets: look only at those whose slugs this file lists',
+      summary: 'With --deep or --include-secrets: scan only the repositories listed in this file',
     },
     fresh: {
       kind: 'boolean',
-      summary: 'With --deep or --include-secrets: look again at what an earlier run has read',
+      summary: 'With --deep or --include-secrets: scan again what an earlier run read',
     },
-    output: fileFlag('Write the inventory here instead of standard output'),
+    output: fileFlag('Write the inventory to this file instead of standard output'),
     ...forceFlag,
     ...commonFlags,
   },

@@ -103,7 +103,7 @@ function checkFlags(flags: DiscoverFlags): void {
   const { deep, includeSecrets, users, fresh, output } = flags;
   if (!deep && users !== undefined) {
     throw new MigratorError('usage', '--users needs --deep', {
-      hint: 'Whoever has to do with pull requests is read with --deep alone.',
+      hint: 'Only a deep scan reads who took part in pull requests: add --deep.',
     });
   }
   const needsLook = [
@@ -115,13 +115,13 @@ function checkFlags(flags: DiscoverFlags): void {
   if (!deep && !includeSecrets && needsLook.length > 0) {
     const what = needsLook.join(' and ');
     throw new MigratorError('usage', `${what} needs --deep or --include-secrets`, {
-      hint: 'A plain list costs so little that nothing of it is chosen or kept.',
+      hint: 'These options limit a scan: add --deep or --include-secrets.',
     });
   }
   const toStandardOutput = (path: string | undefined) => path === undefined || path === '-';
   if (users === '-' && toStandardOutput(output)) {
     throw new MigratorError('usage', '--users - needs --output', {
-      hint: 'Standard output has room for one of the two.',
+      hint: 'Only one of them can go to standard output.',
     });
   }
 }
@@ -167,10 +167,10 @@ async function report(given: {
   }
   if (refused.length > 0) {
     const names = [...new Set(refused.map(({ slug }) => slug))];
-    program.stderr.write(`${namesLine(names, 'could not be looked at to the end')}\n`);
+    program.stderr.write(`${namesLine(names, 'could not be scanned completely')}\n`);
   }
   if (leftOut.length > 0) {
-    const were = leftOut.length === 1 ? 'was left out' : 'were left out';
+    const were = leftOut.length === 1 ? 'was skipped' : 'were skipped';
     program.stderr.write(`${namesLine(leftOut, were)}\n`);
   }
   const isRefused = secrets?.isRefused === true;
@@ -182,7 +182,7 @@ function nothingFound(workspace: string, project: string | undefined): string {
   const where = project === undefined ? workspace : `the project ${project} of ${workspace}`;
   const key =
     project === undefined ? '' : 'that this is the key of the project (not its name), and ';
-  return `warning  No repository was found in ${where}. Check ${key}what the credentials may read.`;
+  return `warning  No repositories found in ${where}. Check ${key}what the credentials can read.`;
 }
 
 const mostNames = 50;

@@ -3,15 +3,15 @@ import { commonFlags, fileFlag } from '../common-flags.ts';
 
 export const doctorCommand = defineCommand({
   name: 'doctor',
-  summary: 'Check everything that a migration needs, and write nothing',
+  summary: 'Check everything a migration needs; writes nothing',
   description: [
-    'Looks at the programs, the state, the network with its proxy and certificates, both hosts, the credentials and their',
-    'scopes, and what is left of the limits: each line is pass, warn or fail, with what to do.',
-    'With --plan also at the room on the disk and at the organization. Ends with the code of the gravest failure, or 0.',
+    'Checks programs, state, network, proxy, certificates, both hosts, the credentials and their',
+    'scopes, and the remaining rate limits: each line is pass, warn or fail, with a fix.',
+    'With --plan also disk space and the organization. Exits with the code of the worst failure, or 0.',
   ],
   endsInOrder: true,
   flags: {
-    plan: fileFlag('Check what this plan needs as well'),
+    plan: fileFlag('Also check what this plan needs'),
     ...commonFlags,
   },
   examples: ['migrator doctor', 'migrator doctor --plan plan.json --json'],

@@ -74,13 +74,13 @@ export async function openHosts(options: {
 
 async function add(hosts: EmbeddedHosts, from: string): Promise<void> {
   const { slug, isTaken } = await hosts.addRepository(from).catch((cause: unknown) => {
-    throw new MigratorError('input-file', `${from} cannot be read as a Git repository`, {
-      hint: 'Give --repository the path of a Git repository on this machine.',
+    throw new MigratorError('input-file', `${from} is not a Git repository`, {
+      hint: 'Pass --repository the path of a Git repository on this machine.',
       cause,
     });
   });
   if (!isTaken) return;
-  throw new MigratorError('input-file', `${from}: the workspace has a repository ${slug} already`, {
-    hint: 'Give one whose folder has another name.',
+  throw new MigratorError('input-file', `${from}: the workspace already has a repository ${slug}`, {
+    hint: 'Pass one whose folder has another name.',
   });
 }

@@ -40,8 +40,8 @@ export async function runActivate(given: {
   const warning = licenseWarning(license, now);
   if (warning !== null) program.stderr.write(`${warning}\n`);
   if (license.scope === 'this-machine')
-    program.stderr.write('It counts for hosts on this machine (loopback addresses) alone.\n');
-  program.stderr.write(`It is kept in ${path}.\n${shadowing(program)}`);
+    program.stderr.write('It is valid only for hosts on this machine (loopback addresses).\n');
+  program.stderr.write(`Saved in ${path}.\n${shadowing(program)}`);
   return exitCodes.done;
 }
 
@@ -51,12 +51,12 @@ async function keyOf(operand: string | null, program: CommandProgram): Promise<s
     const typed = await program.ask?.('License key: ');
     if (typeof typed === 'string') return typed;
     throw new MigratorError('usage', 'license activate needs a license key', {
-      hint: 'Give the key, a file that holds only the key, or - for standard input.',
+      hint: 'Pass the key, a file that holds only the key, or - for standard input.',
     });
   }
   if (operand === '-') return withoutLineEnd(await program.readInput(maxInput));
   if (/^\s*MIGRATOR-\d/.test(operand)) return operand;
   if (existsSync(operand)) return readKeyFile(operand);
   if (operand === '' || operand.includes('MIGRATOR-1-')) return operand;
-  throw formatInvalid('It does not begin with MIGRATOR-1-, and there is no file of that name.');
+  throw formatInvalid('It does not start with MIGRATOR-1-, and no file has this name.');
 }

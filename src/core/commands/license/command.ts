@@ -5,11 +5,11 @@ export const licenseRegisterCommand = defineCommand({
   name: 'license register',
   summary: 'Register for a free license',
   description: [
-    'The registration service sends the key to the address. Where none is configured (license.service_url), a key of the',
-    'Free plan is issued on the spot, activated and printed; nothing is sent.',
+    'The license service mails the key to you. Without one configured (license.service_url), migrator issues,',
+    'activates and prints a key of the Free tier; nothing is sent.',
   ],
   flags: {
-    email: { kind: 'string', value: 'address', summary: 'Whom the license is for' },
+    email: { kind: 'string', value: 'address', summary: "Licensee's email" },
     ...commonFlags,
   },
   examples: ['migrator license register --email ada@example.com'],
@@ -23,8 +23,8 @@ export const licenseActivateCommand = defineCommand({
   name: 'license activate',
   summary: 'Activate a license key on this machine',
   description: [
-    'Takes the key itself, a file that holds only the key, or - for standard input. It is kept for this account alone.',
-    'In CI/CD set MIGRATOR_LICENSE instead: it comes before what is activated.',
+    'Takes the key, a file that holds only the key, or - for standard input. Only your account can read the saved key.',
+    'In CI/CD set MIGRATOR_LICENSE instead: it wins over an activated key.',
   ],
   operand: { name: 'key', takesRest: true },
   flags: commonFlags,
@@ -41,8 +41,8 @@ export const licenseActivateCommand = defineCommand({
 
 export const licenseStatusCommand = defineCommand({
   name: 'license status',
-  summary: 'Show the license with its plan, limits and features',
-  description: ['Asks nobody: keys are checked on this machine.'],
+  summary: 'Show the license with its tier, limits and features',
+  description: ['Checks the key on this machine; contacts no service.'],
   flags: commonFlags,
   examples: ['migrator license status', 'migrator license status --json'],
   async run({ flags, program }) {

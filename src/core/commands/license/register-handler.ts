@@ -49,7 +49,7 @@ export async function runRegister(given: HandlerInput<RegisterFlags>): Promise<E
 }
 
 async function askForEmail({ ask }: CommandProgram): Promise<string> {
-  const answer = await ask?.('E-mail address that the license is for: ');
+  const answer = await ask?.("Licensee's email: ");
   if (typeof answer === 'string' && answer.trim() !== '') return answer.trim();
   throw new MigratorError('usage', 'license register needs --email', {
     hint: 'For example: migrator license register --email ada@example.com',
@@ -68,8 +68,8 @@ async function issueHere(
   const { expiresAt } = await readKey({ variables: {}, now }, key);
   const said =
     larger === null
-      ? `This Free license is active on this machine until ${dateOf(expiresAt)}, and kept in ${licenseFile(folder)}. No service was asked.`
-      : `The ${plans[larger.tier].name} license of ${larger.email} stays active. No service was asked.`;
+      ? `This Free license is active on this machine until ${dateOf(expiresAt)}. Saved in ${licenseFile(folder)}; no service was contacted.`
+      : `The ${plans[larger.tier].name} license of ${larger.email} stays active. No service was contacted.`;
   if (flags.json) {
     const activated = larger === null;
     program.stdout.write(jsonLine({ type: 'license-issued', key, activated, email, tier: 'free' }));
@@ -96,5 +96,5 @@ async function activeLargerLicense(
 export function shadowing({ environment }: Pick<CommandProgram, 'environment'>): string {
   return readVariable(environment, 'MIGRATOR_LICENSE') === null
     ? ''
-    : 'MIGRATOR_LICENSE is set: as long as it is, its license counts in place of this one.\n';
+    : 'MIGRATOR_LICENSE is set and wins over this license.\n';
 }

@@ -54,17 +54,17 @@ function licenseLines({ license, from, now }: ShownLicense): readonly string[] {
   const issuedFor = plans[license.tier].name;
   const days = daysLeftText(license, now);
   const rows: readonly (readonly [string, string])[] = [
-    ['Plan', license.standing === 'valid' ? plan.name : `${plan.name}, in place of ${issuedFor}`],
+    ['Tier', license.standing === 'valid' ? plan.name : `${plan.name}, in place of ${issuedFor}`],
     ['Holder', safe(license.email)],
     ['License', safe(license.id)],
     ['Issued', dateOf(license.issuedAt)],
     [
       'Expires',
       license.standing === 'expired'
-        ? `${dateOf(license.expiresAt)} (has expired)`
+        ? `${dateOf(license.expiresAt)} (expired)`
         : `${dateOf(license.expiresAt)} (${days})`,
     ],
-    ['Repositories', repositories === null ? 'no limit' : `up to ${repositories} in a migration`],
+    ['Repositories', repositories === null ? 'no limit' : `up to ${repositories} per migration`],
     ['Workers', `up to ${workers}`],
     ...paidFeatures.map(
       (feature, index) =>
@@ -74,7 +74,7 @@ function licenseLines({ license, from, now }: ShownLicense): readonly string[] {
         ] as const,
     ),
     ...(license.scope === 'this-machine'
-      ? [['Counts for', 'hosts on this machine (loopback addresses) alone'] as const]
+      ? [['Valid for', 'only hosts on this machine (loopback addresses)'] as const]
       : []),
     ['Key', safe(from)],
   ];

@@ -34,7 +34,7 @@ interface Left {
 export async function cancelMigration(options: HandlerInput<CancelFlags>): Promise<ExitCode> {
   const { flags, program } = options;
   if (flags.plan !== undefined || flags.resume !== undefined) {
-    throw new MigratorError('usage', 'migrate takes --cancel alone', {
+    throw new MigratorError('usage', '--cancel takes no other options of migrate', {
       hint: 'See migrator migrate --help.',
     });
   }
@@ -48,7 +48,7 @@ export async function cancelMigration(options: HandlerInput<CancelFlags>): Promi
       await confirm(
         consentOf(flags, program),
         `Cancelling ${migration.id}`,
-        `${migration.id} ends for good and cannot be resumed; the target stays as it is. Go on?`,
+        `${migration.id} ends for good and cannot be resumed; the target stays as it is. Continue?`,
       );
       const writer = await store.acquire(migration.id, { pid, hostname });
       await writer.setStatus('cancelled');
@@ -69,7 +69,7 @@ export async function cancelMigration(options: HandlerInput<CancelFlags>): Promi
 
 function refuseCompleted({ id, status }: Migration): void {
   if (status !== 'completed') return;
-  throw new MigratorError('state', `Migration ${id} is completed: there is nothing to cancel`, {
+  throw new MigratorError('state', `Migration ${id} is completed: nothing to cancel`, {
     hint: `See it with: migrator status --migration ${id}`,
   });
 }
@@ -87,12 +87,12 @@ async function leftOnTarget(store: Store, { id }: Migration): Promise<readonly L
 
 function lines({ id, target }: Migration, left: readonly Left[]): string {
   const organization = safe(target.organization);
-  if (left.length === 0) return `Cancelled  ${id}\n${organization} holds nothing of it.\n`;
+  if (left.length === 0) return `Cancelled  ${id}\n${organization} has no repositories from it.\n`;
   const rows = left.map((one) => {
     const state = one.status === 'succeeded' ? 'complete' : 'incomplete';
     const pulls = one.pullRequests === 0 ? '' : `, ${count(one.pullRequests, 'pull request')}`;
     return `  ${organization}/${safe(one.target)}  ${state}${pulls}  ${safe(one.webUrl ?? '')}`.trimEnd();
   });
   const many = count(left.length, 'repository', 'repositories');
-  return `Cancelled  ${id}\n${organization} still holds ${many} of it:\n${rows.join('\n')}\n`;
+  return `Cancelled  ${id}\n${organization} still has ${many} from it:\n${rows.join('\n')}\n`;
 }

@@ -3,19 +3,19 @@ import { commonFlags, fileFlag, pullRequestFlags, workersFlag } from '../common-
 
 export const migrateCommand = defineCommand({
   name: 'migrate',
-  summary: 'Bring the repositories of a plan over',
+  summary: 'Migrate the repositories in a plan',
   description: [
-    'Checks everything first and reports all problems at once; nothing is written before that.',
-    'Run again with the same plan, or with --resume, it goes on where it was.',
+    'Checks everything first and reports all problems at once, before it writes anything.',
+    'Run it again with the same plan, or with --resume, to continue where it stopped.',
     'Credentials come from the environment: those of discover, and DST_TOKEN for GitHub.',
   ],
   endsInOrder: true,
   flags: {
-    plan: fileFlag('The plan that drives the migration'),
-    resume: { kind: 'string', value: 'id', summary: 'Go on with this migration' },
+    plan: fileFlag('Plan file to migrate'),
+    resume: { kind: 'string', value: 'id', summary: 'Resume this migration' },
     dryRun: {
       kind: 'boolean',
-      summary: 'Check everything and list what would be done; write nothing',
+      summary: 'Check everything and show what would be done; writes nothing',
     },
     ...workersFlag,
     delay: {
@@ -27,28 +27,30 @@ export const migrateCommand = defineCommand({
     },
     skipExisting: {
       kind: 'boolean',
-      summary: 'Leave repositories alone that the target has already',
+      summary: 'Skip repositories that already exist on the target',
     },
     overwrite: {
       kind: 'boolean',
-      summary: 'Replace repositories that the target has already: they are renamed and kept',
+      summary: 'Replace existing target repositories; the old ones are renamed and kept',
     },
     resetRepo: {
       kind: 'strings',
       value: 'name',
-      summary: 'Forget the steps of this repository and go through them again; repeatable',
+      summary: 'Start this repository over; repeatable',
     },
     resetState: {
       kind: 'boolean',
-      summary: 'The same for the whole migration (last resort); sets a damaged state aside',
+      summary: 'Start the whole migration over (last resort); sets a damaged state aside',
     },
     cancel: {
       kind: 'string',
       value: 'id',
-      summary: 'End this migration for good; nobody can resume it',
+      summary: 'End this migration for good; it cannot be resumed',
     },
-    yes: { kind: 'boolean', summary: 'Confirm beforehand what would be asked' },
-    userMap: fileFlag('CSV of who is who: discover --deep --users writes one to be filled in'),
+    yes: { kind: 'boolean', summary: 'Answer yes to every confirmation' },
+    userMap: fileFlag(
+      'CSV of Bitbucket to GitHub users; discover --deep --users writes one to fill in',
+    ),
     ...pullRequestFlags,
     ...commonFlags,
   },

@@ -25,9 +25,13 @@ export function consentOf(
  */
 export function requireConsent(consent: Consent, what: string): void {
   if (consent.isGiven || consent.ask !== null) return;
-  throw new MigratorError('usage', `${what} has to be confirmed, and nobody can be asked here`, {
-    hint: 'Add --yes. Nothing was done.',
-  });
+  throw new MigratorError(
+    'usage',
+    `${what} needs confirmation, and prompts are off (no terminal, CI or --json)`,
+    {
+      hint: 'Add --yes. Nothing was changed.',
+    },
+  );
 }
 
 /**
@@ -58,7 +62,7 @@ export async function confirmReplacing(
   requireConsent(consent, what);
   if (consent.isGiven) return;
   for (const { owner, name } of replaced) {
-    const question = `${safe(owner)}/${safe(name)} exists already. It will be renamed and kept, and made anew.\nType its name to confirm: `;
+    const question = `${safe(owner)}/${safe(name)} already exists. It is renamed and kept, and replaced by a new one.\nType its name to confirm: `;
     const answer = await askOrEnd(consent, question);
     if (answer !== name && answer !== `${owner}/${name}`) {
       throw declined(`Replacing ${owner}/${name}`);
@@ -68,7 +72,7 @@ export async function confirmReplacing(
 
 /** @throws `interrupted` */
 export async function askOrEnd({ ask }: Consent, question: string): Promise<string> {
-  if (ask === null) throw new TypeError('nobody can be asked');
+  if (ask === null) throw new TypeError('this is no terminal');
   try {
     return (await ask(question))?.trim() ?? '';
   } catch (cause) {
@@ -77,5 +81,5 @@ export async function askOrEnd({ ask }: Consent, question: string): Promise<stri
 }
 
 function declined(what: string): MigratorError {
-  return new MigratorError('usage', `${what} was not confirmed`, { hint: 'Nothing was done.' });
+  return new MigratorError('usage', `${what} was not confirmed`, { hint: 'Nothing was changed.' });
 }

@@ -160,7 +160,7 @@ function checkKind(plan: Plan, kind: SourceKind): void {
   if (plan.source.kind === kind) return;
   const message = `The plan is for ${plan.source.kind}, and the credentials are for ${kind}`;
   throw new MigratorError('configuration', message, {
-    hint: 'Set the credentials of the source that the plan was made from.',
+    hint: 'Set the credentials of the source in the plan.',
   });
 }
 
@@ -173,7 +173,7 @@ function announceInterruption(options: {
   const say = () =>
     app.say(
       hasBegun()
-        ? 'Interrupted: ending after the steps that are running. Once more stops at once; nothing is lost.'
+        ? 'Stopping after the current steps. Ctrl+C again stops now; you can resume.'
         : 'Interrupted before anything was written.',
     );
   program.drain.addEventListener('abort', say, { once: true });

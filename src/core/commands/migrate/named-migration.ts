@@ -12,8 +12,8 @@ export async function migrationOf(store: Store, id: string): Promise<Migration> 
   if (migration !== null) return migration;
   const known = (await store.listMigrations()).map((one) => one.id);
   const meant = suggest(id, known);
-  throw new MigratorError('state', `There is no migration ${safe(id)}`, {
-    hint: `${meant === null ? '' : `Did you mean ${meant}? `}See all of them with: migrator status --list`,
+  throw new MigratorError('state', `No migration ${safe(id)}`, {
+    hint: `${meant === null ? '' : `Did you mean ${meant}? `}List all migrations with: migrator status --list`,
   });
 }
 
@@ -21,7 +21,7 @@ export async function migrationOf(store: Store, id: string): Promise<Migration> 
 export function refuseCancelled({ id, status }: Migration): void {
   if (status !== 'cancelled') return;
   throw new MigratorError('state', `Migration ${id} was cancelled and cannot be resumed`, {
-    hint: 'Begin a new one with --plan and the same plan: --skip-existing leaves alone what the target holds, --overwrite replaces it.',
+    hint: 'Start a new one with --plan and the same plan. --skip-existing skips what the target has, --overwrite replaces it.',
   });
 }
 
@@ -32,24 +32,24 @@ export function refuseCancelled({ id, status }: Migration): void {
 export async function askForMigration(store: Store, consent: Consent): Promise<Migration> {
   const known = (await store.listMigrations()).filter(({ status }) => status !== 'cancelled');
   if (known.length === 0) {
-    throw new MigratorError('usage', 'There is no migration whose state could be reset', {
-      hint: 'Begin one with --plan.',
+    throw new MigratorError('usage', 'No migration to reset', {
+      hint: 'Start one with --plan.',
     });
   }
   const lines = known.map((one, index) => `  ${index + 1}  ${describe(one)}`);
   if (consent.ask === null) {
     throw new MigratorError('usage', '--reset-state needs --plan or --resume', {
-      hint: `Say which migration: ${known.map(describe).join('; ')}`,
+      hint: `Name the migration: ${known.map(describe).join('; ')}`,
     });
   }
   const answer = await askOrEnd(
     consent,
-    `Which migration is to be reset?\n${lines.join('\n')}\nIts number or id: `,
+    `Which migration do you want to reset?\n${lines.join('\n')}\nNumber or id: `,
   );
   const chosen = known.find(({ id }) => id === answer) ?? known[Number(answer) - 1];
   if (chosen !== undefined) return chosen;
-  throw new MigratorError('usage', `None of them is called "${safe(answer)}"`, {
-    hint: 'Nothing was done.',
+  throw new MigratorError('usage', `No migration "${safe(answer)}"`, {
+    hint: 'Nothing was changed.',
   });
 }
 

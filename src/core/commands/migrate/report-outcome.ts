@@ -42,10 +42,10 @@ export function reportOutcome(told: {
     case 'nothing-to-do': {
       const { id, status } = outcome.migration;
       const why = outcome.isOtherMap
-        ? 'it has no pull requests whose names the user map could change'
-        : 'nothing was done';
-      const hint = `--reset-repo NAME begins one of its repositories anew, and all of it is compared with: migrator verify --migration ${id}`;
-      app.say(`Migration ${id} of this plan is ${status} already: ${why}.`);
+        ? 'no pull request has names that the user map could change'
+        : 'nothing was changed';
+      const hint = `--reset-repo NAME starts one repository over. Compare everything with: migrator verify --migration ${id}`;
+      app.say(`Migration ${id} of this plan is already ${status}: ${why}.`);
       app.say(hint);
       const type = 'nothing-to-do';
       if (isJson) program.stdout.write(jsonLine({ type, migration: id, status, hint }));
@@ -92,13 +92,13 @@ function closingLines(migration: string, code: ExitCode): readonly string[] {
   const meanings: Partial<Record<ExitCode, string>> = {
     [exitCodes.done]: 'done',
     [exitCodes.someFailed]: 'finished, but some repositories failed',
-    [exitCodes.interrupted]: 'interrupted; everything can be resumed',
+    [exitCodes.interrupted]: 'interrupted; resume at any time',
   };
-  const meaning = meanings[code] ?? 'ended before all repositories had their turn';
+  const meaning = meanings[code] ?? 'ended before all repositories were done';
   return [
     '',
-    `Compare it with:  migrator verify --migration ${migration}`,
-    `All of it:        migrator status --migration ${migration}`,
+    `Verify:       migrator verify --migration ${migration}`,
+    `All details:  migrator status --migration ${migration}`,
     `Exit code ${code}: ${meaning}`,
   ];
 }
@@ -124,14 +124,14 @@ function closingLine({ repositories }: DryRunResult): string {
   const [created, replaced, unfinished] = [of('create'), of('replace'), of('go-on')];
   const parts = [
     ...(created > 0 || replaced === 0
-      ? [`${count(created, 'repository', 'repositories')} would be made`]
+      ? [`${count(created, 'repository', 'repositories')} would be created`]
       : []),
     ...(replaced > 0
       ? [
           `${count(replaced, 'repository', 'repositories')} would be replaced (${replaced === 1 ? 'the old one is' : 'the old ones are'} renamed and kept)`,
         ]
       : []),
-    ...(unfinished > 0 ? [`${unfinished} gone on with`] : []),
+    ...(unfinished > 0 ? [`${unfinished} resumed`] : []),
   ];
   return `${parts.join(', and ')}. Nothing was written.`;
 }

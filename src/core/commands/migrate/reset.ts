@@ -40,7 +40,7 @@ export async function chooseReset(given: {
     await confirm(
       consent,
       'Resetting the whole state (--reset-state)',
-      `All steps of ${known.id} (${many}) are forgotten and gone through again; what the target holds is found again. Go on?`,
+      `All steps of ${known.id} (${many}) run again; what the target already has is found again. Continue?`,
     );
   }
   return new Set(slugs);
@@ -80,16 +80,16 @@ export async function recoverState(options: {
   await confirm(
     consent,
     'Setting the damaged state aside (--reset-state)',
-    'The state is damaged. It is set aside and kept, and the plan is gone through anew; what the target holds is found again. Go on?',
+    'The state is damaged. migrator sets it aside and runs the plan again; it finds what the target already has. Continue?',
   );
   const file = setStateAside(stateFolder, clock.now());
-  say(`The damaged state is kept as ${file}. What the target holds is looked for.`);
+  say(`The damaged state is kept as ${file}. Looking for what the target already has.`);
   return true;
 }
 
 function needsPlan(stateFolder: string): MigratorError {
-  const message = `The state in ${stateFolder} is damaged: it cannot tell what its migrations were`;
+  const message = `The state in ${stateFolder} is damaged: its migrations cannot be read`;
   return new MigratorError('state', message, {
-    hint: 'Name the plan: migrator migrate --plan FILE --reset-state. The file is then set aside and kept.',
+    hint: 'Name the plan: migrator migrate --plan FILE --reset-state. It sets the damaged file aside.',
   });
 }

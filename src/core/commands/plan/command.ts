@@ -10,43 +10,43 @@ import {
 
 export const planCommand = defineCommand({
   name: 'plan',
-  summary: 'Turn an inventory into a plan',
+  summary: 'Write a plan from an inventory',
   description: [
-    'Chooses repositories of an inventory and settles their names on the target. Asks no host.',
-    'The plan is a JSON file made to be read and edited; its schema is assets/plan.schema.json.',
+    'Selects repositories of an inventory and sets their names on the target. Contacts no host.',
+    'The plan is a JSON file to read and edit; its schema is assets/plan.schema.json.',
   ],
   flags: {
-    inventory: { ...fileFlag('What discover wrote'), required: true },
+    inventory: { ...fileFlag('Inventory written by discover'), required: true },
     targetOrg: {
       kind: 'string',
       value: 'name',
       required: true,
-      summary: 'The organization, or your own account',
+      summary: 'Target organization, or your own account',
     },
     ...repositoryFlags,
     nameFrom: {
       kind: 'choice',
       choices: ['slug', 'name'],
-      summary: 'What names on the target are made from (default: slug)',
+      summary: 'Where target names come from (default: slug)',
     },
     visibility: {
       kind: 'choice',
       choices: ['source', 'private', 'internal', 'public'],
-      summary: 'Visibility on the target (default: source, as it is there)',
+      summary: 'Visibility on the target (default: source, as on the source)',
     },
     ...pullRequestFlags,
     lfs: {
       kind: 'choice',
       choices: ['found', 'always', 'never'],
-      summary: 'LFS objects (default: found, where pointers are and git-lfs is there)',
+      summary: 'LFS objects (default: found, if pointers exist and git-lfs is installed)',
     },
     split: {
       kind: 'integer',
       value: 'n',
       minimum: 1,
-      summary: 'Write plans of at most n repositories each',
+      summary: 'Write several plans of at most n repositories each',
     },
-    output: fileFlag('Write the plan here instead of standard output'),
+    output: fileFlag('Write the plan to this file instead of standard output'),
     ...forceFlag,
     ...commonFlags,
   },

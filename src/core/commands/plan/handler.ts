@@ -34,13 +34,9 @@ export async function writePlans(options: {
 }): Promise<void> {
   const { program, output, split } = options;
   if (split !== undefined && (output === undefined || output === '-')) {
-    throw new MigratorError(
-      'usage',
-      '--split needs --output: the plans are numbered files beside it',
-      {
-        hint: 'For example --split 50 --output plan.json writes plan-1.json, plan-2.json, ...',
-      },
-    );
+    throw new MigratorError('usage', '--split needs --output: it writes numbered files beside it', {
+      hint: 'For example --split 50 --output plan.json writes plan-1.json, plan-2.json, ...',
+    });
   }
   const { plan, notes } = planOf(
     options.inventory,
@@ -82,8 +78,7 @@ async function warnOfOlder(options: {
     () => true,
     () => false,
   );
-  if (isThere)
-    options.say(`${next} is there from before, and is no part of these ${options.parts}.`);
+  if (isThere) options.say(`${next} is from an earlier run and not one of these ${options.parts}.`);
 }
 
 /** To standard error; with --json to standard output, if the plan has its own file. */
@@ -107,7 +102,7 @@ function reportForecast(options: {
   }
   const lines =
     ahead === 'unlooked'
-      ? ['For a forecast of the pull requests, discover the workspace with --deep.']
+      ? ['For a forecast of the pull requests, run discover with --deep.']
       : ['', ...forecastLines(ahead)];
   for (const line of lines) program.stderr.write(`${line}\n`);
 }

@@ -7,16 +7,16 @@ import { hostsFlags, type StartHosts } from '../embedded-hosts/hosts.ts';
 export const sandboxCommand = (startHosts: StartHosts) =>
   defineCommand({
     name: 'sandbox',
-    summary: 'Run both hosts on this machine until you stop them',
+    summary: 'Run both hosts on this machine until Ctrl+C',
     description: [
-      'The hosts of the demo, left running: prints their addresses and credentials as environment variables.',
-      'With those exported, discover, plan and migrate work as they would on the real hosts. Ctrl+C ends it.',
+      "Keeps the demo's hosts running and prints their addresses and credentials as environment variables.",
+      'Export them, and discover, plan and migrate work as on the real hosts. Ctrl+C stops the sandbox.',
     ],
     endsInOrder: true,
     flags: {
       ...hostsFlags,
       ...commonFlags,
-      json: { kind: 'boolean', summary: 'The variables as one JSON object' },
+      json: { kind: 'boolean', summary: 'Print the variables as one JSON object' },
     },
     examples: [
       'migrator sandbox > sandbox.env &',

@@ -21,15 +21,15 @@ export async function runSandbox(options: {
   program.stderr.write(
     [
       '',
-      `Bitbucket's ${isCloud ? 'workspace' : 'project'} ${workspace} and GitHub's organization ${organization} are up. In another terminal:`,
+      `Bitbucket's ${isCloud ? 'workspace' : 'project'} ${workspace} and GitHub's organization ${organization} are running. In another terminal:`,
       '  (export the variables above)',
       `  migrator discover --workspace ${workspace} --output inventory.json`,
       `  migrator plan --inventory inventory.json --target-org ${organization} --output plan.json`,
       '  migrator migrate --plan plan.json',
       ...(isCloud ? secretLines(hosts) : []),
-      'Mails with license keys (migrator license register) are shown here.',
-      `Telemetry is off; with MIGRATOR_TELEMETRY_URL=${hosts.telemetryUrl} the embedded sink takes it.`,
-      'Ctrl+C ends them.',
+      'Mail with license keys (migrator license register) appears here.',
+      `Telemetry is off. Set MIGRATOR_TELEMETRY_URL=${hosts.telemetryUrl} to send it to the sandbox.`,
+      'Ctrl+C stops them.',
       '',
     ].join('\n'),
   );
@@ -54,7 +54,7 @@ function secretLines({ workspace, organization, isBehindProxy }: EmbeddedHosts):
 }
 
 const withoutVault =
-  'Behind a proxy the hosts have names of their own, for which the license is Free: sync-to-vault and sync-from-vault need the sandbox without --proxy.';
+  'Behind the proxy only a Free license applies: use sync-to-vault and sync-from-vault without --proxy.';
 
 function exportLines(variables: Readonly<Record<string, string>>): string {
   const lines = Object.entries(variables).map(([name, value]) => `export ${name}='${value}'\n`);

@@ -64,7 +64,7 @@ function warnOfEntries({ app, vault, project, listed }: GivenValues): void {
   const { mount } = vault.settings;
   for (const { message, hint } of listed.refused) app.say(safe(`warning  ${message}. ${hint}`));
   for (const path of listed.foreign) {
-    app.say(safe(`warning  ${mount}/${path} is no entry of sync-to-vault, and was not read`));
+    app.say(safe(`warning  ${mount}/${path} was not written by sync-to-vault, and was not read`));
   }
   if (listed.entries.length > 0 || listed.refused.length > 0) return;
   throw emptyProject(vault.host, `${mount}/${project}`);
@@ -78,17 +78,17 @@ function manifestOfListed({ app, program, listed }: GivenValues): Manifest {
 }
 
 function noOrganization(login: string): string {
-  return `warning  ${login} is a person and has no secrets for all repositories: those of the workspace are left out. A manifest made with --workspace-variables repositories copies them.`;
+  return `warning  ${login} is a user account without organization secrets: workspace variables are skipped. Use a manifest written with --workspace-variables repositories to copy them.`;
 }
 
-export interface EntriesManifest {
+interface EntriesManifest {
   readonly manifest: Manifest;
   /** Names that change, old and new. */
   readonly renamed: readonly string[];
 }
 
 /** Where the entries belong on the target when no manifest says it: each at its own level. Pure. */
-export function manifestOfEntries(
+function manifestOfEntries(
   addresses: readonly EntryAddress[],
   naming: TargetNaming,
 ): EntriesManifest {

@@ -10,11 +10,11 @@ import {
 
 export const secretsSyncToVaultCommand = defineCommand({
   name: 'secrets sync-to-vault',
-  summary: 'Make an empty entry in a vault for every variable of a workspace',
+  summary: 'Create an empty entry in a vault for every variable of a workspace',
   description: [
-    'One entry for every name, which people then fill in. What is in the vault already is never overwritten.',
-    'With --through-pipeline the values too, without passing through here: what it does is shown, and has to be confirmed.',
-    'The vault is named by VAULT_ADDR and VAULT_TOKEN (VAULT_NAMESPACE, VAULT_CACERT), its engine by vault.mount.',
+    'One entry per name, which people then fill in. Never overwrites what the vault already has.',
+    "With --through-pipeline Bitbucket's pipelines write the values directly to the vault; asks for confirmation.",
+    'Set VAULT_ADDR and VAULT_TOKEN (VAULT_NAMESPACE, VAULT_CACERT); vault.mount names the secrets engine.',
   ],
   endsInOrder: true,
   flags: {
@@ -22,17 +22,17 @@ export const secretsSyncToVaultCommand = defineCommand({
       kind: 'string',
       value: 'name',
       required: true,
-      summary: 'The workspace, as in its address, or its UUID in braces',
+      summary: 'Workspace slug, or its UUID in braces',
     },
     ...vaultFlags,
     inventory: fileFlag(
-      'Take the names from this inventory (discover --include-secrets), and ask no source',
+      'Take the names from this inventory (discover --include-secrets) instead of the source',
     ),
     ...repositoryFlags,
-    fresh: { kind: 'boolean', summary: 'Read again what an interrupted run has read' },
+    fresh: { kind: 'boolean', summary: 'Read again what an interrupted run already read' },
     throughPipeline: {
       kind: 'boolean',
-      summary: "Let the workspace's own pipelines write the values, by a temporary branch",
+      summary: "Let the workspace's pipelines write the values, through a temporary branch",
     },
     runsOn: {
       kind: 'strings',
@@ -44,8 +44,8 @@ export const secretsSyncToVaultCommand = defineCommand({
       value: 'address',
       summary: 'With --through-pipeline: the vault as those runners reach it',
     },
-    yes: { kind: 'boolean', summary: 'With --through-pipeline: confirm what would be asked' },
-    dryRun: { kind: 'boolean', summary: 'Say what would be made, and write nothing' },
+    yes: { kind: 'boolean', summary: 'With --through-pipeline: answer yes to the confirmation' },
+    dryRun: { kind: 'boolean', summary: 'Show what would be created; writes nothing' },
     ...commonFlags,
   },
   examples: [
@@ -61,24 +61,22 @@ export const secretsSyncToVaultCommand = defineCommand({
 
 export const secretsSyncFromVaultCommand = defineCommand({
   name: 'secrets sync-from-vault',
-  summary: 'Bring the values that people have filled in from a vault to the target',
+  summary: 'Copy filled-in values from a vault to the target',
   description: [
-    'Each value is sealed in memory with the key of the place that it is for, and is kept nowhere.',
-    'Placeholders and values of an earlier run are replaced; what anybody else has set stays without --replace-existing.',
+    "Each value is encrypted in memory with the target's public key and stored nowhere else.",
+    'Replaces placeholders and values of an earlier run; keeps values set by others unless --replace-existing is given.',
   ],
   endsInOrder: true,
   flags: {
     ...vaultFlags,
     ...targetOrgFlag,
-    manifest: fileFlag(
-      'Only what this manifest of secrets holds, by its names. Default: all entries',
-    ),
+    manifest: fileFlag('Only the secrets in this manifest, under its names (default: all entries)'),
     ...planFlag,
     replaceExisting: {
       kind: 'boolean',
-      summary: 'Replace secrets that somebody else has set, too',
+      summary: 'Also replace secrets set by others',
     },
-    dryRun: { kind: 'boolean', summary: 'Say what would be written; no value is read' },
+    dryRun: { kind: 'boolean', summary: 'Show what would be written; reads no value' },
     ...commonFlags,
   },
   examples: [

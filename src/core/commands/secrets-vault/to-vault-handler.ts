@@ -166,7 +166,7 @@ function checkFlags(flags: SyncToVaultFlags, app: App): void {
   ];
   if (others.length === 0) return;
   throw new MigratorError('usage', `${others.join(' and ')} needs --through-pipeline`, {
-    hint: 'Without it no pipeline is started, and nothing has to be confirmed.',
+    hint: 'Only pipelines need it: add --through-pipeline or remove it.',
   });
 }
 
@@ -182,7 +182,8 @@ async function finishEarlier(
   if (left.length === 0 || flags.dryRun) return;
   const runner = runnerIfAny(flags, app);
   if (runner === null) {
-    const text = 'An earlier run has left something behind: migrator secrets cleanup takes it away';
+    const text =
+      'An earlier run left temporary objects. Delete them with: migrator secrets cleanup';
     app.say(`note  ${text}`);
     return;
   }
@@ -202,7 +203,7 @@ function runnerIfAny(flags: SyncToVaultFlags, app: App): PipelineRunner | null {
 }
 
 function noNames({ inventory }: SyncToVaultFlags): MigratorError {
-  return new MigratorError('input-file', `The inventory ${inventory} holds no names of secrets`, {
-    hint: 'Make it with migrator discover --include-secrets.',
+  return new MigratorError('input-file', `The inventory ${inventory} has no secret names`, {
+    hint: 'Write it with: migrator discover --include-secrets',
   });
 }

@@ -14,7 +14,7 @@ export async function runCleanup(options: HandlerInput<AppFlags>): Promise<ExitC
   const left = await records.list();
   if (left.length === 0) {
     const nothing = { type: 'secrets-cleaned-up', repositories: [] };
-    program.stdout.write(flags.json ? jsonLine(nothing) : 'Nothing was left behind.\n');
+    program.stdout.write(flags.json ? jsonLine(nothing) : 'Nothing to clean up.\n');
     return exitCodes.done;
   }
   await using app = await program.openApp({ program, flags, resultOnly: true });

@@ -4,29 +4,29 @@ import { commonFlags, fileFlag, forceFlag, manifestFlags, planFlag } from '../co
 
 export const secretsManifestCommand = defineCommand({
   name: 'secrets manifest',
-  summary: 'List all secrets to be made on the target, in a file that people edit',
+  summary: 'Write a manifest of all secrets to create on the target',
   description: [
-    'Reads an inventory that was made with --include-secrets, and asks no host. Names alone: a value is nowhere.',
-    'Names that GitHub does not take are changed, and each change is told. The same inventory always gives the same file.',
+    'Reads an inventory written with --include-secrets; contacts no host. It holds names, never values.',
+    'Names that GitHub does not accept are changed and reported. The same inventory always gives the same file.',
   ],
   flags: {
-    inventory: { ...fileFlag('What discover --include-secrets has written'), required: true },
-    output: fileFlag('Write the manifest here instead of standard output'),
+    inventory: { ...fileFlag('Inventory written by discover --include-secrets'), required: true },
+    output: fileFlag('Write the manifest to this file instead of standard output'),
     merge: {
       kind: 'boolean',
-      summary: 'Add what is new to the file of --output, and keep all in it',
+      summary: 'Add new secrets to the file in --output and keep everything in it',
     },
     ...forceFlag,
     ...planFlag,
     workspaceVariables: {
       kind: 'choice',
       choices: ['organization', 'repositories'],
-      summary: 'Secrets of the organization (default), or copies for each',
+      summary: 'Workspace variables as organization (default) or repository secrets',
     },
     organizationVisibility: {
       kind: 'choice',
       choices: ['all', 'private', 'selected'],
-      summary: 'Who may use them in the organization. Default: as on the source',
+      summary: 'Who may use them in the organization (default: as on the source)',
     },
     ...commonFlags,
   },
@@ -43,16 +43,16 @@ export const secretsManifestCommand = defineCommand({
 
 export const secretsScaffoldCommand = defineCommand({
   name: 'secrets scaffold',
-  summary: 'Make the secrets of a manifest on the target, each with a placeholder',
+  summary: 'Create the secrets of a manifest on the target, each with a placeholder',
   description: [
-    'Makes environments and secrets that are not there yet, and touches none that is. No value is read or sent: each',
-    'secret holds a text that says that it is a placeholder, and the checklist says where people fill in the values.',
-    'DST_TOKEN needs the scope repo, and admin:org for secrets of the organization. Run it again after an interruption.',
+    'Creates missing environments and secrets, and changes none that exist. Reads and sends no value: each',
+    'secret holds a placeholder text, and the checklist says where to fill in the values.',
+    'DST_TOKEN needs the scope repo, and admin:org for organization secrets. Run it again after an interruption.',
   ],
   endsInOrder: true,
   flags: {
     ...manifestFlags,
-    dryRun: { kind: 'boolean', summary: 'Say what would be made, and write nothing' },
+    dryRun: { kind: 'boolean', summary: 'Show what would be created; writes nothing' },
     ...commonFlags,
   },
   examples: [
@@ -67,10 +67,10 @@ export const secretsScaffoldCommand = defineCommand({
 
 export const secretsStatusCommand = defineCommand({
   name: 'secrets status',
-  summary: 'Show which secrets of a manifest are filled in, and which hold a placeholder',
+  summary: 'Show which secrets of a manifest have a value and which hold a placeholder',
   description: [
-    'Nobody can read a secret back: its times of change are compared with those of our own writes, which the state',
-    'folder of the machine that ran scaffold keeps. Writes nothing on the target.',
+    'Secrets cannot be read back: migrator compares their change times with its own writes, recorded in the state',
+    'folder of the machine that ran scaffold. Writes nothing on the target.',
   ],
   endsInOrder: true,
   flags: { ...manifestFlags, ...commonFlags },
@@ -86,10 +86,10 @@ export const secretsStatusCommand = defineCommand({
 
 export const secretsCleanupCommand = defineCommand({
   name: 'secrets cleanup',
-  summary: 'Take away what a killed sync-to-vault --through-pipeline has left',
+  summary: 'Delete what an interrupted sync-to-vault --through-pipeline left',
   description: [
-    'Runs, secured variables and the temporary branch on Bitbucket, the token and its policy in the vault.',
-    'The next sync-to-vault does the same. What is taken away was written down before it was made; nothing else is touched.',
+    'Deletes runs, secured variables and the temporary branch on Bitbucket, and the token and its policy in the vault.',
+    'The next sync-to-vault does the same. It deletes only what migrator recorded before creating it.',
   ],
   endsInOrder: true,
   flags: { ...commonFlags },

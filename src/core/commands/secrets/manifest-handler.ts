@@ -66,11 +66,11 @@ export async function runManifest(options: HandlerInput<ManifestFlags>): Promise
     program,
   });
   if (before === null) return;
-  say(`${count(added, 'secret')} added; everything else stays as it was.`);
+  say(`${count(added, 'secret')} added; the rest is unchanged.`);
   if (kept.length > 0) {
     const shown = kept.slice(0, 10).join(', ');
     const more = kept.length > 10 ? ` and ${kept.length - 10} more` : '';
-    say(`Kept, although the inventory does not have them: ${shown}${more}`);
+    say(`Kept although not in the inventory: ${shown}${more}`);
   }
 }
 
@@ -82,12 +82,12 @@ async function textBefore(
   if (!merge) return null;
   if (force) {
     throw new MigratorError('usage', '--merge keeps the file, and --force replaces it', {
-      hint: 'Give one of the two.',
+      hint: 'Use one of the two.',
     });
   }
   if (output === undefined || output === '-') {
     throw new MigratorError('usage', '--merge needs --output', {
-      hint: 'It names the manifest that is added to.',
+      hint: 'It names the manifest to add to.',
     });
   }
   const text = await readManifestText(output);
@@ -97,14 +97,14 @@ async function textBefore(
 }
 
 /** What a manifest has more of than the target takes; it cannot be used before that is put right. Pure. */
-export function limitNotes(file: ManifestFile, limits: SecretLimits): readonly string[] {
+function limitNotes(file: ManifestFile, limits: SecretLimits): readonly string[] {
   const notes: string[] = [];
   const { ofOrganization, ofRepository, ofEnvironment, ofOrganizationInRepository } = limits;
   function check(of: string, entries: Entries, most: number): number {
     const number = countOf(entries);
     if (number > most) {
       notes.push(
-        `${of} has ${number} secrets, and the target takes ${most}: mark ${number - most} with skip: true, or join several into one value`,
+        `${of} has ${number} secrets; the target allows ${most}: mark ${number - most} with skip: true, or combine several into one value`,
       );
     }
     return number;
@@ -112,7 +112,7 @@ export function limitNotes(file: ManifestFile, limits: SecretLimits): readonly s
   const shared = check('The organization', file.organization_secrets, ofOrganization);
   if (shared > ofOrganizationInRepository && shared <= ofOrganization) {
     notes.push(
-      `The organization has ${shared} secrets: a repository that may use more than ${ofOrganizationInRepository} of them sees the first ${ofOrganizationInRepository} in the order of the alphabet`,
+      `The organization has ${shared} secrets. A repository with access to more than ${ofOrganizationInRepository} sees only the first ${ofOrganizationInRepository}, in alphabetical order`,
     );
   }
   for (const [key, repository] of Object.entries(file.repositories ?? {})) {
@@ -125,7 +125,7 @@ export function limitNotes(file: ManifestFile, limits: SecretLimits): readonly s
 }
 
 /** How many secrets a manifest wants. Pure. */
-export function countSecrets(file: ManifestFile): number {
+function countSecrets(file: ManifestFile): number {
   const repositories = Object.values(file.repositories ?? {}).flatMap((repository) => [
     repository?.secrets,
     ...Object.values(repository?.environments ?? {}),

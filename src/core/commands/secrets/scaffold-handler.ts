@@ -35,7 +35,7 @@ export async function runScaffold(
     throw error.code === 'interrupted' ? interruptedScaffold(error) : error;
   }
   await reportScaffold({ ...options, app, scaffold: work, type: 'secrets-scaffolded', places });
-  if (flags.dryRun) app.say('Nothing was written: this was a dry run.');
+  if (flags.dryRun) app.say('Dry run: nothing was written.');
   const isDone = isWhole(places) && work.targeted.missed.length === 0;
   return isDone ? exitCodes.done : exitCodes.someFailed;
 }
@@ -48,8 +48,8 @@ function isWhole(places: readonly PlaceReport[]): boolean {
 }
 
 function interruptedScaffold(cause: MigratorError): MigratorError {
-  return new MigratorError('interrupted', 'Interrupted before all secrets were made', {
-    hint: 'Run the same command again: what is there is left as it is, and the rest is made.',
+  return new MigratorError('interrupted', 'Interrupted before all secrets were created', {
+    hint: 'Run the same command again: it creates the rest and changes none that exist.',
     retry: 'yes',
     cause,
   });
@@ -68,7 +68,7 @@ export async function runSecretsStatus(options: HandlerInput<StatusFlags>): Prom
   return isWhole && work.targeted.missed.length === 0 ? exitCodes.done : exitCodes.someFailed;
 }
 
-export interface ScaffoldCost {
+interface ScaffoldCost {
   readonly repositories: number;
   readonly secrets: number;
   /** At most: what is there already costs nothing more. */
@@ -78,7 +78,7 @@ export interface ScaffoldCost {
 }
 
 /** What making all of a manifest takes, where nothing of it is there. Pure. */
-export function scaffoldCost(
+function scaffoldCost(
   { organization }: Pick<Manifest, 'organization'>,
   { repositories }: Pick<Targeted, 'repositories'>,
 ): ScaffoldCost {

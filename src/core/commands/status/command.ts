@@ -3,20 +3,20 @@ import { commonFlags } from '../common-flags.ts';
 
 export const statusCommand = defineCommand({
   name: 'status',
-  summary: 'Show migrations and how far they are',
-  description: ['Reads the state alone: it may run while a migration does, and asks no host.'],
+  summary: 'Show migrations and their progress',
+  description: ['Reads only the state: safe while a migration runs; contacts no host.'],
   flags: {
-    list: { kind: 'boolean', summary: 'All migrations, the newest last' },
-    migration: { kind: 'string', value: 'id', summary: 'One migration with its repositories' },
+    list: { kind: 'boolean', summary: 'List all migrations, newest last' },
+    migration: { kind: 'string', value: 'id', summary: 'Show one migration with its repositories' },
     repository: {
       kind: 'string',
       value: 'name',
       summary:
-        'With --migration: the steps and pull requests of one repository, with old and new numbers',
+        'With --migration: steps and pull requests of one repository, with source and target numbers',
     },
     watch: {
       kind: 'boolean',
-      summary: 'With --migration: follow it, while another process runs it, until that ends',
+      summary: 'With --migration: follow it live while another process runs it',
     },
     ...commonFlags,
   },

@@ -7,6 +7,7 @@ import type { Migration, RepositoryState } from '../../ports/records/migration.t
 import type { MigrationOverview, Store } from '../../ports/store.ts';
 import { retryAdvice } from '../../report/failure-lines.ts';
 import type { Theme } from '../../report/reporter.ts';
+import { skipReason } from '../../report/skip-reason.ts';
 import { SqliteStore } from '../../state/sqlite/sqlite-store.ts';
 import { stateFolder } from '../../state/state-folder.ts';
 import type { HandlerInput } from '../command-program.ts';
@@ -75,7 +76,7 @@ async function list(store: Store, json: boolean): Promise<string> {
     const overviews = migrations.map((one) => ({ ...facts(one), counts: one.counts }));
     return jsonLine({ migrations: overviews });
   }
-  if (migrations.length === 0) return 'There are no migrations yet.\n';
+  if (migrations.length === 0) return 'No migrations yet.\n';
   return migrations.map((migration) => `${overviewLine(migration)}\n`).join('');
 }
 
@@ -85,8 +86,8 @@ async function one(
 ): Promise<string> {
   const found = await store.findMigration(id);
   if (found === null) {
-    throw new MigratorError('state', `There is no migration ${safe(id)}`, {
-      hint: 'See all of them with: migrator status --list',
+    throw new MigratorError('state', `No migration ${safe(id)}`, {
+      hint: 'List all migrations with: migrator status --list',
     });
   }
   if (repository !== undefined) {
@@ -101,10 +102,10 @@ async function one(
   const width = Math.max(0, ...repositories.map(({ source }) => safe(source).length));
   const lines = [
     `${migration.id}  ${migration.status}`,
-    `from ${safe(migration.source.workspace)} to ${safe(migration.target.organization)}, begun ${isoTime(migration.createdAt)}`,
+    `from ${safe(migration.source.workspace)} to ${safe(migration.target.organization)}, started ${isoTime(migration.createdAt)}`,
     '',
     ...repositories.flatMap((repository) => repositoryLines(repository, width)),
-    ...(isOpen(migration.status) ? ['', `Go on with:  migrator migrate --resume ${id}`] : []),
+    ...(isOpen(migration.status) ? ['', `Resume:  migrator migrate --resume ${id}`] : []),
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -132,7 +133,10 @@ function overviewLine(migration: Shown<MigrationOverview>): string {
 
 function repositoryLines(repository: RepositoryState, width: number): string[] {
   const { source, target, status, refs, failure, reason } = repository;
-  const detail = failure?.message ?? reason ?? (refs === null ? '' : count(refs, 'ref'));
+  const detail =
+    failure?.message ??
+    (reason === null ? null : skipReason(reason)) ??
+    (refs === null ? '' : count(refs, 'ref'));
   const line = `${status.padEnd(9)}  ${safe(source).padEnd(width)}  ->  ${safe(target)}  ${safe(detail)}`;
   if (failure === null) return [line.trimEnd()];
   const advice = failure.hint === null ? '' : ` ${safe(failure.hint)}`;

@@ -120,7 +120,7 @@ function rowLines({ source, target, record }: PullRequestRow): string[] {
   const numbers = source === target ? `#${source}` : `#${source} -> #${target ?? '?'}`;
   const first = `  ${numbers.padEnd(16)}${stateText(record)}`;
   if (record === null) return [first];
-  const images = record.leftImages.map((address) => `image left on the source: ${address}`);
+  const images = record.leftImages.map((address) => `image still on the source: ${address}`);
   return [
     first,
     ...[...record.changes, ...images].map((text) => `                  ${safe(text)}`),

@@ -3,25 +3,25 @@ import { commonFlags, fileFlag, forceFlag } from '../common-flags.ts';
 
 export const verifyCommand = defineCommand({
   name: 'verify',
-  summary: 'Compare what a migration has brought with what the target has now',
+  summary: 'Compare what was migrated with what the target has now',
   description: [
-    'Compares refs, LFS objects, settings, pull requests, reviews and comments with what was noted while migrating.',
-    'Asks the target alone, by lists over whole repositories.',
-    'What differs because it cannot be otherwise is told apart from defects, with which it ends with code 6.',
-    'Writes nothing, but with --repair: then what is missing is brought again, and nothing of others is replaced.',
+    'Compares refs, LFS objects, settings, pull requests, reviews and comments with what migrate recorded.',
+    'Reads only the target, in lists over whole repositories.',
+    'Separates expected differences from real ones, for which it exits with code 6.',
+    'Writes nothing without --repair, which restores what is missing and replaces nothing of others.',
   ],
   endsInOrder: true,
   flags: {
-    migration: { kind: 'string', value: 'id', required: true, summary: 'The migration' },
+    migration: { kind: 'string', value: 'id', required: true, summary: 'Migration id' },
     rereadSource: {
       kind: 'boolean',
-      summary: 'Read the source again as well, and tell what has changed there since',
+      summary: 'Also read the source again and report what changed there since',
     },
     repair: {
       kind: 'boolean',
-      summary: 'Bring what is missing again, and set back what was changed; then compare once more',
+      summary: 'Restore what is missing or changed, then compare again',
     },
-    output: fileFlag('Write the report as a web page to this file'),
+    output: fileFlag('Write the report as HTML to this file'),
     ...forceFlag,
     ...commonFlags,
   },

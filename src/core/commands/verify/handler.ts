@@ -43,9 +43,13 @@ type VerifyFlags = AppFlags & {
 export async function runVerify(given: HandlerInput<VerifyFlags>): Promise<ExitCode> {
   const { flags, program } = given;
   if (flags.json && flags.output === '-') {
-    throw new MigratorError('usage', 'verify writes either --json or a page to standard output', {
-      hint: 'Name a file: --output verification.html',
-    });
+    throw new MigratorError(
+      'usage',
+      'verify writes either JSON or HTML to standard output, not both',
+      {
+        hint: 'Name a file: --output verification.html',
+      },
+    );
   }
   await checkOutputs({
     outputs: [{ flag: '--output', path: flags.output }],
@@ -115,17 +119,17 @@ async function repaired(app: App, given: HandlerInput<VerifyFlags>): Promise<Exi
     drain: program.drain,
   });
   if (done.kind === 'nothing-to-mend') {
-    app.say('There is nothing that could be mended.');
+    app.say('Nothing to repair.');
     await report(app, { ...given, result: done.found });
     return codeOf(done.found);
   }
   const { outcome } = done;
   if (outcome.kind === 'refused') return reportProblems({ app, program }, outcome.problems);
   if (outcome.kind === 'finished' && outcome.stoppedBy !== null) {
-    app.say(`Go on with:  migrator migrate --resume ${id}`);
+    app.say(`Resume:  migrator migrate --resume ${id}`);
     return reportProblems({ app, program }, [outcome.stoppedBy]);
   }
-  app.say('Mended what could be mended: comparing once more.');
+  app.say('Repaired what can be repaired; comparing again.');
   const result = await verify();
   await report(app, { ...given, result });
   // Failed repositories are not compared.
@@ -157,8 +161,8 @@ async function compare(options: {
 async function find(store: Store, id: string): Promise<Migration> {
   const migration = isMigrationId(id) ? await store.findMigration(id) : null;
   if (migration !== null) return migration;
-  throw new MigratorError('state', `There is no migration ${safe(id)}`, {
-    hint: 'See all of them with: migrator status --list',
+  throw new MigratorError('state', `No migration ${safe(id)}`, {
+    hint: 'List all migrations with: migrator status --list',
   });
 }
 

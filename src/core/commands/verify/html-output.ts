@@ -60,7 +60,7 @@ function head(result: Verification): string {
   );
   const found =
     counts.defects === 0
-      ? verdictLine('No defects', 'good')
+      ? verdictLine('No differences', 'good')
       : verdictLine(count(counts.defects, 'defect'), 'bad');
   const verdict = [...headline, ...(counts.compared === 0 ? [] : [found])].join('\n');
   const time = `<time datetime="${html(result.at)}">${html(result.at.slice(0, 16).replace('T', ' '))} UTC</time>`;

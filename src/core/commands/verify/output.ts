@@ -43,7 +43,9 @@ export function verificationLines(
   const isBad = outcome === 'not-complete' || outcome === 'unverified';
   const headline = isBad ? colors.bad(text) : colors.strong(text);
   const verdict =
-    counts.defects === 0 ? colors.good('No defects') : colors.bad(count(counts.defects, 'defect'));
+    counts.defects === 0
+      ? colors.good('No differences')
+      : colors.bad(count(counts.defects, 'defect'));
   const lines = [
     '',
     `${headline}  ${result.migration}  ${safe(whereText(result))}`,
@@ -58,7 +60,7 @@ export function verificationLines(
     differences.some(({ mend }) => mend !== null),
   );
   if (canBeMended) {
-    lines.push('', `Mend it with:  migrator verify --migration ${result.migration} --repair`);
+    lines.push('', `Repair:  migrator verify --migration ${result.migration} --repair`);
   }
   return lines;
 }

@@ -33,7 +33,7 @@ export const verdictTitles: Readonly<Record<Verdict, string>> = {
 export const verdicts = Object.keys(verdictTitles) as readonly Verdict[];
 
 export const notCarried =
-  'Not carried, and not compared: permissions, branch restrictions, webhooks, deploy keys, build results, pipelines variables, issues, wikis and other refs than branches and tags.';
+  'Neither migrated nor compared: permissions, branch restrictions, webhooks, keys, build results, pipeline variables, issues, wikis, refs beyond branches and tags.';
 
 /** The first words of every report. */
 export function headlineOf(result: Verification): { outcome: Outcome; text: string } {
@@ -59,13 +59,13 @@ function notComplete({ repositories, status }: Verification): string {
   const missing = missingOf(repositories);
   const of = `${missing} of ${count(repositories.length, 'repository', 'repositories')}`;
   const verb = missing === 1 ? 'is' : 'are';
-  if (status === 'cancelled') return `Not complete: cancelled, and ${of} ${verb} not there`;
-  return `Not complete: ${of} ${verb} not there yet`;
+  if (status === 'cancelled') return `Not complete: cancelled, and ${of} ${verb} missing`;
+  return `Not complete: ${of} ${verb} missing`;
 }
 
 export function remedyOf({ verdict, mend, advice }: Difference): string | null {
   if (verdict !== 'defect') return null;
-  return mend === null ? advice : '--repair mends it.';
+  return mend === null ? advice : '--repair fixes it.';
 }
 
 export function requestsText({ requests }: Verification): string {

@@ -4,9 +4,9 @@ import { wizardFlags } from '../common-flags.ts';
 /** Runs in a terminal without a command. */
 export const wizardCommand = defineCommand({
   name: '',
-  summary: 'Choose step by step what is to be migrated, and watch it',
+  summary: 'Select what to migrate step by step, and watch it run',
   description: [
-    'Nothing is written on a host before the last step. What was chosen is saved, with the commands that do the same.',
+    'Writes nothing on a host before the last step. Saves your choices, with the commands that do the same.',
   ],
   endsInOrder: true,
   flags: wizardFlags,

@@ -132,7 +132,7 @@ function savedLines(choices: Choices): readonly string[] {
   const [discover = [], plan = [], migrate = []] = equivalentCommands(choices);
   const list = selection.isListed ? ` and ${files.repositories}` : '';
   return [
-    `Saved ${files.plan}${list}. The same without the wizard, with the credentials in the environment:`,
+    `Saved ${files.plan}${list}. Without the wizard, with the credentials in the environment:`,
     ...[discover, plan, migrate].map((words) => `  ${shellCommand(words)}`),
     '',
   ];

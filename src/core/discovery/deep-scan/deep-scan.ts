@@ -204,9 +204,9 @@ function throwIfDraining({ drain }: Work): void {
 
 function interruptedLook({ looks, withPeople }: Work, cause: MigratorError): MigratorError {
   const looked = looks.filter((look) => isComplete(look, withPeople)).length;
-  const message = `Interrupted after ${looked} of ${looks.length} repositories were looked at`;
+  const message = `Interrupted after ${looked} of ${looks.length} repositories were scanned`;
   return new MigratorError('interrupted', message, {
-    hint: 'What was found out is kept: run the same command again, and it goes on from there.',
+    hint: 'The results are saved: run the same command again to continue.',
     retry: 'yes',
     cause,
   });

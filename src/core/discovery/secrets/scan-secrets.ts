@@ -31,7 +31,7 @@ export async function findSecrets(options: FindSecrets): Promise<SecretsFound> {
   const { source, workspace, repositories, folder, fresh, clock, say } = options;
   const { secrets } = source;
   if (secrets === null) {
-    say(`warning  ${source.hostname} has no pipelines of its own, and so no variables`);
+    say(`warning  ${source.hostname} has no pipelines, and so no variables`);
     const none = { repository: [], workspace: [], deployments: {} };
     return {
       facts: new Map(repositories.map(({ slug }) => [slug, { secrets: none }])),
@@ -65,7 +65,7 @@ function refusedLine({ level, repositories, error }: RefusedLevel, all: number):
       ? ''
       : ` of ${count(repositories.length, 'repository', 'repositories')} (${some}${more})`;
   const why = `${error.message}. ${error.hint ?? ''}`.trim();
-  return `warning  ${safe(`The names of ${levels[level]}${of} could not be read: ${why}`)}`;
+  return `warning  ${safe(`Cannot read the names of ${levels[level]}${of}: ${why}`)}`;
 }
 
 type Facts = Pick<InventoryRepository, 'secrets' | 'secrets_unread' | 'unsecured'>;

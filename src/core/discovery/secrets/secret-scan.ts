@@ -226,7 +226,7 @@ function interruptedLook(looks: readonly Look[], cause: MigratorError): Migrator
   const looked = looks.filter(isComplete).length;
   const message = `Interrupted after the variables of ${looked} of ${looks.length} repositories were read`;
   return new MigratorError('interrupted', message, {
-    hint: 'Their names are kept: run the same command again within a day, and it goes on from there.',
+    hint: 'The names are saved: run the same command again within a day to continue.',
     retry: 'yes',
     cause,
   });

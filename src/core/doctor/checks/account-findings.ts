@@ -9,7 +9,7 @@ export function missingCapabilityFindings(
   { missing, remedy }: { missing: readonly MissingScope[]; remedy: string },
 ): readonly Finding[] {
   return missing.map(({ scope, neededTo, isRequired }) => {
-    const message = `The scope ${scope} is missing from ${whose}: it is needed to ${neededTo}`;
+    const message = `Scope ${scope} is missing from ${whose}: needed to ${neededTo}`;
     return isRequired
       ? fail(check, 'permission', { message, remedy })
       : warn(check, message, remedy);
@@ -19,5 +19,5 @@ export function missingCapabilityFindings(
 /** What credentials may do, in the host's words, as the end of a sentence; nothing where the host does not tell. Pure. */
 export function scopesText({ scopes }: Pick<Account, 'scopes'>): string {
   if (scopes === null) return '';
-  return scopes.length === 0 ? ', with no scope' : `, with ${[...scopes].sort().join(', ')}`;
+  return scopes.length === 0 ? ', no scopes' : `, scopes: ${[...scopes].sort().join(', ')}`;
 }

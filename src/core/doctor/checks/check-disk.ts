@@ -19,7 +19,7 @@ export async function checkDisk(options: {
   const work = workFolder(stateFolder(options.program));
   const free = await freeBytes(work);
   if (free === null) return [];
-  const message = `${formatBytes(free)} are free at ${work}`;
+  const message = `${formatBytes(free)} free at ${work}`;
   if (plan === null) return [pass('disk', message)];
   try {
     const { found, problems } = await findPlannedSources({
@@ -31,7 +31,7 @@ export async function checkDisk(options: {
     const { workers } = migrationOptions({ flags: {}, plan: plan.options, config: app.config });
     await checkDiskSpace({ services: { workFolder: work }, sources: found, options: { workers } });
     return [
-      pass('disk', `${message}, enough for the largest repositories of the plan`),
+      pass('disk', `${message}, enough for the plan's largest repositories`),
       ...problems.map((problem) => failed('plan', problem)),
     ];
   } catch (error) {

@@ -96,13 +96,13 @@ function budgetFindings(
     .filter(({ host, name }) => host === hostname && name === 'requests an hour')
     .map(({ used, limit, resetAt }) => {
       const left = Math.max(0, limit - used);
-      const message = `${left} of ${limit} requests an hour are left at ${hostname}`;
+      const message = `${left} of ${limit} hourly requests left on ${hostname}`;
       if (left > limit / 10) return pass('source-budget', message);
       const minutes = Math.max(1, Math.ceil(((resetAt ?? now) - now) / 60_000));
       return warn(
         'source-budget',
         message,
-        `Wait about ${count(minutes, 'minute')}; a migration would wait by itself.`,
+        `Wait about ${count(minutes, 'minute')}, or start now: a migration waits automatically.`,
       );
     });
 }
@@ -121,11 +121,11 @@ function clockFinding(ahead: ReadonlyMap<string, number>): Finding | null {
   const seconds = Math.round(Math.abs(milliseconds) / 1000);
   if (Math.abs(milliseconds) <= tolerance) {
     const hosts = rest.length === 0 ? host : 'both hosts';
-    return pass('clock', `This machine's clock agrees with that of ${hosts}`);
+    return pass('clock', `This machine's clock matches ${hosts}`);
   }
   return warn(
     'clock',
-    `This machine's clock is ${seconds} s ${milliseconds > 0 ? 'behind' : 'ahead of'} that of ${host}`,
-    'Set the clock (NTP): limits and lost answers are judged by the times of both machines.',
+    `This machine's clock is ${seconds} s ${milliseconds > 0 ? 'behind' : 'ahead of'} ${host}`,
+    "Sync the clock (NTP): migrator judges rate limits and lost responses by both machines' clocks.",
   );
 }

@@ -18,14 +18,14 @@ export async function checkLicense(options: {
     const license = await app.license(hostsOf(app));
     const tier = effectiveTier(license);
     const { name, repositories, workers } = plans[tier];
-    const some = repositories === null ? 'any number of' : `up to ${repositories}`;
+    const some = repositories === null ? 'unlimited' : `up to ${repositories}`;
     const left = daysLeft(license, now);
-    const message = `${name} plan: ${some} repositories a migration, up to ${workers} at a time`;
+    const message = `${name} tier: ${some} repositories per migration, up to ${workers} in parallel`;
     const warning = licenseWarning(license, now);
     if (plan !== null) requireRepositories(tier, plan.repositories.length);
     if (warning !== null) return [warn('license', message, warning)];
     if (left > soon) return [pass('license', message)];
-    return [warn('license', `${message}; it ends in ${left} days`, 'Renew it before it ends.')];
+    return [warn('license', `${message}; expires in ${left} days`, 'Renew it before it expires.')];
   } catch (error) {
     return [failed('license', error)];
   }

@@ -19,17 +19,17 @@ export function proxyFinding(variables: Variables, userGit: UserGitSettings): Fi
   const { https, noProxy } = readProxySettings(variables);
   if (https === '') {
     const [key] = userGit.proxies;
-    if (key === undefined) return pass('proxy', 'No proxy: requests go out directly');
+    if (key === undefined) return pass('proxy', 'No proxy: direct connection');
     return warn(
       'proxy',
-      `git has a proxy of its own (${key}), and HTTPS_PROXY is not set: migrator goes out directly`,
-      'Set HTTPS_PROXY if this network has a proxy; git and git-lfs then go through it as well.',
+      `git uses a proxy (${key}), but HTTPS_PROXY is not set: migrator connects directly`,
+      'Set HTTPS_PROXY if this network needs a proxy; git and git-lfs then use it too.',
     );
   }
   const { host, username, password } = new URL(https);
-  const who = username === '' && password === '' ? '' : ', with user name and password';
-  const past = noProxy === '' ? '' : `; past it: ${noProxy}`;
-  return pass('proxy', `Requests go through ${host}${who}${past}`);
+  const who = username === '' && password === '' ? '' : ', with username and password';
+  const past = noProxy === '' ? '' : `; bypassed for: ${noProxy}`;
+  return pass('proxy', `Proxy: ${host}${who}${past}`);
 }
 
 /** Whom this program trusts besides the built-in roots and the system's. Pure. */
@@ -38,14 +38,13 @@ export function certificatesFinding(variables: Variables, userGit: UserGitSettin
   if (off.length > 0) {
     return warn(
       'certificates',
-      `${off.join(', ')} has no effect: migrator verifies every certificate`,
-      'Set SSL_CERT_FILE to a file that holds the root certificate of your proxy, and remove the setting.',
+      `${off.join(', ')} ignored: migrator verifies every certificate`,
+      "Set SSL_CERT_FILE to a file with your proxy's root certificate, and remove this setting.",
     );
   }
   const files = namedCaFiles(variables);
-  const added =
-    files.length === 0 ? '' : `, and those of ${files.map(({ path }) => path).join(', ')}`;
-  return pass('certificates', `Trusted: the built-in authorities, the system's${added}`);
+  const added = files.length === 0 ? '' : `, ${files.map(({ path }) => path).join(', ')}`;
+  return pass('certificates', `Trusted certificate authorities: built-in, system${added}`);
 }
 
 /**

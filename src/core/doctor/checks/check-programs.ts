@@ -28,7 +28,7 @@ export function platformFinding(platform: string): Finding {
   }
   return fail('platform', 'missing-program', {
     message: `${platform === 'win32' ? 'Windows' : platform} is not supported`,
-    remedy: 'Run migrator in WSL, the Windows Subsystem for Linux.',
+    remedy: 'Run migrator in WSL (Windows Subsystem for Linux).',
   });
 }
 
@@ -39,7 +39,7 @@ export function gitFinding(git: Version | null): Finding {
   if (isBelow(version, oldestGit)) {
     return fail('git', 'missing-program', {
       message: `git ${git.text} is older than 2.31`,
-      remedy: 'Install git 2.31 or newer, and see that it is the first on the PATH.',
+      remedy: 'Install git 2.31 or newer, and put it first on PATH.',
     });
   }
   const sameLine = mended.find(([, minor]) => minor === version[1]);
@@ -47,8 +47,8 @@ export function gitFinding(git: Version | null): Finding {
   if (!isOpen) return pass('git', `git ${git.text}`);
   return warn(
     'git',
-    `git ${git.text} is older than the release that mended CVE-2025-48384 and CVE-2025-48385`,
-    'Update git, unless your distribution has mended it under this number. migrator itself makes no checkouts, and switches off what the second one needs.',
+    `git ${git.text} predates the fixes for CVE-2025-48384 and CVE-2025-48385`,
+    'Update git, unless your distribution backported the fixes. migrator checks out nothing and disables the feature that CVE-2025-48385 needs.',
   );
 }
 
@@ -56,16 +56,16 @@ export function gitFinding(git: Version | null): Finding {
 export function lfsFinding({ lfs }: Pick<Programs, 'lfs'>, isAsked: boolean): Finding {
   if (lfs !== null) return pass('git-lfs', `git-lfs ${lfs.text}`);
   const remedy =
-    'Install `git-lfs`, and see that `git lfs version` answers. Only where no repository uses LFS, nothing is missing without it.';
+    'Install `git-lfs`, and check it with `git lfs version`. You can do without it only if no repository uses LFS.';
   if (isAsked) {
     return fail('git-lfs', 'missing-program', {
-      message: 'There is no git-lfs on the PATH, and include_lfs is true',
+      message: 'git-lfs is not on PATH, but include_lfs is true',
       remedy,
     });
   }
   return warn(
     'git-lfs',
-    'There is no git-lfs on the PATH: repositories with LFS objects cannot be migrated',
+    'git-lfs is not on PATH: repositories with LFS objects cannot be migrated',
     remedy,
   );
 }

@@ -23,8 +23,8 @@ export async function checkSource(options: {
       return [
         warn(
           'source-account',
-          `What SRC_ACCESS_TOKEN is good for on ${source.hostname} shows with a workspace alone`,
-          'Run doctor again with --plan, which names one.',
+          `SRC_ACCESS_TOKEN on ${source.hostname} can be checked only against a workspace`,
+          'Run `migrator doctor --plan <file>`; the plan names the workspace.',
         ),
       ];
     }
@@ -35,12 +35,12 @@ export async function checkSource(options: {
     return [
       pass(
         'source-account',
-        `Signed in as ${account.displayName} at ${where}${scopesText(account)}`,
+        `Signed in to ${where} as ${account.displayName}${scopesText(account)}`,
       ),
       ...missingCapabilityFindings('source-account', 'the credentials', {
         // A Data Center does not tell what a token may do.
         missing: variant === null ? [] : missingSourceScopes(variant, account.scopes),
-        remedy: 'Make a new token that has this scope as well, and set it in place of the old one.',
+        remedy: 'Create a new token that also has this scope, and replace the old one with it.',
       }),
     ];
   } catch (error) {

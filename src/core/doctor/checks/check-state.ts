@@ -24,8 +24,8 @@ export async function checkState(program: Program): Promise<readonly Finding[]> 
       findings.push(
         warn(
           'state',
-          `The state folder ${folder} lies on a network file system, where locks cannot be relied on`,
-          'Point MIGRATOR_STATE_DIR to a disk of this machine.',
+          `The state folder ${folder} is on a network file system, where locks are unreliable`,
+          'Point MIGRATOR_STATE_DIR to a local disk.',
         ),
       );
     }
@@ -34,15 +34,15 @@ export async function checkState(program: Program): Promise<readonly Finding[]> 
     if ((error as { code?: string }).code !== 'EACCES') return [failed('state', error)];
     return [
       fail('state', 'state', {
-        message: `The state folder ${folder} cannot be written to`,
-        remedy: 'Give this account the right to write there, or set MIGRATOR_STATE_DIR.',
+        message: `The state folder ${folder} is not writable`,
+        remedy: 'Give this account write access, or set MIGRATOR_STATE_DIR.',
       }),
     ];
   }
 }
 
 async function readState(program: Program, folder: string, isThere: boolean): Promise<Finding> {
-  if (!isThere) return pass('state', `The state folder ${folder} will be made`);
+  if (!isThere) return pass('state', `The state folder ${folder} will be created`);
   const store = new SqliteStore({
     stateFolder: folder,
     clock: program.clock,
@@ -52,7 +52,7 @@ async function readState(program: Program, folder: string, isThere: boolean): Pr
   });
   try {
     const migrations = await store.listMigrations();
-    return pass('state', `The state in ${folder} holds ${count(migrations.length, 'migration')}`);
+    return pass('state', `State in ${folder}: ${count(migrations.length, 'migration')}`);
   } finally {
     await store.close();
   }

@@ -25,12 +25,12 @@ export async function checkTarget(question: Question): Promise<readonly Finding[
     return [
       pass(
         'target-account',
-        `Signed in as ${account.username ?? account.displayName} at ${target.hostname}${scopesText(account)}`,
+        `Signed in to ${target.hostname} as ${account.username ?? account.displayName}${scopesText(account)}`,
       ),
       ...missingCapabilityFindings('target-account', 'DST_TOKEN', {
         missing: missingTargetScopes(account.scopes),
         remedy:
-          'Add it to the token (Settings, Developer settings, Personal access tokens), or make a new one.',
+          'Add it to the token (Settings > Developer settings > Personal access tokens), or create a new token.',
       }),
       ...(await ownerFindings(question, target, account)),
       ...(await featureFindings(question, target)),
@@ -50,7 +50,7 @@ async function ownerFindings(
   try {
     const owner = await target.findOwner({ name, account, signal });
     const what = owner.kind === 'organization' ? 'The organization' : 'The account';
-    return [pass('target-organization', `${what} ${owner.login} takes new repositories`)];
+    return [pass('target-organization', `${what} ${owner.login} accepts new repositories`)];
   } catch (error) {
     return [failed('target-organization', error)];
   }
@@ -80,22 +80,21 @@ function productFindings(checkup: TargetCheckup, hostname: string): readonly Fin
 }
 
 function productText(checkup: TargetCheckup, hostname: string): string {
-  if (checkup.version !== null)
-    return `${targetName(checkup)}, a version that migrator was tested with`;
+  if (checkup.version !== null) return `${targetName(checkup)}, a tested version`;
   return /^(api\.)?github\.com$/.test(hostname)
     ? 'GitHub.com'
     : `${targetName(checkup)} at ${hostname}`;
 }
 
 function budgetFinding({ budget }: TargetCheckup, hostname: string, now: number): Finding {
-  if (budget === null) return pass('target-budget', `${hostname} limits no requests`);
+  if (budget === null) return pass('target-budget', `${hostname} has no rate limit`);
   const { limit, remaining, resetAt } = budget;
-  const message = `${remaining} of ${limit} requests an hour are left at ${hostname}`;
+  const message = `${remaining} of ${limit} hourly requests left on ${hostname}`;
   if (remaining > limit / 10) return pass('target-budget', message);
   const minutes = Math.max(1, Math.ceil((resetAt - now) / 60_000));
   return warn(
     'target-budget',
     message,
-    `Wait: the budget is whole again in ${count(minutes, 'minute')}; a migration would wait by itself.`,
+    `The limit resets in ${count(minutes, 'minute')}. Wait, or start now: a migration waits automatically.`,
   );
 }

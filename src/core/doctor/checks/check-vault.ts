@@ -16,12 +16,12 @@ export async function checkVault(options: {
     const vault = await app.vault();
     const { isTokenKnown } = await vault.verify({ signal });
     const { host } = vault.client;
-    if (isTokenKnown) return [pass('vault', `The vault ${host} takes VAULT_TOKEN`)];
+    if (isTokenKnown) return [pass('vault', `The vault ${host} accepts VAULT_TOKEN`)];
     return [
       warn(
         'vault',
-        `The vault ${host} serves, and does not tell whether it takes VAULT_TOKEN`,
-        'Check it with vault token lookup, or give it a policy with path "auth/token/lookup-self" { capabilities = ["read"] }.',
+        `The vault ${host} is up, but does not report whether VAULT_TOKEN is valid`,
+        'Check it with `vault token lookup`, or give it this policy: path "auth/token/lookup-self" { capabilities = ["read"] }.',
       ),
     ];
   } catch (error) {

@@ -18,8 +18,8 @@ export function damagedMirror({
   cause?: unknown;
 } = {}): MigratorError {
   const found = detail ? ` (${detail})` : '';
-  return new DamagedMirrorError('unavailable', `The local copy is gone or damaged${found}`, {
-    hint: 'Resume: the copy is removed and fetched anew.',
+  return new DamagedMirrorError('unavailable', `The local mirror is missing or damaged${found}`, {
+    hint: 'Resume: migrator deletes the mirror and fetches it again.',
     retry: 'yes',
     detail: detail || null,
     cause,

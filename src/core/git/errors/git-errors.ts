@@ -34,16 +34,16 @@ export function gitFailure(outcome: GitOutcome, context: GitFailureContext): Mig
   if (isDamaged(stderr)) return damagedMirror({ detail });
   if (outcome.exitCode === null) {
     return new MigratorError('unavailable', `${doing} ${subject}: git was killed`, {
-      hint: 'The machine may have run out of memory: use fewer workers, and resume.',
+      hint: 'The machine may have run out of memory. Resume with fewer --workers.',
       retry: 'yes',
       detail,
     });
   }
   return new MigratorError(
     'unexpected',
-    `${doing} ${subject}: ${detail || `git ended with ${outcome.exitCode}`}`,
+    `${doing} ${subject}: ${detail || `git exited with code ${outcome.exitCode}`}`,
     {
-      hint: 'Run it again with -vvv and --log-file to see what git was doing.',
+      hint: 'Run the command again with -vvv --log-file <file> to see what git was doing.',
       detail,
     },
   );
@@ -71,11 +71,11 @@ function unauthorizedToken(stderr: string, { doing, subject }: GitFailureContext
   )?.[0];
   const authorize =
     link === undefined
-      ? 'Authorize the token for the organization: Settings, Developer settings, Personal access tokens, Configure SSO.'
+      ? 'Authorize the token for the organization: Settings > Developer settings > Personal access tokens > Configure SSO.'
       : `Open ${link} within an hour to authorize it.`;
   return new MigratorError(
     'permission',
-    `${doing} ${subject}: 403 Forbidden, because the token is not authorized for single sign-on`,
+    `${doing} ${subject}: 403 Forbidden: the token is not authorized for single sign-on`,
     { hint: `${authorize} Then resume.`, status: 403 },
   );
 }

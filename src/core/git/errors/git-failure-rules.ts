@@ -15,12 +15,12 @@ export interface FailureRule {
 }
 
 const network = 'Check the connection, the proxy (HTTPS_PROXY) and the host, then resume.';
-const slower = 'Wait, use fewer workers or `--delay`, and resume.';
+const slower = 'Wait, then resume with fewer `--workers` or a `--delay`.';
 /** For every 401 of a source: the host need not name the cause. */
 export const noAppPasswords =
-  'Bitbucket Cloud has removed app passwords (July 2026): make an API token with scopes at https://id.atlassian.com/manage-profile/security/api-tokens, set SRC_USERNAME to your e-mail address and SRC_API_TOKEN to the token, and resume.';
+  'Bitbucket Cloud removed app passwords in July 2026. Create an API token with scopes at https://id.atlassian.com/manage-profile/security/api-tokens. Set SRC_USERNAME to your email address and SRC_API_TOKEN to the token, then resume.';
 const certificate =
-  "Install the proxy's root certificate, and set SSL_CERT_FILE and REQUESTS_CA_BUNDLE to a file that holds it.";
+  "Install the proxy's root certificate, and set SSL_CERT_FILE and REQUESTS_CA_BUNDLE to a file that contains it.";
 
 /** The first that matches decides: from the particular to the general. */
 export const failureRules: readonly FailureRule[] = [
@@ -28,8 +28,8 @@ export const failureRules: readonly FailureRule[] = [
     pattern:
       /Proxy CONNECT aborted|HTTP code 407|error: 407|response 407|Could not resolve proxy|CONNECT tunnel failed/i,
     code: 'unavailable',
-    message: 'the proxy does not let it through ($detail)',
-    hint: 'Check HTTPS_PROXY, its user name and password, and that the proxy allows this host.',
+    message: 'the proxy refused the connection ($detail)',
+    hint: 'Check HTTPS_PROXY, its username and password, and that the proxy allows this host.',
     retry: 'yes',
   },
   {
@@ -50,8 +50,8 @@ export const failureRules: readonly FailureRule[] = [
   {
     pattern: /unable to update url base from redirection|error: 30[12378]\b|HTTP code 30[12378]\b/i,
     code: 'refused',
-    message: 'the host answered with a redirect, which is not followed ($detail)',
-    hint: 'The repository was moved or renamed: discover again, or correct the configured address.',
+    message: 'the host sent a redirect, which migrator does not follow ($detail)',
+    hint: 'The repository was moved or renamed. Run discover again, or correct the configured URL.',
     retry: 'no',
   },
   // Before 401 and 403: hosts answer with 403 too, and only the text differs. git shows no headers, so that the end of
@@ -67,7 +67,7 @@ export const failureRules: readonly FailureRule[] = [
   {
     pattern: /rate[ -]?limit|abuse detection|temporarily blocked from content creation/i,
     code: 'rate-limit',
-    message: 'the host limits how much is asked of it ($detail)',
+    message: 'rate-limited by the host ($detail)',
     hint: slower,
     retry: 'yes',
   },
@@ -75,7 +75,8 @@ export const failureRules: readonly FailureRule[] = [
   {
     pattern: /error: 410|HTTP (code )?410|\bapp[ -]?passwords?\b/i,
     code: 'credentials',
-    message: 'the host refused the credentials as Bitbucket Cloud refuses app passwords ($detail)',
+    message:
+      'the host rejected the credentials, as Bitbucket Cloud does with app passwords ($detail)',
     hint: noAppPasswords,
     retry: 'no',
   },
@@ -93,7 +94,7 @@ export const failureRules: readonly FailureRule[] = [
       /error: 403|HTTP (code )?403|Permission to .+ denied|Write access to repository not granted/i,
     code: 'permission',
     message: '403 Forbidden',
-    hint: 'The credential may not do this here: give it access to the repository and the scopes that the documentation lists.',
+    hint: 'The credentials lack permission. Give them access to the repository and the scopes that the documentation lists.',
     retry: 'no',
     status: 403,
   },
@@ -101,15 +102,15 @@ export const failureRules: readonly FailureRule[] = [
     pattern:
       /repository '.*' not found|Repository not found|error: 404|HTTP (code )?404|does not appear to be a git repository/i,
     code: 'not-found',
-    message: 'there is no such repository, or the credential may not see it',
-    hint: 'Check the name, and that the credential may read the repository.',
+    message: 'repository not found, or the credentials cannot access it',
+    hint: 'Check the name, and that the credentials can read the repository.',
     retry: 'no',
     status: 404,
   },
   {
     pattern: /Could not resolve host|no such host|Name or service not known/i,
     code: 'unavailable',
-    message: 'the host name cannot be resolved ($detail)',
+    message: 'cannot resolve the host name ($detail)',
     hint: network,
     retry: 'yes',
   },
@@ -123,28 +124,28 @@ export const failureRules: readonly FailureRule[] = [
   {
     pattern: /timed out|time-?out|Operation too slow|i\/o timeout/i,
     code: 'unavailable',
-    message: 'the host did not answer in time ($detail)',
+    message: 'the host did not respond in time ($detail)',
     hint: 'Raise `network.connect_timeout` and `network.read_timeout`, check HTTPS_PROXY, and resume.',
     retry: 'yes',
   },
   {
     pattern: /error: 5\d\d|HTTP (code )?5\d\d/i,
     code: 'unavailable',
-    message: 'the host has a problem of its own ($detail)',
-    hint: 'Wait, look at the status page of the host, and resume.',
+    message: 'the host reported a server error ($detail)',
+    hint: "Check the host's status page, wait, then resume.",
     retry: 'yes',
   },
   {
     pattern: /^remote: .*(bad object|corrupt|missing (blob|tree|commit)|unable to read)/im,
     code: 'bad-answer',
     message: "the host's repository is damaged ($detail)",
-    hint: 'Ask the support of the host to repair the repository, or have the missing objects pushed to it again.',
+    hint: "Ask the host's support to repair the repository, or push the missing objects to it again.",
     retry: 'no',
   },
   {
     pattern: /SSL_ERROR|SSL connect|gnutls_handshake|TLS connect error|OpenSSL/i,
     code: 'tls',
-    message: 'no secure connection could be made ($detail)',
+    message: 'the TLS connection failed ($detail)',
     hint: 'Check the proxy and the TLS versions that the host accepts.',
     retry: 'yes',
   },
@@ -152,7 +153,7 @@ export const failureRules: readonly FailureRule[] = [
     pattern:
       /remote end hung up|early EOF|RPC failed|Connection reset|Recv failure|unexpected disconnect|Empty reply|transfer closed|invalid index-pack output/i,
     code: 'unavailable',
-    message: 'the connection broke ($detail)',
+    message: 'the connection was lost ($detail)',
     hint: network,
     retry: 'yes',
   },
@@ -161,15 +162,15 @@ export const failureRules: readonly FailureRule[] = [
     pattern:
       /protocol error|bad (line length|band)|invalid server response|(invalid|unexpected) content-type|could not determine hash algorithm|fetch-pack: expected|expected (flush|response end|service|'?packfile)|unexpected (acknowledg|response end|flush)|unrecognized capability|unknown object format|unable to parse remote|not valid: is this a git repository|Unable to find [0-9a-f]{40} under|Cannot obtain needed|git-http-push failed|dumb http transport/i,
     code: 'unavailable',
-    message: 'something else than a Git host answered ($detail)',
-    hint: 'Check the configured address, and whether a proxy or a sign-in page answers in place of the host; then resume.',
+    message: 'the response did not come from a Git host ($detail)',
+    hint: 'Check the configured URL and whether a proxy or a sign-in page answers in place of the host, then resume.',
     retry: 'yes',
   },
   {
     pattern: /protocol '[^']*' not allowed|transport '[^']*' not allowed/i,
     code: 'configuration',
-    message: 'the address uses a protocol that is not allowed ($detail)',
-    hint: 'Give an https address.',
+    message: 'the URL uses a protocol that is not allowed ($detail)',
+    hint: 'Use an https URL.',
     retry: 'no',
   },
 ];

@@ -17,16 +17,18 @@ export function lfsFailure(outcome: GitOutcome, context: GitFailureContext): Mig
     /^git: 'lfs' is not a git command/m.test(said) ||
     /git-lfs: (command )?not found/.test(text)
   ) {
-    return new MigratorError('missing-program', 'There is no git-lfs on the PATH', {
-      hint: 'Install `git-lfs`, see that `git lfs version` answers, and resume.',
+    return new MigratorError('missing-program', 'git-lfs is not on PATH', {
+      hint: 'Install `git-lfs`, check it with `git lfs version`, then resume.',
     });
   }
   const size = /\[([0-9a-f]{64})\] Size must be less than or equal to (\d{1,15})/.exec(said);
   if (size !== null) {
     return new MigratorError(
       'refused',
-      `${doing} ${subject}: the LFS object ${size[1]} is larger than the ${size[2]} bytes that the target takes`,
-      { hint: 'Remove the file from the history at the source, or raise the plan of the target.' },
+      `${doing} ${subject}: LFS object ${size[1]} exceeds the target's limit of ${size[2]} bytes`,
+      {
+        hint: "Remove the file from the history on the source, or upgrade the target account's plan.",
+      },
     );
   }
   const isSending = doing.startsWith('Sending');
@@ -76,11 +78,11 @@ function lfsIsOff(
   subject: string,
   { said, isSending }: { said: string; isSending: boolean },
 ): MigratorError {
-  return new MigratorError('refused', `LFS is switched off at ${subject}`, {
+  return new MigratorError('refused', `LFS is disabled on ${subject}`, {
     // A server with LFS off takes pointers as any file.
     hint: isSending
-      ? 'Switch it on in the administration of the server, or plan the repository with "include_lfs": false: its pointers then stay pointers.'
-      : 'Switch it on in the settings of the repository, push its objects there (`git lfs push --all`), and resume. To do without LFS, rewrite the history there with `git lfs migrate export`.',
+      ? 'Ask an administrator to enable LFS, or set "include_lfs": false for the repository in the plan to keep LFS pointers.'
+      : "Enable LFS in the repository's settings, push its objects to it (`git lfs push --all <remote>`), then resume. To do without LFS, rewrite the history on the source with `git lfs migrate export`.",
     detail: lastSentence(said),
   });
 }
@@ -108,12 +110,12 @@ function outputOf({ stderr, stdout }: GitOutcome): string {
 export function missingLfsObjects(missing: readonly LfsObject[], url: string): MigratorError {
   const oids = missing.slice(0, shown).map(({ oid }) => oid);
   const rest = missing.length > shown ? ` and ${missing.length - shown} more` : '';
-  const count = missing.length === 1 ? 'one LFS object' : `${missing.length} LFS objects`;
+  const count = missing.length === 1 ? '1 LFS object' : `${missing.length} LFS objects`;
   return new MigratorError(
     'refused',
-    `${url} lacks ${count} that its files name: ${oids.join(', ')}${rest}`,
+    `${url} is missing ${count} that its files reference: ${oids.join(', ')}${rest}`,
     {
-      hint: 'Push them to the source from a copy that has them (`git lfs push --all`), or remove the pointer files from its history; the target refuses refs whose LFS objects it lacks.',
+      hint: 'Push them to the source from a copy (`git lfs push --all <remote>`), or remove the pointer files from its history. The target refuses refs with missing LFS objects.',
       detail: missing.map(({ oid, size }) => `${oid} ${size}`).join('\n'),
     },
   );

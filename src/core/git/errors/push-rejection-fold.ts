@@ -15,7 +15,7 @@ const mostCauses = 5;
 export function foldRefusals(refused: readonly RefusedRef[]): MigratorError {
   const causes = [...Map.groupBy(refused, causeOf).values()];
   const [first] = causes;
-  if (first?.[0] === undefined) throw new TypeError('there is no refusal to tell');
+  if (first?.[0] === undefined) throw new TypeError('no refused refs');
   if (refused.length === 1) return first[0].failure;
   const sentences = causes.slice(0, mostCauses).map(sentence);
   if (causes.length > mostCauses) sentences.push(`and ${causes.length - mostCauses} more causes`);

@@ -22,8 +22,8 @@ export const policyRules: readonly RejectionRule[] = [
 
 function hiddenRef({ reason, subject }: RejectionContext): PushRejection | null {
   if (!/deny updating a hidden ref/i.test(reason)) return null;
-  return rejection('content', `${subject}: the name belongs to the host itself (hidden ref)`, {
-    hint: 'Rename the ref at the source, or leave it out.',
+  return rejection('content', `${subject}: the host reserves this name (hidden ref)`, {
+    hint: 'Rename or delete the ref on the source, then migrate again.',
   });
 }
 
@@ -33,7 +33,7 @@ function refName({ text, reason, subject }: RejectionContext): PushRejection | n
   const found = pattern.exec(`${reason}\n${text}`)?.[0];
   if (found === undefined) return null;
   return rejection('content', `${subject}: the name is not allowed (${found})`, {
-    hint: 'Rename the branch or tag at the source, and migrate again.',
+    hint: 'Rename the branch or tag on the source, then migrate again.',
     detail: text,
   });
 }
@@ -43,9 +43,9 @@ function workflowScope({ text, reason, subject }: RejectionContext): PushRejecti
     /refusing to allow .{1,60} to create or update workflow `?([^`\n]{1,1000}?)`? without `?workflows?`? (scope|permission)/i;
   const path = pattern.exec(`${reason}\n${text}`)?.[1];
   if (path === undefined) return null;
-  return rejection('content', `${subject}: the token may not push the workflow file ${path}`, {
+  return rejection('content', `${subject}: the token cannot push the workflow file ${path}`, {
     code: 'permission',
-    hint: 'Give the target token the scope `workflow`, and resume.',
+    hint: 'Add the `workflow` scope to DST_TOKEN, then resume.',
   });
 }
 
@@ -53,9 +53,9 @@ function privateEmail({ text, subject }: RejectionContext): PushRejection | null
   if (!/GH007|publish a private e-?mail/i.test(text)) return null;
   return rejection(
     'content',
-    `${subject}: the push would publish a private e-mail address (GH007)`,
+    `${subject}: the push would publish a private email address (GH007)`,
     {
-      hint: 'In the e-mail settings of the account that the target token belongs to, switch off "Block command line pushes that expose my email", and resume.',
+      hint: 'In the email settings of DST_TOKEN\'s account, disable "Block command line pushes that expose my email", then resume.',
     },
   );
 }
@@ -71,10 +71,10 @@ function secrets({ text, subject }: RejectionContext): PushRejection | null {
   const what = kinds.length === 0 ? 'secrets' : `secrets (${[...new Set(kinds)].join(', ')})`;
   const open =
     addresses.length === 0
-      ? 'open the addresses that the host names'
+      ? 'open the links that the host lists'
       : `open ${addresses.join(' and ')}`;
   return rejection('content', `${subject}: push protection found ${what} (GH013)`, {
-    hint: `Revoke the secrets, then ${open} to let them pass, or switch push protection off for this repository during the migration; then resume. The host shows five at a time.`,
+    hint: `Revoke the secrets, then ${open} to allow them, or disable push protection for this repository during the migration. Then resume; the host shows five at a time.`,
     detail: text,
   });
 }
@@ -89,9 +89,9 @@ function ruleViolations({ text, reason, subject, ref }: RejectionContext): PushR
   const about = named === undefined || named === ref ? '' : ` for ${named}`;
   return rejection(
     'content',
-    `${subject}: it violates a rule of the organisation or repository (GH013)${about}${list}`,
+    `${subject}: it violates a rule of the organization or repository (GH013)${about}${list}`,
     {
-      hint: 'Let the account of the target token bypass the ruleset, or switch the ruleset off for the migration, and resume.',
+      hint: "Let DST_TOKEN's account bypass the ruleset, or disable the ruleset during the migration, then resume.",
       detail: text,
     },
   );
@@ -101,7 +101,7 @@ function archived({ text, subject }: RejectionContext): PushRejection | null {
   if (!/repository was archived so it is read-only/i.test(text)) return null;
   return rejection('content', `${subject}: the repository is archived`, {
     code: 'permission',
-    hint: 'Unarchive the repository on the target, and resume.',
+    hint: 'Unarchive the repository on the target, then resume.',
   });
 }
 
@@ -111,7 +111,7 @@ function shallowUpdate({ reason, subject }: RejectionContext): PushRejection | n
     'content',
     `${subject}: its history is incomplete (shallow update not allowed)`,
     {
-      hint: 'Have the history of the source completed: it is a shallow copy itself.',
+      hint: 'The source repository itself is shallow. Complete its history, then resume.',
     },
   );
 }
@@ -119,7 +119,7 @@ function shallowUpdate({ reason, subject }: RejectionContext): PushRejection | n
 function protectedRef({ text, reason, subject }: RejectionContext): PushRejection | null {
   if (!/GH006|protected (branch|tag|ref)/i.test(`${text}\n${reason}`)) return null;
   return rejection('content', `${subject}: it is protected on the target (GH006)`, {
-    hint: 'Remove the protection for the time of the migration, and resume.',
+    hint: 'Remove the protection during the migration, then resume.',
     detail: text,
   });
 }
@@ -128,7 +128,7 @@ function hookDeclined({ text, reason, subject }: RejectionContext): PushRejectio
   if (!/hook declined/i.test(reason)) return null;
   const said = shortened(text.replaceAll('\n', ' '));
   return rejection('content', `${subject}: ${reason}${said === '' ? '' : ` (${said})`}`, {
-    hint: 'Ask the administrator of the target about its pre-receive hooks, and resume.',
+    hint: "Ask the target's administrator about its pre-receive hooks, then resume.",
     detail: text,
   });
 }

@@ -30,7 +30,7 @@ function packTooLarge({ text, subject }: RejectionContext): PushRejection | null
     ? '413 Payload Too Large'
     : 'pack exceeds maximum allowed size';
   return rejection('pack-too-large', `${subject}: ${what}`, {
-    hint: 'A single commit is larger than the target takes in one push: move its large files to Git LFS, or split it.',
+    hint: 'One commit exceeds what the target accepts in one push. Move its large files to Git LFS, or split the commit.',
   });
 }
 
@@ -38,14 +38,14 @@ function tooManyRefs({ text, subject }: RejectionContext): PushRejection | null 
   const most = /Pushes can ?not update more than (\d{1,6}) (branches|tags|refs)/i.exec(text)?.[1];
   if (most === undefined) return null;
   return rejection('too-many-refs', `${subject}: pushes can not update more than ${most} refs`, {
-    hint: "Raise the push policy's limit in the organisation's settings for the time of the migration.",
+    hint: "Raise the limit of the push policy in the organization's settings during the migration.",
     maxRefs: Math.max(1, Number(most)),
   });
 }
 
 function internalError({ text, reason, subject }: RejectionContext): PushRejection | null {
   if (!/Internal Server Error/i.test(`${text}\n${reason}`)) return null;
-  const hint = 'Look at the status page of the host, and resume later.';
+  const hint = "Check the host's status page, and resume later.";
   return serverTrouble(`${subject}: Internal Server Error`, { hint, text });
 }
 
@@ -58,8 +58,8 @@ function hungUp({ text, reason, subject }: RejectionContext): PushRejection | nu
     /remote end hung up|unexpected disconnect|RPC failed|early EOF|Connection reset|remote failed to report status|unpacker error|unpack(ing)? failed/i;
   const found = pattern.exec(`${text}\n${reason}`)?.[0];
   if (found === undefined) return null;
-  const hint = 'Check the connection and the status page of the host, and resume.';
-  return serverTrouble(`${subject}: the host broke off the push (${found})`, { hint, text });
+  const hint = "Check the connection and the host's status page, then resume.";
+  return serverTrouble(`${subject}: the host aborted the push (${found})`, { hint, text });
 }
 
 function largeFiles({ text, subject }: RejectionContext): PushRejection | null {
@@ -72,12 +72,12 @@ function largeFiles({ text, subject }: RejectionContext): PushRejection | null {
   if (first === undefined && !/GH001/.test(text)) return null;
   const names = files.slice(0, 5).map((file) => `${file[1]} (${file[2]})`);
   const rest = files.length > names.length ? ` and ${files.length - names.length} more` : '';
-  const limit = first?.[3] === undefined ? '' : ` above its limit of ${first[3]}`;
+  const limit = first?.[3] === undefined ? '' : ` above the limit of ${first[3]}`;
   return rejection(
     'content',
     `${subject}: large files${limit}: ${names.join(', ') || 'GH001'}${rest}`,
     {
-      hint: 'Move them to Git LFS with `git lfs migrate import --everything` at the source, or remove them from the history, and migrate again.',
+      hint: 'On the source, move them to Git LFS (`git lfs migrate import --everything`) or remove them from its history. Then migrate again.',
       detail: text,
     },
   );
@@ -89,13 +89,13 @@ function unknownLfsObjects({ text, host }: RejectionContext): PushRejection | nu
   if (found === undefined && !/GH008/.test(text)) return null;
   const named = new Set([...text.matchAll(/\b[0-9a-f]{64}\b/g)].map((match) => match[0]));
   const least = Math.max(1, Number(found ?? 1), named.size);
-  const objects = least === 1 ? 'one Git LFS object is' : `${least} Git LFS objects are`;
+  const objects = least === 1 ? '1 Git LFS object is' : `${least} Git LFS objects are`;
   const shown = [...named].slice(0, mostShown);
   const list = shown.length === 0 ? '' : `: ${shown.join(', ')}`;
   const rest = shown.length > 0 && least > shown.length ? ' and others' : '';
   return rejection(
     'content',
-    `${host} refused the push, because at least ${objects} not there (GH008)${list}${rest}`,
+    `${host} refused the push: at least ${objects} missing (GH008)${list}${rest}`,
     {
       hint: 'Install `git-lfs`, set `migration.include_lfs: true`, check the target storage quota, and resume.',
     },
@@ -107,8 +107,8 @@ function quota({ text, subject }: RejectionContext): PushRejection | null {
     /exceeded its LFS budget|over its data quota|(disk|storage) quota (has been )?exceeded|repository size limit|over its .{0,20}quota/i;
   const found = pattern.exec(text)?.[0];
   if (found === undefined) return null;
-  return rejection('content', `${subject}: the storage is used up (${found})`, {
-    hint: 'Raise the storage budget or quota of the account on the target, and resume.',
+  return rejection('content', `${subject}: the storage quota is used up (${found})`, {
+    hint: "Raise the target account's storage budget or quota, then resume.",
     detail: text,
   });
 }

@@ -68,9 +68,9 @@ function changedMeanwhile(context: RejectionContext): PushRejection | null {
   if (!(isLocal ? gitReason.test(reason) : hostReason.test(reasonOfHost(context)))) return null;
   return rejection(
     'changed',
-    `${subject}: it was changed by somebody else since it was last looked at (${reason})`,
+    `${subject}: someone else changed it since migrator last read it (${reason})`,
     {
-      hint: 'Nothing that others pushed is replaced. Save it if it is wanted, set the ref back with git push --force-with-lease or delete it, then resume.',
+      hint: 'migrator never overwrites the pushes of others. Save the change if you need it, reset the ref with `git push --force-with-lease` or delete it, then resume.',
     },
   );
 }

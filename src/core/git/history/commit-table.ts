@@ -78,7 +78,8 @@ export class CommitTable implements HistoryGraph {
   add({ hash, time, parents }: ReadCommit): void {
     const bytes = Buffer.from(hash, 'hex');
     if (this.#width === 0) this.#width = bytes.length;
-    if (bytes.length !== this.#width) throw new TypeError(`${hash} is no hash of this repository`);
+    if (bytes.length !== this.#width)
+      throw new TypeError(`${hash} is not a hash of this repository`);
     this.#grow();
     const slot = this.#slotOf(bytes);
     if (this.#slots[slot] !== none) return;

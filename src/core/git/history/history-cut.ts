@@ -178,4 +178,4 @@ async function moveRefs(mirror: MirrorOptions, old: Refs, moved: Refs): Promise<
   await runInMirror(mirror, { args, doing, input: commands });
 }
 
-const doing = 'Cutting the history of';
+const doing = 'Truncating the history of';

@@ -48,7 +48,7 @@ export function readCommitText(
 ): Promise<CommitText> {
   return onMirror(options, async () => {
     const { commit } = options;
-    if (!isFullHash(commit)) throw new TypeError('no full hash');
+    if (!isFullHash(commit)) throw new TypeError('not a full hash');
     const text = await runInMirror(options, {
       args: ['cat-file', 'commit', commit],
       doing: 'Reading a commit of',

@@ -74,7 +74,7 @@ export async function pushLfs(options: LfsTransfer): Promise<void> {
   if (objects.length === 0) return;
   await onMirror(options, async () => {
     if ((await lacking(options)).length > 0)
-      throw damagedMirror({ detail: 'LFS objects are gone' });
+      throw damagedMirror({ detail: 'LFS objects are missing' });
     for (let at = 0; at < objects.length; at += mostNames) {
       const oids = objects.slice(at, at + mostNames).map(({ oid }) => oid);
       const pushed = await withEndpoint(options, ['push', '--object-id'], oids);

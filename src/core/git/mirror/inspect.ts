@@ -97,9 +97,9 @@ async function largeFileProblems(
     const where = file.commit === null ? `object ${oid}` : `commit ${file.commit}`;
     return new MigratorError(
       'refused',
-      `The file ${file.path || oid} (${where}) has ${megabytes(bytes)}; the target takes at most ${megabytes(limit)}`,
+      `File ${file.path || oid} (${where}) is ${megabytes(bytes)}; the target's limit is ${megabytes(limit)}`,
       {
-        hint: `Move it to Git LFS with \`git lfs migrate import --everything --above=${Math.floor(limit / 1024 / 1024)}MB\` at the source, or remove it from the history, and migrate again.`,
+        hint: `On the source, move it to Git LFS (\`git lfs migrate import --everything --above=${Math.floor(limit / 1024 / 1024)}MB\`) or remove it from the history. Then migrate again.`,
       },
     );
   });
@@ -108,8 +108,8 @@ async function largeFileProblems(
 function workflowProblem({ path, commit }: { path: string; commit: string }): MigratorError {
   return new MigratorError(
     'refused',
-    `The history holds workflow files (${path} in commit ${commit}), and the token may not push them`,
-    { hint: 'Give the target token the scope `workflow`, and migrate again.' },
+    `The history contains workflow files (${path} in commit ${commit}), which the token cannot push`,
+    { hint: 'Add the `workflow` scope to DST_TOKEN, then migrate again.' },
   );
 }
 
@@ -119,9 +119,9 @@ function largeCommitProblem(
 ): MigratorError {
   return new MigratorError(
     'refused',
-    `The commit ${commit} alone brings ${megabytes(bytes)}; the target takes at most ${megabytes(limit)} in one push`,
+    `Commit ${commit} adds ${megabytes(bytes)}; the target accepts at most ${megabytes(limit)} in one push`,
     {
-      hint: 'Move its large files to Git LFS (`git lfs migrate import --everything`), or split the commit at the source, and migrate again.',
+      hint: 'On the source, move its large files to Git LFS (`git lfs migrate import --everything`) or split the commit. Then migrate again.',
     },
   );
 }
@@ -131,7 +131,7 @@ function largeCommitProblem(
  * answers with GH002), and names that are not UTF-8, which cannot be pushed. Pure.
  */
 export function refNameProblems(names: Iterable<string>, maxBytes: number): MigratorError[] {
-  const hint = 'Rename it at the source, or delete it there, and migrate again.';
+  const hint = 'Rename or delete it on the source, then migrate again.';
   return [...names].flatMap((name) => {
     const problem = refNameProblem(name, maxBytes);
     return problem === null ? [] : new MigratorError('refused', problem, { hint });
@@ -139,14 +139,14 @@ export function refNameProblems(names: Iterable<string>, maxBytes: number): Migr
 }
 
 function refNameProblem(name: string, maxBytes: number): string | null {
-  if (isEscaped(name)) return `The name of the ref ${name} is not UTF-8, and cannot be pushed`;
+  if (isEscaped(name)) return `Ref ${name} cannot be pushed: its name is not UTF-8`;
   const bytes = Buffer.byteLength(name);
   if (bytes > maxBytes)
-    return `The ref ${name} has ${bytes} bytes; the target takes at most ${maxBytes}`;
+    return `Ref name ${name} is ${bytes} bytes long; the target's limit is ${maxBytes}`;
   const short = name.replace(/^refs\/(heads|tags)\//, '');
   if (/^[0-9a-fA-F]{40}$/.test(short))
-    return `The ref ${name} is named like an object (40 hexadecimal digits), which the target refuses`;
+    return `Ref ${name} is named like an object ID (40 hexadecimal digits), which the target refuses`;
   if (short.startsWith('refs/'))
-    return `The ref ${name} has a name that begins with refs/, which the target refuses`;
+    return `Ref ${name} has a name that starts with refs/, which the target refuses`;
   return null;
 }

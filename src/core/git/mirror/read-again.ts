@@ -101,8 +101,8 @@ async function readWithin<T>(
     return await read(deadline.signal);
   } catch (thrown) {
     if (!deadline.hasPassed || signal?.aborted) throw thrown;
-    throw new MigratorError('unavailable', `${host} did not answer in time`, {
-      hint: 'Check the connection, the proxy (HTTPS_PROXY) and the host; network.outage_seconds says how long to wait for it.',
+    throw new MigratorError('unavailable', `${host} did not respond in time`, {
+      hint: 'Check the connection, the proxy (HTTPS_PROXY) and the host. network.outage_seconds sets how long migrator waits for it.',
       retry: 'yes',
       cause: thrown,
     });

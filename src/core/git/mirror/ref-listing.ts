@@ -11,8 +11,8 @@ export function parseRefs(listing: Buffer): Map<string, string> {
     if (line === '') continue;
     const match = /^([0-9a-f]{40,64})[ \t](refs\/(?:heads|tags)\/[^\n]+)$/.exec(line);
     if (match?.[1] === undefined || match[2] === undefined) {
-      throw new MigratorError('bad-answer', 'git listed a ref that cannot be understood', {
-        hint: 'Look at the refs of the repository with git ls-remote.',
+      throw new MigratorError('bad-answer', 'git listed a malformed ref', {
+        hint: "Inspect the repository's refs with `git ls-remote <url>`.",
         detail: line.slice(0, 200),
       });
     }

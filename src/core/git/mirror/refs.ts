@@ -33,7 +33,7 @@ export async function readRefs(options: MirrorOptions): Promise<Refs> {
   return onMirror(options, async () => {
     const refs = await listLocalRefs(options);
     if (refs.size > 0 || (await storedBytes(options.directory)) === 0) return refs;
-    throw damagedMirror({ detail: 'it has objects and no refs' });
+    throw damagedMirror({ detail: 'it has objects but no refs' });
   });
 }
 
@@ -131,7 +131,7 @@ export async function confirmEmpty(options: OpenRemote): Promise<void> {
   if (outcome.stdout.trim() === '' && protocolLine.test(outcome.stderr)) return;
   throw new MigratorError(
     'unavailable',
-    `Listing the refs of ${options.access.url}: something else than a Git host answered`,
+    `Listing the refs of ${options.access.url}: the response did not come from a Git host`,
     {
       hint: 'Check whether a proxy or a sign-in page answers in place of the host, then resume.',
       retry: 'yes',

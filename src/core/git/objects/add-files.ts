@@ -25,7 +25,7 @@ const scratch = 'refs/migrator/scratch-files';
 export function addFiles(options: AddFiles): Promise<string> {
   return onMirror(options, async () => {
     const { onto } = options;
-    if (onto !== null && !isFullHash(onto)) throw new TypeError('no full hash');
+    if (onto !== null && !isFullHash(onto)) throw new TypeError('not a full hash');
     const input = commands(options);
     const [hash = ''] = await fastImport(options, { input, doing: 'Adding files in', hashes: 1 });
     return hash;
@@ -40,7 +40,7 @@ async function* commands(options: AddFiles): AsyncGenerator<Uint8Array | string>
   yield `data ${Buffer.byteLength(message)}\n${message}\n`;
   if (onto !== null) yield `from ${onto}\n`;
   for (const { path, content } of files) {
-    if (!/^[\w][\w.-]{0,200}$/.test(path)) throw new TypeError('a path with more than a name');
+    if (!/^[\w][\w.-]{0,200}$/.test(path)) throw new TypeError('not a plain file name');
     yield `M 100644 inline ${path}\ndata ${content.length}\n`;
     yield content;
     yield '\n';
@@ -54,7 +54,7 @@ export function listFiles(
 ): Promise<ReadonlySet<string>> {
   return onMirror(options, async () => {
     const { commit } = options;
-    if (!isFullHash(commit)) throw new TypeError('no full hash');
+    if (!isFullHash(commit)) throw new TypeError('not a full hash');
     const args = ['ls-tree', '-z', '--name-only', commit];
     const names = await runInMirror(options, { args, doing: 'Listing files of' });
     return new Set(names.split('\0').filter((name) => name !== ''));

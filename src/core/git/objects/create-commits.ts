@@ -36,7 +36,7 @@ export function createCommits(options: CreateCommits): Promise<readonly string[]
     if (commits.length === 0) return [];
     // All at once: what cannot be written fails before git starts.
     const input = allCommands(commits, await treesOf(options));
-    return fastImport(options, { input, doing: 'Making commits in', hashes: commits.length });
+    return fastImport(options, { input, doing: 'Creating commits in', hashes: commits.length });
   });
 }
 
@@ -85,7 +85,7 @@ function oneCommit(commit: NewCommit, index: number, trees: ReadonlyMap<string, 
 function named(parent: string | number, index: number): string {
   if (typeof parent === 'string') return parent;
   if (parent >= 0 && parent < index) return `:${parent + 1}`;
-  throw new TypeError('a parent is no earlier commit');
+  throw new TypeError('a parent is not an earlier commit');
 }
 
 function changes(tree: NewTree, trees: ReadonlyMap<string, string>): string[] {
@@ -108,7 +108,7 @@ function data(text: string): string {
 /** As git quotes names; what could not be in a tree is refused before git sees it. */
 function quoted(path: string): string {
   if (path.split('/').some((name) => /^(?:|\.|\.\.|\.git)$/i.test(name)) || path.includes('\0')) {
-    throw new TypeError('a path that no tree can have');
+    throw new TypeError('not a valid tree path');
   }
   return `"${path.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n')}"`;
 }

@@ -9,9 +9,9 @@ export async function requireCredentialChannel(options: {
   if (await credentialChannelWorks(options)) return;
   throw new MigratorError(
     'missing-program',
-    'This git cannot ask for credentials in a safe way: git credential-cache is missing',
+    'git cannot receive credentials safely: git credential-cache is missing',
     {
-      hint: "Install git from your system's packages or from https://git-scm.com: their builds have it.",
+      hint: "Install git from your system's packages or from https://git-scm.com; those builds include it.",
     },
   );
 }

@@ -53,7 +53,7 @@ export async function makeSocketFolder(
   }
   throw new MigratorError(
     'unexpected',
-    `No folder is short enough for a socket: ${dirname(runFolder)}`,
+    `The folder path is too long for a socket: ${dirname(runFolder)}`,
   );
 }
 

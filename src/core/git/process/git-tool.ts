@@ -151,7 +151,7 @@ async function judge(
   });
   if (call.signal?.aborted && outcome.exitCode !== 0) throw endedBy(call.signal);
   if (isMissingProgram(outcome)) throw missingGit();
-  log('trace', 'git ended', { command: call.args[0], exitCode: outcome.exitCode });
+  log('trace', 'git exited', { command: call.args[0], exitCode: outcome.exitCode });
   return outcome;
 }
 
@@ -204,8 +204,8 @@ export function endedBy(signal: AbortSignal): MigratorError {
 }
 
 export function missingGit(): MigratorError {
-  return new MigratorError('missing-program', 'There is no git on the PATH', {
-    hint: 'Install git (2.31 or newer), see that `git --version` answers, and run this again.',
+  return new MigratorError('missing-program', 'git is not on PATH', {
+    hint: 'Install git 2.31 or newer, check it with `git --version`, then run the command again.',
     retry: 'fatal',
   });
 }
@@ -215,8 +215,8 @@ function allowedUrl(address: string): URL {
   const fine =
     url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
   if (url === null || !fine || url.username !== '' || url.password !== '') {
-    throw new MigratorError('configuration', 'A Git address is not an https address', {
-      hint: 'Give https addresses, without a user name, for both hosts; plain http is accepted for this machine alone.',
+    throw new MigratorError('configuration', 'A Git URL must use https', {
+      hint: 'Use https URLs without a username for both hosts. Plain http is accepted only for this machine.',
       ...(url === null ? {} : { detail: `${url.protocol}//${url.host}` }),
     });
   }

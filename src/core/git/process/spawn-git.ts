@@ -157,5 +157,5 @@ export function logStderr(
     .filter((line) => line.trim() !== '' && !isProgress(line))
     .join('\n');
   if (stderr === '') return;
-  call.log('trace', 'git said', { command: call.args[0], stderr: stderr.slice(-mostLogged) });
+  call.log('trace', 'git stderr', { command: call.args[0], stderr: stderr.slice(-mostLogged) });
 }

@@ -38,11 +38,11 @@ export function workspaceSlug(
  */
 export function addressPart(text: string, what: 'workspace' | 'repository'): string {
   if (slugPattern.test(text)) return text;
-  throw new MigratorError('input-file', `${quoteInput(text)} is not the name of a ${what}`, {
+  throw new MigratorError('input-file', `${quoteInput(text)} is not a valid ${what} name`, {
     hint:
       what === 'workspace'
-        ? 'Use the identifier in the address: https://bitbucket.org/<workspace>.'
-        : 'Use the slug in the address: https://bitbucket.org/<workspace>/<slug>.',
+        ? 'Use the slug in the URL: https://bitbucket.org/<workspace>.'
+        : 'Use the slug in the URL: https://bitbucket.org/<workspace>/<slug>.',
   });
 }
 
@@ -57,8 +57,8 @@ export function repositoryPath({ workspace, slug }: SourceRepositoryName): strin
  */
 export function projectFilter(key: string): string {
   if (/^[A-Za-z0-9_]{1,128}$/.test(key)) return `project.key="${key}"`;
-  throw new MigratorError('input-file', `${quoteInput(key)} is not the key of a project`, {
-    hint: 'A key is made of letters, digits and underscores.',
+  throw new MigratorError('input-file', `${quoteInput(key)} is not a valid project key`, {
+    hint: 'A key consists of letters, digits and underscores.',
   });
 }
 

@@ -26,8 +26,8 @@ export interface RepositoryAddress {
 /** @throws `input-file` for an invalid key, before it can lead elsewhere */
 export function projectKey(text: string): string {
   if (keyPattern.test(text)) return text;
-  throw new MigratorError('input-file', `${quoteInput(text)} is not the key of a project`, {
-    hint: 'Use the key in the address, …/projects/<KEY>, or ~<user> for the repositories of a person.',
+  throw new MigratorError('input-file', `${quoteInput(text)} is not a valid project key`, {
+    hint: 'Use the key in the URL, …/projects/<KEY>, or ~<user> for personal repositories.',
   });
 }
 
@@ -38,8 +38,8 @@ export function repositoryAddress(
 ): RepositoryAddress {
   const key = learned.projectKeys.get(workspace.toLowerCase()) ?? projectKey(workspace);
   if (!slugPattern.test(slug)) {
-    throw new MigratorError('input-file', `${quoteInput(slug)} is not the name of a repository`, {
-      hint: 'Use the slug in the address: …/projects/<KEY>/repos/<slug>.',
+    throw new MigratorError('input-file', `${quoteInput(slug)} is not a valid repository name`, {
+      hint: 'Use the slug in the URL: …/projects/<KEY>/repos/<slug>.',
     });
   }
   const path = `/projects/${key}/repos/${slug}`;

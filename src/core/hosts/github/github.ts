@@ -107,7 +107,7 @@ function gitPath({ owner, name }: RepositoryName): string {
   if (/^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(owner) && normalizeRepositoryName(name) === name) {
     return `${owner}/${name}`;
   }
-  throw new MigratorError('input-file', `${owner}/${name} is not the name of a repository`, {
+  throw new MigratorError('input-file', `${owner}/${name} is not a valid repository name`, {
     hint: 'Change target in the plan.',
   });
 }

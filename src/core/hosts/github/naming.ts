@@ -33,7 +33,7 @@ export function checkOwnerName(
   if (ownerPattern.test(name)) return;
   throw new MigratorError(
     given.code,
-    `${given.setting} takes the name of an organization or account, not ${quoteInput(name)}`,
-    { hint: 'It is what stands behind the host in its address: letters, digits and hyphens.' },
+    `${given.setting} must be the name of an organization or account, not ${quoteInput(name)}`,
+    { hint: 'Use the name after the host in its URL: letters, digits and hyphens.' },
   );
 }

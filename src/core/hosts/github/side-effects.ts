@@ -89,7 +89,7 @@ async function listShown<Row extends { readonly id: number }>(
     for await (const page of pages) rows.push(...page);
   } catch (thrown) {
     if (!(thrown instanceof MigratorError) || hasCode(thrown, ...runCodes)) throw thrown;
-    github.log('debug', `${what}: not known`);
+    github.log('debug', `${what}: unknown`);
   }
   return rows;
 }

@@ -34,13 +34,15 @@ export function notUnderstoodRow(
   const { kind, position, wrong } = options;
   const id = field(row, 'id');
   const isNamed = typeof id === 'number' || (typeof id === 'string' && id !== '');
-  const name = isNamed ? oneLine(String(id), 60) : `number ${position} of the list`;
+  const name = isNamed
+    ? `${kind.what} ${oneLine(String(id), 60)}`
+    : `item ${position} of the ${kind.what} list`;
   const fields = [...new Set(wrong.filter((one) => one !== ''))].slice(0, 5).join(', ');
   return new MigratorError(
     'bad-answer',
-    `${kind.host} describes ${kind.what} ${name} of ${kind.of} in a way that cannot be understood${fields === '' ? '' : ` (${fields})`}`,
+    `${kind.host} sent unexpected data for ${name} of ${kind.of}${fields === '' ? '' : ` (${fields})`}`,
     {
-      hint: 'It is not left out, because it would be lost. Run the command again with -vvv and --log-file, and report what it says.',
+      hint: 'migrator stops here rather than lose it. Run the command again with -vvv --log-file <file>, and report the log.',
     },
   );
 }
@@ -53,7 +55,7 @@ export function warnOfUnknownState(
 ): void {
   const word = field(row, 'state');
   if (typeof word === 'string' && stateOf(word) !== null) return;
-  log('warn', `Pull request ${number} has a state that is not known; taken as ${state}`, {
+  log('warn', `Pull request ${number} has an unknown state; treated as ${state}`, {
     state: word,
     webUrl,
   });

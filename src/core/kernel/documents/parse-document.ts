@@ -49,7 +49,7 @@ function otherFile(
   if (found === null || found === what || (what !== 'plan' && what !== 'inventory')) return null;
   const article = (name: string) => (name === 'inventory' ? `an ${name}` : `a ${name}`);
   return new MigratorError(code, `${path} is ${article(found)}, not ${article(what)}`, {
-    hint: `Name the ${what} instead: migrator ${what === 'plan' ? 'plan' : 'discover'} writes one.`,
+    hint: `Use the ${what} instead: \`migrator ${what === 'plan' ? 'plan' : 'discover'}\` writes one.`,
   });
 }
 
@@ -62,7 +62,7 @@ function fileError(options: ParseDocument<unknown>, problems: readonly Problem[]
   if (firsts.length > maxProblems) lines.push('and more');
   return new MigratorError(
     options.code,
-    `The ${options.what} ${options.path} cannot be used: ${lines.join('; ')}`,
+    `Invalid ${options.what} ${options.path}: ${lines.join('; ')}`,
     { hint: `Correct the ${options.what} and run the command again.` },
   );
 }

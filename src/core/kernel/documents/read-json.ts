@@ -14,7 +14,7 @@ function read(text: string): Reading {
   try {
     return { value: JSON.parse(text), locate: (targets) => jsonPlaces(text, targets) };
   } catch {
-    return { problems: [{ at: null, message: 'it is not JSON' }] };
+    return { problems: [{ at: null, message: 'not valid JSON' }] };
   }
 }
 
@@ -48,7 +48,7 @@ function jsonProblems(text: string): readonly Problem[] {
         const keys = objects.at(-1);
         if (keys === undefined) return;
         if (keys.has(key) && !duplicates.has(key) && duplicates.size < enough) {
-          duplicates.set(key, problem(line, character, `the key ${key} is given twice`));
+          duplicates.set(key, problem(line, character, `duplicate key ${key}`));
         }
         if (keys.size < maxKeys) keys.add(key);
         else crowded ??= problem(line, character, `an object has more than ${maxKeys} keys`);
@@ -56,14 +56,14 @@ function jsonProblems(text: string): readonly Problem[] {
       onError: (code, _offset, _length, line, character) => {
         if (errors.has(code)) return;
         const words = inWords(printParseErrorCode(code));
-        errors.set(code, problem(line, character, `it is not JSON: ${words}`));
+        errors.set(code, problem(line, character, `not valid JSON: ${words}`));
       },
     },
     { disallowComments: true, allowTrailingComma: false },
   );
   if (errors.size > 0) return [...errors.values()];
   if (containers > maxContainers) {
-    return [{ at: null, message: `it holds more than ${maxContainers} objects and lists` }];
+    return [{ at: null, message: `it contains more than ${maxContainers} objects and lists` }];
   }
   return crowded === undefined ? [...duplicates.values()] : [crowded];
 }

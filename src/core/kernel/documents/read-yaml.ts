@@ -52,7 +52,7 @@ function read(text: string): Reading {
     return { value: document.toJS({ maxAliasCount: 100 }) ?? {}, locate: locator(document, lines) };
   } catch (error) {
     if (error instanceof RangeError) throw error;
-    const message = 'its aliases cannot be resolved, or stand for too much';
+    const message = 'its aliases are unresolved or expand too far';
     return { problems: [{ at: null, message }] };
   }
 }
@@ -69,7 +69,7 @@ function duplicateKeys(document: Document, lines: LineCounter): Problem[] {
           const at = placeOf(key.range?.[0] ?? 0, lines);
           problems.push({
             at,
-            message: `keys must be unique: ${String(key.value)} is given twice`,
+            message: `duplicate key ${String(key.value)}`,
           });
         }
         seen.add(key.value);
@@ -83,9 +83,9 @@ function duplicateKeys(document: Document, lines: LineCounter): Problem[] {
 function syntaxProblem({ code, message, pos }: YAMLError, lines: LineCounter): Problem {
   const at = placeOf(pos[0], lines);
   if (code === 'NON_STRING_KEY') return { at, message: 'every key must be text' };
-  if (code === 'MULTIPLE_DOCS') return { at, message: 'it holds more than one document' };
+  if (code === 'MULTIPLE_DOCS') return { at, message: 'it contains more than one document' };
   // The parser passes on whatever it caught here.
-  if (code === 'TAG_RESOLVE_FAILED') return { at, message: 'a tag and its value do not fit' };
+  if (code === 'TAG_RESOLVE_FAILED') return { at, message: 'a tag does not match its value' };
   return { at, message: message.split('\n')[0] ?? message };
 }
 

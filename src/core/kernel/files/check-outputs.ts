@@ -65,13 +65,13 @@ async function newIdentity(path: string): Promise<string> {
 
 function isThere({ flag, path }: NamedFile, instead: string | undefined): MigratorError {
   const ways = [`Name another file with ${flag}`, ...(instead === undefined ? [] : [instead])];
-  return new MigratorError('input-file', `${path} is there already`, {
+  return new MigratorError('input-file', `${path} already exists`, {
     hint: `${ways.join(', ')}, or replace this one with --force.`,
   });
 }
 
 function sameFile({ flag, path }: NamedFile, other: NamedFile): MigratorError {
-  return new MigratorError('input-file', `${path} of ${flag} is the file of ${other.flag}, too`, {
+  return new MigratorError('input-file', `${flag} and ${other.flag} name the same file: ${path}`, {
     hint: `Name another file with ${flag}.`,
   });
 }

@@ -69,7 +69,7 @@ function otherKind(stats: Stats): string | null {
 
 function tooLarge(file: ReadTextFile): MigratorError {
   return refusal(file, `is larger than ${file.maxBytes} bytes`, {
-    hint: `This does not look like a file of ours: check the path of the ${file.what}.`,
+    hint: `This does not look like a migrator file. Check the path of the ${file.what}.`,
   });
 }
 
@@ -79,9 +79,12 @@ function unreadable(file: ReadTextFile, cause: unknown): MigratorError {
     return refusal(file, 'does not exist', { hint: `Check the path of the ${file.what}.`, cause });
   }
   if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') {
-    return refusal(file, 'is not UTF-8 text', { hint: 'Save it with the encoding UTF-8.', cause });
+    return refusal(file, 'is not UTF-8 text', { hint: 'Save it as UTF-8.', cause });
   }
-  return refusal(file, `cannot be read (${code})`, { hint: 'Check that you may read it.', cause });
+  return refusal(file, `cannot be read (${code})`, {
+    hint: 'Check that you have read access.',
+    cause,
+  });
 }
 
 function refusal(

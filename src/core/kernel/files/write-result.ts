@@ -38,7 +38,7 @@ export async function writeResult(options: {
     return;
   }
   program.stderr.write(`Wrote ${path} with ${heldText(options)}.\n`);
-  if (replaced) program.stderr.write('It replaced the file that was there.\n');
+  if (replaced) program.stderr.write('Replaced the existing file.\n');
 }
 
 function heldText(held: { repositories?: number; people?: number; secrets?: number }): string {
@@ -69,12 +69,12 @@ function unwritable(path: string, cause: unknown): MigratorError {
   }
   if (code === 'EISDIR') {
     return new MigratorError('input-file', `${path} is a folder, not a file`, {
-      hint: 'Name a file within it.',
+      hint: 'Name a file in it.',
       cause,
     });
   }
-  return new MigratorError('input-file', `${path} cannot be written (${code})`, {
-    hint: 'Check that its folder exists and that you may write there.',
+  return new MigratorError('input-file', `Cannot write ${path} (${code})`, {
+    hint: 'Check that its folder exists and is writable.',
     cause,
   });
 }

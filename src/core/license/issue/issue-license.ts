@@ -39,7 +39,7 @@ export function licenseId(random: Uint8Array): string {
 }
 
 /** Milliseconds that a Free license lasts. */
-export const freeDuration = 365 * 24 * 60 * 60 * 1000;
+const freeDuration = 365 * 24 * 60 * 60 * 1000;
 
 /**
  * A Free license of the community issuer, where no service sends one. Pure.

@@ -73,7 +73,7 @@ function changedKeys(
 }
 
 const anotherWay =
-  'Plan the repositories concerned by themselves (plan --include) and migrate with --overwrite: what stands is kept under another name.';
+  'Plan these repositories separately (plan --include) and migrate with --overwrite, which renames and keeps the old ones.';
 
 function refusal(
   refused: readonly Choice[],
@@ -84,16 +84,16 @@ function refusal(
   if (choice === 'comments') {
     return new MigratorError(
       'usage',
-      `--comments stays ${kept.comments}: pull requests written so stand on the target (${standing.pullRequests})`,
+      `--comments stays ${kept.comments}: the target already has pull requests written this way (${standing.pullRequests})`,
       { hint: anotherWay },
     );
   }
   const brings = !kept.pull_requests_off && kept.pull_requests;
   return new MigratorError(
     'usage',
-    `This migration stays ${brings ? 'with' : 'without'} pull requests: repositories are done so (${standing.passed})`,
+    `This migration stays ${brings ? 'with' : 'without'} pull requests: some repositories are already done (${standing.passed})`,
     {
-      hint: 'To change it, run all repositories again: add --reset-state. What stands on the target is kept.',
+      hint: 'To change it, start all repositories over with --reset-state. The target keeps what it has.',
     },
   );
 }

@@ -58,10 +58,10 @@ function readingCost(pullRequests: number, kind: Migration['source']['kind']): n
 export function namesCostText(names: NamesCost): string {
   const { repositories, pullRequests, edits, targetReads, sourceRequests } = names;
   const many = `${count(pullRequests, 'pull request')} of ${count(repositories, 'repository', 'repositories')}`;
-  return `The user map has changed: names in ${many} take at most ${count(edits, 'edit')} (not content-creating) and ${count(targetReads, 'read')} on the target, and ${count(sourceRequests, 'request')} to the source`;
+  return `The user map has changed. Rewriting names in ${many} takes at most ${count(edits, 'edit')} (not content-creating) and ${count(targetReads, 'read')} on the target, and ${count(sourceRequests, 'request')} to the source`;
 }
 
 /** Where the state was lost nobody can tell what we wrote from what somebody has edited since. */
 export function namesOfFoundText(migration: string): string {
-  return `Pull requests that are found on the target keep their names, because the lost state knew what was written. To write texts that differ anew, also those that somebody has edited, run: migrator verify --migration ${migration} --repair`;
+  return `Pull requests found on the target keep their names, because the state that recorded their texts is lost. To rewrite all differing texts, including edits by others, run: migrator verify --migration ${migration} --repair`;
 }

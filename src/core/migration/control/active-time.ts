@@ -73,7 +73,7 @@ function timedOut(options: { milliseconds: number; repository: string }): Migrat
     'time-out',
     `Time-out: ${options.repository} was not done within ${count(seconds, 'second')}`,
     {
-      hint: 'Raise migration.timeout_seconds and resume; or use migration.shallow_clone and shallow_depth.',
+      hint: 'Raise migration.timeout_seconds and resume, or use migration.shallow_clone and shallow_depth.',
       retry: 'yes',
     },
   );

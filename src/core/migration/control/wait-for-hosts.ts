@@ -52,7 +52,7 @@ export async function waitForHosts(failed: Failed): Promise<'answers' | 'over'> 
     if (left <= 0) throw silentForTooLong(silent, clock.now() - startedAt, failed.error);
     const pause = Math.min(left, pauses[look] ?? pauses.at(-1) ?? left);
     const until = clock.now() + pause;
-    reportWait({ until, reason: 'it does not answer; then it is looked for again', host: silent });
+    reportWait({ until, reason: 'it does not respond; checking again then', host: silent });
     await sleepUntilAborted({ waitingClock, signal }, pause);
   }
 }
@@ -146,9 +146,9 @@ async function isSilent(ask: () => Promise<unknown>, signal: AbortSignal): Promi
 function silentForTooLong(host: string, milliseconds: number, cause: MigratorError): MigratorError {
   return new MigratorError(
     'unavailable',
-    `${host} has not answered for ${formatDuration(milliseconds)}`,
+    `${host} has not responded for ${formatDuration(milliseconds)}`,
     {
-      hint: 'Nothing is lost: resume when the network or the host is back. network.outage_seconds says how long to wait for it.',
+      hint: 'Nothing is lost: resume when the network or the host is back. network.outage_seconds sets how long to wait.',
       detail: cause.message,
       retry: 'fatal',
       cause,

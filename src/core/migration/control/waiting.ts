@@ -74,7 +74,7 @@ export async function waitUntilVisible(
   if (clock.now() >= until) return;
   context.reportWait({
     until,
-    reason: 'an answer was lost: waiting before looking for what it made',
+    reason: 'a response was lost: waiting before looking for what the request created',
     host: target.hostname,
   });
   await waitingClock.sleep(until - clock.now(), signal);

@@ -11,7 +11,7 @@ import type { Preflight } from './preflight-questions.ts';
 const concurrency = 8;
 
 export const wayToTheKey =
-  'Copy marker.key from the state folder of the machine that made them into the one here (`migrator doctor` names it), and run again: what is there is then found again. Or use --skip-existing to leave the repository as it is, --overwrite to replace it.';
+  'Copy marker.key from the state folder of the machine that created them (`migrator doctor` shows where) and run again. Or use --skip-existing to skip the repository, --overwrite to replace it.';
 
 /**
  * After a state was lost with its key: pull requests on the target may be ours, and none of them could be recognised, so
@@ -44,7 +44,7 @@ function noKey(
 ): MigratorError {
   return new MigratorError(
     'target-exists',
-    `Repository already exists: ${owner.login}/${target} on ${services.target.hostname}, with issues or pull requests up to number ${newest}, and the key that tells which of them are ours (marker.key) is not here`,
+    `Repository already exists: ${owner.login}/${target} on ${services.target.hostname}, with issues or pull requests (up to number ${newest}); marker.key, which identifies ours, is missing`,
     { hint: wayToTheKey },
   );
 }
@@ -68,9 +68,9 @@ export async function requireMarkerKey(
 function missing(id: string): MigratorError {
   return new MigratorError(
     'state',
-    `The key that the pull requests of ${id} were made with (marker.key) is not in the state folder`,
+    `The state folder lacks marker.key, which signed the pull requests of ${id}`,
     {
-      hint: `Put it back beside the state, or copy it from the machine where the migration began: without it nothing that was made can be recognised. Nothing was done. Where it is lost for good, migrate --cancel ${id} ends the migration, and the same plan begins a new one, with --skip-existing or --overwrite for what is there.`,
+      hint: `Restore it beside the state, or copy it from the machine that started the migration. If it is lost, run \`migrator migrate --cancel ${id}\`, then migrate the same plan with --skip-existing or --overwrite.`,
     },
   );
 }

@@ -100,7 +100,7 @@ function gone({ workspace, services }: Planned, slug: string, meant: string | nu
     'not-found',
     `${workspace}/${slug} does not exist on ${services.source.hostname}`,
     {
-      hint: `Take it out of the plan, or check that the credentials may read it.${question}`,
+      hint: `Remove it from the plan, or check that the credentials can read it.${question}`,
     },
   );
 }

@@ -58,7 +58,7 @@ export async function findPlannedTargets(
 
 /** For the command line: a screen offers an option instead. */
 export const existingHint =
-  'Use --skip-existing to leave it as it is, --overwrite to replace it, or give the repository another name in the plan.';
+  'Use --skip-existing to skip it, --overwrite to replace it, or give the repository another name in the plan.';
 
 function alreadyExists(
   { owner, services }: Preflight & { owner: TargetOwner },

@@ -11,7 +11,7 @@ export function noteUnmappedUsers({ services, users, wantsPullRequests }: Prefli
   services.emit({
     type: 'preflight-note',
     message:
-      'Without --user-map people are named as Bitbucket names them, and nobody is mentioned or asked for a review',
+      'Without --user-map people keep their Bitbucket names, and nobody is mentioned or asked for a review',
   });
 }
 
@@ -56,14 +56,14 @@ function sideEffectNotes(
   if (webhooks.length > 0) {
     const [they, them] = pronouns(webhooks);
     notes.push(
-      `${organization} has ${count(webhooks.length, 'webhook')}${namesOf(webhooks)}: ${they} will be told of every pull request, comment and push; switch ${them} off meanwhile if that is not wanted`,
+      `${organization} has ${count(webhooks.length, 'webhook')}${namesOf(webhooks)}: ${they} will receive every pull request, comment and push. To prevent that, disable ${them} during the migration`,
     );
   }
   const rulesets = effects.filter(({ kind }) => kind === 'ruleset');
   if (rulesets.length > 0) {
     const [they, them] = pronouns(rulesets);
     notes.push(
-      `${organization} has ${count(rulesets.length, 'ruleset')} for branches${namesOf(rulesets)}: ${they} may keep out branches and merges, or ask people for reviews; let this account bypass ${them} meanwhile`,
+      `${organization} has ${count(rulesets.length, 'ruleset')} for branches${namesOf(rulesets)}: ${they} may block branches and merges or request reviews. Let this account bypass ${them} during the migration`,
     );
   }
   return notes;
@@ -103,7 +103,7 @@ async function checkNumbers(check: Preflight, owner: TargetOwner): Promise<reado
     if (newest <= ours) return;
     notes.set(
       source,
-      `${owner.login}/${target} has issues or pull requests of others up to number ${newest}: pull requests get other numbers than on the source`,
+      `${owner.login}/${target} has issues or pull requests of others up to number ${newest}: pull requests get new numbers`,
     );
   });
   return open.flatMap(({ source }) => notes.get(source) ?? []);

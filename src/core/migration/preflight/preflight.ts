@@ -114,9 +114,9 @@ async function checkPrograms({
   if (isAsked && lfs === null) {
     throw new MigratorError(
       'missing-program',
-      'git-lfs was not found on the PATH, and include_lfs is true',
+      'include_lfs is true, but git-lfs is not on the PATH',
       {
-        hint: 'Install `git-lfs`, and see that `git lfs version` answers. Where no repository uses LFS, remove include_lfs.',
+        hint: 'Install `git-lfs` and check that `git lfs version` works. If no repository uses LFS, remove include_lfs.',
       },
     );
   }
@@ -136,7 +136,7 @@ async function checkUsers(check: Preflight): Promise<void> {
   if (unused.length > 0) {
     services.emit({
       type: 'preflight-note',
-      message: `The user map names ${unused.length === 1 ? 'somebody' : `${unused.length} people`} whom ${workspace} does not have: ${unusedRowsText(unused, members)}. Such a row counts only for somebody who has left`,
+      message: `The user map has ${unused.length === 1 ? '1 person' : `${unused.length} people`} not found in ${workspace}: ${unusedRowsText(unused, members)}. Such a row applies only to people who left`,
     });
   }
   const logins = users.targets();

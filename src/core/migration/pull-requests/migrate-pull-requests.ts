@@ -166,7 +166,7 @@ function warnOfNumber(
   if (number === prepared.number || learned.hasToldOfNumbers) return;
   learned.hasToldOfNumbers = true;
   repository.warn(
-    `Pull request ${prepared.number} has number ${number} on the target; status with --repository lists old and new numbers`,
+    `Pull request ${prepared.number} has number ${number} on the target; status --repository lists source and target numbers`,
   );
 }
 
@@ -231,9 +231,9 @@ function refusedError(
   const name = targetFullName;
   return new MigratorError(
     'refused',
-    `${target.hostname} refuses ${count(refused.length, 'comment')} of the pull requests of ${name}`,
+    `${target.hostname} refused ${count(refused.length, 'comment')} of the pull requests of ${name}`,
     {
-      hint: 'Everything else is written. See what the host says, mend it and resume: only these are tried again.',
+      hint: 'Everything else is written. Fix what the host reports and resume: only these are retried.',
       detail: refused.slice(0, 5).join('; '),
     },
   );

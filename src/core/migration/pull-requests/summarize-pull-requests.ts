@@ -20,7 +20,7 @@ export async function summarizePullRequests(
   const placeholders = known.length - own.length;
   if (images > 0) {
     context.warn(
-      `${count(images, 'image')} in pull requests could not be brought over: links lead to the source`,
+      `${count(images, 'image')} in pull requests could not be migrated: links point to the source`,
     );
   }
   const parts = [count(total, 'pull request'), count(comments, 'comment')];
@@ -29,7 +29,8 @@ export async function summarizePullRequests(
   const renamed = names.length === 0 ? null : countNames(names);
   if (renamed !== null) {
     parts.push(`names rewritten in ${renamed.renamed}`);
-    if (renamed.leftUnchanged > 0) parts.push(`${renamed.leftUnchanged} left with old names`);
+    const left = renamed.leftUnchanged;
+    if (left > 0) parts.push(`${left} ${left === 1 ? 'keeps' : 'keep'} old names`);
     for (const warning of leftWarnings(names)) context.warn(warning);
   }
   return {
@@ -54,11 +55,11 @@ function countNames(names: readonly NamesOfOne[]): {
 const named = 20;
 
 const reasons: Readonly<Record<LeftReason, string>> = {
-  edited: 'somebody has edited them on the target',
-  deleted: 'they are gone from the target',
-  'gone-from-source': 'the source does not have them any more',
+  edited: 'someone edited them on the target',
+  deleted: 'the target no longer has them',
+  'gone-from-source': 'the source no longer has them',
   'other-parts': 'with these names they would need more or fewer comments',
-  'not-noted': 'the state does not know what was written',
+  'not-noted': 'the state does not record what was written',
   'brought-otherwise': 'the source has lost their commits',
   'other-state': 'the source has closed or reopened them since',
   refused: 'the target refuses the change',
@@ -75,7 +76,7 @@ function leftWarnings(names: readonly NamesOfOne[]): readonly string[] {
     if (left.length === 0) return [];
     const more = left.length > named ? ` and ${left.length - named} more` : '';
     const which = `${left.slice(0, named).join(', ')}${more}`;
-    return [`Texts left with their names, because ${reasons[why]}: pull request ${which}`];
+    return [`Texts keep their old names, because ${reasons[why]}: pull request ${which}`];
   });
 }
 

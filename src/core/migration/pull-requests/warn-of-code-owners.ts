@@ -29,6 +29,6 @@ export async function warnOfCodeOwners(
   if (many === 0) return;
   const arrive = many === 1 ? 'arrives' : 'arrive';
   repository.warn(
-    `Code owners are asked for a review by the target when ${count(many, 'open pull request')} ${arrive}`,
+    `The target asks code owners for a review when ${count(many, 'open pull request')} ${arrive}`,
   );
 }

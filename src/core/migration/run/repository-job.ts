@@ -83,7 +83,7 @@ export async function finishSkipped(
   planned: PlannedRepository,
   startedAt: number,
 ): Promise<void> {
-  const reason = 'skipped by you: --reset-repo takes it up again';
+  const reason = 'skipped by you; --reset-repo starts it over';
   await finish({ run, planned, startedAt, outcome: 'skipped', reason });
 }
 

@@ -117,7 +117,7 @@ async function runSteps(options: {
     } catch (error) {
       if (hasFetchedAnew || !isDamagedMirror(error)) throw error;
       hasFetchedAnew = true;
-      repository.warn('The local copy was gone or damaged: it is fetched anew');
+      repository.warn('The local copy was missing or damaged: fetching again');
       await repository.forgetMirror();
       for (const name of localSteps) finished.delete(name);
     }

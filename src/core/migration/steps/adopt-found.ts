@@ -58,7 +58,7 @@ export async function adoptFound(context: AdoptContext): Promise<TargetRepositor
   await records.recordIntent('repository', sourceRepository.id);
   const many = marked.size === 0 ? '' : ` with ${count(marked.size, 'pull request')} of ours`;
   context.warn(
-    `${context.targetFullName} was there already, holding nothing but what the source has: it is taken over${many}`,
+    `${context.targetFullName} already exists and has only what the source has: migrator uses it${many}`,
   );
   return repository.archived ? open(context) : repository;
 }
@@ -90,7 +90,7 @@ async function strangeRefs(
 function otherKey(context: AdoptContext, many: number): MigratorError {
   return new MigratorError(
     'target-exists',
-    `Repository already exists: ${context.targetFullName} on ${context.target.hostname}, and ${count(many, 'pull request')} of this source there ${many === 1 ? 'was' : 'were'} made with another marker.key than the one here`,
+    `Repository already exists: ${context.targetFullName} on ${context.target.hostname}, and ${count(many, 'pull request')} of this source on it ${many === 1 ? 'was' : 'were'} created with another marker.key`,
     { hint: wayToTheKey },
   );
 }
@@ -100,7 +100,7 @@ function notOurs(context: AdoptContext, why: string): MigratorError {
     'target-exists',
     `Repository already exists: ${context.targetFullName} on ${context.target.hostname}, and ${why}`,
     {
-      hint: 'It is not taken for what the lost state had made. Look at it; use --skip-existing to leave it as it is, or --overwrite to replace it.',
+      hint: 'It is unknown whether the lost state created it. Check it, then use --skip-existing to skip it or --overwrite to replace it.',
     },
   );
 }

@@ -52,14 +52,14 @@ async function switchActionsOff(context: CreateContext): Promise<void> {
   if (outcome === 'switched' || outcome === 'switched-by-others') return;
   learned.hostHasNoActions ||= outcome === 'not-found';
   context.warn(
-    `Actions could not be switched off on ${target.hostname}: workflows may run when they arrive`,
+    `Actions could not be disabled on ${target.hostname}: workflows may run when they are pushed`,
   );
 }
 
 interface Ensured {
   readonly id: string;
   readonly webUrl: string;
-  readonly how: 'made, private' | 'found again' | 'taken over';
+  readonly how: 'created, private' | 'found again' | 'reused';
 }
 
 async function ensureRepository(
@@ -75,7 +75,7 @@ async function ensureRepository(
   const madeRoom = await renameExisting(context);
   if (intent === null && context.settings.adopts_found) {
     const found = await adoptFound(context);
-    if (found !== null) return { ...found, how: 'taken over' };
+    if (found !== null) return { ...found, how: 'reused' };
   }
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     if (intent !== null) {
@@ -85,13 +85,13 @@ async function ensureRepository(
     const mayBeMade = intent !== null;
     intent = await context.records.recordIntent('repository', context.sourceRepository.id);
     const made = await create(context, { mayBeMade, madeRoom });
-    if (made !== null) return { id: made.id, webUrl: made.webUrl, how: 'made, private' };
+    if (made !== null) return { id: made.id, webUrl: made.webUrl, how: 'created, private' };
   }
   throw new MigratorError(
     'unavailable',
-    `${context.targetFullName} could not be made: ${context.target.hostname} gave no answer`,
+    `${context.targetFullName} could not be created: ${context.target.hostname} did not respond`,
     {
-      hint: 'Resume when the host answers again.',
+      hint: 'Resume when the host responds again.',
       retry: 'yes',
     },
   );
@@ -157,7 +157,7 @@ async function adopt(
     if (lookup.repository.visibility !== 'public') return lookup.repository;
     throw new MigratorError(
       'refused',
-      `${context.targetFullName} on ${target.hostname} is public, although a private repository was asked for`,
+      `${context.targetFullName} on ${target.hostname} is public, although migrator asked for a private repository`,
       { hint: `Nothing was pushed into it. Delete ${context.targetFullName}, and resume.` },
     );
   }
@@ -165,7 +165,7 @@ async function adopt(
     'target-exists',
     `Repository already exists: ${context.targetFullName} on ${target.hostname}`,
     {
-      hint: 'It is not the one that this migration began to make. Look at it, and give this one another name in the plan.',
+      hint: 'It is not the one this migration created. Check it, and change the target name in the plan.',
     },
   );
 }

@@ -32,16 +32,16 @@ export async function findAgain(
   }
   if (context.wasReset) {
     context.warn(
-      `${context.targetFullName}, made earlier by this migration, is gone: it is made anew`,
+      `${context.targetFullName}, created earlier by this migration, is gone: creating it again`,
     );
     await context.records.forgetRepository();
     return null;
   }
   throw new MigratorError(
     'not-found',
-    `${context.targetFullName}, made earlier by this migration, is no longer there`,
+    `${context.targetFullName}, created earlier by this migration, no longer exists`,
     {
-      hint: 'Somebody deleted, renamed or replaced it. Put it back, or have it made anew with --reset-repo NAME.',
+      hint: 'Someone deleted, renamed or replaced it. Restore it, or create it again with --reset-repo NAME.',
     },
   );
 }
@@ -50,6 +50,6 @@ export async function findAgain(
 export async function open(context: FindContext): Promise<TargetRepository> {
   const { target, sourceRepository, signal, targetName } = context;
   if (!sourceRepository.archived)
-    context.warn(`${context.targetFullName} was archived and is not any more`);
+    context.warn(`${context.targetFullName} was archived on the target; unarchived to continue`);
   return target.updateRepository({ ...targetName, archived: false, signal });
 }

@@ -8,10 +8,10 @@ export const inspectStep: Step<InspectContext> = {
   name: 'inspect',
   async run(context) {
     const refs = await context.readRefs();
-    if (refs.size === 0) return { status: 'skipped', summary: 'nothing to look at' };
+    if (refs.size === 0) return { status: 'skipped', summary: 'nothing to inspect' };
     const { problems } = await context.inspect();
     const [first, ...others] = problems;
-    if (first === undefined) return { status: 'done', summary: 'the target will take it' };
+    if (first === undefined) return { status: 'done', summary: 'the target accepts it' };
     if (others.length === 0) throw first;
     throw new MigratorError('refused', problems.map((problem) => problem.message).join('; '), {
       hint: [...new Set(problems.map((problem) => problem.hint))].join(' '),

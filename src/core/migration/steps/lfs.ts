@@ -53,7 +53,7 @@ export const lfsStep: Step<LfsContext> = {
  * The LFS objects to migrate, or why there are none.
  * @throws `refused` where they cannot come, and the target takes no history without them
  */
-export async function lfsObjectsOf(
+async function lfsObjectsOf(
   context: LfsContext,
 ): Promise<{ objects: readonly LfsObject[] } | { skipped: StepOutcome }> {
   const refs = await context.readRefs();
@@ -65,7 +65,7 @@ export async function lfsObjectsOf(
   if (context.target.limits.requiresLfsObjects) throw notWithoutThem(context, { found, why });
   const remedy =
     context.programs.lfs === null ? '. Install it, and run the same command again' : '';
-  return { skipped: { status: 'skipped', summary: `${found} left behind: ${why}${remedy}` } };
+  return { skipped: { status: 'skipped', summary: `${found} not migrated: ${why}${remedy}` } };
 }
 
 function whyNone({ planned, options, programs }: LfsContext): string | null {
@@ -86,7 +86,7 @@ function notWithoutThem(
     'refused',
     `${found} in the history, and ${why}: the target refuses a history without its LFS objects`,
     {
-      hint: `Install \`git-lfs\`, ${demand}, check the target storage quota, and ${again}. To do without LFS, rewrite the history at the source with \`git lfs migrate export\`.`,
+      hint: `Install \`git-lfs\`, ${demand}, check the target storage quota, and ${again}. To drop LFS, rewrite the history on the source with \`git lfs migrate export\`.`,
     },
   );
 }

@@ -34,20 +34,18 @@ export const pullRequestsStep: Step = {
   mayPass: ['not-found'],
   isUntimed: true,
   async run(context) {
-    if (!context.wantsPullRequests) return { status: 'skipped', summary: 'not wanted' };
+    if (!context.wantsPullRequests) return { status: 'skipped', summary: 'not selected' };
     const snapshot = await readList(context).catch((error: unknown) => {
       // The repository itself was there a moment ago.
       if (error instanceof MigratorError && error.code === 'not-found') return null;
       throw error;
     });
     if (snapshot === null) {
-      context.warn(
-        'The source offers no pull requests of this repository: only its refs are brought over',
-      );
-      return { status: 'skipped', summary: 'the source offers none' };
+      context.warn('The source has no pull requests for this repository: only refs are migrated');
+      return { status: 'skipped', summary: 'the source has none' };
     }
     try {
-      if (snapshot.numbers.length === 0) return { status: 'skipped', summary: 'there are none' };
+      if (snapshot.numbers.length === 0) return { status: 'skipped', summary: 'none' };
       const cache = openReadCache({
         folder: `${context.mirror.directory}.read`,
         now: context.clock.now,
@@ -182,7 +180,7 @@ function unfinishedItems(
   );
   const lost = unfinished.filter((number) => isLost(known.get(number), wanted.includes(number)));
   if (lost.length > 0) {
-    repository.warn(`The source does not have these pull requests any more: ${lost.join(', ')}`);
+    repository.warn(`The source no longer has these pull requests: ${lost.join(', ')}`);
   }
   return [
     ...unfinished
@@ -238,7 +236,7 @@ function warnOfOthers(
   const ours = Math.max(0, ...made.values());
   if (newest <= ours) return;
   context.warn(
-    `The target already has issues or pull requests up to number ${newest}: pull requests get other numbers than on the source, which status with --repository lists`,
+    `The target already has issues or pull requests up to number ${newest}: pull requests get new numbers (see status --repository)`,
   );
 }
 
@@ -248,6 +246,6 @@ const manyPlaceholders = 100;
 function warnOfGaps(context: RepositoryContext, placeholders: number): void {
   if (placeholders < manyPlaceholders) return;
   context.warn(
-    `The numbers of the source have gaps: ${placeholders} closed placeholders are made so that the others keep theirs`,
+    `The source skips numbers: creating ${placeholders} closed placeholders to keep the other numbers`,
   );
 }

@@ -66,13 +66,9 @@ async function rename(
     if (await send(context, renaming)) return finish(context, renaming);
     await records.forgetIntent('replaced', old.id);
   }
-  throw new MigratorError(
-    'refused',
-    `There is no free name to keep ${context.targetFullName} under`,
-    {
-      hint: 'Rename or remove some of the repositories that were replaced today.',
-    },
-  );
+  throw new MigratorError('refused', `No free name to rename ${context.targetFullName} to`, {
+    hint: 'Rename or delete some repositories replaced today.',
+  });
 }
 
 /** @returns false if the new name turns out to be taken */
@@ -124,7 +120,7 @@ async function finish(context: RenameContext, { id, name, wasArchived }: Renamin
     targetUrl: `${target.webUrl}/${targetName.owner}/${name}`,
   });
   context.warn(
-    `${context.targetFullName} is replaced: the old repository is kept as ${targetName.owner}/${name}`,
+    `${context.targetFullName} is replaced; the old repository is kept as ${targetName.owner}/${name}`,
   );
 }
 
@@ -132,14 +128,14 @@ function notConfirmed(context: RenameContext): MigratorError {
   return new MigratorError(
     'target-exists',
     `Repository already exists: ${context.targetFullName} on ${context.target.hostname}`,
-    { hint: 'It is not the one whose replacing was confirmed. Look at it, and run again.' },
+    { hint: 'It is not the one that you confirmed to replace. Check it, and run again.' },
   );
 }
 
 function gone(context: RenameContext): MigratorError {
   return new MigratorError(
     'unavailable',
-    `${context.targetFullName} was there and is not any more on ${context.target.hostname}`,
-    { hint: 'Resume: it is looked at once more.', retry: 'yes' },
+    `${context.targetFullName} no longer exists on ${context.target.hostname}`,
+    { hint: 'Resume to check again.', retry: 'yes' },
   );
 }

@@ -40,7 +40,7 @@ export const settingsStep: Step<SettingsContext> = {
     const actions = await target.setActionsEnabled({ ...repository, enabled: true, signal });
     if (actions === 'refused') {
       context.warn(
-        `DST_TOKEN may not switch Actions on again on ${target.hostname}: look at the repository's settings`,
+        `DST_TOKEN may not re-enable Actions on ${target.hostname}: check the repository's settings`,
       );
     }
     if (settings.visibility !== 'private') {
@@ -52,7 +52,7 @@ export const settingsStep: Step<SettingsContext> = {
       done.push('archived');
     }
     await recordSettings(context, { ...settings, description, topics });
-    return { status: 'done', summary: done.join(', ') || 'as the target makes them' };
+    return { status: 'done', summary: done.join(', ') || 'defaults of the target' };
   },
 };
 

@@ -41,8 +41,8 @@ export const verifyStep: Step<VerifyContext> = {
 
 /** What is missing is pushed again; what others have put there is theirs. */
 function hintFor({ others }: { others: number }): string {
-  if (others === 0) return 'Resume: what is missing is pushed again.';
-  return 'Somebody else may have pushed there, and nothing of theirs is replaced. Save it if it is wanted, set the refs back with git push --force-with-lease or delete them, then resume.';
+  if (others === 0) return 'Resume to push what is missing.';
+  return 'Someone else may have pushed, and migrator replaces nothing of others. Save what you want, restore the refs with git push --force-with-lease or delete them, then resume.';
 }
 
 /** Pull requests from forks are open on branches of ours, which stay. */

@@ -204,7 +204,7 @@ function limitError(
 ): MigratorError {
   const message = `${client.policy.limitMessage(signal, answer.status)} on ${client.host}`;
   return new MigratorError(limitErrorCode(signal), message, {
-    hint: 'Resume later; --delay spaces the starts of repositories. Waiting several times did not help.',
+    hint: 'Resume later; --delay spaces out repository starts. migrator has already waited several times.',
     // After hours of waiting: the next step or repository would wait as long once more.
     retry: 'fatal',
     status: answer.status,

@@ -26,7 +26,7 @@ interface Situation {
 const timeoutHint =
   'Check the connection, raise network.connect_timeout and network.read_timeout, and check HTTPS_PROXY.';
 const trustHint =
-  "Install the proxy's root CA into the system store, and set SSL_CERT_FILE and REQUESTS_CA_BUNDLE to a file that holds it.";
+  "Install the proxy's root CA into the system store, and set SSL_CERT_FILE and REQUESTS_CA_BUNDLE to a file that contains it.";
 
 /** The chain ends in an unknown certificate. */
 const unknownIssuer = new Set([
@@ -67,14 +67,14 @@ function tlsFailure({ peer, code, cause }: Situation): LostResponse | null {
     ? 'unable to get local issuer certificate'
     : otherDistrust[code];
   if (reason !== undefined) {
-    const message = `The identity of ${peer} could not be verified: SSL: CERTIFICATE_VERIFY_FAILED, ${reason}${issuerOf(cause)}`;
+    const message = `Cannot verify the identity of ${peer}: SSL: CERTIFICATE_VERIFY_FAILED, ${reason}${issuerOf(cause)}`;
     return neverSent(new MigratorError('tls', message, { hint: trustHint, detail: code, cause }));
   }
   if (code !== 'EPROTO' && !code.startsWith('ERR_SSL_') && !code.startsWith('ERR_TLS_')) {
     return null;
   }
-  const message = `No encrypted connection to ${peer} could be made: what answers there does not speak TLS as it should`;
-  const hint = 'Check the address, its port and HTTPS_PROXY.';
+  const message = `The TLS connection to ${peer} failed: it did not respond with valid TLS`;
+  const hint = 'Check the URL, its port and HTTPS_PROXY.';
   return neverSent(new MigratorError('tls', message, { hint, detail: code, cause }));
 }
 
@@ -88,8 +88,8 @@ function refusedByProxy({ url, proxy, cause }: Situation): LostResponse | null {
   const hint =
     proxy.status === 407
       ? identityHint(proxy)
-      : `Ask who runs the proxy to let ${url.host} through, or name it in NO_PROXY.`;
-  const message = `The proxy ${proxy.proxy} refused the way to ${url.host} with status ${proxy.status}`;
+      : `Ask the proxy's administrator to allow ${url.host}, or add it to NO_PROXY.`;
+  const message = `The proxy ${proxy.proxy} refused the connection to ${url.host} with status ${proxy.status}`;
   return neverSent(
     new MigratorError('unavailable', message, {
       hint,
@@ -102,16 +102,16 @@ function refusedByProxy({ url, proxy, cause }: Situation): LostResponse | null {
 /** Some corporate proxies authenticate by domain sign-on, which takes more than a password. */
 function identityHint({ schemes, wasGivenIdentity }: ProxyFailure): string {
   if (schemes.length > 0 && !schemes.includes('basic')) {
-    return `The proxy takes ${schemes.join(' or ')} alone, and migrator speaks basic: put a local proxy that signs in (px, cntlm) between, and name it in HTTPS_PROXY; or ask for a way that takes basic.`;
+    return `The proxy accepts only ${schemes.join(' or ')}; migrator supports only basic. Run a local proxy that signs in (px, cntlm) and set HTTPS_PROXY to it, or ask for basic.`;
   }
   return wasGivenIdentity
-    ? 'Check user name and password in HTTPS_PROXY (http://user:password@host:port), and write special characters in them as %XX.'
-    : 'Put user name and password into HTTPS_PROXY (http://user:password@host:port).';
+    ? 'Check the username and password in HTTPS_PROXY (http://user:password@host:port), and write special characters in them as %XX.'
+    : 'Add the username and password to HTTPS_PROXY (http://user:password@host:port).';
 }
 
 function brokenProxy({ url, proxy, cause }: Situation): LostResponse | null {
   if (proxy === null) return null;
-  const message = `The proxy ${proxy.proxy} broke the connection on the way to ${url.host}`;
+  const message = `The proxy ${proxy.proxy} dropped the connection to ${url.host}`;
   return neverSent(unavailable(message, 'Check HTTPS_PROXY and NO_PROXY.', cause));
 }
 
@@ -123,11 +123,11 @@ function notConnected({ url, network, peer, proxy, code, cause }: Situation): Lo
     case 'EAI_AGAIN':
     case 'EAI_FAIL':
     case 'EAI_NODATA': {
-      const hint = 'Check the address, the name service, and whether HTTPS_PROXY must be set.';
-      return neverSent(unavailable(`The name of ${whom} could not be resolved`, hint, cause));
+      const hint = 'Check the URL, DNS, and whether HTTPS_PROXY must be set.';
+      return neverSent(unavailable(`Cannot resolve the name of ${whom}`, hint, cause));
     }
     case 'ECONNREFUSED': {
-      const hint = 'Check the address and its port, and HTTPS_PROXY.';
+      const hint = 'Check the URL, its port and HTTPS_PROXY.';
       return neverSent(unavailable(`The connection to ${whom} was refused`, hint, cause));
     }
     case 'EHOSTUNREACH':
@@ -135,7 +135,7 @@ function notConnected({ url, network, peer, proxy, code, cause }: Situation): Lo
     case 'EADDRNOTAVAIL':
     case 'ENETDOWN':
       return neverSent(
-        unavailable(`There is no way to ${whom}`, 'Check the network and HTTPS_PROXY.', cause),
+        unavailable(`No network route to ${whom}`, 'Check the network and HTTPS_PROXY.', cause),
       );
     case 'PROXY_TIMEOUT':
     case 'UND_ERR_CONNECT_TIMEOUT': {
@@ -151,8 +151,8 @@ function notConnected({ url, network, peer, proxy, code, cause }: Situation): Lo
 function notUnderstood({ url, code, cause }: Situation): LostResponse | null {
   const unreadable = cause instanceof Error && cause.name === 'HTTPParserError';
   if (unreadable || code === 'UND_ERR_HEADERS_OVERFLOW') {
-    const message = `${url.host} answered with something that is no HTTP`;
-    const hint = 'Check the address, its port and HTTPS_PROXY.';
+    const message = `${url.host} sent a response that is not HTTP`;
+    const hint = 'Check the URL, its port and HTTPS_PROXY.';
     // No cause: undici puts there what the host sent.
     return { error: new MigratorError('bad-answer', message, { hint }), mayHaveArrived: true };
   }
@@ -167,16 +167,16 @@ function brokenConnection({ url, network, code, cause }: Situation): LostRespons
     case 'UND_ERR_DESTROYED':
       return { error: interrupted({ cause }), mayHaveArrived: true };
     case 'UND_ERR_HEADERS_TIMEOUT':
-      return mayBeDone(`${url.host} did not answer within ${seconds} s`, timeoutHint, cause);
+      return mayBeDone(`${url.host} did not respond within ${seconds} s`, timeoutHint, cause);
     case 'UND_ERR_BODY_TIMEOUT':
-      return mayBeDone(`${url.host} stopped in its answer for ${seconds} s`, timeoutHint, cause);
+      return mayBeDone(`${url.host} stopped responding for ${seconds} s`, timeoutHint, cause);
     case 'ETIMEDOUT':
       return mayBeDone(`The connection to ${url.host} timed out`, timeoutHint, cause);
     case 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH':
-      return mayBeDone(`The answer of ${url.host} was cut short`, timeoutHint, cause);
+      return mayBeDone(`The response from ${url.host} was cut short`, timeoutHint, cause);
     default:
       return mayBeDone(
-        `The connection to ${url.host} broke before its answer was complete`,
+        `The connection to ${url.host} was lost before its response was complete`,
         'Check the connection and HTTPS_PROXY, and run the command again.',
         cause,
       );

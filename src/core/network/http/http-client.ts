@@ -28,7 +28,7 @@ export interface CredentialClient extends HttpClient {
 
 /** @throws `configuration` if the address is none, or plain http to another machine */
 export function createHttpClient(options: HttpClientOptions): CredentialClient {
-  const baseUrl = checkBaseUrl(options.baseUrl, 'the base address');
+  const baseUrl = checkBaseUrl(options.baseUrl, 'the base URL');
   const { host } = new URL(baseUrl);
   const key = budgetKey(host, options.authorization);
   const { clock, onWait, rateLimitStore: store } = options;

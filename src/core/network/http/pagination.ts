@@ -43,18 +43,16 @@ export async function* followPages(options: PagesOptions): AsyncGenerator<Page> 
     const answer = await client.request({ ...request, method: 'GET', creates: false });
     const parsed = pageSchema.safeParse(answer.json);
     if (!parsed.success) {
-      throw hostFault(
-        `${client.host} answered ${first.path} with something that is no page of a list`,
-      );
+      throw hostFault(`${client.host} sent an invalid list page (${first.path})`);
     }
     yield { values: parsed.data.values, size: parsed.data.size ?? null };
     const { next } = parsed.data;
     if (next === undefined) return;
     if (seen.has(next)) {
-      throw hostFault(`The list ${first.path} of ${client.host} goes round in a circle`);
+      throw hostFault(`${client.host} repeats list pages (${first.path})`);
     }
     if (count >= maxPages) {
-      throw hostFault(`The list ${first.path} of ${client.host} has more than ${maxPages} pages`);
+      throw hostFault(`${client.host} returned more than ${maxPages} list pages (${first.path})`);
     }
     seen.add(next);
     const { query: _, ...rest } = first;

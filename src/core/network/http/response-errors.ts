@@ -35,13 +35,17 @@ export function statusError(answer: HttpResponse, host: string, what: string): M
   const { status } = answer;
   const facts = { status, detail: hostMessage(answer.json) };
   if (status >= 300 && status < 400) {
-    return new MigratorError('bad-answer', `${host} redirects ${what}, which is not followed`, {
-      hint: 'Check whether the address or the name has changed.',
-      ...facts,
-    });
+    return new MigratorError(
+      'bad-answer',
+      `${host} sent a redirect, which migrator does not follow (${what})`,
+      {
+        hint: 'Check whether the URL or the name has changed.',
+        ...facts,
+      },
+    );
   }
   if (status >= 500 || status === 408) {
-    return new MigratorError('unavailable', `${statusText(status)}: ${host} failed at ${what}`, {
+    return new MigratorError('unavailable', `${statusText(status)}: ${host} failed (${what})`, {
       hint: refusalHint('unavailable', host, what),
       retry: 'yes',
       ...facts,
@@ -55,19 +59,19 @@ export function statusError(answer: HttpResponse, host: string, what: string): M
 /** A list or another answer that makes no sense. */
 export function hostFault(message: string): MigratorError {
   return new MigratorError('bad-answer', message, {
-    hint: 'This is a fault of the host: run the command again, and report it if it stays.',
+    hint: 'The host is at fault. Run the command again, and report it if it persists.',
     retry: 'yes',
   });
 }
 
 const unusable: Readonly<Record<UnusableBody, string>> = {
-  html: 'answered with a web page (HTML) instead of JSON',
-  'not-json': 'answered with something other than JSON',
+  html: 'sent a web page (HTML) instead of JSON',
+  'not-json': 'sent something other than JSON',
   truncated: 'sent JSON that ends too early',
   malformed: 'sent JSON that is malformed',
   'too-deep': 'sent JSON that is nested too deeply',
-  'too-large': 'sent an answer that is too large',
-  'unknown-encoding': 'sent an answer in an unknown compression',
+  'too-large': 'sent a response that is too large',
+  'unknown-encoding': 'sent a response in an unknown compression',
 };
 
 /** A successful status with an unusable body, which is never shown. */
@@ -78,8 +82,8 @@ export function bodyError(options: {
   what: string;
 }): MigratorError {
   const { why, status, host, what } = options;
-  return new MigratorError('bad-answer', `${host} ${unusable[why]} to ${what}`, {
-    hint: 'Check the address, and whether a proxy or a sign-in page answers in its place.',
+  return new MigratorError('bad-answer', `${host} ${unusable[why]} (${what})`, {
+    hint: 'Check the URL, and whether a proxy or a sign-in page answers in its place.',
     retry: why === 'truncated' || why === 'malformed' || why === 'html' ? 'yes' : 'no',
     status,
   });
@@ -94,12 +98,12 @@ export function refusalHint(code: ErrorCode, host: string, what: string): string
     case 'credentials':
       return `Check the credentials for ${host}.`;
     case 'permission':
-      return `Check what the credentials may do on ${host}: ${what} takes more.`;
+      return `The credentials for ${host} lack permission for this request (${what}); check their scopes.`;
     case 'not-found':
-      return 'Check the configured address and the name.';
+      return 'Check the configured URL and the name.';
     case 'unavailable':
-      return `The fault is on the side of ${host}: try again later.`;
+      return `The fault is with ${host}. Try again later.`;
     default:
-      return `If ${host} does not say why, run again with -vvv and --log-file, and look there for ${what}.`;
+      return `If ${host} gives no reason, run the command again with -vvv --log-file <file>, and search the log for ${what}.`;
   }
 }

@@ -113,9 +113,9 @@ function decideTransient(
 function ambiguousWrite(error: MigratorError): MigratorError {
   return new MigratorError(
     'ambiguous-write',
-    `It is not known whether the request was carried out: ${error.message}`,
+    `The request may or may not have succeeded: ${error.message}`,
     {
-      hint: 'Resume the migration: what was made is then found and not made again.',
+      hint: 'Resume the migration: it finds what was created and does not create it again.',
       retry: 'yes',
       detail: error.detail,
       status: error.status,

@@ -117,8 +117,8 @@ function slow(url: URL, silence: number | null, network: Network): RoundTrip {
   const seconds = (milliseconds: number) => Math.ceil(milliseconds / 100) / 10;
   const message =
     silence === null
-      ? `The answer of ${url.host} was not complete after ${network.readTimeoutSeconds * patience} s`
-      : `${url.host} did not answer within ${seconds(silence)} s`;
+      ? `The response from ${url.host} was not complete after ${network.readTimeoutSeconds * patience} s`
+      : `${url.host} did not respond within ${seconds(silence)} s`;
   const setting = silence === null ? 'network.read_timeout' : 'network.outage_seconds';
   const error = new MigratorError('unavailable', message, {
     hint: `Raise ${setting}, and check HTTPS_PROXY.`,

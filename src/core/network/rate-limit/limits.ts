@@ -42,8 +42,13 @@ export const bitbucketCloudLimits: RateLimits = {
  */
 export const gitHubLimits: RateLimits = {
   windows: [
-    { name: 'creating requests a minute', unit: 'content', milliseconds: minute, limit: 80 },
-    { name: 'creating requests an hour', unit: 'content', milliseconds: hour, limit: 500 },
+    {
+      name: 'content-creating requests a minute',
+      unit: 'content',
+      milliseconds: minute,
+      limit: 80,
+    },
+    { name: 'content-creating requests an hour', unit: 'content', milliseconds: hour, limit: 500 },
     { name: 'points a minute', unit: 'points', milliseconds: minute, limit: 900 },
     { name: 'requests an hour', unit: 'requests', milliseconds: hour, limit: 5000 },
   ],

@@ -60,11 +60,17 @@ export function reserve(
   const last = obstacles.sort((a, b) => b.until - a.until)[0];
   if (last !== undefined) return { go: false, state, isBrief: false, ...last };
   if (mustWaitForOthers(limits, state, slot)) {
-    return { go: false, state, until: now + briefly, reason: 'others are first', isBrief: true };
+    return {
+      go: false,
+      state,
+      until: now + briefly,
+      reason: 'other requests go first',
+      isBrief: true,
+    };
   }
   const spacedAt = isWrite(slot.request) ? state.lastWriteAt + limits.writeInterval : 0;
   if (spacedAt > now) {
-    return { go: false, state, until: spacedAt, reason: 'writes are spaced', isBrief: true };
+    return { go: false, state, until: spacedAt, reason: 'spacing out writes', isBrief: true };
   }
   return { go: true, state: sent(state, slot) };
 }
@@ -119,7 +125,7 @@ function blocks(
 
 function budgetObstacle({ budget }: RateLimitState): readonly Obstacle[] {
   if (budget === null || budget.remaining > 0) return [];
-  return [{ until: budget.resetAt + 1000, reason: 'the budget of requests an hour is used up' }];
+  return [{ until: budget.resetAt + 1000, reason: 'hourly request limit reached' }];
 }
 
 function windowObstacles(
@@ -139,11 +145,11 @@ function windowObstacles(
     const full = roomInWindow({ window, slots, limit: window.limit, cost: taken, now });
     // The rate recovers long before an hour has passed: check again then.
     const until = Math.max(Math.min(slowed, nextRecovery(state, now)), Math.min(slowed, full));
-    obstacles.push({ until, reason: `${limit} ${window.name} are used up` });
+    obstacles.push({ until, reason: `limit of ${limit} ${window.name} reached` });
   }
   if (request.contentCreating && share < 1) {
     const until = state.lastContentAt + spacing(limits, share);
-    obstacles.push({ until, reason: 'slower for a while after a secondary rate limit' });
+    obstacles.push({ until, reason: 'slowed down after a secondary rate limit' });
   }
   return obstacles;
 }

@@ -25,9 +25,9 @@ export interface LimitSignal {
 const reasons: Readonly<Record<LimitKind, string>> = {
   primary: 'the rate limit is exceeded',
   secondary: 'a secondary rate limit is exceeded',
-  'content-creation': 'too much was created in a short time',
-  'too-quick': 'something was created too quickly after the last one',
-  lockout: 'signing in is blocked for a while after several wrong attempts',
+  'content-creation': 'too much content created in a short time',
+  'too-quick': 'content created too soon after the last',
+  lockout: 'sign-in is blocked for a while after several failed attempts',
 };
 
 /**

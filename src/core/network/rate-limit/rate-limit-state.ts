@@ -23,7 +23,7 @@ const rateLimitStateSchema = z
   .object({
     version: z.literal(1),
     /** By window, oldest first. */
-    windows: z.record(z.string(), z.array(slot).readonly()).readonly(),
+    windows: z.record(z.string(), z.array(slot).readonly()).transform(underCurrentNames).readonly(),
     /** By client: its requests without an answer so far, and when it last reported. */
     underWay: z.record(z.string(), inFlight).readonly(),
     budget: z.object({ remaining: z.number(), resetAt: z.number() }).readonly().nullable(),
@@ -68,6 +68,16 @@ export const freshRateLimitState: RateLimitState = {
   lastContentAt: 0,
   lastWriteAt: 0,
 };
+
+/** Earlier versions named GitHub's windows of content-creating requests "creating requests a minute" and "an hour". */
+function underCurrentNames<Slots>(windows: Record<string, Slots>): Record<string, Slots> {
+  return Object.fromEntries(
+    Object.entries(windows).map(([name, slots]) => [
+      name.replace(/^creating /, 'content-creating '),
+      slots,
+    ]),
+  );
+}
 
 /** Stored data as a state; damaged data, or that of another version, counts as fresh. */
 export function parseRateLimitState(stored: unknown): RateLimitState {

@@ -28,7 +28,8 @@ async function readCaFile(file: CaFile): Promise<readonly string[]> {
     throw unusable(file, 'cannot be read', cause);
   }
   const certificates = text.match(pemCertificate) ?? [];
-  if (certificates.length === 0) throw unusable(file, 'holds no certificate in PEM form', null);
+  if (certificates.length === 0)
+    throw unusable(file, 'contains no certificate in PEM format', null);
   for (const certificate of certificates) checkCertificate(certificate, file);
   return certificates;
 }
@@ -37,12 +38,12 @@ function checkCertificate(pem: string, file: CaFile): void {
   try {
     new X509Certificate(pem);
   } catch (cause) {
-    throw unusable(file, 'holds a damaged certificate', cause);
+    throw unusable(file, 'contains a damaged certificate', cause);
   }
 }
 
 function unusable({ path, setting }: CaFile, what: string, cause: unknown): MigratorError {
-  return new MigratorError('configuration', `The CA bundle ${path} of ${setting} ${what}`, {
+  return new MigratorError('configuration', `CA bundle ${path} (${setting}) ${what}`, {
     hint: `Point ${setting} to a file of PEM certificates.`,
     cause,
   });

@@ -43,7 +43,7 @@ export function createConnector(options: ConnectorOptions): buildConnector.conne
     const url = new URL(`${protocol}//${isIP(host) === 6 ? `[${host}]` : host}:${to.port}`);
     const finish = once((error: Error | null, socket: Socket | null) => {
       if (socket !== null) callback(null, socket);
-      else callback(error ?? new Error('There is no connection'), null);
+      else callback(error ?? new Error('No connection'), null);
     });
     const go = (through: Socket | null) =>
       isSecure

@@ -46,14 +46,14 @@ function checkProxy(address: string, variable: string): void {
   const url = URL.canParse(address) ? new URL(address) : null;
   // The message omits the address: it may hold a password.
   if (url === null || !['http:', 'https:'].includes(url.protocol) || url.hostname === '') {
-    throw new MigratorError('configuration', `${variable} is not the address of a proxy`, {
+    throw new MigratorError('configuration', `${variable} is not a proxy URL`, {
       hint: 'Write it as http://host:port.',
     });
   }
   if (canDecode(url.username) && canDecode(url.password)) return;
   throw new MigratorError(
     'configuration',
-    `${variable} has a user name or password with a percent sign that begins no valid escape`,
+    `${variable} has an invalid percent escape in its username or password`,
     { hint: 'Write a percent sign as %25, and every other special character as %XX in UTF-8.' },
   );
 }

@@ -46,7 +46,7 @@ export class ProxyFailure extends Error {
     proxy: URL,
     options: { status?: number; code?: string; cause?: unknown; authenticate?: string | undefined },
   ) {
-    super(`No way through the proxy ${proxy.host}`, { cause: options.cause });
+    super(`No connection through the proxy ${proxy.host}`, { cause: options.cause });
     this.proxy = proxy.host;
     this.status = options.status ?? null;
     this.code = options.code ?? '';

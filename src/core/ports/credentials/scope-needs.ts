@@ -37,7 +37,7 @@ const sourceNeeds: readonly Need[] = [
   {
     token: 'read:workspace:bitbucket',
     classic: ['account', 'account:write'],
-    neededTo: 'pick the workspace from a list, and to know its members by their names',
+    neededTo: 'list workspaces and identify their members by name',
     isRequired: false,
   },
 ];
@@ -46,7 +46,7 @@ const secretNeeds: readonly Need[] = [
   {
     token: 'read:pipeline:bitbucket',
     classic: ['pipeline', 'pipeline:write', 'pipeline:variable'],
-    neededTo: 'read the names of pipeline variables, for secrets',
+    neededTo: 'read the names of pipeline variables (for secrets)',
     isRequired: false,
   },
 ];
@@ -76,15 +76,15 @@ export function missingSourceScopes(
 /** The same for GitHub. Pure. */
 export function missingTargetScopes(granted: readonly string[] | null): readonly MissingScope[] {
   const needs = [
-    { scope: 'repo', neededTo: 'create and fill repositories', isRequired: true },
+    { scope: 'repo', neededTo: 'create repositories and push to them', isRequired: true },
     {
       scope: 'workflow',
-      neededTo: 'push branches that hold workflows (.github/workflows)',
+      neededTo: 'push branches with workflows (.github/workflows)',
       isRequired: false,
     },
     {
       scope: 'admin:org',
-      neededTo: 'work on organizations: their rules are seen beforehand',
+      neededTo: "check an organization's rules before migrating",
       isRequired: false,
     },
   ];

@@ -43,7 +43,7 @@ const apiTokenUser = 'x-bitbucket-api-token-auth';
 const accessTokenUser = 'x-token-auth';
 
 const makeToken =
-  'Make an API token with scopes (read:user:bitbucket, read:repository:bitbucket, read:pullrequest:bitbucket, for secrets read:pipeline:bitbucket) at https://id.atlassian.com/manage-profile/security/api-tokens, and set SRC_USERNAME to your e-mail address and SRC_API_TOKEN to the token.';
+  'Create an API token with scopes (read:user:bitbucket, read:repository:bitbucket, read:pullrequest:bitbucket; for secrets also read:pipeline:bitbucket) at https://id.atlassian.com/manage-profile/security/api-tokens. Set SRC_USERNAME to your email address and SRC_API_TOKEN to the token.';
 
 /**
  * Reads the credentials of the source. Pure: it decides before any request, so that a token never goes to a wrong host.
@@ -112,7 +112,7 @@ function appPassword(reading: Reading, username: string | null): BitbucketCloudA
   if (username === null) {
     throw incomplete(
       'SRC_APP_PASSWORD is set, but SRC_USERNAME is not',
-      'Set SRC_USERNAME to your Bitbucket user name.',
+      'Set SRC_USERNAME to your Bitbucket username.',
     );
   }
   const pair = {
@@ -146,7 +146,7 @@ function dataCenterToken(variables: Variables, address: string | null): DataCent
   if (address === null) {
     throw incomplete(
       'SRC_TOKEN is set, but SRC_DATA_CENTER_URL is not',
-      'SRC_TOKEN is for Bitbucket Data Center: set its address too. For Bitbucket Cloud use SRC_USERNAME and SRC_API_TOKEN.',
+      'SRC_TOKEN is for Bitbucket Data Center: set SRC_DATA_CENTER_URL too. For Bitbucket Cloud, use SRC_USERNAME and SRC_API_TOKEN.',
     );
   }
   return {
@@ -160,13 +160,13 @@ function noSecret(username: string | null, dataCenter: string | null): MigratorE
   if (dataCenter !== null) {
     return incomplete(
       'SRC_DATA_CENTER_URL is set, but SRC_TOKEN is not',
-      'Set SRC_TOKEN to an HTTP access token of that Data Center.',
+      'Set SRC_TOKEN to an HTTP access token of that server.',
     );
   }
   if (username !== null) {
     return incomplete('SRC_USERNAME is set, but SRC_API_TOKEN is not', makeToken);
   }
-  return new MigratorError('credentials', 'There are no credentials for the source', {
+  return new MigratorError('credentials', 'No credentials for the source', {
     hint: makeToken,
   });
 }
@@ -174,7 +174,7 @@ function noSecret(username: string | null, dataCenter: string | null): MigratorE
 function ambiguous(secrets: readonly string[]): MigratorError {
   return new MigratorError(
     'configuration',
-    `${listed(secrets)} are set at once: it is unclear which credentials are meant`,
+    `${listed(secrets)} are set at the same time: unclear which credentials to use`,
     { hint: `Keep one of them and unset the others.` },
   );
 }
@@ -182,7 +182,7 @@ function ambiguous(secrets: readonly string[]): MigratorError {
 function refuseAddress(dataCenter: string | null, secret: string): void {
   if (dataCenter === null) return;
   throw incomplete(
-    `SRC_DATA_CENTER_URL is set besides ${secret}, which is for Bitbucket Cloud`,
+    `SRC_DATA_CENTER_URL is set together with ${secret}, which is for Bitbucket Cloud`,
     `Unset SRC_DATA_CENTER_URL, or use it with SRC_TOKEN.`,
   );
 }
@@ -194,8 +194,8 @@ function secretOf(variables: Variables, name: string): string {
 /** A colon ends the user name in Basic authentication. */
 function withoutColon(username: string): string {
   if (!username.includes(':')) return username;
-  throw new MigratorError('configuration', 'SRC_USERNAME holds a colon', {
-    hint: 'Set SRC_USERNAME to the e-mail address or user name alone.',
+  throw new MigratorError('configuration', 'SRC_USERNAME contains a colon', {
+    hint: 'Set SRC_USERNAME to only the email address or username.',
   });
 }
 

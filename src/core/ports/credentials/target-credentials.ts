@@ -31,7 +31,7 @@ const gitHubCom: Addresses = {
 };
 
 const makeToken =
-  'Make a classic personal access token with the scopes repo, admin:org and workflow at https://github.com/settings/tokens (or the same page of your enterprise), and set DST_TOKEN to it.';
+  'Create a classic personal access token with the scopes repo, admin:org and workflow at https://github.com/settings/tokens (or your enterprise). Set DST_TOKEN to it.';
 
 /**
  * Reads the credentials of the target. Pure; decides before any request is made.
@@ -41,7 +41,7 @@ export function readTargetCredentials(variables: Variables): GitHubAccess {
   const addresses = targetAddresses(variables);
   const token = readWord(variables, 'DST_TOKEN');
   if (token === null) {
-    throw new MigratorError('credentials', 'There are no credentials for the target', {
+    throw new MigratorError('credentials', 'No credentials for the target', {
       hint: makeToken,
     });
   }
@@ -66,7 +66,7 @@ function writeIntervalOf(
   const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
   if (seconds <= longestWriteInterval) return { writeInterval: 1000 * seconds };
   throw new MigratorError('configuration', 'DST_WRITE_INTERVAL is not a number of seconds', {
-    hint: `Set it to a number from 0 to ${longestWriteInterval}, such as 1 or 0.5, or leave it out.`,
+    hint: `Set it to a number from 0 to ${longestWriteInterval}, such as 1 or 0.5, or unset it.`,
   });
 }
 

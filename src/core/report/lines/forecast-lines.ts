@@ -18,7 +18,7 @@ export function forecastLines(
   const missing = all.facts.missingNumbers;
   if (missing > 0) {
     lines.push(
-      row('Numbers', `${number(missing)} missing on the source: closed placeholders take them`),
+      row('Numbers', `${number(missing)} missing on the source: filled by closed placeholders`),
     );
   }
   if (all.facts.total > 0) lines.push('', ...tableLines(told, width), ...limitLines(told));
@@ -26,7 +26,7 @@ export function forecastLines(
     const many = count(unknown.length, 'repository', 'repositories');
     const names = unknown.slice(0, 3).map(safe).join(', ');
     const more = unknown.length > 3 ? ', ...' : '';
-    lines.push(`Not counted, since nothing is known of it: ${many} (${names}${more})`);
+    lines.push(`Not counted, not scanned yet: ${many} (${names}${more})`);
   }
   return lines;
 }
@@ -37,14 +37,14 @@ export function repositoryForecastLines({ repositories }: Forecast): readonly st
 }
 
 function linesOfOne({ source, facts, arrival, costs }: RepositoryForecast): readonly string[] {
-  const asTheyAre = arrival === null ? '' : `, ${number(arrival.asTheyAre)} arrive as they are`;
+  const asTheyAre = arrival === null ? '' : `, ${number(arrival.asTheyAre)} migrated unchanged`;
   const about = facts.accuracy === 'estimate' ? 'about ' : '';
   const creating = commentModes.map((mode) => `${mode} ${creatingText({ facts, costs }, mode)}`);
   return [
     safe(source),
     `  ${count(facts.total, 'pull request')}, ${about}${count(facts.comments, 'comment')}${asTheyAre}`,
     ...(arrival?.changed ?? []).map((change) => `    ${changeText(change)}`),
-    `  creating requests: ${creating.join(', ')}`,
+    `  content-creating requests: ${creating.join(', ')}`,
   ];
 }
 
@@ -52,16 +52,16 @@ function headLines({ accuracy, all }: Forecast): readonly string[] {
   if (accuracy === 'exact') return [];
   // None is none, whatever a pull request would have been taken for.
   if (all.facts.accuracy === 'estimate' && all.facts.total === 0) return [];
-  if (all.facts.accuracy === 'exact') return ['An estimate: not all repositories were looked at.'];
+  if (all.facts.accuracy === 'exact') return ['An estimate: not all repositories were scanned.'];
   const { commentsEach } = assumed;
   if (all.facts.states !== null) {
     return [
-      `An estimate: the source does not count the comments of some pull requests, ${commentsEach} each are assumed.`,
+      `An estimate: the source does not count the comments of some pull requests; assumes ${commentsEach} each.`,
       'Count them with: migrator discover --deep --users people.csv',
     ];
   }
   return [
-    `An estimate by the number of pull requests alone: ${commentsEach} comments each are assumed.`,
+    `An estimate from the number of pull requests; assumes ${commentsEach} comments each.`,
     'Count them with: migrator discover --deep',
   ];
 }
@@ -92,7 +92,7 @@ function factsLines({
 function arrivalLines(arrival: Arrival | null): readonly string[] {
   if (arrival === null || (arrival.asTheyAre === 0 && arrival.changed.length === 0)) return [];
   return [
-    row('As they are', number(arrival.asTheyAre)),
+    row('Unchanged', number(arrival.asTheyAre)),
     ...arrival.changed.map((change, index) =>
       row(index === 0 ? 'Changed' : '', changeText(change)),
     ),
@@ -100,9 +100,9 @@ function arrivalLines(arrival: Arrival | null): readonly string[] {
 }
 
 const changes: Readonly<Record<Change, string>> = {
-  'open-from-fork': 'open, from a fork: on a branch migrator/pr-N instead',
-  superseded: 'superseded: closed, as the text says',
-  'head-perhaps-gone': 'with commits that may be gone: then shown by text',
+  'open-from-fork': 'open, from a fork: moved to a branch migrator/pr-N',
+  superseded: 'superseded: closed with a note',
+  'head-perhaps-gone': 'may have lost commits (kept as text)',
 };
 
 function changeText({ count: many, why }: Arrival['changed'][number]): string {
@@ -124,7 +124,7 @@ function tableLines({ all, times }: Forecast, width: number): readonly string[] 
       timeText(mergedByRequest),
     ];
   });
-  const heads = ['--comments', 'Bitbucket', 'GitHub creating', 'others', 'by push', 'by request'];
+  const heads = ['--comments', 'Bitbucket', 'content-creating', 'others', 'by push', 'by API'];
   const widths = heads.map((head, column) =>
     Math.max(head.length, ...rows.map((cells) => cells[column]?.length ?? 0)),
   );
@@ -146,23 +146,21 @@ function stackedLines(heads: readonly string[], cells: readonly string[]): reado
 
 /** What the times come of. */
 function limitLines({ all, isSourceUnlimited, targetIsLimited }: Forecast): readonly string[] {
-  const { creatingPerHour, sourcePerHour } = hostLimits;
+  const unlimited = 'no rate limit unless an administrator set one.';
+  const source = number(hostLimits.sourcePerHour);
   if (!targetIsLimited) {
-    return [
-      isSourceUnlimited === true
-        ? 'Neither a Data Center nor an Enterprise Server limits anybody unless its administrator has said so.'
-        : `Bitbucket takes ${number(sourcePerHour)} requests an hour; an Enterprise Server limits none unless its administrator has said so.`,
-    ];
+    if (isSourceUnlimited === true) return [`Both hosts have ${unlimited}`];
+    return [`Bitbucket allows ${source} requests an hour.`, `Enterprise Server has ${unlimited}`];
   }
-  const lines = [
+  const target = `GitHub allows ${number(hostLimits.creatingPerHour)} content-creating requests an hour`;
+  const lines =
     isSourceUnlimited === true
-      ? `GitHub takes ${number(creatingPerHour)} creating requests an hour; a Data Center limits nobody unless it was set to.`
-      : `GitHub takes ${number(creatingPerHour)} creating requests an hour, Bitbucket ${number(sourcePerHour)} of any kind.`,
-  ];
+      ? [`${target}.`, `Data Center has ${unlimited}`]
+      : [`${target}, Bitbucket ${source} in total.`];
   if (all.costs.threaded.merges > 0) {
     lines.push(
-      'By push, merging adds nothing; by request it is one a minute in each repository.',
-      'The first pull requests tell which of the two it is.',
+      'Merges: free by push, 1 per minute and repository by API.',
+      'The first pull requests decide which.',
     );
   }
   return lines;

@@ -12,9 +12,9 @@ export function deepScanLines(event: EventOf<'deep-look-planned'>): readonly str
   const { repositories, known, pullRequests, requests, accuracy, isUnlimited = false } = event;
   const lines: string[] = [];
   if (known > 0) {
-    const were = known === 1 ? 'has' : 'have';
+    const were = known === 1 ? 'is' : 'are';
     lines.push(
-      `${known} of ${count(repositories, 'repository', 'repositories')} ${were} not changed since an earlier look (--fresh looks again).`,
+      `${known} of ${count(repositories, 'repository', 'repositories')} ${were} unchanged since an earlier scan (--fresh scans again).`,
     );
   }
   const many = pullRequests === null ? '' : `${count(pullRequests, 'pull request')}: `;
@@ -29,7 +29,7 @@ export function deepScanProgress(event: EventOf<'deep-look-progress'>): string {
     conversations === null
       ? ''
       : `, ${conversations.read} of ${conversations.total} conversations read`;
-  return `${looked} of ${repositories} repositories looked at: ${count(pullRequests, 'pull request')}${talk}`;
+  return `${looked} of ${repositories} repositories scanned: ${count(pullRequests, 'pull request')}${talk}`;
 }
 
 /** What reading the names of variables will take, in requests and hours. */
@@ -39,7 +39,7 @@ export function secretScanLines(event: EventOf<'secret-look-planned'>): readonly
   const isLeast = accuracy === 'at-least';
   if (known > 0 && isLeast) {
     const all = count(repositories, 'repository', 'repositories');
-    lines.push(`Of ${known} of ${all} an interrupted run has read them (--fresh reads anew).`);
+    lines.push(`${known} of ${all} already read by an interrupted run (--fresh reads them again).`);
   }
   const more = `${words[accuracy]}${count(requests, 'more request')}${timeText(requests)}`;
   const environments = isLeast ? ', and one for each deployment environment' : '';
@@ -49,7 +49,7 @@ export function secretScanLines(event: EventOf<'secret-look-planned'>): readonly
 
 export function secretScanProgress(event: EventOf<'secret-look-progress'>): string {
   const { looked, repositories, names } = event;
-  return `${looked} of ${repositories} repositories looked at: ${count(names, 'name')} of variables`;
+  return `${looked} of ${repositories} repositories scanned: ${count(names, 'name')} of variables`;
 }
 
 /** Bitbucket counts over any hour: `sourcePerHour` requests are answered without a wait. */
@@ -57,9 +57,9 @@ function timeText(requests: number): string {
   const { sourcePerHour } = hostLimits;
   const rate = sourcePerHour.toLocaleString('en-US');
   if (requests === 0) return '';
-  if (requests <= sourcePerHour) return `, of the ${rate} that Bitbucket answers in an hour`;
+  if (requests <= sourcePerHour) return `, of the ${rate} Bitbucket allows per hour`;
   const hours = (requests / sourcePerHour).toFixed(1);
-  return `, some ${hours} hours at ${rate} an hour`;
+  return `, about ${hours} hours at ${rate} per hour`;
 }
 
 /** GitHub allows 5,000 requests an hour, and 900 points a minute, of which a write takes five. */
@@ -70,12 +70,12 @@ export function scaffoldPlanned(event: EventOf<'scaffold-planned'>): string {
   const { repositories, secrets, requests, writes, isLimited } = event;
   const what = `${count(secrets, 'secret')} of ${count(repositories, 'repository', 'repositories')}`;
   const hours = Math.max(requests / requestsPerHour, writes / writesPerHour);
-  const time = isLimited && hours > 1 ? `, some ${hours.toFixed(1)} hours at its pace` : '';
-  return `${what}: at most ${count(requests, 'request')} to the target, ${writes.toLocaleString('en-US')} of them writing${time}.`;
+  const time = isLimited && hours > 1 ? `, about ${hours.toFixed(1)} hours at its rate limit` : '';
+  return `${what}: at most ${count(requests, 'request')} to the target, ${writes.toLocaleString('en-US')} of them write${time}.`;
 }
 
 export function scaffoldProgress(event: EventOf<'scaffold-progress'>): string {
   const { done, total, made, isLook } = event;
-  const what = isLook ? '' : `: ${count(made, 'secret')} made`;
-  return `${done} of ${total} repositories looked at${what}`;
+  const what = isLook ? '' : `: ${count(made, 'secret')} created`;
+  return `${done} of ${total} repositories done${what}`;
 }

@@ -34,7 +34,7 @@ export function summaryLines(
     lines.push(`  In this run, of ${count(all.length, 'repository', 'repositories')}:`);
   lines.push(...brought, ...warningLines(all), ...causeLines(all, options));
   if (options.canBeResumed && state.status !== 'completed' && state.migration !== null) {
-    lines.push('', `Go on with:  migrator migrate --resume ${state.migration}`);
+    lines.push('', `Resume:  migrator migrate --resume ${state.migration}`);
   }
   return lines;
 }
@@ -42,9 +42,9 @@ export function summaryLines(
 function migratedLines(all: readonly RepositoryView[], migration: string | null): string[] {
   const lines: string[] = [];
   const refs = all.reduce((sum, repository) => sum + (repository.refs ?? 0), 0);
-  if (refs > 0) lines.push(`  ${count(refs, 'ref')} compared with the source, all equal`);
+  if (refs > 0) lines.push(`  ${count(refs, 'ref')} equal to the source`);
   const objects = all.reduce((sum, repository) => sum + (repository.lfsObjects ?? 0), 0);
-  if (objects > 0) lines.push(`  ${count(objects, 'LFS object')} brought over`);
+  if (objects > 0) lines.push(`  ${count(objects, 'LFS object')} migrated`);
   return [...lines, ...pullRequestLines(all, migration)];
 }
 
@@ -55,9 +55,7 @@ function pullRequestLines(all: readonly RepositoryView[], migration: string | nu
   const total = sum('total');
   if (total === 0) return [];
   // Where all of them stood before, nothing was brought.
-  const were = counts.every(({ renamed }) => renamed !== undefined)
-    ? 'on the target'
-    : 'brought over';
+  const were = counts.every(({ renamed }) => renamed !== undefined) ? 'on the target' : 'migrated';
   const lines = [
     `  ${count(total, 'pull request')} with ${count(sum('comments'), 'comment')} ${were}`,
   ];
@@ -72,7 +70,8 @@ function pullRequestLines(all: readonly RepositoryView[], migration: string | nu
   for (const [many, words] of notes) if (many > 0) lines.push(`    ${words(many)}`);
   if (counts.some(({ renamed }) => renamed !== undefined)) {
     const left = sum('leftUnchanged');
-    const leftText = left > 0 ? `, ${left} left with old names: see the warnings` : '';
+    const leftText =
+      left > 0 ? `, ${left} ${left === 1 ? 'keeps' : 'keep'} old names: see the warnings` : '';
     lines.push(`    names rewritten in ${count(sum('renamed'), 'pull request')}${leftText}`);
   }
   return lines;
@@ -128,7 +127,7 @@ function causeLines(all: readonly RepositoryView[], options: { color: boolean })
     }
     if (members.length > namedPerCause)
       lines.push(`    and ${members.length - namedPerCause} more`);
-    if (cause.hint !== null) lines.push(`    ${colors.strong('What to do:')} ${safe(cause.hint)}`);
+    if (cause.hint !== null) lines.push(`    ${colors.strong('Fix:')} ${safe(cause.hint)}`);
   }
   return lines;
 }

@@ -89,9 +89,13 @@ function chooseByPlan(inventory: ReadInventory, plan: Plan | null): readonly Inv
   const missing = [...planned].filter((slug) => !found.has(slug));
   if (missing.length === 0) return chosen;
   const shown = missing.slice(0, 10).join(', ');
-  throw new MigratorError('input-file', `The inventory lacks repositories of the plan: ${shown}`, {
-    hint: 'Discover the workspace again with --include-secrets.',
-  });
+  throw new MigratorError(
+    'input-file',
+    `The inventory lacks these repositories of the plan: ${shown}`,
+    {
+      hint: 'Discover the workspace again with --include-secrets.',
+    },
+  );
 }
 
 function targetOf(
@@ -183,10 +187,10 @@ function notesOf(repositories: readonly InventoryRepository[]): readonly string[
   const notes: string[] = [];
   if (unlooked.length > 0) {
     const names = listed(unlooked);
-    notes.push(`The inventory has no names of secrets for ${names}: they were not looked for`);
+    notes.push(`The inventory has no secret names for ${names}: discovery did not look for them`);
   }
   if (unread.length > 0) {
-    notes.push(`Not all names could be read when the inventory was made: ${listed(unread)}`);
+    notes.push(`Discovery could not read some secret names: ${listed(unread)}`);
   }
   return notes;
 }
@@ -197,8 +201,8 @@ function listed(names: readonly string[]): string {
 }
 
 function noNames(): MigratorError {
-  return new MigratorError('input-file', 'The inventory holds no names of secrets', {
-    hint: 'Make it with migrator discover --include-secrets.',
+  return new MigratorError('input-file', 'The inventory has no secret names', {
+    hint: 'Create it with: migrator discover --workspace <workspace> --include-secrets --output <file>',
   });
 }
 

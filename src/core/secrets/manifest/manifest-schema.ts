@@ -11,7 +11,7 @@ function nameSchema(naming: TargetNaming) {
       const reason = naming.secretNameChangeText(changes);
       context.addIssue({
         code: 'custom',
-        message: `the target does not take the name ${value}: ${reason} (${target} would do)`,
+        message: `the target does not accept the name ${value}: ${reason} (use ${target})`,
       });
     })
     .describe('The name on the target.');
@@ -20,13 +20,13 @@ function nameSchema(naming: TargetNaming) {
 const source = z
   .enum(['repository', 'workspace', 'deployment'])
   .optional()
-  .describe('The level of the variable on the source that its value is to come from.');
+  .describe('The level of the source variable that provides the value.');
 
 function commonKeys(naming: TargetNaming) {
   return {
     name: nameSchema(naming),
-    source_name: text.optional().describe('The name on the source, where that is another one.'),
-    skip: z.boolean().optional().describe('Left out, and kept out by --merge.'),
+    source_name: text.optional().describe('The name on the source, if different.'),
+    skip: z.boolean().optional().describe('Skipped, and kept skipped by --merge.'),
   };
 }
 
@@ -45,14 +45,15 @@ function checkList(most: number) {
       count += 1;
       const other = seen.get(name.toUpperCase());
       if (other !== undefined) {
-        const both = other === name ? `${name} is given twice` : `${other} and ${name} are one`;
-        const message = `${both}: the target tells names apart without regard to case`;
+        const both =
+          other === name ? `${name} is listed twice` : `${other} and ${name} are the same`;
+        const message = `${both}: names on the target are case-insensitive`;
         context.addIssue({ code: 'custom', path: [index, 'name'], message });
       }
       seen.set(name.toUpperCase(), name);
     }
     if (count <= most) return;
-    const message = `holds ${count} secrets, and the target takes ${most}`;
+    const message = `has ${count} secrets; the target allows ${most}`;
     context.addIssue({ code: 'custom', message });
   };
 }
@@ -65,7 +66,9 @@ function repositorySchema(naming: TargetNaming) {
       .min(1)
       .max(100)
       .optional()
-      .describe('The repository on the target. Default: its name as the target takes it.'),
+      .describe(
+        "The repository on the target. Default: its source name, adapted to the target's rules.",
+      ),
     secrets: z.array(secret).nullish().superRefine(checkList(naming.secretLimits.ofRepository)),
     environments: z
       .record(
@@ -77,7 +80,7 @@ function repositorySchema(naming: TargetNaming) {
         const seen = new Set<string>();
         for (const environment of Object.keys(environments ?? {})) {
           if (seen.has(environment.toLowerCase())) {
-            const message = `another environment is called ${environment}, in whatever case`;
+            const message = `environment name taken: ${environment} (case-insensitive)`;
             context.addIssue({ code: 'custom', path: [environment], message });
           }
           seen.add(environment.toLowerCase());
@@ -92,18 +95,18 @@ function organizationSecretSchema(naming: TargetNaming) {
       ...commonKeys(naming),
       visibility: z
         .enum(['all', 'private', 'selected'])
-        .describe('Which repositories of the organization may use it.'),
+        .describe('Which repositories of the organization can use it.'),
       repositories: z
         .array(text)
         .nullish()
-        .describe('With visibility selected: their names on the source.'),
+        .describe("For visibility selected: the repositories' names on the source."),
     })
     .superRefine(({ visibility, repositories }, context) => {
       const isSelected = visibility === 'selected';
       if (isSelected === (repositories ?? []).length > 0) return;
       const message = isSelected
         ? 'visibility selected needs repositories'
-        : `visibility ${visibility} takes no repositories: they go with selected`;
+        : `visibility ${visibility} does not allow repositories; use selected`;
       context.addIssue({ code: 'custom', path: ['repositories'], message });
     });
 }
@@ -118,7 +121,7 @@ export function manifestSchema(naming: TargetNaming) {
     repositories: z
       .record(text, repositorySchema(naming).nullable())
       .nullish()
-      .describe('By the name on the source.'),
+      .describe('By source name.'),
   });
 }
 

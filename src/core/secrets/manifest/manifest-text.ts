@@ -24,20 +24,19 @@ interface ManifestText {
   readonly file: ManifestFile;
 }
 
-const header = (
-  workspace: string | null,
-) => ` Secrets to be made on the target, from the pipeline variables of ${workspace ?? 'the source'}.
- Values are never in this file: "migrator secrets scaffold" makes every secret with a placeholder, and people
- fill in the values. Change what you like, and keep it with "migrator secrets manifest --merge".
+const header = (workspace: string | null) =>
+  ` Secrets to create on the target, from the pipeline variables of ${workspace ?? 'the source'}.
+ This file never contains values: "migrator secrets scaffold" creates every secret with a placeholder, and you
+ fill in the values. Edit this file as you like; "migrator secrets manifest --merge" keeps your changes.
 
    name          the name on the target
-   source        the level of the variable on the source: repository, workspace or deployment
-   source_name   its name there, where the target does not take that
-   skip: true    leaves a secret out, and keeps it out: what is deleted here comes back with --merge
-   target        under a repository: its name on the target, where that is another one`;
+   source        the level of the source variable: repository, workspace or deployment
+   source_name   its name on the source, if the target does not accept it
+   skip: true    skips a secret for good; a secret that you delete here comes back with --merge
+   target        under a repository: its name on the target, if different`;
 
-const organizationComment = ` Variables of the workspace, as secrets of the organization. Who may use one:
-   private    private and internal repositories      all    public ones as well
+const organizationComment = ` Workspace variables, as organization secrets. Who can use one:
+   private    private and internal repositories      all    also public repositories
    selected   those under "repositories", by their names on the source`;
 
 /**
@@ -68,8 +67,8 @@ export function manifestText(
 function refuseAliases(document: Document): void {
   visit(document, {
     Alias(_, { source }) {
-      throw new MigratorError('input-file', `The manifest has the alias *${source}`, {
-        hint: 'Write out what it stands for: --merge adds to one place at a time.',
+      throw new MigratorError('input-file', `The manifest uses the alias *${source}`, {
+        hint: 'Replace the alias with its content: --merge adds to one place at a time.',
       });
     },
   });
@@ -174,7 +173,7 @@ function environmentKey(
     if (taken !== undefined && taken !== name) continue;
     if (taken === undefined) {
       work.renamed.push(
-        `${of}: the environment ${environment} -> ${name}: the target has ${other} already`,
+        `${of}: environment ${environment} -> ${name}: the target already has ${other}`,
       );
     }
     known.set(name.toLowerCase(), name);
@@ -223,7 +222,7 @@ function addSecrets<S extends WantedSecret>(
     const comments = [
       ...(change === null ? [] : [change]),
       ...(secret.isUnsecured
-        ? ['not secured: its value can be read on the source, and need not be a secret']
+        ? ['not secured: its value is readable on the source and need not be a secret']
         : []),
     ];
     const values = { name: target, source_name: isRenamed ? secret.sourceName : undefined };

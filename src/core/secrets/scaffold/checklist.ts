@@ -36,12 +36,12 @@ export function checklist(options: {
 }
 
 function summary({ all, open, day }: { all: number; open: number; day: string }): string {
-  if (all === 0) return `The manifest asks for no secrets: nothing to do (${day}).`;
+  if (all === 0) return `The manifest has no secrets; nothing to do (${day}).`;
   if (open === 0) {
     const have = all === 1 ? 'The secret has' : `All ${count(all, 'secret')} have`;
     return `${have} a value (${day}).`;
   }
-  return `${open.toLocaleString('en-US')} of ${count(all, 'secret')} ${open === 1 ? 'awaits' : 'await'} a value (${day}). A secret cannot be read back: open the page, choose the secret and update it.`;
+  return `${open.toLocaleString('en-US')} of ${count(all, 'secret')} ${open === 1 ? 'awaits' : 'await'} a value (${day}). A secret cannot be read back: open the page, select the secret and update it.`;
 }
 
 function sections(places: readonly PlaceReport[]): readonly string[] {
@@ -64,7 +64,7 @@ function section(report: PlaceReport): readonly string[] {
   const { place, settingsUrl, failure, secrets } = report;
   const link = `[Settings](${destination(settingsUrl)})`;
   const lines = [`${heading(place)}: ${link}`, ''];
-  if (failure !== null) lines.push(`Not done: ${plainText(failure.message)}`, '');
+  if (failure !== null) lines.push(`Failed: ${plainText(failure.message)}`, '');
   return [...lines, ...secrets.map(item)];
 }
 
@@ -73,7 +73,7 @@ function heading(place: SecretPlace): string {
     case 'organization':
       return '## Organization';
     case 'repository':
-      return 'Secrets of the repository';
+      return 'Repository secrets';
     case 'environment':
       return `Environment ${codeSpan(place.environment)}`;
     default:
@@ -83,12 +83,12 @@ function heading(place: SecretPlace): string {
 
 const words: Readonly<Record<SecretState, string>> = {
   made: '',
-  'to-make': ', not made yet',
+  'to-make': ', not created yet',
   placeholder: '',
   filled: ', filled in',
-  present: ', was there before and was left as it is',
+  present: ', already existed (unchanged)',
   replaced:
-    ', **was made by somebody else at the same moment and holds the placeholder now**: set it again',
+    ', **someone else created it at the same moment, and it now contains the placeholder**: set it again',
   missing: ', **missing**',
 };
 
@@ -108,11 +108,11 @@ export function statesText(places: readonly PlaceReport[]): string {
 }
 
 const stateWords: Readonly<Record<SecretState, string>> = {
-  made: 'made with a placeholder',
-  'to-make': 'to be made',
+  made: 'created with a placeholder',
+  'to-make': 'to create',
   placeholder: 'with a placeholder',
   filled: 'filled in',
-  present: 'there before, not touched',
+  present: 'already existing (unchanged)',
   replaced: 'replaced',
   missing: 'missing',
 };

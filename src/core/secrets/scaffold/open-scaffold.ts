@@ -89,9 +89,9 @@ function checkOrganization(
   if (owner.kind !== 'organization') {
     throw new MigratorError(
       'input-file',
-      `The manifest has ${organization.length} organization_secrets, and ${owner.login} on ${host.hostname} is a person`,
+      `The manifest has ${organization.length} organization_secrets, but ${owner.login} on ${host.hostname} is a personal account`,
       {
-        hint: 'Make the manifest with --workspace-variables repositories: then every repository gets copies.',
+        hint: 'Create the manifest with --workspace-variables repositories: every repository then gets copies.',
       },
     );
   }
@@ -99,9 +99,9 @@ function checkOrganization(
   if (!lacks) return;
   throw new MigratorError(
     'permission',
-    `403 Forbidden: DST_TOKEN lacks the scope admin:org on ${host.hostname}, which secrets of the organization need`,
+    `403 Forbidden: DST_TOKEN lacks the admin:org scope on ${host.hostname}, which organization secrets need`,
     {
-      hint: 'Use a token with the scopes repo and admin:org, or mark those of organization_secrets with skip: true.',
+      hint: 'Use a token with the repo and admin:org scopes, or mark those of organization_secrets with skip: true.',
     },
   );
 }

@@ -56,11 +56,8 @@ export function leftOutLines({
 }: Pick<Targeted, 'leftOut' | 'missed'>): readonly string[] {
   const others = leftOut.filter((one) => !missed.includes(one));
   return [
-    ...line(
-      'warning  The manifest wants secrets for repositories that the plan does not have',
-      missed,
-    ),
-    ...line('Left out, because the plan does not have them', others),
+    ...line('warning  The manifest has secrets for repositories that are not in the plan', missed),
+    ...line('Skipped, not in the plan', others),
   ];
 }
 

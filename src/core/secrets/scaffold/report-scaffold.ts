@@ -70,7 +70,7 @@ export async function reportScaffold(options: {
   tellFailures(app, program, places);
   for (const line of leftOutLines(scaffold.targeted)) program.stderr.write(`${line}\n`);
   app.say(`Secrets of ${safe(owner)}: ${statesText(places)}.`);
-  if (hasFile) app.say(`Wrote ${flags.output} with what is to be filled in, and where.`);
+  if (hasFile) app.say(`Wrote ${flags.output}: what to fill in, and where.`);
 }
 
 const mostFailures = 50;

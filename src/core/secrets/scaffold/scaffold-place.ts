@@ -204,13 +204,12 @@ function report({ name, sourceName, source }: ManifestSecret, state: SecretState
 
 function notThere(place: SecretPlace): MigratorError {
   if (place.kind === 'organization') return organizationNotVisible(place.owner);
-  const environment =
-    place.kind === 'environment' ? `The environment ${place.environment} of ` : '';
+  const environment = place.kind === 'environment' ? `Environment ${place.environment} of ` : '';
   return new MigratorError(
     'not-found',
-    `${environment}${place.owner}/${place.name} is not there, or DST_TOKEN may not see its secrets`,
+    `${environment}${place.owner}/${place.name} does not exist, or DST_TOKEN cannot read its secrets`,
     {
-      hint: 'Migrate the repository first, or name the plan that it was migrated by (--plan). The token needs the scope repo.',
+      hint: 'Migrate the repository first, or name the plan that it was migrated with (--plan). The token needs the repo scope.',
     },
   );
 }
@@ -218,8 +217,8 @@ function notThere(place: SecretPlace): MigratorError {
 export function organizationNotVisible(owner: string): MigratorError {
   return new MigratorError(
     'permission',
-    `The secrets of the organization ${owner} cannot be seen with DST_TOKEN`,
-    { hint: 'Use the token of an owner, with the scope admin:org.' },
+    `DST_TOKEN cannot read the secrets of organization ${owner}`,
+    { hint: "Use an owner's token with the admin:org scope." },
   );
 }
 

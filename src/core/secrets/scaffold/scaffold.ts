@@ -115,8 +115,8 @@ function waitsFor(secrets: readonly OrganizationSecret[], lacking: readonly stri
   const shown = lacking.slice(0, 10).join(', ');
   return {
     code: 'not-found' as const,
-    message: `${names} of the organization cannot be made before the repositories that may use them: ${shown}`,
-    hint: 'Migrate them and run the command again, or take them out of repositories in the manifest.',
+    message: `Organization secrets (${names}) need these repositories on the target first: ${shown}`,
+    hint: 'Migrate them and run the command again, or remove them from repositories in the manifest.',
     retry: 'no' as const,
     detail: null,
   };

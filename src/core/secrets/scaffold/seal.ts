@@ -21,8 +21,8 @@ export async function loadSeal(): Promise<Seal> {
   return (value, publicKey) => {
     const key = Buffer.from(publicKey, 'base64');
     if (key.length !== sodium.crypto_box_PUBLICKEYBYTES) {
-      throw new MigratorError('bad-answer', 'The target gave a public key that is none', {
-        hint: 'Check the address of the target, and whether a proxy answers in its place.',
+      throw new MigratorError('bad-answer', 'The target returned an invalid public key', {
+        hint: 'Check the URL of the target, and whether a proxy answers in its place.',
       });
     }
     return Buffer.from(sodium.crypto_box_seal(value, key)).toString('base64');

@@ -160,5 +160,5 @@ function placeKey(place: SecretPlace): string {
 }
 
 function usingSecrets<T>(folder: string, work: () => Promise<T>): Promise<T> {
-  return usingFolder(folder, work, `What is known of secrets, in ${folder},`);
+  return usingFolder(folder, work, `The records of secrets in ${folder}`);
 }

@@ -36,7 +36,7 @@ export function targetPlaces(options: {
   for (const { source, target } of manifest.repositories) {
     const byPlan = planned(source);
     if (target !== null && byPlan !== undefined && byPlan !== target) {
-      problems.push(`${source} becomes ${byPlan} by the plan, and ${target} by the manifest`);
+      problems.push(`${source} becomes ${byPlan} in the plan but ${target} in the manifest`);
     }
   }
   const free = manifest.repositories.filter(({ target }) => target === null);
@@ -103,8 +103,8 @@ function namedTwice(repositories: readonly TargetedRepository[]): readonly strin
 
 function contradiction(problems: readonly string[]): MigratorError {
   const shown = problems.slice(0, 10).join('; ');
-  return new MigratorError('input-file', `The manifest cannot be used: ${shown}`, {
-    hint: 'Correct target in the manifest, or name the plan that the repositories were migrated by.',
+  return new MigratorError('input-file', `Invalid manifest: ${shown}`, {
+    hint: 'Correct target in the manifest, or name the plan that the repositories were migrated with.',
   });
 }
 

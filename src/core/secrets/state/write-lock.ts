@@ -33,8 +33,8 @@ function isBusy(thrown: unknown): boolean {
 }
 
 function heldByAnother(whose: string, cause: unknown): MigratorError {
-  return new MigratorError('state', `Another run is writing secrets of ${whose}`, {
-    hint: 'Wait for it to end, and run the command again: what is there is left as it is.',
+  return new MigratorError('state', `Another run is writing the secrets of ${whose}`, {
+    hint: 'Wait for it to end, then run the command again: existing secrets stay unchanged.',
     cause,
   });
 }

@@ -40,7 +40,7 @@ function isHeld(options: AcquireLease, lease: Record<string, unknown>): boolean 
 
 function heldByAnother(migration: string, lease: Record<string, unknown>): MigratorError {
   const who = `process ${whole(lease, 'pid')} on ${safe(text(lease, 'hostname'))}`;
-  return new MigratorError('state', `Migration ${migration} is being run by ${who}`, {
+  return new MigratorError('state', `Migration ${migration} is already running as ${who}`, {
     hint: `Wait for it to end, or watch it with: migrator status --migration ${migration}`,
   });
 }
@@ -54,7 +54,7 @@ export const fenceSql = 'SELECT fence FROM lease WHERE migration = ?';
 export function checkFence(lease: StatementSync, migration: string, fence: number): void {
   const row = lease.get(migration);
   if (row?.fence === fence) return;
-  throw new MigratorError('state', `Another process has taken over migration ${migration}`, {
+  throw new MigratorError('state', `Another process took over migration ${migration}`, {
     hint: 'This one has stopped writing. Nothing is lost.',
     retry: 'fatal',
   });

@@ -179,9 +179,9 @@ function checkVersion(database: DatabaseSync, path: string): number {
   const row = database.prepare('PRAGMA user_version').get();
   const version = Number(row?.user_version ?? 0);
   if (version > schemaVersion) {
-    const what = `The state at ${path} was written by a newer version of this program`;
+    const what = `The state at ${path} was written by a newer version of migrator`;
     throw new MigratorError('state', what, {
-      hint: 'Use that version (its `status` shows the state, its --resume <id> goes on), or point MIGRATOR_STATE_DIR to another folder. Nothing was changed, and --reset-repo and --reset-state change nothing either.',
+      hint: 'Use that version (`migrator status` shows the state, `migrator migrate --resume <id>` resumes it), or point MIGRATOR_STATE_DIR to another folder. Nothing was changed; --reset-repo and --reset-state change nothing either.',
     });
   }
   return version;

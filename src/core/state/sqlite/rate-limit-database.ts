@@ -93,7 +93,7 @@ function prepare(database: DatabaseSync): void {
   `);
   const found = Number(database.prepare('PRAGMA user_version').get()?.user_version ?? 0);
   if (found > version) {
-    throw new MigratorError('state', 'it was written by a newer version of this program');
+    throw new MigratorError('state', 'it was written by a newer version of migrator');
   }
   if (found < version) database.exec(`BEGIN IMMEDIATE; ${schemaSql} COMMIT`);
 }

@@ -9,7 +9,7 @@ export class MalformedRow extends Error {
 export function text(row: Row, column: string): string {
   const value = row[column];
   if (typeof value === 'string') return value;
-  throw new MalformedRow(`${column} is no text`);
+  throw new MalformedRow(`${column} is not text`);
 }
 
 export function textOrNull(row: Row, column: string): string | null {
@@ -19,7 +19,7 @@ export function textOrNull(row: Row, column: string): string | null {
 export function whole(row: Row, column: string): number {
   const value = row[column];
   if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
-  throw new MalformedRow(`${column} is no whole number`);
+  throw new MalformedRow(`${column} is not a whole number`);
 }
 
 export function wholeOrNull(row: Row, column: string): number | null {
@@ -32,7 +32,7 @@ const farthest = 8.64e15;
 export function time(row: Row, column: string): number {
   const value = whole(row, column);
   if (Math.abs(value) <= farthest) return value;
-  throw new MalformedRow(`${column} is no time`);
+  throw new MalformedRow(`${column} is not a time`);
 }
 
 export function timeOrNull(row: Row, column: string): number | null {
@@ -43,7 +43,7 @@ export function oneOf<T extends string>(row: Row, column: string, known: readonl
   const value = row[column];
   const found = known.find((one) => one === value);
   if (found !== undefined) return found;
-  throw new MalformedRow(`${column} has a value that is not known`);
+  throw new MalformedRow(`${column} has an unknown value`);
 }
 
 /** What a column holds as JSON; `null` where it is empty. */
@@ -52,6 +52,6 @@ export function json(row: Row, column: string): unknown {
   try {
     return value === null ? null : JSON.parse(value);
   } catch {
-    throw new MalformedRow(`${column} is no JSON`);
+    throw new MalformedRow(`${column} is not JSON`);
   }
 }

@@ -35,7 +35,7 @@ const idShape = /^mig_[0-9a-z]{12}$/;
 
 export function toMigration(row: Row): Migration {
   const id = text(row, 'id');
-  if (!idShape.test(id)) throw new MalformedRow('id is none of a migration');
+  if (!idShape.test(id)) throw new MalformedRow('id is not a migration ID');
   return {
     id,
     planDigest: text(row, 'plan_digest'),
@@ -74,7 +74,7 @@ function toFailure(data: unknown): Failure | null {
   const isText = (value: unknown) => typeof value === 'string';
   const isTextOrNull = (value: unknown) => value === null || isText(value);
   const isWhole = [code, message, retry].every(isText) && [hint, detail].every(isTextOrNull);
-  if (!isWhole) throw new MalformedRow('failure is none');
+  if (!isWhole) throw new MalformedRow('failure is malformed');
   return data as Failure;
 }
 

@@ -78,7 +78,7 @@ export class SqliteMigrationWriter implements MigrationWriter {
 
   async recordIntent(source: string, kind: CreatedKind, sourceId: string): Promise<CreatedObject> {
     const [intent] = await this.recordIntents(source, kind, [sourceId]);
-    if (intent === undefined) throw new TypeError('an intent was recorded and is not there');
+    if (intent === undefined) throw new TypeError('a recorded intent is missing');
     return intent;
   }
 
@@ -193,9 +193,9 @@ export class SqliteMigrationWriter implements MigrationWriter {
 
   #checkFile(): void {
     if (this.#options.isFileThere()) return;
-    const what = `The state at ${this.#options.path} was removed or replaced while it was used`;
+    const what = `The state at ${this.#options.path} was removed or replaced while in use`;
     throw new MigratorError('state', what, {
-      hint: 'Put it back if you can, and run the plan again: what the target holds has to be skipped otherwise.',
+      hint: 'Restore it if you can, and run the plan again. Otherwise run it with --skip-existing to skip what the target already has.',
       retry: 'fatal',
     });
   }

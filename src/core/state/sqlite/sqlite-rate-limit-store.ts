@@ -153,7 +153,7 @@ export class SqliteRateLimitStore implements RateLimitStore {
     if (this.#alone !== null) return this.#alone;
     const why = thrown instanceof Error ? thrown.message : String(thrown);
     this.#options.warn(
-      `What was sent to the hosts lately cannot be noted in ${this.#options.stateFolder}: ${why}. Other runs are not taken into account.`,
+      `Cannot record recent requests in ${this.#options.stateFolder}: ${why}. Rate limits ignore other runs.`,
     );
     this.#closeTables();
     this.#alone = createMemoryRateLimitStore(this.#known ?? undefined);

@@ -8,7 +8,7 @@ const sqlite = { busy: 5, readOnly: 8, corrupt: 11, full: 13, cannotOpen: 14, no
 export class DamagedState extends MigratorError {
   constructor(path: string, cause?: unknown) {
     super('state', `The state at ${path} is damaged`, {
-      hint: 'Put back a copy of it; or migrate --plan FILE --reset-state, the last resort, sets the file aside, keeps it, and finds again what the target holds. After that `migrator status --list` shows a migration again, --reset-repo NAME begins one of its repositories anew, and --resume <id> goes on.',
+      hint: 'Restore it from a backup. As a last resort, `migrator migrate --plan <file> --reset-state` sets the file aside and finds what the target already has. After that, `migrator status --list` lists a migration again; --reset-repo <name> and --resume <id> work on it.',
       retry: 'fatal',
       cause,
     });
@@ -54,16 +54,16 @@ function sentence(
   const isRefused = code === 'EACCES' || code === 'EROFS' || code === 'EPERM';
   if (primary === sqlite.readOnly || primary === sqlite.cannotOpen || isRefused) {
     const hint =
-      'Give yourself the right to write there, and go on with --resume <id> (`migrator status` names it); or point MIGRATOR_STATE_DIR to another folder.';
-    return [`The state at ${path} cannot be written or opened`, { hint, cause }];
+      'Give yourself write access, and resume with --resume <id> (`migrator status` shows it); or point MIGRATOR_STATE_DIR to another folder.';
+    return [`Cannot write or open the state at ${path}`, { hint, cause }];
   }
   if (primary === sqlite.busy) {
     const hint =
-      'Another process holds it for longer than five seconds: end that one, then go on with --resume <id> (`migrator status` names it).';
+      'Another process has held it for more than five seconds. End that process, then resume with --resume <id> (`migrator status` shows it).';
     return [`The state at ${path} is busy`, { hint, cause }];
   }
   const detail = cause instanceof Error ? cause.message : String(cause);
   const hint =
-    'Mend what the system says, and go on with --resume <id> (`migrator status --list` names it); or point MIGRATOR_STATE_DIR to another folder.';
-  return [`The state at ${path} cannot be used`, { hint, detail, cause }];
+    'Fix what the system reports and resume with --resume <id> (`migrator status --list`), or point MIGRATOR_STATE_DIR to another folder.';
+  return [`Cannot use the state at ${path}`, { hint, detail, cause }];
 }

@@ -32,7 +32,7 @@ export function createTextRules(context: TextContext): TextRules {
     person(name) {
       const person = findPerson(name, context);
       if (person === null) return null;
-      const plain = plainText(person.displayName) || 'somebody without a name';
+      const plain = plainText(person.displayName) || 'someone without a name';
       if (person.login === null) return { linked: plain, inLink: plain };
       return {
         linked: personLink(person.login, context.targetWebUrl),

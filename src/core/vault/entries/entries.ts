@@ -209,9 +209,9 @@ function isGone({ destroyed, deletion_time }: z.infer<typeof versionFacts>, now:
 function notVersioned({ host, settings }: VaultClient): MigratorError {
   return new MigratorError(
     'configuration',
-    `${host} does not answer at ${settings.mount} as a key-value engine of version 2 does`,
+    `${host} does not respond at ${settings.mount} like a KV version 2 engine`,
     {
-      hint: 'Check VAULT_ADDR, whether a proxy answers in its place, and that vault.mount names an engine of version 2 (vault secrets list -detailed).',
+      hint: 'Check VAULT_ADDR, any proxy in between, and that vault.mount names a KV version 2 engine (`vault secrets list -detailed`).',
     },
   );
 }
@@ -223,9 +223,9 @@ function refusedEntry(
 ): MigratorError {
   return new MigratorError(
     'refused',
-    `400 Bad Request: ${host} does not take the entry ${settings.mount}/data/${path}`,
+    `400 Bad Request: ${host} refused the entry ${settings.mount}/data/${path}`,
     {
-      hint: 'Check that vault.mount names a key-value engine of version 2 (vault secrets list -detailed).',
+      hint: 'Check that vault.mount names a KV version 2 engine (`vault secrets list -detailed`).',
       status,
       detail: hostMessage(json),
     },

@@ -58,8 +58,8 @@ async function usingFolder(folder: string, work: () => Promise<void>): Promise<v
     await work();
   } catch (cause) {
     const code = (cause as { code?: string }).code ?? 'unknown reason';
-    throw new MigratorError('state', `The folder ${folder} cannot be used (${code})`, {
-      hint: 'Check that you may write there, or set MIGRATOR_STATE_DIR to another folder.',
+    throw new MigratorError('state', `Cannot use the folder ${folder} (${code})`, {
+      hint: 'Check that it is writable, or point MIGRATOR_STATE_DIR to another folder.',
       cause,
     });
   }

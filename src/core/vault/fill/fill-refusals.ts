@@ -16,17 +16,17 @@ export async function notSeen(
   return hasRepository
     ? new MigratorError(
         'not-found',
-        `The environment ${place.environment} of ${repository} is not there`,
-        { hint: 'migrator secrets scaffold makes the environments of a manifest.' },
+        `Environment ${place.environment} of ${repository} does not exist`,
+        { hint: '`migrator secrets scaffold` creates the environments of a manifest.' },
       )
-    : new MigratorError('not-found', `The secrets of ${repository} cannot be seen with DST_TOKEN`, {
-        hint: 'The token needs the scope repo, and the account the right to administer it.',
+    : new MigratorError('not-found', `DST_TOKEN cannot read the secrets of ${repository}`, {
+        hint: 'The token needs the repo scope, and its account admin access to the repository.',
       });
 }
 
 export function noText(path: string): MigratorError {
-  return new MigratorError('input-file', `The value of the entry ${path} is no text`, {
-    hint: 'Fill in "value" as a text: what is meant to be JSON is put in quotation marks.',
+  return new MigratorError('input-file', `The value of entry ${path} is not text`, {
+    hint: 'Set "value" to a string: put JSON in quotation marks.',
   });
 }
 
@@ -37,8 +37,8 @@ export function tooLarge(
 ): MigratorError {
   return new MigratorError(
     'input-file',
-    `The value of the entry ${path} has ${bytes} bytes, and the secret ${name} takes ${maxBytes}`,
-    { hint: 'Keep it in another place, and put only what opens that place into a secret.' },
+    `The value of entry ${path} has ${bytes} bytes; secret ${name} allows ${maxBytes}`,
+    { hint: 'Store it elsewhere, and keep only the credential for that place in the secret.' },
   );
 }
 

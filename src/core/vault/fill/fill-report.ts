@@ -76,18 +76,18 @@ export function fillLines(report: FillReport): readonly string[] {
       of('no-entry').map((one) => `  ${nameOf(one)}`),
     ),
     ...section(
-      'Kept, because somebody else has set them (--replace-existing replaces them):',
+      'Kept, set by someone else (--replace-existing replaces them):',
       of('kept').map((one) => `  ${nameOf(one)}`),
     ),
     ...section(
-      'Entries that belong to no secret, and were not read:',
+      'Entries without a secret, not read:',
       unused.map((path) => `  ${safe(`${mount}/${path}`)}`),
     ),
     ...notMigratedLines(places),
     ...failureLines(places),
     [
       `Secrets of ${safe(organization)} from ${safe(`${mount}/${project}`)} of ${host}:`,
-      dryRun ? `${counts['to-write']} to be written,` : `${counts.written} written,`,
+      dryRun ? `${counts['to-write']} to write,` : `${counts.written} written,`,
       `${counts.unchanged} unchanged, ${counts.unfilled} without a value, ${counts.kept} kept,`,
       `${counts['no-entry']} without an entry, ${counts['not-migrated']} not migrated yet, ${counts.failed} failed`,
     ].join(' '),
@@ -112,11 +112,11 @@ function notMigratedLines(places: readonly FilledPlace[]): readonly string[] {
     const ones = values.filter(({ state }) => state === 'not-migrated');
     if (ones.length === 0) return [];
     return place.kind === 'organization'
-      ? ones.map((one) => `${nameOf(one)}  (a repository that may use it is missing)`)
+      ? ones.map((one) => `${nameOf(one)}  (a repository that can use it is missing)`)
       : [safe(`${place.owner}/${place.name}`)];
   });
   return section(
-    'Not migrated yet, or not visible to DST_TOKEN (migrate, or name the plan with --plan, and run this again):',
+    'Not migrated yet, or not visible to DST_TOKEN (migrate, or name the plan with --plan, then run this again):',
     [...new Set(waiting)].map((line) => `  ${line}`),
   );
 }

@@ -31,7 +31,7 @@ export function vaultRefusal(refused: Refused): MigratorError {
   if (/upgrading from non-versioned/i.test(facts.detail ?? '')) {
     return new MigratorError(
       'unavailable',
-      `${host} is turning the engine at ${path} to version 2`,
+      `${host} is upgrading the engine at ${path} to version 2`,
       {
         hint: 'Run the command again in a moment.',
         retry: 'yes',
@@ -39,7 +39,7 @@ export function vaultRefusal(refused: Refused): MigratorError {
       },
     );
   }
-  return statusError(answer, host, `to ${what} (${path})`);
+  return statusError(answer, host, `to ${what}: ${path}`);
 }
 
 /** Whether the vault does not know the token at all, as far as it says so. */
@@ -49,8 +49,8 @@ export function isTokenRefused({ status, json }: HttpResponse): boolean {
 }
 
 export function tokenRefused(host: string, facts: Partial<Facts> = {}): MigratorError {
-  return new MigratorError('credentials', `403 Forbidden: ${host} does not take VAULT_TOKEN`, {
-    hint: 'It may have ended, or belong to another vault or namespace: sign in again with vault login, and check VAULT_ADDR and VAULT_NAMESPACE.',
+  return new MigratorError('credentials', `403 Forbidden: ${host} rejected VAULT_TOKEN`, {
+    hint: 'It may have expired, or belong to another vault or namespace. Sign in again with `vault login`, and check VAULT_ADDR and VAULT_NAMESPACE.',
     ...facts,
   });
 }
@@ -62,9 +62,9 @@ function permissionRefused(
   const list = capabilities.map((one) => `"${one}"`).join(', ');
   return new MigratorError(
     'permission',
-    `403 Forbidden: ${host} does not let VAULT_TOKEN ${what} at ${path}`,
+    `403 Forbidden: ${host} does not allow VAULT_TOKEN to ${what} at ${path}`,
     {
-      hint: `A policy of the token must say: path "${path}" { capabilities = [${list}] }. docs/secrets-vault.md has the whole policy.`,
+      hint: `The token's policy needs: path "${path}" { capabilities = [${list}] }. See docs/secrets-vault.md for the whole policy.`,
       ...facts,
     },
   );
@@ -73,9 +73,9 @@ function permissionRefused(
 function notMounted({ host, what, path }: Refused, facts: Facts): MigratorError {
   return new MigratorError(
     'not-found',
-    `404 Not Found: ${host} cannot ${what}: nothing is at ${path}`,
+    `404 Not Found: ${host} has nothing at ${path}; cannot ${what}`,
     {
-      hint: 'Check vault.mount in migrator.yaml (a key-value engine of version 2; default "secret"), and VAULT_NAMESPACE.',
+      hint: 'Check vault.mount in migrator.yaml (a KV version 2 engine; default "secret"), and VAULT_NAMESPACE.',
       ...facts,
     },
   );
@@ -85,14 +85,14 @@ function notMounted({ host, what, path }: Refused, facts: Facts): MigratorError 
 export function notServing(host: string, status: number): MigratorError {
   const kind = status === 472 ? 'a disaster-recovery secondary' : 'a performance standby';
   return new MigratorError('unavailable', `${host} is ${kind}, which does not serve this request`, {
-    hint: 'Point VAULT_ADDR to the active server, or to the load balancer in front of all of them.',
+    hint: 'Point VAULT_ADDR to the active server, or to the load balancer in front of all servers.',
     status,
   });
 }
 
 export function sealed(host: string): MigratorError {
   return new MigratorError('unavailable', `503 Service Unavailable: the vault ${host} is sealed`, {
-    hint: 'Have it unsealed (vault operator unseal), then run the command again: it goes on where it ended.',
+    hint: 'Have it unsealed (`vault operator unseal`), then run the command again: it continues where it stopped.',
     status: 503,
   });
 }
@@ -103,7 +103,7 @@ export function parseFailure(thrown: unknown, host: string): unknown {
   if (thrown.status === 503 && /sealed/i.test(thrown.detail ?? '')) return sealed(host);
   if (thrown.code !== 'rate-limit') return thrown;
   return new MigratorError('rate-limit', thrown.message, {
-    hint: 'Run the command again later, or ask for a higher rate limit quota: it goes on where it ended.',
+    hint: 'Run the command again later, or ask for a higher rate limit quota: it continues where it stopped.',
     retry: thrown.retry,
     status: 429,
     cause: thrown,
@@ -127,9 +127,9 @@ export function redirectTarget(
   const where = to === null ? 'somewhere' : oneLine(to.origin, 100);
   throw new MigratorError(
     'bad-answer',
-    `${host} redirects to ${where}, which is not followed: VAULT_TOKEN is sent to ${from.origin} alone`,
+    `${host} redirects to ${where}; not followed, because VAULT_TOKEN is sent only to ${from.origin}`,
     {
-      hint: `If ${where} is the active server of the same vault, set VAULT_ADDR to it, or to the load balancer in front.`,
+      hint: `If ${where} is the active server of the same vault, set VAULT_ADDR to it or to its load balancer.`,
       status,
     },
   );

@@ -27,14 +27,14 @@ export function readVaultSettings(variables: Variables, mount = defaultMount): V
   const address = readVariable(variables, 'VAULT_ADDR');
   if (address === null) {
     throw new MigratorError('configuration', 'VAULT_ADDR is not set', {
-      hint: 'Set it to the address of the vault, for example https://vault.example.com:8200.',
+      hint: 'Set it to the URL of the vault, for example https://vault.example.com:8200.',
     });
   }
   const base = checkBaseUrl(address, 'VAULT_ADDR');
   const token = readWord(variables, 'VAULT_TOKEN');
   if (token === null) {
     throw new MigratorError('credentials', 'VAULT_TOKEN is not set', {
-      hint: 'Sign in with vault login, and set it to what vault print token prints.',
+      hint: 'Sign in with `vault login`, and set it to the output of `vault print token`.',
     });
   }
   const namespace = readVariable(variables, 'VAULT_NAMESPACE');
@@ -61,7 +61,9 @@ export function checkVaultPath(text: string, setting: string): string {
   if (isPath && path.length <= 512) return path;
   throw new MigratorError(
     setting.startsWith('--') ? 'usage' : 'configuration',
-    `${setting} is no path of a vault: ${quoteInput(text)}`,
-    { hint: 'Give names between slashes, of letters, digits, hyphens and the like: team/project.' },
+    `${setting} is not a valid vault path: ${quoteInput(text)}`,
+    {
+      hint: 'Use names of letters, digits, hyphens and the like, separated by slashes: team/project.',
+    },
   );
 }

@@ -50,7 +50,7 @@ export function createVaultToken(options: {
     const renewed = await askToRenew(vault, signal);
     if (renewed === null) {
       isRenewable = false;
-      log('warn', `VAULT_TOKEN cannot be renewed on ${vault.host}, and ends soon`);
+      log('warn', `VAULT_TOKEN cannot be renewed on ${vault.host} and expires soon`);
       return;
     }
     const { lease_duration: seconds, renewable } = renewed;

@@ -110,9 +110,9 @@ function isElsewhere({ runner, vault }: CleanUpTools, record: PipelineRecord): b
 function elsewhere({ source, vault }: PipelineRecord): MigratorError {
   return new MigratorError(
     'configuration',
-    `What was left of ${source.workspace}/${source.slug} is on ${source.host} and in the vault ${vault.address}`,
+    `Leftovers of ${source.workspace}/${source.slug} are on ${source.host} and in the vault ${vault.address}`,
     {
-      hint: 'Set the credentials of those two, and run migrator secrets cleanup.',
+      hint: 'Set the credentials for both, then run `migrator secrets cleanup`.',
     },
   );
 }

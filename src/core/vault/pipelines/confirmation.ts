@@ -31,24 +31,24 @@ export function confirmationLines({ plan, tools, isWhole }: Shown): readonly str
   const names = variableNames(sampleId);
   const shown = isWhole ? repositories : repositories.slice(0, mostDefinitions);
   return [
-    `${count(runs.flatMap(({ values }) => values).length, 'value')} of ${count(repositories.length, 'repository', 'repositories')} of ${safe(tools.workspace)} are to be written into the vault by ${count(runs.length, 'pipeline')} of Bitbucket.`,
-    'For each repository, one after the other:',
-    `  - a policy and a token in the vault: ${tokenLine(tools.role)}, ${longestLife / 60} minutes at most, revoked at the end`,
-    `  - the secured repository variables ${names.address} and ${names.token}, removed at the end`,
-    `  - the branch migrator/vault-${sampleId} on top of the main branch, which stays as it is; removed at the end. Pushing it starts no pipeline, and webhooks are told of it`,
-    '  - one run for the repository and one for each environment, watched to its end',
+    `${count(runs.length, 'pipeline')} on Bitbucket will write ${count(runs.flatMap(({ values }) => values).length, 'value')} from ${count(repositories.length, 'repository', 'repositories')} of ${safe(tools.workspace)} to the vault.`,
+    'For each repository, one at a time:',
+    `  - a policy and a token in the vault: ${tokenLine(tools.role)}, valid for at most ${longestLife / 60} minutes, revoked at the end`,
+    `  - the secured repository variables ${names.address} and ${names.token}, deleted at the end`,
+    `  - the branch migrator/vault-${sampleId} on top of the main branch, which stays unchanged; deleted at the end. Pushing it starts no pipeline, but triggers webhooks`,
+    '  - one run for the repository and one for each environment, watched until it ends',
     ...repositories.map((one) => `  ${safe(one.slug)}: ${runsText(one)}`),
-    'What stays on Bitbucket: the runs in the list of pipelines, with the build minutes that they take' +
+    'What remains on Bitbucket: the runs in the list of pipelines, with the build minutes they use' +
       (environments === 0
         ? '.'
-        : `, and ${count(environments, 'deployment record')}: the dashboard shows a deployment for each environment. Environments that bar the branch are listed, and not forced.`),
-    `Scopes that are needed besides reading: ${tools.runner.scopes.join(', ')}.`,
+        : `, and ${count(environments, 'deployment record')}: the dashboard shows a deployment for each environment. Environments that block the branch are listed, not forced.`),
+    `Scopes needed in addition to reading: ${tools.runner.scopes.join(', ')}.`,
     ...reachLines(tools),
-    ...leftOut.map(({ address, reason }) => `Left out: ${safe(entryName(address))}: ${reason}`),
+    ...leftOut.map(({ address, reason }) => `Skipped: ${safe(entryName(address))}: ${reason}`),
     ...shown.flatMap((one) => definitionLines(one, tools)),
     ...(shown.length < repositories.length
       ? [
-          `The definitions of ${repositories.length - shown.length} more are of the same kind: --dry-run shows them all.`,
+          `${repositories.length - shown.length} more definitions are similar: --dry-run shows them all.`,
         ]
       : []),
   ];
@@ -56,8 +56,8 @@ export function confirmationLines({ plan, tools, isWhole }: Shown): readonly str
 
 function tokenLine(role: string | null): string {
   return role === null
-    ? 'it may write these entries, and read nothing'
-    : `made by the token role ${role}, and tried whether it can read`;
+    ? 'can write these entries and read nothing'
+    : `created by the token role ${role}, and tested for read access`;
 }
 
 function runsText({ runs }: PlannedRepository): string {
@@ -77,12 +77,12 @@ function reachLines({ runnerAddress, definition, runner }: Shown['tools']): read
   const from = onSelfHosted
     ? `the self-hosted runners (${definition.runsOn.join(', ')})`
     : "Bitbucket's runners, from the internet (https://ip-ranges.atlassian.com)";
-  const lines = [`The vault has to be reached as ${runnerAddress} from ${from}.`];
+  const lines = [`The vault must be reachable as ${runnerAddress} from ${from}.`];
   const isTrial = isLoopback(runner.hostname.replace(/:\d+$/, ''));
   if (!isInside || onSelfHosted || isTrial) return lines;
   return [
     ...lines,
-    `warning  ${hostname} is no address of the internet: --runs-on names self-hosted runners, --runner-vault-addr another address.`,
+    `warning  ${hostname} is not an internet address: use self-hosted runners (--runs-on) or another address (--runner-vault-addr).`,
   ];
 }
 

@@ -101,7 +101,7 @@ function script(run: PlannedRun, options: DefinitionOptions): string {
     `  mgr_status=$(mgr_body "$1" "$3" | curl --silent --max-time 30 --request POST --header "@$mgr_dir/headers" --header 'Content-Type: application/json'${authorities === null ? '' : ' --cacert "$mgr_dir/ca.pem"'} --data-binary @- --output /dev/null --write-out '%{http_code}' "$${variables.address}/v1/$2" 2>/dev/null) || true`,
     '  case "$mgr_status" in',
     '    200|204) ;;',
-    '    400) echo "$1 was written by somebody else meanwhile, or is not taken (400)" ;;',
+    '    400) echo "$1 was changed by someone else meanwhile, or rejected (400)" ;;',
     '    *) echo "$1 could not be written: the vault answered $mgr_status"; mgr_failed=1 ;;',
     '  esac',
     '}',

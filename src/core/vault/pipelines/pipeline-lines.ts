@@ -7,11 +7,11 @@ import type { RepositoryReport, RunOutcome } from './run-repository.ts';
 
 const outcomes: Readonly<Record<RunOutcome, string>> = {
   filled: 'filled',
-  incomplete: 'incomplete: some variables are empty, or were not taken',
+  incomplete: 'incomplete: some variables are empty or were not accepted',
   barred:
-    'barred: the host has paused it (an environment that takes no deployment from this branch, or no build minutes left); it was stopped, not forced',
+    'blocked: the host paused it (environment closed to this branch, or no build minutes left); stopped, not forced',
   failed: 'failed',
-  'timed-out': 'stopped: it did not end in time',
+  'timed-out': 'stopped: it did not finish in time',
 };
 
 /** What came of the pipelines, for people. Pure. */
@@ -33,9 +33,9 @@ export function pipelineLines(
       ...left.map((one) => `left     ${safe(`${slug}: ${one.message}`)}`),
     ]),
     ...(reports.some(({ left }) => left.length > 0)
-      ? ['What is left is taken away by the next start, or by migrator secrets cleanup.']
+      ? ['The next run or `migrator secrets cleanup` deletes the leftovers.']
       : []),
-    ...leftOut.map(({ address, reason }) => safe(`${entryName(address)}: left out, ${reason}`)),
+    ...leftOut.map(({ address, reason }) => safe(`${entryName(address)}: skipped, ${reason}`)),
   ];
 }
 
@@ -64,10 +64,10 @@ export function leftoverLines(reports: readonly LeftoverReport[]): readonly stri
     const name = safe(`${record.source.workspace}/${record.source.slug}`);
     switch (outcome) {
       case 'removed':
-        return [`${name}: what an earlier run had left was taken away`];
+        return [`${name}: deleted the leftovers of an earlier run`];
       case 'busy':
         return [
-          `${name}: another process is at work (${record.process.pid} on ${safe(record.process.hostname)})`,
+          `${name}: another process is working on it (${record.process.pid} on ${safe(record.process.hostname)})`,
         ];
       default:
         return failures.flatMap(({ message, hint }) => [

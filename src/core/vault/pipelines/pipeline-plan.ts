@@ -55,10 +55,10 @@ export function planPipelines(
     const value = { address, path, version: state === 'to-create' ? 1 : (entry.version ?? 0) };
     const { name } = address;
     if (!readable.test(name) || ours.test(name)) {
-      leftOut.push({ address, reason: 'a shell cannot read a variable of this name' });
+      leftOut.push({ address, reason: 'a shell cannot read a variable with this name' });
     } else if (address.level === 'workspace') {
       const host = byUse.find((one) => !hasOwn(one, name));
-      const reason = 'every repository has a variable of the same name, which hides it';
+      const reason = 'every repository has a variable with the same name, which overrides it';
       if (host === undefined) leftOut.push({ address, reason });
       else add(slugOf(host), null, value);
     } else {

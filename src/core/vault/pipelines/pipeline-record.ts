@@ -99,14 +99,10 @@ async function using<T>(folder: string, work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (cause) {
     const code = (cause as { code?: string }).code ?? 'unknown reason';
-    throw new MigratorError(
-      'state',
-      `What was begun on the source, in ${folder}, cannot be used (${code})`,
-      {
-        hint: 'Check that you may read and write there, or set MIGRATOR_STATE_DIR to another folder.',
-        retry: 'fatal',
-        cause,
-      },
-    );
+    throw new MigratorError('state', `Cannot use the pipeline records in ${folder} (${code})`, {
+      hint: 'Check that you can read and write there, or point MIGRATOR_STATE_DIR to another folder.',
+      retry: 'fatal',
+      cause,
+    });
   }
 }

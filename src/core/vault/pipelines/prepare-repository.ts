@@ -141,11 +141,7 @@ async function createPolicy(
 }
 
 function noBranch(slug: string): MigratorError {
-  return new MigratorError(
-    'refused',
-    `${slug} has no branch that a temporary one could be begun on`,
-    {
-      hint: 'Its first branch would become its main one: fill in the entries of this repository by hand.',
-    },
-  );
+  return new MigratorError('refused', `${slug} has no branch to base a temporary branch on`, {
+    hint: "Its first branch would become its main branch. Fill in this repository's entries by hand.",
+  });
 }

@@ -47,9 +47,9 @@ export async function verifyRunner(
   if (missing.length === 0) return;
   throw new MigratorError(
     'permission',
-    `403 Forbidden: the credentials for ${runner.hostname} lack ${missing.join(', ')}, which a temporary pipeline takes`,
+    `403 Forbidden: the credentials for ${runner.hostname} lack ${missing.join(', ')}, which a temporary pipeline needs`,
     {
-      hint: 'Make a token for this command alone with these scopes besides the others, and revoke it afterwards; without --through-pipeline people fill the entries in.',
+      hint: 'Create a token for this command only, with these scopes in addition to the others, and revoke it afterwards. Or omit --through-pipeline and fill in the entries by hand.',
     },
   );
 }
@@ -64,8 +64,8 @@ interface PipelineAccess {
 /** @throws `usage` if nothing was confirmed and nobody can be asked */
 export function checkConfirmable(flags: PipelineFlags, app: PipelineAccess, isJson: boolean): void {
   if (flags.yes || flags.dryRun || (app.ask !== null && !isJson)) return;
-  throw new MigratorError('usage', '--through-pipeline has to be confirmed', {
-    hint: 'Look at what it does with --dry-run, then add --yes.',
+  throw new MigratorError('usage', '--through-pipeline needs confirmation', {
+    hint: 'Check what it does with --dry-run, then add --yes.',
   });
 }
 
@@ -97,10 +97,10 @@ export async function throughPipelines(options: {
 }
 
 async function confirm(app: PipelineAccess): Promise<void> {
-  const answer = (await app.ask?.('Begin? Type yes: ')) ?? null;
+  const answer = (await app.ask?.('Start? Type yes: ')) ?? null;
   if (answer?.trim().toLowerCase() === 'yes') return;
   throw new MigratorError('usage', 'Not confirmed: no pipeline was started', {
-    hint: 'The empty entries stay in the vault, for people to fill in.',
+    hint: 'The empty entries stay in the vault; fill them in by hand.',
   });
 }
 

@@ -42,7 +42,7 @@ export async function addPolicy(
       method: 'POST',
       path: `sys/policies/acl/${name}`,
       body: { policy: text },
-      action: { what: 'make a policy', capabilities: ['create', 'update', 'delete'] },
+      action: { what: 'create a policy', capabilities: ['create', 'update', 'delete'] },
       signal,
     })
     .catch((thrown: unknown) => {
@@ -74,7 +74,7 @@ export async function createWriteToken(
         display_name: 'migrator-pipeline',
       },
       creates: true,
-      action: { what: 'make a token', capabilities: ['update', 'sudo'] },
+      action: { what: 'create a token', capabilities: ['update', 'sudo'] },
       signal,
     })
     .catch((thrown: unknown) => {
@@ -82,8 +82,8 @@ export async function createWriteToken(
     });
   const made = madeSchema.safeParse(answer.json);
   if (!made.success) {
-    throw new MigratorError('bad-answer', `${vault.host} has made a token, and not told it`, {
-      hint: 'It ends by itself within 15 minutes. Check VAULT_ADDR.',
+    throw new MigratorError('bad-answer', `${vault.host} created a token, but did not return it`, {
+      hint: 'The token expires within 15 minutes. Check VAULT_ADDR.',
     });
   }
   const { client_token: token, accessor, lease_duration: life } = made.data.auth;
@@ -101,12 +101,16 @@ export async function checkWriteToken(
 ): Promise<void> {
   const { token, path, folder, life, signal } = options;
   if (life <= 0 || life > longestLife) {
-    throw new MigratorError('refused', `${vault.host} has made a token that lives ${life} s`, {
-      hint: `The token role must set token_explicit_max_ttl to ${longestLife} s or less.`,
-    });
+    throw new MigratorError(
+      'refused',
+      `${vault.host} created a token that is valid for ${life} s`,
+      {
+        hint: `The token role must set token_explicit_max_ttl to ${longestLife} s or less.`,
+      },
+    );
   }
   const { mount } = vault.settings;
-  const action = { what: 'be tried', capabilities: [] };
+  const action = { what: 'be tested', capabilities: [] };
   const attempts = [
     { path: `${mount}/data/${path}` },
     { path: `${mount}/metadata/${path}` },
@@ -123,7 +127,7 @@ export async function checkWriteToken(
     });
     if (status === 403 || status === 405) continue;
     throw new MigratorError('refused', `The token for the pipeline can read ${attempt.path}`, {
-      hint: 'The policies of vault.token_role must grant create and update below <mount>/data/<project>, and nothing else.',
+      hint: 'The policies of vault.token_role must grant create and update under <mount>/data/<project>, and nothing else.',
     });
   }
 }
@@ -160,7 +164,7 @@ export async function revokeByAccessor(
     body: { accessor },
     // It has ended already.
     expected: [400, 404],
-    action: { what: 'revoke the token of a pipeline', capabilities: ['update'] },
+    action: { what: "revoke a pipeline's token", capabilities: ['update'] },
     signal,
   });
 }
@@ -173,7 +177,7 @@ export async function removePolicy(
     method: 'DELETE',
     path: `sys/policies/acl/${name}`,
     expected: [404],
-    action: { what: 'take the policy away', capabilities: ['delete'] },
+    action: { what: 'delete the policy', capabilities: ['delete'] },
     signal,
   });
 }
@@ -184,7 +188,7 @@ function needsRole(thrown: unknown): MigratorError {
     error.code === 'permission' || /subset of parent/.test(`${error.message} ${error.detail}`);
   if (!isRefused) return error;
   return new MigratorError('permission', error.message, {
-    hint: 'Have an administrator prepare a token role, and name it as vault.token_role in migrator.yaml: docs/secrets-vault.md says how.',
+    hint: 'Have an administrator prepare a token role, and set vault.token_role in migrator.yaml to it. See docs/secrets-vault.md.',
     detail: error.detail,
     status: error.status,
     cause: error,

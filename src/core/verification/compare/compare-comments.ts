@@ -82,7 +82,7 @@ function look(comparing: Comparing, { comment, id, kind }: Found): void {
   // Issues have comments as well, and so have pull requests of others.
   if (number === null || !pullRequests.has(number)) return;
   const item = { kind, name: `comment ${comment.id} of #${number}`, url: comment.webUrl } as const;
-  audit.collector.tell('added-since', item, 'was written since');
+  audit.collector.tell('added-since', item, 'was added since');
 }
 
 function defectsOf(
@@ -112,7 +112,7 @@ function defectsOf(
 /** Of a thread whose first comment is gone this is a consequence. */
 const inAnotherThread = 'is in another thread';
 const moveIt =
-  'comments cannot be moved, and nothing is deleted. By hand: look at both places, and delete what is wrong; a deleted comment is brought again by the next --repair.';
+  'comments cannot be moved, and migrator deletes nothing. By hand: check both places and delete the wrong one; the next --repair restores a deleted comment.';
 
 /** What a text on the target is compared by; also of reviews. */
 export function textDefects(
@@ -125,9 +125,7 @@ export function textDefects(
   // A run that was broken off may have sent its edit, or not.
   if (digest === written.digest || digest === written.rewriting) return [];
   const hasMarker = known.markers.bears(body, key);
-  const message = hasMarker
-    ? 'has another text'
-    : 'has another text, without the marker that it is found by';
+  const message = hasMarker ? 'has a different text' : 'has a different text, without our marker';
   return [{ message, mend: { what: 'rewrite', number: pullRequest.source, key } }];
 }
 
@@ -176,18 +174,18 @@ function missingDefect(
 ): Defect {
   const { pullRequest, key } = write;
   if (copied.length > 0) {
-    const message = `is not there any more, but a copy of it is: ${copied[0]}`;
+    const message = `is missing, but has a copy: ${copied[0]}`;
     return {
       message,
       advice:
-        'it would be there twice if it were written again. By hand: delete the copy, and the next --repair writes it in its place; or leave the copy where it is.',
+        'writing it again would duplicate it. By hand: delete the copy, and the next --repair restores it in its place; or keep the copy.',
     };
   }
   if (torn.has(writeId(write))) {
     return {
       message: 'is missing, and its replies stand without it',
       advice:
-        'written again it would begin a thread beside that of its replies. By hand: delete the replies too, and the next --repair brings the thread again.',
+        'written again it would start a second thread. By hand: delete the replies too, and the next --repair restores the thread.',
     };
   }
   return { message: 'is missing', mend: { what: 'write', number: pullRequest.source, key } };
@@ -195,8 +193,8 @@ function missingDefect(
 
 function doubled(copies: readonly string[]): Defect {
   return {
-    message: `is there ${copies.length + 1} times: ${copies.join(', ')}`,
-    advice: 'nothing is deleted. By hand: delete the copy, and keep the first.',
+    message: `appears ${copies.length + 1} times: ${copies.join(', ')}`,
+    advice: 'migrator deletes nothing. By hand: delete the copy and keep the first.',
   };
 }
 

@@ -30,9 +30,7 @@ export async function compareConversations(
     else compareThreads(audit, one, conversation.threads);
   }
   if (!hasThreads) {
-    collector.note(
-      'Which threads are resolved is not compared: the target has no GraphQL for this token',
-    );
+    collector.note('Resolved threads are not compared: the target has no GraphQL for this token');
   }
 }
 
@@ -94,11 +92,11 @@ function compareReviews(
     const name = `review ${review.id} of #${pullRequest.target}`;
     const item = { kind: 'review', name, url: review.webUrl } as const;
     const copied = own.get(known.markers.digestOf(review.body) ?? '');
-    if (copied === undefined) collector.tell('added-since', item, 'was written since');
+    if (copied === undefined) collector.tell('added-since', item, 'was added since');
     else {
       const message = `is a copy of ${itemOfWrite(copied).name}`;
       collector.compare(item, [
-        { message, advice: 'nothing is deleted. By hand: take its text away on its page.' },
+        { message, advice: 'migrator deletes nothing. By hand: delete its text on its page.' },
       ]);
     }
   }

@@ -12,7 +12,7 @@ export async function compareGit(audit: Audit): Promise<SeenRefs | null> {
   const { listRefs, target, name, known, collector } = audit;
   const { baseline, keptBranches } = known;
   if (baseline.refs === null) {
-    collector.note('Branches and tags are not compared: the state does not hold what was pushed');
+    collector.note('Branches and tags are not compared: the state does not record what was pushed');
     return null;
   }
   const expected: Refs = new Map([...baseline.refs.refs, ...keptBranches]);
@@ -20,16 +20,16 @@ export async function compareGit(audit: Audit): Promise<SeenRefs | null> {
   const { missing, different, unexpected } = compareRefs(expected, actual);
   collector.equal(expected.size - missing.length - different.length);
   for (const ref of missing) {
-    const message = `is missing; it named ${shortHash(expected.get(ref) ?? '')}`;
+    const message = `is missing; it pointed to ${shortHash(expected.get(ref) ?? '')}`;
     collector.compare(refItem(ref), [{ message, mend: mendOf(audit, ref) }]);
   }
   for (const ref of different) {
     const [now, then] = [actual.get(ref) ?? '', expected.get(ref) ?? ''];
     collector.compare(refItem(ref), [
       {
-        message: `names ${shortHash(now)}; it was brought as ${shortHash(then)}`,
+        message: `points to ${shortHash(now)}; migrated as ${shortHash(then)}`,
         advice:
-          'nothing that somebody has pushed is replaced. By hand: set it back with git push --force-with-lease, if what was pushed is unwanted.',
+          'migrator replaces nothing that others pushed. By hand: restore it with git push --force-with-lease if you do not want the change.',
       },
     ]);
   }
@@ -52,7 +52,7 @@ function reportUnexpected(
   const isOurs = isOwnBranch(ref, refs);
   const { attachments, first } = chooseBranchNames(refs);
   if ([attachments, first].some((branch) => ref === `refs/heads/${branch}`)) {
-    const message = `is not recorded in the state; it names ${shortHash(hash)}`;
+    const message = `is not recorded in the state; it points to ${shortHash(hash)}`;
     collector.compare(refItem(ref), [{ message, mend: { what: 'own-branches' } }]);
     return;
   }
@@ -62,10 +62,10 @@ function reportUnexpected(
   }
   collector.compare(refItem(ref), [
     {
-      message: `was not brought under this name; it names ${shortHash(hash)}`,
+      message: `was not migrated under this name; it points to ${shortHash(hash)}`,
       advice: isOurs
-        ? 'nothing is deleted. By hand: delete it, if no open pull request comes from it or goes to it.'
-        : 'nothing is deleted. By hand: delete it, if nobody has made it on purpose.',
+        ? 'migrator deletes nothing. By hand: delete it, unless an open pull request uses it.'
+        : 'migrator deletes nothing. By hand: delete it, unless someone created it on purpose.',
     },
   ]);
 }
@@ -78,7 +78,7 @@ export async function compareLfs({ target, name, known, collector, signal }: Aud
   collector.equal(lfs.length - missing.size);
   for (const { oid, size, isOfPullRequest } of lfs) {
     if (!missing.has(oid)) continue;
-    const message = `is missing, or not whole (${size} bytes)`;
+    const message = `is missing or incomplete (${size} bytes)`;
     const remedy: Omit<Defect, 'message'> = isOfPullRequest
       ? { advice: onlyInPullRequests }
       : { mend: { what: 'lfs' } };
@@ -87,7 +87,7 @@ export async function compareLfs({ target, name, known, collector, signal }: Aud
 }
 
 const onlyInPullRequests =
-  'only commits of pull requests name it, which a repair does not fetch. By hand: send it from a clone of the source with git lfs push --object-id.';
+  'only commits of pull requests use it, and --repair does not fetch these. By hand: push it from a clone of the source with git lfs push --object-id.';
 
 export function refItem(ref: string): Item {
   const isTag = ref.startsWith('refs/tags/');

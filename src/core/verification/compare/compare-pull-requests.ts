@@ -1,3 +1,4 @@
+import { count } from '../../kernel/format/format.ts';
 import { textDigest } from '../../migration/pull-requests/write/written-record.ts';
 import type { TargetPullRequest } from '../../ports/pull-request-target.ts';
 import { type Audit, type SeenRefs, shortHash } from '../audit.ts';
@@ -17,7 +18,9 @@ export async function comparePullRequests(
   const there = new Set<number>();
   const unfinished = new Set(known.unfinished);
   if (unfinished.size > 0) {
-    collector.note(`${known.unfinished.length} pull requests are not finished and not compared`);
+    collector.note(
+      `Not finished and not compared: ${count(known.unfinished.length, 'pull request')}`,
+    );
   }
   for await (const page of target.pullRequests.list({ ...name, signal })) {
     for (const actual of page) {
@@ -42,9 +45,9 @@ export async function comparePullRequests(
 }
 
 const isGone: Defect = {
-  message: 'is not there any more',
+  message: 'no longer exists',
   advice:
-    "only the host's staff can delete a pull request, and its number is never given again. By hand: ask the host's support why it was deleted; the original is still on the source.",
+    "only the host's staff can delete a pull request, and its number is never reused. By hand: ask the host's support why it was deleted; the original is still on the source.",
 };
 
 export function itemOf({ target, url }: KnownPullRequest) {
@@ -66,20 +69,20 @@ function textDefects({ known }: Audit, { expected, actual }: Compared): Defect[]
   const mend = { what: 'texts', number } as const;
   const defects: Defect[] = [];
   if (record.title !== '' && textDigest(actual.title) !== record.title) {
-    defects.push({ message: `has another title: ${actual.title}`, mend });
+    defects.push({ message: `has a different title: ${actual.title}`, mend });
   }
   const digest = textDigest(actual.body);
   // A run that was broken off may have sent its edit, or not.
   if (record.body === '' || digest === record.body || digest === record.rewriting) return defects;
   const hasMarker = known.markers.bears(actual.body, `pull-request ${number}`);
   const message = hasMarker
-    ? 'has another description'
-    : 'has another description, without the marker that it is found by';
+    ? 'has a different description'
+    : 'has a different description, without our marker';
   return [...defects, { message, mend }];
 }
 
 const cannotUndo =
-  'a merge cannot be undone, and a pull request whose branches are gone not be opened again. By hand: look at it, and revert the merge if it is unwanted.';
+  'a merge cannot be undone, and a pull request without its branches cannot be reopened. By hand: check it, and revert the merge if you do not want it.';
 
 function stateDefects({ expected, actual }: Compared): Defect[] {
   const { outcome } = expected.record;
@@ -102,7 +105,7 @@ function draftDefects({ expected, actual }: Pick<Compared, 'expected' | 'actual'
     {
       message: `${is}; ${was}`,
       advice:
-        'people are told when that changes. By hand: set it back on its page, if it is unwanted.',
+        'changing it notifies people. By hand: change it back on its page if you do not want it.',
     },
   ];
 }
@@ -119,14 +122,14 @@ function commitDefects({ expected, actual, refs }: Compared): Defect[] {
     defects.push({
       message: `is at ${shortHash(actual.head.commit)}; it was opened at ${shortHash(record.head)}`,
       advice:
-        'somebody has pushed to its branch, and what was pushed is never taken away. By hand: set the branch back with git push --force-with-lease, if that is unwanted.',
+        'someone pushed to its branch, and migrator never removes pushed commits. By hand: restore the branch with git push --force-with-lease if you do not want them.',
     });
   }
   if (record.base !== '' && actual.base.branch !== record.base) {
     defects.push({
       message: `goes to ${actual.base.branch}; it went to ${record.base}`,
       advice:
-        'what it is compared with would change under its reviewers. By hand: choose its base branch again on its page.',
+        'changing it would change the diff under review. By hand: select its base branch on its page.',
     });
   }
   return defects;

@@ -15,16 +15,14 @@ export async function compareRepository(audit: Audit): Promise<boolean> {
   } as const;
   const lookup = await target.findRepository({ ...name, signal });
   const advice =
-    'what stands there now is not what was made. By hand: put it back under its name, or begin anew with a plan that names another target.';
+    'the target now has another repository. By hand: restore it under its name, or start again with a plan for another target.';
   if (lookup.state !== 'present') {
-    const message = lookup.state === 'absent' ? 'is not there any more' : 'has another name now';
+    const message = lookup.state === 'absent' ? 'no longer exists' : 'was renamed';
     collector.compare(item, [{ message, advice }]);
     return false;
   }
   if (lookup.repository.id !== known.id) {
-    collector.compare(item, [
-      { message: 'is another repository than the one that was made', advice },
-    ]);
+    collector.compare(item, [{ message: 'is not the repository that was created', advice }]);
     return false;
   }
   compareSettings(audit, lookup.repository);
@@ -34,7 +32,7 @@ export async function compareRepository(audit: Audit): Promise<boolean> {
 function compareSettings({ known, collector }: Audit, actual: TargetRepository): void {
   const { settings } = known.baseline;
   if (settings === null) {
-    collector.note('Settings are not compared: the state does not hold what was set');
+    collector.note('Settings are not compared: the state does not record what was set');
     return;
   }
   const compare = (name: string, expected: string, found: string) => {
@@ -51,7 +49,7 @@ function compareSettings({ known, collector }: Audit, actual: TargetRepository):
     const item = { kind: 'setting', name: 'description', url: actual.webUrl } as const;
     const mend = { what: 'settings' } as const;
     const isSame = description === actual.description;
-    collector.compare(item, isSame ? [] : [{ message: 'is another one than was set', mend }]);
+    collector.compare(item, isSame ? [] : [{ message: 'is not the one that was set', mend }]);
   }
   if (topics !== null && actual.topics !== null) {
     compare('topics', listed(topics), listed(actual.topics));

@@ -128,5 +128,5 @@ function Status<Known>({ wizard, state, width }: Shown<Known> & { width: number 
 function waitText({ waiting }: Frame): string {
   if (waiting === null) return '';
   const time = new Date(waiting.until).toTimeString().slice(0, 5);
-  return `; ${waiting.host} lets us wait until ${time}`;
+  return `; rate-limited by ${waiting.host} until ${time}`;
 }

@@ -22,7 +22,7 @@ export function screenKeys<Known>(wizard: Wizard<Known>, size: BodySize): readon
 function interruptKey<Known>({ context }: Wizard<Known>): Binding {
   return {
     keys: ['ctrl+c'],
-    help: 'End at once',
+    help: 'Stop now',
     run: () => context.end({ kind: 'interrupted' }),
   };
 }
@@ -41,7 +41,7 @@ export function stepKeys<Known>(wizard: Wizard<Known>, size: BodySize): readonly
   const backwards: Binding = {
     keys: ['esc'],
     label: isFirst ? 'leave' : 'back',
-    help: isFirst ? 'Leave' : 'The step before, with everything as it is',
+    help: isFirst ? 'Leave' : 'Previous step, keeping everything',
     run: context.back,
   };
   const own = step.keys(context, size);
@@ -60,8 +60,8 @@ export function stepKeys<Known>(wizard: Wizard<Known>, size: BodySize): readonly
 /** For footer and help: menus handle them. */
 export const menuKeys: readonly Binding[] = [
   { keys: ['enter'], label: 'choose', help: 'Choose', run() {} },
-  { keys: ['down'], label: 'next', help: 'The next one', run() {} },
-  { keys: ['up'], help: 'The one before', run() {} },
+  { keys: ['down'], label: 'next', help: 'Next', run() {} },
+  { keys: ['up'], help: 'Previous', run() {} },
 ];
 
 /** Whether a step still gets the keys: its last drawing may be older than the last key. */

@@ -184,7 +184,7 @@ describe('config init and config show', () => {
     expect(first.stderr).toContain('Wrote migrator.yaml.');
     const second = await run('init');
     expect(second.code).toBe(3);
-    expect(second.stderr).toContain('migrator.yaml is there already');
+    expect(second.stderr).toContain('migrator.yaml already exists');
     expect((await run('init', '--yes')).code).toBe(0);
     expect((await run('show')).code).toBe(0);
   });
@@ -196,15 +196,15 @@ describe('config init and config show', () => {
     const { code, stdout } = await runProgram(args, { cwd: folder, environment });
     expect(code).toBe(3);
     expect(stdout).toMatch(/^network\.read_timeout +7 +c2\.yaml$/m);
-    expect(stdout).toContain('  DST_ENTERPRISE_URL is not an address\n');
-    expect(stdout).toContain('  SRC_API_TOKEN and SRC_TOKEN are set at once');
+    expect(stdout).toContain('  DST_ENTERPRISE_URL is not a URL\n');
+    expect(stdout).toContain('  SRC_API_TOKEN and SRC_TOKEN are set at the same time');
   });
 
   it('tell an address that cannot be used also where there are no credentials', async () => {
     const environment = { SRC_API_URL: 'ftp://bitbucket.example', SRC_USERNAME: '' };
     const { code, stdout } = await runProgram(['config', 'show'], { cwd: folder, environment });
     expect(code).toBe(3);
-    expect(stdout.match(/The address in SRC_API_URL has the scheme ftp/g)).toHaveLength(1);
+    expect(stdout.match(/The URL in SRC_API_URL uses the scheme ftp/g)).toHaveLength(1);
   });
 
   it('show every key with its origin, and that telemetry is off', async () => {

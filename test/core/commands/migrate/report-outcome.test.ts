@@ -66,7 +66,7 @@ describe('a dry run', () => {
       'done     website  ->  WEBSITE  private  1.5 MB',
       'skip     old      ->  OLD  private  1.5 MB',
       '',
-      '1 repository would be made. Nothing was written.',
+      '1 repository would be created. Nothing was written.',
     ]);
   });
 
@@ -75,7 +75,9 @@ describe('a dry run', () => {
     const result = dryRunResult({ plan, preflight: preflight({ problems }), pending });
     expect(new Set(result.repositories.map(({ action }) => action))).toEqual(new Set(['blocked']));
     expect(result.problems).toBe(1);
-    expect(dryRunLines(result).at(-1)).toBe('0 repositories would be made. Nothing was written.');
+    expect(dryRunLines(result).at(-1)).toBe(
+      '0 repositories would be created. Nothing was written.',
+    );
   });
 
   it('calls blocked what the source does not have, and leaves out a size that is not known', () => {
@@ -101,7 +103,7 @@ describe('a dry run', () => {
     expect(result.forecast?.repositories.map(({ source }) => source)).toEqual(['api']);
     const lines = dryRunLines(result);
     expect(lines).toContain('Pull requests  3: 1 open, 2 merged, 0 declined, 0 superseded');
-    expect(lines.at(-1)).toBe('1 repository would be made. Nothing was written.');
+    expect(lines.at(-1)).toBe('1 repository would be created. Nothing was written.');
     const json = JSON.parse(jsonLine(result)) as { forecast: { all: { facts: object } } };
     expect(json.forecast.all.facts).toMatchObject({ total: 3, with_comments: 0 });
   });
@@ -121,7 +123,7 @@ describe('a dry run of a migration that is not finished', () => {
     });
     expect(result.repositories.map(({ action }) => action)).toEqual(['go-on', 'create', 'done']);
     expect(dryRunLines(result).at(-1)).toBe(
-      '1 repository would be made, and 1 gone on with. Nothing was written.',
+      '1 repository would be created, and 1 resumed. Nothing was written.',
     );
   });
 });

@@ -23,6 +23,6 @@ describe('what the sandbox invites to', () => {
     const { stderr } = await printed('plain');
     expect(stderr).toContain('migrator secrets scaffold');
     expect(stderr).not.toContain('--vault-project');
-    expect(stderr).toContain('need the sandbox without --proxy');
+    expect(stderr).toContain('use sync-to-vault and sync-from-vault without --proxy');
   });
 });

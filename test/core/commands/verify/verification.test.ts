@@ -159,7 +159,7 @@ describe('the page of a verification', () => {
   it('says that there are no defects where there are none', () => {
     const clean = { ...repository('web'), differences: [], notes: [] };
     const { text } = parsePage(verificationHtml(verification([clean])));
-    expect(text).toContain('No defects');
+    expect(text).toContain('No differences');
   });
 });
 

@@ -222,7 +222,7 @@ describe('a deep look that is interrupted', () => {
     const run = { repositories: both, withPeople: true };
     await expect(look(first, { ...run, drain: drain.signal })).rejects.toMatchObject({
       code: 'interrupted',
-      message: 'Interrupted after 1 of 2 repositories were looked at',
+      message: 'Interrupted after 1 of 2 repositories were scanned',
       hint: expect.stringContaining('run the same command again'),
     });
     const second = fakeSource(repositories);

@@ -108,7 +108,7 @@ async function expectDamaged(running: Promise<unknown>): Promise<void> {
   expect(failure).toMatchObject({
     code: 'unavailable',
     retry: 'yes',
-    message: expect.stringContaining('The local copy is gone or damaged'),
+    message: expect.stringContaining('The local mirror is missing or damaged'),
   });
   expect(isDamagedMirror(failure)).toBe(true);
 }
@@ -173,7 +173,7 @@ describe('what isDamagedMirror() recognises', () => {
   });
 
   it('is neither an interruption, nor a failure of a host, nor a message alone', async () => {
-    const lookalike = new MigratorError('unavailable', 'The local copy is gone or damaged');
+    const lookalike = new MigratorError('unavailable', 'The local mirror is missing or damaged');
     expect(isDamagedMirror(lookalike)).toBe(false);
     const directory = join(folder.path, 'nowhere');
     const interrupted = new MigratorError('interrupted', 'Interrupted');

@@ -57,18 +57,18 @@ describe('gitFailure', () => {
     [
       'rate-limit',
       `remote: You have exceeded a secondary rate limit. Please wait\nfatal: unable to access ${address}: The requested URL returned error: 403`,
-      'limits how much is asked',
+      'rate-limited by the host',
     ],
     [
       'rate-limit',
       'batch response: Rate limit exceeded: https://example.com/team/repo.git/info/lfs/objects/batch',
-      'limits how much is asked',
+      'rate-limited by the host',
     ],
-    ['not-found', `fatal: repository ${address} not found`, 'no such repository'],
+    ['not-found', `fatal: repository ${address} not found`, 'repository not found'],
     [
       'unavailable',
       `fatal: unable to access ${address}: Could not resolve host: example.com`,
-      'cannot be resolved',
+      'cannot resolve the host name',
     ],
     [
       'unavailable',
@@ -83,7 +83,7 @@ describe('gitFailure', () => {
     [
       'unavailable',
       `fatal: unable to access ${address}: The requested URL returned error: 503`,
-      'problem of its own',
+      'the host reported a server error',
     ],
     [
       'unavailable',
@@ -93,7 +93,7 @@ describe('gitFailure', () => {
     [
       'unavailable',
       'error: RPC failed; curl 56 Recv failure: Connection reset by peer\nfatal: early EOF',
-      'connection broke',
+      'the connection was lost',
     ],
     [
       'refused',
@@ -113,7 +113,7 @@ describe('gitFailure', () => {
     [
       'disk-full',
       'fatal: write error: No space left on device\nfatal: index-pack failed',
-      'No space is left',
+      'No space left',
     ],
     [
       'unavailable',
@@ -153,7 +153,7 @@ describe('gitFailure', () => {
   ])('knows an answer that is not in its protocol: %s', (stderr) => {
     const found = failure(stderr);
     expect(found).toMatchObject({ code: 'unavailable', retry: 'yes' });
-    expect(found.message).toContain('something else than a Git host answered');
+    expect(found.message).toContain('the response did not come from a Git host');
     expect(found.hint).toContain('whether a proxy');
   });
 
@@ -164,7 +164,7 @@ describe('gitFailure', () => {
   ])('says what to do about an app password: %s', (stderr) => {
     const found = failure(stderr);
     expect(found.code).toBe('credentials');
-    expect(found.hint).toContain('make an API token');
+    expect(found.hint).toContain('Create an API token');
   });
 
   it('says nothing of app passwords where the target refuses the credential', () => {

@@ -25,7 +25,7 @@ describe('foldRefusals', () => {
     expect(folded.message).toBe(
       'github.com refused 7 refs (refs/heads/a, refs/heads/b, refs/heads/c, ...): pre-receive hook declined (no pushes on Friday)',
     );
-    expect(folded.hint).toMatch(/^Ask the administrator[^.]*\.$/);
+    expect(folded.hint).toMatch(/^Ask the target's administrator[^.]*\.$/);
     expect(folded.detail).toBe('no pushes on Friday');
   });
 
@@ -33,7 +33,7 @@ describe('foldRefusals', () => {
     const text =
       'remote: error: GH013: Repository rule violations found for refs/heads/b.\nremote: - Commits must have verified signatures.';
     expect(foldRefusals(refused(['a', 'b', 'c'], text)).message).toBe(
-      'github.com refused 3 refs (refs/heads/a, refs/heads/b, refs/heads/c): it violates a rule of the organisation or repository (GH013) for refs/heads/b: Commits must have verified signatures.',
+      'github.com refused 3 refs (refs/heads/a, refs/heads/b, refs/heads/c): it violates a rule of the organization or repository (GH013) for refs/heads/b: Commits must have verified signatures.',
     );
   });
 
@@ -44,9 +44,9 @@ describe('foldRefusals', () => {
       ...refused(['d'], '', 'deny updating a hidden ref'),
     ]);
     expect(folded.message).toBe(
-      'github.com refused 2 refs (refs/heads/a, refs/heads/b): pre-receive hook declined (no pushes on Friday); github.com refused 2 refs (refs/heads/c, refs/heads/d): the name belongs to the host itself (hidden ref)',
+      'github.com refused 2 refs (refs/heads/a, refs/heads/b): pre-receive hook declined (no pushes on Friday); github.com refused 2 refs (refs/heads/c, refs/heads/d): the host reserves this name (hidden ref)',
     );
-    expect(folded.hint?.match(/Rename the ref/g)).toHaveLength(1);
+    expect(folded.hint?.match(/Rename or delete the ref/g)).toHaveLength(1);
   });
 
   it('gives the failure of a single ref as it is', () => {

@@ -21,7 +21,7 @@ describe('classifyPushRejection', () => {
     );
     expect(found?.kind).toBe('content');
     expect(found?.failure.message).toBe(
-      'github.com refused refs/heads/main: large files above its limit of 100.00 MB: X (301.74 MB), dir/a b.zip (120.00 MB)',
+      'github.com refused refs/heads/main: large files above the limit of 100.00 MB: X (301.74 MB), dir/a b.zip (120.00 MB)',
     );
   });
 
@@ -154,7 +154,7 @@ describe('classifyPushRejection', () => {
     );
     expect(new Set(messages)).toEqual(
       new Set([
-        `github.com refused the push, because at least 5 Git LFS objects are not there (GH008): ${oids.slice(0, 3).join(', ')} and others`,
+        `github.com refused the push: at least 5 Git LFS objects are missing (GH008): ${oids.slice(0, 3).join(', ')} and others`,
       ]),
     );
   });
@@ -162,12 +162,12 @@ describe('classifyPushRejection', () => {
   it.each([
     [
       `error: GH008: Your push referenced at least 1 unknown Git LFS object:\nremote:     ${oid}`,
-      `at least one Git LFS object is not there (GH008): ${oid}`,
+      `at least 1 Git LFS object is missing (GH008): ${oid}`,
     ],
-    ['error: GH008: something else', 'at least one Git LFS object is not there (GH008)'],
+    ['error: GH008: something else', 'at least 1 Git LFS object is missing (GH008)'],
   ])('counts a single LFS object: %j', (remote, words) => {
     expect(classify('pre-receive hook declined', remote)?.failure.message).toBe(
-      `github.com refused the push, because ${words}`,
+      `github.com refused the push: ${words}`,
     );
   });
 
@@ -188,7 +188,7 @@ describe('classifyPushRejection', () => {
     expect(found?.kind).toBe('changed');
     expect(found?.failure).toMatchObject({
       code: 'refused',
-      message: expect.stringContaining('was changed by somebody else since'),
+      message: expect.stringContaining('someone else changed it since migrator last read it'),
     });
   });
 

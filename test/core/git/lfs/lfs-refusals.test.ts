@@ -208,7 +208,7 @@ describe('what a host refuses of LFS', () => {
     const objects = await place.prepare();
     for (const [side, hint] of [
       [place.target, '"include_lfs": false'],
-      [place.source, 'push its objects there'],
+      [place.source, 'push its objects to it'],
     ] as const) {
       side.lfs.interceptBatch = (response) => {
         const message = 'Git LFS is disabled for this repository';
@@ -218,7 +218,7 @@ describe('what a host refuses of LFS', () => {
       };
       await expect(place.transfer(objects)).rejects.toMatchObject({
         code: 'refused',
-        message: expect.stringContaining(`LFS is switched off at ${side.git.url}/`),
+        message: expect.stringContaining(`LFS is disabled on ${side.git.url}/`),
         hint: expect.stringContaining(hint),
       });
       rmSync(join(place.mirror, 'lfs'), { recursive: true, force: true });

@@ -12,7 +12,7 @@ describe('refNameProblems', () => {
     'refs/tags/refs/v1',
   ])('refuses %s, whose own name begins with refs/', (name) => {
     expect(messagesFor(name)).toEqual([
-      `The ref ${name} has a name that begins with refs/, which the target refuses`,
+      `Ref ${name} has a name that starts with refs/, which the target refuses`,
     ]);
   });
 
@@ -38,13 +38,13 @@ describe('refNameProblems', () => {
     ];
     const problems = refNameProblems(names, 255);
     expect(problems.map(({ message }) => message)).toEqual([
-      expect.stringContaining('has 316 bytes; the target takes at most 255'),
+      expect.stringContaining("is 316 bytes long; the target's limit is 255"),
       expect.stringContaining('40 hexadecimal digits'),
       expect.stringContaining('is not UTF-8'),
     ]);
     for (const { code, hint } of problems) {
       expect(code).toBe('refused');
-      expect(hint).toContain('Rename it at the source');
+      expect(hint).toContain('Rename or delete it on the source');
     }
   });
 });

@@ -102,8 +102,8 @@ describe('inspectMirror', () => {
     );
     const { problems } = await inspect();
     expect(problems.map(({ message }) => message).sort()).toEqual([
-      expect.stringContaining(`The ref ${long} has 271 bytes`),
-      expect.stringContaining(`The ref ${digits} is named like an object`),
+      expect.stringContaining(`Ref name ${long} is 271 bytes long`),
+      expect.stringContaining(`Ref ${digits} is named like an object`),
     ]);
   });
 
@@ -113,8 +113,8 @@ describe('inspectMirror', () => {
     writeFileSync(join(mirror, 'packed-refs'), Buffer.from(packed, 'latin1'));
     const { problems } = await inspect();
     expect(problems.map(({ code, message }) => [code, message])).toEqual([
-      ['refused', 'The name of the ref refs/tags/lat\\xe8 is not UTF-8, and cannot be pushed'],
-      ['refused', 'The name of the ref refs/tags/lat\\xe9 is not UTF-8, and cannot be pushed'],
+      ['refused', 'Ref refs/tags/lat\\xe8 cannot be pushed: its name is not UTF-8'],
+      ['refused', 'Ref refs/tags/lat\\xe9 cannot be pushed: its name is not UTF-8'],
     ]);
   });
 

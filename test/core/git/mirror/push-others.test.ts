@@ -69,7 +69,7 @@ function failureOf(report: PushReport, ref: string) {
 
 const changed = {
   code: 'refused',
-  message: expect.stringMatching(/refused refs\/\S+: it was changed by somebody else since/),
+  message: expect.stringMatching(/refused refs\/\S+: someone else changed it since/),
 };
 
 describe.each([

@@ -29,6 +29,8 @@ describe('parseRefs', () => {
   });
 
   it('refuses a line that names no branch and no tag', () => {
-    expect(() => parseRefs(Buffer.from(`${oid} refs/notes/x\n`))).toThrow('cannot be understood');
+    expect(() => parseRefs(Buffer.from(`${oid} refs/notes/x\n`))).toThrow(
+      'git listed a malformed ref',
+    );
   });
 });

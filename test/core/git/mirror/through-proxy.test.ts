@@ -141,15 +141,15 @@ describe('git behind a proxy', () => {
   });
 
   it.each([
-    [407, 'no', /user name and password into HTTPS_PROXY/],
-    [403, 'no', /let git\.acme\.example through/],
-    [503, 'yes', /let git\.acme\.example through/],
+    [407, 'no', /username and password to HTTPS_PROXY/],
+    [403, 'no', /to allow git\.acme\.example/],
+    [503, 'yes', /to allow git\.acme\.example/],
   ])('hears why it refuses with %i', async (status, retry, hint) => {
     await using proxy = await startRefusing(status);
     await expect(list(elsewhere, { HTTPS_PROXY: `http://${proxy.address}` })).rejects.toMatchObject(
       {
         code: 'unavailable',
-        message: `The proxy ${proxy.address} refused the way to git.acme.example with status ${status}`,
+        message: `The proxy ${proxy.address} refused the connection to git.acme.example with status ${status}`,
         retry,
         hint: expect.stringMatching(hint),
       },
@@ -161,7 +161,7 @@ describe('git behind a proxy', () => {
     const variables = { HTTPS_PROXY: `http://${proxy.address}`, NO_PROXY: '.acme.example' };
     await expect(list(elsewhere, variables)).rejects.toMatchObject({
       code: 'unavailable',
-      message: 'The name of git.acme.example could not be resolved',
+      message: 'Cannot resolve the name of git.acme.example',
     });
     expect(proxy.asked).toEqual([]);
   });

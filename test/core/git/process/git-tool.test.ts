@@ -375,6 +375,6 @@ describe('detectPrograms', () => {
   it('finds nothing on an empty PATH, and says what to install', async () => {
     const programs = await detectPrograms({ environment: { PATH: place.folder } });
     expect(programs).toEqual({ git: null, lfs: null });
-    expect(() => requireGit(programs)).toThrow(/no git on the PATH/);
+    expect(() => requireGit(programs)).toThrow(/^git is not on PATH/);
   });
 });

@@ -25,7 +25,7 @@ describe('a conversation', () => {
     expect(broken.error?.code).toBe('permission');
     const gone = await read({ comments: { status: 404, body: { error: { message: 'Gone' } } } });
     expect(gone.error).toMatchObject({ code: 'not-found', detail: 'Gone' });
-    expect(gone.error?.message).toContain('has no comments of pull request 7 of acme/web');
+    expect(gone.error?.message).toContain('has no comments for pull request 7 of acme/web');
     const message = 'Repository acme/web not found';
     const late = await read({ activity: { status: 404, body: { error: { message } } } });
     expect(late.error?.code).toBe('not-found');
@@ -94,7 +94,7 @@ describe('a comment', () => {
     });
     expect(conversation?.comments).toHaveLength(1);
     expect(logged.join('\n')).toContain(
-      'counts 3 comments of pull request 7 of acme/web and lists 1',
+      'reports 3 comments for pull request 7 of acme/web but lists 1',
     );
   });
 
@@ -170,15 +170,12 @@ describe('a comment', () => {
   });
 
   it.each([
-    [
-      { content: { raw: 'no number' } },
-      'comment number 2 of the list of pull request 7 of acme/web',
-    ],
-    [comment({ odd: 1 }), 'comment number 2 of the list'],
+    [{ content: { raw: 'no number' } }, 'item 2 of the comment list of pull request 7 of acme/web'],
+    [comment({ odd: 1 }), 'item 2 of the comment list'],
     [comment(8, { created_on: null, updated_on: null }), 'comment 8 of pull request 7 of acme/web'],
     [comment(8, { user: 'jane' }), 'comment 8 of pull request 7 of acme/web'],
     [comment(8, { parent: {} }), 'comment 8 of pull request 7'],
-    ['text', 'comment number 2 of the list'],
+    ['text', 'item 2 of the comment list'],
   ])('is never left out because it is not understood (%#)', async (row, name) => {
     const { error } = await read({ comments: [comment(1), row] });
     expect(error?.code).toBe('bad-answer');

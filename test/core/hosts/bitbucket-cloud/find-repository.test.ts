@@ -21,10 +21,10 @@ describe('findRepository', () => {
   });
 
   it.each([
-    ['/2.0/repositories/acme/web-new', ', and is now web-new'],
-    ['https://api.bitbucket.org/2.0/repositories/acme/web-new/?fields=a/b', ', and is now web-new'],
-    ['/2.0/repositories/acme/%7B1f2e%7D', ', and is now {1f2e}'],
-    ['/2.0/repositories/acme/%zz', ', and is now %zz'],
+    ['/2.0/repositories/acme/web-new', ', now web-new'],
+    ['https://api.bitbucket.org/2.0/repositories/acme/web-new/?fields=a/b', ', now web-new'],
+    ['/2.0/repositories/acme/%7B1f2e%7D', ', now {1f2e}'],
+    ['/2.0/repositories/acme/%zz', ', now %zz'],
     ['/', ''],
   ])('says that a repository was renamed when it is redirected to %s', async (location, now) => {
     await using server = await startScriptedServer(() => ({ status: 301, headers: { location } }));
@@ -47,9 +47,9 @@ describe('findRepository', () => {
     const denied = await failureOf(source.findRepository({ workspace, slug: 'web' }));
     expect(denied).toMatchObject({ code: 'permission', detail: 'Access denied' });
     expect(denied.message).toContain('403 Forbidden');
-    expect(denied.hint).toMatch(/^The account may have no access to this repository/);
+    expect(denied.hint).toMatch(/^The account may lack access to this repository/);
     const lacking = await failureOf(source.findRepository({ workspace, slug: 'web' }));
-    expect(lacking.hint).toMatch(/^Scopes do not include one another/);
+    expect(lacking.hint).toMatch(/^Grant every scope: none includes another/);
   });
 
   it.each(['..', '.', 'a/b', '', 'x?y'])('never asks for %j', async (slug) => {
@@ -74,7 +74,9 @@ describe('a workspace named by its UUID', () => {
     }));
     await using services = await createTestServices();
     const single = sourceAt(server, services);
-    expect(() => single.gitAccess({ workspace: uuid, slug: 'web' })).toThrow('is not the name');
+    expect(() => single.gitAccess({ workspace: uuid, slug: 'web' })).toThrow(
+      'is not a valid workspace name',
+    );
     const found = await single.findRepository({ workspace: uuid, slug: 'web' });
     expect(found?.webUrl).toBe(`${server.origin}/acme/web`);
     const { url } = single.gitAccess({ workspace: uuid, slug: 'web' });
@@ -113,7 +115,9 @@ describe('a workspace named by its UUID', () => {
     await using services = await createTestServices();
     const source = sourceAt(server, services);
     await source.findRepository({ workspace: uuid, slug: 'web' });
-    expect(() => source.gitAccess({ workspace: uuid, slug: 'web' })).toThrow('is not the name');
+    expect(() => source.gitAccess({ workspace: uuid, slug: 'web' })).toThrow(
+      'is not a valid workspace name',
+    );
   });
 
   it.each(['{x/../y}', '{}', '{a}b', '{ }'])('is not %j', async (workspace) => {

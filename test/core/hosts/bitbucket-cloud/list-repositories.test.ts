@@ -72,9 +72,9 @@ describe('listRepositories', () => {
     const pages = await pagesOf(sourceAt(server, services));
     expect(pages.at(-1)).toMatchObject({
       repositories: [],
-      leftOut: [`2 that ${server.host} counts and does not list`],
+      leftOut: [`2 that ${server.host} reports but does not list`],
     });
-    expect(services.logged.join('\n')).toContain('counts 5 repositories in acme and lists 2');
+    expect(services.logged.join('\n')).toContain('reports 5 repositories in acme but lists 2');
   });
 
   it('leaves out rows that cannot be understood or addressed, and says so', async () => {
@@ -86,17 +86,19 @@ describe('listRepositories', () => {
     const pages = await pagesOf(sourceAt(server, services));
     expect(pages[0]?.repositories.map(({ slug }) => slug)).toEqual(['good']);
     expect(pages[0]?.leftOut).toEqual([
-      'number 1 of the list',
-      'number 2 of the list',
-      'number 3 of the list',
+      'item 1 of the list',
+      'item 2 of the list',
+      'item 3 of the list',
       '..',
       'a/../b',
       '-x y',
       'x',
     ]);
-    const warnings = services.logged.filter((line) => line.includes('was left out'));
+    const warnings = services.logged.filter((line) =>
+      line.includes('Skipped a repository of acme'),
+    );
     expect(warnings).toHaveLength(7);
-    expect(warnings[6]).toContain('cannot be understood: x"');
+    expect(warnings[6]).toContain('with unexpected data: x"');
   });
 
   it('counts the position of a nameless row over all pages, and takes what it has of a name', async () => {
@@ -111,8 +113,8 @@ describe('listRepositories', () => {
     await using services = await createTestServices();
     const pages = await pagesOf(sourceAt(server, services));
     expect(pages.map(({ leftOut }) => leftOut)).toEqual([
-      ['number 2 of the list'],
-      ['acme/b b', 'Só', 'number 5 of the list'],
+      ['item 2 of the list'],
+      ['acme/b b', 'Só', 'item 5 of the list'],
     ]);
   });
 
@@ -205,7 +207,7 @@ describe('listRepositories', () => {
     await using services = await createTestServices();
     const error = await failureOf(pagesOf(sourceAt(server, services)));
     expect(error.code).toBe('not-found');
-    expect(error.message).toContain(`The workspace acme does not exist on ${server.host}`);
+    expect(error.message).toContain(`Workspace acme not found on ${server.host}`);
   });
 
   it('names the missing scope when listing is refused', async () => {
@@ -215,7 +217,7 @@ describe('listRepositories', () => {
     await using services = await createTestServices();
     const error = await failureOf(pagesOf(sourceAt(server, services)));
     expect(error.message).toContain('403 Forbidden');
-    expect(error.message).toContain('for lack of read:repository:bitbucket');
+    expect(error.message).toContain('; missing scope: read:repository:bitbucket');
   });
 
   it('waits out a rate limit that comes as a bare text, announcing it', async () => {

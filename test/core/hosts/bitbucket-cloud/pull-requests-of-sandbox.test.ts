@@ -140,7 +140,7 @@ describe('pull requests of the sandbox', () => {
     const access = readCloudCredentials({ ...sandbox.environment, SRC_API_TOKEN: token });
     const { pullRequests } = createBitbucketCloud({ access, services });
     const error = await failureOf(pullRequests.count(app));
-    expect(error.message).toContain('for lack of read:pullrequest:bitbucket');
+    expect(error.message).toContain('; missing scope: read:pullrequest:bitbucket');
     expect(await pullRequests.members(app)).toEqual([]);
     expect((await source.members(app)).map(({ displayName }) => displayName)).toEqual([
       'Robin Keller',

@@ -32,7 +32,7 @@ describe('two credentials of one account', () => {
     expect(services.waits).toEqual([]);
     await two.verifyCredentials();
     expect(services.waits).toMatchObject([
-      { host: server.host, reason: 'the budget of requests an hour is used up' },
+      { host: server.host, reason: 'hourly request limit reached' },
     ]);
   });
 

@@ -80,7 +80,7 @@ describe.each(sources)('a source: %s', (kind) => {
         { text: 'On the old line', inline: { path: 'a.txt', from: 2, startFrom: 1 } },
         { text: 'In general' },
       ],
-      tasks: [{ text: 'Leave it' }],
+      tasks: [{ text: 'Cancel' }],
     };
   }
 
@@ -225,7 +225,7 @@ describe.each(sources)('a source: %s', (kind) => {
     expect(byText.get('In general')?.inline).toBeNull();
     const done = tasks.map(({ text, isResolved, commentId }) => [text.raw, isResolved, commentId]);
     expect(done).toContainEqual(['Do it', true, line?.id]);
-    expect(done).toContainEqual(['Leave it', false, null]);
+    expect(done).toContainEqual(['Cancel', false, null]);
     expect(activity.map((one) => one.kind)).toContain('approved');
     const merged = activity.find((one) => one.kind === 'state' && one.state === 'merged');
     expect(merged?.by?.displayName).toBe('Robin Keller');

@@ -98,7 +98,7 @@ describe('what happened', () => {
 
   it('is never left out because it is not understood', async () => {
     const undated = await read({ activity: [{ approval: { user: user('jane') } }] });
-    expect(undated.error?.message).toContain('activity number 1 of the list of pull request 7');
+    expect(undated.error?.message).toContain('item 1 of the activity list of pull request 7');
     expect((await read({ activity: [7] })).error?.code).toBe('bad-answer');
     expect((await read({ activity: [{ update: 'x' }] })).error?.code).toBe('bad-answer');
   });

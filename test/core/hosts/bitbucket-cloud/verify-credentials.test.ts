@@ -44,7 +44,7 @@ describe('verifyCredentials', () => {
       'an expired token',
       apiToken,
       { status: 401, body: invalidToken },
-      'SRC_USERNAME is the e-mail address',
+      'SRC_USERNAME is the email address',
     ],
     [
       'a bare text',
@@ -57,7 +57,7 @@ describe('verifyCredentials', () => {
         },
         body: 'Unauthorized',
       },
-      'SRC_USERNAME is the e-mail address',
+      'SRC_USERNAME is the email address',
     ],
     [
       'a token without scopes',
@@ -73,13 +73,13 @@ describe('verifyCredentials', () => {
       'an app password',
       appPassword,
       { status: 401, body: invalidToken },
-      'Bitbucket Cloud has removed app passwords (July 2026): use an API token.',
+      'Bitbucket Cloud removed app passwords in July 2026. Use an API token.',
     ],
     [
       'an app password that is gone for good',
       appPassword,
       { status: 410, body: invalidToken },
-      'Bitbucket Cloud has removed app passwords',
+      'Bitbucket Cloud removed app passwords',
     ],
     [
       'a wrong access token',
@@ -105,7 +105,7 @@ describe('verifyCredentials', () => {
     const error = await failureOf(sourceAt(server, services).verifyCredentials({ workspace }));
     expect(error.code).toBe('permission');
     expect(error.message).toBe(
-      `403 Forbidden: ${server.host} refused GET /2.0/user to SRC_USERNAME and SRC_API_TOKEN, for lack of read:user:bitbucket`,
+      `403 Forbidden: ${server.host} refused GET /2.0/user for SRC_USERNAME and SRC_API_TOKEN; missing scope: read:user:bitbucket`,
     );
   });
 
@@ -118,7 +118,7 @@ describe('verifyCredentials', () => {
     const source = sourceAt(server, services, appPassword);
     const error = await failureOf(source.verifyCredentials({ workspace }));
     expect(error.message).toContain('403 Forbidden');
-    expect(error.message).toContain('for lack of account');
+    expect(error.message).toContain('; missing scope: account');
     expect(error.hint).toContain(
       'Create a new app password with Account: Read, Repositories: Read and Pull requests: Read',
     );

@@ -93,9 +93,9 @@ describe('the credentials of a Data Center', () => {
   });
 
   it.each([
-    ['auth.IncorrectPasswordAuthenticationException', 'credentials', 'refused SRC_TOKEN'],
-    ['auth.NoAccessAuthenticationException', 'credentials', 'has no licence'],
-    ['AuthorisationException', 'permission', 'may not see it'],
+    ['auth.IncorrectPasswordAuthenticationException', 'credentials', 'rejected SRC_TOKEN'],
+    ['auth.NoAccessAuthenticationException', 'credentials', 'has no license'],
+    ['AuthorisationException', 'permission', 'cannot access it'],
   ])('tell the reasons of 401 apart: %s', async (exception, code, message) => {
     await using place = await openPlace({
       [paths.web]: refusal(401, 'You are not permitted to access this resource', exception),
@@ -154,8 +154,8 @@ describe('the credentials of a Data Center', () => {
     });
     const error = await failureOf(place.source.verifyCredentials({ workspace }));
     expect(error.code).toBe('credentials');
-    expect(error.message).toContain('answers as to somebody who is not signed in');
-    expect(error.hint).not.toContain('The token itself is good');
+    expect(error.message).toContain('ignored SRC_TOKEN and treated the request as anonymous');
+    expect(error.hint).not.toContain('The token itself is valid');
   });
 
   it.each([

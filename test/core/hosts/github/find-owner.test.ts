@@ -21,7 +21,7 @@ describe('findOwner', () => {
   });
 
   it.each([
-    [{ status: 404, body: { message: 'Not Found' } }, 'is not a member of the organization'],
+    [{ status: 404, body: { message: 'Not Found' } }, 'is not a member of organization'],
     [{ body: { state: 'pending', role: 'member' } }, 'has not accepted its invitation'],
   ])('refuses an account whose membership is %j', async (membership, message) => {
     await using server = await startScriptedServer(inTurn({ body: organization }, membership));
@@ -42,7 +42,7 @@ describe('findOwner', () => {
     await using services = await createTestServices();
     const target = targetAt(server, services);
     const error = await failureOf(target.findOwner({ name: 'octo-org', account: jane }));
-    expect(error.message).toContain('does not let its members create private repositories');
+    expect(error.message).toContain('does not let members create private repositories');
     expect(await target.findOwner({ name: 'octo-org', account: jane })).toMatchObject({
       kind: 'organization',
     });
@@ -100,7 +100,7 @@ describe('findOwner', () => {
     const outcome = targetAt(server, services).findOwner({ name: 'nobody', account: jane });
     expect(await failureOf(outcome)).toMatchObject({
       code: 'not-found',
-      message: `There is no organization nobody on ${server.host}`,
+      message: `Organization nobody not found on ${server.host}`,
     });
   });
 });

@@ -37,7 +37,7 @@ describe('verifyCredentials', () => {
     const error = await failureOf(targetAt(server, services).verifyCredentials());
     expect(error.code).toBe('permission');
     expect(error.message).toBe(
-      `403 Forbidden: DST_TOKEN lacks the scope repo on ${server.host} (it has public_repo, gist)`,
+      `403 Forbidden: DST_TOKEN lacks the repo scope on ${server.host} (its scopes: public_repo, gist)`,
     );
   });
 
@@ -56,7 +56,7 @@ describe('verifyCredentials', () => {
     await using services = await createTestServices();
     const error = await failureOf(targetAt(server, services).verifyCredentials());
     expect(error).toMatchObject({ code: 'credentials', detail: 'Bad credentials' });
-    expect(error.message).toBe(`401 Unauthorized: ${server.host} refused DST_TOKEN at GET /user`);
+    expect(error.message).toBe(`401 Unauthorized: ${server.host} rejected DST_TOKEN (GET /user)`);
     expect(error.hint).toContain('repo, admin:org');
   });
 
@@ -82,7 +82,7 @@ describe('verifyCredentials', () => {
     await using services = await createTestServices();
     const error = await failureOf(targetAt(server, services).verifyCredentials());
     expect(error.code).toBe('credentials');
-    expect(error.message).toContain('signing in is blocked after several wrong attempts');
+    expect(error.message).toContain('sign-in is blocked after several failed attempts');
     expect(services.waits.length).toBeGreaterThan(3);
   });
 
@@ -131,7 +131,9 @@ describe('gitAccess and limits', () => {
       credential: { username: 'x-access-token', password: 'ghp_canary' },
     });
     for (const name of ['..', 'a/b', 'a b', '']) {
-      expect(() => target.gitAccess({ owner: 'octo-org', name })).toThrow('is not the name');
+      expect(() => target.gitAccess({ owner: 'octo-org', name })).toThrow(
+        'is not a valid repository name',
+      );
     }
   });
 

@@ -50,9 +50,7 @@ describe('writeResult', () => {
   it('says where another file was there, and what keeps its edits', async () => {
     writeFileSync(path, 'edited');
     await write(path);
-    expect(output).toBe(
-      `Wrote ${path} with 2 repositories.\nIt replaced the file that was there.\n`,
-    );
+    expect(output).toBe(`Wrote ${path} with 2 repositories.\nReplaced the existing file.\n`);
   });
 
   it('writes to standard output where no file was named', async () => {
@@ -108,13 +106,13 @@ describe('writeResult', () => {
   it('refuses a folder, and a file whose folder is missing', async () => {
     await expect(write(folder)).rejects.toThrow(`${folder} is a folder, not a file`);
     const nowhere = join(folder, 'missing', 'plan.json');
-    await expect(write(nowhere)).rejects.toThrow(`${nowhere} cannot be written (ENOENT)`);
+    await expect(write(nowhere)).rejects.toThrow(`Cannot write ${nowhere} (ENOENT)`);
     expect(readdirSync(folder)).toEqual([]);
   });
 
   it('refuses links that lead in a circle', async () => {
     symlinkSync('other', path);
     symlinkSync('plan.json', join(folder, 'other'));
-    await expect(write(path)).rejects.toThrow(`${path} cannot be written (ELOOP)`);
+    await expect(write(path)).rejects.toThrow(`Cannot write ${path} (ELOOP)`);
   });
 });

@@ -17,7 +17,7 @@ describe('foldLines', () => {
   });
 
   it('leaves a command whole, because it is copied', () => {
-    const line = 'Go on with:  migrator migrate --resume mig_m4xk2p9qa7c1';
+    const line = 'Resume:  migrator migrate --resume mig_m4xk2p9qa7c1';
     expect(foldLines([line], 40)).toEqual([line]);
   });
 

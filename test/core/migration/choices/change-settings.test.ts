@@ -31,7 +31,7 @@ describe('changeSettings', () => {
     const facts = { standing: { pullRequests: 0, passed: 3 }, isStartedOver: false };
     expect(changeSettings(kept, asked, facts)).toEqual({ ...kept, comments: 'folded' });
     expect(() => changeSettings(kept, asked, { standing: stands, isStartedOver: true })).toThrow(
-      '--comments stays compact: pull requests written so stand on the target (12)',
+      '--comments stays compact: the target already has pull requests written this way (12)',
     );
   });
 
@@ -42,7 +42,7 @@ describe('changeSettings', () => {
     expect(changeSettings(kept, asked, fresh)).toEqual(changed);
     expect(changeSettings(kept, asked, { standing: stands, isStartedOver: true })).toEqual(changed);
     expect(() => changeSettings(kept, asked, goingOn)).toThrow(
-      'This migration stays with pull requests: repositories are done so (3)',
+      'This migration stays with pull requests: some repositories are already done (3)',
     );
   });
 });

@@ -20,7 +20,7 @@ describe('the active time of a repository', () => {
     expect(active.signal.reason).toMatchObject({
       code: 'time-out',
       message: 'Time-out: api was not done within 60 seconds',
-      hint: 'Raise migration.timeout_seconds and resume; or use migration.shallow_clone and shallow_depth.',
+      hint: 'Raise migration.timeout_seconds and resume, or use migration.shallow_clone and shallow_depth.',
       retry: 'yes',
     });
   });

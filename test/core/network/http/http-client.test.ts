@@ -183,10 +183,10 @@ describe('HttpClient', () => {
     expect((await client.request(read)).json).toEqual({ id: 7 });
     expect(server.requests).toHaveLength(5);
     expect(services.waits.map(({ reason }) => reason)).toEqual([
-      `502 Bad Gateway: ${server.host} failed at GET /thing`,
-      `The connection to ${server.host} broke before its answer was complete`,
-      `${server.host} sent JSON that ends too early to GET /thing`,
-      `${server.host} answered with a web page (HTML) instead of JSON to GET /thing`,
+      `502 Bad Gateway: ${server.host} failed (GET /thing)`,
+      `The connection to ${server.host} was lost before its response was complete`,
+      `${server.host} sent JSON that ends too early (GET /thing)`,
+      `${server.host} sent a web page (HTML) instead of JSON (GET /thing)`,
     ]);
     expect(services.waits.every(({ host }) => host === server.host)).toBe(true);
   });
@@ -282,7 +282,7 @@ describe('HttpClient', () => {
     const client = createTestClient(services, { baseUrl: server.origin });
     const error = await failureOf(client.request(create));
     expect(error.code).toBe('ambiguous-write');
-    expect(error.message).toContain(`${server.host} did not answer within 0.2 s`);
+    expect(error.message).toContain(`${server.host} did not respond within 0.2 s`);
   });
 
   it('shows and logs neither the credentials nor a body that is no JSON', async () => {

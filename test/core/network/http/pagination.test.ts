@@ -147,7 +147,7 @@ describe('followPages', () => {
       ]),
     );
     await using services = await createTestServices();
-    await expect(collect(services, server.origin)).rejects.toThrow('in a circle');
+    await expect(collect(services, server.origin)).rejects.toThrow('repeats list pages');
     expect(server.requests.length).toBeLessThanOrEqual(4);
   });
 
@@ -157,7 +157,7 @@ describe('followPages', () => {
       body: { values: [page], next: `http://${request.headers.host}/list?page=${++page}` },
     }));
     await using services = await createTestServices();
-    await expect(collect(services, server.origin, 5)).rejects.toThrow('more than 5 pages');
+    await expect(collect(services, server.origin, 5)).rejects.toThrow('more than 5 list pages');
   });
 
   it.each([{ body: [] }, { body: { values: 'none' } }, { body: {} }])(

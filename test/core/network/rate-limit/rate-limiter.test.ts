@@ -27,7 +27,7 @@ describe('a client that keeps to the pace', () => {
     expect(services.waits).toHaveLength(1);
     expect(services.waits[0]).toMatchObject({
       host: server.host,
-      reason: '80 creating requests a minute are used up',
+      reason: 'limit of 80 content-creating requests a minute reached',
     });
   });
 

@@ -92,11 +92,11 @@ describe('readSourceCredentials', () => {
 
   it.each<[string, Variables]>([
     [
-      'SRC_API_TOKEN and SRC_APP_PASSWORD are set at once: it is unclear which credentials are meant',
+      'SRC_API_TOKEN and SRC_APP_PASSWORD are set at the same time: unclear which credentials to use',
       { SRC_USERNAME: 'jane', SRC_API_TOKEN: 'a', SRC_APP_PASSWORD: 'b' },
     ],
     [
-      'SRC_API_TOKEN, SRC_ACCESS_TOKEN and SRC_TOKEN are set at once: it is unclear which credentials are meant',
+      'SRC_API_TOKEN, SRC_ACCESS_TOKEN and SRC_TOKEN are set at the same time: unclear which credentials to use',
       { SRC_API_TOKEN: 'a', SRC_ACCESS_TOKEN: 'b', SRC_TOKEN: 'c' },
     ],
     ['SRC_APP_PASSWORD is set, but SRC_USERNAME is not', { SRC_APP_PASSWORD: 'b' }],
@@ -107,18 +107,24 @@ describe('readSourceCredentials', () => {
       { SRC_DATA_CENTER_URL: 'https://git.example' },
     ],
     [
-      'SRC_DATA_CENTER_URL is set besides SRC_API_TOKEN, which is for Bitbucket Cloud',
+      'SRC_DATA_CENTER_URL is set together with SRC_API_TOKEN, which is for Bitbucket Cloud',
       { SRC_API_TOKEN: 'a', SRC_DATA_CENTER_URL: 'https://git.example' },
     ],
     [
-      'The address in SRC_DATA_CENTER_URL leads to git.example over plain http, which would show the credentials to everyone on the way',
+      'The URL in SRC_DATA_CENTER_URL points to git.example over plain http, which would expose the credentials in transit',
       { SRC_TOKEN: 'c', SRC_DATA_CENTER_URL: 'http://git.example' },
     ],
-    ['SRC_API_TOKEN holds a line break', { SRC_API_TOKEN: 'secret\n' }],
-    ['SRC_API_TOKEN holds white space', { SRC_API_TOKEN: ' secret' }],
-    ['SRC_TOKEN holds white space', { SRC_TOKEN: 'se cret', SRC_DATA_CENTER_URL: 'https://g.ex' }],
-    ['SRC_ACCESS_TOKEN holds a character that no credential has', { SRC_ACCESS_TOKEN: 'sécret' }],
-    ['SRC_USERNAME holds a colon', { SRC_USERNAME: 'a:b@c', SRC_API_TOKEN: 'a' }],
+    ['SRC_API_TOKEN contains a line break', { SRC_API_TOKEN: 'secret\n' }],
+    ['SRC_API_TOKEN contains whitespace', { SRC_API_TOKEN: ' secret' }],
+    [
+      'SRC_TOKEN contains whitespace',
+      { SRC_TOKEN: 'se cret', SRC_DATA_CENTER_URL: 'https://g.ex' },
+    ],
+    [
+      'SRC_ACCESS_TOKEN contains a character that no credential can have',
+      { SRC_ACCESS_TOKEN: 'sécret' },
+    ],
+    ['SRC_USERNAME contains a colon', { SRC_USERNAME: 'a:b@c', SRC_API_TOKEN: 'a' }],
     [
       'SRC_API_URL is set, but SRC_GIT_URL is not',
       { SRC_API_TOKEN: 'a', SRC_API_URL: 'https://bb.example' },

@@ -91,7 +91,7 @@ describe('readTargetCredentials', () => {
     expect(() => readTargetCredentials({ DST_TOKEN: 'ghp_secret\n' })).toThrow(
       expect.objectContaining({
         code: 'configuration',
-        message: 'DST_TOKEN holds a line break',
+        message: 'DST_TOKEN contains a line break',
       }),
     );
   });

@@ -30,19 +30,19 @@ describe('the lines of a forecast', () => {
     expect(forecastLines(both)).toEqual([
       'Pull requests  12,595: 12 open, 12,381 merged, 180 declined, 22 superseded',
       'Comments       42,311, in 10,302 pull requests',
-      'As they are    11,260',
-      'Changed        9 open, from a fork: on a branch migrator/pr-N instead',
-      '               22 superseded: closed, as the text says',
-      '               1,304 with commits that may be gone: then shown by text',
-      'Numbers        3 missing on the source: closed placeholders take them',
+      'Unchanged      11,260',
+      'Changed        9 open, from a fork: moved to a branch migrator/pr-N',
+      '               22 superseded: closed with a note',
+      '               1,304 may have lost commits (kept as text)',
+      'Numbers        3 missing on the source: filled by closed placeholders',
       '',
-      '--comments  Bitbucket  GitHub creating  others     by push  by request',
-      'threaded       35,745   at most 54,909     205  109 h 06 m  206 h 20 m',
-      'compact        35,745           22,900     205   45 h 06 m  206 h 20 m',
-      'folded         35,745           12,598     205   34 h 44 m  206 h 20 m',
-      'GitHub takes 500 creating requests an hour, Bitbucket 1,000 of any kind.',
-      'By push, merging adds nothing; by request it is one a minute in each repository.',
-      'The first pull requests tell which of the two it is.',
+      '--comments  Bitbucket  content-creating  others     by push      by API',
+      'threaded       35,745    at most 54,909     205  109 h 06 m  206 h 20 m',
+      'compact        35,745            22,900     205   45 h 06 m  206 h 20 m',
+      'folded         35,745            12,598     205   34 h 44 m  206 h 20 m',
+      'GitHub allows 500 content-creating requests an hour, Bitbucket 1,000 in total.',
+      'Merges: free by push, 1 per minute and repository by API.',
+      'The first pull requests decide which.',
     ]);
   });
 
@@ -56,13 +56,13 @@ describe('the lines of a forecast', () => {
   it('say that an estimate is one, what it assumes and how to know', () => {
     const lines = forecastLines(forecast([{ source: 'x', facts: estimatedFacts(412) }]));
     expect(lines.slice(0, 4)).toEqual([
-      'An estimate by the number of pull requests alone: 3 comments each are assumed.',
+      'An estimate from the number of pull requests; assumes 3 comments each.',
       'Count them with: migrator discover --deep',
       'Pull requests  412',
       'Comments       about 1,236',
     ]);
     expect(lines.join('\n')).toMatch(/threaded +about 1,039 +about 1,648 /);
-    expect(lines.join('\n')).not.toContain('As they are');
+    expect(lines.join('\n')).not.toContain('Unchanged');
   });
 
   it('name what is not counted', () => {
@@ -71,10 +71,8 @@ describe('the lines of a forecast', () => {
       { source: 'gone\u001b[31m', facts: null },
     ];
     const lines = forecastLines(forecast(inputs));
-    expect(lines[0]).toBe('An estimate: not all repositories were looked at.');
-    expect(lines.at(-1)).toBe(
-      'Not counted, since nothing is known of it: 1 repository (gone\\u001b[31m)',
-    );
+    expect(lines[0]).toBe('An estimate: not all repositories were scanned.');
+    expect(lines.at(-1)).toBe('Not counted, not scanned yet: 1 repository (gone\\u001b[31m)');
   });
 
   it('put the columns of a mode below each other where the table is too wide', () => {
@@ -84,8 +82,8 @@ describe('the lines of a forecast', () => {
     const at = lines.indexOf('threaded');
     expect(lines.slice(at, at + 3)).toEqual([
       'threaded',
-      '  Bitbucket about 69, GitHub creating about 108, others 0',
-      expect.stringMatching(/^ {2}by push \S.*, by request \S/),
+      '  Bitbucket about 69, content-creating about 108, others 0',
+      expect.stringMatching(/^ {2}by push \S.*, by API \S/),
     ]);
     expect(lines.join('\n')).not.toContain('--comments');
   });
@@ -107,14 +105,14 @@ describe('the lines of each repository', () => {
   it('tell the same of each that has pull requests', () => {
     expect(repositoryForecastLines(both)).toEqual([
       'payments-api',
-      '  12,594 pull requests, 42,310 comments, 11,259 arrive as they are',
-      '    9 open, from a fork: on a branch migrator/pr-N instead',
-      '    22 superseded: closed, as the text says',
-      '    1,304 with commits that may be gone: then shown by text',
-      '  creating requests: threaded at most 54,907, compact 22,898, folded 12,597',
+      '  12,594 pull requests, 42,310 comments, 11,259 migrated unchanged',
+      '    9 open, from a fork: moved to a branch migrator/pr-N',
+      '    22 superseded: closed with a note',
+      '    1,304 may have lost commits (kept as text)',
+      '  content-creating requests: threaded at most 54,907, compact 22,898, folded 12,597',
       'web',
-      '  1 pull request, 1 comment, 1 arrive as they are',
-      '  creating requests: threaded at most 2, compact 2, folded 1',
+      '  1 pull request, 1 comment, 1 migrated unchanged',
+      '  content-creating requests: threaded at most 2, compact 2, folded 1',
     ]);
     expect(repositoryForecastLines(forecast([{ source: 'x', facts: noFacts }]))).toEqual([]);
   });

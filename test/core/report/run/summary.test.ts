@@ -23,8 +23,8 @@ describe('summaryLines', () => {
         '',
         'Completed  mig_000000000001  1 m 30 s',
         '  2 succeeded, 0 skipped, 0 failed',
-        '  1,200 refs compared with the source, all equal',
-        '  1 LFS object brought over',
+        '  1,200 refs equal to the source',
+        '  1 LFS object migrated',
       ].join('\n'),
     );
   });
@@ -40,8 +40,8 @@ describe('summaryLines', () => {
       [
         '  13 succeeded, 0 skipped, 0 failed, 1 open in all',
         '  In this run, of 2 repositories:',
-        '  12 refs compared with the source, all equal',
-        '  3 pull requests with 1 comment brought over',
+        '  12 refs equal to the source',
+        '  3 pull requests with 1 comment migrated',
       ].join('\n'),
     );
   });
@@ -53,7 +53,7 @@ describe('summaryLines', () => {
       [
         '  2 succeeded, 1 skipped, 0 failed in all',
         '  In this run, of 1 repository:',
-        '  12 refs compared with the source, all equal',
+        '  12 refs equal to the source',
       ].join('\n'),
     );
   });
@@ -67,7 +67,7 @@ describe('summaryLines', () => {
     );
     expect(text).toContain(
       [
-        '  3 pull requests with 1 comment brought over',
+        '  3 pull requests with 1 comment migrated',
         '    2 arrived changed, for example: migrator status --migration mig_000000000001 --repository a',
         '    1 placeholder to keep the numbers equal',
         '    1 image in texts left on the source',
@@ -89,15 +89,15 @@ describe('summaryLines', () => {
         '  0 succeeded, 0 skipped, 3 failed',
         '',
         'Failures by cause',
-        '  2 repositories, trying again will not help by itself',
+        '  2 repositories, fix the cause before you retry',
         '    a: a was refused',
         '    b: b was refused',
-        '    What to do: Allow it.',
-        '  1 repository, trying again may help',
+        '    Fix: Allow it.',
+        '  1 repository, retrying may help',
         '    c: c took long',
-        '    What to do: Wait.',
+        '    Fix: Wait.',
         '',
-        'Go on with:  migrator migrate --resume mig_000000000001',
+        'Resume:  migrator migrate --resume mig_000000000001',
       ].join('\n'),
     );
   });
@@ -144,7 +144,7 @@ describe('summaryLines', () => {
           Number(more),
         );
         expect(counted.reduce((sum, more) => sum + more, named)).toBe(hints.length);
-        expect(text.match(/What to do: /g)).toHaveLength(new Set(hints).size);
+        expect(text.match(/Fix: /g)).toHaveLength(new Set(hints).size);
       }),
     );
   });

@@ -113,7 +113,7 @@ repositories:
     const odd = { name: 'odd', secrets: { repository: ['my-key', '2ND', 'GITHUB_X', 'k', 'K'] } };
     const { text: yaml, renamed } = text([odd]);
     expect(renamed).toHaveLength(4);
-    expect(renamed.join('\n')).toContain('odd: my-key -> my_key: GitHub takes letters');
+    expect(renamed.join('\n')).toContain('odd: my-key -> my_key: GitHub allows only letters');
     expect(yaml).toContain('# GITHUB_X -> _GITHUB_X');
     const [repository] = parsed(yaml).repositories;
     const names = repository?.secrets.map(({ name, sourceName }) => `${sourceName} ${name}`);
@@ -156,7 +156,7 @@ repositories:
 
   it('refuses to add to what stands in several places at once', () => {
     const before = 'repositories: { a: &x { secrets: [] }, web: *x }\n';
-    expect(() => text([web], before)).toThrow('The manifest has the alias *x');
+    expect(() => text([web], before)).toThrow('The manifest uses the alias *x');
   });
 
   it('renames environments that differ only by letter case', () => {
@@ -212,14 +212,14 @@ describe('variables of the workspace', () => {
 
 describe('buildManifest', () => {
   it('refuses an inventory without names, and says how to get them', () => {
-    expect(() => wanted([{ name: 'a' }])).toThrow('holds no names of secrets');
+    expect(() => wanted([{ name: 'a' }])).toThrow('has no secret names');
   });
   it('notes names that were not looked for or could not be read', () => {
     const { notes } = wanted([
       { name: 'a', secrets: {}, secrets_unread: ['deployment'] },
       { name: 'b' },
     ]);
-    expect(notes.join('\n')).toMatch(/for b: they were not looked for/);
+    expect(notes.join('\n')).toMatch(/for b: discovery did not look for them/);
     expect(notes.join('\n')).toMatch(/a \(deployment\)/);
   });
   it("takes a plan's repositories, by their names there", () => {

@@ -64,24 +64,27 @@ repositories:
 
   it.each([
     ['repositories:\n  web:\n    secrets:\n      - name: my-key\n', 'line 4, column 15'],
-    ['repositories:\n  web:\n    secrets:\n      - name: GITHUB_X\n', '_GITHUB_X would do'],
-    ['repositories:\n  web:\n    secrets: [{ name: A }, { name: a }]\n', 'A and a are one'],
+    ['repositories:\n  web:\n    secrets:\n      - name: GITHUB_X\n', '(use _GITHUB_X)'],
+    ['repositories:\n  web:\n    secrets: [{ name: A }, { name: a }]\n', 'A and a are the same'],
     ['repositories:\n  web:\n    secrest: []\n', 'did you mean secrets?'],
-    ['repositories:\n  web: {}\n  web: {}\n', 'web is given twice'],
-    ['repositories:\n  web:\n    environments: { Live: [], live: [] }\n', 'in whatever case'],
+    ['repositories:\n  web: {}\n  web: {}\n', 'line 3, column 3: duplicate key web'],
+    [
+      'repositories:\n  web:\n    environments: { Live: [], live: [] }\n',
+      'environment name taken: live (case-insensitive)',
+    ],
     ['organization_secrets: [{ name: A }]\n', 'visibility'],
     ['organization_secrets: [{ name: A, visibility: selected }]\n', 'needs repositories'],
     [
       'organization_secrets: [{ name: A, visibility: all, repositories: [web] }]\n',
-      'takes no repositories',
+      'visibility all does not allow repositories; use selected',
     ],
     ['repositories:\n  web:\n    secrets: [{ name: A, source: vault }]\n', '"deployment"'],
     [
       `repositories:\n  web:\n    secrets:\n${Array.from({ length: 101 }, (_, at) => `      - name: A_${at}\n`).join('')}`,
-      'holds 101 secrets, and the target takes 100',
+      'has 101 secrets; the target allows 100',
     ],
   ])('refuses %j', (text, words) => {
-    expect(messageOf(text)).toContain('The manifest secrets.yaml cannot be used: line');
+    expect(messageOf(text)).toContain('Invalid manifest secrets.yaml: line');
     expect(messageOf(text)).toContain(words);
   });
 

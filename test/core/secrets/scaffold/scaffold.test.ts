@@ -288,7 +288,11 @@ describe('targetPlaces', () => {
     expect([targetOf('my-app'), targetOf('Other One')]).toEqual(['my-app', 'other-one']);
   });
   it.each([
-    ['repositories: { web: { target: other } }', true, 'becomes shop by the plan, and other'],
+    [
+      'repositories: { web: { target: other } }',
+      true,
+      'becomes shop in the plan but other in the manifest',
+    ],
     ['repositories: { a: { target: x }, b: { target: X } }', false, 'would both become X'],
     ['repositories: { "Big Web": {}, big-web: {} }', false, 'would both become big-web'],
   ])('refuses %s', (yaml, withPlan, words) => {

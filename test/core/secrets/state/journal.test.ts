@@ -70,7 +70,7 @@ describe('the journal of secrets', () => {
     const first = await openSecretJournal({ ...options, owner: 'acme' });
     await expect(openSecretJournal({ ...options, owner: 'ACME' })).rejects.toMatchObject({
       code: 'state',
-      message: expect.stringContaining('Another run is writing secrets of ACME'),
+      message: expect.stringContaining('Another run is writing the secrets of ACME'),
     });
     await (await openSecretJournal({ ...options, owner: 'other' })).close();
     await (await open()).close();

@@ -396,7 +396,9 @@ describe('SqlitePaceStore', () => {
     await store.fold('h k', 'h account');
     expect(await room(store)).toBe(20);
     expect(warnings).toEqual([
-      expect.stringMatching(/cannot be noted in .*: it was written by a newer version/),
+      expect.stringMatching(
+        /^Cannot record recent requests in .*: it was written by a newer version/,
+      ),
     ]);
   });
 

@@ -165,7 +165,7 @@ describe('SqliteStore', () => {
         const acquiring = blocked.acquire(migration.id, { pid: 1, hostname: 'here' });
         await expect(acquiring).rejects.toMatchObject({
           code: 'state',
-          message: expect.stringContaining('cannot be written or opened'),
+          message: expect.stringContaining('Cannot write or open the state at'),
           hint: expect.stringContaining('--resume <id>'),
         });
         await blocked.close();

@@ -48,7 +48,7 @@ describe('the settings of a repository', () => {
   it('have a defect for each changed one, which a repair restores', async () => {
     const changed = { ...there, description: '', topics: ['web'], archived: true };
     expect(await defectsOf(set, changed)).toEqual([
-      ['description', 'is another one than was set', 'settings'],
+      ['description', 'is not the one that was set', 'settings'],
       ['topics', 'is web; it was set to shop, web', 'settings'],
       ['archived', 'is yes; it was set to no', 'settings'],
     ]);

@@ -37,7 +37,7 @@ async function toSelection(rendered: Rendered<WizardOutcome>): Promise<void> {
   rendered.press(keys.enter);
   await rendered.until('Workspace');
   rendered.press(keys.enter);
-  await rendered.until('chosen');
+  await rendered.until('selected');
 }
 
 describe('the wizard as it is drawn', () => {
@@ -47,7 +47,7 @@ describe('the wizard as it is drawn', () => {
     rendered.press(keys.enter);
     await rendered.until('acme-gh');
     rendered.press(keys.enter);
-    await rendered.until('nothing is in the way of 3 repositories');
+    await rendered.until('3 repositories ready');
     rendered.press(keys.enter);
     await rendered.until('Start the migration');
     rendered.press(keys.down + keys.enter);
@@ -99,7 +99,7 @@ describe('the wizard as it is drawn', () => {
     await rendered.until('❯ Check this machine');
     rendered.press(keys.enter);
     await rendered.until('git 2.39.5 is old');
-    await rendered.until('Nothing stands in the way of a migration, with 1 warning.');
+    await rendered.until('Ready to migrate, with 1 warning.');
     expect(rendered.rows().join('\n')).toContain('Update git.');
     rendered.press(keys.esc);
     await rendered.until('New migration');
@@ -127,9 +127,9 @@ describe('the wizard as it is drawn', () => {
     await toSelection(rendered);
     rendered.paste(`${'a line of a log file\u001b[2J\n'.repeat(100)}`);
     rendered.press('web');
-    await rendered.until('nothing matches');
+    await rendered.until('no matches');
     rendered.press(keys.esc);
-    await rendered.until('3 of 3 chosen');
+    await rendered.until('3 of 3 selected');
     rendered.press(keys.ctrlC);
     expect(await rendered.ended).toEqual({ kind: 'interrupted' });
   });
@@ -161,9 +161,9 @@ describe('the wizard as it is drawn', () => {
     rendered.resize(30, 6);
     await rendered.until('too small');
     rendered.resize(80, 24);
-    await rendered.until('3 of 3 chosen');
+    await rendered.until('3 of 3 selected');
     rendered.press(' ');
-    await rendered.until('2 of 3 chosen');
+    await rendered.until('2 of 3 selected');
     rendered.press(keys.ctrlC);
     await rendered.ended;
   });
@@ -174,7 +174,7 @@ describe('the wizard as it is drawn', () => {
     rendered.press('\u0011');
     await rendered.until('Leave? Nothing was written on either host.');
     rendered.press(keys.enter);
-    await rendered.until('3 of 3 chosen');
+    await rendered.until('3 of 3 selected');
     rendered.press('\u0011');
     await rendered.until('Leave? Nothing');
     rendered.press(keys.down + keys.enter);
@@ -200,9 +200,9 @@ describe('the wizard as it is drawn', () => {
     rendered.press(keys.enter);
     await rendered.until('acme-gh');
     rendered.press(keys.enter);
-    await rendered.until('nothing is in the way');
+    await rendered.until('3 repositories ready');
     rendered.press('\u0011');
-    await rendered.until('Leave; acme-plan.json stays as it was saved');
+    await rendered.until('Leave; keep acme-plan.json as saved');
     rendered.press(keys.up + keys.enter);
     expect(await rendered.ended).toEqual({ kind: 'left', saved: null });
   });
@@ -221,13 +221,13 @@ describe('the wizard as it is drawn', () => {
     rendered.press(keys.enter);
     await rendered.until('acme-gh');
     rendered.press(keys.enter);
-    await rendered.until('nothing is in the way');
+    await rendered.until('3 repositories ready');
     rendered.press(keys.enter);
     await rendered.until('Replace acme-gh/api?');
     rendered.press(`web${keys.enter}`);
     await rendered.until('That is not api');
     rendered.press(`\u0015api${keys.enter}`);
-    await rendered.until('all names were typed');
+    await rendered.until('all names typed');
     rendered.press(keys.down + keys.enter);
     expect(await rendered.ended).toMatchObject({ confirmed: new Set(['acme-gh/api']) });
   });
@@ -238,7 +238,7 @@ describe('the wizard as it is drawn', () => {
     rendered.press(keys.enter);
     await rendered.until('acme-gh');
     rendered.press(keys.enter);
-    await rendered.until('nothing is in the way');
+    await rendered.until('3 repositories ready');
     rendered.press(keys.enter);
     await rendered.until('Start the migration');
     rendered.press(`\u0011${keys.down}${keys.enter}`);
@@ -261,7 +261,7 @@ describe('the wizard as it is drawn', () => {
     rendered.press(keys.enter);
     await rendered.until('acme-gh');
     rendered.press(keys.enter);
-    await rendered.until('nothing is in the way');
+    await rendered.until('3 repositories ready');
     rendered.press(keys.enter);
     await rendered.until('Replace acme-gh/api? (1 of 2)');
     rendered.press(`api${keys.enter}${keys.enter}`);
@@ -276,9 +276,9 @@ describe('the wizard as it is drawn', () => {
     for (const [key, wanted] of [
       ['7', '❯ ☒ team-0-service-'],
       [' ', '4,999 of 5,000'],
-      [keys.down, 'at 2 of'],
+      [keys.down, 'row 2 of'],
       [' ', '4,998 of 5,000'],
-      [keys.pageDown, 'at 3'],
+      [keys.pageDown, 'row 3'],
       ['\u0001', '5,000 of 5,000'],
     ] as const) {
       rendered.press(key);

@@ -115,7 +115,7 @@ describe('the way through the wizard', () => {
     driven.key('ctrl+n');
     const size = { width: 79, height: 18 };
     const pressed = press(screenKeys(driven.wizard, size), { key: 'enter', text: '' });
-    expect(pressed).toEqual({ result: 'refused', why: 'no repository is chosen' });
+    expect(pressed).toEqual({ result: 'refused', why: 'no repository selected' });
   });
 
   it('checks the user map before it goes on, and again once the file was corrected', async () => {

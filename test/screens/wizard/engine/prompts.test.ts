@@ -43,7 +43,7 @@ it('does not offer a workspace again that it could not read', async () => {
   };
   const { outcome, said } = await talk(['1', 'typo', ''], session);
   expect(said).not.toContain('[typo]');
-  expect(said).toContain('3 of 3 repositories chosen.');
+  expect(said).toContain('3 of 3 repositories selected.');
   expect(outcome).toEqual({ kind: 'left', saved: null });
 });
 
@@ -65,7 +65,7 @@ it('offers no start where there is nothing to do', async () => {
   const session = fakeSession();
   session.answers = { dryRun: async () => ({ result: null, problems: [], replaced: [] }) };
   const { outcome, said } = await talk([...toReview, '3'], session);
-  expect(said).toContain('There is nothing to do.');
-  expect(said).toContain('There is no number 3.');
+  expect(said).toContain('Nothing to do.');
+  expect(said).toContain('No number 3.');
   expect(outcome.kind).toBe('left');
 });

@@ -125,7 +125,7 @@ describe('credentials', () => {
       },
     });
     const all = shown(state).join('\n');
-    expect(all).toContain('workflow is missing: it is needed to push workflows');
+    expect(all).toContain('workflow is missing: needed to push workflows');
     expect(all).toContain('https://github.com/settings/tokens');
     expect(all).not.toContain('\u001b');
   });

@@ -94,17 +94,17 @@ describe('the workspace', () => {
   it('says what was left out', () => {
     const value = { ...found, leftOut: ['odd\u001b[2J'] };
     const state = apply(initialDiscovery('acme'), { ...done, task: { status: 'done', value } });
-    expect(view(state)).toContain('1 left out: odd');
+    expect(view(state)).toContain('1 skipped: odd');
     expect(view(state)).not.toContain('\u001b');
   });
 
   it('has to be typed where the credentials are not told which there are', () => {
-    expect(view(initialDiscovery(''), null)).toContain('type its name');
+    expect(view(initialDiscovery(''), null)).toContain('cannot list workspaces: type the name');
   });
 
   it('is a project on a Data Center, in every word', () => {
     const onDataCenter = view(initialDiscovery(''), null, 'project');
-    expect(onDataCenter).toContain('which projects there are: type its key');
+    expect(onDataCenter).toContain('cannot list projects: type the key');
     expect(onDataCenter).not.toMatch(/workspace/i);
     const last = { workspace: '', options: {} };
     const environment = { SRC_TOKEN: 'set' };

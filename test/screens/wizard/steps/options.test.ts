@@ -90,7 +90,7 @@ describe('the options', () => {
       { type: 'turn', by: 1 },
     );
     expect(off.values.pullRequests).toBe(false);
-    expect(view(off)).toContain('migrator.yaml leaves them out');
+    expect(view(off)).toContain('migrator.yaml skips them');
     expect(optionsOf(off)).toMatchObject({ pullRequests: true, comments: null });
   });
 
@@ -101,8 +101,8 @@ describe('the options', () => {
       { type: 'focus', name: 'userMap' },
       { type: 'check', check: { status: 'done', value } },
     );
-    expect(view(checked)).toContain('GitHub has nobody called nobody');
-    expect(view(apply(checked, ...typed('b')))).not.toContain('nobody called');
+    expect(view(checked)).toContain('GitHub has no user nobody');
+    expect(view(apply(checked, ...typed('b')))).not.toContain('has no user');
   });
 
   it('tell the hours of each mode once all chosen ones were looked at', () => {
@@ -121,6 +121,6 @@ describe('the options', () => {
     const own = { kind: 'bitbucket-data-center', targetIsLimited: false } as const;
     const unlimited = selectionForecast({ selected, facts }, own);
     expect(unlimited?.times.threaded.mergedByRequest).toBe(0);
-    expect(view(state)).toContain('A deep look at the repositories would tell');
+    expect(view(state)).toContain('A deep scan shows the hours for each.');
   });
 });

@@ -70,18 +70,18 @@ function view(
 describe('the review', () => {
   it('counts what would become of the repositories', () => {
     const shown = view(['create', 'create', 'skip', 'replace', 'done']);
-    expect(shown).toContain('nothing is in the way of 3 repositories');
-    expect(shown).toContain('2 to be made (2 kB)');
-    expect(shown).toContain('1 left as they are');
-    expect(shown).toContain('1 to be replaced');
-    expect(shown).toContain('1 done by an earlier run');
+    expect(shown).toContain('3 repositories ready');
+    expect(shown).toContain('2 to create (2 kB)');
+    expect(shown).toContain('1 skipped: already on the target');
+    expect(shown).toContain('1 to replace');
+    expect(shown).toContain('1 already done');
   });
 
   it('cuts nothing of the counts in a narrow terminal', () => {
-    const shown = view(['replace', 'replace'], {}, [], 59);
-    expect(shown).toContain('     2 to be replaced; the old ones are renamed and kept');
+    const shown = view(['replace', 'replace'], {}, [], 58);
+    expect(shown).toContain('     2 to replace; the old ones are renamed and kept');
     expect(shown).toMatch(/^ {7}\(?.*kB\)$/m);
-    for (const text of shown.split('\n')) expect(text.length).toBeLessThanOrEqual(59);
+    for (const text of shown.split('\n')) expect(text.length).toBeLessThanOrEqual(58);
   });
 
   it('shows names that have to change, and nothing that acts on the terminal', () => {
@@ -96,7 +96,7 @@ describe('the review', () => {
       { source: 'b', facts: null },
     ]);
     const shown = view(['create', 'create'], { forecast: unknown });
-    expect(shown).toContain('Nothing is known of the pull requests of 2 repositories');
+    expect(shown).toContain('Pull requests of 2 repositories are not counted');
     expect(shown).not.toContain('none');
   });
 

@@ -21,11 +21,11 @@ const ultimate = { name: 'Ultimate', repositories: null, workers: 32, problem: n
 
 describe('the limit of the plan, while repositories are chosen', () => {
   it('is told as it fills', () => {
-    expect(limitText(free, 12)).toBe('Free plan: up to 50');
-    expect(limitText(free, 50)).toBe('Free plan: up to 50');
-    expect(limitText(free, 53)).toBe('3 above the 50 of the Free plan');
+    expect(limitText(free, 12)).toBe('Free tier: up to 50');
+    expect(limitText(free, 50)).toBe('Free tier: up to 50');
+    expect(limitText(free, 53)).toBe('3 above the 50 of the Free tier');
     expect(limitText({ ...free, problem: 'No license found.' }, 1)).toBe(
-      'Free plan: up to 50, no license yet',
+      'Free tier: up to 50, no license yet',
     );
     expect(limitText(ultimate, 9999)).toBe('');
     expect(limitText(null, 3)).toBe('');
@@ -33,7 +33,7 @@ describe('the limit of the plan, while repositories are chosen', () => {
 
   it('lets nobody go on above it', () => {
     expect(overLimit(free, 50)).toBeNull();
-    expect(overLimit(free, 51)).toBe('the Free plan allows 50 in a migration: choose fewer');
+    expect(overLimit(free, 51)).toBe('the Free tier allows 50 per migration: select fewer');
   });
 
   it('stands behind what is chosen, also in a narrow terminal', () => {
@@ -42,7 +42,7 @@ describe('the limit of the plan, while repositories are chosen', () => {
     const state = reduceSelection(chosen, { type: 'limit', limit: free });
     for (const width of [60, 100]) {
       const [first] = texts(selectionView(state, { width, height: 20, glyphs: glyphsOf({}) }));
-      expect(first).toMatch(/^60 of 60 chosen, 10 above the 50 of the Free plan/);
+      expect(first).toMatch(/^60 of 60 selected, 10 above the 50 of the Free tier/);
     }
   });
 
@@ -52,15 +52,15 @@ describe('the limit of the plan, while repositories are chosen', () => {
     const driven = await driveTo('selection', { session });
     await driven.until((state) => state.selection.limit !== null);
     const [enter] = selectionKeys(driven.context, { width: 80, height: 20 });
-    expect(enter?.disabled).toBe('the Free plan allows 50 in a migration: choose fewer');
+    expect(enter?.disabled).toBe('the Free tier allows 50 per migration: select fewer');
   });
 });
 
 describe('the limit of the plan, where the number of repositories at a time is chosen', () => {
   it('is what the run will keep to, or what it will refuse', () => {
     expect(workersText(free, 1)).toBe('1');
-    expect(workersText(free, 4)).toBe('1, as the Free plan allows');
-    expect(workersText(free, 8)).toBe('8, above the 1 of the Free plan');
+    expect(workersText(free, 4)).toBe('1, the limit of the Free tier');
+    expect(workersText(free, 8)).toBe('8, above the 1 of the Free tier');
     expect(workersText(ultimate, 32)).toBe('32');
     expect(workersText(null, 4)).toBe('4');
   });
@@ -68,7 +68,7 @@ describe('the limit of the plan, where the number of repositories at a time is c
   it('stands on the screen of the options', () => {
     const room = { width: 79, glyphs: glyphsOf({}), forecast: null, limit: free };
     const shown = texts(optionsView(initialOptions({}), room).lines).join('\n');
-    expect(shown).toContain('1, as the Free plan allows');
-    expect(shown).not.toMatch(/At a time +4/);
+    expect(shown).toContain('1, the limit of the Free tier');
+    expect(shown).not.toMatch(/In parallel +4/);
   });
 });

@@ -131,8 +131,8 @@ describe('the selection', () => {
 
   it('leaves out columns where it is narrow, the name never', () => {
     expect(view(state, 39)[2]).toContain('repository');
-    expect(view(state, 39)[2]).not.toContain('to note');
-    expect(view(state, 199)[2]).toContain('to note');
+    expect(view(state, 39)[2]).not.toContain('notes');
+    expect(view(state, 199)[2]).toContain('notes');
   });
 
   it('keeps its window and its choice through every kind of key with 5,000 repositories', () => {

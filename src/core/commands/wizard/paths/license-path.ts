@@ -25,11 +25,11 @@ export async function runLicensePath({ program, flags }: LicensePath): Promise<E
   say(program, '');
   const email = await askFor(
     program,
-    'E-mail address to register for a Free license (nothing: there is a key already; "-" ends here): ',
+    'Email to register for a Free license (empty: you have a key; "-" quits): ',
   );
   if (email === null) return exitCodes.done;
   if (email !== '' && (await register({ program, flags }, email))) return exitCodes.done;
-  const key = await askFor(program, 'License key, all of it ("-" ends here): ');
+  const key = await askFor(program, 'License key ("-" quits): ');
   if (key === null || key === '') return exitCodes.done;
   // Without the key, so that the line can be shown.
   show(program, licenseActivateCommand, configOf(flags));

@@ -55,7 +55,7 @@ export async function runSecretsPath(given: SecretsPath): Promise<ExitCode> {
   const { workspace, hasNames } = await listNames(options, files);
   // An existing manifest may have secrets that people have added.
   if (!hasNames && !existsSync(files.manifest)) {
-    say(program, 'There are no secrets to be made.');
+    say(program, 'No secrets to create.');
     return exitCodes.done;
   }
   await writeManifest(options, files);
@@ -125,8 +125,8 @@ async function createSecrets(
   show(program, secretsScaffoldCommand, { ...command, dryRun: true });
   const scaffoldFlags = { ...flags, ...values, plan: undefined };
   await runScaffold({ program, flags: { ...scaffoldFlags, force: false, dryRun: true } });
-  if (!(await isWanted(program, 'Make these secrets, each with a placeholder?'))) {
-    say(program, `Nothing was made. ${files.checklist} says what there would be.`);
+  if (!(await isWanted(program, 'Create these secrets, each with a placeholder?'))) {
+    say(program, `Nothing was created. ${files.checklist} lists what would be.`);
     return exitCodes.done;
   }
   // Replaces the checklist of the dry run.
@@ -137,7 +137,7 @@ async function createSecrets(
   });
   const { output: _checklist, ...statusFlags } = command;
   const status = commandLine(secretsStatusCommand, statusFlags);
-  say(program, `Fill in what ${files.checklist} lists. What is left: ${status}`);
+  say(program, `Fill in what ${files.checklist} lists. To see what is left: ${status}`);
   return exitCode;
 }
 
@@ -148,7 +148,7 @@ async function askOrganization(
 ): Promise<string> {
   const standard = organization === null ? '' : ` [${organization}]`;
   say(program, '');
-  say(program, `Edit ${manifest} now if you like; "-" ends here, with the files as they are.`);
-  const answer = await askFor(program, `Organization on the target${standard}: `);
+  say(program, `Edit ${manifest} now if you like; "-" quits and keeps the files.`);
+  const answer = await askFor(program, `Target organization${standard}: `);
   return answer === '' ? (organization ?? '') : (answer ?? '');
 }

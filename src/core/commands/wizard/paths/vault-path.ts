@@ -34,11 +34,8 @@ interface Step {
 export async function runVaultPath({ program, flags, known }: VaultPath): Promise<ExitCode> {
   if (!hasVault(program.environment)) return exitCodes.done;
   say(program, '');
-  say(
-    program,
-    'In place of all these pages, people can fill in the entries of a vault (VAULT_ADDR).',
-  );
-  if (!(await isWanted(program, 'Make an entry for every variable in the vault?'))) {
+  say(program, 'Instead of these pages, people can fill in entries of a vault (VAULT_ADDR).');
+  if (!(await isWanted(program, 'Create a vault entry for every variable?'))) {
     return exitCodes.done;
   }
   const project = await askProject(program);
@@ -52,10 +49,7 @@ export async function runVaultPath({ program, flags, known }: VaultPath): Promis
 /** `null` to end here. */
 async function askProject(program: CommandProgram): Promise<string | null> {
   for (;;) {
-    const answer = await askFor(
-      program,
-      'Project in the vault, the folder below its mount ("-" ends here): ',
-    );
+    const answer = await askFor(program, 'Vault project, a folder below the mount ("-" quits): ');
     if (answer === null) return null;
     if (answer === '') continue;
     try {
@@ -85,15 +79,15 @@ async function createEntries({ program, flags, choices }: Step): Promise<ExitCod
     dryRun: true,
   };
   const dryRunCode = await runSyncToVault({ program, flags: dryRunFlags });
-  if (!(await isWanted(program, 'Make these entries, each without a value?'))) {
-    say(program, 'No entry was made.');
+  if (!(await isWanted(program, 'Create these entries, each without a value?'))) {
+    say(program, 'No entry was created.');
     return dryRunCode;
   }
   show(program, secretsSyncToVaultCommand, values);
   const exitCode = await runSyncToVault({ program, flags: { ...dryRunFlags, dryRun: false } });
   const pipelines = { ...values, throughPipeline: true, dryRun: true };
   say(program, '');
-  say(program, 'The pipelines of the source can fill them in as well. What that does, is shown by');
+  say(program, "Bitbucket's pipelines can fill them in too. To see how, run");
   say(program, `  ${commandLine(secretsSyncToVaultCommand, pipelines)}`);
   return exitCode;
 }
@@ -103,7 +97,7 @@ async function writeValues({ program, flags, choices }: Step): Promise<ExitCode>
   say(program, '');
   const isFilled = await askFor(
     program,
-    'Enter when entries are filled in, to see what would be brought to the target; "-" ends here: ',
+    'Press Enter once entries are filled in, to see what would be copied to the target ("-" quits): ',
   );
   if (isFilled === null) {
     const later = commandLine(secretsSyncFromVaultCommand, { ...values, dryRun: true });

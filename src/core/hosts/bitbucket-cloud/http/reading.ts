@@ -52,9 +52,9 @@ export function learnSlug(bitbucket: BitbucketCloud, asked: string, slug: string
 export function workspaceNotFound(bitbucket: BitbucketCloud, workspace: string): MigratorError {
   return new MigratorError(
     'not-found',
-    `The workspace ${workspace} does not exist on ${bitbucket.client.host}, or cannot be seen with these credentials`,
+    `Workspace ${workspace} not found on ${bitbucket.client.host}, or these credentials cannot access it`,
     {
-      hint: 'Check the identifier in the address (https://bitbucket.org/<workspace>) and whether the account is a member.',
+      hint: 'Check the slug in the URL (https://bitbucket.org/<workspace>), and that the account is a member.',
     },
   );
 }
@@ -62,8 +62,8 @@ export function workspaceNotFound(bitbucket: BitbucketCloud, workspace: string):
 export function repositoryNotFound(bitbucket: BitbucketCloud, fullName: string): MigratorError {
   return new MigratorError(
     'not-found',
-    `The repository ${fullName} does not exist on ${bitbucket.client.host}, or cannot be seen with these credentials`,
-    { hint: 'Discover the workspace again, or take the repository out of the plan.' },
+    `Repository ${fullName} not found on ${bitbucket.client.host}, or these credentials cannot access it`,
+    { hint: 'Discover the workspace again, or remove the repository from the plan.' },
   );
 }
 
@@ -75,18 +75,18 @@ export function renamed(
 ): MigratorError {
   const last = (headers.location ?? '').split(/[?#]/)[0]?.replace(/\/+$/, '').split('/').at(-1);
   const name = oneLine(decodeUri(last ?? ''), 100);
-  const now = name === '' ? '' : `, and is now ${name}`;
+  const now = name === '' ? '' : `, now ${name}`;
   return new MigratorError(
     'not-found',
     `${fullName} was renamed on ${bitbucket.client.host}${now}`,
-    { hint: 'Discover the workspace again, or change source in the plan to the new slug.', status },
+    { hint: 'Discover the workspace again, or set source in the plan to the new slug.', status },
   );
 }
 
 export function notUnderstood(bitbucket: BitbucketCloud, what: string): MigratorError {
   return new MigratorError(
     'bad-answer',
-    `${bitbucket.client.host} answered ${what} with something that cannot be understood`,
+    `${bitbucket.client.host} sent an unexpected response (${what})`,
     { hint: 'Check SRC_API_URL, and whether a proxy answers in its place.' },
   );
 }

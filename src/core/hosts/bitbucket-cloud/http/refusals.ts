@@ -21,13 +21,13 @@ const variables: Readonly<Record<BitbucketCloudVariant, string>> = {
 
 const tokenPage = 'https://id.atlassian.com/manage-profile/security/api-tokens';
 
-const makeToken = `Make one at ${tokenPage} with "Create API token with scopes" (read:user:bitbucket, read:repository:bitbucket, read:pullrequest:bitbucket, for secrets read:pipeline:bitbucket), and set SRC_USERNAME to your e-mail address and SRC_API_TOKEN to the token.`;
+const makeToken = `Create one at ${tokenPage} with "Create API token with scopes" (read:user:bitbucket, read:repository:bitbucket, read:pullrequest:bitbucket; for secrets also read:pipeline:bitbucket). Set SRC_USERNAME to your email address and SRC_API_TOKEN to the token.`;
 
 /** 401, and 410 for app passwords, as Bitbucket announced. */
 export function credentialsRefused({ answer, host, variant, what }: Refused): MigratorError {
   return new MigratorError(
     'credentials',
-    `401 Unauthorized: ${host} refused ${variables[variant]} at ${what}`,
+    `401 Unauthorized: ${host} rejected ${variables[variant]} (${what})`,
     {
       hint: credentialsHint(answer, variant),
       status: answer.status,
@@ -37,16 +37,17 @@ export function credentialsRefused({ answer, host, variant, what }: Refused): Mi
 }
 
 const repositoryHint =
-  'The account may have no access to this repository, or the workspace demands two-step verification or certain IP addresses: ask an administrator of it, or take the repository out of the plan.';
+  'The account may lack access to this repository, or the workspace may require two-step verification or an allowed IP address. Ask a workspace administrator, or remove the repository from the plan.';
 
 /** 403: the credentials are valid but insufficient. */
 export function permissionRefused(refused: Refused): MigratorError {
   const { answer, host, variant, what, isRepository } = refused;
   const missing = missingScopes(answer);
-  const lack = missing.length === 0 ? '' : `, for lack of ${missing.join(', ')}`;
+  const noun = missing.length === 1 ? 'scope' : 'scopes';
+  const lack = missing.length === 0 ? '' : `; missing ${noun}: ${missing.join(', ')}`;
   return new MigratorError(
     'permission',
-    `403 Forbidden: ${host} refused ${what} to ${variables[variant]}${lack}`,
+    `403 Forbidden: ${host} refused ${what} for ${variables[variant]}${lack}`,
     {
       hint:
         isRepository && missing.length === 0
@@ -92,19 +93,19 @@ export function scopesOf(answer: HttpResponse, header: string): readonly string[
 }
 
 const ofAPart =
-  'One of a project or of a single repository does not list a whole workspace: discover with --project <key>, or migrate by a plan of what it opens.';
+  'A project or repository token cannot list a whole workspace. Use `migrator discover --workspace <workspace> --project <key>`, or a plan with only what the token can access.';
 
 function credentialsHint(answer: HttpResponse, variant: BitbucketCloudVariant): string {
   if (variant === 'app-password') {
-    return `Bitbucket Cloud has removed app passwords (July 2026): use an API token. ${makeToken}`;
+    return `Bitbucket Cloud removed app passwords in July 2026. Use an API token. ${makeToken}`;
   }
   if (variant === 'access-token') {
-    return `Set SRC_ACCESS_TOKEN to a valid access token of the workspace, project or repository. A personal API token belongs in SRC_API_TOKEN. ${ofAPart}`;
+    return `Set SRC_ACCESS_TOKEN to a valid workspace, project or repository access token. A personal API token belongs in SRC_API_TOKEN. ${ofAPart}`;
   }
   if (isTokenWithoutScopes(answer)) {
-    return `The token seems to be one without scopes, which Bitbucket does not take. ${makeToken}`;
+    return `This looks like an API token without scopes, which Bitbucket does not accept. ${makeToken}`;
   }
-  return `Check both: SRC_USERNAME is the e-mail address of the Atlassian account, SRC_API_TOKEN a token that has not expired. ${makeToken}`;
+  return `Check both: SRC_USERNAME is the email address of the Atlassian account, SRC_API_TOKEN an unexpired token. ${makeToken}`;
 }
 
 /** Another server answers classic Atlassian tokens, and names no scopes. */
@@ -120,9 +121,9 @@ function permissionHint(variant: BitbucketCloudVariant): string {
     case 'app-password':
       return `Create a new app password with Account: Read, Repositories: Read and Pull requests: Read, then update SRC_APP_PASSWORD. Where app passwords are no longer offered, use an API token: ${makeToken}`;
     case 'access-token':
-      return `Use an access token with the scopes repository and pullrequest. ${ofAPart}`;
+      return `Use an access token with the repository and pullrequest scopes. ${ofAPart}`;
     case 'api-token':
-      return `Scopes do not include one another. ${makeToken}`;
+      return `Grant every scope: none includes another. ${makeToken}`;
   }
 }
 
@@ -134,7 +135,7 @@ export function pullRequestScopeMissing({
   const scope = variant === 'api-token' ? 'read:pullrequest:bitbucket' : 'pullrequest';
   return new MigratorError(
     'permission',
-    `403 Forbidden: ${variables[variant]} may not read pull requests on ${host}, for lack of ${scope}`,
-    { hint: `${permissionHint(variant)} Or bring over repositories alone: --no-pull-requests.` },
+    `403 Forbidden: ${variables[variant]} cannot read pull requests on ${host}; missing scope: ${scope}`,
+    { hint: `${permissionHint(variant)} Or migrate repositories only: --no-pull-requests.` },
   );
 }

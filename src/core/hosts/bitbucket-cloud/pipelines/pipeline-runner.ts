@@ -94,7 +94,7 @@ function createBranchControl(
         },
         scopes.repository,
       );
-      if (answer.status >= 400) throw refused(host, `to make the branch ${branch}`, answer);
+      if (answer.status >= 400) throw refused(host, `to create the branch ${branch}`, answer);
     },
 
     async deleteBranch({ branch, signal, ...repository }) {
@@ -133,7 +133,7 @@ function createVariableControl(
       });
       // The host's message could hold the value.
       if (answer.status >= 400) {
-        throw refused(host, `to make the variable ${name}`, { ...answer, json: null });
+        throw refused(host, `to create the variable ${name}`, { ...answer, json: null });
       }
     },
 
@@ -168,7 +168,7 @@ function branchPath(branch: string): string {
 function refused(host: string, what: string, answer: HttpResponse): MigratorError {
   if (answer.status === 404) return statusError(answer, host, what);
   return new MigratorError('refused', `${answer.status}: ${host} refused ${what}`, {
-    hint: 'A branch restriction, or a limit of the plan, may forbid it: fill in the entries of this repository by hand.',
+    hint: "A branch restriction or a plan limit may forbid it. Fill in this repository's entries by hand.",
     status: answer.status,
     detail: hostMessage(answer.json),
   });

@@ -114,7 +114,7 @@ function toRun(
   json: unknown,
 ): PipelineRun {
   const parsed = runSchema.safeParse(json);
-  if (!parsed.success) throw notUnderstood(bitbucket, 'the run of a pipeline');
+  if (!parsed.success) throw notUnderstood(bitbucket, 'pipeline run');
   const { uuid, build_number: number, state } = parsed.data;
   const reason = state?.result?.error?.message ?? '';
   return {
@@ -140,7 +140,7 @@ function notStarted(
   const what = `to start a pipeline of ${workspace}/${slug}`;
   if (answer.status === 404) return statusError(answer, host, what);
   return new MigratorError('refused', `${answer.status}: ${host} refused ${what}`, {
-    hint: 'Check that Pipelines is switched on for the repository, and that build minutes are left.',
+    hint: 'Check that Pipelines is enabled for the repository and that build minutes are left.',
     status: answer.status,
     detail: hostMessage(answer.json),
   });

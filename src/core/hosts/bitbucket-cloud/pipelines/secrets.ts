@@ -111,7 +111,7 @@ function toNames(rows: readonly VariableRow[]): readonly SecretName[] {
 
 function permissionMissing(error: MigratorError, scope: string): MigratorError {
   return new MigratorError('permission', error.message, {
-    hint: `The names of pipeline variables need the scope ${scope}, and an administrator of the repository; those of the workspace an administrator of the workspace.`,
+    hint: `Reading the names of pipeline variables needs the ${scope} scope and a repository administrator; for workspace variables, a workspace administrator.`,
     detail: error.detail,
     status: error.status,
     cause: error,

@@ -181,16 +181,12 @@ function warnOfMissing(
   { listed, size }: { listed: number; size: number | null },
 ): void {
   if (size === null || listed >= size) return;
-  services.log('warn', `${client.host} counts ${size} ${what}s of ${of} and lists ${listed}`);
+  services.log('warn', `${client.host} reports ${size} ${what}s for ${of} but lists ${listed}`);
 }
 
 function endless({ client }: BitbucketCloud, path: string): MigratorError {
-  return new MigratorError(
-    'bad-answer',
-    `The list ${path} of ${client.host} cannot be read to its end`,
-    {
-      hint: 'It gives the same rows again and again: run the command again, and report it if it stays.',
-      retry: 'yes',
-    },
-  );
+  return new MigratorError('bad-answer', `${client.host} repeats list rows (${path})`, {
+    hint: 'The host is at fault. Run the command again, and report it if it persists.',
+    retry: 'yes',
+  });
 }

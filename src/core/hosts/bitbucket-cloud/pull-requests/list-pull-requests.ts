@@ -46,7 +46,7 @@ export async function* listPullRequests(
   if (total === null || seen.size >= total) return;
   // The list is complete; the total may count pull requests that these credentials cannot see.
   const { fullName } = address;
-  const message = `${host} counts ${total} pull requests in ${fullName} and lists ${seen.size}`;
+  const message = `${host} reports ${total} pull requests in ${fullName} but lists ${seen.size}`;
   log('warn', message, { repository: fullName });
 }
 

@@ -134,7 +134,7 @@ function warnOfMissing(
   const { client, services } = bitbucket;
   services.log(
     'warn',
-    `${client.host} counts ${size} ${part} of pull request ${number} of ${address.fullName} and lists ${listed}`,
+    `${client.host} reports ${size} ${part} for pull request ${number} of ${address.fullName} but lists ${listed}`,
     { repository: address.fullName },
   );
 }
@@ -151,9 +151,9 @@ function isWithout(error: unknown, part: Part): error is MigratorError {
 function partNotFound({ bitbucket, address, number }: Reading, part: Part, answer: HttpResponse) {
   return new MigratorError(
     'not-found',
-    `${bitbucket.client.host} has no ${part} of pull request ${number} of ${address.fullName}, or they cannot be seen with these credentials`,
+    `${bitbucket.client.host} has no ${part} for pull request ${number} of ${address.fullName}, or these credentials cannot access them`,
     {
-      hint: 'Check whether the repository is still there, and whether the account may read it.',
+      hint: 'Check that the repository still exists and that the account can read it.',
       status: answer.status,
       detail: hostMessage(answer.json),
     },

@@ -44,7 +44,7 @@ export async function readPatch(
     if (location === '') throw statusError(answer, host, what);
     path = atHome(bitbucket, location);
   }
-  throw new MigratorError('bad-answer', `${host} redirects ${what} again and again`, {
+  throw new MigratorError('bad-answer', `${host} redirects in a loop (${what})`, {
     hint: 'Check SRC_API_URL, and whether a proxy answers in its place.',
   });
 }

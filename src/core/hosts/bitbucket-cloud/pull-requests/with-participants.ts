@@ -42,7 +42,7 @@ export function createWithParticipants(
     if (isTold) {
       bitbucket.services.log(
         'warn',
-        `${bitbucket.client.host} does not tell who takes part in the pull requests of ${fullName}: reviewers and verdicts may be missing`,
+        `${bitbucket.client.host} does not list participants of pull requests in ${fullName}: reviewers and approvals may be missing`,
         { repository: fullName },
       );
     }

@@ -39,8 +39,8 @@ export async function* listRepositories(
   if (missing <= 0) return;
   const { host } = bitbucket.client;
   // Deleted meanwhile, or hidden from these credentials: the caller must know that the list may be incomplete.
-  context.log('warn', `${host} counts ${total} repositories in ${name} and lists ${seen.size}`);
-  const leftOut = [`${missing} that ${host} counts and does not list`];
+  context.log('warn', `${host} reports ${total} repositories in ${name} but lists ${seen.size}`);
+  const leftOut = [`${missing} that ${host} reports but does not list`];
   yield { repositories: [], leftOut, workspace: name, total };
 }
 

@@ -59,14 +59,13 @@ export function toSourceRepositories(
       workspace = workspaceSlug(workspace, parsed.data);
       continue;
     }
-    const name = nameOf(row) ?? `number ${context.before + index + 1} of the list`;
+    const name = nameOf(row) ?? `item ${context.before + index + 1} of the list`;
     leftOut.push(name);
     const wrong = parsed.error.issues.map((issue) => issue.path.join('.'));
-    context.log(
-      'warn',
-      `A repository of ${workspace} was left out, because it cannot be understood: ${name}`,
-      { workspace, fields: wrong },
-    );
+    context.log('warn', `Skipped a repository of ${workspace} with unexpected data: ${name}`, {
+      workspace,
+      fields: wrong,
+    });
   }
   return { repositories, leftOut, workspace };
 }

@@ -40,7 +40,7 @@ export async function listWorkspaces(
     }
   } catch (error) {
     if (!isHidden(error)) throw error;
-    bitbucket.services.log('info', `The workspaces cannot be listed: ${error.message}`);
+    bitbucket.services.log('info', `Cannot list workspaces: ${error.message}`);
     return null;
   }
   return [...slugs];
@@ -69,7 +69,7 @@ export async function listMembers(
     }
   } catch (error) {
     if (hasCode(error, 'refused') || !isHidden(error)) throw error;
-    bitbucket.services.log('info', `The members of ${workspace} cannot be seen: ${error.message}`);
+    bitbucket.services.log('info', `Cannot list the members of ${workspace}: ${error.message}`);
     return [];
   }
   return [...members.values()];

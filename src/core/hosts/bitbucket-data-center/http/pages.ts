@@ -69,5 +69,5 @@ export async function* readPages(
 }
 
 function circle({ client }: DataCenter, path: string): MigratorError {
-  return hostFault(`The list ${path} of ${client.host} does not come to an end`);
+  return hostFault(`${client.host} sends an endless list (${path})`);
 }

@@ -49,9 +49,9 @@ export async function get(dataCenter: DataCenter, request: Read): Promise<HttpRe
 export function projectNotFound({ client }: DataCenter, key: string): MigratorError {
   return new MigratorError(
     'not-found',
-    `The project ${key} does not exist on ${client.host}, or cannot be seen with these credentials`,
+    `Project ${key} not found on ${client.host}, or these credentials cannot access it`,
     {
-      hint: 'On a Data Center --workspace takes the key of a project, as in the address (…/projects/<KEY>), or ~<user> for the repositories of a person. Check that the account has Project Read.',
+      hint: 'On Data Center, --workspace is a project key from the URL (…/projects/<KEY>), or ~<user> for personal repositories. Check that the account has Project Read.',
     },
   );
 }
@@ -59,24 +59,20 @@ export function projectNotFound({ client }: DataCenter, key: string): MigratorEr
 export function repositoryNotFound({ client }: DataCenter, fullName: string): MigratorError {
   return new MigratorError(
     'not-found',
-    `The repository ${fullName} does not exist on ${client.host}, or cannot be seen with these credentials`,
-    { hint: 'Discover the project again, or take the repository out of the plan.' },
+    `Repository ${fullName} not found on ${client.host}, or these credentials cannot access it`,
+    { hint: 'Discover the project again, or remove the repository from the plan.' },
   );
 }
 
 /** A Data Center still answers to a repository's name from before it was renamed or moved. */
 export function renamed({ client }: DataCenter, fullName: string, now: string): MigratorError {
-  return new MigratorError(
-    'not-found',
-    `${fullName} was renamed on ${client.host}, and is now ${now}`,
-    { hint: 'Discover the project again, or change source in the plan to the new slug.' },
-  );
+  return new MigratorError('not-found', `${fullName} was renamed on ${client.host}, now ${now}`, {
+    hint: 'Discover the project again, or set source in the plan to the new slug.',
+  });
 }
 
 export function notUnderstood({ client }: DataCenter, what: string): MigratorError {
-  return new MigratorError(
-    'bad-answer',
-    `${client.host} answered ${what} with something that cannot be understood`,
-    { hint: 'Check SRC_DATA_CENTER_URL, and whether a proxy answers in its place.' },
-  );
+  return new MigratorError('bad-answer', `${client.host} sent an unexpected response (${what})`, {
+    hint: 'Check SRC_DATA_CENTER_URL, and whether a proxy answers in its place.',
+  });
 }

@@ -9,7 +9,7 @@ interface Refused {
 }
 
 const makeToken =
-  'Make an HTTP access token with Project read and Repository read (your avatar > Manage account > HTTP access tokens), and set SRC_TOKEN to it.';
+  'Create an HTTP access token with Project read and Repository read (your avatar > Manage account > HTTP access tokens). Set SRC_TOKEN to it.';
 
 /** 401 for three reasons, and 403, which is rare. */
 export function refused({ answer, host, what }: Refused): MigratorError {
@@ -17,8 +17,8 @@ export function refused({ answer, host, what }: Refused): MigratorError {
   const facts = { status, detail: hostMessage(answer.json) };
   const said = status === 401 ? '401 Unauthorized' : '403 Forbidden';
   if (isCaptcha(headers)) {
-    return new MigratorError('credentials', `${said}: ${host} wants a CAPTCHA to be solved first`, {
-      hint: `Sign in once at https://${host} with the account of SRC_TOKEN, then run the command again.`,
+    return new MigratorError('credentials', `${said}: ${host} requires a CAPTCHA first`, {
+      hint: `Sign in once at https://${host} with SRC_TOKEN's account, then run the command again.`,
       ...facts,
     });
   }
@@ -26,22 +26,22 @@ export function refused({ answer, host, what }: Refused): MigratorError {
   if (exceptions.some((name) => /NoAccessAuthentication/.test(name))) {
     return new MigratorError(
       'credentials',
-      `${said}: the account of SRC_TOKEN has no licence on ${host}`,
+      `${said}: SRC_TOKEN's account has no license on ${host}`,
       { hint: 'Ask an administrator to give the account access to Bitbucket.', ...facts },
     );
   }
   if (status === 403 || exceptions.some((name) => /Authori[sz]ation/.test(name))) {
     return new MigratorError(
       'permission',
-      `${said}: ${host} refused ${what}: the account of SRC_TOKEN may not see it`,
+      `${said}: ${host} refused ${what}: SRC_TOKEN's account cannot access it`,
       {
-        hint: `The token itself is good. Ask for the permission Project Read or Repository Read, or use the token of an account that has it. ${makeToken}`,
+        hint: `The token itself is valid. Ask for the Project Read or Repository Read permission, or use the token of an account that has it. ${makeToken}`,
         ...facts,
       },
     );
   }
-  return new MigratorError('credentials', `${said}: ${host} refused SRC_TOKEN at ${what}`, {
-    hint: `The token is wrong, revoked or expired, or it is of another server. ${makeToken}`,
+  return new MigratorError('credentials', `${said}: ${host} rejected SRC_TOKEN (${what})`, {
+    hint: `The token is wrong, revoked, expired or from another server. ${makeToken}`,
     ...facts,
   });
 }
@@ -50,9 +50,9 @@ export function refused({ answer, host, what }: Refused): MigratorError {
 export function anonymous(host: string): MigratorError {
   return new MigratorError(
     'credentials',
-    `401 Unauthorized: ${host} does not know SRC_TOKEN, and answers as to somebody who is not signed in`,
+    `401 Unauthorized: ${host} ignored SRC_TOKEN and treated the request as anonymous`,
     {
-      hint: `Check whether a proxy takes the Authorization header away. ${makeToken}`,
+      hint: `Check whether a proxy strips the Authorization header. ${makeToken}`,
       status: 401,
     },
   );

@@ -59,7 +59,7 @@ async function checkServer(dataCenter: DataCenter, signal?: AbortSignal): Promis
   if (major < oldestKnown) {
     services.log(
       'warn',
-      `${client.host} has version ${oneLine(version ?? '', 60)}, which is older than any that this program was written for: what it has not may be missing`,
+      `${client.host} runs version ${oneLine(version ?? '', 60)}, older than any supported version: some data may be missing`,
     );
   }
 }
@@ -134,8 +134,11 @@ function userName(text: string | undefined): string | null {
 }
 
 function noBitbucket({ client, access }: DataCenter, what?: string): MigratorError {
-  const found = what === undefined ? 'no Bitbucket Data Center answers' : `${what} answers`;
+  const found =
+    what === undefined
+      ? 'no Bitbucket Data Center was found'
+      : `${what} was found instead of Bitbucket`;
   return new MigratorError('configuration', `At ${access.baseUrl} ${found}`, {
-    hint: `Set SRC_DATA_CENTER_URL to what stands before /projects/ in the address of a project, with the path that the server lies below if it has one: https://${client.host}/bitbucket. Where it is right, a sign-in page or a proxy answers in place of the server.`,
+    hint: `Set SRC_DATA_CENTER_URL to the part of a project's URL before /projects/, with any context path: https://${client.host}/bitbucket. If it is correct, a sign-in page or a proxy answers in place of the server.`,
   });
 }

@@ -56,8 +56,8 @@ async function* entries(
   const notFound = () =>
     new MigratorError(
       'not-found',
-      `${dataCenter.client.host} has no activity of pull request ${number} of ${fullName}, or it cannot be seen with these credentials`,
-      { hint: 'Check whether the repository is still there, and whether the account may read it.' },
+      `${dataCenter.client.host} has no activity for pull request ${number} of ${fullName}, or these credentials cannot access it`,
+      { hint: 'Check that the repository still exists and that the account can read it.' },
     );
   const pages = readPages(dataCenter, {
     path: `${apiPath}/pull-requests/${number}/activities`,

@@ -49,13 +49,9 @@ export async function* listRepositories(
 
 function refuseProject({ project, workspace }: ListingRequest): void {
   if (project === undefined || project.toLowerCase() === workspace.toLowerCase()) return;
-  throw new MigratorError(
-    'usage',
-    '--project is for the projects of a workspace of Bitbucket Cloud',
-    {
-      hint: `On a Data Center --workspace takes the key of the project: --workspace ${project}`,
-    },
-  );
+  throw new MigratorError('usage', '--project works only with Bitbucket Cloud', {
+    hint: `On Data Center, --workspace is the project key: --workspace ${project}`,
+  });
 }
 
 /** Only what says of itself that it is archived: versions without the parameter answer with everything. */
@@ -78,7 +74,10 @@ async function* archivedRows(
     }
   } catch (error) {
     if (!isHidden(error)) throw error;
-    dataCenter.services.log('info', `Archived repositories are not listed apart: ${error.message}`);
+    dataCenter.services.log(
+      'info',
+      `Cannot list archived repositories separately: ${error.message}`,
+    );
   }
 }
 
@@ -143,10 +142,10 @@ function leaveOut(
   issues: readonly { readonly path: readonly PropertyKey[] }[],
 ): string {
   const told = ['slug', 'name', 'id'].map((key) => field(row, key)).find((value) => value != null);
-  const name = oneLine(String(told ?? `number ${seen.size + 1} of the list`), 100);
+  const name = oneLine(String(told ?? `item ${seen.size + 1} of the list`), 100);
   dataCenter.services.log(
     'warn',
-    `A repository of ${project} was left out, because it cannot be understood: ${name}`,
+    `Skipped a repository of ${project} with unexpected data: ${name}`,
     { project, fields: issues.map(({ path }) => path.join('.')) },
   );
   return name;

@@ -24,7 +24,7 @@ export async function listProjects(
     if (own !== null) keys.add(own);
   } catch (error) {
     if (!isHidden(error)) throw error;
-    dataCenter.services.log('info', `The projects cannot be listed: ${error.message}`);
+    dataCenter.services.log('info', `Cannot list projects: ${error.message}`);
     return null;
   }
   return [...keys];
@@ -58,7 +58,7 @@ export async function listMembers(
     }
   } catch (error) {
     if (!isHidden(error)) throw error;
-    dataCenter.services.log('info', `The users cannot be seen: ${error.message}`);
+    dataCenter.services.log('info', `Cannot list users: ${error.message}`);
     return [];
   }
   return [...members.values()];

@@ -72,7 +72,7 @@ async function unlessFailing<T>(
     const isEnough = failures[kind] === enoughFailures;
     dataCenter.services.log(
       'warn',
-      `The ${what} of ${address.fullName} cannot be read: ${error.message}${isEnough ? '. Those of further repositories are not asked for' : ''}`,
+      `Cannot read the ${what} of ${address.fullName}: ${error.message}${isEnough ? '; skipping it for further repositories' : ''}`,
       { repository: address.fullName },
     );
     return undefined;

@@ -75,6 +75,6 @@ async function readUnlessRefused<Row>(
   list: Omit<PagesOptions<Row>, 'host'>,
 ): Promise<readonly Row[] | null> {
   const rows = await readAll({ ...list, host: github.host, absentStatuses: refusals });
-  if (rows === null) github.log('info', `${list.what} is not open to DST_TOKEN`);
+  if (rows === null) github.log('info', `DST_TOKEN has no access to ${list.what}`);
   return rows;
 }

@@ -30,8 +30,8 @@ export async function findOwner(github: GitHub, request: OwnerRequest): Promise<
     organization.members_can_create_private_repositories !== false;
   if (role === 'member' && !mayCreate) {
     throw refused(
-      `The organization ${organization.login} on ${github.host} does not let its members create private repositories`,
-      'Use the token of an owner, or ask one to allow it (Settings, Member privileges).',
+      `Organization ${organization.login} on ${github.host} does not let members create private repositories`,
+      "Use an owner's token, or ask an owner to allow it (Settings > Member privileges).",
     );
   }
   return { id: String(organization.id), login: organization.login, kind: 'organization' };
@@ -66,8 +66,8 @@ async function roleIn(
   if (answer.status === 403 || (answer.status === 404 && seenAsMember)) return 'unknown';
   if (answer.status === 404) {
     throw refused(
-      `The account of DST_TOKEN is not a member of the organization ${org} on ${github.host}`,
-      'Let an owner invite it, or use the token of a member.',
+      `DST_TOKEN's account is not a member of organization ${org} on ${github.host}`,
+      "Ask an owner to invite it, or use a member's token.",
     );
   }
   const membership = parseResponse(
@@ -78,8 +78,8 @@ async function roleIn(
   );
   if (membership.state === 'active') return membership.role;
   throw refused(
-    `The account of DST_TOKEN has not accepted its invitation to the organization ${org} on ${github.host}`,
-    `Accept it, then run the command again.`,
+    `DST_TOKEN's account has not accepted its invitation to organization ${org} on ${github.host}`,
+    `Accept the invitation, then run the command again.`,
   );
 }
 
@@ -93,21 +93,21 @@ async function findPerson(
     { creates: false, expectedStatuses: [404], signal },
   );
   if (answer.status === 404) {
-    throw new MigratorError('not-found', `There is no organization ${name} on ${github.host}`, {
-      hint: 'Check its name; a token without access to an organization may not see it either.',
+    throw new MigratorError('not-found', `Organization ${name} not found on ${github.host}`, {
+      hint: 'Check the name. A token without access to an organization cannot see it either.',
     });
   }
   const person = parseResponse(ownerSchema, answer, github.host, `GET /users/${name}`);
   if (person.type === 'Organization') {
     throw refused(
-      `The organization ${person.login} on ${github.host} cannot be read with DST_TOKEN`,
-      'Use a token that may access it.',
+      `DST_TOKEN cannot read organization ${person.login} on ${github.host}`,
+      'Use a token that can access it.',
     );
   }
   if (person.login.toLowerCase() !== account.username?.toLowerCase()) {
     throw refused(
-      `${person.login} on ${github.host} is a personal account, and not that of DST_TOKEN`,
-      'Repositories can be created in an organization, or in your own account.',
+      `${person.login} on ${github.host} is the personal account of someone other than DST_TOKEN's user`,
+      'Set the target to an organization or to your own account.',
     );
   }
   return { id: String(person.id), login: person.login, kind: 'user' };

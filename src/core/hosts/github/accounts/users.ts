@@ -50,7 +50,7 @@ async function query(
   );
   const serious = errors.filter(({ type }) => type !== 'NOT_FOUND');
   if (serious.length > 0) {
-    throw graphQlFailure(serious, { host: github.host, what: 'the look for users' });
+    throw graphQlFailure(serious, { host: github.host, what: 'the user lookup' });
   }
   const found = new Map<string, string>();
   for (const [index, asked] of logins.entries()) {

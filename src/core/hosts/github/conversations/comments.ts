@@ -28,7 +28,7 @@ export function listComments(github: GitHub, request: Options<'listComments'>) {
     'GET /repos/{owner}/{repo}/issues/{issue_number}/comments',
     { ...repositoryOf(request), issue_number: request.number },
     {
-      what: `of comments in pull request ${request.number}`,
+      what: `comments in pull request ${request.number}`,
       row: commentSchema,
       keyOf: (row) => row.id,
       to: toTargetComment,
@@ -56,7 +56,7 @@ export function listReviewComments(github: GitHub, request: Options<'listReviewC
     'GET /repos/{owner}/{repo}/pulls/{pull_number}/comments',
     { ...numbered(request), sort: 'created', direction: 'asc' },
     {
-      what: `of review comments of pull request ${request.number}`,
+      what: `review comments of pull request ${request.number}`,
       row: reviewCommentSchema,
       keyOf: (row) => row.id,
       to: toReviewComment,

@@ -131,7 +131,7 @@ async function parseAll(
     const node = field(repository, `p${index}`) ?? null;
     if (node === null) continue;
     const parsed = pullSchema.safeParse(node);
-    if (!parsed.success) throw hostFault(`${github.host} gave no list of the ${what}`);
+    if (!parsed.success) throw hostFault(`${github.host} returned no list of ${what}`);
     if (told.length > 0 && lacksIds(parsed.data)) {
       throw graphQlFailure(told, { host: github.host, what });
     }

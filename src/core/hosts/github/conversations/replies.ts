@@ -54,7 +54,7 @@ async function readRoot(
     return parseResponse(rootSchema, answer, github.host, `review comment ${request.rootId}`);
   }
   const reason = hostMessage(answer.json) ?? '404';
-  const message = `The comment that it answers is not there: ${reason}`;
+  const message = `The comment it replies to does not exist: ${reason}`;
   return { refusal: { kind: 'refused', message } };
 }
 

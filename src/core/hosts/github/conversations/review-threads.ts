@@ -63,13 +63,13 @@ export async function* listReviewThreads(
     if (!parsed.success && errors.length > 0) {
       throw graphQlFailure(errors, { host: github.host, what });
     }
-    if (!parsed.success) throw hostFault(`${github.host} gave no list of ${what}`);
+    if (!parsed.success) throw hostFault(`${github.host} returned no list of ${what}`);
     const { nodes, pageInfo } = parsed.data;
     yield nodes.filter((node) => node !== null).map(toThread);
     if (!pageInfo.hasNextPage) return;
     after = pageInfo.endCursor;
     if (after === null || seen.has(after)) {
-      throw hostFault(`The list of ${what} of ${github.host} goes round in a circle`);
+      throw hostFault(`${github.host} repeats list pages (${what})`);
     }
     seen.add(after);
   }

@@ -89,7 +89,7 @@ function reviewRows(github: GitHub, request: Options<'listReviews'>) {
     'GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews',
     numbered(request),
     {
-      what: `of reviews of pull request ${request.number}`,
+      what: `reviews of pull request ${request.number}`,
       row: commentSchema,
       keyOf: (row) => row.id,
       to: (row) => row,
@@ -104,7 +104,7 @@ export function listCommentsOfReview(github: GitHub, request: Options<'listComme
     'GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments',
     { ...numbered(request), review_id: Number(request.reviewId) },
     {
-      what: `of comments of a review of pull request ${request.number}`,
+      what: `comments of a review of pull request ${request.number}`,
       row: reviewCommentSchema,
       keyOf: (row) => row.id,
       to: toReviewComment,

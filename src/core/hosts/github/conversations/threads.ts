@@ -50,7 +50,7 @@ async function resolveSome(
   const left = threads.filter((_, index) => !isResolved(answer, index));
   const failure = graphQlFailure(answer.errors, {
     host: github.host,
-    what: `to resolve threads of pull request ${number}`,
+    what: `resolving threads of pull request ${number}`,
   });
   if (left.length === threads.length && failure.code === 'permission') throw failure;
   const failed: string[] = [];
@@ -58,7 +58,7 @@ async function resolveSome(
     const again = await mutate(github, [thread], signal);
     if (isResolved(again, 0)) continue;
     failed.push(thread.rootId);
-    github.log('warn', `A thread of pull request ${number} could not be resolved`, {
+    github.log('warn', `Could not resolve a thread of pull request ${number}`, {
       host: github.host,
       comment: thread.rootId,
       reasons: again.errors.slice(0, 5).map(({ message }) => message),

@@ -34,7 +34,7 @@ type UpdateText = Parameters<TargetAudit['updateText']>[0];
 
 async function updateText(github: GitHub, request: UpdateText): Promise<void> {
   const answer = await send(github, request);
-  parseResponse(commentSchema, answer, github.host, `the change of ${request.kind} ${request.id}`);
+  parseResponse(commentSchema, answer, github.host, `updating ${request.kind} ${request.id}`);
 }
 
 function send(github: GitHub, request: UpdateText): Promise<HttpResponse> {

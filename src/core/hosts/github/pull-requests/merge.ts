@@ -27,7 +27,7 @@ export async function mergePullRequest(
   const row = await findPullRequestRow(github, request);
   if (row !== null && isMerged(row)) return 'merged';
   const result = refusalOf(answer, row);
-  github.log('info', `Pull request ${request.number} was not merged by request`, {
+  github.log('info', `Pull request ${request.number} was not merged through the API`, {
     host: github.host,
     status: answer.status,
     reason: hostMessage(answer.json),

@@ -37,7 +37,7 @@ function refusedWriting(answer: HttpResponse): Written {
 }
 
 export function refusalMessage(answer: HttpResponse): string {
-  return hostMessage(answer.json) ?? `${answer.status} without a reason`;
+  return hostMessage(answer.json) ?? `${answer.status} (no reason given)`;
 }
 
 function isMissingBranch(reason: Reason): boolean {

@@ -44,7 +44,7 @@ export function listPullRequests(github: GitHub, request: Options<'list'>) {
     'GET /repos/{owner}/{repo}/pulls',
     { ...repositoryOf(request), state: 'all', sort: 'created', direction: 'desc' },
     {
-      what: `of pull requests of ${request.owner}/${request.name}`,
+      what: `pull requests of ${request.owner}/${request.name}`,
       pageLength: request.atMost,
       row: pullRequestSchema,
       keyOf: (row) => row.number,
@@ -91,12 +91,17 @@ export async function updatePullRequest(
     },
     { creates: false, signal },
   );
-  const what = `the change of pull request ${request.number}`;
+  const what = `updating pull request ${request.number}`;
   return toTargetPullRequest(parseResponse(pullRequestSchema, answer, github.host, what));
 }
 
 function highestNumber(github: GitHub, answer: HttpResponse): number {
-  const rows = parseResponse(z.array(numberSchema), answer, github.host, 'the newest number');
+  const rows = parseResponse(
+    z.array(numberSchema),
+    answer,
+    github.host,
+    'newest pull request number',
+  );
   return rows.reduce((highest, { number }) => Math.max(highest, number), 0);
 }
 
@@ -114,7 +119,7 @@ export async function createPullRequest(
   if (answer.status === 422) {
     return { kind: 'refused', why: whyRefused(answer.json), message: refusalMessage(answer) };
   }
-  const what = `the creation of a pull request from ${head} in ${request.owner}/${request.name}`;
+  const what = `creating a pull request from ${head} in ${request.owner}/${request.name}`;
   const row = parseCreated(pullRequestSchema, answer, github.host, what);
   return { kind: 'created', pullRequest: toTargetPullRequest(row) };
 }

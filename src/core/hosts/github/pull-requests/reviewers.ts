@@ -45,7 +45,7 @@ export async function listReviewers(
   request: Options<'listReviewers'>,
 ): Promise<ReadonlySet<string>> {
   const { signal } = request;
-  const what = `of reviewers of pull request ${request.number}`;
+  const what = `reviewers of pull request ${request.number}`;
   const answer = await github.send(
     'GET /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers',
     numbered(request),

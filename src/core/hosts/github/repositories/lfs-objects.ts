@@ -63,9 +63,9 @@ async function askFor(
   if (answer.status >= 400) {
     throw new MigratorError(
       answer.status === 401 ? 'credentials' : 'permission',
-      `${client.host} does not let DST_TOKEN ask for the LFS objects of ${path}`,
+      `${client.host} does not let DST_TOKEN query the LFS objects of ${path}`,
       {
-        hint: 'Use a token with the scope repo of an account that may read the repository.',
+        hint: 'Use a token with the repo scope, from an account that can read the repository.',
         status: answer.status,
         detail: hostMessage(answer.json),
       },

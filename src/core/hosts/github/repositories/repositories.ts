@@ -56,13 +56,15 @@ export async function createRepository(
       ? await github.send('POST /orgs/{org}/repos', { org: owner.login, ...body }, options)
       : await github.send('POST /user/repos', body, options);
   if (answer.status >= 400) throw creationRefused(github, answer, fullName);
-  const row = parseCreated(repositorySchema, answer, github.host, `the creation of ${fullName}`);
+  const row = parseCreated(repositorySchema, answer, github.host, `creating ${fullName}`);
   if (!row.private || row.visibility === 'public') throw madePublic(github, row.full_name);
   if (sameName(row.full_name, fullName)) return toTargetRepository(row);
   throw new MigratorError(
     'refused',
-    `${github.host} has made a repository named ${row.full_name} where ${fullName} was asked for`,
-    { hint: `Remove ${row.full_name}, and give the repository a name that stays as it is.` },
+    `${github.host} created a repository named ${row.full_name} instead of ${fullName}`,
+    {
+      hint: `Delete ${row.full_name}, and set the target in the plan to a name that the host keeps unchanged.`,
+    },
   );
 }
 
@@ -70,9 +72,9 @@ export async function createRepository(
 function madePublic(github: GitHub, fullName: string): MigratorError {
   return new MigratorError(
     'refused',
-    `${github.host} has made ${fullName} public where a private repository was asked for`,
+    `${github.host} created ${fullName} as public instead of private`,
     {
-      hint: `Nothing was pushed into it. Delete ${fullName}, find out why private repositories cannot be made there, and resume.`,
+      hint: `Nothing was pushed to it. Delete ${fullName}, find out why private repositories cannot be created there, then resume.`,
     },
   );
 }
@@ -80,8 +82,8 @@ function madePublic(github: GitHub, fullName: string): MigratorError {
 function renamedBeforehand(github: GitHub, fullName: string, name: string): MigratorError {
   return new MigratorError(
     'input-file',
-    `${github.host} would not make ${fullName}, but ${normalizeRepositoryName(name)}`,
-    { hint: 'Change the name in the plan.' },
+    `${github.host} would create ${normalizeRepositoryName(name)} instead of ${fullName}`,
+    { hint: 'Change target in the plan.' },
   );
 }
 
@@ -91,7 +93,7 @@ function creationRefused(github: GitHub, answer: HttpResponse, fullName: string)
       'target-exists',
       `Repository already exists: ${fullName} on ${github.host}`,
       {
-        hint: 'Use --skip-existing to leave it as it is, --overwrite to replace it, or give the repository another name in the plan.',
+        hint: 'Use --skip-existing to skip it, --overwrite to replace it, or give the repository another name in the plan.',
         status: answer.status,
       },
     );
@@ -101,15 +103,15 @@ function creationRefused(github: GitHub, answer: HttpResponse, fullName: string)
   if (answer.status === 404) {
     return new MigratorError(
       'permission',
-      `${github.host} does not let DST_TOKEN make ${fullName}`,
+      `${github.host} does not let DST_TOKEN create ${fullName}`,
       {
-        hint: 'Use a token with the scope repo of an account that may create repositories there.',
+        hint: 'Use a token with the repo scope, from an account that can create repositories there.',
         ...facts,
       },
     );
   }
   if (answer.status === 451) return legallyBlocked(github, fullName, facts);
-  return new MigratorError('refused', `${github.host} refused to make ${fullName}`, {
+  return new MigratorError('refused', `${github.host} refused to create ${fullName}`, {
     hint: refusalHint('refused', github.host, fullName),
     ...facts,
   });
@@ -122,9 +124,9 @@ function legallyBlocked(
 ): MigratorError {
   return new MigratorError(
     'refused',
-    `451 Unavailable For Legal Reasons: ${github.host} refused to make ${fullName}`,
+    `451 Unavailable For Legal Reasons: ${github.host} refused to create ${fullName}`,
     {
-      hint: "The account or organization is restricted, usually by trade controls: private repositories cannot be made there. An owner finds the reason at https://docs.github.com/site-policy/other-site-policies/github-and-trade-controls, and GitHub's support can lift it.",
+      hint: 'The account or organization is restricted, usually by trade controls: private repositories cannot be created there. Owners see the reason at https://docs.github.com/site-policy/other-site-policies/github-and-trade-controls, and GitHub Support can lift it.',
       ...facts,
     },
   );

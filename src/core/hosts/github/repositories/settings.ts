@@ -30,7 +30,7 @@ export async function setActionsEnabled(
   if (answer.status === 409) return 'switched-by-others';
   if (answer.status === 404) return 'not-found';
   if (answer.status === 403) return 'refused';
-  const change = `switch Actions ${enabled ? 'on' : 'off'}`;
+  const change = `turn Actions ${enabled ? 'on' : 'off'}`;
   throw settingRefused(github, answer, `${owner}/${name}`, change);
 }
 
@@ -94,14 +94,14 @@ function settingRefused(
   if (answer.status === 404) {
     return new MigratorError(
       'permission',
-      `${github.host} does not let DST_TOKEN ${change} of ${fullName}, or it is not there`,
+      `${github.host} does not let DST_TOKEN ${change} for ${fullName}, or the repository does not exist`,
       {
-        hint: 'Use the token of an administrator of the repository, with the scope repo.',
+        hint: "Use a repository administrator's token with the repo scope.",
         ...facts,
       },
     );
   }
-  return new MigratorError('refused', `${github.host} refused to ${change} of ${fullName}`, {
+  return new MigratorError('refused', `${github.host} refused to ${change} for ${fullName}`, {
     hint: refusalHint('refused', github.host, fullName),
     ...facts,
   });

@@ -85,7 +85,7 @@ export function isWithoutGraphQl(thrown: unknown): boolean {
 
 const verbs: Partial<Record<ErrorCode, string>> = {
   'not-found': 'found nothing for',
-  unavailable: 'failed at',
+  unavailable: 'failed to process',
 };
 
 function codeOf({ type, message }: GraphQlError): ErrorCode {
@@ -97,7 +97,7 @@ function codeOf({ type, message }: GraphQlError): ErrorCode {
 
 /** Trying again does not help where nobody has made it. */
 function missing(host: string): MigratorError {
-  return new MigratorError('not-found', `501 Not Implemented: ${host} has no GraphQL`, {
+  return new MigratorError('not-found', `501 Not Implemented: ${host} does not support GraphQL`, {
     hint: 'Check DST_API_URL or DST_ENTERPRISE_URL, and whether a proxy answers in its place.',
     status: 501,
   });
@@ -108,11 +108,9 @@ function readAnswer({ json }: HttpResponse, host: string): GraphQlAnswer {
   const given = field(json, 'errors');
   const errors = Array.isArray(given) ? given.map(toError) : [];
   if (data !== null || errors.length > 0) return { data, errors };
-  throw new MigratorError(
-    'bad-answer',
-    `${host} answered GraphQL with something that cannot be understood`,
-    { hint: 'Check the address of the API, and whether a proxy answers in its place.' },
-  );
+  throw new MigratorError('bad-answer', `${host} sent an unexpected GraphQL response`, {
+    hint: 'Check the API URL, and whether a proxy answers in its place.',
+  });
 }
 
 function toError(error: unknown): GraphQlError {

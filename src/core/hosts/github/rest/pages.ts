@@ -98,13 +98,13 @@ export async function* readPages<Row>(options: PagesOptions<Row>): AsyncGenerato
     const isLast = rows.length < pageLength && next === null && !isUsual;
     const isStale = page > 1 && fresh.length === 0 && (rows.length > 0 || before.size === 0);
     if (!isLast && goesRound({ page, next, isStale })) {
-      throw hostFault(`The list ${what} of ${host} goes round in a circle`);
+      throw hostFault(`${host} repeats list pages (${what})`);
     }
     if (fresh.length > 0) yield fresh;
     if (isLast) return;
     before = new Set(rows.map(keyOf));
   }
-  throw hostFault(`The list ${what} of ${host} has more than ${maxPages} pages`);
+  throw hostFault(`${host} returned more than ${maxPages} list pages (${what})`);
 }
 
 function goesRound(options: { page: number; next: string | null; isStale: boolean }): boolean {

@@ -15,14 +15,10 @@ export function parseResponse<T>(
   const parsed = schema.safeParse(answer.json);
   if (parsed.success) return parsed.data;
   const fields = parsed.error.issues.map((issue) => issue.path.join('.')).slice(0, 5);
-  throw new MigratorError(
-    'bad-answer',
-    `${host} answered ${what} with something that cannot be understood`,
-    {
-      hint: 'Check DST_API_URL or DST_ENTERPRISE_URL, and whether a proxy answers in its place.',
-      detail: `unexpected: ${fields.join(', ')}`,
-    },
-  );
+  throw new MigratorError('bad-answer', `${host} sent an unexpected response (${what})`, {
+    hint: 'Check DST_API_URL or DST_ENTERPRISE_URL, and whether a proxy answers in its place.',
+    detail: `unexpected: ${fields.join(', ')}`,
+  });
 }
 
 /**
@@ -39,10 +35,10 @@ export function parseCreated<T>(
   try {
     return parseResponse(schema, answer, host, what);
   } catch (cause) {
-    throw new MigratorError(
-      'ambiguous-write',
-      `${host} has answered ${what} with something that cannot be understood`,
-      { hint: 'Resume the migration: what was made is then found.', retry: 'yes', cause },
-    );
+    throw new MigratorError('ambiguous-write', `${host} sent an unexpected response (${what})`, {
+      hint: 'Resume the migration: it finds what was created.',
+      retry: 'yes',
+      cause,
+    });
   }
 }

@@ -12,7 +12,7 @@ export function credentialsRefused(
 ): MigratorError {
   return new MigratorError(
     'credentials',
-    `401 Unauthorized: ${host} refused DST_TOKEN at ${what}`,
+    `401 Unauthorized: ${host} rejected DST_TOKEN (${what})`,
     {
       hint: `Set DST_TOKEN to a token that has not expired. ${scopesHint}`,
       ...facts(answer),
@@ -26,12 +26,12 @@ export function permissionRefused(answer: HttpResponse, host: string, what: stri
   if (signOn !== null) {
     return new MigratorError(
       'permission',
-      `403 Forbidden: ${host} refused ${what}, because DST_TOKEN is not authorized for single sign-on`,
+      `403 Forbidden: ${host} refused ${what}: DST_TOKEN is not authorized for single sign-on`,
       { hint: `Open ${signOn} within an hour to authorize it.`, ...facts(answer) },
     );
   }
   const missing = missingFor(answer);
-  const lack = missing.length === 0 ? '' : `, for lack of the scope ${missing.join(' or ')}`;
+  const lack = missing.length === 0 ? '' : `; missing scope: ${missing.join(' or ')}`;
   return new MigratorError('permission', `403 Forbidden: ${host} refused ${what}${lack}`, {
     hint: scopesHint,
     ...facts(answer),
@@ -43,7 +43,7 @@ export function repoScopeMissing(host: string, granted: readonly string[]): Migr
   const has = granted.length === 0 ? 'none' : granted.join(', ');
   return new MigratorError(
     'permission',
-    `403 Forbidden: DST_TOKEN lacks the scope repo on ${host} (it has ${oneLine(has, 200)})`,
+    `403 Forbidden: DST_TOKEN lacks the repo scope on ${host} (its scopes: ${oneLine(has, 200)})`,
     { hint: scopesHint },
   );
 }

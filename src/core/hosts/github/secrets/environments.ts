@@ -19,7 +19,7 @@ export async function listEnvironments(
 ): Promise<readonly TargetEnvironment[] | null> {
   const rows = await readAll({
     host: github.host,
-    what: `of the environments of ${request.owner}/${request.name}`,
+    what: `environments of ${request.owner}/${request.name}`,
     key: 'environments',
     row: environmentSchema,
     keyOf: ({ name }) => name,
@@ -49,8 +49,8 @@ export async function createEnvironment(
   if (answer.status < 300) {
     return toEnvironment(parseResponse(environmentSchema, answer, github.host, `PUT ${what}`));
   }
-  throw new MigratorError('refused', `${github.host} refused to make ${what}`, {
-    hint: 'Environments of private repositories need a paid plan of GitHub, and an administrator of the repository.',
+  throw new MigratorError('refused', `${github.host} refused to create ${what}`, {
+    hint: 'Environments in private repositories need a paid GitHub plan and a repository administrator.',
     status: answer.status,
     detail: hostMessage(answer.json),
   });

@@ -14,11 +14,11 @@ export const secretLimits: SecretLimits = {
 };
 
 const reasons: Record<SecretNameChange, string> = {
-  characters: 'GitHub takes letters, digits and underscores alone',
-  digit: 'it must not begin with a digit',
-  prefix: 'GitHub keeps names that begin with GITHUB_ for itself',
+  characters: 'GitHub allows only letters, digits and underscores',
+  digit: 'it must not start with a digit',
+  prefix: 'GitHub reserves names that start with GITHUB_',
   empty: 'it must not be empty',
-  collision: 'another secret has this name already, in whatever case',
+  collision: 'name taken (case-insensitive)',
 };
 
 /** Why a name changes, as a sentence without a full stop. */

@@ -66,7 +66,7 @@ async function listSecrets(
 ): Promise<readonly TargetSecret[] | null> {
   const rows = await readAll({
     host: github.host,
-    what: `of the secrets of ${placeName(place)}`,
+    what: `secrets of ${placeName(place)}`,
     key: 'secrets',
     row: secretSchema,
     keyOf: ({ name }) => name,
@@ -110,9 +110,9 @@ async function putSecret(github: GitHub, request: PutSecret & Cancellable): Prom
 function notThere(github: GitHub, place: SecretPlace, answer: HttpResponse): MigratorError {
   return new MigratorError(
     'not-found',
-    `There is no ${placeName(place).replace(/^the /, '')} on ${github.host}, or DST_TOKEN may not write its secrets`,
+    `Cannot find ${placeName(place).replace(/^the /, '')} on ${github.host}, or DST_TOKEN cannot write its secrets`,
     {
-      hint: 'Migrate the repository first. The token needs the scope repo, and admin:org for the secrets of an organization.',
+      hint: 'Migrate the repository first. The token needs the repo scope, and admin:org for organization secrets.',
       status: answer.status,
     },
   );
@@ -125,7 +125,7 @@ function secretRefused(github: GitHub, request: PutSecret, answer: HttpResponse)
   const isEcho = detail === null || detail.includes(sealed.slice(0, 12));
   return new MigratorError(
     'refused',
-    `${github.host} refused to make the secret ${name} of ${placeName(place)}`,
+    `${github.host} refused to create secret ${name} in ${placeName(place)}`,
     {
       hint: refusalHint('refused', github.host, placeName(place)),
       status: answer.status,

@@ -26,7 +26,7 @@ export async function readVisibility(
   if (visibility !== 'selected') return { kind: visibility };
   const rows = await readAll({
     host: github.host,
-    what: `of the repositories that may use the secret ${name} of ${owner}`,
+    what: `repositories that can use the secret ${name} of ${owner}`,
     key: 'repositories',
     row: repositorySchema,
     keyOf: ({ id }) => id,

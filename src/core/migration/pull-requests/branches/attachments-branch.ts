@@ -113,9 +113,9 @@ async function fetchTip(state: BranchState, newest: string): Promise<void> {
   if (fetched.has(newest)) return;
   throw new MigratorError(
     'bad-answer',
-    `${target.hostname} does not give the branch ${state.branch}`,
+    `${target.hostname} does not return the branch ${state.branch}`,
     {
-      hint: 'It holds the files of pull requests, which link to it. Resume to fetch it again.',
+      hint: 'It holds files that pull requests link to. Resume to fetch it again.',
       retry: 'yes',
     },
   );

@@ -59,7 +59,7 @@ async function readFile({ repository }: Context, address: string): Promise<NewFi
     signal,
   });
   if (answer.kind === 'file') return toFile(answer.name, answer.bytes);
-  repository.warn(`An attachment stays behind, because it ${reasons[answer.kind]}: ${address}`);
+  repository.warn(`An attachment is not migrated, because it ${reasons[answer.kind]}: ${address}`);
   return null;
 }
 

@@ -56,7 +56,7 @@ async function restoreAttachments({ context, snapshot, known }: OwnBranches): Pr
   }
   await repository.records.forgetObjects('branch', [ref]);
   repository.warn(
-    `The branch ${branches.attachments} was deleted on the target, and its files are gone from the source`,
+    `The branch ${branches.attachments} was deleted on the target, and the source no longer has its files`,
   );
 }
 

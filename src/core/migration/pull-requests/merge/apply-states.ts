@@ -30,7 +30,7 @@ export async function applyStates(
   for (const { number } of [...toClose, ...unmerged]) await close(context, number);
   await removeTemporaryBranches(context, batch);
   for (const { prepared } of unmerged) {
-    differences.set(prepared.number, 'closed, because the target would not merge it');
+    differences.set(prepared.number, 'closed, because the target did not merge it');
   }
   return differences;
 }
@@ -55,9 +55,9 @@ async function isReopened(
 /** Somebody may have closed it on purpose: it stays so. */
 function warnOfClosed({ repository }: WritingContext, { prepared }: StateChange): string {
   repository.warn(
-    `Pull request ${prepared.number} was closed on the target by somebody else: it stays closed`,
+    `Pull request ${prepared.number} was closed on the target by someone else and stays closed`,
   );
-  return 'closed on the target by somebody else';
+  return 'closed on the target by someone else';
 }
 
 async function look(
@@ -108,8 +108,8 @@ async function findOne(
   if (onTarget !== null) return { ...one, onTarget, baseTip: baseTipOf(one, remote) };
   throw new MigratorError(
     'not-found',
-    `${target.hostname} does not show pull request ${one.number} of ${targetFullName}, which was made before`,
-    { hint: 'Resume later: it may not be shown everywhere yet.', retry: 'yes' },
+    `${target.hostname} does not show pull request ${one.number} of ${targetFullName}, which was created earlier`,
+    { hint: 'Resume later: the host may not show it everywhere yet.', retry: 'yes' },
   );
 }
 

@@ -113,7 +113,7 @@ async function mergeOne(context: WritingContext, one: StateChange): Promise<bool
     await waitingClock.sleep(pause, signal);
   }
   context.repository.warn(
-    `Pull request ${number} could not be marked as merged: it is closed, and says that it was merged`,
+    `Pull request ${number} could not be marked as merged: it is closed with a note that it was merged`,
   );
   return false;
 }

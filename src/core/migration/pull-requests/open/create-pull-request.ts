@@ -150,7 +150,9 @@ async function otherwise(
   const { opening } = prepared;
   if (why === 'drafts-unsupported' && context.learned.hasDrafts) {
     context.learned.hasDrafts = false;
-    context.repository.warn('The target takes no drafts here: they are opened as ready for review');
+    context.repository.warn(
+      'The target does not support drafts here: they are opened as ready for review',
+    );
     return prepared;
   }
   if (why === 'already-exists' && opening.head.kind === 'existing') {
@@ -180,7 +182,7 @@ function refusedFor(
     'refused',
     `${target.hostname} refuses pull request ${prepared.number} of ${targetFullName}`,
     {
-      hint: 'See what the host says, mend it and resume: the later ones wait, so that they keep their numbers.',
+      hint: 'Fix what the host reports and resume: later ones wait to keep their numbers.',
       detail: message,
     },
   );

@@ -30,7 +30,7 @@ export async function migrateLfsObjects(
     if (refusal !== null) throw refusal;
   } catch (thrown) {
     if (!isRefusal(thrown)) throw thrown;
-    repository.warn(`LFS objects of pull requests stay behind: ${thrown.message}`);
+    repository.warn(`LFS objects of pull requests are not migrated: ${thrown.message}`);
   }
 }
 

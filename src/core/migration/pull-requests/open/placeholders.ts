@@ -19,7 +19,7 @@ export async function preparePlaceholders(
   return gaps.flatMap(({ number }, index) => {
     const commits = made[index];
     if (commits === undefined) return [];
-    const text = `There was no pull request ${number} on the source. This one keeps the numbers of the others equal.`;
+    const text = `The source has no pull request ${number}. This placeholder keeps the numbers of the others equal.`;
     const placeholder: PreparedPullRequest = {
       number,
       pullRequest: null,

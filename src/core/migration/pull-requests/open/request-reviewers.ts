@@ -41,7 +41,7 @@ export async function askReviewers(
     // A target that will not have them asked must not keep the pull request from being finished.
     if (!(error instanceof MigratorError) || !refusals.has(error.code)) throw error;
     context.repository.warn(
-      `Pull request ${prepared.number}: reviewers could not be asked (${error.message})`,
+      `Pull request ${prepared.number}: cannot request reviewers (${error.message})`,
     );
     return { askedNow: 0, asked };
   }
@@ -105,8 +105,7 @@ async function ask(
   for (const login of logins) {
     const outcome = await target.pullRequests.requestReviewers({ ...name, logins: [login] });
     if (outcome === 'requested') asked.push(login);
-    else
-      repository.warn(`Pull request ${prepared.number}: ${login} could not be asked to review it`);
+    else repository.warn(`Pull request ${prepared.number}: cannot request a review from ${login}`);
   }
   return asked;
 }

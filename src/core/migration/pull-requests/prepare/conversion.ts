@@ -82,7 +82,7 @@ function personText(
   if (person === null) return 'a former user';
   // Of a name of invisible characters alone nothing is left.
   const name =
-    plainText(person.displayName) || plainText(person.nickname ?? '') || 'somebody without a name';
+    plainText(person.displayName) || plainText(person.nickname ?? '') || 'someone without a name';
   const login = findLogin?.(person) ?? null;
   return login === null ? name : `${personLink(login, targetWebUrl)} (${name})`;
 }

@@ -123,6 +123,6 @@ function decideClosed({ pullRequest, facts, branches }: Deciding, commit: string
 }
 
 const gone = 'its commits are no longer on the source';
-const olderThanCut = 'its commits are not in the part of the history that was brought over';
+const olderThanCut = 'its commits are not in the part of the history that was migrated';
 const nothingBetween = 'nothing lies between its destination and its commits any more';
 const noCommonHistory = 'its commits have no history in common with its destination';

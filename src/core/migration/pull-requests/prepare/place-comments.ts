@@ -118,6 +118,6 @@ function place(options: {
 
 function whyNoLine(isElsewhere: boolean): string {
   return isElsewhere
-    ? 'it was made on a commit that is no longer part of the pull request'
+    ? 'it is on a commit that is no longer part of the pull request'
     : 'its line is not part of the diff';
 }

@@ -72,7 +72,7 @@ async function openSnapshot(path: string, isNew: boolean): Promise<Snapshot> {
     numbers: [...places.keys()].sort((one, other) => one - other),
     async read(number) {
       const place = places.get(number);
-      if (place === undefined) throw new TypeError(`there is no pull request ${number}`);
+      if (place === undefined) throw new TypeError(`no pull request ${number}`);
       const { buffer } = await file.read({
         buffer: Buffer.alloc(place.length),
         position: place.offset,

@@ -45,10 +45,10 @@ export function madeBetween(
 ): string {
   const first = comments.at(0);
   const last = comments.at(-1);
-  if (first === undefined || last === undefined) return `${what}, made on Bitbucket.`;
+  if (first === undefined || last === undefined) return `${what}, from Bitbucket.`;
   const from = words.time(first.createdAt);
   const to = words.time(last.createdAt);
   return from === to
-    ? `${what}, made on Bitbucket at ${from}.`
-    : `${what}, made on Bitbucket from ${from} to ${to}.`;
+    ? `${what}, from Bitbucket, written ${from}.`
+    : `${what}, from Bitbucket, written ${from} to ${to}.`;
 }

@@ -23,12 +23,12 @@ export function describeChanges(options: RenderPullRequest): string[] {
 
 function titleChanges({ pullRequest }: Rendering): string[] {
   const { whole, isMade } = renderTitle(pullRequest);
-  if (isMade) return ['title made up: the source has none'];
-  return whole === null ? [] : ['title shortened, the whole of it is in the description'];
+  if (isMade) return ['title added: the source has none'];
+  return whole === null ? [] : ['title shortened; the description has the full title'];
 }
 
 function stateChanges({ carried, pullRequest }: Rendering): string[] {
-  const superseded = pullRequest.state === 'superseded' ? ['superseded, here closed'] : [];
+  const superseded = pullRequest.state === 'superseded' ? ['superseded, closed on the target'] : [];
   if (carried.kind === 'substitute') {
     return [`opened between substitute commits: ${oneLine(carried.why)}`, ...superseded];
   }
@@ -86,7 +86,7 @@ function told(comments: number, what: string): string {
 function notResolved(threads: number): string[] {
   return threads === 0
     ? []
-    : [`${counted(threads, 'resolved thread')} marked as resolved in words alone`];
+    : [`${counted(threads, 'resolved thread')} marked as resolved only in words`];
 }
 
 function leftOut({ conversation }: Rendering): string[] {
@@ -98,5 +98,5 @@ function leftOut({ conversation }: Rendering): string[] {
 }
 
 function left(count: number, noun: string): string {
-  return count === 0 ? '' : `${counted(count, noun)} left out`;
+  return count === 0 ? '' : `${counted(count, noun)} omitted`;
 }

@@ -45,7 +45,7 @@ async function rewrite(
   const texts = bodiesOf(prepared.writes, key);
   if (row === null || made === null || texts === null) {
     repository.warn(
-      `Pull request ${prepared.number}: ${key} cannot be set back, since the source does not have it any more`,
+      `Pull request ${prepared.number}: ${key} cannot be restored, because the source no longer has it`,
     );
     return;
   }
@@ -72,7 +72,7 @@ async function reopen({ repository }: WritingContext, number: number): Promise<v
       if (!(error instanceof MigratorError) || error.code !== 'refused') throw error;
       if (pause === null) {
         repository.warn(
-          `Pull request ${number} could not be opened again: ${error.detail ?? error.message}`,
+          `Pull request ${number} could not be reopened: ${error.detail ?? error.message}`,
         );
         return;
       }

@@ -85,7 +85,7 @@ export function noAnswer({ repository }: WritingContext): MigratorError {
   const name = targetFullName;
   return new MigratorError(
     'unavailable',
-    `Pull requests of ${name} could not be written: ${target.hostname} gave no answer`,
-    { hint: 'Resume when the host answers again.', retry: 'yes' },
+    `Pull requests of ${name} could not be written: ${target.hostname} did not respond`,
+    { hint: 'Resume when the host responds again.', retry: 'yes' },
   );
 }

@@ -53,7 +53,7 @@ async function ask(context: WizardContext<ConfirmationKnown>, io: PromptIO): Pro
   const { choices, plan, dryRun } = reviewed;
   const confirmed = new Set<string>();
   for (const { owner, name } of dryRun.replaced) {
-    io.say(['', `${safe(owner)}/${safe(name)} makes room: it is renamed and kept.`]);
+    io.say(['', `${safe(owner)}/${safe(name)} is renamed and kept.`]);
     if ((await io.ask('Type its name to confirm: ')) !== name) {
       io.say([`That is not ${safe(name)}: nothing is replaced.`]);
       return enter('options');
@@ -77,12 +77,12 @@ function confirmationBody(
   const next = replaced[confirmed];
   if (next === undefined) {
     const typed =
-      replaced.length === 0 ? [] : [line(['good', `${glyphs.succeeded} all names were typed`])];
+      replaced.length === 0 ? [] : [line(['good', `${glyphs.succeeded} all names typed`])];
     return { lines: [...lines, ...typed, []], menu: lastMenu(reviewed) };
   }
   const name = safe(next.name);
   const place = replaced.length > 1 ? ` (${confirmed + 1} of ${replaced.length})` : '';
-  const what = `${safe(next.owner)}/${name} makes room: it is renamed and kept, and a new one takes its place.`;
+  const what = `${safe(next.owner)}/${name} is renamed and kept, and a new repository replaces it.`;
   const warning: readonly Line[] = wrap(what, width).map((text) => line(['warning', text]));
   return {
     lines: [...lines, ...warning, []],
@@ -117,5 +117,5 @@ function lastMenu(reviewed: Reviewed): NonNullable<Body<ConfirmationKnown>['menu
 function sentence({ dryRun, plan }: Reviewed): string {
   const many = count(aheadOf(dryRun), 'repository', 'repositories');
   const { organization } = plan.target;
-  return `From here on ${safe(organization)} on GitHub is written to: ${many}. Nothing has been written so far. It can be interrupted at any time and goes on where it was; Bitbucket is only ever read.`;
+  return `Writes to ${safe(organization)} on GitHub: ${many}. Nothing is written yet. Stop at any time and resume later; Bitbucket is only read.`;
 }

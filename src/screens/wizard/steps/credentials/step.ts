@@ -51,7 +51,7 @@ async function ask(context: CredentialsContext, io: PromptIO): Promise<void> {
   );
   io.say(['', ...credentialsView(credentials, plainView).lines]);
   if (!isVerified(credentials)) {
-    io.say(['', 'Set what is missing or wrong in the environment, and start again.']);
+    io.say(['', 'Set what is missing or wrong in the environment, then start again.']);
     end({ kind: 'left', saved: null });
   } else if (welcome.resuming !== null) end({ kind: 'resume', id: welcome.resuming });
   else forward('credentials');
@@ -78,14 +78,14 @@ function credentialsKeys(context: CredentialsContext): readonly Binding[] {
     {
       keys: ['enter'],
       label: isReady ? onward : 'check',
-      help: isReady ? `Go on: ${onward}` : 'Check what is there, or go to what is missing',
+      help: isReady ? `Continue: ${onward}` : 'Check the credentials, or go to what is missing',
       run: proceed,
     },
     ...moveKeys('field', (by) => act({ type: 'move', by })),
     {
       keys: ['ctrl+t'],
       label: 'kind',
-      help: 'Another kind of credentials for Bitbucket',
+      help: 'Switch the kind of Bitbucket credentials',
       run: () => act({ type: 'variant' }),
     },
   ];

@@ -24,13 +24,13 @@ import {
 /** The host, and the kind of credentials. */
 const variants: Readonly<Record<SourceVariant, readonly [string, string]>> = {
   'api-token': ['Bitbucket Cloud', 'with an API token'],
-  'access-token': ['Bitbucket Cloud', 'with an access token of a workspace'],
-  'app-password': ['Bitbucket Cloud', 'with an app password (which it has removed)'],
+  'access-token': ['Bitbucket Cloud', 'with a workspace access token'],
+  'app-password': ['Bitbucket Cloud', 'with an app password (removed by Bitbucket)'],
   'data-center': ['Bitbucket Data Center', 'with an HTTP access token'],
 };
 
 const labels: Readonly<Record<CredentialVariable, string>> = {
-  SRC_USERNAME: 'E-mail',
+  SRC_USERNAME: 'Email',
   SRC_API_TOKEN: 'API token',
   SRC_APP_PASSWORD: 'App password',
   SRC_ACCESS_TOKEN: 'Access token',
@@ -41,18 +41,18 @@ const labels: Readonly<Record<CredentialVariable, string>> = {
 };
 
 const dataCenterHelp =
-  'Make an HTTP access token with Project read and Repository read: on your server, your avatar > Manage account > HTTP access tokens. The address is what stands before /projects/ in that of a project';
+  'Create an HTTP access token with Project read and Repository read: your avatar > Manage account > HTTP access tokens. The URL is what comes before /projects/ in the URL of a project';
 
 const help: Readonly<Record<Side, string>> = {
   source:
-    'Make an API token with scopes (read:user:bitbucket, read:repository:bitbucket, read:pullrequest:bitbucket, for secrets read:pipeline:bitbucket) at https://id.atlassian.com/manage-profile/security/api-tokens',
+    'Create an API token with scopes (read:user:bitbucket, read:repository:bitbucket, read:pullrequest:bitbucket, for secrets read:pipeline:bitbucket) at https://id.atlassian.com/manage-profile/security/api-tokens',
   target:
-    'Make a classic token with the scopes repo, admin:org and workflow at https://github.com/settings/tokens (or the same page of your enterprise)',
+    'Create a classic token with the scopes repo, admin:org and workflow at https://github.com/settings/tokens (or the same page of your enterprise)',
 };
 
 /** The accounts of the credentials, and missing scopes; never secrets. Pure. */
 export function credentialsView(state: CredentialsState, options: LineOptions): View {
-  const lines: Line[] = [line(['quiet', 'They stay in memory and go to these two hosts alone.'])];
+  const lines: Line[] = [line(['quiet', 'Kept in memory; sent only to these two hosts.'])];
   let from = 0;
   let to = 0;
   const side = (one: Side, title: readonly Line[]) => {
@@ -79,7 +79,7 @@ function fieldLine(state: CredentialsState, field: Field, { width, glyphs }: Lin
   const hasCursor = variable === state.focus;
   const pointer = pointerAt(hasCursor, glyphs);
   const isUser = variable === 'SRC_USERNAME' && state.variant === 'app-password';
-  const label = (isUser ? 'User name' : labels[variable]).padEnd(labelWidth);
+  const label = (isUser ? 'Username' : labels[variable]).padEnd(labelWidth);
   const head = line([hasCursor ? 'selected' : 'quiet', `${pointer} ${label} `]);
   const text = state.typed[variable] ?? textOf('');
   const space = width - pointer.length - labelWidth - 2;
@@ -91,7 +91,7 @@ function fieldLine(state: CredentialsState, field: Field, { width, glyphs }: Lin
   if (state.found.has(variable)) {
     return [...head, ...cursor, ...line(['good', `found in ${variable}`])];
   }
-  const hint = isOptional ? 'github.com, unless another is typed' : `missing: type or paste it`;
+  const hint = isOptional ? 'github.com, or type another' : `missing: type or paste it`;
   return [...head, ...cursor, ...line([isOptional ? 'quiet' : 'warning', hint])];
 }
 
@@ -108,7 +108,7 @@ function outcome(task: Task<Verified>, side: Side, options: HelpOptions): readon
     case 'idle':
       return [];
     case 'running':
-      return [line(['active', `${glyphs.waiting} asking ${hostNames[side]} ...`])];
+      return [line(['active', `${glyphs.waiting} checking ${hostNames[side]} ...`])];
     case 'failed': {
       const { code, hint } = task.failure;
       const isRefused = code === 'credentials' || code === 'permission';
@@ -128,7 +128,7 @@ function verified(
   { width, glyphs, help }: HelpOptions,
 ): readonly Line[] {
   if (account === null) {
-    const text = `an access token has no account: ${safe(hostname)} shows what it is good for when the workspace is read`;
+    const text = `an access token has no account: ${safe(hostname)} checks it when it reads the workspace`;
     return marked(glyphs.pending, 'quiet', text, width);
   }
   const { displayName, username, scopes } = account;
@@ -136,13 +136,13 @@ function verified(
   const who = `${safe(displayName)}${name} at ${safe(hostname)}`;
   const granted =
     scopes === null
-      ? 'The host does not tell what the token may do.'
-      : `May: ${scopes.map(safe).join(', ')}`;
+      ? 'This host does not report token scopes.'
+      : `Scopes: ${scopes.map(safe).join(', ')}`;
   const lacking = missing.flatMap(({ scope, neededTo, isRequired }) =>
     marked(
       isRequired ? glyphs.failed : glyphs.warning,
       isRequired ? 'bad' : 'warning',
-      `${scope} is missing: it is needed to ${neededTo}`,
+      `${scope} is missing: needed to ${neededTo}`,
       width,
     ),
   );

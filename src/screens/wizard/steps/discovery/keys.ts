@@ -28,8 +28,8 @@ export function discoveryKeys(context: DiscoveryContext): readonly Binding[] {
     {
       keys: ['enter'],
       label: found === null ? 'read' : 'continue',
-      help: found === null ? `Read the ${word}` : 'Go on to the repositories',
-      disabled: isEmpty ? 'there is nothing to choose from' : missing,
+      help: found === null ? `Read the ${word}` : 'Continue to the repositories',
+      disabled: isEmpty ? 'no repositories to select' : missing,
       run: () => (found === null ? discoverWorkspace(context) : forward('discovery')),
     },
     ...move,
@@ -54,7 +54,7 @@ function secretsKey({ store, end }: DiscoveryContext): Binding {
   return {
     keys: ['enter'],
     label: 'continue',
-    help: 'Go on to the names of its variables',
+    help: 'Continue to the names of its variables',
     disabled: workspace === '' ? `a ${word} is needed` : null,
     run: () => end({ kind: 'secrets', workspace, organization: firstOrganization(credentials) }),
   };

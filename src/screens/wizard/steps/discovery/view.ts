@@ -34,8 +34,8 @@ export function discoveryView(
   const name = word === 'project' ? 'key' : 'name';
   const hint =
     workspaces === null
-      ? `These credentials are not told which ${word}s there are: type its ${name}, as in its address.`
-      : `Pick one, or type a ${name}, as in its address. Reading costs ${costs[word]}.`;
+      ? `These credentials cannot list ${word}s: type the ${name} from its URL.`
+      : `Pick one or type its ${name}. Reading costs ${costs[word]}.`;
   const entries = entriesOf(pick);
   const head: readonly Line[] = [
     ...wrap(hint, width).map((text) => line(['quiet', text])),
@@ -87,7 +87,7 @@ function outcome(state: DiscoveryState, options: LineOptions): readonly Line[] {
       : marked(
           glyphs.warning,
           'warning',
-          `${leftOut.length} left out: ${leftOut.slice(0, 10).map(safe).join(', ')}`,
+          `${leftOut.length} skipped: ${leftOut.slice(0, 10).map(safe).join(', ')}`,
           width,
         )),
   ];

@@ -74,7 +74,7 @@ function keys(context: DoctorContext, { width, height }: BodySize): readonly Bin
     store.dispatch({ type: 'doctor', action: { type: 'scroll', by, most } });
   };
   return [
-    { keys: ['enter'], label: 'back', help: 'Back to the beginning', run: back },
+    { keys: ['enter'], label: 'back', help: 'Back to the start', run: back },
     ...scrollKeys(height, scroll),
     { keys: ['r'], label: 'check again', help: 'Check again', run: () => diagnose(context) },
   ];

@@ -49,7 +49,7 @@ function body(state: StateOf<Known>, { width, glyphs }: BodyOptions): Body<Known
     ],
     menu: [
       { label: 'Stay', run: ({ stay }) => stay() },
-      ...(canSave(state) ? [{ label: 'Save the plan, and leave', run: saveAndLeave }] : []),
+      ...(canSave(state) ? [{ label: 'Save the plan and leave', run: saveAndLeave }] : []),
       { label: leaveText(state), run: ({ end }) => end({ kind: 'left', saved: null }) },
     ],
   };
@@ -58,7 +58,7 @@ function body(state: StateOf<Known>, { width, glyphs }: BodyOptions): Body<Known
 /** Leaving keeps a saved plan. */
 function leaveText(state: StateOf<Known>): string {
   const { saved } = state.review;
-  if (saved !== null) return `Leave; ${safe(saved.choices.files.plan)} stays as it was saved`;
+  if (saved !== null) return `Leave; keep ${safe(saved.choices.files.plan)} as saved`;
   return canSave(state) ? 'Leave without saving' : 'Leave';
 }
 

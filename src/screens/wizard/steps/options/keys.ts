@@ -32,7 +32,7 @@ export function optionsKeys(context: OptionsContext): readonly Binding[] {
     {
       keys: ['enter'],
       label: 'continue',
-      help: 'Go on to the review',
+      help: 'Continue to the review',
       disabled: values.organization === '' ? 'an organization is needed' : null,
       run: proceed,
     },
@@ -42,8 +42,8 @@ export function optionsKeys(context: OptionsContext): readonly Binding[] {
     }),
     ...(hasChoices
       ? [
-          { keys: ['right'], label: 'change', help: 'The next choice', run: turn(1) },
-          { keys: ['left'], help: 'The choice before', run: turn(-1) },
+          { keys: ['right'], label: 'change', help: 'Next choice', run: turn(1) },
+          { keys: ['left'], help: 'Previous choice', run: turn(-1) },
         ]
       : []),
   ];

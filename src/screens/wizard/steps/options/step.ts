@@ -71,7 +71,7 @@ async function ask(context: WizardContext<Known>, io: PromptIO): Promise<void> {
     const state = store.getState();
     const names = optionNames(state.options);
     const labels = names.map((name) => `${optionLabels[name]}: ${optionValue(state, name)}`);
-    const number = await io.choose('Options', ['Go on with these', ...labels]);
+    const number = await io.choose('Options', ['Continue with these', ...labels]);
     const name = names[number - 1];
     if (name !== undefined) await change(context, io, name);
     else if (optionsOf(store.getState().options).organization !== '') return forward('options');
@@ -92,7 +92,7 @@ async function change(
 ): Promise<void> {
   store.dispatch({ type: 'options', action: { type: 'focus', name } });
   if (name === 'organization' || name === 'userMap') {
-    const text = await io.ask(`${optionLabels[name]} (nothing: none): `);
+    const text = await io.ask(`${optionLabels[name]} (empty: none): `);
     store.dispatch({ type: 'options', action: { type: 'text', text } });
     return;
   }

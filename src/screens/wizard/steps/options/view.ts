@@ -29,23 +29,23 @@ export const optionLabels: Readonly<Record<OptionName, string>> = {
   pullRequests: 'Pull requests',
   comments: 'Comments',
   userMap: 'User map',
-  workers: 'At a time',
+  workers: 'In parallel',
 };
 
 const valueTexts: Readonly<Record<string, string>> = {
   'visibility source': 'as on the source',
-  'nameFrom slug': 'the name in the address',
-  'nameFrom name': 'the name that people gave',
-  'existing stop': 'stop before anything is written',
-  'existing skip': 'leave it as it is',
-  'existing overwrite': 'replace it; the old one is renamed and kept',
-  'lfs found': 'where pointers are found',
-  'lfs always': 'always; git-lfs is needed',
-  'lfs never': 'never; repositories with LFS fail',
-  'pullRequests true': 'bring them over',
-  'pullRequests false': 'leave them',
-  'comments threaded': 'threaded: each its own, in its thread',
-  'comments compact': 'compact: a thread is one comment',
+  'nameFrom slug': 'slug (the name in the URL)',
+  'nameFrom name': 'display name',
+  'existing stop': 'stop before writing anything',
+  'existing skip': 'skip it',
+  'existing overwrite': 'replace it; rename and keep the old one',
+  'lfs found': 'if pointers are found',
+  'lfs always': 'always (needs git-lfs)',
+  'lfs never': 'never (repositories with LFS fail)',
+  'pullRequests true': 'migrate',
+  'pullRequests false': 'skip',
+  'comments threaded': 'threaded: each in its thread',
+  'comments compact': 'compact: one comment per thread',
   'comments folded': 'folded: all in the description',
 };
 
@@ -56,21 +56,17 @@ export function optionText(name: OptionName, value: string | number | boolean): 
 
 const explanations: Readonly<Record<OptionName, string>> = {
   organization:
-    'Where the repositories go: an organization of the token, or your own account. Left and right show those that are known; any other can be typed.',
-  visibility:
-    'internal needs an enterprise. Everything is made private first, and changed at the end.',
-  nameFrom:
-    'GitHub takes letters, digits, ".", "_" and "-"; what has to change is shown in the review.',
+    'Target organization, or your own account. Left and right list those the token can see; or type another.',
+  visibility: 'internal needs an enterprise. Everything is created private and changed at the end.',
+  nameFrom: 'GitHub accepts letters, digits, ".", "_" and "-"; the review shows what changes.',
   existing:
-    'What stands in the way is found before anything is written. Replacing asks for each name.',
-  lfs: 'Objects are compared by their checksums.',
+    'Existing repositories are found before anything is written. Replacing asks for each name.',
+  lfs: 'Objects are verified by checksum.',
   pullRequests: 'Open, merged and declined ones, with their numbers.',
-  comments:
-    'GitHub takes 500 requests an hour that make something, so this decides how long it takes.',
+  comments: 'GitHub allows 500 content-creating requests an hour, so this decides the duration.',
   userMap:
-    'A CSV file: source_username,target_username. Without it names stay as text, and nobody is mentioned.',
-  workers:
-    'Repositories at the same time. More overlap Git and reading; they do not raise the pace of writing.',
+    'A CSV file: source_username,target_username. Without it names stay text, and nobody is mentioned.',
+  workers: 'Repositories in parallel. More overlap Git and reading; they do not speed up writing.',
 };
 
 const labelWidth = 14;
@@ -93,7 +89,7 @@ export function optionsView(state: OptionsState, options: ViewOptions): View {
       ...marked(
         glyphs.warning,
         'warning',
-        'migrator.yaml leaves them out (pull_requests.migrate: false)',
+        'migrator.yaml skips them (pull_requests.migrate: false)',
         width,
       ),
     );
@@ -132,7 +128,7 @@ function mapLines({ check, userMap }: OptionsState, options: ViewOptions): reado
   const { width, glyphs } = options;
   if (userMap.text.trim() === '' || check.status === 'idle') return [];
   if (check.status === 'running')
-    return [line(['active', `  ${glyphs.waiting} asking whom it means ...`])];
+    return [line(['active', `  ${glyphs.waiting} checking the users ...`])];
   if (check.status === 'failed') return failureView(check.failure, options);
   return checkedLines(check.value, { width, glyphs });
 }
@@ -148,15 +144,15 @@ function checkedLines(
     ...marked(
       glyphs.succeeded,
       'good',
-      `${count(rows, 'row')}, of which ${mapped} name somebody on GitHub`,
+      `${count(rows, 'row')}, ${mapped} mapped to GitHub users`,
       width,
     ),
     ...(unknown.length === 0
       ? []
-      : marked(glyphs.failed, 'bad', `GitHub has nobody called ${names(unknown)}`, width)),
+      : marked(glyphs.failed, 'bad', `GitHub has no user ${names(unknown)}`, width)),
     ...(unused === ''
       ? []
-      : marked(glyphs.warning, 'warning', `Bitbucket has nobody called ${safe(unused)}`, width)),
+      : marked(glyphs.warning, 'warning', `Bitbucket has no user ${safe(unused)}`, width)),
     ...(people.length === 0
       ? []
       : marked(
@@ -166,7 +162,7 @@ function checkedLines(
           width,
         )),
     ...(seen === 0
-      ? marked(glyphs.pending, 'quiet', 'A deep look would tell who is missing in it.', width)
+      ? marked(glyphs.pending, 'quiet', 'A deep scan shows who is missing.', width)
       : []),
   ];
 }
@@ -176,19 +172,14 @@ function hoursLines(
   { forecast: known, glyphs, width }: ViewOptions,
 ): readonly Line[] {
   if (known === null) {
-    return marked(
-      glyphs.pending,
-      'quiet',
-      'A deep look at the repositories would tell the hours of each.',
-      width,
-    );
+    return marked(glyphs.pending, 'quiet', 'A deep scan shows the hours for each.', width);
   }
   return (['threaded', 'compact', 'folded'] as const).map((mode) => {
     const { mergedByPush, mergedByRequest } = known.times[mode];
     const hours = timeText(mergedByPush);
     const most =
       mergedByRequest > mergedByPush + 60_000 ? `, at most ${timeText(mergedByRequest)}` : '';
-    const text = `${mode.padEnd(9)} ${hours}${most}, ${count(known.all.costs[mode].creating, 'creating request')}`;
+    const text = `${mode.padEnd(9)} ${hours}${most}, ${count(known.all.costs[mode].creating, 'content-creating request')}`;
     return mode === state.values.comments ? line(['strong', text]) : line(text);
   });
 }

@@ -54,10 +54,10 @@ async function ask(context: WizardContext<PlanKnown>, io: PromptIO): Promise<voi
 function nextQuestion(reviewed: Reviewed | null): Parameters<PromptIO['choose']> {
   const ways = ['Change the options', 'Leave; the plan is saved'];
   if (reviewed === null || reviewed.dryRun.problems.length > 0) {
-    return ['This has to be solved first.', ways];
+    return ['Fix this first.', ways];
   }
-  if (aheadOf(reviewed.dryRun) === 0) return ['There is nothing to do.', ways];
-  return ['Nothing has been written so far.', [...ways, 'Start the migration']];
+  if (aheadOf(reviewed.dryRun) === 0) return ['Nothing to do.', ways];
+  return ['Nothing is written yet.', [...ways, 'Start the migration']];
 }
 
 function reviewKeys(
@@ -73,7 +73,7 @@ function reviewKeys(
     {
       keys: ['enter'],
       label: 'continue',
-      help: 'Go on to the last question before anything is written',
+      help: 'Continue to the confirmation; nothing is written yet',
       disabled: whyNot(store.getState().review),
       run: () => forward('review'),
     },
@@ -81,13 +81,13 @@ function reviewKeys(
     {
       keys: ['r'],
       label: 'check again',
-      help: 'Ask the hosts again',
+      help: 'Check the hosts again',
       run: () => reviewPlan(context),
     },
     {
       keys: ['?'],
       label: 'help',
-      help: 'These keys',
+      help: 'Help',
       run: () => store.dispatch({ type: 'help', on: true }),
     },
   ];
@@ -95,12 +95,9 @@ function reviewKeys(
 
 function whyNot({ task }: ReviewState): string | null {
   if (task.status !== 'done')
-    return task.status === 'failed' ? 'it could not be checked' : 'wait for the checks';
+    return task.status === 'failed' ? 'the check failed' : 'wait for the checks';
   const { dryRun } = task.value;
   const { problems } = dryRun;
-  if (problems.length > 0) {
-    const are = problems.length === 1 ? 'has' : 'have';
-    return `${count(problems.length, 'problem')} ${are} to be solved first`;
-  }
-  return aheadOf(dryRun) === 0 ? 'there is nothing to do' : null;
+  if (problems.length > 0) return `fix ${count(problems.length, 'problem')} first`;
+  return aheadOf(dryRun) === 0 ? 'nothing to do' : null;
 }

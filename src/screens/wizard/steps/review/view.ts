@@ -23,8 +23,7 @@ export function reviewLines(
   const { task, saved } = review;
   const lines: Line[] = [];
   if (task.status === 'failed') lines.push(...failureView(task.failure, options), []);
-  if (task.status === 'running')
-    lines.push(line(['active', 'Asking both hosts what is in the way ...']), []);
+  if (task.status === 'running') lines.push(line(['active', 'Checking both hosts ...']), []);
   if (task.status === 'done') {
     lines.push(...outcomeLines(task.value, options), ...noteLines(review, task.value, options));
     lines.push(...forecastPart(task.value, selection.facts.size > 0, options));
@@ -38,12 +37,7 @@ function outcomeLines({ dryRun, plan }: Reviewed, options: LineOptions): readonl
   const { problems, result } = dryRun;
   const where = `${safe(plan.source.workspace)} ${glyphs.arrow} ${safe(plan.target.organization)}`;
   if (result === null) {
-    return marked(
-      glyphs.succeeded,
-      'good',
-      `${where}: this was migrated to its end before. Nothing is left to do.`,
-      width,
-    );
+    return marked(glyphs.succeeded, 'good', `${where}: already migrated; nothing to do.`, width);
   }
   const many = aheadOf(dryRun);
   const head =
@@ -51,10 +45,10 @@ function outcomeLines({ dryRun, plan }: Reviewed, options: LineOptions): readonl
       ? marked(
           glyphs.succeeded,
           'good',
-          `${where}: nothing is in the way of ${count(many, 'repository', 'repositories')}`,
+          `${where}: ${count(many, 'repository', 'repositories')} ready`,
           width,
         )
-      : [line(['bad', `${count(problems.length, 'problem')} to be solved first`])];
+      : [line(['bad', `${count(problems.length, 'problem')} to fix first`])];
   const failures = problems
     .slice(0, mostProblems)
     .flatMap((one) => failureView(inTermsOfOptions(one), options));
@@ -73,19 +67,19 @@ const mostProblems = 20;
 /** Names the option instead of the flags. */
 function inTermsOfOptions(problem: Failure): Failure {
   if (problem.hint !== existingHint) return problem;
-  const hint = `Choose on the options what becomes of it ("${optionLabels.existing}"), or leave the repository out.`;
+  const hint = `Set "${optionLabels.existing}" in the options, or clear the repository in the selection.`;
   return { ...problem, hint };
 }
 
 const actions: Readonly<Record<DryRunResult['repositories'][number]['action'], string>> = {
-  create: 'to be made',
-  replace: 'to be replaced; the old ones are renamed and kept',
-  again: 'to be gone through again',
-  'go-on': 'to be gone on with',
-  rewrite: 'to be rewritten with the changed user map',
-  skip: 'left as they are: the target has them already',
-  done: 'done by an earlier run',
-  blocked: 'blocked by the problems',
+  create: 'to create',
+  replace: 'to replace; the old ones are renamed and kept',
+  again: 'to start over',
+  'go-on': 'to resume',
+  rewrite: 'to rewrite with the changed user map',
+  skip: 'skipped: already on the target',
+  done: 'already done',
+  blocked: 'blocked by problems',
 };
 
 function countsLines({ repositories }: DryRunResult, { width }: LineOptions): readonly Line[] {
@@ -123,12 +117,7 @@ function noteLines(
     .slice(0, 30)
     .flatMap((note) => marked(options.glyphs.warning, 'warning', safe(note), options.width));
   const more = all.length - 30;
-  return [
-    line(['title', 'To note']),
-    ...lines,
-    ...(more > 0 ? [line(`and ${more} more`)] : []),
-    [],
-  ];
+  return [line(['title', 'Notes']), ...lines, ...(more > 0 ? [line(`and ${more} more`)] : []), []];
 }
 
 function forecastPart(
@@ -139,14 +128,12 @@ function forecastPart(
   const known = dryRun.result?.forecast;
   if (known === undefined) {
     const isOff = !choices.options.pullRequests;
-    return isOff
-      ? [line(['title', 'Pull requests']), line('They are left on the source.'), []]
-      : [];
+    return isOff ? [line(['title', 'Pull requests']), line('Not migrated.'), []] : [];
   }
   if (known.repositories.length === 0 && known.unknown.length > 0) {
-    const text = `Nothing is known of the pull requests of ${count(known.unknown.length, 'repository', 'repositories')}. A deep look, which the list of repositories offers, counts them and tells how long they take.`;
+    const text = `Pull requests of ${count(known.unknown.length, 'repository', 'repositories')} are not counted. A deep scan, on the repository list, counts them and shows how long they take.`;
     return [
-      line(['title', 'What the pull requests take']),
+      line(['title', 'Cost of the pull requests']),
       ...wrap(text, width).map((one) => line(one)),
       [],
     ];
@@ -157,7 +144,7 @@ function forecastPart(
     .filter((text) => isScanned || !text.startsWith('Count them with:'))
     .flatMap((text) => (text.length <= width ? [text] : wrap(text, width)))
     .map((text) => (`${text} `.startsWith(`${mode} `) ? line(['strong', text]) : line(text)));
-  return [line(['title', 'What the pull requests take']), ...lines, []];
+  return [line(['title', 'Cost of the pull requests']), ...lines, []];
 }
 
 function savedLines({ choices }: SavedPlan, { width }: LineOptions): readonly Line[] {
@@ -171,8 +158,8 @@ function savedLines({ choices }: SavedPlan, { width }: LineOptions): readonly Li
       safe(files.plan),
       choices.selection.isListed ? `, ${safe(files.repositories)}` : '',
     ),
-    ...wrap('The same without this screen, with the credentials in the environment:', width).map(
-      (text) => line(['quiet', text]),
+    ...wrap('The same commands, with the credentials in the environment:', width).map((text) =>
+      line(['quiet', text]),
     ),
     ...commands,
   ];

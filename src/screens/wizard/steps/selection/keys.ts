@@ -33,15 +33,15 @@ function stepKeys(
     {
       keys: ['enter'],
       label: 'continue',
-      help: 'Go on with those that are chosen',
+      help: 'Continue with the selected repositories',
       disabled: noneSelected(selected) ?? overLimit(limit, selected.size),
       run: () => forward('selection'),
     },
-    { keys: ['space'], label: 'choose', help: 'Choose, or leave out', run: toggle },
+    { keys: ['space'], label: 'select', help: 'Select or clear', run: toggle },
     {
       keys: ['?'],
       label: 'help',
-      help: 'These keys; any letter filters the list',
+      help: 'Help; any letter filters the list',
       run: () => store.dispatch({ type: 'help', on: true }),
     },
   ];
@@ -63,25 +63,25 @@ function listKeys(
     {
       keys: ['ctrl+a'],
       label: 'all',
-      help: 'Choose all that are listed',
+      help: 'Select all listed',
       run: act({ type: 'all' }),
     },
     {
       keys: ['ctrl+n'],
       label: 'none',
-      help: 'Leave out all that are listed',
+      help: 'Clear all listed',
       run: act({ type: 'none' }),
     },
     {
       keys: ['ctrl+p'],
       label: 'pattern',
-      help: 'Choose by a pattern such as payments-*',
+      help: 'Select by a pattern such as payments-*',
       run: act({ type: 'pattern', on: true }),
     },
     {
       keys: ['ctrl+d'],
-      label: 'deep look',
-      help: 'Count pull requests and look for LFS, after its cost was told',
+      label: 'deep scan',
+      help: 'Count pull requests and look for LFS; shows the cost first',
       disabled: noneSelected(selected),
       run: () => offerScan(context),
     },
@@ -90,17 +90,17 @@ function listKeys(
 }
 
 function noneSelected({ size }: ReadonlySet<string>): string | null {
-  return size === 0 ? 'no repository is chosen' : null;
+  return size === 0 ? 'no repository selected' : null;
 }
 
 function moveKeys(move: (move: ListMove) => () => void): readonly Binding[] {
   return [
     { keys: ['up'], help: 'Up', run: move('up') },
     { keys: ['down'], help: 'Down', run: move('down') },
-    { keys: ['pageup'], help: 'A page up', run: move('pageup') },
-    { keys: ['pagedown'], help: 'A page down', run: move('pagedown') },
-    { keys: ['home'], help: 'To the first', run: move('home') },
-    { keys: ['end'], help: 'To the last', run: move('end') },
+    { keys: ['pageup'], help: 'Page up', run: move('pageup') },
+    { keys: ['pagedown'], help: 'Page down', run: move('pagedown') },
+    { keys: ['home'], help: 'First', run: move('home') },
+    { keys: ['end'], help: 'Last', run: move('end') },
   ];
 }
 
@@ -108,14 +108,14 @@ function patternKeys(act: Act): readonly Binding[] {
   return [
     {
       keys: ['enter'],
-      label: 'choose',
-      help: 'Choose what it fits',
+      label: 'select',
+      help: 'Select matches',
       run: act({ type: 'use-pattern' }),
     },
     {
       keys: ['esc'],
       label: 'no pattern',
-      help: 'Leave it',
+      help: 'Cancel',
       run: act({ type: 'pattern', on: false }),
     },
   ];
@@ -123,11 +123,11 @@ function patternKeys(act: Act): readonly Binding[] {
 
 function offerKeys(context: SelectionContext, act: Act): readonly Binding[] {
   return [
-    { keys: ['enter', 'y'], label: 'look', help: 'Look', run: () => startScan(context) },
+    { keys: ['enter', 'y'], label: 'scan', help: 'Scan now', run: () => startScan(context) },
     {
       keys: ['esc', 'n'],
       label: 'not now',
-      help: 'Leave it',
+      help: 'Cancel',
       run: act({ type: 'offer', offer: null }),
     },
   ];
@@ -137,7 +137,7 @@ function stopKey(context: SelectionContext): Binding {
   return {
     keys: ['esc'],
     label: 'stop',
-    help: 'Stop looking; what was found out is kept',
+    help: 'Stop; keep the results so far',
     run: () => stopScan(context),
   };
 }

@@ -8,14 +8,14 @@ export function limitText(limit: PlanLimit | null, chosen: number): string {
   const most = limit.repositories.toLocaleString('en-US');
   const none = limit.problem === null ? '' : ', no license yet';
   return excess > 0
-    ? `${excess.toLocaleString('en-US')} above the ${most} of the ${limit.name} plan${none}`
-    : `${limit.name} plan: up to ${most}${none}`;
+    ? `${excess.toLocaleString('en-US')} above the ${most} of the ${limit.name} tier${none}`
+    : `${limit.name} tier: up to ${most}${none}`;
 }
 
 /** Why the license does not allow this selection; `null` if it does. Pure. */
 export function overLimit(limit: PlanLimit | null, chosen: number): string | null {
   if (limit === null || limit.repositories === null || chosen <= limit.repositories) return null;
-  return `the ${limit.name} plan allows ${limit.repositories} in a migration: choose fewer`;
+  return `the ${limit.name} tier allows ${limit.repositories} per migration: select fewer`;
 }
 
 /** The selected number of workers against the license's limit. Pure. */
@@ -23,6 +23,6 @@ export function workersText(limit: PlanLimit | null, chosen: number): string {
   if (limit === null || chosen <= limit.workers) return String(chosen);
   // The run silently lowers the default.
   return chosen === defaultWorkers
-    ? `${limit.workers}, as the ${limit.name} plan allows`
-    : `${chosen}, above the ${limit.workers} of the ${limit.name} plan`;
+    ? `${limit.workers}, the limit of the ${limit.name} tier`
+    : `${chosen}, above the ${limit.workers} of the ${limit.name} tier`;
 }

@@ -25,8 +25,7 @@ export const selectionStep: Step<'selection', SelectionState, SelectionAction, D
   body: ({ selection }, options) => ({ lines: selectionView(selection, options) }),
   keys: selectionKeys,
   ask,
-  busy: ({ selection }) =>
-    selection.scan.status === 'running' ? 'Looking at pull requests' : null,
+  busy: ({ selection }) => (selection.scan.status === 'running' ? 'Scanning pull requests' : null),
   enter,
   leave({ store, tasks }) {
     tasks.stop('scan');
@@ -58,14 +57,14 @@ async function ask(context: SelectionContext, io: PromptIO): Promise<void> {
     const text = limitText(limit, selected.size);
     io.say([
       '',
-      `${selected.size} of ${count(items.length, 'repository', 'repositories')} chosen.`,
+      `${selected.size} of ${count(items.length, 'repository', 'repositories')} selected.`,
       ...(text === '' ? [] : [`${text}.`]),
     ]);
     const answer = await io.ask(
-      'A pattern such as payments-*, !old-* to leave out, "all", "list", or nothing to go on: ',
+      'A pattern such as payments-*, !old-* to clear, "all", "list", or Enter to continue: ',
     );
     const isOver = overLimit(limit, selected.size);
-    if (answer === '' && isOver !== null) io.say([`It cannot go on: ${isOver}.`]);
+    if (answer === '' && isOver !== null) io.say([`Cannot continue: ${isOver}.`]);
     else if (answer === '' && selected.size > 0) return forward('selection');
     else change(context, io, answer);
   }
@@ -77,7 +76,7 @@ function change({ store }: SelectionContext, io: PromptIO, answer: string): void
   if (answer === 'all') dispatch({ type: 'all' });
   else if (answer === 'list') {
     io.say(items.map(({ slug }) => `  ${selected.has(slug) ? 'x' : '-'} ${safe(slug)}`));
-  } else if (matchesOf({ items }, answer).length === 0) io.say(['Nothing matches that.']);
+  } else if (matchesOf({ items }, answer).length === 0) io.say(['No matches.']);
   else {
     dispatch({ type: 'pattern', on: true });
     dispatch({ type: 'paste', text: answer });

@@ -48,7 +48,7 @@ export function selectionView(state: SelectionState, options: BodyOptions): read
   ];
   const lines = [
     ...head.slice(0, headHeight(state, options)),
-    ...(rows.length === 0 ? [line(['quiet', '  nothing matches'])] : rows),
+    ...(rows.length === 0 ? [line(['quiet', '  no matches'])] : rows),
     ...panel(state, options),
   ];
   return lines.slice(-options.height).map((one) => cutLine(one, width, glyphs.ellipsis));
@@ -62,10 +62,10 @@ function totalsLine(state: SelectionState, cursor: number): Line {
   const limit = limitText(state.limit, many);
   const isOver = overLimit(state.limit, many) !== null;
   return line(
-    ['strong', `${number(many)} of ${number(state.items.length)} chosen`],
+    ['strong', `${number(many)} of ${number(state.items.length)} selected`],
     ...(limit === '' ? [] : [', ', isOver ? (['bad', limit] as const) : limit]),
     `, ${formatBytes(bytes)}${more}`,
-    ['quiet', `  at ${number(place)} of ${number(state.shown.length)}`],
+    ['quiet', `  row ${number(place)} of ${number(state.shown.length)}`],
   );
 }
 
@@ -110,7 +110,7 @@ function headLine(state: SelectionState, columns: ShownColumns, options: BodyOpt
     pullRequests: mark('PRs', 'pull requests'),
     lfs: 'LFS',
     active: mark('active', 'activity'),
-    warnings: mark('to note', 'warnings'),
+    warnings: mark('notes', 'warnings'),
   };
   const marks = ' '.repeat(glyphs.pointer.length + glyphs.checked.length + 2);
   return line(['quiet', `${marks}${cellsText(cells, columns, glyphs)}`]);
@@ -160,14 +160,14 @@ function panel(state: SelectionState, options: BodyOptions): readonly Line[] {
     const typed = textLine(pattern, { width: 30, glyphs, hasCursor: true });
     const hint =
       pattern.text === ''
-        ? '  such as payments-*, or !old-* to leave out'
+        ? '  such as payments-*, or !old-* to clear'
         : `  ${count(found, 'repository', 'repositories')}`;
     return [line(['title', 'Pattern  '], ...typed, ['quiet', hint])];
   }
   if (scan.status === 'running') {
     const { looked = 0, repositories = state.selected.size, requests = null } = progress ?? {};
     const cost = requests === null ? '' : `, ${count(requests, 'request')} in all`;
-    return [line(['active', `Looked at ${looked} of ${repositories}${cost}`])];
+    return [line(['active', `Scanned ${looked} of ${repositories}${cost}`])];
   }
   if (scan.status === 'failed' && offer === null) {
     return failureView(scan.failure, { width, glyphs }).slice(0, 4);
@@ -175,9 +175,7 @@ function panel(state: SelectionState, options: BodyOptions): readonly Line[] {
   if (offer === null) return [];
   if (offer.status === 'failed') return failureView(offer.failure, { width, glyphs }).slice(0, 4);
   const text =
-    offer.status === 'done'
-      ? offerText(offer.value, state.selected.size)
-      : 'Counting what it takes ...';
+    offer.status === 'done' ? offerText(offer.value, state.selected.size) : 'Counting the cost ...';
   const lines = marked(glyphs.arrow, 'active', text, width).slice(0, 4);
   return [...lines, ...Array.from({ length: 4 - lines.length }, (): Line => [])];
 }
@@ -186,15 +184,15 @@ function offerText(
   cost: { requests: number; accuracy: string; isUnlimited?: true },
   repositories: number,
 ): string {
-  if (cost.requests === 0) return 'Everything is known already: the look costs no request.';
+  if (cost.requests === 0) return 'Everything is already scanned: costs no request.';
   const least = cost.accuracy === 'exact' ? '' : 'at least ';
   const time = sourceTime(cost.requests);
   const takes =
     cost.isUnlimited === true
-      ? 'which a Data Center answers as fast as it can'
+      ? 'without a rate limit on Data Center'
       : time === 0
-        ? 'within the thousand that Bitbucket takes in an hour'
-        : `that is ${formatDuration(time)} by Bitbucket's limit of a thousand an hour`;
+        ? "within Bitbucket's limit of 1,000 an hour"
+        : `which takes ${formatDuration(time)} at Bitbucket's limit of 1,000 an hour`;
   const which = count(repositories, 'repository', 'repositories');
-  return `A deep look at ${which} counts their pull requests and comments and looks for LFS. It takes ${least}${count(cost.requests, 'request')}, ${takes}, and makes the forecast exact.`;
+  return `A deep scan of ${which} counts pull requests and comments and looks for LFS. It takes ${least}${count(cost.requests, 'request')}, ${takes}, for an exact forecast.`;
 }

@@ -46,7 +46,7 @@ async function ask(context: WelcomeContext, io: PromptIO): Promise<void> {
   const unfinished = resultOf(welcome.unfinished) ?? [];
   const items = welcomeItems(unfinished, { ...plainView, height: 13, isDemo });
   const labels = items.map(({ label }) => label);
-  const item = items[await io.choose('What is to be done?', labels)];
+  const item = items[await io.choose('What do you want to do?', labels)];
   item?.run(context);
 }
 
@@ -57,8 +57,8 @@ function body(
 ): Body<WelcomeKnown> {
   const { width, glyphs } = options;
   const intro = isDemo
-    ? 'Both hosts run on this machine, with a sample workspace: nothing leaves it, and nothing is left behind.'
-    : 'Moves the repositories of a Bitbucket workspace to GitHub. Each step says what it does; nothing is written there before the last one.';
+    ? 'Both hosts run on this machine with a sample workspace: nothing leaves it.'
+    : 'Moves the repositories of a Bitbucket workspace to GitHub. Nothing is written before the last step.';
   const lines: Line[] = [...wrap(intro, width).map((text) => line(text)), []];
   if (unfinished.status === 'failed')
     lines.push(...failureView(unfinished.failure, { width, glyphs }), []);
@@ -75,7 +75,7 @@ export function welcomeItems(
 ): readonly WelcomeItem[] {
   const shown = unfinished.slice(0, Math.max(0, Math.min(8, height - 5)));
   const license: WelcomeItem = {
-    label: 'License: what it allows, register, activate',
+    label: 'License: show, register, activate',
     run: ({ end }) => end({ kind: 'license' }),
   };
   const items: readonly WelcomeItem[] = [

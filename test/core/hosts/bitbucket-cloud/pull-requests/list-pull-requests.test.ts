@@ -91,7 +91,7 @@ describe('the list of pull requests', () => {
       [1, 2],
       [3],
     ]);
-    expect(services.logged.filter((line) => line.includes('counts'))).toEqual([]);
+    expect(services.logged.filter((line) => line.includes(' but lists '))).toEqual([]);
   });
 
   it('asks every page for those who take part, also where the link to it does not', async () => {
@@ -156,7 +156,11 @@ describe('the list of pull requests', () => {
     const [page] = await pullRequestPages(sourceAt(server, services));
     expect(page?.pullRequests).toHaveLength(50);
     expect(server.requests.length).toBeLessThan(10);
-    expect(services.logged.filter((line) => line.includes('who takes part'))).toHaveLength(1);
+    expect(
+      services.logged.filter((line) =>
+        line.includes('does not list participants of pull requests'),
+      ),
+    ).toHaveLength(1);
   });
 
   it('says so where the list holds fewer than the host counts', async () => {
@@ -165,7 +169,7 @@ describe('the list of pull requests', () => {
     }));
     await using services = await createTestServices();
     await pullRequestPages(sourceAt(server, services));
-    expect(services.logged.join('\n')).toContain('counts 5 pull requests in acme/web and lists 1');
+    expect(services.logged.join('\n')).toContain('reports 5 pull requests in acme/web but lists 1');
   });
 
   it('asks for shorter pages where the host refuses the length, and for all fields where it refuses these', async () => {
@@ -203,8 +207,8 @@ describe('the list of pull requests', () => {
     [pullRequestRow(9, { created_on: null, updated_on: 'soon' }), 'pull request 9', '(created_on)'],
     [pullRequestRow(9, { participants: ['x'] }), 'pull request 9', '(participants.0)'],
     [{ ...pullRequestRow(9), id: 'x\u001b[31my' }, 'pull request x [31my of acme/web', '(id)'],
-    [{ title: 'no number' }, 'pull request number 2 of the list of acme/web', 'id'],
-    [null, 'pull request number 2 of the list of acme/web', 'understood'],
+    [{ title: 'no number' }, 'item 2 of the pull request list of acme/web', 'id'],
+    [null, 'item 2 of the pull request list of acme/web', 'unexpected data'],
   ])('leaves out no row that it does not understand (%#)', async (row, name, why) => {
     await using server = await startScriptedServer(() => ({
       body: { values: [pullRequestRow(1), row] },
@@ -227,7 +231,7 @@ describe('the list of pull requests', () => {
     const source = sourceAt(server, services);
     const gone = await failureOf(source.pullRequests.count(repository));
     expect(gone).toMatchObject({ code: 'not-found' });
-    expect(gone.message).toContain('The repository acme/web does not exist');
+    expect(gone.message).toContain('Repository acme/web not found');
     const old = await failureOf(source.pullRequests.count({ ...repository, slug: 'old' }));
     expect(old.message).toContain('acme/old was renamed');
   });
@@ -243,7 +247,7 @@ describe('the list of pull requests', () => {
     const error = await failureOf(pullRequestPages(sourceAt(server, services)));
     expect(error.code).toBe('permission');
     expect(error.message).toBe(
-      `403 Forbidden: ${server.host} refused GET ${listPath} to SRC_USERNAME and SRC_API_TOKEN, for lack of read:pullrequest:bitbucket`,
+      `403 Forbidden: ${server.host} refused GET ${listPath} for SRC_USERNAME and SRC_API_TOKEN; missing scope: read:pullrequest:bitbucket`,
     );
   });
 

@@ -55,7 +55,7 @@ describe('createReply', () => {
     for (let count = 0; count < 2; count++) {
       expect(await at.pullRequests.createReply(request)).toEqual({
         kind: 'refused',
-        message: 'The comment that it answers is not there: Not Found',
+        message: 'The comment it replies to does not exist: Not Found',
       });
     }
     expect(at.server.requests.filter(({ url }) => url.endsWith('/replies'))).toHaveLength(2);

@@ -115,7 +115,7 @@ describe('createReview', () => {
     await using at = await openPullRequests(() => ({ status: 422 }));
     expect(await at.pullRequests.createReview(review)).toEqual({
       kind: 'refused',
-      message: '422 without a reason',
+      message: '422 (no reason given)',
     });
   });
 

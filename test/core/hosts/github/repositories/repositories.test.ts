@@ -137,7 +137,7 @@ describe('createRepository', () => {
     const error = await failureOf(targetAt(server, services).createRepository(wanted));
     expect(error.code).toBe('permission');
     expect(error.message).toBe(
-      `403 Forbidden: ${server.host} refused POST /orgs/octo-org/repos, for lack of the scope public_repo or repo`,
+      `403 Forbidden: ${server.host} refused POST /orgs/octo-org/repos; missing scope: public_repo or repo`,
     );
   });
 
@@ -149,8 +149,9 @@ describe('createRepository', () => {
     await using services = await createTestServices();
     const error = await failureOf(targetAt(server, services).createRepository(wanted));
     expect(error.code).toBe('refused');
-    expect(error.message).toContain('octo-org/app-1');
-    expect(error.message).toContain('octo-org/app was asked for');
+    expect(error.message).toBe(
+      `${server.host} created a repository named octo-org/app-1 instead of octo-org/app`,
+    );
   });
 
   it.each([{ private: false, visibility: 'public' }, { private: false }, { visibility: 'public' }])(
@@ -164,7 +165,7 @@ describe('createRepository', () => {
       const error = await failureOf(targetAt(server, services).createRepository(wanted));
       expect(error.code).toBe('refused');
       expect(error.message).toBe(
-        `${server.host} has made octo-org/app public where a private repository was asked for`,
+        `${server.host} created octo-org/app as public instead of private`,
       );
       expect(error.hint).toContain('Delete octo-org/app');
     },
@@ -202,7 +203,7 @@ describe('createRepository', () => {
     await using services = await createTestServices();
     await targetAt(server, services).createRepository(wanted);
     expect(services.waits.map(({ reason }) => reason)).toEqual([
-      '403 Forbidden: too much was created in a short time',
+      '403 Forbidden: too much content created in a short time',
     ]);
     expect(server.requests).toHaveLength(2);
   });

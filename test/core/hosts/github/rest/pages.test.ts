@@ -11,7 +11,7 @@ const row = z.object({ id: z.number() });
 function list(ask: (page: PageParameters) => HttpResponse) {
   return readPages({
     host: 'api.github.com',
-    what: 'of things',
+    what: 'things',
     ask: async (page) => ask(page),
     row,
     keyOf: ({ id }) => id,
@@ -65,12 +65,12 @@ describe('readPages', () => {
   ])('fails for a host that %s', async (_, ask) => {
     const error = await failureOf(collect(list(ask)));
     expect(error).toMatchObject({ code: 'bad-answer', retry: 'yes' });
-    expect(error.message).toContain('goes round in a circle');
+    expect(error.message).toContain('repeats list pages');
   });
 
   it('ends where a host never does', async () => {
     const error = await failureOf(collect(list(({ page }) => answer([page], next(page + 1)))));
-    expect(error.message).toContain('more than 10000 pages');
+    expect(error.message).toContain('more than 10000 list pages');
   });
 
   it('goes on after a page without rows, and takes links without page numbers for one', async () => {

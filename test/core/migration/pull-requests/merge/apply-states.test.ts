@@ -72,10 +72,10 @@ describe('applyStates', () => {
     const { apply, target, warnings, context } = setUp([prepared(1)]);
     context.repository.learned.marksMerges = false;
     target.mergeOutcome = 'not-mergeable';
-    expect(await apply()).toEqual(new Map([[1, 'closed, because the target would not merge it']]));
+    expect(await apply()).toEqual(new Map([[1, 'closed, because the target did not merge it']]));
     expect(target.pulls.get(1)?.state).toBe('closed');
     expect(warnings).toEqual([
-      'Pull request 1 could not be marked as merged: it is closed, and says that it was merged',
+      'Pull request 1 could not be marked as merged: it is closed with a note that it was merged',
     ]);
   });
 
@@ -96,7 +96,7 @@ describe('applyStates', () => {
     const one = prepared(1, { outcome: 'open', mergeTip: null });
     const { apply, target, warnings } = setUp([one], { isNew: false });
     target.open(1, { state: 'closed' });
-    expect(await apply()).toEqual(new Map([[1, 'closed on the target by somebody else']]));
+    expect(await apply()).toEqual(new Map([[1, 'closed on the target by someone else']]));
     expect(warnings).toHaveLength(1);
   });
 

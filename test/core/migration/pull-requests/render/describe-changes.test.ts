@@ -13,10 +13,10 @@ describe('the changes of a pull request', () => {
 
   it('tell titles that are new or cut', () => {
     expect(describeChanges(options({ pullRequest: { title: '' } }))).toEqual([
-      'title made up: the source has none',
+      'title added: the source has none',
     ]);
     expect(describeChanges(options({ pullRequest: { title: 'x'.repeat(300) } }))).toEqual([
-      'title shortened, the whole of it is in the description',
+      'title shortened; the description has the full title',
     ]);
   });
 
@@ -36,7 +36,7 @@ describe('the changes of a pull request', () => {
       'patch quoted in part',
     ]);
     expect(describeChanges(options({ pullRequest: { state: 'superseded' } }))).toEqual([
-      'superseded, here closed',
+      'superseded, closed on the target',
     ]);
   });
 
@@ -55,11 +55,11 @@ describe('the changes of a pull request', () => {
     expect(describeChanges(options(change))).toEqual([
       '2 comments moved from the diff to the conversation',
       '1 comment moved from a line to the file as a whole',
-      '1 resolved thread marked as resolved in words alone',
+      '1 resolved thread marked as resolved only in words',
     ]);
     expect(describeChanges(options({ ...change, mode: 'compact' }))).toEqual([
       '4 comments moved from the diff to the conversation',
-      '1 resolved thread marked as resolved in words alone',
+      '1 resolved thread marked as resolved only in words',
     ]);
     expect(describeChanges(options({ ...change, mode: 'folded' }))).toEqual([]);
   });
@@ -76,8 +76,8 @@ describe('the changes of a pull request', () => {
       ),
     ).toEqual([
       'description continued in 1 comment',
-      '1 unpublished comment left out',
-      '1 deleted comment left out',
+      '1 unpublished comment omitted',
+      '1 deleted comment omitted',
     ]);
   });
 });

@@ -81,7 +81,7 @@ A house needs one.
       },
     });
     expect(text).toContain(
-      '- Reviewers: Bob (approved, 2023-05-02 11:00 UTC), a former user (requested changes), Eve\n- Also took part: Jane\n- The source branch was to be closed by the merge\n',
+      '- Reviewers: Bob (approved, 2023-05-02 11:00 UTC), a former user (requested changes), Eve\n- Also took part: Jane\n- Closes the source branch on merge\n',
     );
     expect(text).toContain('- State: open, a draft\n');
   });
@@ -157,7 +157,9 @@ describe('a pull request between substitute commits', () => {
 
   it('says so, and quotes its patch', () => {
     const text = body({ carried: { kind: 'substitute', why, patch: '-a\n+b\n' } });
-    expect(text).toContain('between its own commits**: its source commit is gone. The commits');
+    expect(text).toContain(
+      'could not use its own commits**: its source commit is gone. It shows substitute commits',
+    );
     expect(text).toContain(
       '<summary>The changes as a patch</summary>\n\n`````diff\n-a\n+b\n`````\n\n</details>',
     );
@@ -171,7 +173,7 @@ describe('a pull request between substitute commits', () => {
   it('quotes as many whole lines of a long patch as fit, and says how much does not', () => {
     const patch = '+line\n'.repeat(50_000);
     const text = body({ carried: { kind: 'substitute', why, patch } });
-    const [, kept, left] = /first (\d+) of 300000 characters, (\d+) are left out/.exec(text) ?? [];
+    const [, kept, left] = /first (\d+) of 300000 characters \((\d+) omitted\)/.exec(text) ?? [];
     expect(Number(kept) + Number(left)).toBe(300_000);
     expect(text.match(/^\+line$/gm)).toHaveLength(Number(kept) / 6);
     expect(text.length).toBeGreaterThan(59_900);
@@ -181,7 +183,7 @@ describe('a pull request between substitute commits', () => {
   it('says that a patch is left out where nothing of it fits', () => {
     const patch = `+${'x'.repeat(100_000)}\n`;
     const text = body({ carried: { kind: 'substitute', why, patch } });
-    expect(text).toContain('The patch has 100002 characters, which do not fit here');
+    expect(text).toContain('The patch has 100002 characters, too long to quote here.');
   });
 });
 

@@ -40,11 +40,11 @@ export function continuedHeader(
 }
 
 /** Bold; of a deleted comment that it is one. */
-export function whoWrote(words: RenderWords, { author, isDeleted }: SourceComment): string {
+function whoWrote(words: RenderWords, { author, isDeleted }: SourceComment): string {
   return isDeleted ? `_${deletedWords}_` : `**${nameOf(words, author)}**`;
 }
 
-export const deletedWords = 'a comment that was deleted';
+const deletedWords = 'a comment that was deleted';
 
 /** What was said under its header, and its tasks; nothing but the header of a deleted comment. */
 export function commentBlocks(

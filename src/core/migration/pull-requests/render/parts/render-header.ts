@@ -46,7 +46,7 @@ function facts({ pullRequest, conversation, words }: Rendering): string[] {
     `Branches: ${renderBranches(words, pullRequest)}`,
     ...renderPeople(words, pullRequest),
   ];
-  if (pullRequest.closeSourceBranch) facts.push('The source branch was to be closed by the merge');
+  if (pullRequest.closeSourceBranch) facts.push('Closes the source branch on merge');
   if (whole !== null) facts.push(`Whole title: ${words.plainText(whole)}`);
   return facts;
 }
@@ -61,7 +61,7 @@ function carriedWords({ carried, words }: Rendering): string {
       ? 'The source no longer has its changes.'
       : 'Its changes are quoted at the end.';
   const why = words.plainText(shorten(oneLine(carried.why).replace(/\.$/, ''), 1000));
-  return `**This pull request could not be opened between its own commits**: ${why}. The commits that it shows were made in their place. ${changes}`;
+  return `**This pull request could not use its own commits**: ${why}. It shows substitute commits instead. ${changes}`;
 }
 
 /** "`feature` at 1a2b3c of the fork `jane/app` → `main` at 4d5e6f", inline. */

@@ -35,7 +35,7 @@ function told(words: RenderWords, entry: SourceActivity, titleBefore: string | n
     case 'changes-requested':
       return `${who} requested changes`;
     case 'verdict-withdrawn':
-      return `${who} took that back`;
+      return `${who} withdrew it`;
     case 'updated': {
       const commit = entry.sourceCommit === null ? '' : ` to ${words.commit(entry.sourceCommit)}`;
       const isRenamed = entry.title !== null && titleBefore !== null && entry.title !== titleBefore;

@@ -14,7 +14,7 @@ export function renderPatch(words: RenderWords, patch: string, room: number): st
     if (part.length <= room) return part;
     kept = wholeLines(patch, kept - Math.max(part.length - room, 1));
   }
-  return `The patch has ${patch.length} characters, which do not fit here and are left out.`;
+  return `The patch has ${patch.length} characters, too long to quote here.`;
 }
 
 /** What is shorter tells nothing. */
@@ -25,7 +25,7 @@ function quoted(words: RenderWords, patch: string, kept: number): string {
   const summary =
     kept === patch.length
       ? 'The changes as a patch'
-      : `The changes as a patch: the first ${kept} of ${patch.length} characters, ${patch.length - kept} are left out`;
+      : `The changes as a patch: the first ${kept} of ${patch.length} characters (${patch.length - kept} omitted)`;
   return details(summary, words.codeBlock(patch.slice(0, kept).replace(/\n$/, ''), 'diff'));
 }
 
