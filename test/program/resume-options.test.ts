@@ -43,6 +43,7 @@ const accepted: Readonly<Record<string, readonly string[]>> = {
   plain: ['--plain'],
   color: ['--no-color'],
   theme: ['--theme', 'dark'],
+  notify: ['--notify'],
 };
 
 describe('migrate --resume ID', () => {

@@ -249,8 +249,9 @@ describe.skipIf(problem !== null)(`the dashboard${problem === null ? '' : ` (${p
     const program = await start(['one']);
     await program.until('fetch');
     program.type('p');
-    // So long that it would have been done otherwise.
-    await program.until('paused  3');
+    await program.until('Paused since');
+    // Meanwhile it would have been done otherwise.
+    for (let turn = 0; turn < 5; turn += 1) await place.runAlone(['status', '--list']);
     expect(place.sandbox.github.repositories).toEqual([]);
     program.type('p');
     expect(await program.ended).toBe(0);

@@ -1,11 +1,16 @@
 import { commentModes } from '../ports/pull-request-target.ts';
 import type { Theme } from '../report/reporter.ts';
-import type { Flags } from './flag.ts';
+import type { Flag, Flags } from './flag.ts';
 
 /** A flag that takes a path. */
 export function fileFlag(summary: string) {
   return { kind: 'string', value: 'file', completes: 'file', summary } as const;
 }
+
+export const notifyFlag = {
+  kind: 'boolean',
+  summary: 'Bell and desktop notification at the end, in a terminal',
+} as const satisfies Flag;
 
 const outputFlags = {
   json: {
@@ -44,6 +49,7 @@ export const wizardFlags = {
   plain: { kind: 'boolean', summary: 'Plain prompts and output, even in a terminal' },
   color: outputFlags.color,
   theme: outputFlags.theme,
+  notify: notifyFlag,
 } as const satisfies Flags;
 
 /** For commands that write a named file. */

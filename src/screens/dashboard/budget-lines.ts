@@ -1,3 +1,4 @@
+import { formatClock } from '../../core/kernel/format/format.ts';
 import { safe } from '../../core/kernel/format/terminal-text.ts';
 import { barLine } from '../../ui/text/bar.ts';
 import { cutLine, type Line, line } from '../../ui/text/line.ts';
@@ -17,7 +18,7 @@ export function budgetLines(
   const barWidth = isNarrow ? 4 : width < 80 ? 6 : 12;
   return budgets.map(({ name, used, limit, resetAt }, index) => {
     const share = limit > 0 ? used / limit : 1;
-    const note = resetAt === null || resetAt <= now ? '' : `, more at ${clockText(resetAt)}`;
+    const note = resetAt === null || resetAt <= now ? '' : `, more at ${formatClock(resetAt)}`;
     const gauge = line(
       toWidth(labels[index] ?? '', labelWidth, glyphs.ellipsis),
       '  ',
@@ -32,9 +33,4 @@ export function budgetLines(
 function roleOf(share: number): Role {
   if (share >= 0.95) return 'bad';
   return share >= 0.75 ? 'warning' : 'bar';
-}
-
-/** `14:05` */
-function clockText(milliseconds: number): string {
-  return new Date(milliseconds).toTimeString().slice(0, 5);
 }

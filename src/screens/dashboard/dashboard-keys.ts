@@ -91,10 +91,11 @@ function runBindings(
   return [
     {
       keys: ['p'],
-      label: run.isHeld ? 'resume' : 'pause',
-      help: run.isHeld ? 'Resume the run' : 'Pause: start no new step and send no request',
+      label: run.heldSince !== null ? 'resume' : 'pause',
+      help:
+        run.heldSince !== null ? 'Resume the run' : 'Pause: start no new step and send no request',
       disabled: isOver,
-      run: run.isHeld ? controls.resume : controls.pause,
+      run: run.heldSince !== null ? controls.resume : controls.pause,
     },
     {
       keys: ['r'],

@@ -1,6 +1,6 @@
-import { formatDuration } from '../../core/kernel/format/format.ts';
+import { formatClock, formatDuration } from '../../core/kernel/format/format.ts';
 import { safe } from '../../core/kernel/format/terminal-text.ts';
-import type { RunState } from '../../core/report/run/run-state.ts';
+import { activeTime, type RunState } from '../../core/report/run/run-state.ts';
 import { timeLeft } from '../../core/report/run/time-left.ts';
 import { type WorkDone, workDone } from '../../core/report/run/work-done.ts';
 import { barLine, percentText } from '../../ui/text/bar.ts';
@@ -39,11 +39,19 @@ export function dashboardLines(state: DashboardState, frame: Frame): readonly Li
   return lines.map((one) => cutLine(one, frame.width, frame.glyphs.ellipsis));
 }
 
+/** Short enough for a tab: `migrator 42 %, 12 of 90`. Pure. */
+export function dashboardTitle({ run }: Pick<DashboardState, 'run'>): string {
+  const { total, done, succeeded, skipped, failed } = workDone(run);
+  if (total === 0) return 'migrator';
+  const paused = run.heldSince === null ? '' : ', paused';
+  return `migrator ${percentText(done / total)}, ${succeeded + skipped + failed} of ${total}${paused}`;
+}
+
 function headLine(state: DashboardState, work: WorkDone, { glyphs }: Frame): Line {
   const { run, now } = state;
   const status = statusText(state);
-  const elapsed =
-    run.startedAt === null ? '' : formatDuration((run.finishedAt ?? now) - run.startedAt);
+  const active = activeTime(run, now);
+  const elapsed = active === null ? '' : formatDuration(active);
   const left = timeLeft({ run, work, now });
   const leftText = left === null ? glyphs.unknown : `about ${formatDuration(left)}`;
   const times =
@@ -58,7 +66,7 @@ function headLine(state: DashboardState, work: WorkDone, { glyphs }: Frame): Lin
 function statusText(state: DashboardState): readonly [Role, string] {
   const { run, isEnding } = state;
   if (isEnding && run.finishedAt === null) return ['warning', 'ending'];
-  if (run.isHeld) return ['warning', 'paused'];
+  if (run.heldSince !== null) return ['warning', 'paused'];
   return statusTexts[run.status];
 }
 
@@ -123,7 +131,9 @@ function listLines(
     ...shown.map((repository, index) =>
       repositoryRow(repository, {
         ...frame,
-        now: state.now,
+        // While it is paused nothing moves.
+        now: run.heldSince ?? state.now,
+        filter: view.filter,
         isHere: place.top + index === place.cursor,
       }),
     ),
@@ -144,6 +154,11 @@ function noticeLine(state: DashboardState, work: WorkDone): Line {
       'warning',
       `${some}: r retries, q ends the run (ends by itself in ${formatDuration(ending)})`,
     ]);
+  }
+  if (run.heldSince !== null && run.finishedAt === null) {
+    const resume = state.settings.kind === 'run' ? 'p resumes it' : 'resume it where it runs';
+    const since = `Paused since ${formatClock(run.heldSince)}`;
+    return line(['warning', `${since}: no new step starts, no request leaves; ${resume}.`]);
   }
   if (run.wait !== null && run.wait.until > now) {
     const { host, reason, until } = run.wait;

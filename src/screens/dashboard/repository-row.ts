@@ -4,8 +4,9 @@ import type { Progress } from '../../core/ports/events.ts';
 import { ratePerSecond } from '../../core/report/run/rate.ts';
 import type { RepositoryView } from '../../core/report/run/run-state.ts';
 import { skipReason } from '../../core/report/skip-reason.ts';
+import { matchPieces } from '../../ui/input/filter.ts';
 import { barLine } from '../../ui/text/bar.ts';
-import { cutLine, inRole, type Line, line } from '../../ui/text/line.ts';
+import { cutLine, type Line, line, type Span } from '../../ui/text/line.ts';
 import { toWidth } from '../../ui/text/text-width.ts';
 import { type Glyphs, spinnerAt } from '../../ui/theme/glyphs.ts';
 import type { Role } from '../../ui/theme/theme.ts';
@@ -16,19 +17,35 @@ interface RowOptions {
   readonly now: number;
   /** The cursor is on it. */
   readonly isHere: boolean;
+  /** Matches are marked in the name. */
+  readonly filter: string;
 }
 
 /** A repository in one row: its step, progress and rate; or why it waits or has failed. Pure. */
 export function repositoryRow(repository: RepositoryView, options: RowOptions): Line {
-  const { width, glyphs, isHere } = options;
+  const { width, glyphs, isHere, filter } = options;
   const name = toWidth(safe(repository.source), nameWidth(width), glyphs.ellipsis);
   const pointer = isHere ? `${glyphs.pointer} ` : '  ';
   const row = cutLine(
-    line(pointer, ...signOf(repository, options), ' ', name, '  ', ...stateOf(repository, options)),
+    line(
+      pointer,
+      ...signOf(repository, options),
+      ' ',
+      ...matchPieces(name, filter).map(
+        ({ text, matches }): Span => ({
+          text,
+          ...(matches && { role: 'match' }),
+        }),
+      ),
+      '  ',
+      ...stateOf(repository, options),
+    ),
     width,
     glyphs.ellipsis,
   );
-  return isHere ? inRole(row, 'selected') : row;
+  return isHere
+    ? row.map((span) => (span.role === 'match' ? span : { ...span, role: 'selected' }))
+    : row;
 }
 
 function nameWidth(width: number): number {

@@ -4,6 +4,7 @@ import { createStore } from '../../ui/store.ts';
 import { runTui } from '../../ui/terminal/run-tui.tsx';
 import type { TuiOptions } from '../../ui/terminal/tui-options.ts';
 import { Dashboard, type DashboardStore } from './dashboard.tsx';
+import { dashboardTitle } from './dashboard-lines.ts';
 import {
   endsItselfAt,
   initialDashboard,
@@ -33,6 +34,7 @@ export function showDashboard(
   const ended = runTui<void>({
     ...options,
     now,
+    title: () => dashboardTitle(store.getState()),
     screen: (end) => (
       <Dashboard
         store={store}

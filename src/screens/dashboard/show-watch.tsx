@@ -3,6 +3,7 @@ import { createStore } from '../../ui/store.ts';
 import { runTui } from '../../ui/terminal/run-tui.tsx';
 import type { TuiOptions } from '../../ui/terminal/tui-options.ts';
 import { Dashboard } from './dashboard.tsx';
+import { dashboardTitle } from './dashboard-lines.ts';
 import { initialDashboard, reduceDashboard } from './dashboard-state.ts';
 
 type End = Awaited<ReturnType<OpenWatchView>>;
@@ -51,6 +52,7 @@ export async function showWatch(
   await runTui<void>({
     ...options,
     now,
+    title: () => dashboardTitle(store.getState()),
     screen: (ended) => (
       <Dashboard
         store={store}

@@ -7,6 +7,7 @@ import { themeOf } from '../theme/theme.ts';
 import { UiProvider } from '../theme/ui-context.tsx';
 import { askBackground, withoutLateReplies } from './ask-background.ts';
 import { type TerminalOutput, terminalOutput } from './terminal-output.ts';
+import { createTerminalTitle } from './terminal-title.ts';
 import type { TerminalStreams, TuiOptions } from './tui-options.ts';
 
 const framesPerSecond = 10;
@@ -27,7 +28,13 @@ export async function runTui<Value>(
 ): Promise<Value> {
   const { stdin, stdout } = options.streams;
   const output = terminalOutput(stdout, options.redact);
-  const restore = () => restoreTerminal(options.streams);
+  const title = createTerminalTitle((text) => {
+    if (canWrite(stdout)) stdout.write(options.redact(text));
+  });
+  const restore = () => {
+    title.restore();
+    restoreTerminal(options.streams);
+  };
   const stopWatching = watchWidth(stdout, output.surplusRows);
   // Restores the terminal even if the process exits in between.
   process.on('exit', restore);
@@ -62,7 +69,10 @@ export async function runTui<Value>(
         patchConsole: false,
         isScreenReaderEnabled: false,
         maxFps: framesPerSecond,
-        onRender: ({ renderTime }) => options.onFrame?.(renderTime),
+        onRender({ renderTime }) {
+          if (options.title !== undefined) title.set(options.title());
+          options.onFrame?.(renderTime);
+        },
       },
     );
     if (ended !== null) instance.unmount();
@@ -89,7 +99,11 @@ function endValue<Value>(ended: { value: Value } | null): Value {
 
 function restoreTerminal({ stdin, stdout }: TerminalStreams): void {
   if (stdin.isRaw) stdin.setRawMode(false);
-  if (!stdout.destroyed && !stdout.writableEnded) stdout.write(`${endPasteMode}${showCursor}`);
+  if (canWrite(stdout)) stdout.write(`${endPasteMode}${showCursor}`);
+}
+
+function canWrite(stdout: NodeJS.WriteStream): boolean {
+  return !stdout.destroyed && !stdout.writableEnded;
 }
 
 /** After a stop the shell has used the terminal: sets the modes again, and draws the last frame below the shell's output. */

@@ -17,6 +17,8 @@ export interface TuiOptions {
   readonly redact: (text: string) => string;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  /** The title of the terminal while this is shown; read after each frame. */
+  readonly title?: () => string;
   /** Gets the milliseconds that each frame took. */
   readonly onFrame?: (milliseconds: number) => void;
 }

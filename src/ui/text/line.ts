@@ -2,7 +2,7 @@ import type { Role } from '../theme/theme.ts';
 import { cut, widthOf } from './text-width.ts';
 
 /** A part of a line. Host texts must be safe for the terminal. */
-interface Span {
+export interface Span {
   readonly text: string;
   readonly role?: Role;
 }

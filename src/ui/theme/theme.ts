@@ -6,6 +6,7 @@ interface Style {
   readonly bold?: boolean;
   readonly dimColor?: boolean;
   readonly inverse?: boolean;
+  readonly underline?: boolean;
 }
 
 /** What a text means; its glyph or word says the same. Components name roles, never colours. */
@@ -21,6 +22,8 @@ export type Role =
   | 'key'
   /** Where the cursor is. */
   | 'selected'
+  /** What a filter has found. */
+  | 'match'
   /** In progress. */
   | 'active'
   /** The done part of a bar. */
@@ -40,6 +43,7 @@ const sixteenColors: Theme = {
   bad: { color: 'red' },
   key: { color: 'cyan', bold: true },
   selected: { color: 'cyan', bold: true },
+  match: { color: 'yellow', underline: true },
   active: { color: 'cyan' },
   bar: { color: 'green' },
   cursor: { inverse: true },
@@ -54,6 +58,7 @@ const onDark: Theme = {
   bad: { color: '#f85149' },
   key: { color: '#58a6ff', bold: true },
   selected: { color: '#58a6ff', bold: true },
+  match: { color: '#d29922', underline: true },
   active: { color: '#58a6ff' },
   bar: { color: '#3fb950' },
 };
@@ -67,6 +72,7 @@ const onLight: Theme = {
   bad: { color: '#cf222e' },
   key: { color: '#0550ae', bold: true },
   selected: { color: '#0550ae', bold: true },
+  match: { color: '#9a6700', underline: true },
   active: { color: '#0550ae' },
   bar: { color: '#1a7f37' },
 };

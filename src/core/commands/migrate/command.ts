@@ -1,5 +1,11 @@
 import { defineCommand } from '../command.ts';
-import { commonFlags, fileFlag, pullRequestFlags, workersFlag } from '../common-flags.ts';
+import {
+  commonFlags,
+  fileFlag,
+  notifyFlag,
+  pullRequestFlags,
+  workersFlag,
+} from '../common-flags.ts';
 
 export const migrateCommand = defineCommand({
   name: 'migrate',
@@ -48,6 +54,7 @@ export const migrateCommand = defineCommand({
       summary: 'End this migration for good; it cannot be resumed',
     },
     yes: { kind: 'boolean', summary: 'Answer yes to every confirmation' },
+    notify: notifyFlag,
     userMap: fileFlag(
       'CSV of Bitbucket to GitHub users; discover --deep --users writes one to fill in',
     ),

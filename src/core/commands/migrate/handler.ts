@@ -22,6 +22,7 @@ import type { App } from '../app.ts';
 import type { CommandProgram } from '../command-program.ts';
 import { type Consent, confirmReplacing, consentOf, requireConsent } from './consent.ts';
 import { askForMigration, migrationOf, refuseCancelled } from './named-migration.ts';
+import { notifyEnd } from './notify.ts';
 import { reportOutcome } from './report-outcome.ts';
 import { chooseReset, recoverState } from './reset.ts';
 import { checkFlags, type RunFlags } from './run-flags.ts';
@@ -69,6 +70,7 @@ export async function runMigrate(given: {
     });
     const wasLive = app.isLive;
     await app.endLive();
+    if (flags.notify === true && outcome.kind === 'finished') notifyEnd(program, outcome.counts);
     // Progress and result may go to different places.
     const color = app.output.color && program.stdout.isTerminal;
     return reportOutcome({

@@ -11,6 +11,7 @@ export type RunFlags = AppFlags &
     /** Path of the user map. */
     readonly userMap?: string | undefined;
     readonly yes?: boolean;
+    readonly notify?: boolean;
     /** Source slugs. */
     readonly resetRepo?: readonly string[];
     readonly resetState?: boolean;

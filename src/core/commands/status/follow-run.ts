@@ -1,3 +1,4 @@
+import { recordedEvents } from '../../migration/control/record-events.ts';
 import type { BudgetView } from '../../network/budgets.ts';
 import type { TimedEvent } from '../../ports/events.ts';
 import type { StepState } from '../../ports/records/migration.ts';
@@ -15,15 +16,6 @@ export interface FollowedRun {
   /** No process runs it. */
   readonly isOver: boolean;
 }
-
-/** Events that a run records; those of the same time in this order. */
-const recorded = [
-  'run-started',
-  'repository-warning',
-  'repository-finished',
-  'repository-queued',
-  'run-finished',
-] as const;
 
 /** Reads a run of another process at each call; of its events only those that are new. */
 export function followRun(options: {
@@ -43,7 +35,7 @@ export function followRun(options: {
     const repositories = await store.listRepositories(id);
     const events = new Map<TimedEvent['type'], readonly TimedEvent[]>();
     const news: TimedEvent[] = [];
-    for (const type of recorded) {
+    for (const type of recordedEvents) {
       const before: readonly TimedEvent[] = known?.get(type) ?? [];
       const added = await store.listEvents(id, type, before.length);
       events.set(type, [...before, ...added]);

@@ -29,7 +29,7 @@ interface WizardEnd {
  */
 export async function runWizard(options: {
   program: CommandProgram;
-  flags: AppFlags;
+  flags: AppFlags & { readonly notify?: boolean };
   folder: string;
   isDemo: boolean;
 }): Promise<WizardEnd> {
@@ -76,7 +76,7 @@ export async function runWizard(options: {
 
 async function runOutcome(options: {
   program: CommandProgram;
-  flags: AppFlags;
+  flags: AppFlags & { readonly notify?: boolean };
   folder: string;
   isDemo: boolean;
   outcome: WizardOutcome;

@@ -23,6 +23,11 @@ export function formatDuration(milliseconds: number): string {
   return `${Math.floor(whole / 3600)} h ${two(Math.floor((whole % 3600) / 60))} m`;
 }
 
+/** `14:05`, in the zone of this machine. */
+export function formatClock(milliseconds: number): string {
+  return new Date(milliseconds).toTimeString().slice(0, 5);
+}
+
 /** `1 repository`, `12 repositories`. */
 export function count(number: number, one: string, many = `${one}s`): string {
   return `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`;

@@ -2,14 +2,16 @@ import type { TimedEvent } from '../../ports/events.ts';
 import type { MigrationWriter } from '../../ports/store.ts';
 import type { EventSink } from '../../report/event-sink.ts';
 
-/** What is worth finding again weeks later; progress and log lines are not. */
-const recorded: ReadonlySet<TimedEvent['type']> = new Set([
+/** What is worth finding again weeks later, in the order of events at the same time; progress and log lines are not. */
+export const recordedEvents = [
   'run-started',
+  'run-held',
   'repository-warning',
   'repository-finished',
   'repository-queued',
   'run-finished',
-]);
+] as const satisfies readonly TimedEvent['type'][];
+const recorded: ReadonlySet<TimedEvent['type']> = new Set(recordedEvents);
 
 /** Keeps the events of a run in its state from now until it is stopped. */
 export function recordEvents(options: { writer: MigrationWriter; events: EventSink }): {

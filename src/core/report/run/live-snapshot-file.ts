@@ -121,7 +121,8 @@ const schema = z.object({
   at: z.number(),
   snapshot: z.object({
     startedAt: time,
-    isHeld: z.boolean(),
+    heldSince: time,
+    heldFor: z.number(),
     wait,
     samples: z.array(sample),
     budgets: z.array(budget),

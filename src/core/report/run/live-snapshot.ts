@@ -7,7 +7,8 @@ import type { WorkSamples } from './work-samples.ts';
 export interface LiveSnapshot {
   /** Of the run: a snapshot of an earlier one says nothing about it. */
   readonly startedAt: number | null;
-  readonly isHeld: boolean;
+  readonly heldSince: number | null;
+  readonly heldFor: number;
   readonly wait: WaitView | null;
   readonly samples: WorkSamples;
   readonly budgets: readonly BudgetView[];
@@ -22,7 +23,7 @@ type RepositorySnapshot = Pick<
 
 /** Pure. */
 export function snapshotOf(run: RunState, budgets: readonly BudgetView[]): LiveSnapshot {
-  const { startedAt, isHeld, wait, samples } = run;
+  const { startedAt, heldSince, heldFor, wait, samples } = run;
   const repositories: [string, RepositorySnapshot][] = [];
   for (const view of run.repositories.values()) {
     const { status, startedAt, step, steps, stepsDone, progress, points, wait } = view;
@@ -31,14 +32,14 @@ export function snapshotOf(run: RunState, budgets: readonly BudgetView[]): LiveS
     repositories.push([view.source, live]);
   }
   return {
-    ...{ startedAt, isHeld, wait, samples, budgets },
+    ...{ startedAt, heldSince, heldFor, wait, samples, budgets },
     repositories: Object.fromEntries(repositories),
   };
 }
 
 /** A run as the state knows it, with what its process adds. The state decides which repositories are worked on. Pure. */
 export function withSnapshot(run: RunState, snapshot: LiveSnapshot): RunState {
-  const { startedAt, isHeld, wait, samples } = snapshot;
+  const { startedAt, heldSince, heldFor, wait, samples } = snapshot;
   if (startedAt !== run.startedAt) return run;
   const live = new Map(Object.entries(snapshot.repositories));
   const repositories = new Map(
@@ -47,5 +48,5 @@ export function withSnapshot(run: RunState, snapshot: LiveSnapshot): RunState {
       return [source, added === undefined ? view : { ...view, ...added }];
     }),
   );
-  return { ...run, isHeld, wait, samples, repositories };
+  return { ...run, heldSince, heldFor, wait, samples, repositories };
 }

@@ -23,8 +23,10 @@ export interface RunState {
     | 'completed_with_failures'
     | 'failed'
     | 'paused';
-  /** A person has paused it. */
-  readonly isHeld: boolean;
+  /** When a person paused it; `null`: it is not paused. Milliseconds since 1970, like every time here. */
+  readonly heldSince: number | null;
+  /** Milliseconds of all pauses that have ended. */
+  readonly heldFor: number;
   readonly startedAt: number | null;
   readonly finishedAt: number | null;
   readonly workspace: string | null;
@@ -43,7 +45,8 @@ export interface RunState {
 export const initialRunState: RunState = {
   migration: null,
   status: 'starting',
-  isHeld: false,
+  heldSince: null,
+  heldFor: 0,
   startedAt: null,
   finishedAt: null,
   workspace: null,
@@ -96,8 +99,7 @@ function apply(draft: Draft, event: TimedEvent): void {
       wait(draft, event);
       return;
     case 'run-held':
-      // What is done while a person holds the run says nothing about its speed.
-      set(draft, { isHeld: event.held, samples: [] });
+      hold(draft, event);
       return;
     case 'run-finished':
       endRun(draft, event);
@@ -126,7 +128,8 @@ function startRun(draft: Draft, event: Extract<TimedEvent, { type: 'run-started'
   ]);
   draft.state = {
     ...initialRunState,
-    isHeld: draft.state.isHeld,
+    // A pause before the start holds; one of a run that was killed does not.
+    heldSince: draft.state.heldSince === null || draft.state.startedAt !== null ? null : at,
     migration,
     status: 'running',
     startedAt: at,
@@ -135,6 +138,23 @@ function startRun(draft: Draft, event: Extract<TimedEvent, { type: 'run-started'
     workers,
   };
   takeSample(draft, at);
+}
+
+function hold(draft: Draft, { held, at }: Extract<TimedEvent, { type: 'run-held' }>): void {
+  const { heldSince, heldFor } = draft.state;
+  const ended = heldSince === null ? 0 : at - heldSince;
+  // What is done during a pause says nothing about the speed.
+  set(draft, {
+    heldSince: held ? (heldSince ?? at) : null,
+    heldFor: heldFor + (held ? 0 : ended),
+    samples: [],
+  });
+}
+
+/** Milliseconds that the run has worked, without pauses; `null` before it starts. Pure. */
+export function activeTime(run: RunState, now: number): number | null {
+  if (run.startedAt === null) return null;
+  return (run.finishedAt ?? run.heldSince ?? now) - run.startedAt - run.heldFor;
 }
 
 function changeRepository(draft: Draft, event: RepositoryEvent): void {
@@ -151,15 +171,16 @@ function wait(draft: Draft, event: Extract<TimedEvent, { type: 'waiting' }>): vo
 
 function endRun(draft: Draft, event: Extract<TimedEvent, { type: 'run-finished' }>): void {
   const { status, counts, at } = event;
-  set(draft, { status, counts, finishedAt: at, isHeld: false });
+  hold(draft, { type: 'run-held', held: false, at });
+  set(draft, { status, counts, finishedAt: at });
   const before = draft.repositories ?? draft.state.repositories;
   draft.repositories = new Map([...before].map(([source, view]) => [source, endWork(view)]));
 }
 
 /** By the clock of the events, so that whoever reads them later comes to the same. */
 function takeSample(draft: Draft, at: number): void {
-  const { samples, status, isHeld } = draft.state;
-  if (status !== 'running' || isHeld || !isSampleDue(samples, at)) return;
+  const { samples, status, heldSince } = draft.state;
+  if (status !== 'running' || heldSince !== null || !isSampleDue(samples, at)) return;
   const { done } = workDone({ repositories: draft.repositories ?? draft.state.repositories });
   set(draft, { samples: addSample(samples, { at, done }) });
 }

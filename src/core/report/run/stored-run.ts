@@ -44,12 +44,17 @@ export function runFromStore(stored: StoredRun): RunState {
 function ended(run: RunState, stored: StoredRun & { migration: Migration }): RunState {
   const { status, createdAt } = stored.migration;
   const hasCompleted = status === 'completed' || status === 'completed_with_failures';
+  const finishedAt = run.finishedAt ?? lastSign(stored);
+  // A pause ends with the run at the latest.
+  const pause = run.heldSince === null ? 0 : Math.max(0, finishedAt - run.heldSince);
   return {
     ...run,
     // One that nobody works on, and that has not ended, was interrupted.
     status: hasCompleted ? status : 'paused',
     startedAt: run.startedAt ?? createdAt,
-    finishedAt: run.finishedAt ?? lastSign(stored),
+    finishedAt,
+    heldSince: null,
+    heldFor: run.heldFor + pause,
     repositories: new Map(
       [...run.repositories].map(([source, view]) => [source, endWork(view)] as const),
     ),

@@ -5,7 +5,7 @@ import { shellCommand } from '../../kernel/format/shell-quote.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import type { PullRequestCounts } from '../../ports/events.ts';
 import { groupFailures, retryAdvice } from '../failure-lines.ts';
-import type { RepositoryView, RunState } from './run-state.ts';
+import { activeTime, type RepositoryView, type RunState } from './run-state.ts';
 
 /** So many repositories are named for one cause; the state knows them all. */
 const namedPerCause = 10;
@@ -20,7 +20,7 @@ export function summaryLines(
   // Earlier runs have summed up theirs.
   const all = [...state.repositories.values()].filter(({ endedEarlier }) => !endedEarlier);
   const counts = state.counts ?? { succeeded: 0, skipped: 0, failed: 0 };
-  const time = formatDuration((state.finishedAt ?? 0) - (state.startedAt ?? 0));
+  const time = formatDuration(activeTime(state, 0) ?? 0);
   const ended = counts.succeeded + counts.skipped + counts.failed;
   const isPart = ended + openOf(all) > all.length;
   const lines = [

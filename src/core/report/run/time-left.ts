@@ -20,7 +20,7 @@ export function timeLeft(options: {
   const { samples } = run;
   const { total, done } = work;
   const [first] = samples;
-  if (run.status !== 'running' || run.isHeld || first === undefined) return null;
+  if (run.status !== 'running' || run.heldSince !== null || first === undefined) return null;
   const gained = done - first.done;
   const time = now - first.at;
   if (samples.length < leastSamples || time < leastTime || gained < Math.max(1, total / 50)) {

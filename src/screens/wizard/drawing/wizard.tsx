@@ -1,6 +1,7 @@
 import { Box, usePaste } from 'ink';
 import { type ReactNode, useEffect } from 'react';
 import type { WizardOutcome } from '../../../core/commands/wizard/outcome.ts';
+import { formatClock } from '../../../core/kernel/format/format.ts';
 import { Busy } from '../../../ui/components/busy.tsx';
 import { Footer, HelpOverlay } from '../../../ui/components/key-help.tsx';
 import { StyledLine } from '../../../ui/components/lines.tsx';
@@ -127,6 +128,5 @@ function Status<Known>({ wizard, state, width }: Shown<Known> & { width: number 
 
 function waitText({ waiting }: Frame): string {
   if (waiting === null) return '';
-  const time = new Date(waiting.until).toTimeString().slice(0, 5);
-  return `; rate-limited by ${waiting.host} until ${time}`;
+  return `; rate-limited by ${waiting.host} until ${formatClock(waiting.until)}`;
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ratePerSecond } from '../../../../src/core/report/run/rate.ts';
 import type { RunState } from '../../../../src/core/report/run/run-state.ts';
+import { activeTime } from '../../../../src/core/report/run/run-state.ts';
 import { timeLeft } from '../../../../src/core/report/run/time-left.ts';
 import { workDone } from '../../../../src/core/report/run/work-done.ts';
 import { noon } from '../../report/events.ts';
@@ -23,10 +24,10 @@ function numbers(run: RunState, now: number) {
   }));
   return {
     status: run.status,
-    isHeld: run.isHeld,
+    heldSince: run.heldSince,
     work,
     percent: work.total === 0 ? 0 : (100 * work.done) / work.total,
-    elapsed: run.startedAt === null ? null : (run.finishedAt ?? now) - run.startedAt,
+    elapsed: activeTime(run, now),
     timeLeft: timeLeft({ run, now }),
     ofEach,
   };
@@ -76,7 +77,7 @@ describe('followRun', () => {
     finish(migration, 'docs');
     await expectSame(migration);
     // One start and two finished repositories; nothing of the other types.
-    expect(migration.read).toEqual([1, 0, 2, 0, 0]);
+    expect(migration.read).toEqual([1, 0, 0, 2, 0, 0]);
   });
 
   it('counts steps of earlier runs', async () => {

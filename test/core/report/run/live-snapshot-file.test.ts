@@ -82,13 +82,13 @@ describe('a live snapshot', () => {
   it('is null once it is stale, or where the file is damaged', async () => {
     const path = join(folder, `live-${migration}.json`);
     const snapshot = {
-      ...{ startedAt: 1000, isHeld: false, wait: null, samples: [] },
+      ...{ startedAt: 1000, heldSince: null, heldFor: 0, wait: null, samples: [] },
       ...{ budgets: [], repositories: {} },
     };
     await writeFile(path, JSON.stringify({ at: 1000, snapshot }));
     expect(await read(2000)).toEqual(snapshot);
     expect(await read(60_000)).toBeNull();
-    for (const text of ['', '{"at":1', '{"at":1000,"snapshot":{"isHeld":1}}', '[]']) {
+    for (const text of ['', '{"at":1', '{"at":1000,"snapshot":{"heldFor":"1"}}', '[]']) {
       await writeFile(path, text);
       expect(await read(2000)).toBeNull();
     }

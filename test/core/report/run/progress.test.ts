@@ -112,7 +112,7 @@ describe('the time that is left', () => {
   });
 
   it('is not known while the run is held, or has ended', () => {
-    expect(left(40, 1, { isHeld: true })).toBeNull();
+    expect(left(40, 1, { heldSince: 1 })).toBeNull();
     expect(left(40, 1, { status: 'completed' })).toBeNull();
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TimedEvent } from '../../../../src/core/ports/events.ts';
 import {
+  activeTime,
   initialRunState,
   type RunState,
   reduceRun,
@@ -71,8 +72,31 @@ describe('reduceRun', () => {
     const checking = told(at({ type: 'preflight-started', checks: [] }));
     expect(checking.status).toBe('checking');
     const held = told(started('api'), at({ type: 'run-held', held: true }));
-    expect(held).toMatchObject({ status: 'running', isHeld: true });
-    expect(reduceRun(held, at({ type: 'run-held', held: false })).isHeld).toBe(false);
+    expect(held).toMatchObject({ status: 'running', heldSince: expect.any(Number) });
+    expect(reduceRun(held, at({ type: 'run-held', held: false })).heldSince).toBeNull();
+  });
+
+  it('stops the clock while it is paused, and goes on from there', () => {
+    const held = (isHeld: boolean, milliseconds: number) =>
+      at({ type: 'run-held', held: isHeld }, milliseconds);
+    const paused = told(started('api'), held(true, 10_000));
+    expect(activeTime(paused, noon + 60_000)).toBe(10_000);
+    const resumed = reduceRun(paused, held(false, 40_000));
+    expect(activeTime(resumed, noon + 60_000)).toBe(30_000);
+    const ended = reduceRun(
+      reduceRun(resumed, held(true, 50_000)),
+      at(
+        {
+          type: 'run-finished',
+          migration: 'm',
+          status: 'paused',
+          milliseconds: 90_000,
+          counts: { succeeded: 0, skipped: 0, failed: 0 },
+        },
+        90_000,
+      ),
+    );
+    expect(activeTime(ended, noon + 200_000)).toBe(20_000);
   });
 
   it('knows the steps of a repository with their times, and the one that it failed in', () => {
@@ -143,7 +167,7 @@ describe('reduceRun', () => {
       at({ type: 'run-held', held: true }),
       ended({ succeeded: 0, skipped: 0, failed: 0 }, 'paused'),
     );
-    expect(state).toMatchObject({ status: 'paused', isHeld: false });
+    expect(state).toMatchObject({ status: 'paused', heldSince: null });
     expect(state.repositories.get('api')).toMatchObject({ status: 'pending', step: null });
   });
 

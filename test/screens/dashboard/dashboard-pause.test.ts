@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { reduceRunAll } from '../../../src/core/report/run/run-state.ts';
+import { dashboardLines, dashboardTitle } from '../../../src/screens/dashboard/dashboard-lines.ts';
+import {
+  type DashboardState,
+  initialDashboard,
+  reduceDashboard,
+} from '../../../src/screens/dashboard/dashboard-state.ts';
+import { plainText } from '../../../src/ui/text/line.ts';
+import { glyphsOf } from '../../../src/ui/theme/glyphs.ts';
+import { at, finished, noon, started } from '../../core/report/events.ts';
+
+const glyphs = glyphsOf({ LANG: 'en_US.UTF-8', TERM: 'xterm' });
+const begun = [
+  started('api', 'web'),
+  at({ type: 'repository-started', repository: 'api', target: 'api' }),
+  at({ type: 'step-started', repository: 'api', step: 'push' }),
+  finished('web'),
+];
+const pause = at({ type: 'run-held', held: true }, 30_000);
+
+function dashboard(
+  events: Parameters<typeof reduceRunAll>[1],
+  now: number,
+  kind: 'run' | 'watch' = 'run',
+): DashboardState {
+  const empty = initialDashboard({ color: false, verbosity: 0, kind }, noon);
+  const run = reduceRunAll(empty.run, events);
+  return reduceDashboard(empty, { type: 'update', now, run, news: [] });
+}
+
+function shown(state: DashboardState): string {
+  return dashboardLines(state, { width: 100, height: 20, glyphs }).map(plainText).join('\n');
+}
+
+describe('a paused dashboard', () => {
+  it('does not move: spinners and clocks stand still', () => {
+    const early = dashboard([...begun, pause], noon + 31_000);
+    const late = dashboard([...begun, pause], noon + 95_000);
+    expect(shown(late)).toBe(shown(early));
+    expect(shown(late)).toContain('paused  30 s');
+  });
+
+  it('says since when, and what resumes it', () => {
+    const time = new Date(noon + 30_000).toTimeString().slice(0, 5);
+    expect(shown(dashboard([...begun, pause], noon + 60_000))).toContain(
+      `Paused since ${time}: no new step starts, no request leaves; p resumes it.`,
+    );
+    expect(shown(dashboard([...begun, pause], noon + 60_000, 'watch'))).toContain(
+      'resume it where it runs.',
+    );
+  });
+
+  it('continues its clock without the pause', () => {
+    const resume = at({ type: 'run-held', held: false }, 90_000);
+    expect(shown(dashboard([...begun, pause, resume], noon + 100_000))).toContain('running  40 s');
+  });
+});
+
+describe('dashboardTitle', () => {
+  it('has the percentage, the count and the pause', () => {
+    expect(dashboardTitle(dashboard([], noon))).toBe('migrator');
+    expect(dashboardTitle(dashboard(begun, noon))).toBe('migrator 50 %, 1 of 2');
+    expect(dashboardTitle(dashboard([...begun, pause], noon))).toBe(
+      'migrator 50 %, 1 of 2, paused',
+    );
+  });
+});
+
+describe('a filter', () => {
+  it('marks its matches, also in the row of the cursor', () => {
+    const state = dashboard(begun, noon);
+    const view = { ...state.view, filter: 'ap', shown: 'all' as const };
+    const lines = dashboardLines({ ...state, view }, { width: 100, height: 20, glyphs });
+    const marked = lines.flat().filter(({ role }) => role === 'match');
+    expect(marked.map(({ text }) => text)).toEqual(['ap']);
+  });
+});
