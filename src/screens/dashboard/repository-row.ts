@@ -100,7 +100,7 @@ function runningState(repository: RepositoryView, options: RowOptions): Line {
   const bar =
     total === null || width < 70
       ? []
-      : line(' ', ...barLine({ share: total === 0 ? 1 : done / total, width: 8, glyphs }));
+      : line(' ', ...barLine({ share: shareOf(done, total), width: 8, glyphs }));
   const rate = rateText(repository, now);
   return line(
     name,
@@ -109,6 +109,11 @@ function runningState(repository: RepositoryView, options: RowOptions): Line {
     ['quiet', rate === null ? '' : `  ${rate}`],
     ['quiet', width < 100 ? '' : `  ${time}`],
   );
+}
+
+/** Below 1: a step that has done all of its items has still to end. */
+function shareOf(done: number, total: number): number {
+  return Math.min(0.999, total === 0 ? 1 : done / total);
 }
 
 /** `12 of 500 refs`, `1.5 MB`, `40 %`. */

@@ -76,3 +76,11 @@ describe('a filter', () => {
     expect(marked.map(({ text }) => text)).toEqual(['ap']);
   });
 });
+
+describe('the bar of a repository', () => {
+  it('is not full before its step has ended', () => {
+    const progress = { done: 17, total: 17, unit: 'refs', what: 'pushing' } as const;
+    const all = at({ type: 'step-progress', repository: 'api', step: 'push', progress });
+    expect(shown(dashboard([...begun, all], noon))).toContain('███████▌  17 of 17 refs');
+  });
+});

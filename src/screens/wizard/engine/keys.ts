@@ -59,7 +59,7 @@ export function stepKeys<Known>(wizard: Wizard<Known>, size: BodySize): readonly
 
 /** For footer and help: menus handle them. */
 export const menuKeys: readonly Binding[] = [
-  { keys: ['enter'], label: 'choose', help: 'Choose', run() {} },
+  { keys: ['enter'], label: 'select', help: 'Select', run() {} },
   { keys: ['down'], label: 'next', help: 'Next', run() {} },
   { keys: ['up'], help: 'Previous', run() {} },
 ];
