@@ -80,7 +80,7 @@ export function dryRunResult(options: {
   if (inputs === undefined) return result;
   const ahead = new Set(
     repositories
-      .filter(({ action }) => ['create', 'go-on', 'blocked'].includes(action))
+      .filter(({ action }) => ['create', 'replace', 'go-on', 'blocked'].includes(action))
       .map(({ source }) => source),
   );
   const wanted = inputs.filter(({ source }) => ahead.has(source));

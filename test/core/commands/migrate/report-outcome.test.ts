@@ -70,6 +70,17 @@ describe('a dry run', () => {
     ]);
   });
 
+  it('forecasts the pull requests of what is created or replaced, and not of what is skipped', () => {
+    const checked = preflight({
+      existing: new Map([['website', existing]]),
+      replaced: new Map([['old', existing]]),
+    });
+    const inputs = [...pending].map((source) => ({ source, facts: { ...noFacts, total: 5 } }));
+    const result = dryRunResult({ plan, preflight: checked, pending, forecast: inputs });
+    expect(result.repositories.map(({ action }) => action)).toEqual(['create', 'skip', 'replace']);
+    expect(result.forecast?.repositories.map(({ source }) => source)).toEqual(['api', 'old']);
+  });
+
   it('calls everything blocked as long as anything is wrong', () => {
     const problems = [new MigratorError('not-found', 'acme does not exist')];
     const result = dryRunResult({ plan, preflight: preflight({ problems }), pending });
