@@ -143,6 +143,10 @@ describe('whatever the source holds', () => {
       );
     },
   );
+  it('closes nothing before an email address in an unclosed bracket', () => {
+    expect(hazardsOf(fromMarkdown('<![CDATA[resolve\na@b.example'))).toEqual([]);
+  });
+
   it('takes in nothing that follows after a blank line', () => {
     fc.assert(
       fc.property(text, (raw) => {
