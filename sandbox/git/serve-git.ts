@@ -70,7 +70,7 @@ function announce(command: string): string {
   return `${packet(`# service=${command}\n`)}0000`;
 }
 
-/** What a client is told first, where that takes no git. */
+/** Answers a client's first request, if that needs no git process. */
 async function advertise(options: GitService, command: string): Promise<string | null> {
   const { exchange, directory, allowsFilter = false, hiddenRefs } = options;
   if (command === 'git-upload-pack' && isVersion2(exchange)) return advertiseVersion2(allowsFilter);

@@ -107,7 +107,7 @@ function budgetFindings(
     });
 }
 
-/** Milliseconds: what was made is told from what was there by times of both clocks. */
+/** Milliseconds. Times of both clocks show whether migrator created an object or found it. */
 const tolerance = 60_000;
 
 /**

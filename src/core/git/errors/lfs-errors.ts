@@ -52,7 +52,7 @@ const isLocal = /\b(open|stat|lstat|mkdir|rename|chmod|open file:) …:? /;
 function whileSending(said: string, text: string): string {
   // Uploads are checked: what a proxy accepted in place of the target is missing.
   if (/^Not Found$/m.test(said)) return 'unexpected EOF';
-  // git-lfs panics if it is told to wait, but not how long.
+  // git-lfs panics on a 429 without Retry-After.
   return /^panic: [\s\S]*\.\(\*basicUploadAdapter\)/m.test(said) ? '[429]' : text;
 }
 
@@ -61,7 +61,7 @@ export function isSent({ exitCode, stderr }: GitOutcome): boolean {
   return exitCode === 0 && !/^info: Uploading failed\b/m.test(cleaned(stderr));
 }
 
-/** Progress, and lines that only say that something failed, would be taken for the reason. */
+/** Lines that are never the reason: progress, and those that only report a failure. */
 function withoutProgress(said: string): string {
   return said.replace(
     /^((Uploading|Downloading|Checking out) LFS objects: |error: failed to (fetch|push) some objects ).*$/gm,

@@ -39,7 +39,7 @@ export function dependsOnStanding(kept: MigrationSettings, asked: AskedSettings)
 }
 
 /**
- * What holds for a migration that was begun before: its own settings, with what is asked for now. Pure.
+ * The settings of a resumed migration: its own, changed by those given now. Pure.
  * @param said only what was said explicitly
  * @throws `usage` naming the value that holds, for what cannot be changed any more
  */

@@ -19,7 +19,7 @@ export interface Chosen {
 }
 
 /**
- * What holds from now on: what the migration was begun with, and what is asked for now where that can still be changed.
+ * The effective settings: those the migration started with, changed by those given now where they still can.
  * @throws `usage` where it cannot; `state` where what it was begun with cannot be read
  */
 export async function chooseSettings(
@@ -41,7 +41,7 @@ export async function chooseSettings(
   const text = settings.user_map;
   if (text === null) return { settings, users: null };
   const isAsked = settings.user_map_version !== kept.user_map_version;
-  // One that is asked for now was read from its file a moment ago: what is wrong with it is that file's fault.
+  // A map given now comes from its file, so that an error in it names the file; a stored one blames the state.
   return {
     settings,
     users: isAsked ? parseUserMap(text, 'of this plan') : storedUserMap(known.id, text),

@@ -109,7 +109,7 @@ async function checkNumbers(check: Preflight, owner: TargetOwner): Promise<reado
   return open.flatMap(({ source }) => notes.get(source) ?? []);
 }
 
-/** It is a note: what keeps it from being known keeps the run itself from nothing, or is told there. */
+/** A note only: an error here never blocks the run, or the run reports it itself. */
 function notKnown(error: unknown): number {
   const ends =
     error instanceof MigratorError && ['interrupted', 'credentials'].includes(error.code);

@@ -177,7 +177,7 @@ function endRun(draft: Draft, event: Extract<TimedEvent, { type: 'run-finished' 
   draft.repositories = new Map([...before].map(([source, view]) => [source, endWork(view)]));
 }
 
-/** By the clock of the events, so that whoever reads them later comes to the same. */
+/** By the events' own times, so that a later reader gets the same samples. */
 function takeSample(draft: Draft, at: number): void {
   const { samples, status, heldSince } = draft.state;
   if (status !== 'running' || heldSince !== null || !isSampleDue(samples, at)) return;

@@ -60,7 +60,7 @@ function refs(names: readonly string[], oid = 'a'): Map<string, string> {
 const odd = ['refs/heads/main', 'refs/heads/refs/heads/main', 'refs/heads/refs/tags/refs/heads/x'];
 
 describe('withoutAmbiguity', () => {
-  it('puts names that are full names of refs behind those that they could be taken for', () => {
+  it('pushes a ref after those whose full name its short name equals', () => {
     const wanted = [...odd, 'refs/tags/v1'].map((ref) => ({ ref, oid: 'a' }));
     const groups = withoutAmbiguity(wanted).map((group) => group.map(({ ref }) => ref));
     expect(groups).toEqual([
