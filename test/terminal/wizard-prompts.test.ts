@@ -1,3 +1,5 @@
+import { chmodSync, existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addRepositories, hasMoved } from '../helpers/migration-fixture.ts';
 import { terminalProblem } from '../helpers/terminal.ts';
@@ -76,6 +78,33 @@ describe.skipIf(problem !== null)(
       expect(program.lines().join('\n')).toContain(
         'Set what is missing or wrong in the environment',
       );
+    });
+
+    it('asks for the source where the environment does not say, and gives gh no host of two addresses', async () => {
+      const { DST_TOKEN: token, SRC_API_TOKEN: secret } = place.sandbox.environment;
+      const gh = join(place.folder, 'gh');
+      writeFileSync(gh, '#!/bin/sh\nprintf %s "$TOKEN_OF_GH"; echo called >> "$HOME/calls"\n');
+      chmodSync(gh, 0o755);
+      const program = startWizard(place, {
+        environment: {
+          TERM: 'dumb',
+          PATH: `${place.folder}:${process.env.PATH}`,
+          SRC_TOKEN: 'of-another-host',
+          DST_TOKEN: undefined,
+        },
+      });
+      await talk(
+        program,
+        ['What do you want to do?', ''],
+        ['1  Bitbucket Cloud, with an API token (SRC_API_TOKEN)', ''],
+      );
+      expect(await program.ended).toBe(0);
+      // Two addresses name no host of gh's.
+      expect(existsSync(join(place.folder, 'calls'))).toBe(false);
+      const said = program.lines().join('\n');
+      expect(said).toContain('Robin Keller');
+      expect(said).toContain('Set what is missing or wrong in the environment');
+      for (const one of [token, secret]) expect(program.raw()).not.toContain(one);
     });
 
     it('asks again after an answer that makes no sense', async () => {

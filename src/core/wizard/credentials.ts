@@ -23,21 +23,41 @@ export type CredentialVariable =
 /** Empty means not typed. */
 export type TypedCredentials = Readonly<Partial<Record<CredentialVariable, string>>>;
 
-const sourceSecrets = ['SRC_API_TOKEN', 'SRC_APP_PASSWORD', 'SRC_ACCESS_TOKEN', 'SRC_TOKEN'];
+/** What the screens have settled about the credentials. */
+export interface SelectedCredentials {
+  readonly typed: TypedCredentials;
+  /** The credentials of the source in use; those of other kinds are ignored. Empty: whatever the environment has. */
+  readonly sourceVariables: readonly CredentialVariable[];
+  /** The variable of the environment with the target's token; `null`: DST_TOKEN. */
+  readonly tokenVariable: string | null;
+  /** Whether DST_ENTERPRISE_URL counts. */
+  readonly usesEnterprise: boolean;
+}
 
-/**
- * The environment with the typed values. A typed secret of the source replaces all secrets of the source in the environment.
- * Pure.
- */
-export function withTyped(environment: Variables, typed: TypedCredentials): Variables {
+const ofSource: readonly CredentialVariable[] = [
+  'SRC_USERNAME',
+  'SRC_API_TOKEN',
+  'SRC_APP_PASSWORD',
+  'SRC_ACCESS_TOKEN',
+  'SRC_TOKEN',
+  'SRC_DATA_CENTER_URL',
+];
+
+/** The environment with the typed values, without the credentials that were not selected. Pure. */
+export function withSelected(
+  environment: Variables,
+  { typed, sourceVariables, tokenVariable, usesEnterprise }: SelectedCredentials,
+): Variables {
+  const unused: readonly string[] = [
+    ...(sourceVariables.length === 0
+      ? []
+      : ofSource.filter((name) => !sourceVariables.includes(name))),
+    ...(usesEnterprise ? [] : ['DST_ENTERPRISE_URL']),
+  ];
+  const remaining = Object.entries(environment).filter(([name]) => !unused.includes(name));
+  const copied = tokenVariable === null ? [] : [['DST_TOKEN', environment[tokenVariable]]];
   const given = Object.entries(typed).filter(([, value]) => value !== '');
-  const secret = given.map(([name]) => name).find((name) => sourceSecrets.includes(name));
-  // The address of a Data Center belongs to its token.
-  const others = secret === 'SRC_TOKEN' ? sourceSecrets : [...sourceSecrets, 'SRC_DATA_CENTER_URL'];
-  const remaining = Object.entries(environment).filter(
-    ([name]) => secret === undefined || !others.includes(name),
-  );
-  return { ...Object.fromEntries(remaining), ...Object.fromEntries(given) };
+  return { ...Object.fromEntries([...remaining, ...copied]), ...Object.fromEntries(given) };
 }
 
 /** Credentials that the host has accepted. */

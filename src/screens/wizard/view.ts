@@ -79,3 +79,11 @@ export function moveKeys(item: string, move: (by: 1 | -1) => void): readonly Bin
 export function pointerAt(isHere: boolean, { pointer }: Glyphs): string {
   return isHere ? pointer : ' '.repeat(pointer.length);
 }
+
+/** For a row with a choice between a few. */
+export function turnKeys(turn: (by: 1 | -1) => void): readonly Binding[] {
+  return [
+    { keys: ['right'], label: 'change', help: 'Next choice', run: () => turn(1) },
+    { keys: ['left'], help: 'Previous choice', run: () => turn(-1) },
+  ];
+}

@@ -9,6 +9,9 @@ export interface Glyphs {
   readonly pointer: string;
   readonly checked: string;
   readonly unchecked: string;
+  /** One of several, of which exactly one is on. */
+  readonly on: string;
+  readonly off: string;
   readonly ellipsis: string;
   /** For an unknown value. */
   readonly unknown: string;
@@ -35,6 +38,8 @@ const unicode: Glyphs = {
   pointer: '❯',
   checked: '☒',
   unchecked: '☐',
+  on: '●',
+  off: '○',
   ellipsis: '…',
   unknown: '–',
   separator: '·',
@@ -59,6 +64,8 @@ const ascii: Glyphs = {
   pointer: '>',
   checked: '[x]',
   unchecked: '[ ]',
+  on: '(*)',
+  off: '( )',
   ellipsis: '...',
   unknown: '-',
   separator: '|',

@@ -76,6 +76,8 @@ export function fakeSession(
     environment: {},
     config: async () => ({}),
     setCredentials() {},
+    hasGh: async () => false,
+    ghToken: async () => 'gho_of-gh',
     unfinished: async () => [],
     async diagnose({ onFinding }) {
       const finding = {

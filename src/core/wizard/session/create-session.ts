@@ -17,6 +17,7 @@ import { SqliteStore } from '../../state/sqlite/sqlite-store.ts';
 import { discoveryFolder, stateFolder } from '../../state/state-folder.ts';
 import { checkUserMap } from '../check-user-map.ts';
 import { verifySource, verifyTarget } from '../credentials.ts';
+import { hasGh, readGhToken } from '../gh-token.ts';
 import { planLimit } from '../plan-limit.ts';
 import type { WizardSession } from './session.ts';
 import { createSessionApp, type OpenTools, type SessionApp } from './session-app.ts';
@@ -61,10 +62,16 @@ async function readOngoing(program: Program): ReturnType<WizardSession['unfinish
 function credentialCalls(
   session: SessionApp,
   { program, resolveTargetNames }: { program: Program; resolveTargetNames: ResolveTargetNames },
-): Pick<WizardSession, 'setCredentials' | 'diagnose' | 'verifySource' | 'verifyTarget'> {
+): Pick<
+  WizardSession,
+  'setCredentials' | 'hasGh' | 'ghToken' | 'diagnose' | 'verifySource' | 'verifyTarget'
+> {
   const { app, source, variables } = session;
+  const { environment } = program;
   return {
     setCredentials: session.setCredentials,
+    hasGh: () => hasGh(environment),
+    ghToken: (request) => readGhToken({ ...request, environment }),
     async diagnose({ onFinding, signal }) {
       const found: Finding[] = [];
       const options = {

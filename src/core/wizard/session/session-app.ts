@@ -3,7 +3,7 @@ import type { Variables } from '../../kernel/environment.ts';
 import type { Program } from '../../kernel/program.ts';
 import type { DryRunTools } from '../../migration/run/dry-run-plan.ts';
 import type { SourceHost } from '../../ports/source-host.ts';
-import { type TypedCredentials, withTyped } from '../credentials.ts';
+import { type SelectedCredentials, withSelected } from '../credentials.ts';
 
 type WizardTools = DoctorTools & DryRunTools & AsyncDisposable;
 
@@ -16,7 +16,7 @@ export type OpenTools = (world: SilentWorld, use: 'screens' | 'doctor') => Promi
 /** The tools for the current credentials: opened on demand, closed when these change. */
 export interface SessionApp {
   variables(): Variables;
-  setCredentials(typed: TypedCredentials): void;
+  setCredentials(selected: SelectedCredentials): void;
   silentWorld(): SilentWorld;
   /** Shared by all calls. */
   app(): Promise<WizardTools>;
@@ -54,8 +54,8 @@ export function createSessionApp(options: { program: Program; openTools: OpenToo
   }
   return {
     variables: () => environment,
-    setCredentials(typed) {
-      environment = withTyped(program.environment, typed);
+    setCredentials(selected) {
+      environment = withSelected(program.environment, selected);
       void close();
     },
     silentWorld,

@@ -12,7 +12,7 @@ import type { SourceRepository } from '../../ports/records/repository.ts';
 import type { ResolveTargetNames } from '../../ports/target-naming.ts';
 import type { SeenPerson } from '../../users/people-file.ts';
 import type { UserMapCheck } from '../check-user-map.ts';
-import type { TypedCredentials, Verified, VerifiedTarget } from '../credentials.ts';
+import type { SelectedCredentials, Verified, VerifiedTarget } from '../credentials.ts';
 import type { PlanLimit } from '../plan-limit.ts';
 
 /** What the screens can do. Every call stops with its signal, and throws only MigratorError. */
@@ -21,7 +21,11 @@ export interface WizardSession extends AsyncDisposable {
   readonly environment: Variables;
   config(): Promise<Config>;
   /** Override the environment, in memory only. */
-  setCredentials(typed: TypedCredentials): void;
+  setCredentials(selected: SelectedCredentials): void;
+  /** Whether GitHub's command-line program is installed. */
+  hasGh(): Promise<boolean>;
+  /** The token that gh keeps for a GitHub: runs `gh auth token`, so ask first. */
+  ghToken(options: { hostname: string; signal: AbortSignal }): Promise<string>;
   unfinished(): Promise<readonly UnfinishedMigration[]>;
   /** All checks of `doctor`. */
   diagnose(options: {

@@ -1,15 +1,20 @@
 import { describe, expect, it } from 'vitest';
+import { start } from '../../../../src/screens/wizard/engine/create-wizard.ts';
+import { fieldsOf, rowsOf } from '../../../../src/screens/wizard/steps/credentials/fields.ts';
+import type { CredentialsState } from '../../../../src/screens/wizard/steps/credentials/model.ts';
 import {
-  type CredentialsState,
-  fieldsOf,
   initialCredentials,
-  isComplete,
   reduceCredentials,
-  typedCredentials,
 } from '../../../../src/screens/wizard/steps/credentials/state.ts';
+import {
+  isComplete,
+  selectedCredentials,
+  waysOf,
+} from '../../../../src/screens/wizard/steps/credentials/values.ts';
 import { credentialsView } from '../../../../src/screens/wizard/steps/credentials/view.ts';
 import { glyphsOf } from '../../../../src/ui/theme/glyphs.ts';
-import { strokes, texts } from '../support.ts';
+import { driveTo } from '../drive.ts';
+import { fakeSession, strokes, texts } from '../support.ts';
 
 const glyphs = glyphsOf({ LANG: 'C.UTF-8' });
 
@@ -19,6 +24,8 @@ function type(state: CredentialsState, text: string): CredentialsState {
     state,
   );
 }
+
+const typedOf = (state: CredentialsState) => selectedCredentials(state).typed;
 
 const shown = (state: CredentialsState, width = 79) =>
   texts(credentialsView(state, { width, glyphs }).lines);
@@ -45,14 +52,14 @@ describe('credentials', () => {
     const state = initialCredentials({ SRC_TOKEN: 'x' });
     expect(state.variant).toBe('data-center');
     expect(state.focus).toBe('SRC_DATA_CENTER_URL');
-    expect(fieldsOf(state).map(({ variable, isSecret }) => [variable, isSecret])).toContainEqual([
+    expect(fieldsOf(state).map(({ name, isSecret }) => [name, isSecret])).toContainEqual([
       'SRC_TOKEN',
       true,
     ]);
     expect(isComplete(state, 'source')).toBe(false);
     const typed = type(state, 'https://git.example');
     expect(isComplete(typed, 'source')).toBe(true);
-    expect(typedCredentials(typed)).toEqual({ SRC_DATA_CENTER_URL: 'https://git.example' });
+    expect(typedOf(typed)).toEqual({ SRC_DATA_CENTER_URL: 'https://git.example' });
     expect(shown(typed).join('\n')).toContain('Bitbucket Data Center');
   });
 
@@ -60,21 +67,21 @@ describe('credentials', () => {
     const secret = 'ghp_canary';
     const found = initialCredentials({ SRC_API_TOKEN: secret, DST_TOKEN: secret });
     const typed = type(
-      reduceCredentials(initialCredentials({}), { type: 'focus', variable: 'DST_TOKEN' }),
+      reduceCredentials(initialCredentials({}), { type: 'focus', name: 'DST_TOKEN' }),
       secret,
     );
     expect(shown(found).join('\n')).not.toContain('canary');
     expect(shown(typed).join('\n')).not.toContain('canary');
     expect(shown(typed).join('\n')).toContain('**********');
-    expect(typedCredentials(typed)).toEqual({ DST_TOKEN: secret });
+    expect(typedOf(typed)).toEqual({ DST_TOKEN: secret });
   });
 
   it('take a pasted token that was broken over lines as one', () => {
     const state = reduceCredentials(
-      reduceCredentials(initialCredentials({}), { type: 'focus', variable: 'SRC_API_TOKEN' }),
+      reduceCredentials(initialCredentials({}), { type: 'focus', name: 'SRC_API_TOKEN' }),
       { type: 'paste', text: '  ATATT3x\r\n  FfGF0\n' },
     );
-    expect(typedCredentials(state)).toEqual({ SRC_API_TOKEN: 'ATATT3xFfGF0' });
+    expect(typedOf(state)).toEqual({ SRC_API_TOKEN: 'ATATT3xFfGF0' });
   });
 
   it('forget what the host said of a value that is changed, and only of that side', () => {
@@ -97,17 +104,110 @@ describe('credentials', () => {
 
   it('of another kind leave out what was typed for the one before', () => {
     const typed = type({ ...initialCredentials({}), focus: 'SRC_API_TOKEN' }, 'abc');
-    const other = reduceCredentials(typed, { type: 'variant' });
+    const other = reduceCredentials({ ...typed, focus: 'sign-in' }, { type: 'turn', by: 1 });
     expect(other.variant).toBe('access-token');
-    expect(typedCredentials(other)).toEqual({});
-    expect(fieldsOf(other).map(({ variable }) => variable)).not.toContain('SRC_USERNAME');
+    expect(typedOf(other)).toEqual({});
+    expect(fieldsOf(other).map(({ name }) => name)).not.toContain('SRC_USERNAME');
   });
 
-  it('ask for no address where the addresses are set one by one', () => {
-    const variables = (environment: Record<string, string>) =>
-      fieldsOf(initialCredentials(environment)).map(({ variable }) => variable);
-    expect(variables({})).toContain('DST_ENTERPRISE_URL');
-    expect(variables({ DST_API_URL: 'https://api.example' })).not.toContain('DST_ENTERPRISE_URL');
+  it('ask for the address of an Enterprise Server once it is selected', () => {
+    const names = (state: CredentialsState) => rowsOf(state).map(({ name }) => name);
+    const start = initialCredentials({});
+    expect(names(start)).not.toContain('DST_ENTERPRISE_URL');
+    const server = reduceCredentials({ ...start, focus: 'target-host' }, { type: 'turn', by: 1 });
+    expect(names(server)).toContain('DST_ENTERPRISE_URL');
+    expect(isComplete(type({ ...server, focus: 'DST_TOKEN' }, 'x'), 'target')).toBe(false);
+    const found = initialCredentials({ DST_ENTERPRISE_URL: 'https://ghe.example', DST_TOKEN: 'x' });
+    expect(found.targetKind).toBe('enterprise');
+    expect(isComplete(found, 'target')).toBe(true);
+    const fixed = initialCredentials({ DST_API_URL: 'https://api.example' });
+    expect(names(fixed)).not.toContain('target-host');
+    expect(names(fixed)).not.toContain('DST_ENTERPRISE_URL');
+  });
+
+  it('ask for the host first, and keep both answers in sight', () => {
+    const state = initialCredentials({});
+    expect(state.focus).toBe('source-host');
+    expect(shown(state, 59)).toContain(
+      '❯ Host           ● Bitbucket Cloud  ○ Bitbucket Data Center',
+    );
+    const other = reduceCredentials(state, { type: 'turn', by: 1 });
+    expect(shown(other, 59)).toContain(
+      '❯ Host           ○ Bitbucket Cloud  ● Bitbucket Data Center',
+    );
+    expect(fieldsOf(other).map(({ name }) => name)).toContain('SRC_TOKEN');
+    expect(shown(state, 59)).toContain(
+      '  Host           ● github.com  ○ Enterprise (Server or ghe.com)',
+    );
+  });
+
+  it('take what is typed at a choice as the first field of its side', () => {
+    const state = type(initialCredentials({}), 'jane');
+    expect(state.focus).toBe('SRC_USERNAME');
+    expect(typedOf(state)).toEqual({ SRC_USERNAME: 'jane' });
+  });
+
+  it('know the addresses of migrator.yaml, and go elsewhere only where that is selected', () => {
+    const config = { target: { enterprise_url: 'https://ghe.example' } };
+    const state = reduceCredentials(initialCredentials({}), { type: 'config', config });
+    expect(state.targetKind).toBe('enterprise');
+    expect(shown(state).join('\n')).toContain('found in migrator.yaml');
+    const other = reduceCredentials({ ...state, focus: 'target-host' }, { type: 'turn', by: 1 });
+    expect(typedOf(other)).toEqual({ DST_ENTERPRISE_URL: 'https://github.com' });
+  });
+
+  it('offer a token of gh only for its own host, and name its variable', () => {
+    const environment = { GH_TOKEN: 'canary', GITHUB_ENTERPRISE_TOKEN: 'canary' };
+    const state: CredentialsState = { ...initialCredentials(environment), focus: 'DST_TOKEN' };
+    expect(waysOf(state)).toEqual(['own', 'GH_TOKEN']);
+    const used = reduceCredentials(state, { type: 'turn', by: 1 });
+    expect(shown(used).join('\n')).toContain('GH_TOKEN in the environment');
+    expect(shown(used).join('\n')).not.toContain('canary');
+    expect(selectedCredentials(used).tokenVariable).toBe('GH_TOKEN');
+    expect(isComplete(used, 'target')).toBe(true);
+    const server = type(
+      {
+        ...reduceCredentials({ ...used, focus: 'target-host' }, { type: 'turn', by: 1 }),
+        focus: 'DST_ENTERPRISE_URL',
+      },
+      'https://ghe.example',
+    );
+    expect(waysOf(server)).toEqual(['own', 'GITHUB_ENTERPRISE_TOKEN']);
+    expect(selectedCredentials(server).tokenVariable).toBeNull();
+    expect(
+      waysOf(initialCredentials({ ...environment, DST_API_URL: 'https://x.example' })),
+    ).toEqual(['own']);
+  });
+
+  it('run gh only after a yes, and never show its token', async () => {
+    const session = fakeSession();
+    const asked: string[] = [];
+    const used: unknown[] = [];
+    session.answers = {
+      hasGh: async () => true,
+      ghToken: async ({ hostname }) => {
+        asked.push(hostname);
+        return 'gho_canary';
+      },
+      setCredentials: ({ typed }) => void used.push(typed.DST_TOKEN),
+    };
+    const environment = { SRC_USERNAME: 'jane@example.com', SRC_API_TOKEN: 'x' };
+    const driven = await driveTo('credentials', { session, environment });
+    start(driven.wizard);
+    await driven.until((state) => state.credentials.hasGh);
+    expect(driven.state().credentials.focus).toBe('DST_TOKEN');
+    driven.key('right', 'enter');
+    expect(shown(driven.state().credentials).join('\n')).toContain(
+      'Run gh auth token --hostname github.com and use its token?',
+    );
+    driven.key('esc', 'enter');
+    expect(asked).toEqual([]);
+    driven.key('y');
+    await driven.until((state) => state.credentials.target.status === 'done');
+    expect(asked).toEqual(['github.com']);
+    expect(used).toContain('gho_canary');
+    expect(shown(driven.state().credentials).join('\n')).toContain('from gh auth token');
+    expect(shown(driven.state().credentials).join('\n')).not.toContain('canary');
   });
 
   it('name each missing scope, and where a token is made', () => {

@@ -1,5 +1,5 @@
 import type { SourceKind } from '../../../../core/ports/records/repository.ts';
-import type { CredentialsState } from './state.ts';
+import type { CredentialsState } from './model.ts';
 
 /** By the kind of credentials, before any request. */
 export function kindOf({ variant }: Pick<CredentialsState, 'variant'>): SourceKind {

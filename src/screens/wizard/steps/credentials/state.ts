@@ -1,79 +1,67 @@
-import type {
-  CredentialVariable,
-  TypedCredentials,
-  Verified,
-  VerifiedTarget,
-} from '../../../../core/wizard/credentials.ts';
+import type { Config } from '../../../../core/config/config-schema.ts';
 import { paste, type TextState, textOf, typeKey } from '../../../../ui/input/text-state.ts';
 import type { Keystroke } from '../../../../ui/keys/keystrokes.ts';
 import type { Slice } from '../../engine/state.ts';
-import { idle, type Task } from '../../engine/tasks.ts';
-
-export type SourceVariant = 'api-token' | 'app-password' | 'access-token' | 'data-center';
-
-const sourceVariants = ['api-token', 'access-token', 'data-center', 'app-password'] as const;
-
-const secretOf: Readonly<Record<SourceVariant, CredentialVariable>> = {
-  'api-token': 'SRC_API_TOKEN',
-  'app-password': 'SRC_APP_PASSWORD',
-  'access-token': 'SRC_ACCESS_TOKEN',
-  'data-center': 'SRC_TOKEN',
-};
-
-/** What a secret needs besides: an account or an address. */
-const namesOf: Readonly<Record<SourceVariant, CredentialVariable | null>> = {
-  'api-token': 'SRC_USERNAME',
-  'app-password': 'SRC_USERNAME',
-  'access-token': null,
-  'data-center': 'SRC_DATA_CENTER_URL',
-};
-
-export type Side = 'source' | 'target';
-
-export interface Field {
-  readonly variable: CredentialVariable;
-  readonly side: Side;
-  readonly isSecret: boolean;
-  readonly isOptional: boolean;
-}
-
-export interface CredentialsState {
-  readonly variant: SourceVariant;
-  /** Variables of the environment. */
-  readonly found: ReadonlySet<string>;
-  /** In memory only. */
-  readonly typed: Readonly<Partial<Record<CredentialVariable, TextState>>>;
-  /** The field that gets keys. */
-  readonly focus: CredentialVariable;
-  readonly source: Task<Verified & { readonly workspaces: readonly string[] | null }>;
-  readonly target: Task<VerifiedTarget>;
-}
+import { idle } from '../../engine/tasks.ts';
+import {
+  cloudVariants,
+  fieldsOf,
+  rowsOf,
+  type Side,
+  type SourceVariant,
+  secretOf,
+  type TargetKind,
+  type TokenWay,
+} from './fields.ts';
+import type { CredentialsState, RowName } from './model.ts';
+import { missingField, waysOf } from './values.ts';
 
 export type CredentialsAction =
   | { readonly type: 'key'; readonly stroke: Keystroke }
   | { readonly type: 'paste'; readonly text: string }
   | { readonly type: 'move'; readonly by: 1 | -1 }
-  | { readonly type: 'focus'; readonly variable: CredentialVariable }
-  | { readonly type: 'variant' }
+  | { readonly type: 'focus'; readonly name: RowName }
+  /** The next choice of the row, or the one before. */
+  | { readonly type: 'turn'; readonly by: 1 | -1 }
+  | { readonly type: 'variant'; readonly variant: SourceVariant }
+  | { readonly type: 'way'; readonly way: TokenWay }
+  | { readonly type: 'has-gh' }
+  | { readonly type: 'config'; readonly config: Config }
+  | { readonly type: 'gh'; readonly task: CredentialsState['ghTask'] }
+  | { readonly type: 'gh-token'; readonly hostname: string; readonly token: string }
   | { readonly type: 'source'; readonly task: CredentialsState['source'] }
   | { readonly type: 'target'; readonly task: CredentialsState['target'] };
 
 export type CredentialsSlice = Slice<'credentials', CredentialsState, CredentialsAction>;
 
-/** Reads only names of the environment. */
+/** Reads only names of the environment, and the target's address. */
 export function initialCredentials(
   environment: Readonly<Record<string, string | undefined>>,
 ): CredentialsState {
-  const found = new Set(
-    Object.entries(environment)
-      .filter(([, value]) => value !== undefined && value !== '')
-      .map(([name]) => name),
+  const set = Object.entries(environment).filter(
+    ([, value]) => value !== undefined && value !== '',
   );
-  const variant = sourceVariants.find((one) => found.has(secretOf[one])) ?? 'api-token';
-  const state = { variant, found, typed: {}, source: idle, target: idle };
-  const [first] = fieldsOf(state);
-  const missing = fieldsOf(state).find((field) => isMissing(state, field));
-  return { ...state, focus: (missing ?? first)?.variable ?? 'DST_TOKEN' };
+  const found = new Set(set.map(([name]) => name));
+  const known = ([...cloudVariants, 'data-center'] as const).find((one) =>
+    found.has(secretOf[one]),
+  );
+  const state: CredentialsState = {
+    variant: known ?? (found.has('SRC_DATA_CENTER_URL') ? 'data-center' : 'api-token'),
+    targetKind: kindOfTarget(found),
+    found,
+    inFile: new Set(),
+    enterpriseUrl: environment.DST_ENTERPRISE_URL ?? '',
+    typed: {},
+    focus: 'source-host',
+    hasGh: false,
+    way: 'own',
+    gh: null,
+    ghTask: idle,
+    source: idle,
+    target: idle,
+  };
+  const missing = known === undefined ? undefined : missingField(state);
+  return { ...state, focus: missing?.name ?? 'source-host' };
 }
 
 /** Pure. */
@@ -87,18 +75,28 @@ export function reduceCredentials(
     case 'paste':
       return edit(state, (text) => paste(text, action.text, ''));
     case 'move': {
-      const fields = fieldsOf(state);
-      const at = fields.findIndex(({ variable }) => variable === state.focus);
-      const to = fields[(at + action.by + fields.length) % fields.length];
-      return to === undefined ? state : { ...state, focus: to.variable };
+      const rows = rowsOf(state);
+      const at = rows.findIndex(({ name }) => name === state.focus);
+      const to = rows[(at + action.by + rows.length) % rows.length];
+      return to === undefined ? state : { ...state, focus: to.name };
     }
     case 'focus':
-      return { ...state, focus: action.variable };
-    case 'variant': {
-      const next = (sourceVariants.indexOf(state.variant) + 1) % sourceVariants.length;
-      const variant = sourceVariants[next] ?? 'api-token';
-      const focus = fieldsOf({ ...state, variant })[0]?.variable ?? state.focus;
-      return { ...state, variant, focus, source: idle };
+      return { ...state, focus: action.name };
+    case 'turn':
+      return turn(state, action.by);
+    case 'variant':
+      return { ...state, variant: action.variant, source: idle };
+    case 'way':
+      return { ...state, way: action.way, ghTask: idle, target: idle };
+    case 'has-gh':
+      return { ...state, hasGh: true };
+    case 'config':
+      return withConfig(state, action.config);
+    case 'gh':
+      return { ...state, ghTask: action.task };
+    case 'gh-token': {
+      const { hostname, token } = action;
+      return { ...state, gh: { hostname, token }, ghTask: idle };
     }
     case 'source':
       return { ...state, source: action.task };
@@ -107,66 +105,81 @@ export function reduceCredentials(
   }
 }
 
+function kindOfTarget(found: ReadonlySet<string>): TargetKind {
+  if (found.has('DST_API_URL')) return 'addresses';
+  return found.has('DST_ENTERPRISE_URL') ? 'enterprise' : 'github.com';
+}
+
+/** The file's addresses count where the environment has none. */
+function withConfig(state: CredentialsState, { source, target }: Config): CredentialsState {
+  const { found } = state;
+  const hasTarget = found.has('DST_API_URL') || found.has('DST_ENTERPRISE_URL');
+  const addresses = [
+    ['SRC_DATA_CENTER_URL', source?.data_center_url],
+    ['DST_API_URL', hasTarget ? undefined : target?.api_url],
+    ['DST_ENTERPRISE_URL', hasTarget ? undefined : target?.enterprise_url],
+  ] as const;
+  const inFile = addresses.flatMap(([name, url]) =>
+    url === undefined || found.has(name) ? [] : [name],
+  );
+  if (inFile.length === 0) return state;
+  const all = new Set([...found, ...inFile]);
+  const { enterprise_url: enterpriseUrl = state.enterpriseUrl } = target ?? {};
+  const targetKind = kindOfTarget(all);
+  return { ...state, found: all, inFile: new Set(inFile), enterpriseUrl, targetKind };
+}
+
 /** A changed value resets the check of its side. */
 function edit(state: CredentialsState, change: (text: TextState) => TextState): CredentialsState {
-  const { focus } = state;
-  const before = state.typed[focus] ?? textOf('');
+  const row = rowsOf(state).find(({ name }) => name === state.focus);
+  if (row === undefined) return state;
+  if (row.kind === 'choice') return editNext(state, row.side, change);
+  const { name, side } = row;
+  const before = state.typed[name] ?? textOf('');
   const after = change(before);
   if (after === before) return state;
-  const typed = { ...state.typed, [focus]: after };
+  const typed = { ...state.typed, [name]: after };
   if (after.text === before.text) return { ...state, typed };
-  return { ...state, typed, [sideOf(focus)]: idle };
+  return { ...state, typed, [side]: idle, ...(side === 'target' ? ownWay : {}) };
 }
 
-export function sideOf(variable: CredentialVariable): Side {
-  return variable.startsWith('SRC_') ? 'source' : 'target';
+/** What is typed at a choice belongs to the first field of its side. */
+function editNext(
+  state: CredentialsState,
+  side: Side,
+  change: (text: TextState) => TextState,
+): CredentialsState {
+  const field = fieldsOf(state).find((one) => one.side === side);
+  const isText = change(textOf('')).text !== '';
+  return field === undefined || !isText ? state : edit({ ...state, focus: field.name }, change);
 }
 
-/** In the order of the screen. Pure. */
-export function fieldsOf({
-  variant,
-  found,
-}: Pick<CredentialsState, 'variant' | 'found'>): readonly Field[] {
-  const source = { side: 'source', isOptional: false } as const;
-  const name = namesOf[variant];
-  const fields: readonly Field[] = [
-    ...(name === null ? [] : [{ ...source, variable: name, isSecret: false }]),
-    { ...source, variable: secretOf[variant], isSecret: true },
-    { side: 'target', variable: 'DST_TOKEN', isSecret: true, isOptional: false },
-    { side: 'target', variable: 'DST_ENTERPRISE_URL', isSecret: false, isOptional: true },
-  ];
-  // DST_API_URL replaces the address of the server.
-  return found.has('DST_API_URL') ? fields.slice(0, -1) : fields;
+/** Another address has other tokens, and what is typed wins. */
+const ownWay = { way: 'own', gh: null, ghTask: idle } as const;
+
+function turn(state: CredentialsState, by: 1 | -1): CredentialsState {
+  switch (state.focus) {
+    case 'source-host': {
+      const known = cloudVariants.find((one) => state.found.has(secretOf[one])) ?? 'api-token';
+      const variant = state.variant === 'data-center' ? known : 'data-center';
+      return { ...state, variant, source: idle };
+    }
+    case 'sign-in':
+      return { ...state, variant: next(cloudVariants, state.variant, by), source: idle };
+    case 'target-host': {
+      const targetKind = state.targetKind === 'enterprise' ? 'github.com' : 'enterprise';
+      return { ...state, targetKind, target: idle, ...ownWay };
+    }
+    case 'DST_TOKEN': {
+      const way = next(waysOf(state), state.way, by);
+      return { ...state, way, ghTask: idle, target: idle };
+    }
+    default:
+      return state;
+  }
 }
 
-function typedText(state: Pick<CredentialsState, 'typed'>, variable: CredentialVariable): string {
-  return state.typed[variable]?.text ?? '';
-}
-
-export function isMissing(
-  state: Pick<CredentialsState, 'typed' | 'found'>,
-  { variable, isOptional }: Field,
-): boolean {
-  return !isOptional && typedText(state, variable) === '' && !state.found.has(variable);
-}
-
-/** Whether a side has all credentials. */
-export function isComplete(state: CredentialsState, side: Side): boolean {
-  return fieldsOf(state).every((field) => field.side !== side || !isMissing(state, field));
-}
-
-export function isVerified({ source, target }: CredentialsState): boolean {
-  return source.status === 'done' && target.status === 'done';
-}
-
-/** The first organization of the target's account, if any. */
-export function firstOrganization({ target }: CredentialsState): string | null {
-  const owners = target.status === 'done' ? target.value.owners : [];
-  return owners.find(({ kind }) => kind === 'organization')?.login ?? null;
-}
-
-/** The values of the fields that are shown. */
-export function typedCredentials(state: CredentialsState): TypedCredentials {
-  const shown = fieldsOf(state).map(({ variable }) => [variable, typedText(state, variable)]);
-  return Object.fromEntries(shown.filter(([, text]) => text !== '')) as TypedCredentials;
+function next<T>(all: readonly T[], now: unknown, by: 1 | -1): T {
+  const at = all.findIndex((one) => one === now);
+  return all[(at + by + all.length) % all.length] as T;
 }

@@ -12,120 +12,150 @@ import {
   pointerAt,
   type View,
 } from '../../view.ts';
+import { type Choice, type Field, fieldsOf, type Row, rowsOf, type Side } from './fields.ts';
 import {
-  type CredentialsState,
-  type Field,
-  fieldsOf,
-  type Side,
-  type SourceVariant,
-  sideOf,
-} from './state.ts';
+  dataCenterHelp,
+  fieldLabels,
+  ghQuestion,
+  hostChoices,
+  sideHelp,
+  signIns,
+} from './labels.ts';
+import type { CredentialsState } from './model.ts';
+import { isMissing, targetHostname, waysOf } from './values.ts';
 
-/** The host, and the kind of credentials. */
-const variants: Readonly<Record<SourceVariant, readonly [string, string]>> = {
-  'api-token': ['Bitbucket Cloud', 'with an API token'],
-  'access-token': ['Bitbucket Cloud', 'with a workspace access token'],
-  'app-password': ['Bitbucket Cloud', 'with an app password (removed by Bitbucket)'],
-  'data-center': ['Bitbucket Data Center', 'with an HTTP access token'],
-};
-
-const labels: Readonly<Record<CredentialVariable, string>> = {
-  SRC_USERNAME: 'Email',
-  SRC_API_TOKEN: 'API token',
-  SRC_APP_PASSWORD: 'App password',
-  SRC_ACCESS_TOKEN: 'Access token',
-  SRC_TOKEN: 'Access token',
-  SRC_DATA_CENTER_URL: 'Address',
-  DST_TOKEN: 'Token',
-  DST_ENTERPRISE_URL: 'Address',
-};
-
-const dataCenterHelp =
-  'Create an HTTP access token with Project read and Repository read: your avatar > Manage account > HTTP access tokens. The URL is what comes before /projects/ in the URL of a project';
-
-const help: Readonly<Record<Side, string>> = {
-  source:
-    'Create an API token with scopes (read:user:bitbucket, read:repository:bitbucket, read:pullrequest:bitbucket, for secrets read:pipeline:bitbucket) at https://id.atlassian.com/manage-profile/security/api-tokens',
-  target:
-    'Create a classic token with the scopes repo, admin:org and workflow at https://github.com/settings/tokens (or the same page of your enterprise)',
-};
-
-/** The accounts of the credentials, and missing scopes; never secrets. Pure. */
+/** The hosts, the accounts of the credentials, and missing scopes; never secrets. Pure. */
 export function credentialsView(state: CredentialsState, options: LineOptions): View {
   const lines: Line[] = [line(['quiet', 'Kept in memory; sent only to these two hosts.'])];
   let from = 0;
   let to = 0;
-  const side = (one: Side, title: readonly Line[]) => {
-    lines.push([], ...title);
-    for (const field of fieldsOf(state).filter((each) => each.side === one)) {
-      if (field.variable === state.focus) from = lines.length;
-      lines.push(fieldLine(state, field, options));
+  for (const side of ['source', 'target'] as const) {
+    lines.push([], line(['title', titles[side]]));
+    let isHere = false;
+    for (const row of rowsOf(state).filter((each) => each.side === side)) {
+      if (row.name === state.focus) {
+        from = lines.length;
+        isHere = true;
+      }
+      lines.push(...rowLines(state, row, options));
     }
-    const isOwn = one === 'source' && state.variant === 'data-center';
-    const text = isOwn ? dataCenterHelp : help[one];
-    lines.push(...outcome(state[one], one, { ...options, help: text }));
-    if (sideOf(state.focus) === one) to = lines.length - 1;
-  };
-  const [host, how] = variants[state.variant];
-  side('source', [line(['title', host], `, ${how}`)]);
-  side('target', [line(['title', 'GitHub'])]);
+    lines.push(...outcome(state, side, options));
+    if (isHere) to = lines.length - 1;
+  }
   return { lines, from, to };
 }
 
+const titles: Readonly<Record<Side, string>> = {
+  source: 'From Bitbucket',
+  target: 'To GitHub',
+};
+
 const labelWidth = 13;
 
-function fieldLine(state: CredentialsState, field: Field, { width, glyphs }: LineOptions): Line {
-  const { variable, isSecret, isOptional } = field;
-  const hasCursor = variable === state.focus;
-  const pointer = pointerAt(hasCursor, glyphs);
-  const isUser = variable === 'SRC_USERNAME' && state.variant === 'app-password';
-  const label = (isUser ? 'Username' : labels[variable]).padEnd(labelWidth);
-  const head = line([hasCursor ? 'selected' : 'quiet', `${pointer} ${label} `]);
-  const text = state.typed[variable] ?? textOf('');
-  const space = width - pointer.length - labelWidth - 2;
-  if (text.text !== '') {
-    const shown = { width: space, glyphs, isMasked: isSecret, hasCursor };
-    return [...head, ...textLine(text, shown)];
-  }
-  const cursor = line(hasCursor ? ['cursor', ' '] : ' ');
-  if (state.found.has(variable)) {
-    return [...head, ...cursor, ...line(['good', `found in ${variable}`])];
-  }
-  const hint = isOptional ? 'github.com, or type another' : `missing: type or paste it`;
-  return [...head, ...cursor, ...line([isOptional ? 'quiet' : 'warning', hint])];
+function rowLines(state: CredentialsState, row: Row, options: LineOptions): readonly Line[] {
+  const isHere = row.name === state.focus;
+  const pointer = pointerAt(isHere, options.glyphs);
+  const isUser = row.name === 'SRC_USERNAME' && state.variant === 'app-password';
+  const label = (isUser ? 'Username' : fieldLabels[row.name]).padEnd(labelWidth);
+  const head = line([isHere ? 'selected' : 'quiet', `${pointer} ${label} `]);
+  if (row.kind === 'choice') return [line(...head, ...choiceLine(state, row, options))];
+  const field = line(...head, ...fieldLine(state, row, options));
+  return row.name === 'DST_TOKEN' ? [field, ...ghLines(state, options)] : [field];
 }
 
-const hostNames: Readonly<Record<Side, string>> = { source: 'Bitbucket', target: 'GitHub' };
-
-interface HelpOptions extends LineOptions {
-  /** How to make credentials. */
-  readonly help: string;
+function choiceLine(state: CredentialsState, { name }: Choice, { glyphs }: LineOptions): Line {
+  if (name === 'sign-in') {
+    const text = signIns[state.variant];
+    if (state.focus !== name) return line(' ', text);
+    return line(['key', `${glyphs.left} `], ['strong', text], ['key', ` ${glyphs.right}`]);
+  }
+  const now = name === 'source-host' ? state.variant === 'data-center' : isEnterprise(state);
+  const [first, second] = hostChoices[name];
+  const option = (text: string, isOn: boolean) =>
+    [isOn ? 'strong' : 'quiet', `${isOn ? glyphs.on : glyphs.off} ${text}`] as const;
+  return line(' ', option(first, !now), '  ', option(second, now));
 }
 
-function outcome(task: Task<Verified>, side: Side, options: HelpOptions): readonly Line[] {
+function isEnterprise({ targetKind }: CredentialsState): boolean {
+  return targetKind === 'enterprise';
+}
+
+function fieldLine(state: CredentialsState, field: Field, options: LineOptions): Line {
+  const { name, isSecret } = field;
   const { width, glyphs } = options;
+  const hasCursor = name === state.focus;
+  const text = state.typed[name] ?? textOf('');
+  if (text.text !== '') {
+    const space = width - glyphs.pointer.length - labelWidth - 2;
+    return textLine(text, { width: space, glyphs, isMasked: isSecret, hasCursor });
+  }
+  const ways = name === 'DST_TOKEN' ? waysOf(state) : [];
+  const value = emptyLine(state, name);
+  if (ways.length < 2) return line(hasCursor ? ['cursor', ' '] : ' ', ...value);
+  const arrow = (sign: string) => (hasCursor ? (['key', sign] as const) : ' '.repeat(sign.length));
+  const place = `  ${ways.indexOf(state.way) + 1} of ${ways.length}`;
+  return line(arrow(glyphs.left), ' ', ...value, ' ', arrow(glyphs.right), ['quiet', place]);
+}
+
+/** Where the value comes from, if it is not typed. */
+function emptyLine(state: CredentialsState, name: CredentialVariable): Line {
+  const { way, gh, found, inFile } = state;
+  if (name === 'DST_TOKEN' && way === 'gh') {
+    return gh === null
+      ? line(['warning', 'gh auth token: Enter asks first'])
+      : line(['good', 'from gh auth token']);
+  }
+  if (name === 'DST_TOKEN' && way !== 'own') return line(['good', `${way} in the environment`]);
+  if (inFile.has(name)) return line(['good', 'found in migrator.yaml']);
+  if (found.has(name)) return line(['good', `found in ${name}`]);
+  return line(['warning', 'missing: type or paste it']);
+}
+
+function ghLines(state: CredentialsState, options: LineOptions): readonly Line[] {
+  const { ghTask } = state;
+  const { width, glyphs } = options;
+  if (ghTask === 'asking') {
+    return marked(glyphs.arrow, 'active', ghQuestion(targetHostname(state) ?? ''), width);
+  }
+  return ghTask.status === 'failed' ? failureView(ghTask.failure, options) : [];
+}
+
+function outcome(state: CredentialsState, side: Side, options: LineOptions): readonly Line[] {
+  const { width, glyphs } = options;
+  const task: Task<Verified> = state[side];
+  const isOwn = side === 'source' && state.variant === 'data-center';
+  const help = isOwn ? dataCenterHelp : sideHelp[side];
   switch (task.status) {
-    case 'idle':
-      return [];
-    case 'running':
-      return [line(['active', `${glyphs.waiting} checking ${hostNames[side]} ...`])];
+    case 'idle': {
+      const missing = fieldsOf(state).some(
+        (field) => field.side === side && isMissing(state, field),
+      );
+      const isHere = rowsOf(state).some(
+        ({ name, side: of }) => of === side && name === state.focus,
+      );
+      return missing && isHere ? indented(help, width, 'quiet') : [];
+    }
+    case 'running': {
+      const host = side === 'source' ? 'Bitbucket' : 'GitHub';
+      return [line(['active', `${glyphs.waiting} checking ${host} ...`])];
+    }
     case 'failed': {
       const { code, hint } = task.failure;
       const isRefused = code === 'credentials' || code === 'permission';
       const isNamed = !isRefused || hint?.includes('https://') === true;
       return [
         ...failureView(task.failure, options),
-        ...(isNamed ? [] : indented(options.help, width, 'quiet')),
+        ...(isNamed ? [] : indented(help, width, 'quiet')),
       ];
     }
     case 'done':
-      return verified(task.value, options);
+      return verified(task.value, { ...options, help });
   }
 }
 
 function verified(
   { account, hostname, missing }: Verified,
-  { width, glyphs, help }: HelpOptions,
+  { width, glyphs, help }: LineOptions & { readonly help: string },
 ): readonly Line[] {
   if (account === null) {
     const text = `an access token has no account: ${safe(hostname)} checks it when it reads the workspace`;

@@ -1,6 +1,6 @@
 import type { Binding } from '../../../../ui/keys/keymap.ts';
 import type { WizardContext } from '../../engine/step.ts';
-import { moveKeys } from '../../view.ts';
+import { moveKeys, turnKeys } from '../../view.ts';
 import type { SelectionSlice } from '../selection/state.ts';
 import { type OptionsAction, type OptionsSlice, optionsOf } from './state.ts';
 
@@ -20,7 +20,6 @@ export function optionsKeys(context: OptionsContext): readonly Binding[] {
     if (userMap !== '' && isOpen) checkMap(context, userMap);
   }
   const hasChoices = options.focus !== 'userMap';
-  const turn = (by: 1 | -1) => () => act({ type: 'turn', by });
   function proceed(): void {
     leaveField({ again: true });
     const isChecking = store.getState().options.check.status === 'running';
@@ -40,12 +39,7 @@ export function optionsKeys(context: OptionsContext): readonly Binding[] {
       leaveField({ again: false });
       act({ type: 'move', by });
     }),
-    ...(hasChoices
-      ? [
-          { keys: ['right'], label: 'change', help: 'Next choice', run: turn(1) },
-          { keys: ['left'], help: 'Previous choice', run: turn(-1) },
-        ]
-      : []),
+    ...(hasChoices ? turnKeys((by) => act({ type: 'turn', by })) : []),
   ];
 }
 

@@ -1,0 +1,67 @@
+import { hasEnded, type PromptIO, plainView, until } from '../../engine/prompt-io.ts';
+import { cloudVariants, secretOf, type TokenWay } from './fields.ts';
+import { hostChoices, signIns } from './labels.ts';
+import { isComplete, isVerified, targetHostname, waysOf } from './values.ts';
+import { type CredentialsContext, takeGhToken, verify } from './verify.ts';
+import { credentialsView } from './view.ts';
+
+/** Takes secrets from the environment and gh only: what is typed here is seen and heard. */
+export async function askCredentials(context: CredentialsContext, io: PromptIO): Promise<void> {
+  const { store, forward, end } = context;
+  await askSource(context, io);
+  await askToken(context, io);
+  verify(context);
+  const { credentials, welcome } = await until(store, (state) =>
+    (['source', 'target'] as const).every(
+      (side) => !isComplete(state.credentials, side) || hasEnded(state.credentials[side]),
+    ),
+  );
+  io.say(['', ...credentialsView(credentials, plainView).lines]);
+  if (!isVerified(credentials)) {
+    io.say(['', 'Set what is missing or wrong in the environment, then start again.']);
+    end({ kind: 'left', saved: null });
+  } else if (welcome.resuming !== null) end({ kind: 'resume', id: welcome.resuming });
+  else forward('credentials');
+}
+
+/** Only where the environment does not decide. */
+async function askSource({ store }: CredentialsContext, io: PromptIO): Promise<void> {
+  const { found } = store.getState().credentials;
+  const known = ([...cloudVariants, 'data-center'] as const).filter((one) =>
+    found.has(secretOf[one]),
+  );
+  if (known.length === 1) return;
+  const hosts = known.length === 0 ? (['api-token', 'data-center'] as const) : known;
+  const [cloud, dataCenter] = hostChoices['source-host'];
+  const labels = hosts.map((one) => {
+    const host = one === 'data-center' ? dataCenter : cloud;
+    return known.length === 0 ? host : `${host}, with ${signIns[one]} (${secretOf[one]})`;
+  });
+  const variant = hosts[await io.choose('Where are the repositories?', labels)] ?? 'api-token';
+  store.dispatch({ type: 'credentials', action: { type: 'variant', variant } });
+}
+
+/** Offers the tokens that gh uses, where DST_TOKEN is not set. */
+async function askToken(context: CredentialsContext, io: PromptIO): Promise<void> {
+  const { store } = context;
+  const { credentials } = store.getState();
+  const others = waysOf(credentials).filter((way) => way !== 'own');
+  if (credentials.found.has('DST_TOKEN') || others.length === 0) return;
+  const host = targetHostname(credentials) ?? '';
+  const labels: Readonly<Partial<Record<TokenWay, string>>> = {
+    gh: `Run gh auth token --hostname ${host}`,
+  };
+  const at = await io.choose(`DST_TOKEN is not set. Which token for ${host}?`, [
+    ...others.map((way) => labels[way] ?? `${way} in the environment`),
+    'None of these',
+  ]);
+  const way = others[at];
+  if (way === undefined) return;
+  store.dispatch({ type: 'credentials', action: { type: 'way', way } });
+  if (way !== 'gh') return;
+  takeGhToken(context);
+  await until(store, (state) => {
+    const { gh, ghTask } = state.credentials;
+    return gh !== null || (ghTask !== 'asking' && ghTask.status === 'failed');
+  });
+}

@@ -1,0 +1,62 @@
+import type { Binding } from '../../../../ui/keys/keymap.ts';
+import { moveKeys, turnKeys } from '../../view.ts';
+import type { CredentialsState } from './model.ts';
+import type { CredentialsAction } from './state.ts';
+import { hasChoices, isVerified, missingField } from './values.ts';
+import { type CredentialsContext, stopGh, takeGhToken, verify } from './verify.ts';
+
+export function credentialsKeys(context: CredentialsContext): readonly Binding[] {
+  const { store } = context;
+  const { credentials } = store.getState();
+  const act = (action: CredentialsAction) => store.dispatch({ type: 'credentials', action });
+  if (credentials.ghTask === 'asking') return ghKeys(context);
+  if (credentials.ghTask.status === 'running') {
+    return [{ keys: ['esc'], label: 'stop', help: 'Stop gh', run: () => stopGh(context) }];
+  }
+  return [
+    proceedKey(context),
+    ...moveKeys('field', (by) => act({ type: 'move', by })),
+    ...(hasChoices(credentials) ? turnKeys((by) => act({ type: 'turn', by })) : []),
+    ...(credentials.focus === 'DST_TOKEN' || !hasChoices(credentials)
+      ? []
+      : [{ keys: ['space'], help: 'Next choice', run: () => act({ type: 'turn', by: 1 }) }]),
+  ];
+}
+
+/** The whole path, or as far as the next thing that is missing. */
+function proceedKey(context: CredentialsContext): Binding {
+  const { store, forward, end } = context;
+  const { credentials, welcome } = store.getState();
+  const { resuming } = welcome;
+  const act = (action: CredentialsAction) => store.dispatch({ type: 'credentials', action });
+  const isReady = isVerified(credentials);
+  function proceed(): void {
+    if (isReady && resuming !== null) end({ kind: 'resume', id: resuming });
+    else if (isReady) forward('credentials');
+    else if (wantsGh(credentials)) act({ type: 'gh', task: 'asking' });
+    else {
+      verify(context);
+      const missing = missingField(credentials);
+      if (missing !== undefined) act({ type: 'focus', name: missing.name });
+    }
+  }
+  const onward = resuming === null ? 'continue' : 'resume';
+  return {
+    keys: ['enter'],
+    label: isReady ? onward : 'check',
+    help: isReady ? `Continue: ${onward}` : 'Check the credentials, or go to what is missing',
+    run: proceed,
+  };
+}
+
+/** gh is selected and has not been asked, or failed. */
+function wantsGh({ focus, way, gh }: CredentialsState): boolean {
+  return focus === 'DST_TOKEN' && way === 'gh' && gh === null;
+}
+
+function ghKeys(context: CredentialsContext): readonly Binding[] {
+  return [
+    { keys: ['enter', 'y'], label: 'run gh', help: 'Run gh', run: () => takeGhToken(context) },
+    { keys: ['esc', 'n'], label: 'not now', help: 'Cancel', run: () => stopGh(context) },
+  ];
+}
