@@ -10,6 +10,7 @@ import {
   toMigratorError,
 } from '../core/kernel/errors.ts';
 import { type ExitCode, exitCodeOf } from '../core/kernel/exit-codes.ts';
+import { foldLines } from '../core/kernel/format/fold-lines.ts';
 import { jsonLine } from '../core/kernel/format/json.ts';
 import { safe } from '../core/kernel/format/terminal-text.ts';
 import { failureLines } from '../core/report/failure-lines.ts';
@@ -103,7 +104,8 @@ function report(program: CommandProgram, argv: readonly string[], failure: Failu
     plain: argv.includes('--plain'),
     color: !argv.includes('--no-color'),
   };
-  for (const line of failureLines(failure, outputOptions(flags, program))) {
+  const lines = failureLines(failure, outputOptions(flags, program));
+  for (const line of foldLines(lines, program.stderr.columns ?? null)) {
     program.stderr.write(`${line}\n`);
   }
 }

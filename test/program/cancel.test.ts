@@ -30,12 +30,12 @@ describe('migrate --resume --dry-run', () => {
   it('says of what is there already that it is gone on with', async () => {
     const id = await halfDone();
     const { code, stdout } = await place.run(['migrate', '--resume', id, '--dry-run']);
-    expect(stdout).toMatch(/^go-on +one /m);
+    expect(stdout).toMatch(/^resume +one /m);
     expect(stdout).toMatch(/^done +two /m);
     expect(code).toBe(0);
     const resumed = await place.run(['migrate', '--resume', id]);
     expect(resumed.stdout).toContain(
-      '  2 succeeded, 0 skipped, 0 failed in all\n  In this run, of 1 repository:\n  3 refs',
+      '  2 done, 0 skipped, 0 failed in all\n  In this run, of 1 repository:\n  3 refs',
     );
   });
 });
@@ -79,7 +79,7 @@ describe('migrate --cancel', () => {
     expect(resumed.stderr).toContain(`Migration ${id} was cancelled and cannot be resumed`);
     expect(resumed.code).toBe(8);
     const next = await place.run([...runArguments, '--overwrite', '--yes']);
-    expect(next.stdout).toContain('2 succeeded, 0 skipped, 0 failed');
+    expect(next.stdout).toContain('2 done, 0 skipped, 0 failed');
     expect(next.code).toBe(0);
     expect(await newestMigration(place)).not.toBe(id);
   });

@@ -118,7 +118,7 @@ describe('a damaged state', () => {
       const { code, stdout, stderr } = await place.run(again);
       expect(stderr).toContain('The damaged state is kept as ');
       expect(stderr).toContain('one: create: reused');
-      expect(stdout).toContain('2 succeeded, 0 skipped, 0 failed');
+      expect(stdout).toContain('2 done, 0 skipped, 0 failed');
       expect(code).toBe(0);
       expect(countCreated(place)).toBe(made);
       for (const slug of ['one', 'two']) expect(hasMoved(place, slug)).toBe(true);
@@ -233,7 +233,7 @@ describe('--reset-state on a damaged state', () => {
     const { code, stdout } = await place.run(again);
     expect(stdout).toContain('Repository already exists: acme/one');
     expect(stdout).toContain('1 ref that the source does not have (refs/heads/theirs)');
-    expect(stdout).toContain('1 succeeded, 0 skipped, 1 failed');
+    expect(stdout).toContain('1 done, 0 skipped, 1 failed');
     expect(code).toBe(6);
     expect(refsOf(targetOf(place, 'one'))).toBe(refs);
   });

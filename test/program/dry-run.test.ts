@@ -47,7 +47,7 @@ describe('a dry run', () => {
     expect(code).toBe(0);
     expect(stdout).toContain('Pull requests  3: 2 open, 0 merged, 1 declined, 0 superseded');
     expect(stdout).toContain('--comments  Bitbucket  content-creating  others');
-    expect(stdout).toMatch(/^threaded +\d+ +at most 6 +\d+ +under 1 m/m);
+    expect(stdout).toMatch(/^threaded +\d+ +at most 6 +\d+ +under 1m/m);
     expect(stdout).toMatch(/^folded +\d+ +3 /m);
     expect(stdout).not.toContain('estimate');
     const asked = place.sandbox.requests.slice(before).map(({ path }) => path);

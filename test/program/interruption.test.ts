@@ -105,7 +105,7 @@ describe('a run that is killed', () => {
     await running.ended;
     const { code, stdout, stderr } = await place.run(['migrate', '--plan', 'plan.json']);
     expect(stderr).toMatch(/\d workers?, resumed$/m);
-    expect(stdout).toContain('3 succeeded, 0 skipped, 0 failed');
+    expect(stdout).toContain('3 done, 0 skipped, 0 failed');
     expect(code).toBe(0);
     expectAllMoved();
   });

@@ -63,7 +63,7 @@ describe.each(sources)('discover, plan and migrate as separate commands, from %s
     expect(plan.code).toBe(0);
     const migrate = await place.runAlone(['migrate', '--plan', 'plan.json']);
     expect(migrate.stderr).toContain('3 repositories from');
-    expect(migrate.stdout).toContain('3 succeeded, 0 skipped, 0 failed');
+    expect(migrate.stdout).toContain('3 done, 0 skipped, 0 failed');
     expect(migrate.code).toBe(0);
 
     for (const name of ['api', 'site', 'empty']) {
@@ -152,7 +152,7 @@ describe('migrate', () => {
     place.write('plan.json', place.plan('api'));
     const { code, stdout } = await place.run(['migrate', '--plan', 'plan.json', '--dry-run']);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/create\s+api\s+->\s+api\s+private/);
+    expect(stdout).toMatch(/create\s+api\s+private/);
     expect(sandbox.github.repositories).toHaveLength(0);
     expect(
       sandbox.requests.filter(({ host, method }) => host.startsWith('github') && method !== 'GET'),
@@ -171,7 +171,7 @@ describe('migrate', () => {
     place.write('plan.json', place.plan('api', 'web'));
     const { code, stdout } = await place.run(['migrate', '--plan', 'plan.json', '--skip-existing']);
     expect(code).toBe(0);
-    expect(stdout).toContain('1 succeeded, 1 skipped, 0 failed');
+    expect(stdout).toContain('1 done, 1 skipped, 0 failed');
     expect(refsOf(sandbox.github.gitDirectory(`${sandbox.organization}/api`))).toBe('');
   });
 
@@ -209,13 +209,13 @@ describe('migrate', () => {
     place.write('plan.json', place.plan('api', 'web'));
     const first = await place.run(['migrate', '--plan', 'plan.json', '--workers', '1']);
     expect(first.code).toBe(6);
-    expect(first.stdout).toContain('1 succeeded, 0 skipped, 1 failed');
+    expect(first.stdout).toContain('1 done, 0 skipped, 1 failed');
     expect(first.stdout).toContain('Failures by cause');
     const id = /--resume (mig_[0-9a-z]{12})/.exec(first.stdout)?.[1] ?? '';
     const status = await place.run(['status', '--migration', id]);
-    expect(status.stdout).toContain('completed_with_failures');
+    expect(status.stdout).toContain('completed with failures');
     const second = await place.run(['migrate', '--resume', id]);
-    expect(second.stdout).toContain('2 succeeded, 0 skipped, 0 failed');
+    expect(second.stdout).toContain('2 done, 0 skipped, 0 failed');
     expect(second.code).toBe(0);
   });
 

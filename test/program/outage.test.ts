@@ -46,7 +46,7 @@ describe.concurrent('a network that goes away while a migration runs', () => {
     await running.until('it does not respond; checking again then');
     place.sandbox.faults.clear();
     const { code, stdout } = await running.ended;
-    expect(stdout).toContain('2 succeeded, 0 skipped, 0 failed');
+    expect(stdout).toContain('2 done, 0 skipped, 0 failed');
     expect(code).toBe(0);
     for (const slug of ['one', 'two']) expect(hasMoved(place, slug)).toBe(true);
     expect(place.sandbox.github.repositories).toHaveLength(2);
@@ -60,14 +60,14 @@ describe.concurrent('a network that goes away while a migration runs', () => {
     const running = await startIntoOutage(place);
     const { code, stdout, stderr } = await running.ended;
     expect(stderr).toMatch(/127\.0\.0\.1:\d+ has not responded for/);
-    expect(stdout).toContain('0 succeeded, 0 skipped, 0 failed, 2 open');
+    expect(stdout).toContain('0 done, 0 skipped, 0 failed, 2 queued');
     expect(code).toBe(7);
     const id = await newestMigration(place);
     expect(stdout).toContain(`migrator migrate --resume ${id}`);
     expect((await place.run(['status', '--migration', id])).stdout).toContain('paused');
     place.sandbox.faults.clear();
     const resumed = await place.run(['migrate', '--resume', id]);
-    expect(resumed.stdout).toContain('2 succeeded, 0 skipped, 0 failed');
+    expect(resumed.stdout).toContain('2 done, 0 skipped, 0 failed');
     expect(resumed.code).toBe(0);
   });
 });

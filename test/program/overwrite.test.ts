@@ -65,7 +65,7 @@ describe('--overwrite', () => {
     expect(stderr).toContain(
       `acme/one is replaced; the old repository is kept as acme/one-replaced-${today()}`,
     );
-    expect(stdout).toContain('2 succeeded, 0 skipped, 0 failed');
+    expect(stdout).toContain('2 done, 0 skipped, 0 failed');
     expect(code).toBe(0);
     expectReplaced(old);
     expect(hasMoved(place, 'two')).toBe(true);
@@ -75,14 +75,14 @@ describe('--overwrite', () => {
     await addTwo();
     const old = await makeByOther('one');
     const first = await place.run([...runArguments, '--skip-existing']);
-    expect(first.stdout).toContain('1 succeeded, 1 skipped, 0 failed');
+    expect(first.stdout).toContain('1 done, 1 skipped, 0 failed');
     const dry = await place.run([...overwrite, '--dry-run']);
     expect(dry.stdout).toMatch(/^replace +one /m);
     expect(dry.stdout).toMatch(/^done +two /m);
     const { code, stdout, stderr } = await place.run(overwrite);
     expect(stderr).not.toContain('nothing was changed');
     expect(stderr).not.toContain('two: ');
-    expect(stdout).toContain('2 succeeded, 0 skipped, 0 failed');
+    expect(stdout).toContain('2 done, 0 skipped, 0 failed');
     expect(code).toBe(0);
     expectReplaced(old);
     const renamed = renamings();
@@ -108,7 +108,7 @@ describe('--overwrite', () => {
     await makeByOther('one');
     expect((await place.run([...runArguments, '--skip-existing'])).code).toBe(0);
     const { code, stdout } = await place.run([...overwrite, '--reset-repo', 'two']);
-    expect(stdout).toContain('1 succeeded, 1 skipped, 0 failed');
+    expect(stdout).toContain('1 done, 1 skipped, 0 failed');
     expect(code).toBe(0);
     expect(renamings()).toBe(0);
   });

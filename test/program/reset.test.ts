@@ -47,7 +47,7 @@ describe('--reset-repo', () => {
     expect(stderr).toContain('one: create: found again');
     expect(stderr).toContain('one: verify: 3 refs equal');
     expect(stderr).not.toContain('two: ');
-    expect(stdout).toContain('3 succeeded, 0 skipped, 0 failed');
+    expect(stdout).toContain('3 done, 0 skipped, 0 failed');
     expect(code).toBe(0);
     expect(countCreated(place)).toBe(made);
     expect(hasMoved(place, 'one')).toBe(true);
@@ -60,7 +60,7 @@ describe('--reset-repo', () => {
     const place = await three.get();
     const again = [...runArguments, '--reset-repo', 'one', '--reset-repo', 'three'];
     const dry = await place.run([...again, '--dry-run']);
-    expect(dry.stdout).toMatch(/^again +one /m);
+    expect(dry.stdout).toMatch(/^start over +one /m);
     expect(dry.stdout).toMatch(/^done +two /m);
     expect(dry.stdout).toContain('0 repositories would be created');
     const { code, stderr } = await place.run(again);
@@ -92,7 +92,7 @@ describe('--reset-repo', () => {
     expect((await place.run(runArguments)).code).toBe(0);
     const id = await newestMigration(place);
     const again = ['migrate', '--resume', id, '--dry-run', '--reset-repo'];
-    expect((await place.run([...again, 'web shop'])).stdout).toMatch(/^again +web-shop /m);
+    expect((await place.run([...again, 'web shop'])).stdout).toMatch(/^start over +web-shop /m);
     const twins = await place.run([...again, 'Twin']);
     expect(twins.stderr).toContain('--reset-repo: 2 repositories are named Twin');
     expect(twins.stderr).toContain('twin-1, twin-2');
@@ -193,7 +193,7 @@ describe('--reset-state', () => {
     const { code, stdout, stderr } = await place.run([...runArguments, '--reset-state', '--yes']);
     expect(stderr).toContain('one: create: found again');
     expect(stderr).toContain('two: create: found again');
-    expect(stdout).toContain('3 succeeded, 0 skipped, 0 failed');
+    expect(stdout).toContain('3 done, 0 skipped, 0 failed');
     expect(code).toBe(0);
     expect(countCreated(place)).toBe(made);
   });

@@ -76,7 +76,7 @@ describe('migrate --resume ID', () => {
     const id = await newestMigration(place);
     const { code, stdout, stderr } = await place.run(['migrate', '--resume', id]);
     expect(code, stderr).toBe(0);
-    expect(stdout).toContain('0 succeeded, 1 skipped, 0 failed');
+    expect(stdout).toContain('0 done, 1 skipped, 0 failed');
     expect(place.sandbox.github.findRepository('acme/web')?.id).toBe(taken);
   });
 

@@ -70,7 +70,7 @@ describe('a process that is stopped and comes back after another has taken over'
       stopped.child.kill('SIGSTOP');
       letLeaseExpire();
       const heir = await place.run(runArguments);
-      expect(heir.stdout).toContain('2 succeeded, 0 skipped, 0 failed');
+      expect(heir.stdout).toContain('2 done, 0 skipped, 0 failed');
       expect(heir.code).toBe(0);
       const state = (await place.run(['status', '--migration', await newestMigration(place)]))
         .stdout;

@@ -71,7 +71,7 @@ describe.skipIf(problem !== null)(`the dashboard${problem === null ? '' : ` (${p
       const lines = program.lines();
       for (const slug of slugs) expect(count(lines, `done     ${slug}`)).toBe(1);
       const shown = lines.join('\n');
-      expect(shown).toContain('3 succeeded, 0 skipped, 0 failed');
+      expect(shown).toContain('3 done, 0 skipped, 0 failed');
       const id = await newestMigration(place);
       expect(shown).toContain(`Verify:       migrator verify --migration ${id}`);
       expect(shown).toContain('Exit code 0: done');
@@ -176,7 +176,7 @@ describe.skipIf(problem !== null)(`the dashboard${problem === null ? '' : ` (${p
     program.type('r');
     await program.until('again    one');
     expect(await program.ended).toBe(0);
-    expect(program.lines().join('\n')).toContain('2 succeeded, 0 skipped, 0 failed');
+    expect(program.lines().join('\n')).toContain('2 done, 0 skipped, 0 failed');
     for (const slug of ['one', 'two']) expect(hasMoved(place, slug)).toBe(true);
     expectManners(program, 40);
     expectRestored(program);
@@ -217,7 +217,7 @@ describe.skipIf(problem !== null)(`the dashboard${problem === null ? '' : ` (${p
     await program.until('Skip one? y yes, any other key no');
     program.type('y');
     expect(await program.ended).toBe(0);
-    expect(program.lines().join('\n')).toContain('1 succeeded, 1 skipped, 0 failed');
+    expect(program.lines().join('\n')).toContain('1 done, 1 skipped, 0 failed');
     expect(place.sandbox.github.repositories).toHaveLength(1);
     place.sandbox.faults.clear();
     const id = await newestMigration(place);
@@ -284,7 +284,7 @@ describe.skipIf(problem !== null)(`the dashboard${problem === null ? '' : ` (${p
     await program.until('fetch');
     program.type('\u001b[200~sypq\u001b[201~');
     expect(await program.ended).toBe(0);
-    expect(program.lines().join('\n')).toContain('2 succeeded, 0 skipped, 0 failed');
+    expect(program.lines().join('\n')).toContain('2 done, 0 skipped, 0 failed');
   });
 
   it('tells in lines in the background, where it would be stopped otherwise', async () => {

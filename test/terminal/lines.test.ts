@@ -38,7 +38,7 @@ describe.skipIf(problem !== null)(`in a terminal${problem === null ? '' : ` (${p
     const program = start(planFor('one', 'colours'));
     expect(await program.ended).toBe(0);
     expect(program.raw()).toContain(`${esc}[32mdone${esc}[39m`);
-    expect(program.lines().join('\n')).toContain('1 succeeded, 0 skipped, 0 failed');
+    expect(program.lines().join('\n')).toContain('1 done, 0 skipped, 0 failed');
   });
 
   it.each([
@@ -50,14 +50,14 @@ describe.skipIf(problem !== null)(`in a terminal${problem === null ? '' : ` (${p
     const program = start([...planFor('one', target), ...flags], { environment });
     expect(await program.ended).toBe(0);
     expect(program.raw()).not.toContain(esc);
-    const failing = start(['status', ...flags], { environment });
+    const failing = start(['status', '--watch', ...flags], { environment });
     expect(await failing.ended).toBe(2);
-    expect(failing.raw()).toContain('error  status needs either');
+    expect(failing.raw()).toContain('error  status --watch needs');
     expect(failing.raw()).not.toContain(esc);
   });
 
   it('an error is told in colours', async () => {
-    const program = start(['status']);
+    const program = start(['status', '--watch']);
     expect(await program.ended).toBe(2);
     expect(program.raw()).toContain(`${esc}[31merror${esc}[39m`);
   });
@@ -66,7 +66,7 @@ describe.skipIf(problem !== null)(`in a terminal${problem === null ? '' : ` (${p
     const program = start(planFor('one', 'redirected'), { shell: '$MIGRATOR "$@" > result.txt' });
     expect(await program.ended).toBe(0);
     const result = readFileSync(join(place.folder, 'result.txt'), 'utf8');
-    expect(result).toContain('1 succeeded, 0 skipped, 0 failed');
+    expect(result).toContain('1 done, 0 skipped, 0 failed');
     expect(result).not.toContain(esc);
     expect(program.raw()).toContain(esc);
   });

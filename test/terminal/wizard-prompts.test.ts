@@ -40,7 +40,7 @@ describe.skipIf(problem !== null)(
       expect(await program.ended).toBe(0);
       expect(hasMoved(place, 'two')).toBe(true);
       expect(place.sandbox.github.repositories).toHaveLength(1);
-      expect(program.lines().join('\n')).toContain('1 succeeded, 0 skipped, 0 failed');
+      expect(program.lines().join('\n')).toContain('1 done, 0 skipped, 0 failed');
       expect(program.raw()).not.toContain('\u001b[?25l');
     });
 

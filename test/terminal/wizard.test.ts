@@ -32,7 +32,7 @@ describe.skipIf(problem !== null)(`the wizard${problem === null ? '' : ` (${prob
     await toOptions(program);
     expect(await reviewAndRun(program)).toBe(0);
     expect(slugs.every((slug) => hasMoved(place, slug))).toBe(true);
-    expect(program.lines().join('\n')).toContain('3 succeeded, 0 skipped, 0 failed');
+    expect(program.lines().join('\n')).toContain('3 done, 0 skipped, 0 failed');
     expect(existsSync(join(place.folder, 'acme-workspace-plan.json'))).toBe(true);
     expectManners(program, rows);
     expectRestored(program);

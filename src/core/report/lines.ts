@@ -11,7 +11,7 @@ import {
   secretScanLines,
   secretScanProgress,
 } from './lines/progress-lines.ts';
-import { skipReason } from './skip-reason.ts';
+import { skipReason } from './status-words.ts';
 
 /** 0 repositories, 1 their steps, 2 requests and git as well, 3 everything. */
 export type Verbosity = 0 | 1 | 2 | 3;

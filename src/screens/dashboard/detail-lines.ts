@@ -3,7 +3,7 @@ import { shellCommand } from '../../core/kernel/format/shell-quote.ts';
 import { safe } from '../../core/kernel/format/terminal-text.ts';
 import { retryAdvice } from '../../core/report/failure-lines.ts';
 import type { RepositoryView } from '../../core/report/run/run-state.ts';
-import { skipReason } from '../../core/report/skip-reason.ts';
+import { skipReason, statusWord } from '../../core/report/status-words.ts';
 import { cutLine, type Line, line } from '../../ui/text/line.ts';
 import { toWidth } from '../../ui/text/text-width.ts';
 import { spinnerAt } from '../../ui/theme/glyphs.ts';
@@ -22,7 +22,7 @@ export function detailLines(
   const facts: readonly Line[] = [
     line(['title', safe(source)], `  ${frame.glyphs.arrow} ${safe(target)}  `, [
       roleOf(status),
-      statusTexts[status],
+      statusWord(status),
     ]),
     ...(webUrl === null ? [] : [line(['quiet', safe(webUrl)])]),
     ...(reason === null ? [] : [line(`Skipped: ${safe(skipReason(reason))}`)]),
@@ -46,15 +46,6 @@ export function detailLines(
 }
 
 const mostLogRows = 30;
-
-const statusTexts: Readonly<Record<RepositoryView['status'], string>> = {
-  pending: 'queued',
-  running: 'running',
-  waiting: 'waiting',
-  succeeded: 'done',
-  skipped: 'skipped',
-  failed: 'failed',
-};
 
 function part(title: string, lines: readonly Line[]): readonly Line[] {
   return lines.length === 0 ? [] : [[], line(['strong', title]), ...lines];

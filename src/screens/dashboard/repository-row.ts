@@ -3,7 +3,7 @@ import { safe } from '../../core/kernel/format/terminal-text.ts';
 import type { Progress } from '../../core/ports/events.ts';
 import { ratePerSecond } from '../../core/report/run/rate.ts';
 import type { RepositoryView } from '../../core/report/run/run-state.ts';
-import { skipReason } from '../../core/report/skip-reason.ts';
+import { skipReason } from '../../core/report/status-words.ts';
 import { matchPieces } from '../../ui/input/filter.ts';
 import { barLine } from '../../ui/text/bar.ts';
 import { cutLine, type Line, line, type Span } from '../../ui/text/line.ts';

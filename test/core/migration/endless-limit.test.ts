@@ -23,7 +23,7 @@ it('ends the run with 7 where a limit does not end, instead of waiting it out fo
   const { code, stdout, stderr } = await runInWorld([...argv, '--workers', '1'], world, 60_000);
   expect(code, stderr).toBe(7);
   expect(stderr).toMatch(/^error {2}429 Too Many Requests/m);
-  expect(stdout).toContain('0 succeeded, 0 skipped, 0 failed, 3 open');
+  expect(stdout).toContain('0 done, 0 skipped, 0 failed, 3 queued');
   expect(stdout).toContain('migrator migrate --resume');
   const asked = place.sandbox.requests.filter(({ path }) => path.endsWith('/pullrequests'));
   expect(asked.length).toBeLessThanOrEqual(10);

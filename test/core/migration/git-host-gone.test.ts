@@ -48,7 +48,7 @@ describe('a Git host that does not answer, while the REST interface of both host
     breakOff(host, path);
     const { ended, written } = begin();
     expect(await ended).toBe(6);
-    expect(written.stdout).toContain('2 succeeded, 0 skipped, 1 failed');
+    expect(written.stdout).toContain('2 done, 0 skipped, 1 failed');
     expect(written.stdout).toContain('retrying may help');
     expect(written.stderr).not.toContain('it does not respond; checking again then');
     for (const slug of ['two', 'three']) expect(hasMoved(place, slug)).toBe(true);
@@ -64,7 +64,7 @@ describe('a Git host that does not answer, while the REST interface of both host
         .toContain('it does not respond; checking again then');
       place.sandbox.faults.clear();
       expect(await ended, written.stderr).toBe(0);
-      expect(written.stdout).toContain('3 succeeded, 0 skipped, 0 failed');
+      expect(written.stdout).toContain('3 done, 0 skipped, 0 failed');
     },
   );
 });

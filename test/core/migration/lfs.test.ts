@@ -131,7 +131,7 @@ describe('a repository with LFS objects', () => {
     place.write('plan.json', place.plan('lost', 'two'));
     const { code, stdout } = await place.run(['migrate', '--plan', 'plan.json']);
     expect(code).toBe(6);
-    expect(stdout).toContain('1 succeeded, 0 skipped, 1 failed');
+    expect(stdout).toContain('1 done, 0 skipped, 1 failed');
     expect(stdout).toContain(oid);
     expect(place.sandbox.github.findRepository('acme/lost')).toBeNull();
   });

@@ -34,7 +34,7 @@ describe('a local copy that somebody removed a part of', () => {
     await running.ended;
     rmSync(join(mirrorOf(), part), { recursive: true });
     const { code, stdout } = await place.run(runArguments);
-    expect(stdout).toContain('1 succeeded, 0 skipped, 0 failed');
+    expect(stdout).toContain('1 done, 0 skipped, 0 failed');
     expect(code).toBe(0);
     const target = sandbox.github.gitDirectory(`${sandbox.organization}/api`);
     expect(refsOf(target)).toBe(refsOf(sandbox.bitbucket.gitDirectory('api')));

@@ -43,7 +43,7 @@ describe('migration.timeout_seconds', () => {
     expect(stdout).toContain(
       'Raise migration.timeout_seconds and resume, or use migration.shallow_clone and shallow_depth.',
     );
-    expect(stdout).toContain('1 succeeded, 0 skipped, 1 failed');
+    expect(stdout).toContain('1 done, 0 skipped, 1 failed');
     expectMoved(place, 'three');
     place.sandbox.faults.clear();
     expect((await place.run(runArguments)).code).toBe(0);
@@ -106,13 +106,13 @@ describe('credentials that are revoked while a migration runs', () => {
     const { code, stdout, stderr } = await running.ended;
     expect(code).toBe(4);
     expect(stderr).toContain('401 Unauthorized');
-    expect(stdout).toContain('1 succeeded, 0 skipped, 0 failed');
+    expect(stdout).toContain('1 done, 0 skipped, 0 failed');
     const id = /--resume (mig_[0-9a-z]{12})/.exec(stdout)?.[1] ?? '';
     expect((await place.run(['status', '--migration', id])).stdout).toContain('paused');
 
     const renewed = { DST_TOKEN: sandbox.github.tokens.add() };
     const second = await place.run(['migrate', '--resume', id], renewed);
-    expect(second.stdout).toContain('2 succeeded, 0 skipped, 0 failed');
+    expect(second.stdout).toContain('2 done, 0 skipped, 0 failed');
     expect(second.code).toBe(0);
     expectMoved(place, 'one', 'two');
   });

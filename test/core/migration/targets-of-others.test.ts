@@ -60,7 +60,7 @@ describe('a target that somebody makes between the checks and its creation', () 
     const { code, stdout } = await running.ended;
     expect(code).toBe(6);
     expect(stdout).toContain('one: Repository already exists: acme/one');
-    expect(stdout).toContain('1 succeeded, 0 skipped, 1 failed');
+    expect(stdout).toContain('1 done, 0 skipped, 1 failed');
     expectMoved('two');
 
     const again = await place.run(runArguments);
@@ -136,11 +136,11 @@ describe('a target that is not what it was when the migration is resumed', () =>
       path: /two\.git\/info\/refs\?service=git-receive-pack/,
       action: { kind: 'status', status: 403, body: 'Forbidden' },
     });
-    expect((await place.run(runArguments)).stdout).toContain('0 succeeded, 0 skipped, 2 failed');
+    expect((await place.run(runArguments)).stdout).toContain('0 done, 0 skipped, 2 failed');
     await place.sandbox.github.deleteRepository('acme/one');
     const { code, stdout } = await place.run(runArguments);
     expect(code).toBe(6);
-    expect(stdout).toContain('1 succeeded, 0 skipped, 1 failed');
+    expect(stdout).toContain('1 done, 0 skipped, 1 failed');
     expect(stdout).toContain('acme/one, created earlier by this migration, no longer exists');
     expect(stdout).toContain('Restore it, or create it again with --reset-repo NAME');
     expect(place.sandbox.github.findRepository('acme/one')).toBeNull();

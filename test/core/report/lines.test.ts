@@ -97,11 +97,11 @@ const cases: Record<RunEvent['type'], readonly Case[]> = {
     },
   ],
   'repository-finished': [
-    { event: finished('api'), line: 'done     api  3 refs, 1.5 s' },
-    { event: finished('api', { refs: 0 }), line: 'done     api  empty, 1.5 s' },
+    { event: finished('api'), line: 'done     api  3 refs, 1.5s' },
+    { event: finished('api', { refs: 0 }), line: 'done     api  empty, 1.5s' },
     {
       event: finished('api', { target: 'API', refs: 1, lfsObjects: 2 }),
-      line: 'done     api -> API  1 ref, 2 LFS objects, 1.5 s',
+      line: 'done     api -> API  1 ref, 2 LFS objects, 1.5s',
     },
     {
       event: finished('api', { outcome: 'skipped', refs: null, reason: 'it is there' }),
@@ -118,7 +118,7 @@ const cases: Record<RunEvent['type'], readonly Case[]> = {
         reason: 'the rate limit is exceeded',
         until: noon + 125_000,
       }),
-      line: 'waiting  api: 2 m 05 s for api.github.com: the rate limit is exceeded',
+      line: 'waiting  api: 2m 05s for api.github.com: the rate limit is exceeded',
     },
     {
       event: at({
@@ -128,7 +128,7 @@ const cases: Record<RunEvent['type'], readonly Case[]> = {
         reason: 'r',
         until: noon,
       }),
-      line: 'waiting  0.0 s for api.github.com: r',
+      line: 'waiting  0.0s for api.github.com: r',
     },
   ],
   'run-held': [

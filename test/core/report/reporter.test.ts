@@ -58,7 +58,7 @@ describe('reporter', () => {
   it('writes lines to standard error and nothing to standard output', () => {
     expect(show('lines', 0, finished('api'), log)).toEqual({
       stdout: '',
-      stderr: 'done     api  3 refs, 1.5 s\nwarn     m\n',
+      stderr: 'done     api  3 refs, 1.5s\nwarn     m\n',
     });
   });
 

@@ -83,14 +83,14 @@ describe('the dashboard', () => {
       ],
     });
     expect(shown(state, 79, 22)).toEqual([
-      'mig_000000000001  running  1 m 00 s, left –  acme-workspace → acme',
+      'mig_000000000001  running  1m 00s, left –  acme-workspace → acme',
       expect.stringMatching(/^█+▌?░+ +34 %$/),
       '2 of 6  ✓ 1 done  ✗ 1 failed  ❯ 1 running  ◷ 1 waiting  ∙ 2 queued',
       'github.com  █░░░░░  1,200 of 5,000 requests an hour, more at 14:05',
       '',
       'Repositories',
       '❯ ⠋ api                   pull-requests ████░░░░  160 of 300  60/min',
-      '  ◷ busy                  waiting 40 s for api.github.com: the rate limit is e…',
+      '  ◷ busy                  waiting 40s for api.github.com: the rate limit is e…',
       '  ✗ old                   failed  acme/api was refused',
       '  ∙ docs                  queued',
       '  ∙ evil\\u001b[2J\\u202e…  queued',
@@ -99,8 +99,8 @@ describe('the dashboard', () => {
       '  mig_000000000001  6 repositories from acme-workspace to acme, 2 workers',
       '  api: started, as api',
       '  busy: started, as busy',
-      '  waiting  busy: 1 m 40 s for api.github.com: the rate limit is exceeded',
-      '  done     web  3 refs, 1.5 s',
+      '  waiting  busy: 1m 40s for api.github.com: the rate limit is exceeded',
+      '  done     web  3 refs, 1.5s',
       '  failed   old  acme/api was refused',
       '',
     ]);
@@ -196,7 +196,7 @@ describe('the dashboard', () => {
       until: noon + 5000,
     };
     const waiting = dashboard([at({ type: 'preflight-started', checks: [] }), at(wait)], noon);
-    expect(shown(waiting, 79, 22).at(-1)).toBe('waiting 5.0 s for h: r');
+    expect(shown(waiting, 79, 22).at(-1)).toBe('waiting 5.0s for h: r');
     expect(shown(waiting, 79, 22)[0]).toContain('checking; nothing written yet');
   });
 
@@ -222,7 +222,7 @@ describe('the dashboard', () => {
   it('keeps what has ended as lines above, once each', () => {
     expect(full.said.map(({ text }) => text)).toEqual([
       'mig_000000000001  6 repositories from acme-workspace to acme, 2 workers',
-      'done     web  3 refs, 1.5 s',
+      'done     web  3 refs, 1.5s',
       'failed   old  acme/api was refused',
     ]);
     const next = updated(full, [finished('api')]);
@@ -261,8 +261,8 @@ describe('the detail of a repository', () => {
       'fix the cause before you retry. Allow it.',
       '',
       'Steps',
-      '  ✓ fetch         2.0 s      3 refs',
-      '  ✗ push          0.0 s      acme/api was refused',
+      '  ✓ fetch         2.0s      3 refs',
+      '  ✗ push          0.0s      acme/api was refused',
       '',
       'Warnings',
       '  something\\u001b[2J',

@@ -38,7 +38,7 @@ describe('a paused dashboard', () => {
     const early = dashboard([...begun, pause], noon + 31_000);
     const late = dashboard([...begun, pause], noon + 95_000);
     expect(shown(late)).toBe(shown(early));
-    expect(shown(late)).toContain('paused  30 s');
+    expect(shown(late)).toContain('paused  30s');
   });
 
   it('says since when, and what resumes it', () => {
@@ -53,7 +53,7 @@ describe('a paused dashboard', () => {
 
   it('continues its clock without the pause', () => {
     const resume = at({ type: 'run-held', held: false }, 90_000);
-    expect(shown(dashboard([...begun, pause, resume], noon + 100_000))).toContain('running  40 s');
+    expect(shown(dashboard([...begun, pause, resume], noon + 100_000))).toContain('running  40s');
   });
 });
 

@@ -92,13 +92,14 @@ async function showInWizard(options: {
 
 async function compare(options: { program: CommandProgram; flags: AppFlags; plan: Plan }) {
   await using app = await options.program.openApp(options);
+  const columns = options.program.stdout.columns ?? null;
   const services = await app.migrationServices();
   await services.source.verifyCredentials({ workspace: options.plan.source.workspace });
   const comparison = await compareWorkspaces({ services, plan: options.plan });
   const pullRequests = await comparePullRequests({ services, plan: options.plan });
   return {
     isSame: comparison.all_equal && pullRequests.every(({ accounted }) => accounted),
-    lines: [...comparisonLines(comparison), ...pullRequestLines(pullRequests)],
+    lines: [...comparisonLines(comparison, columns), ...pullRequestLines(pullRequests, columns)],
     json: { type: 'comparison', ...comparison, pull_requests: pullRequests },
   };
 }

@@ -1,10 +1,11 @@
+import { tableLines } from '../../kernel/format/fold-lines.ts';
 import { count } from '../../kernel/format/format.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import type { ComparedPullRequest, Found } from './compare-pull-requests.ts';
 import type { Comparison } from './compare-workspaces.ts';
 
 /** The comparison as a table with a verdict. Pure. */
-export function comparisonLines(comparison: Comparison): readonly string[] {
+export function comparisonLines(comparison: Comparison, columns: number | null): readonly string[] {
   const rows = comparison.repositories.map(
     ({ source, target, source_refs, target_refs, equal }) => [
       safe(source),
@@ -19,11 +20,14 @@ export function comparisonLines(comparison: Comparison): readonly string[] {
   const verdict = comparison.all_equal
     ? `Every ref is equal: ${count(comparison.refs, 'ref')} in ${repositories}.`
     : 'Some refs differ.';
-  return ['', ...columnLines(header, rows), '', verdict];
+  return ['', ...tableLines([header, ...rows], columns), '', verdict];
 }
 
 /** The pull requests of source and target as a table of at most 80 columns with a verdict. Pure. */
-export function pullRequestLines(rows: readonly ComparedPullRequest[]): readonly string[] {
+export function pullRequestLines(
+  rows: readonly ComparedPullRequest[],
+  columns: number | null,
+): readonly string[] {
   if (rows.length === 0) return [];
   const header = [
     'repository',
@@ -51,7 +55,7 @@ export function pullRequestLines(rows: readonly ComparedPullRequest[]): readonly
   const verdict = rows.every(({ accounted }) => accounted)
     ? `Every pull request is accounted for: ${count(rows.length, 'pull request')} with ${count(comments, 'comment')}.`
     : 'Not every pull request is accounted for.';
-  return ['', ...columnLines(header, cells), '', verdict];
+  return ['', ...tableLines([header, ...cells], columns), '', verdict];
 }
 
 function foundText({ there, here }: Found): string {
@@ -61,20 +65,4 @@ function foundText({ there, here }: Found): string {
 
 function commentsOf({ general, on_lines, replies }: ComparedPullRequest): number {
   return general.there + on_lines.there + replies.there;
-}
-
-/** Columns as wide as their widest cell. Pure. */
-function columnLines(
-  header: readonly string[],
-  rows: readonly (readonly string[])[],
-): readonly string[] {
-  const widths = header.map((title, column) =>
-    Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
-  );
-  return [header, ...rows].map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
 }

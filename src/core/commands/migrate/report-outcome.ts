@@ -1,6 +1,6 @@
 import { type MigratorError, toFailure } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes, worstExitCode } from '../../kernel/exit-codes.ts';
-import { foldLines } from '../../kernel/format/fold-lines.ts';
+import { foldLines, tableLines } from '../../kernel/format/fold-lines.ts';
 import { count, formatBytes } from '../../kernel/format/format.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
@@ -10,6 +10,7 @@ import { type DryRunResult, dryRunResult } from '../../migration/run/dry-run-res
 import type { Plan } from '../../plan/plan-schema.ts';
 import { failureLines } from '../../report/failure-lines.ts';
 import { forecastLines, repositoryForecastLines } from '../../report/lines/forecast-lines.ts';
+import { migrationWord } from '../../report/status-words.ts';
 import type { App } from '../app.ts';
 import type { CommandProgram } from '../command-program.ts';
 
@@ -36,7 +37,7 @@ export function reportOutcome(told: {
     case 'dry-run': {
       const result = dryRunResult({ ...outcome, plan });
       if (isJson) program.stdout.write(jsonLine(result));
-      print(dryRunLines(result));
+      print(dryRunLines(result, program.stdout.columns ?? null));
       return reportProblems(told, outcome.preflight.problems);
     }
     case 'nothing-to-do': {
@@ -45,7 +46,7 @@ export function reportOutcome(told: {
         ? 'no pull request has names that the user map could change'
         : 'nothing was changed';
       const hint = `--reset-repo NAME starts one repository over. Compare everything with: migrator verify --migration ${id}`;
-      app.say(`Migration ${id} of this plan is already ${status}: ${why}.`);
+      app.say(`Migration ${id} of this plan is already ${migrationWord(status)}: ${why}.`);
       app.say(hint);
       const type = 'nothing-to-do';
       if (isJson) program.stdout.write(jsonLine({ type, migration: id, status, hint }));
@@ -104,14 +105,15 @@ function closingLines(migration: string, code: ExitCode): readonly string[] {
 }
 
 /** A line for each repository. */
-export function dryRunLines(result: DryRunResult): readonly string[] {
-  const width = Math.max(...result.repositories.map(({ source }) => safe(source).length));
-  const lines = result.repositories.map(({ source, target, action, visibility, sizeBytes }) => {
-    const size = sizeBytes === null ? '' : `  ${formatBytes(sizeBytes)}`;
-    return `${action.padEnd(7)}  ${safe(source).padEnd(width)}  ->  ${safe(target)}  ${visibility}${size}`;
-  });
+export function dryRunLines(result: DryRunResult, columns: number | null): readonly string[] {
+  const rows = result.repositories.map(({ source, target, action, visibility, sizeBytes }) => [
+    actionWords[action],
+    source === target ? safe(source) : `${safe(source)} -> ${safe(target)}`,
+    visibility,
+    sizeBytes === null ? '' : formatBytes(sizeBytes),
+  ]);
   return [
-    ...lines,
+    ...tableLines(rows, columns),
     '',
     ...forecastPart(result),
     ...(result.names === undefined ? [] : [`${namesCostText(result.names)}.`, '']),
@@ -143,3 +145,14 @@ function forecastPart({ forecast }: DryRunResult): readonly string[] {
 }
 
 type Action = DryRunResult['repositories'][number]['action'];
+
+const actionWords: Readonly<Record<Action, string>> = {
+  create: 'create',
+  replace: 'replace',
+  again: 'start over',
+  'go-on': 'resume',
+  rewrite: 'rewrite',
+  skip: 'skip',
+  done: 'done',
+  blocked: 'blocked',
+};

@@ -6,7 +6,7 @@ export const statusCommand = defineCommand({
   summary: 'Show migrations and their progress',
   description: ['Reads only the state: safe while a migration runs; contacts no host.'],
   flags: {
-    list: { kind: 'boolean', summary: 'List all migrations, newest last' },
+    list: { kind: 'boolean', summary: 'List all migrations, newest last (default)' },
     migration: { kind: 'string', value: 'id', summary: 'Show one migration with its repositories' },
     repository: {
       kind: 'string',
@@ -21,7 +21,7 @@ export const statusCommand = defineCommand({
     ...commonFlags,
   },
   examples: [
-    'migrator status --list',
+    'migrator status',
     'migrator status --migration mig_m4xk2p9qa7c1',
     'migrator status --migration mig_m4xk2p9qa7c1 --watch',
     'migrator status --migration mig_m4xk2p9qa7c1 --repository web-shop',

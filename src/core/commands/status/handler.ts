@@ -1,13 +1,14 @@
 import { MigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
-import { count } from '../../kernel/format/format.ts';
+import { foldLines, tableLines } from '../../kernel/format/fold-lines.ts';
+import { count, formatDate } from '../../kernel/format/format.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import type { Migration, RepositoryState } from '../../ports/records/migration.ts';
 import type { MigrationOverview, Store } from '../../ports/store.ts';
 import { retryAdvice } from '../../report/failure-lines.ts';
 import type { Theme } from '../../report/reporter.ts';
-import { skipReason } from '../../report/skip-reason.ts';
+import { migrationWord, skipReason, statusWord } from '../../report/status-words.ts';
 import { SqliteStore } from '../../state/sqlite/sqlite-store.ts';
 import { stateFolder } from '../../state/state-folder.ts';
 import type { HandlerInput } from '../command-program.ts';
@@ -31,16 +32,18 @@ export async function showStatus(options: HandlerInput<StatusFlags>): Promise<Ex
     throw wrong('status --watch needs --migration, and nothing else');
   }
   const isOne = flags.migration !== undefined;
-  if (flags.list === isOne || (flags.list && flags.repository !== undefined))
-    throw wrong('status needs either --list or --migration');
+  if (flags.list && isOne) throw wrong('status takes --list or --migration, not both');
+  if (flags.repository !== undefined && !isOne)
+    throw wrong('status --repository needs --migration');
   const store = new SqliteStore({ ...program, stateFolder: stateFolder(program) });
   try {
     const code = await watched(store, options);
     if (code !== exitCodes.done) return code;
+    const columns = program.stdout.columns ?? null;
     const text =
       flags.migration === undefined
-        ? await list(store, flags.json)
-        : await one(store, { ...flags, migration: flags.migration });
+        ? await list(store, { json: flags.json, columns })
+        : await one(store, { ...flags, migration: flags.migration, columns });
     program.stdout.write(text);
     return exitCodes.done;
   } finally {
@@ -65,7 +68,13 @@ async function watched(
   return watchStatus({ store, migration, flags: { ...flags, plain, color }, program });
 }
 
-async function list(store: Store, json: boolean): Promise<string> {
+interface Shape {
+  readonly json: boolean;
+  /** Of the terminal. */
+  readonly columns: number | null;
+}
+
+async function list(store: Store, { json, columns }: Shape): Promise<string> {
   const migrations = await Promise.all(
     (await store.listMigrations()).map(async (migration) => ({
       ...migration,
@@ -77,12 +86,12 @@ async function list(store: Store, json: boolean): Promise<string> {
     return jsonLine({ migrations: overviews });
   }
   if (migrations.length === 0) return 'No migrations yet.\n';
-  return migrations.map((migration) => `${overviewLine(migration)}\n`).join('');
+  return `${tableLines(migrations.map(overviewCells), columns).join('\n')}\n`;
 }
 
 async function one(
   store: Store,
-  { migration: id, repository, json }: StatusFlags & { migration: string },
+  { migration: id, repository, json, columns }: StatusFlags & Shape & { migration: string },
 ): Promise<string> {
   const found = await store.findMigration(id);
   if (found === null) {
@@ -93,21 +102,21 @@ async function one(
   if (repository !== undefined) {
     // Loaded here, because it needs a parser.
     const { showRepository } = await import('./repository-output.ts');
-    return showRepository({ store, migration: found, repository, json });
+    return showRepository({ store, migration: found, repository, json, columns });
   }
   const migration = { ...found, status: await shownStatus(store, found) };
   const repositories = await store.listRepositories(id);
   if (json)
     return jsonLine({ ...facts(migration), repositories: repositories.map(repositoryFacts) });
-  const width = Math.max(0, ...repositories.map(({ source }) => safe(source).length));
+  const { source, target, createdAt } = migration;
   const lines = [
-    `${migration.id}  ${migration.status}`,
-    `from ${safe(migration.source.workspace)} to ${safe(migration.target.organization)}, started ${isoTime(migration.createdAt)}`,
+    `${migration.id}  ${migrationWord(migration.status)}`,
+    `${safe(source.workspace)} -> ${safe(target.organization)}, started ${formatDate(createdAt)}`,
     '',
-    ...repositories.flatMap((repository) => repositoryLines(repository, width)),
+    ...tableLines(repositories.map(repositoryCells), columns),
     ...(isOpen(migration.status) ? ['', `Resume:  migrator migrate --resume ${id}`] : []),
   ];
-  return `${lines.join('\n')}\n`;
+  return `${foldLines(lines, columns).join('\n')}\n`;
 }
 
 /** `interrupted`: its process was killed. */
@@ -123,24 +132,33 @@ function isOpen(status: ShownStatus): boolean {
 
 type Shown<T> = Omit<T, 'status'> & { readonly status: ShownStatus };
 
-function overviewLine(migration: Shown<MigrationOverview>): string {
-  const { succeeded, skipped, failed, pending, running, waiting } = migration.counts;
-  const open = pending + running + waiting;
-  const counts = `${succeeded} succeeded, ${skipped} skipped, ${failed} failed, ${open} open`;
-  const where = `${safe(migration.source.workspace)} -> ${safe(migration.target.organization)}`;
-  return `${migration.id}  ${migration.status.padEnd(23)}  ${isoTime(migration.createdAt)}  ${where}  ${counts}`;
+function overviewCells(migration: Shown<MigrationOverview>): readonly string[] {
+  const { counts, source, target, createdAt } = migration;
+  const { succeeded, skipped, failed, pending, running, waiting } = counts;
+  const total = succeeded + skipped + failed + pending + running + waiting;
+  const others = Object.entries({ skipped, failed, running, waiting, queued: pending })
+    .filter(([, many]) => many > 0)
+    .map(([word, many]) => `, ${many} ${word}`);
+  return [
+    migration.id,
+    migrationWord(migration.status),
+    formatDate(createdAt),
+    `${safe(source.workspace)} -> ${safe(target.organization)}`,
+    `${succeeded} of ${total} done${others.join('')}`,
+  ];
 }
 
-function repositoryLines(repository: RepositoryState, width: number): string[] {
+function repositoryCells(repository: RepositoryState): readonly string[] {
   const { source, target, status, refs, failure, reason } = repository;
-  const detail =
-    failure?.message ??
-    (reason === null ? null : skipReason(reason)) ??
-    (refs === null ? '' : count(refs, 'ref'));
-  const line = `${status.padEnd(9)}  ${safe(source).padEnd(width)}  ->  ${safe(target)}  ${safe(detail)}`;
-  if (failure === null) return [line.trimEnd()];
-  const advice = failure.hint === null ? '' : ` ${safe(failure.hint)}`;
-  return [line, `           ${retryAdvice(failure)}.${advice}`];
+  const name = source === target ? safe(source) : `${safe(source)} -> ${safe(target)}`;
+  const first = [statusWord(status), name];
+  if (failure !== null) {
+    const hint = failure.hint === null ? '' : ` ${safe(failure.hint)}`;
+    const message = safe(failure.message).replace(/\.$/, '');
+    return [...first, `${message} (${retryAdvice(failure)}).${hint}`];
+  }
+  if (reason !== null) return [...first, safe(skipReason(reason))];
+  return [...first, refs === null ? '' : count(refs, 'ref')];
 }
 
 /** Without the plan's text, which is long. */

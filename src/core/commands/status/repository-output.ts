@@ -1,4 +1,5 @@
 import { MigratorError } from '../../kernel/errors.ts';
+import { tableLines } from '../../kernel/format/fold-lines.ts';
 import { count } from '../../kernel/format/format.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
@@ -15,6 +16,7 @@ import {
   stepNames,
 } from '../../ports/records/migration.ts';
 import type { Store } from '../../ports/store.ts';
+import { statusWord } from '../../report/status-words.ts';
 
 interface PullRequestRow {
   readonly source: number;
@@ -30,8 +32,10 @@ export async function showRepository(options: {
   migration: Migration;
   repository: string;
   json: boolean;
+  /** Of the terminal. */
+  columns: number | null;
 }): Promise<string> {
-  const { store, migration: stored, repository, json } = options;
+  const { store, migration: stored, repository, json, columns } = options;
   const migration = stored.id;
   const all = await store.listRepositories(migration);
   // One repository may have the source name of another on the target.
@@ -47,7 +51,8 @@ export async function showRepository(options: {
   }
   const steps = await store.listSteps(migration, found.source);
   const rows = await pullRequestRows(store, migration, found.source);
-  return json ? jsonText(found, steps, rows) : `${lines(found, steps, rows).join('\n')}\n`;
+  if (json) return jsonText(found, steps, rows);
+  return `${lines({ found, steps, rows, columns }).join('\n')}\n`;
 }
 
 /** The slug of a name on the source, by the plan; `null` without one or a readable plan. */
@@ -100,31 +105,43 @@ function jsonText(
   return jsonLine({ source, target, status, failure, webUrl, steps: shown, pullRequests });
 }
 
-function lines(
-  { source, target, status }: RepositoryState,
-  steps: readonly StepState[],
-  rows: readonly PullRequestRow[],
-): string[] {
-  const result = [`${safe(source)}  ->  ${safe(target)}  ${status}`, ''];
-  for (const { name, status: of, summary } of [...steps].sort(byOrder))
-    result.push(`  ${name.padEnd(14)}${of.padEnd(9)}${safe(summary ?? '')}`.trimEnd());
-  if (rows.length > 0) result.push('', 'Pull requests', ...rows.flatMap(rowLines));
-  return result;
+function lines(shown: {
+  found: RepositoryState;
+  steps: readonly StepState[];
+  rows: readonly PullRequestRow[];
+  columns: number | null;
+}): readonly string[] {
+  const { found, rows, columns } = shown;
+  const { source, target, status } = found;
+  const steps = [...shown.steps].sort(byOrder);
+  return [
+    `${safe(source)}  ->  ${safe(target)}  ${statusWord(status)}`,
+    '',
+    ...tableLines(
+      steps.map(({ name, status: of, summary }) => [
+        `  ${name}`,
+        statusWord(of),
+        safe(summary ?? ''),
+      ]),
+      columns,
+    ),
+    ...(rows.length === 0
+      ? []
+      : ['', 'Pull requests', ...tableLines(rows.flatMap(cells), columns)]),
+  ];
 }
 
 function byOrder(one: StepState, other: StepState): number {
   return stepNames.indexOf(one.name) - stepNames.indexOf(other.name);
 }
 
-function rowLines({ source, target, record }: PullRequestRow): string[] {
+/** What has changed stands below the state. */
+function cells({ source, target, record }: PullRequestRow): readonly (readonly string[])[] {
   const numbers = source === target ? `#${source}` : `#${source} -> #${target ?? '?'}`;
-  const first = `  ${numbers.padEnd(16)}${stateText(record)}`;
+  const first = [`  ${numbers}`, stateText(record)];
   if (record === null) return [first];
   const images = record.leftImages.map((address) => `image still on the source: ${address}`);
-  return [
-    first,
-    ...[...record.changes, ...images].map((text) => `                  ${safe(text)}`),
-  ];
+  return [first, ...[...record.changes, ...images].map((text) => ['', `  ${safe(text)}`])];
 }
 
 function stateText(record: PullRequestRecord | null): string {

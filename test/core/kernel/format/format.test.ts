@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { count, formatBytes, formatDuration } from '../../../../src/core/kernel/format/format.ts';
+import {
+  count,
+  formatBytes,
+  formatDate,
+  formatDuration,
+} from '../../../../src/core/kernel/format/format.ts';
 
 describe('formatBytes', () => {
   it.each([
@@ -36,17 +41,17 @@ describe('formatBytes', () => {
 
 describe('formatDuration', () => {
   it.each([
-    [-5, '0.0 s'],
-    [0, '0.0 s'],
-    [440, '0.4 s'],
-    [9_949, '9.9 s'],
-    [9_950, '10 s'],
-    [59_499, '59 s'],
-    [59_500, '1 m 00 s'],
-    [184_000, '3 m 04 s'],
-    [3_599_600, '1 h 00 m'],
-    [7_500_000, '2 h 05 m'],
-    [360_000_000, '100 h 00 m'],
+    [-5, '0.0s'],
+    [0, '0.0s'],
+    [440, '0.4s'],
+    [9_949, '9.9s'],
+    [9_950, '10s'],
+    [59_499, '59s'],
+    [59_500, '1m 00s'],
+    [184_000, '3m 04s'],
+    [3_599_600, '1h 00m'],
+    [7_500_000, '2h 05m'],
+    [360_000_000, '100h 00m'],
   ])('writes %d milliseconds as %s', (milliseconds, text) => {
     expect(formatDuration(milliseconds)).toBe(text);
   });
@@ -61,5 +66,12 @@ describe('count', () => {
       '12,345 refs',
     ]);
     expect(count(2, 'repository', 'repositories')).toBe('2 repositories');
+  });
+});
+
+describe('formatDate', () => {
+  it('is the day and the time of this machine', () => {
+    const local = new Date(2026, 10, 22, 14, 5, 59).getTime();
+    expect(formatDate(local)).toBe('2026-11-22 14:05');
   });
 });

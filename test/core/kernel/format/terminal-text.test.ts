@@ -104,7 +104,7 @@ describe('any line that is made of what a host sent', () => {
           sizeBytes: null,
         };
         const repositories = [{ ...repository, action: 'create' as const }];
-        expectHarmless(dryRunLines({ type: 'dry-run', repositories, problems: 0 }));
+        expectHarmless(dryRunLines({ type: 'dry-run', repositories, problems: 0 }, null));
         const compared = {
           source: name,
           target: hint,
@@ -112,7 +112,9 @@ describe('any line that is made of what a host sent', () => {
           target_refs: 1,
           equal: true,
         };
-        expectHarmless(comparisonLines({ repositories: [compared], refs: 1, all_equal: true }));
+        expectHarmless(
+          comparisonLines({ repositories: [compared], refs: 1, all_equal: true }, null),
+        );
       }),
       { numRuns: 300 },
     );

@@ -107,7 +107,7 @@ describe('sitOutOutage', () => {
     const outcome = expect(ended).rejects.toMatchObject({
       code: 'unavailable',
       retry: 'fatal',
-      message: 'target.example has not responded for 15 m 00 s',
+      message: 'target.example has not responded for 15m 00s',
       detail: 'the fetch broke off',
       hint: expect.stringContaining('resume'),
     });

@@ -21,8 +21,8 @@ describe('summaryLines', () => {
     expect(text).toBe(
       [
         '',
-        'Completed  mig_000000000001  1 m 30 s',
-        '  2 succeeded, 0 skipped, 0 failed',
+        'Completed  mig_000000000001  1m 30s',
+        '  2 done, 0 skipped, 0 failed',
         '  1,200 refs equal to the source',
         '  1 LFS object migrated',
       ].join('\n'),
@@ -38,7 +38,7 @@ describe('summaryLines', () => {
     );
     expect(text).toContain(
       [
-        '  13 succeeded, 0 skipped, 0 failed, 1 open in all',
+        '  13 done, 0 skipped, 0 failed, 1 queued in all',
         '  In this run, of 2 repositories:',
         '  12 refs equal to the source',
         '  3 pull requests with 1 comment migrated',
@@ -51,7 +51,7 @@ describe('summaryLines', () => {
     const text = summary(resumed('web'), finished('web', { refs: 12 }), ended(counts));
     expect(text).toContain(
       [
-        '  2 succeeded, 1 skipped, 0 failed in all',
+        '  2 done, 1 skipped, 0 failed in all',
         '  In this run, of 1 repository:',
         '  12 refs equal to the source',
       ].join('\n'),
@@ -85,8 +85,8 @@ describe('summaryLines', () => {
     );
     expect(text).toContain(
       [
-        'Completed with failures  mig_000000000001  1 m 30 s',
-        '  0 succeeded, 0 skipped, 3 failed',
+        'Completed with failures  mig_000000000001  1m 30s',
+        '  0 done, 0 skipped, 3 failed',
         '',
         'Failures by cause',
         '  2 repositories, fix the cause before you retry',
@@ -154,7 +154,7 @@ describe('summaryLines', () => {
     const counts = { succeeded: 1, skipped: 0, failed: 0 };
     const state = [...events, ended(counts, 'paused')].reduce(reduceRun, initialRunState);
     const text = summaryLines(state, { color: false, canBeResumed: true }).join('\n');
-    expect(text).toContain('1 succeeded, 0 skipped, 0 failed, 2 open');
+    expect(text).toContain('1 done, 0 skipped, 0 failed, 2 queued');
     expect(text).toContain('migrator migrate --resume mig_000000000001');
     const demo = summaryLines(state, { color: false, canBeResumed: false }).join('\n');
     expect(demo).not.toContain('--resume');

@@ -115,8 +115,8 @@ describe('the options', () => {
     const lines = texts(
       optionsView(state, { width: 79, glyphs, forecast, limit: null }).lines,
     ).join('\n');
-    expect(lines).toMatch(/threaded +6 h/);
-    expect(lines).toMatch(/folded +1 m/);
+    expect(lines).toMatch(/threaded +6h/);
+    expect(lines).toMatch(/folded +1m/);
     // A Data Center and an Enterprise Server limit nobody.
     const own = { kind: 'bitbucket-data-center', targetIsLimited: false } as const;
     const unlimited = selectionForecast({ selected, facts }, own);

@@ -105,7 +105,7 @@ describe('the selection', () => {
     const offered = apply(state, { type: 'offer', offer: { status: 'done', value } });
     const all = view(offered).join(' ');
     expect(all).toContain('at least 2,500 requests');
-    expect(all.replace(/\s+/g, ' ')).toContain('1 h 30 m');
+    expect(all.replace(/\s+/g, ' ')).toContain('1h 30m');
   });
 
   it.each([

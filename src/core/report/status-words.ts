@@ -1,0 +1,27 @@
+import type { Migration, RepositoryStatus, StepState } from '../ports/records/migration.ts';
+
+/** What people read in place of a stored status; JSON keeps the stored one. */
+const words: Readonly<Record<RepositoryStatus | StepState['status'], string>> = {
+  pending: 'queued',
+  running: 'running',
+  waiting: 'waiting',
+  succeeded: 'done',
+  done: 'done',
+  skipped: 'skipped',
+  failed: 'failed',
+};
+
+/** The status of a repository or a step, for people. Pure. */
+export function statusWord(status: RepositoryStatus | StepState['status']): string {
+  return words[status];
+}
+
+/** The status of a migration, for people: `completed with failures`. Pure. */
+export function migrationWord(status: Migration['status'] | 'interrupted'): string {
+  return status.replaceAll('_', ' ');
+}
+
+/** For places that say "skipped" themselves: the state keeps `skipped by you; ...`. Pure. */
+export function skipReason(reason: string | null): string {
+  return (reason ?? '').replace(/^skipped /, '');
+}

@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { showStatus } from '../../../../src/core/commands/status/handler.ts';
+import { SqliteStore } from '../../../../src/core/state/sqlite/sqlite-store.ts';
+import { createProgramHere } from '../../../helpers/run-here.ts';
+import { failure } from '../../report/events.ts';
+
+const id = 'mig_000000000001';
+const createdAt = new Date(2026, 10, 22, 14, 5).getTime();
+let folder: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'migrator-status-'));
+  const { program } = createProgramHere(place());
+  const store = new SqliteStore({ ...program, stateFolder: folder });
+  await store.createMigration(
+    {
+      ...{ id, planDigest: 'digest', planText: '{"version":1}', settings: '{}' },
+      source: { kind: 'bitbucket-cloud', workspace: 'acme-workspace' },
+      target: { organization: 'acme' },
+      ...{ status: 'pending', createdAt, updatedAt: createdAt },
+    },
+    ['web', 'api', 'docs'].map((source) => ({ source, target: source })),
+  );
+  const writer = await store.acquire(id, { pid: process.pid, hostname: 'here' });
+  await writer.saveRepository('web', { status: 'succeeded', refs: 12 });
+  const message = 'Push rejected: main is protected';
+  const hint = `Allow force pushes on acme/api, then run: migrator migrate --resume ${id}`;
+  await writer.saveRepository('api', { status: 'failed', failure: failure({ message, hint }) });
+  await writer.setStatus('completed_with_failures');
+  await writer.release();
+  await store.close();
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function place() {
+  return { environment: { MIGRATOR_STATE_DIR: folder }, temporaryFolder: tmpdir() };
+}
+
+async function show(flags: { migration?: string; json?: boolean }, columns: number | null) {
+  const { program, written } = createProgramHere(place());
+  const { stdout } = program;
+  const output = { ...stdout, write: (text: string) => stdout.write(text), columns };
+  const given = { list: false, migration: undefined, json: false, ...flags };
+  await showStatus({ flags: given, program: { ...program, stdout: output } });
+  return written.stdout.split('\n');
+}
+
+describe('showStatus', () => {
+  it('lists all migrations without flags, with local dates and words for people', async () => {
+    expect(await show({}, null)).toEqual([
+      `${id}  completed with failures  2026-11-22 14:05  acme-workspace -> acme  1 of 3 done, 1 failed, 1 queued`,
+      '',
+    ]);
+  });
+
+  it('wraps by words where the terminal is narrow', async () => {
+    for (const columns of [40, 60, 80, 120]) {
+      const lines = [...(await show({}, columns)), ...(await show({ migration: id }, columns))];
+      for (const line of lines) {
+        if (!line.includes('migrator migrate')) expect(line.length).toBeLessThanOrEqual(columns);
+      }
+    }
+  });
+
+  it('says of each repository what it came to, and how to continue', async () => {
+    expect(await show({ migration: id }, 80)).toEqual([
+      `${id}  completed with failures`,
+      'acme-workspace -> acme, started 2026-11-22 14:05',
+      '',
+      'done    web   12 refs',
+      'failed  api   Push rejected: main is protected (fix the cause before you retry).',
+      '              Allow force pushes on acme/api, then run:',
+      `              migrator migrate --resume ${id}`,
+      'queued  docs',
+      '',
+      `Resume:  migrator migrate --resume ${id}`,
+      '',
+    ]);
+  });
+
+  it('keeps stored words and ISO dates in JSON', async () => {
+    const [line = ''] = await show({ json: true }, 80);
+    expect(JSON.parse(line)).toMatchObject({
+      migrations: [
+        {
+          status: 'completed_with_failures',
+          created_at: new Date(createdAt).toISOString(),
+          counts: { succeeded: 1, failed: 1, pending: 1 },
+        },
+      ],
+    });
+  });
+});
