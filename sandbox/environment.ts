@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipelineScopes } from './bitbucket/accounts/credentials.ts';
+import { pipelineScopes, settingsScopes } from './bitbucket/accounts/credentials.ts';
 import type { BitbucketHost } from './bitbucket/host.ts';
 import type { DataCenterInstance } from './bitbucket-data-center/instance.ts';
 import type { GithubHost } from './github/host.ts';
@@ -100,6 +100,8 @@ function sourceVariables(options: {
     SRC_API_URL: servers.bitbucketApi,
     SRC_GIT_URL: servers.bitbucketGit,
     SRC_USERNAME: bitbucket.user.email,
-    SRC_API_TOKEN: bitbucket.credentials.addApiToken({ scopes: pipelineScopes }),
+    SRC_API_TOKEN: bitbucket.credentials.addApiToken({
+      scopes: [...pipelineScopes, ...settingsScopes],
+    }),
   };
 }

@@ -25,6 +25,7 @@ import type { BitbucketHost } from './host.ts';
 import type { BitbucketRepository } from './records.ts';
 import { tooManyRequests } from './rest/answers.ts';
 import type { BitbucketRateLimiter } from './rest/rate-limit.ts';
+import { sees } from './settings/access.ts';
 
 export interface BitbucketGitOptions {
   readonly host: BitbucketHost;
@@ -49,7 +50,7 @@ async function handle(options: BitbucketGitOptions, exchange: Exchange): Promise
   if (!options.limiter.countGit(caller)) return tooManyRequests({});
   const mine = address.owner === host.workspace.slug;
   const repository = mine ? host.findRepository(address.name) : null;
-  if (repository === null || !reaches(caller, repository)) {
+  if (repository === null || !reaches(caller, repository) || !sees(host, caller, repository)) {
     if (caller.kind === 'anonymous') return unauthorized();
     return textAnswer(404, `Repository ${address.owner}/${address.name} not found`);
   }

@@ -24,12 +24,16 @@ import {
   type FilledRepository,
   makeRecord,
 } from './repositories/make-record.ts';
+import { createSettingsBook, type SettingsBook } from './settings/book.ts';
 
 export interface BitbucketHost {
   readonly workspace: BitbucketWorkspace;
   readonly user: BitbucketUser;
   readonly credentials: BitbucketCredentials;
   readonly repositories: readonly BitbucketRepository[];
+  /** Those that have a repository, in the order of adding. */
+  readonly projects: readonly BitbucketProject[];
+  readonly settings: SettingsBook;
   /** The workspace's user first. */
   readonly people: readonly BitbucketPerson[];
   /** Atlassian removed app passwords; false brings back the time before. True unless set otherwise. */
@@ -69,6 +73,10 @@ export function createBitbucketHost(options: {
   const pipelines = createPipelines();
   return {
     pipelines,
+    settings: createSettingsBook(),
+    get projects() {
+      return [...projects.values()];
+    },
     workspace,
     user,
     people,

@@ -42,6 +42,8 @@ export type BitbucketCredential =
       readonly kind: 'api-token';
       readonly token: string;
       readonly scopes: readonly string[];
+      /** Whose it is; the host's user if left out. Another person's works with the static user name. */
+      readonly person?: BitbucketPerson;
     }
   /** Made at id.atlassian.com without scopes: the host refuses it and shows it by its headers. */
   | { readonly kind: 'unscoped-api-token'; readonly token: string }

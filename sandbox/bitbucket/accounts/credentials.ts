@@ -1,10 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import type { BitbucketCredential } from '../records.ts';
+import type { BitbucketPerson } from './people.ts';
 
 export interface BitbucketCredentials {
   readonly list: readonly BitbucketCredential[];
   /** Random if no token is given. */
-  addApiToken(options?: { scopes?: readonly string[]; token?: string }): string;
+  addApiToken(options?: {
+    scopes?: readonly string[];
+    token?: string;
+    person?: BitbucketPerson;
+  }): string;
   addUnscopedApiToken(): string;
   addAppPassword(options?: { scopes?: readonly string[] }): string;
   addAccessToken(options?: {
@@ -25,6 +30,13 @@ const readScopes = [
   'read:pipeline:bitbucket',
 ] as const;
 
+/** What reading settings asks for besides. */
+export const settingsScopes = [
+  'admin:repository:bitbucket',
+  'admin:project:bitbucket',
+  'read:webhook:bitbucket',
+] as const;
+
 /** What a temporary pipeline takes besides. */
 export const pipelineScopes = [
   ...readScopes,
@@ -41,8 +53,9 @@ export function createCredentials(): BitbucketCredentials {
   const secret = (prefix: string): string => prefix + randomBytes(24).toString('hex');
   return {
     list,
-    addApiToken({ scopes = readScopes, token = secret('ATATT3xFfGF0') } = {}) {
-      list.push({ kind: 'api-token', token, scopes });
+    addApiToken({ scopes = readScopes, token = secret('ATATT3xFfGF0'), person } = {}) {
+      const owner = person === undefined ? {} : { person };
+      list.push({ kind: 'api-token', token, scopes, ...owner });
       return token;
     },
     addUnscopedApiToken() {

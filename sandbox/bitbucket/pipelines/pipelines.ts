@@ -38,8 +38,8 @@ export interface Pipelines {
   /** Switches Pipelines on, with the three environments that the host makes then. */
   enable(repositoryUuid: string): RepositoryPipelines;
   /**
-   * Who has the credentials administers the workspace and all repositories, but for those that are named here by
-   * slug; an empty text means the workspace.
+   * Who has the credentials administers the workspace, all projects and all repositories, but for those that are
+   * named here: repositories by slug, projects by key; an empty text means the workspace.
    */
   readonly notAdministered: Set<string>;
 }

@@ -72,6 +72,7 @@ function branchJson(context: PullRequestContext, name: string, tip: CommitFacts)
   const { apiUrl, gitUrl, host, repository } = context;
   const fullName = `${host.workspace.slug}/${repository.slug}`;
   const api = `${apiUrl}/2.0/repositories/${fullName}`;
+  const { mergeStrategies, defaultMergeStrategy } = host.settings.ofRepository(repository.uuid);
   return {
     type: 'branch',
     name,
@@ -81,8 +82,8 @@ function branchJson(context: PullRequestContext, name: string, tip: CommitFacts)
       commits: { href: `${api}/commits/${name}` },
       html: { href: `${gitUrl}/${fullName}/branch/${name}` },
     },
-    merge_strategies: ['merge_commit', 'squash', 'fast_forward'],
-    default_merge_strategy: 'merge_commit',
+    merge_strategies: mergeStrategies,
+    default_merge_strategy: defaultMergeStrategy,
   };
 }
 

@@ -6,6 +6,7 @@ import type { BitbucketHost } from '../host.ts';
 import type { PipelineRunnerPlace } from '../pipelines/pipelines.ts';
 import type { PullRequestContext } from '../pull-requests/pull-request-json.ts';
 import type { JsonContext } from '../repositories/repository-json.ts';
+import { sees } from '../settings/access.ts';
 import { bitbucketError, notFound } from './answers.ts';
 import { selectFields } from './fields.ts';
 
@@ -20,6 +21,8 @@ export interface Call {
 
 export interface Route {
   readonly scope: Scope;
+  /** Asked for as well: no scope implies another. */
+  readonly also?: Scope;
   /** Whether a caller without credentials may come as far as the answer. */
   readonly anonymous: boolean;
   /** Not for GET. */
@@ -34,7 +37,9 @@ export function inRepository(
 ): Answer | Promise<Answer> {
   const [, workspace = '', slug = ''] = parts;
   const found = isWorkspace(context.host, workspace) ? context.host.findRepository(slug) : null;
-  if (found === null || !reaches(context.caller, found)) {
+  const isSeen =
+    found !== null && reaches(context.caller, found) && sees(context.host, context.caller, found);
+  if (!isSeen) {
     return notFound(`Repository ${workspace}/${slug}`);
   }
   return answer({ ...context, repository: found });

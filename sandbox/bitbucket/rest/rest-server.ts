@@ -22,6 +22,7 @@ import {
   runsRoute,
   variablesRoute,
 } from '../repositories/repository-routes.ts';
+import { findSettingsRoute } from '../settings/routes.ts';
 import {
   lacksScope,
   methodNotAllowed,
@@ -48,12 +49,16 @@ export function createBitbucketRestServer(options: BitbucketRestOptions): HostSe
 }
 
 async function handle(options: BitbucketRestOptions, exchange: Exchange): Promise<Answer> {
-  const [version, ...parts] = exchange.segments;
-  if (version !== '2.0') return unknownRoute();
+  const [version = '', ...below] = exchange.segments;
+  if (version !== '2.0' && version !== '1.0') return unknownRoute();
+  const parts = version === '2.0' ? below : [version, ...below];
   const caller = identifyForRest(options.host, exchange.authorization);
   if (caller.kind === 'refused') return unauthorized(caller.as);
   const isReading = exchange.method === 'GET' || exchange.method === 'HEAD';
-  const route = (isReading ? null : findWriteRoute(exchange.method, parts)) ?? findRoute(parts);
+  const route =
+    findSettingsRoute(exchange.method, parts) ??
+    (isReading ? null : findWriteRoute(exchange.method, parts)) ??
+    findRoute(parts);
   if (route === 'removed') return withHeaders(removedApi(), scopeHeaders(caller, null));
   if (route === null) return withHeaders(unknownRoute(), scopeHeaders(caller, null));
   if (!isReading && route.writes !== true) return methodNotAllowed();
@@ -74,9 +79,9 @@ function answer(route: Route, call: Call): Answer | Promise<Answer> {
     // Access tokens belong to no person.
     if (credential.kind === 'access-token' && call.parts[0] === 'user')
       return unauthorized('token');
-    if (!credential.scopes.includes(wordFor(credential, route.scope))) {
-      return lacksScope(credential, route.scope);
-    }
+    const needed = route.also === undefined ? [route.scope] : [route.scope, route.also];
+    const lacking = needed.find((one) => !credential.scopes.includes(wordFor(credential, one)));
+    if (lacking !== undefined) return lacksScope(credential, lacking);
   }
   return route.answer(call);
 }

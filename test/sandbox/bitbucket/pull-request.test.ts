@@ -18,7 +18,7 @@ describe('one pull request', () => {
     const found = await askBitbucket(sandbox, `${list}/1`);
     expect(found.body).toMatchObject({ id: 1, participants: [{ approved: true }] });
     expect((await askBitbucket(sandbox, `${list}/3`)).status).toBe(404);
-    expect((await askBitbucket(sandbox, `${list}/1/statuses`)).status).toBe(501);
+    expect((await askBitbucket(sandbox, `${list}/1/approve`)).status).toBe(501);
   });
 
   it('has its comments in a flat list, deleted ones without text, others’ unpublished ones never', async () => {
