@@ -1,3 +1,4 @@
+import type { BitbucketPerson } from '../bitbucket/accounts/people.ts';
 import type { Authorization } from '../network/authorization.ts';
 import type { Exchange } from '../network/exchange.ts';
 import { type DataCenterInstance, type DataCenterToken, userNameOf } from './instance.ts';
@@ -5,7 +6,13 @@ import type { DataCenterLimiter } from './rate-limit.ts';
 
 export type Caller =
   | { readonly kind: 'anonymous' }
-  | { readonly kind: 'known'; readonly token: DataCenterToken; readonly username: string }
+  | {
+      readonly kind: 'known';
+      readonly token: DataCenterToken;
+      readonly username: string;
+      /** `null`: a token of a project, which belongs to nobody. */
+      readonly person: BitbucketPerson | null;
+    }
   | { readonly kind: 'refused'; readonly as: 'anonymous' | 'unlicensed' };
 
 /** Whoever a token of a project acts as. They sign in nowhere, and have no page. */
@@ -14,14 +21,20 @@ const nobody = 'access-token-user-1';
 /** A token comes as a bearer, or as the password of the person whom it belongs to. */
 export function identify(instance: DataCenterInstance, authorization: Authorization): Caller {
   if (authorization.kind === 'none') return { kind: 'anonymous' };
-  const username = userNameOf(instance.bitbucket.user);
-  const given = secretOf(authorization, username);
   const token = instance.tokens.find(
-    (one) => one.token === given && (one.kind === 'user' || authorization.kind === 'bearer'),
+    (one) =>
+      one.token === secretOf(authorization, userNameOf(ownerOf(instance, one))) &&
+      (one.kind === 'user' || authorization.kind === 'bearer'),
   );
   if (token === undefined) return { kind: 'refused', as: 'anonymous' };
   if (!token.isLicensed) return { kind: 'refused', as: 'unlicensed' };
-  return { kind: 'known', token, username: token.kind === 'user' ? username : nobody };
+  if (token.kind !== 'user') return { kind: 'known', token, username: nobody, person: null };
+  const person = ownerOf(instance, token);
+  return { kind: 'known', token, username: userNameOf(person), person };
+}
+
+function ownerOf({ bitbucket }: DataCenterInstance, { person }: DataCenterToken): BitbucketPerson {
+  return person ?? bitbucket.user;
 }
 
 function secretOf(authorization: Authorization, username: string): string | null {

@@ -3,6 +3,7 @@ import type { BitbucketPerson } from '../bitbucket/accounts/people.ts';
 import type { BitbucketHost } from '../bitbucket/host.ts';
 import type { BitbucketRepository } from '../bitbucket/records.ts';
 import type { GitTools } from '../git/git-tools.ts';
+import { createSettings, type DataCenterSettings } from './settings/book.ts';
 
 /** What a Data Center's administrator has set, and what there is besides the repositories. May be changed at any time. */
 interface DataCenterRules {
@@ -19,6 +20,11 @@ interface DataCenterRules {
   readonly archived: Set<string>;
   /** Projects that are there and may not be seen. */
   readonly closedProjects: Set<string>;
+  /**
+   * Who has the tokens administers everything, but for what is named here: repositories by slug, projects by key in
+   * capitals; an empty text means the instance.
+   */
+  readonly notAdministered: Set<string>;
   /** By slug, in place of the branch that the repository has. */
   readonly defaultBranches: Map<string, string>;
 }
@@ -28,6 +34,10 @@ export interface DataCenterToken {
   /** Those of a project or a repository work as bearers alone. */
   readonly kind: 'user' | 'project';
   readonly isLicensed: boolean;
+  /** What it was given, at most what its person may. */
+  readonly right: 'read' | 'write' | 'admin';
+  /** Whose it is; the host's user if left out. */
+  readonly person?: BitbucketPerson;
 }
 
 interface Attachment {
@@ -42,6 +52,7 @@ export interface DataCenterInstance {
   readonly rules: DataCenterRules;
   readonly project: { readonly key: string; readonly name: string };
   readonly tokens: readonly DataCenterToken[];
+  readonly settings: DataCenterSettings;
   addToken(options?: Partial<Omit<DataCenterToken, 'token'>>): string;
   removeToken(token: string): void;
   /** @returns the address that a text has for it */
@@ -66,13 +77,16 @@ export function createDataCenter(options: {
       withoutLfs: new Set(),
       archived: new Set(),
       closedProjects: new Set(['BOARD']),
+      notAdministered: new Set(),
       defaultBranches: new Map(),
     },
+    settings: createSettings(),
     project: { key: 'ACME', name: 'Acme Industries' },
     tokens,
-    addToken({ kind = 'user', isLicensed = true } = {}) {
+    addToken({ kind = 'user', isLicensed = true, right = 'admin', person } = {}) {
       const token = `BBDC-${randomBytes(24).toString('base64url')}`;
-      tokens.push({ token, kind, isLicensed });
+      const owner = person === undefined ? {} : { person };
+      tokens.push({ token, kind, isLicensed, right, ...owner });
       return token;
     },
     removeToken(token) {
@@ -88,6 +102,15 @@ export function createDataCenter(options: {
     },
     findAttachment: (slug, hash, name) => attachments.get(`${slug} ${hash} ${name}`) ?? null,
   };
+}
+
+/** Projects of people are there with their repositories. */
+export function hasProject(instance: DataCenterInstance, key: string): boolean {
+  const wanted = key.toLowerCase();
+  if (wanted === instance.project.key.toLowerCase()) return true;
+  return instance.bitbucket.repositories.some(
+    (one) => keyOf(instance, one).toLowerCase() === wanted,
+  );
 }
 
 /** The key of the project that it belongs to. */

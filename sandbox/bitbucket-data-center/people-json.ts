@@ -8,7 +8,7 @@ export function personJson(
   { bitbucket }: DataCenterInstance,
   baseUrl: string,
   person: BitbucketPerson | null,
-): unknown {
+) {
   if (person === null) {
     return { ...gone, emailAddress: '', active: false, id: 9999, type: 'NORMAL', links: {} };
   }

@@ -11,12 +11,19 @@ import {
   type DataCenterServerOptions,
   identify,
 } from './callers.ts';
-import { type DataCenterInstance, findRepository, keyOf, userNameOf } from './instance.ts';
+import {
+  type DataCenterInstance,
+  findRepository,
+  hasProject,
+  keyOf,
+  userNameOf,
+} from './instance.ts';
 import { answerObjects } from './object-routes.ts';
 import { pageAnswer } from './page.ts';
 import { personJson } from './people-json.ts';
 import { answerPullRequests } from './pull-request-routes.ts';
 import { projectJson, repositoryJson } from './repository-json.ts';
+import { answerSettings } from './settings/routes.ts';
 
 /** Where the server lies below its origin: many a company has it there. */
 export const contextPath = '/bitbucket';
@@ -47,13 +54,17 @@ async function handle(options: DataCenterServerOptions, exchange: Exchange): Pro
 
 function route(call: Call): Answer | Promise<Answer> {
   const { exchange } = call;
+  const [first, second = '', third = '', ...parts] = exchange.segments;
+  const isRest = first === 'rest' && /^(1\.0|2\.0|latest)$/.test(third);
+  const settings =
+    isRest && call.caller.kind !== 'anonymous' ? answerSettings(call, second, parts) : null;
+  if (settings !== null) return settings;
   if (exchange.method !== 'GET' && exchange.method !== 'HEAD') {
     return emptyAnswer(405, { allow: 'GET, HEAD, OPTIONS' });
   }
-  const [first, second, third, ...parts] = exchange.segments;
   if (exchange.path === '/plugins/servlet/applinks/whoami') return whoAmI(call.caller);
   if (first === 'projects') return pages(call, exchange.segments.slice(1));
-  if (first !== 'rest' || second !== 'api' || !/^(1\.0|latest)$/.test(third ?? '')) return noPage();
+  if (first !== 'rest' || second !== 'api' || !/^(1\.0|latest)$/.test(third)) return noPage();
   if (parts[0] === 'application-properties') return properties(call);
   if (call.caller.kind === 'anonymous') return unauthorized('forbidden');
   return api(call, parts);
@@ -115,9 +126,8 @@ function inProject(call: Call, key: string, rest: readonly string[]): Answer | P
   const { instance, exchange } = call;
   const { rules } = instance;
   const own = repositoriesOf(instance, key);
-  const isThere = key.toLowerCase() === instance.project.key.toLowerCase() || own.length > 0;
   if (rules.closedProjects.has(key.toUpperCase())) return unauthorized('forbidden');
-  if (!isThere) return noProject(key);
+  if (!hasProject(instance, key)) return noProject(key);
   const [kind, slug, ...parts] = rest;
   if (kind === undefined) return ownJson(200, projectJson(call, canonical(instance, key)));
   if (kind !== 'repos') return notOffered(exchange.method, exchange.path);

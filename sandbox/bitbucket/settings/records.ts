@@ -42,7 +42,7 @@ export const branchTypes = [
   'hotfix',
 ] as const;
 
-export type BranchType = (typeof branchTypes)[number];
+type BranchType = (typeof branchTypes)[number];
 
 export interface BranchRestriction {
   readonly id: number;
