@@ -6,7 +6,6 @@ import { readScreen, type Screen, textOf } from './screen.ts';
 const program = fileURLToPath(new URL('../../bin/migrator.cjs', import.meta.url));
 const enter = '\r';
 const down = '\u001b[B';
-const deepScan = '\u0004';
 
 export interface Pictures {
   readonly selection: Screen;
@@ -57,8 +56,6 @@ async function lead(demo: TerminalProgram): Promise<Pictures> {
   await press('New migration', enter);
   await press('⏎ continue', enter);
   await press('⏎ read', enter);
-  await press('Ctrl+P pattern', deepScan);
-  await press('⏎ scan', enter);
   await seen(/, \d+ pull requests {2}row 1 of/);
   await press('space select', down.repeat(8));
   await press('❯ ☒ mobile-app-2', ' ');

@@ -14,6 +14,7 @@ export const press = {
   ctrlP: '\u0010',
   ctrlN: '\u000e',
   ctrlQ: '\u0011',
+  ctrlR: '\u0012',
   ctrlU: '\u0015',
 };
 

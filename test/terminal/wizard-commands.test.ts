@@ -53,12 +53,20 @@ const paths: readonly Path[] = [
     ],
   },
   {
-    what: 'a pattern, private, with compact comments',
+    what: 'a pattern and a new name, private, with compact comments',
     async select(program) {
       program.type(`${press.ctrlP}legacy-*`);
       await program.until('2 repositories');
       program.type(press.enter);
       await program.until('2 of 6 selected');
+      program.type('legacy-one');
+      await program.until('row 1 of 1');
+      program.type(press.ctrlR);
+      await program.until('Rename legacy-one');
+      program.type(`${press.ctrlU}Legacy-Two`);
+      await program.until('legacy-two already has this name');
+      program.type(`${press.ctrlU}heritage${press.enter}`);
+      await program.until('legacy-one → heritage');
     },
     async choose(program) {
       program.type(press.down + press.right);
@@ -66,7 +74,12 @@ const paths: readonly Path[] = [
       program.type(press.down.repeat(5) + press.right);
       await program.until('← compact');
     },
-    expected: ["--include 'legacy-*'", '--visibility private', '--comments compact'],
+    expected: [
+      "--include 'legacy-*'",
+      '--rename legacy-one=heritage',
+      '--visibility private',
+      '--comments compact',
+    ],
   },
   {
     what: 'a list, with other names, without pull requests, around what is there',
@@ -110,9 +123,6 @@ const paths: readonly Path[] = [
     what: 'a deep scan beforehand',
     async select(program) {
       await only('talk')(program);
-      program.type('\u0004');
-      await program.until('A deep scan of 1 repository');
-      program.type(press.enter);
       await program.until('6 pull requests');
     },
     expected: ['--deep --include talk'],

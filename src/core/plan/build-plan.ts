@@ -1,11 +1,17 @@
 import type { Inventory, InventoryRepository } from '../discovery/inventory-schema.ts';
 import { MigratorError } from '../kernel/errors.ts';
 import { harmlessJson } from '../kernel/format/json.ts';
+import { quoteInput } from '../kernel/format/shorten-input.ts';
 import type { CommentMode } from '../ports/pull-request-target.ts';
 import type { Visibility } from '../ports/records/repository.ts';
-import { nameChangeText, type ResolveTargetNames } from '../ports/target-naming.ts';
+import {
+  nameChangeText,
+  type ResolveTargetNames,
+  type TargetName,
+} from '../ports/target-naming.ts';
 import { chooseRepositories, type RepositoryChoice, slugOf } from './choose-repositories.ts';
 import type { Plan, PlanOptions } from './plan-schema.ts';
+import { type Renames, resolveNames } from './renames.ts';
 
 export interface BuildPlan extends Omit<PlanChoices, 'comments' | 'pullRequests' | 'lfs'> {
   readonly inventory: Inventory;
@@ -27,10 +33,7 @@ export function buildPlan(options: BuildPlan): BuiltPlan {
   const chosen = chooseRepositories(options.inventory, options);
   if (chosen.length === 0) throw nothingChosen(options);
   refuseTwice(chosen);
-  const wanted = chosen.map((repository) =>
-    options.nameFrom === 'name' ? repository.name : slugOf(repository),
-  );
-  const names = options.resolveTargetNames(wanted);
+  const names = targetNames(chosen, options);
   const notes: string[] = [];
   const repositories = chosen.map((repository, index) => {
     const source = slugOf(repository);
@@ -56,6 +59,36 @@ export function buildPlan(options: BuildPlan): BuiltPlan {
     repositories,
   };
   return { plan, notes };
+}
+
+function targetNames(
+  chosen: readonly InventoryRepository[],
+  { nameFrom, renames = new Map(), resolveTargetNames }: BuildPlan,
+): readonly TargetName[] {
+  const repositories = chosen.map((repository) => ({
+    slug: slugOf(repository),
+    wanted: nameFrom === 'name' ? repository.name : slugOf(repository),
+  }));
+  const slugs = new Set(repositories.map(({ slug }) => slug));
+  const unknown = [...renames.keys()].find((slug) => !slugs.has(slug));
+  if (unknown !== undefined) {
+    throw new MigratorError(
+      'usage',
+      `--rename: ${quoteInput(unknown)} is not a selected repository`,
+      {
+        hint: 'Name a selected repository by its slug on the source.',
+      },
+    );
+  }
+  const names = resolveNames({ repositories, renames, resolveTargetNames });
+  const at = names.findIndex(({ problem }) => problem !== null);
+  const name = names[at];
+  if (name === undefined) return names;
+  throw new MigratorError(
+    'input-file',
+    `Cannot rename ${repositories[at]?.slug} to ${quoteInput(name.target)}: ${name.problem}`,
+    { hint: 'Give it another name.' },
+  );
 }
 
 /** The plan in parts of at most `size` repositories. */
@@ -112,6 +145,8 @@ export interface PlanChoices extends RepositoryChoice {
   readonly organization: string;
   /** What the target's name is made from. */
   readonly nameFrom: 'slug' | 'name';
+  /** Names on the target that do not follow from the source. */
+  readonly renames?: Renames;
   /** `source`: as on the source. */
   readonly visibility: Visibility | 'source';
   /** `undefined`: from the configuration, or the default. */

@@ -1,6 +1,7 @@
 import type { Inventory } from '../discovery/inventory-schema.ts';
 import type { LfsChoice } from '../plan/build-plan.ts';
 import { chooseRepositories, type RepositoryChoice, slugOf } from '../plan/choose-repositories.ts';
+import type { Renames } from '../plan/renames.ts';
 import type { CommentMode } from '../ports/pull-request-target.ts';
 
 /** Everything that a person selects besides repositories. */
@@ -32,6 +33,8 @@ export interface Choices {
   /** Pull requests were counted. */
   readonly isDeep: boolean;
   readonly selection: DescribedSelection;
+  /** Of selected repositories. */
+  readonly renames: Renames;
   readonly options: WizardOptions;
   readonly files: WizardFiles;
   /** Path of the configuration that was named. */

@@ -21,7 +21,7 @@ export type CredentialVariable =
   | 'DST_ENTERPRISE_URL';
 
 /** Empty means not typed. */
-export type TypedCredentials = Readonly<Partial<Record<CredentialVariable, string>>>;
+type TypedCredentials = Readonly<Partial<Record<CredentialVariable, string>>>;
 
 /** What the screens have settled about the credentials. */
 export interface SelectedCredentials {

@@ -42,6 +42,25 @@ describe('buildPlan', () => {
     expect(notes).toEqual([]);
   });
 
+  it('gives a repository the name that was asked for', () => {
+    const renames = new Map([['payments-api', 'pay']]);
+    const { plan } = build({ include: ['payments-api', 'payments_api'], renames });
+    expect(plan.repositories.map(({ source, target }) => [source, target])).toContainEqual([
+      'payments-api',
+      'pay',
+    ]);
+  });
+
+  it('refuses new names that collide, and repositories that are not selected', () => {
+    const taken = new Map([['payments-api', 'Payments_API']]);
+    expect(() => build({ renames: taken })).toThrow(
+      'Cannot rename payments-api to "Payments_API": payments_api already has this name',
+    );
+    expect(() => build({ renames: new Map([['other', 'x']]) })).toThrow(
+      '--rename: "other" is not a selected repository',
+    );
+  });
+
   it('keeps a name that is not the slug', () => {
     const { plan } = build();
     expect(plan.repositories.map(({ name }) => name)).toEqual([

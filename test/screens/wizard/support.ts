@@ -108,7 +108,11 @@ export function fakeSession(
     }),
     discover: async () => found,
     planLimit: async () => ({ name: 'Ultimate', repositories: null, workers: 32, problem: null }),
-    deepScanCost: async () => ({ pullRequests: null, requests: 6, accuracy: 'at-least' }),
+    deepScanCost: async ({ repositories: { length } }) => ({
+      pullRequests: null,
+      requests: 2 * length,
+      accuracy: 'at-least',
+    }),
     async deepScan() {
       throw new MigratorError('unavailable', 'nobody is there');
     },

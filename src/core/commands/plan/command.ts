@@ -29,6 +29,11 @@ export const planCommand = defineCommand({
       choices: ['slug', 'name'],
       summary: 'Where target names come from (default: slug)',
     },
+    rename: {
+      kind: 'strings',
+      value: 'slug=name',
+      summary: 'Name one repository on the target; repeatable',
+    },
     visibility: {
       kind: 'choice',
       choices: ['source', 'private', 'internal', 'public'],
@@ -62,13 +67,16 @@ export const planCommand = defineCommand({
       { readSlugs },
       { isNamedTargetLimited },
       { commonInputs },
+      { parseRenames },
     ] = await Promise.all([
       import('../../discovery/read-inventory.ts'),
       import('./handler.ts'),
       import('../../plan/read-slugs.ts'),
       import('./handler.ts'),
       import('../../config/load-config.ts'),
+      import('../../plan/renames.ts'),
     ]);
+    const renames = parseRenames(flags.rename);
     const { inventory, warnings } = await readSourcedInventory(flags.inventory);
     const { repositories: list } = flags;
     await writePlans({
@@ -80,6 +88,7 @@ export const planCommand = defineCommand({
         exclude: flags.exclude,
         slugs: list === undefined ? undefined : await readSlugs(list),
         nameFrom: flags.nameFrom ?? 'slug',
+        renames,
         visibility: flags.visibility ?? 'source',
         comments: flags.comments,
         pullRequests: flags.pullRequests,

@@ -26,12 +26,15 @@ export function migrateFlags({ options, files, config }: Choices): MigrateFlags 
   };
 }
 
-function planFlags({ options, files, selection }: Choices): PlanFlags {
+function planFlags({ options, files, selection, renames }: Choices): PlanFlags {
   return {
     inventory: files.inventory,
     targetOrg: options.organization,
     ...selectionFlags(selection, files),
     ...(options.nameFrom === 'slug' ? {} : { nameFrom: options.nameFrom }),
+    ...(renames.size === 0
+      ? {}
+      : { rename: [...renames].map(([slug, target]) => `${slug}=${target}`) }),
     ...(options.visibility === 'source' ? {} : { visibility: options.visibility }),
     ...(options.comments === null ? {} : { comments: options.comments }),
     ...(options.pullRequests ? {} : { pullRequests: false }),

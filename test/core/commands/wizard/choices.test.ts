@@ -5,6 +5,7 @@ import type { Choices } from '../../../../src/core/wizard/choices.ts';
 const plain: Choices = {
   workspace: 'acme',
   isDeep: false,
+  renames: new Map(),
   selection: { include: [], exclude: [], isListed: false },
   options: {
     organization: 'acme-gh',
@@ -56,5 +57,10 @@ describe('the commands that do the same', () => {
     const [, plan = '', migrate = ''] = lines({ ...plain, options });
     expect(plan).toContain('--no-pull-requests');
     expect(migrate).toBe('migrator migrate --plan plan.json --skip-existing');
+  });
+
+  it('name each renamed repository', () => {
+    const renames = new Map([['api', 'core api']]);
+    expect(lines({ ...plain, renames })[1]).toContain('--rename api=core api');
   });
 });

@@ -4,13 +4,14 @@ import type { DryRunResult } from '../../../../src/core/migration/run/dry-run-re
 import type { Choices } from '../../../../src/core/wizard/choices.ts';
 import { initialReview, type Reviewed } from '../../../../src/screens/wizard/steps/review/state.ts';
 import { reviewLines } from '../../../../src/screens/wizard/steps/review/view.ts';
-import { initialSelection } from '../../../../src/screens/wizard/steps/selection/state.ts';
+import { initialSelection } from '../../../../src/screens/wizard/steps/selection/model.ts';
 import { glyphsOf } from '../../../../src/ui/theme/glyphs.ts';
 import { texts } from '../support.ts';
 
 const choices: Choices = {
   workspace: 'acme',
   isDeep: false,
+  renames: new Map(),
   selection: { include: [], exclude: [], isListed: false },
   options: {
     organization: 'acme-gh',

@@ -7,10 +7,8 @@ import {
   overLimit,
   workersText,
 } from '../../../../src/screens/wizard/steps/selection/limit.ts';
-import {
-  initialSelection,
-  reduceSelection,
-} from '../../../../src/screens/wizard/steps/selection/state.ts';
+import { initialSelection } from '../../../../src/screens/wizard/steps/selection/model.ts';
+import { reduceSelection } from '../../../../src/screens/wizard/steps/selection/state.ts';
 import { selectionView } from '../../../../src/screens/wizard/steps/selection/view.ts';
 import { glyphsOf } from '../../../../src/ui/theme/glyphs.ts';
 import { driveTo } from '../drive.ts';

@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import { targetNaming } from '../../../../src/core/app/target-naming.ts';
 import { selectionItems, sortItems } from '../../../../src/screens/wizard/steps/selection/items.ts';
 import {
   initialSelection,
-  reduceSelection,
   type SelectionAction,
   type SelectionState,
-  selectedTotals,
-} from '../../../../src/screens/wizard/steps/selection/state.ts';
+} from '../../../../src/screens/wizard/steps/selection/model.ts';
+import {
+  clashingName,
+  renameProblem,
+} from '../../../../src/screens/wizard/steps/selection/names.ts';
+import { reduceSelection } from '../../../../src/screens/wizard/steps/selection/state.ts';
+import { selectedTotals } from '../../../../src/screens/wizard/steps/selection/totals.ts';
 import { listHeight, selectionView } from '../../../../src/screens/wizard/steps/selection/view.ts';
 import { widthOf } from '../../../../src/ui/text/text-width.ts';
 import { glyphsOf } from '../../../../src/ui/theme/glyphs.ts';
@@ -98,6 +103,46 @@ describe('the selection', () => {
       scan: { status: 'done', value: { facts, people: [], refused: [] } },
     });
     expect(selectedTotals(looked).pullRequests).toBe(9);
+  });
+
+  it('says of what was not scanned that it is not counted, and offers a scan that is dear', () => {
+    expect(view(state)[3]).toContain('not counted');
+    const cost = (requests: number) =>
+      apply(state, {
+        type: 'cost',
+        cost: { pullRequests: null, requests, accuracy: 'at-least' },
+      });
+    expect(view(cost(2500)).at(-1)).toBe(
+      'Ctrl+D counts pull requests: 2,500 requests or more, 1 h 30 m',
+    );
+    expect(view(cost(99)).join()).not.toContain('Ctrl+D');
+  });
+
+  it('shows a new name beside the old one, and says what is wrong with it at once', () => {
+    const named = apply(
+      state,
+      { type: 'naming', resolveTargetNames: targetNaming.resolveRepositoryNames },
+      { type: 'rename', height },
+      { type: 'key', stroke: { key: 'ctrl+u', text: '' } },
+    );
+    const shows = (text: string) => view(apply(named, ...typed(text))).at(-1);
+    expect(shows('WEB')).toBe('✗ web already has this name');
+    expect(shows('a b')).toContain('✗ not a valid name');
+    expect(shows('core')).toContain('The name on the target');
+    const renamed = apply(named, ...typed('core'), { type: 'use-rename' });
+    expect(view(renamed)[3]).toContain('api → core');
+    expect(renameProblem(renamed, 'slug')).toBeNull();
+    const { inventory } = discovered(['api', 'web'].map((slug) => repository(slug)));
+    expect(apply(renamed, { type: 'inventory', inventory }).renames.get('api')).toBe('core');
+    const back = apply(renamed, { type: 'set-rename', slug: 'api', target: '' });
+    expect(back.renames.size).toBe(0);
+  });
+
+  it('says why a selection with two equal names cannot continue', () => {
+    const renamed = apply(state, { type: 'set-rename', slug: 'api', target: 'web' });
+    expect(clashingName(renamed, 'slug')).toBe('api cannot become web: web already has this name');
+    const without = apply(renamed, ...typed('old-web'), { type: 'clear-filter' });
+    expect(clashingName({ ...without, selected: new Set(['api']) }, 'slug')).toBeNull();
   });
 
   it('says before a deep look what it takes', () => {

@@ -180,6 +180,6 @@ function turn(state: CredentialsState, by: 1 | -1): CredentialsState {
 }
 
 function next<T>(all: readonly T[], now: unknown, by: 1 | -1): T {
-  const at = all.findIndex((one) => one === now);
+  const at = (all as readonly unknown[]).indexOf(now);
   return all[(at + by + all.length) % all.length] as T;
 }

@@ -1,7 +1,7 @@
 import type { Binding } from '../../../../ui/keys/keymap.ts';
 import type { WizardContext } from '../../engine/step.ts';
 import { moveKeys, turnKeys } from '../../view.ts';
-import type { SelectionSlice } from '../selection/state.ts';
+import type { SelectionSlice } from '../selection/model.ts';
 import { type OptionsAction, type OptionsSlice, optionsOf } from './state.ts';
 
 type OptionsContext = WizardContext<OptionsSlice & SelectionSlice>;

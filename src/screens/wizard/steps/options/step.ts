@@ -7,7 +7,7 @@ import { fitted } from '../../view.ts';
 import { kindOf } from '../credentials/source-kind.ts';
 import type { CredentialsSlice } from '../credentials/state.ts';
 import { workersText } from '../selection/limit.ts';
-import type { SelectionSlice } from '../selection/state.ts';
+import type { SelectionSlice } from '../selection/model.ts';
 import { optionsKeys } from './keys.ts';
 import {
   choicesOf,

@@ -10,7 +10,7 @@ import { type Line, line } from '../../../../ui/text/line.ts';
 import { wrap } from '../../../../ui/text/wrap.ts';
 import { failureView, type LineOptions, marked, pointerAt, type View } from '../../view.ts';
 import { workersText } from '../selection/limit.ts';
-import type { SelectionState } from '../selection/state.ts';
+import type { SelectionState } from '../selection/model.ts';
 import { type OptionName, type OptionsState, optionNames } from './state.ts';
 
 interface ViewOptions extends LineOptions {

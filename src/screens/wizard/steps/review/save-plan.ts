@@ -13,7 +13,7 @@ import {
 import type { StateOf } from '../../engine/state.ts';
 import type { WizardContext } from '../../engine/step.ts';
 import { type OptionsSlice, optionsOf } from '../options/state.ts';
-import type { SelectionSlice } from '../selection/state.ts';
+import type { SelectionSlice } from '../selection/model.ts';
 import type { Reviewed, ReviewSlice, SavedPlan } from './state.ts';
 
 type ReviewContext = WizardContext<PlanKnown>;
@@ -66,11 +66,11 @@ export async function savePlan(context: SaveContext): Promise<SavedPlan> {
   const inventory = inventoryOf(state);
   const files = state.review.saved?.choices.files ?? (await freeFiles(context, inventory));
   const choices = choicesOf(state, { inventory, files, config: context.config });
-  const { selection, options } = choices;
+  const { selection, options, renames } = choices;
   const slugs = selection.isListed ? state.selection.selected : undefined;
   const { plan, notes } = planOf(
     inventory,
-    { ...options, comments: options.comments ?? undefined, ...selection, slugs },
+    { ...options, comments: options.comments ?? undefined, ...selection, slugs, renames },
     session.resolveTargetNames,
   );
   await session.write(files.inventory, inventoryText(inventory));
@@ -116,6 +116,7 @@ function choicesOf(
     workspace: inventory.source.workspace,
     isDeep: facts.size > 0,
     selection: describeSelection({ inventory, chosen: selected, patterns }),
+    renames: new Map([...selection.renames].filter(([slug]) => selected.has(slug))),
     options: optionsOf(options),
     files,
     config,

@@ -11,7 +11,7 @@ import { wrap } from '../../../../ui/text/wrap.ts';
 import { glyphsOf } from '../../../../ui/theme/glyphs.ts';
 import { failureView, type LineOptions, marked } from '../../view.ts';
 import { optionLabels } from '../options/view.ts';
-import type { SelectionState } from '../selection/state.ts';
+import type { SelectionState } from '../selection/model.ts';
 import { aheadOf, type Reviewed, type ReviewState, type SavedPlan } from './state.ts';
 
 /** What would happen, problems, costs, and the equivalent commands. Pure. */

@@ -2,8 +2,9 @@ import type { ListMove } from '../../../../ui/input/list-state.ts';
 import type { Binding } from '../../../../ui/keys/keymap.ts';
 import type { BodySize } from '../../engine/step.ts';
 import { overLimit } from './limit.ts';
+import type { SelectionAction, SelectionState } from './model.ts';
+import { clashingName, renameProblem } from './names.ts';
 import { offerScan, type SelectionContext, startScan, stopScan } from './scan.ts';
-import type { SelectionAction, SelectionState } from './state.ts';
 import { listHeight } from './view.ts';
 
 type Act = (action: SelectionAction) => () => void;
@@ -14,27 +15,33 @@ export function selectionKeys(context: SelectionContext, size: BodySize): readon
   const { selection } = store.getState();
   const act: Act = (action) => () => store.dispatch({ type: 'selection', action });
   if (selection.pattern !== null) return patternKeys(act);
-  if (selection.scan.status === 'running') return [stopKey(context)];
+  if (selection.rename !== null) return renameKeys(context, act);
+  if (selection.scan.status === 'running' && !selection.isBackground) return [stopKey(context)];
   if (selection.offer !== null) return offerKeys(context, act);
   const height = listHeight(selection, size);
   return [
     ...stepKeys(context, selection, act({ type: 'toggle', height })),
-    ...listKeys(context, selection, act),
+    ...listKeys(context, { selection, height, act }),
     ...moveKeys((move) => act({ type: 'move', move, height })),
   ];
 }
 
 function stepKeys(
   { store, forward }: SelectionContext,
-  { selected, limit }: SelectionState,
+  selection: SelectionState,
   toggle: () => void,
 ): readonly Binding[] {
+  const { selected, limit } = selection;
+  const { nameFrom } = store.getState().options.values;
   return [
     {
       keys: ['enter'],
       label: 'continue',
       help: 'Continue with the selected repositories',
-      disabled: noneSelected(selected) ?? overLimit(limit, selected.size),
+      disabled:
+        noneSelected(selected) ??
+        overLimit(limit, selected.size) ??
+        clashingName(selection, nameFrom),
       run: () => forward('selection'),
     },
     { keys: ['space'], label: 'select', help: 'Select or clear', run: toggle },
@@ -49,9 +56,9 @@ function stepKeys(
 
 function listKeys(
   context: SelectionContext,
-  { selected, filter }: SelectionState,
-  act: Act,
+  { selection, height, act }: { selection: SelectionState; height: number; act: Act },
 ): readonly Binding[] {
+  const { selected, filter, scan } = selection;
   const clearFilter: Binding = {
     keys: ['esc'],
     label: 'no filter',
@@ -79,10 +86,16 @@ function listKeys(
       run: act({ type: 'pattern', on: true }),
     },
     {
+      keys: ['ctrl+r'],
+      label: 'rename',
+      help: 'Rename the repository at the pointer on the target',
+      run: act({ type: 'rename', height }),
+    },
+    {
       keys: ['ctrl+d'],
       label: 'deep scan',
       help: 'Count pull requests and look for LFS; shows the cost first',
-      disabled: noneSelected(selected),
+      disabled: scan.status === 'running' ? 'a scan is running' : noneSelected(selected),
       run: () => offerScan(context),
     },
     ...(filter.text === '' ? [] : [clearFilter]),
@@ -117,6 +130,25 @@ function patternKeys(act: Act): readonly Binding[] {
       label: 'no pattern',
       help: 'Cancel',
       run: act({ type: 'pattern', on: false }),
+    },
+  ];
+}
+
+function renameKeys({ store }: SelectionContext, act: Act): readonly Binding[] {
+  const { selection, options } = store.getState();
+  return [
+    {
+      keys: ['enter'],
+      label: 'rename',
+      help: 'Use this name; an empty one restores the name of the source',
+      disabled: renameProblem(selection, options.values.nameFrom),
+      run: act({ type: 'use-rename' }),
+    },
+    {
+      keys: ['esc'],
+      label: 'keep',
+      help: 'Keep the name as it was',
+      run: act({ type: 'rename', height: null }),
     },
   ];
 }

@@ -1,100 +1,16 @@
-import type { DeepScanResult } from '../../../../core/discovery/deep-scan/deep-scan.ts';
-import type { DeepFacts } from '../../../../core/discovery/deep-scan/repository-scan.ts';
-import type { ScanCost } from '../../../../core/discovery/deep-scan/scan-cost.ts';
 import type { Inventory } from '../../../../core/discovery/inventory-schema.ts';
-import type { SeenPerson } from '../../../../core/users/people-file.ts';
-import type { PlanLimit } from '../../../../core/wizard/plan-limit.ts';
 import { filterBy } from '../../../../ui/input/filter.ts';
-import {
-  intoList,
-  type ListMove,
-  type ListState,
-  listStart,
-  moveInList,
-} from '../../../../ui/input/list-state.ts';
+import { intoList, listStart, moveInList } from '../../../../ui/input/list-state.ts';
 import { paste, type TextState, textOf, typeKey } from '../../../../ui/input/text-state.ts';
-import type { Keystroke } from '../../../../ui/keys/keystrokes.ts';
-import type { Slice } from '../../engine/state.ts';
-import { idle, type Task } from '../../engine/tasks.ts';
+import { idle } from '../../engine/tasks.ts';
 import {
   type SelectionItem,
-  type Sorting,
   selectByPattern,
   selectionItems,
   sortItems,
   sortings,
 } from './items.ts';
-
-export interface SelectionState {
-  readonly inventory: Inventory | null;
-  /** Sorted. */
-  readonly items: readonly SelectionItem[];
-  /** Those that match the filter. */
-  readonly shown: readonly SelectionItem[];
-  readonly selected: ReadonlySet<string>;
-  readonly filter: TextState;
-  readonly sorting: Sorting;
-  readonly list: ListState;
-  /** The pattern that is being edited. */
-  readonly pattern: TextState | null;
-  /** Patterns used so far. */
-  readonly patterns: readonly string[];
-  /** The offer of a deep scan, with its cost. */
-  readonly offer: Task<ScanCost> | null;
-  readonly scan: Task<DeepScanResult>;
-  readonly progress: {
-    readonly looked: number;
-    readonly repositories: number;
-    readonly requests: number | null;
-  } | null;
-  readonly facts: ReadonlyMap<string, DeepFacts>;
-  readonly people: readonly SeenPerson[];
-  /** Slugs that a deep scan could not read. */
-  readonly refused: readonly string[];
-  /** `null` while it is unknown. */
-  readonly limit: PlanLimit | null;
-}
-
-export type SelectionAction =
-  | { readonly type: 'inventory'; readonly inventory: Inventory }
-  | { readonly type: 'key'; readonly stroke: Keystroke }
-  | { readonly type: 'paste'; readonly text: string }
-  | { readonly type: 'move'; readonly move: ListMove; readonly height: number }
-  | { readonly type: 'toggle'; readonly height: number }
-  | { readonly type: 'all' }
-  | { readonly type: 'none' }
-  | { readonly type: 'sort' }
-  | { readonly type: 'pattern'; readonly on: boolean }
-  | { readonly type: 'use-pattern' }
-  | { readonly type: 'clear-filter' }
-  | { readonly type: 'offer'; readonly offer: Task<ScanCost> | null }
-  | { readonly type: 'scan'; readonly scan: Task<DeepScanResult> }
-  /** Ends an offer or a running scan. */
-  | { readonly type: 'cancel-scan' }
-  | { readonly type: 'limit'; readonly limit: PlanLimit }
-  | { readonly type: 'planned'; readonly requests: number }
-  | { readonly type: 'progress'; readonly looked: number; readonly repositories: number };
-
-export type SelectionSlice = Slice<'selection', SelectionState, SelectionAction>;
-
-export const initialSelection: SelectionState = {
-  inventory: null,
-  items: [],
-  shown: [],
-  selected: new Set(),
-  filter: textOf(''),
-  sorting: 'name',
-  list: listStart,
-  pattern: null,
-  patterns: [],
-  offer: null,
-  scan: idle,
-  progress: null,
-  facts: new Map(),
-  people: [],
-  refused: [],
-  limit: null,
-};
+import { initialSelection, type SelectionAction, type SelectionState } from './model.ts';
 
 /** Pure. */
 export function reduceSelection(state: SelectionState, action: SelectionAction): SelectionState {
@@ -136,7 +52,23 @@ export function reduceSelection(state: SelectionState, action: SelectionAction):
     case 'limit':
       return { ...state, limit: action.limit };
     case 'scan':
-      return withScan(state, action.scan);
+      return withScan(
+        { ...state, isBackground: action.isBackground ?? state.isBackground },
+        action.scan,
+      );
+    case 'cost':
+      return { ...state, cost: action.cost };
+    case 'naming':
+      return { ...state, resolveTargetNames: action.resolveTargetNames };
+    case 'rename':
+      return { ...state, rename: action.height === null ? null : renameAt(state, action.height) };
+    case 'use-rename': {
+      if (state.rename === null) return state;
+      const { slug, text } = state.rename;
+      return { ...state, rename: null, renames: withRename(state.renames, slug, text.text) };
+    }
+    case 'set-rename':
+      return { ...state, renames: withRename(state.renames, action.slug, action.target) };
     case 'cancel-scan': {
       const { scan } = state;
       return { ...state, offer: null, scan: scan.status === 'running' ? idle : scan };
@@ -164,12 +96,16 @@ function withInventory(state: SelectionState, inventory: Inventory): SelectionSt
   const selected = isSame
     ? slugs.filter((slug) => state.selected.has(slug) || !before.has(slug))
     : slugs;
-  const base = isSame ? state : { ...initialSelection, sorting: state.sorting, limit: state.limit };
+  const { sorting, limit, resolveTargetNames } = state;
+  const base = isSame ? state : { ...initialSelection, sorting, limit, resolveTargetNames };
   return filtered({ ...base, inventory, items, selected: new Set(selected) });
 }
 
 function edit(state: SelectionState, change: (text: TextState) => TextState): SelectionState {
   if (state.pattern !== null) return { ...state, pattern: change(state.pattern) };
+  if (state.rename !== null) {
+    return { ...state, rename: { ...state.rename, text: change(state.rename.text) } };
+  }
   const filter = change(state.filter);
   return filter === state.filter ? state : filtered({ ...state, filter });
 }
@@ -180,13 +116,35 @@ function filtered(state: SelectionState): SelectionState {
 }
 
 function toggle(state: SelectionState, height: number): SelectionState {
-  const { shown } = state;
-  const size = { count: shown.length, height };
-  const slug = shown[intoList(state.list, size).cursor]?.slug;
+  const slug = itemAt(state, height)?.slug;
   if (slug === undefined) return state;
   const selected = new Set(state.selected);
   if (!selected.delete(slug)) selected.add(slug);
   return { ...state, selected, offer: null };
+}
+
+/** The repository at the cursor. */
+export function itemAt(
+  { shown, list }: Pick<SelectionState, 'shown' | 'list'>,
+  height: number,
+): SelectionItem | undefined {
+  return shown[intoList(list, { count: shown.length, height }).cursor];
+}
+
+function renameAt(state: SelectionState, height: number): SelectionState['rename'] {
+  const slug = itemAt(state, height)?.slug;
+  return slug === undefined ? null : { slug, text: textOf(state.renames.get(slug) ?? slug) };
+}
+
+/** An empty name, or the slug itself, is none. */
+function withRename(
+  renames: SelectionState['renames'],
+  slug: string,
+  target: string,
+): SelectionState['renames'] {
+  const others = [...renames].filter(([renamed]) => renamed !== slug);
+  const name = target.trim();
+  return new Map(name === '' || name === slug ? others : [...others, [slug, name]]);
 }
 
 function select(state: SelectionState, slugs: Iterable<string>): SelectionState {
@@ -213,22 +171,4 @@ function withScan(state: SelectionState, scan: SelectionState['scan']): Selectio
   const refused = value.refused.map(({ slug }) => slug);
   const { list } = state;
   return { ...filtered({ ...state, scan, offer: null, facts, people, items, refused }), list };
-}
-
-/** Totals of the selected repositories. Pure. */
-export function selectedTotals({ items, selected }: Pick<SelectionState, 'items' | 'selected'>): {
-  readonly count: number;
-  readonly bytes: number;
-  /** `null` where some were not scanned. */
-  readonly pullRequests: number | null;
-} {
-  const chosen = items.filter(({ slug }) => selected.has(slug));
-  const isScanned = chosen.every(({ pullRequests }) => pullRequests !== null);
-  const sum = (value: (item: SelectionItem) => number | null) =>
-    chosen.reduce((total, item) => total + (value(item) ?? 0), 0);
-  return {
-    count: chosen.length,
-    bytes: sum(({ size }) => size),
-    pullRequests: isScanned ? sum(({ pullRequests }) => pullRequests) : null,
-  };
 }

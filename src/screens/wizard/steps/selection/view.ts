@@ -1,44 +1,73 @@
-import { sourceTime } from '../../../../core/forecast/host-limits.ts';
-import { count, formatBytes, formatDuration } from '../../../../core/kernel/format/format.ts';
+import { count, formatBytes } from '../../../../core/kernel/format/format.ts';
 import { safe } from '../../../../core/kernel/format/terminal-text.ts';
 import { intoList } from '../../../../ui/input/list-state.ts';
 import { textLine } from '../../../../ui/input/text-line.ts';
 import { fitColumns } from '../../../../ui/text/columns.ts';
 import { cutLine, inRole, type Line, line } from '../../../../ui/text/line.ts';
-import { toWidth } from '../../../../ui/text/text-width.ts';
+import { toWidth, widthOf } from '../../../../ui/text/text-width.ts';
 import type { Glyphs } from '../../../../ui/theme/glyphs.ts';
 import type { BodyOptions, BodySize } from '../../engine/step.ts';
-import { failureView, marked, pointerAt } from '../../view.ts';
-import { matchesOf, type SelectionItem } from './items.ts';
+import { pointerAt } from '../../view.ts';
+import type { SelectionItem } from './items.ts';
 import { limitText, overLimit } from './limit.ts';
-import { type SelectionState, selectedTotals } from './state.ts';
+import type { SelectionState } from './model.ts';
+import { panelHeight, selectionPanel } from './panel.ts';
+import { itemAt } from './state.ts';
+import { selectedTotals } from './totals.ts';
 
 /** Rows of the list, without the head (totals, filter, titles) and a panel. */
 export function listHeight(state: SelectionState, size: BodySize): number {
-  return Math.max(1, size.height - headHeight(state, size) - panelHeight(state));
+  const below = panelHeight(state) + detailHeight(state, size);
+  return Math.max(1, size.height - headHeight(state, size) - below);
+}
+
+/** Of the row at the pointer, where columns are too narrow for all of it. */
+function detailHeight(state: SelectionState, { width, height }: BodySize): number {
+  return state.pattern === null && width < wide && height >= 12 ? 1 : 0;
+}
+
+/** From this width on, every column is shown. */
+const wide = 110;
+
+function detailLines(
+  state: SelectionState,
+  columns: ShownColumns,
+  options: BodyOptions,
+): readonly Line[] {
+  if (detailHeight(state, options) === 0) return [];
+  const item = itemAt(state, listHeight(state, options));
+  if (item === undefined) return [[]];
+  const cells = cellsOf(item, { renamed: state.renames.get(item.slug), glyphs: options.glyphs });
+  const { name, lfs, active, warnings } = cells;
+  const hidden = [
+    ...(widthOf(name) > columns.name ? [name] : []),
+    ...(columns.pullRequests > 0 ? [] : [`PRs ${cells.pullRequests}`]),
+    ...(columns.lfs > 0 ? [] : [`LFS ${lfs}`]),
+    ...(columns.active > 0 ? [] : [active]),
+    ...(widthOf(warnings) > columns.warnings ? [warnings] : []),
+  ];
+  return [line(['quiet', `  ${hidden.join(`  ${options.glyphs.separator} `)}`])];
 }
 
 function headHeight(state: SelectionState, { height }: BodySize): number {
   return Math.max(0, Math.min(3, height - 1 - panelHeight(state)));
 }
 
-function panelHeight({ pattern, offer, scan }: SelectionState): number {
-  if (pattern !== null) return 1;
-  if (scan.status === 'running') return 1;
-  return offer !== null || scan.status === 'failed' ? 4 : 0;
-}
-
 /** The list of repositories in columns that fit. Pure. */
-export function selectionView(state: SelectionState, options: BodyOptions): readonly Line[] {
-  const { width, glyphs } = options;
-  const columns = columnsOf(options);
+export function selectionView(
+  state: SelectionState,
+  options: BodyOptions & { readonly nameFrom?: 'slug' | 'name' },
+): readonly Line[] {
+  const { width, glyphs, nameFrom = 'slug' } = options;
+  const columns = columnsOf(state, options);
   const height = listHeight(state, options);
   const size = { count: state.shown.length, height };
   const { cursor, top } = intoList(state.list, size);
   const rows = state.shown.slice(top, top + height).map((item, index) => {
     const isHere = top + index === cursor;
     const isSelected = state.selected.has(item.slug);
-    const row = rowLine(item, { columns, isHere, isSelected, options });
+    const renamed = state.renames.get(item.slug);
+    const row = rowLine(item, { columns, isHere, isSelected, renamed, options });
     return isHere ? inRole(row, 'selected') : row;
   });
   const head = [
@@ -49,7 +78,8 @@ export function selectionView(state: SelectionState, options: BodyOptions): read
   const lines = [
     ...head.slice(0, headHeight(state, options)),
     ...(rows.length === 0 ? [line(['quiet', '  no matches'])] : rows),
-    ...panel(state, options),
+    ...detailLines(state, columns, options),
+    ...selectionPanel(state, { ...options, nameFrom }),
   ];
   return lines.slice(-options.height).map((one) => cutLine(one, width, glyphs.ellipsis));
 }
@@ -70,7 +100,7 @@ function totalsLine(state: SelectionState, cursor: number): Line {
 }
 
 function filterLine(state: SelectionState, { width, glyphs }: BodyOptions): Line {
-  const hasCursor = state.pattern === null && state.offer === null;
+  const hasCursor = state.pattern === null && state.offer === null && state.rename === null;
   const typed = textLine(state.filter, { width: width - 8, glyphs, hasCursor });
   const hint = state.filter.text === '' ? 'type to filter' : '';
   return line(['quiet', 'Filter  '], ...typed, ['quiet', hint]);
@@ -83,14 +113,18 @@ type ShownColumns = Readonly<Record<Column, number>>;
 
 const gap = 2;
 
-/** By the width only, so that columns do not jump while scrolling. */
-function columnsOf({ width, glyphs }: BodyOptions): ShownColumns {
+const notCounted = 'not counted';
+
+/** By width and scan only, so that columns do not jump while scrolling. */
+function columnsOf(state: SelectionState, { width, glyphs }: BodyOptions): ShownColumns {
+  const isCounted = state.items.every(({ pullRequests }) => pullRequests !== null);
+  const forCount = isCounted ? 6 : notCounted.length;
   const marks = glyphs.pointer.length + glyphs.checked.length + 2;
   const [name = 0, size = 0, pullRequests = 0, lfs = 0, active = 0, warnings = 0] = fitColumns(
     [
       { minimum: 14, ideal: 40 },
       { minimum: 8, ideal: 8, rank: 1 },
-      { minimum: 6, ideal: 6, rank: 2 },
+      { minimum: forCount, ideal: forCount, rank: 2 },
       { minimum: 3, ideal: 3, rank: 5 },
       { minimum: 10, ideal: 10, rank: 4 },
       { minimum: 12, ideal: 40, rank: 3 },
@@ -116,25 +150,40 @@ function headLine(state: SelectionState, columns: ShownColumns, options: BodyOpt
   return line(['quiet', `${marks}${cellsText(cells, columns, glyphs)}`]);
 }
 
+interface ShownRow {
+  readonly columns: ShownColumns;
+  readonly isHere: boolean;
+  readonly isSelected: boolean;
+  /** The name on the target, if it is another. */
+  readonly renamed: string | undefined;
+  readonly options: BodyOptions;
+}
+
 function rowLine(
   item: SelectionItem,
-  shown: { columns: ShownColumns; isHere: boolean; isSelected: boolean; options: BodyOptions },
+  { columns, isHere, isSelected, renamed, options: { glyphs } }: ShownRow,
 ): Line {
-  const { columns, isHere, isSelected, options } = shown;
-  const { glyphs } = options;
-  const unknown = glyphs.unknown;
   const pointer = pointerAt(isHere, glyphs);
-  const cells = {
-    name: safe(item.slug),
-    size: item.size === null ? unknown : formatBytes(item.size),
-    pullRequests: item.pullRequests === null ? unknown : String(item.pullRequests),
-    lfs: item.usesLfs === null ? unknown : item.usesLfs ? 'yes' : 'no',
-    active: item.activeAt === null ? unknown : new Date(item.activeAt).toISOString().slice(0, 10),
-    warnings: safe(item.warnings.join(', ')),
-  };
+  const cells = cellsOf(item, { renamed, glyphs });
   const mark = isSelected ? glyphs.checked : glyphs.unchecked;
   const text = `${pointer} ${mark} ${cellsText(cells, columns, glyphs)}`;
   return isSelected || isHere ? line(text) : line(['quiet', text]);
+}
+
+function cellsOf(
+  item: SelectionItem,
+  { renamed, glyphs }: { renamed: string | undefined; glyphs: Glyphs },
+): Readonly<Record<Column, string>> {
+  const { unknown, arrow } = glyphs;
+  const { slug, size, pullRequests, usesLfs, activeAt, warnings } = item;
+  return {
+    name: renamed === undefined ? safe(slug) : `${safe(slug)} ${arrow} ${safe(renamed)}`,
+    size: size === null ? unknown : formatBytes(size),
+    pullRequests: pullRequests === null ? notCounted : String(pullRequests),
+    lfs: usesLfs === null ? unknown : usesLfs ? 'yes' : 'no',
+    active: activeAt === null ? unknown : new Date(activeAt).toISOString().slice(0, 10),
+    warnings: safe(warnings.join(', ')),
+  };
 }
 
 const rightAligned: ReadonlySet<string> = new Set(['size', 'pullRequests']);
@@ -150,49 +199,4 @@ function cellsText(
       toWidth(cells[key], columns[key], glyphs.ellipsis, rightAligned.has(key) ? 'right' : 'left'),
     )
     .join(' '.repeat(gap));
-}
-
-function panel(state: SelectionState, options: BodyOptions): readonly Line[] {
-  const { width, glyphs } = options;
-  const { pattern, offer, scan, progress } = state;
-  if (pattern !== null) {
-    const found = matchesOf(state, pattern.text).length;
-    const typed = textLine(pattern, { width: 30, glyphs, hasCursor: true });
-    const hint =
-      pattern.text === ''
-        ? '  such as payments-*, or !old-* to clear'
-        : `  ${count(found, 'repository', 'repositories')}`;
-    return [line(['title', 'Pattern  '], ...typed, ['quiet', hint])];
-  }
-  if (scan.status === 'running') {
-    const { looked = 0, repositories = state.selected.size, requests = null } = progress ?? {};
-    const cost = requests === null ? '' : `, ${count(requests, 'request')} in all`;
-    return [line(['active', `Scanned ${looked} of ${repositories}${cost}`])];
-  }
-  if (scan.status === 'failed' && offer === null) {
-    return failureView(scan.failure, { width, glyphs }).slice(0, 4);
-  }
-  if (offer === null) return [];
-  if (offer.status === 'failed') return failureView(offer.failure, { width, glyphs }).slice(0, 4);
-  const text =
-    offer.status === 'done' ? offerText(offer.value, state.selected.size) : 'Counting the cost ...';
-  const lines = marked(glyphs.arrow, 'active', text, width).slice(0, 4);
-  return [...lines, ...Array.from({ length: 4 - lines.length }, (): Line => [])];
-}
-
-function offerText(
-  cost: { requests: number; accuracy: string; isUnlimited?: true },
-  repositories: number,
-): string {
-  if (cost.requests === 0) return 'Everything is already scanned: costs no request.';
-  const least = cost.accuracy === 'exact' ? '' : 'at least ';
-  const time = sourceTime(cost.requests);
-  const takes =
-    cost.isUnlimited === true
-      ? 'without a rate limit on Data Center'
-      : time === 0
-        ? "within Bitbucket's limit of 1,000 an hour"
-        : `which takes ${formatDuration(time)} at Bitbucket's limit of 1,000 an hour`;
-  const which = count(repositories, 'repository', 'repositories');
-  return `A deep scan of ${which} counts pull requests and comments and looks for LFS. It takes ${least}${count(cost.requests, 'request')}, ${takes}, for an exact forecast.`;
 }
