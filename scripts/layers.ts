@@ -25,6 +25,7 @@ export const layers: readonly (readonly string[])[] = [
     'src/core/config',
     'src/core/telemetry',
     'src/core/users',
+    'src/core/settings',
   ],
   ['src/core/hosts'],
   ['src/core/git', 'src/core/state', 'src/core/text'],

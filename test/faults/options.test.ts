@@ -6,6 +6,7 @@ describe('the command line of the harness', () => {
     const options = {
       isSweep: false,
       every: 1,
+      settings: 0,
       kills: 0,
       rate: 0,
       migrations: 1,
@@ -28,6 +29,10 @@ describe('the command line of the harness', () => {
     [['--rate', '0.9'], '--rate takes a number from 0 to 0.5'],
     [['--workspace', 'large'], '--workspace takes sample or small'],
     [['more'], 'more'],
+    [
+      ['--settings', '5', '--kills', '1'],
+      '--settings goes with none of --sweep, --kills and --rate',
+    ],
     [['--sweep', '--rate', '0.1'], '--sweep goes with none of --kills, --rate and --seed'],
   ])('that is wrong (%j) is answered by one sentence', (args, words) => {
     const given = readOptions(args);

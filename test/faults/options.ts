@@ -6,6 +6,8 @@ export interface FaultOptions {
   /** Of a sweep: one case of so many. */
   readonly every: number;
   readonly seed: string | null;
+  /** Number of random settings to try in place of migrations; 0 for none. */
+  readonly settings: number;
   readonly kills: number;
   readonly rate: number;
   readonly migrations: number;
@@ -28,6 +30,8 @@ const help = `npm run faults -- [options]
                          its own: killed right after it, its answer lost, lost four times; for both
                          sources and the three ways to write comments. Chance has no part in it
   --every <number>       Of a sweep: only one case of so many (1)
+  --settings <number>    Tries so many random settings and people on models of both hosts, without
+                         any migration: GitHub must never allow more than Bitbucket did (0)
   --kills <number>       How often the program is killed (0)
   --rate <number>        Share of requests that fail, up to 0.5 (0)
   --seed <text>          The same seed strikes at the same places
@@ -56,6 +60,7 @@ function parseResponse(args: readonly string[]): Given {
       help: { type: 'boolean', short: 'h', default: false },
       sweep: { type: 'boolean', default: false },
       every: { type: 'string', default: '1' },
+      settings: { type: 'string', default: '0' },
       kills: { type: 'string', default: '0' },
       rate: { type: 'string', default: '0' },
       seed: { type: 'string' },
@@ -72,6 +77,9 @@ function parseResponse(args: readonly string[]): Given {
   if (values.sweep && (values.kills !== '0' || values.rate !== '0' || values.seed !== undefined)) {
     throw new Error('--sweep goes with none of --kills, --rate and --seed');
   }
+  if (values.settings !== '0' && (values.sweep || values.kills !== '0' || values.rate !== '0')) {
+    throw new Error('--settings goes with none of --sweep, --kills and --rate');
+  }
   if (workspace !== 'small' && workspace !== 'sample') {
     throw new Error('--workspace takes sample or small');
   }
@@ -81,6 +89,7 @@ function parseResponse(args: readonly string[]): Given {
       isSweep: values.sweep,
       every: Math.max(1, toNumber('--every', values.every, 1000)),
       seed: values.seed ?? null,
+      settings: toNumber('--settings', values.settings, 10_000_000),
       kills: toNumber('--kills', values.kills, 1_000_000),
       rate: toNumber('--rate', values.rate, 0.5),
       migrations: toNumber('--migrations', values.migrations, 1000),

@@ -1,12 +1,14 @@
 /**
  * Kills the program at random moments and lets its requests fail at random, resumes it to the end, and counts what
- * was lost or doubled; or, with --sweep, strikes every write in turn. Ends with 1 if anything was, and with 2 if its command line is wrong.
+ * was lost or doubled; with --sweep, strikes every write in turn; with --settings, tries random settings. Ends with 1 if anything was
+ * wrong, and with 2 if its command line is.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { sectionOf, sectionText, withSection } from './document.ts';
 import { runHarness } from './harness.ts';
 import { type FaultOptions, readOptions } from './options.ts';
 import { isClean, reportLines, totalsOf } from './report.ts';
+import { settingsLines, trySettings } from './settings.ts';
 import { isSweepClean, sweepLines, sweepSection, sweepTotals } from './sweep/report.ts';
 import { runSweep } from './sweep/sweep.ts';
 
@@ -17,7 +19,18 @@ else if (given.kind === 'wrong') process.stderr.write(`${given.message}\n`);
 process.exitCode = given.kind === 'run' ? await run(given.options) : given.kind === 'help' ? 0 : 2;
 
 async function run(options: FaultOptions): Promise<number> {
+  if (options.settings > 0) return settings(options);
   return options.isSweep ? sweep(options) : strikeAtRandom(options);
+}
+
+function settings({ settings: cases, seed, json }: FaultOptions): number {
+  const given = Number(seed ?? Number.NaN);
+  const result = trySettings({
+    cases,
+    seed: Number.isInteger(given) ? given : Math.floor(Math.random() * 1_000_000),
+  });
+  print(json ? JSON.stringify(result) : settingsLines(result).join('\n'));
+  return result.wrong === null ? 0 : 1;
 }
 
 async function sweep({ atOnce, every, write, json }: FaultOptions): Promise<number> {

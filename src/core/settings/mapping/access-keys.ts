@@ -1,0 +1,47 @@
+import type { AccessKey } from '../../ports/records/source-settings.ts';
+import type { SettingItem } from './item.ts';
+
+export interface TargetKey {
+  readonly title: string;
+  readonly key: string;
+  readonly readOnly: boolean;
+}
+
+export interface MappedKey {
+  readonly item: SettingItem;
+  readonly key: TargetKey | null;
+}
+
+/** Kinds of keys that GitHub takes. */
+const accepted =
+  /^(ssh-rsa|ssh-ed25519|ecdsa-sha2-nistp(256|384|521)|sk-ssh-ed25519@openssh\.com|sk-ecdsa-sha2-nistp256@openssh\.com) [A-Za-z0-9+/]+=*( |$)/;
+
+/** An access key as deploy key; GitHub takes a key only once. Pure. */
+export function mapAccessKey(key: AccessKey): MappedKey {
+  const title = key.label === '' ? `key ${key.id}` : key.label;
+  const described = {
+    id: `key:${key.id}`,
+    kind: 'access-key',
+    source: `${title} (${key.access})`,
+    looser: null,
+  } as const;
+  const none = (why: string): MappedKey => ({
+    item: { ...described, target: '', grade: 'none', why },
+    key: null,
+  });
+  if (key.level !== 'repository') {
+    return none(
+      'It opens several repositories; GitHub takes a key only once. Create one for each.',
+    );
+  }
+  if (!accepted.test(key.key)) return none('GitHub does not take this kind of key.');
+  return {
+    item: {
+      ...described,
+      target: `deploy key, ${key.access}`,
+      grade: 'exact',
+      why: 'The same access, unless GitHub has the key elsewhere.',
+    },
+    key: { title, key: key.key, readOnly: key.access === 'read' },
+  };
+}

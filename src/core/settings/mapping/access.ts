@@ -1,0 +1,116 @@
+import {
+  type AccessLevel,
+  type Actor,
+  accessLevels,
+  type Grant,
+  type Group,
+} from '../../ports/records/source-settings.ts';
+import type { RepositoryRole, TargetGrant, TargetTeam } from '../target-rules.ts';
+import { groupsOf, resolveActor } from './actors.ts';
+import type { Grade, MappingContext, SettingItem } from './item.ts';
+
+export interface MappedGrant {
+  readonly item: SettingItem;
+  readonly grant: TargetGrant | null;
+}
+
+/** Roles of teams and people on the repository; nobody gets more than on the source. Pure. */
+export function mapAccess(access: readonly Grant[], context: MappingContext): MappedGrant[] {
+  const byActor = Map.groupBy(access, ({ actor }) => `${actor.kind}:${actor.id}`);
+  const levels = new Map([...byActor].map(([key, grants]) => [key, widest(grants)]));
+  return [...byActor].flatMap(([key, grants]) => {
+    const [first] = grants;
+    if (first === undefined) return [];
+    return [mapGrant(first.actor, { key, level: widest(grants), levels, context })];
+  });
+}
+
+function widest(grants: readonly Grant[]): AccessLevel {
+  return accessLevels.findLast((level) => grants.some((one) => one.level === level)) ?? 'read';
+}
+
+function mapGrant(
+  actor: Actor,
+  given: {
+    key: string;
+    level: AccessLevel;
+    levels: ReadonlyMap<string, AccessLevel>;
+    context: MappingContext;
+  },
+): MappedGrant {
+  const { key, level, levels, context } = given;
+  const described = {
+    id: `access:${key}`,
+    kind: 'access',
+    source: `${level} for ${actor.name}`,
+    looser: null,
+  } as const;
+  const target = resolveActor(actor, context);
+  if (target === null) {
+    return {
+      item: { ...described, target: '', grade: 'none', why: noActor[actor.kind] },
+      grant: null,
+    };
+  }
+  const shared = target.kind === 'team' ? lowest(target.name, levels, context) : level;
+  if (shared === null) {
+    const why = 'Its team also stands for groups without access to this repository.';
+    return { item: { ...described, target: '', grade: 'none', why }, grant: null };
+  }
+  const role = roleOf(shared, context);
+  const graded = gradeOf(level, { shared, role });
+  const item = { ...described, ...graded, target: `${role} for ${target.kind} ${target.name}` };
+  return { item, grant: { actor: target, role } };
+}
+
+const noActor: Readonly<Record<Actor['kind'], string>> = {
+  user: 'No GitHub user is known for this person.',
+  group: 'No team is planned for this group.',
+  everyone: 'Set the organization’s base permission, or use internal visibility.',
+  'access-key': 'Keys are carried separately.',
+};
+
+/** What all groups of a team may do; `null` if one of them may do nothing. */
+function lowest(
+  team: string,
+  levels: ReadonlyMap<string, AccessLevel>,
+  context: MappingContext,
+): AccessLevel | null {
+  const held = groupsOf(team, context).map((id) => levels.get(`group:${id}`));
+  if (held.some((level) => level === undefined)) return null;
+  return accessLevels.find((level) => held.includes(level)) ?? null;
+}
+
+function roleOf(level: AccessLevel, { adminRole }: MappingContext): RepositoryRole {
+  if (level === 'admin') return adminRole;
+  return level === 'read' ? 'pull' : 'push';
+}
+
+function gradeOf(
+  level: AccessLevel,
+  { shared, role }: { shared: AccessLevel; role: RepositoryRole },
+): { grade: Grade; why: string } {
+  if (shared !== level) {
+    return { grade: 'stricter', why: 'Its team also stands for a group with less access.' };
+  }
+  if (level === 'create') {
+    return { grade: 'stricter', why: 'The organization decides who creates repositories.' };
+  }
+  if (role === 'maintain') {
+    return { grade: 'stricter', why: 'Administrators become maintainers.' };
+  }
+  return { grade: 'exact', why: 'The same access.' };
+}
+
+/** Teams with the members of their groups whose logins are known. */
+export function mapTeams(groups: readonly Group[], context: MappingContext): TargetTeam[] {
+  const names = [...new Set(groups.flatMap(({ id }) => context.teams.get(id) ?? []))];
+  return names.map((name) => {
+    const ids = groupsOf(name, context);
+    const members = groups
+      .filter(({ id }) => ids.includes(id))
+      .flatMap((group) => group.members ?? [])
+      .flatMap(({ id }) => context.logins.get(id) ?? []);
+    return { name, members: [...new Set(members)] };
+  });
+}

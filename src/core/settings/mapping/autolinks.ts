@@ -1,0 +1,59 @@
+import type { JiraLink } from '../../ports/records/source-settings.ts';
+import type { SettingItem } from './item.ts';
+
+export interface Autolink {
+  /** `ABC-` */
+  readonly prefix: string;
+  /** `https://jira.example.com/browse/ABC-<num>` */
+  readonly url: string;
+}
+
+export interface MappedLink {
+  readonly item: SettingItem;
+  readonly link: Autolink | null;
+}
+
+/** Keys of Jira as autolinks. GitHub refuses prefixes of which one starts with the other. Pure. */
+export function mapJiraLinks(links: readonly JiraLink[]): MappedLink[] {
+  const prefixes = links.map(({ key }) => `${key}-`.toLowerCase());
+  return links.map(({ key, url }, index) => {
+    const described = {
+      id: `autolink:${key}`,
+      kind: 'autolink',
+      source: `Jira project ${key}`,
+      looser: null,
+    } as const;
+    const none = (why: string): MappedLink => ({
+      item: { ...described, target: '', grade: 'none', why },
+      link: null,
+    });
+    const prefix = `${key}-`;
+    const before = prefixes.slice(0, index);
+    const own = prefix.toLowerCase();
+    if (!/^[A-Z][A-Z0-9_]*$/i.test(key)) return none('This is no key of Jira.');
+    if (before.some((other) => own.startsWith(other) || other.startsWith(own))) {
+      return none('GitHub refuses autolinks whose prefixes overlap.');
+    }
+    const base = browsePage(url, key);
+    if (base === null) return none('Its address is no web address.');
+    return {
+      item: {
+        ...described,
+        target: `autolink ${prefix}`,
+        grade: 'exact',
+        why: 'Keys are links; Atlassian’s app for GitHub is needed for smart commits.',
+      },
+      link: { prefix, url: `${base}/${prefix}<num>` },
+    };
+  });
+}
+
+/** `https://jira.example.com/context/browse`, from any page of the project. */
+function browsePage(url: string, key: string): string | null {
+  if (!URL.canParse(url)) return null;
+  const { protocol, origin, pathname } = new URL(url);
+  if (protocol !== 'https:' && protocol !== 'http:') return null;
+  const end = `/browse/${key}`;
+  const context = pathname.endsWith(end) ? pathname.slice(0, -end.length) : '';
+  return `${origin}${context}/browse`;
+}

@@ -1,0 +1,48 @@
+/** How what is set on the target compares with the source: `none` where nothing is. */
+export type Grade = 'exact' | 'stricter' | 'looser' | 'none';
+
+type SettingKind =
+  | 'branch-rule'
+  | 'merge-check'
+  | 'access'
+  | 'merge-strategies'
+  | 'default-reviewers'
+  | 'code-owners'
+  | 'webhook'
+  | 'access-key'
+  | 'autolink';
+
+/** One setting of the source, and what becomes of it. Names in it are hostile until escaped. */
+export interface SettingItem {
+  /** Unique within a repository; the same for the same setting in every run. */
+  readonly id: string;
+  readonly kind: SettingKind;
+  /** As on the source, for people: `push on main`. */
+  readonly source: string;
+  /** As on the target; empty for `none`. */
+  readonly target: string;
+  readonly grade: Grade;
+  /** One line. */
+  readonly why: string;
+  /** What `accept: looser` would set in place of it; `null` where nothing looser is on offer. */
+  readonly looser: string | null;
+}
+
+/** What an item needs to know of the target and of people's choices. */
+export interface MappingContext {
+  /** Logins of people, by their id on the source. */
+  readonly logins: ReadonlyMap<string, string>;
+  /** Teams of groups, by the group's id; several groups may share a team. */
+  readonly teams: ReadonlyMap<string, string>;
+  /** False: rulesets cannot name people (Enterprise Server 3.19). */
+  readonly hasUserActors: boolean;
+  /** What administrators of the source become. */
+  readonly adminRole: 'maintain' | 'admin';
+  /** Ids of items for which the plan says `accept: looser`. */
+  readonly accepted: ReadonlySet<string>;
+}
+
+/** The reasons in one line. */
+export function becauseOf(reasons: readonly (string | null | false)[]): string {
+  return reasons.filter((reason) => typeof reason === 'string').join(' ');
+}

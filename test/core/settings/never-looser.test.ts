@@ -1,0 +1,22 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { contradictions, nothingSeen, settingsCase } from '../../helpers/settings-cases.ts';
+
+const cases = 300;
+
+describe('settings of Bitbucket on GitHub', () => {
+  it('allow nobody more than on the source, and the same where all is graded exact', () => {
+    const seen = nothingSeen();
+    fc.assert(
+      fc.property(settingsCase, (given) => {
+        expect(contradictions(given, seen)).toEqual([]);
+      }),
+      { numRuns: cases },
+    );
+    // Otherwise the cases would say nothing.
+    expect(seen.attempts).toBeGreaterThan(cases * 10);
+    expect(seen.allowed).toBeGreaterThan(cases);
+    expect(seen.exact).toBeGreaterThan(cases);
+    expect(seen.accepted).toBeGreaterThan(0);
+  });
+});
