@@ -1,5 +1,6 @@
 import { dashboard } from './dashboard/measure.ts';
 import { discovery } from './discover.ts';
+import { estimate } from './estimate/measure.ts';
 import { limits } from './limits.ts';
 import { migrating } from './migrating/measure.ts';
 import { pullRequests } from './pull-requests/measure.ts';
@@ -21,5 +22,6 @@ export const sections: readonly Section[] = [
   limits,
   state,
   dashboard,
+  estimate,
   wizard,
 ];

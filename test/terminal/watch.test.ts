@@ -51,7 +51,7 @@ describe('a migration that another process runs', () => {
     expect(await program.ended).toBe(0);
     const shown = program.lines().join('\n');
     expect(shown).toContain(`${id}  completed`);
-    expect(shown).toMatch(/succeeded {2}two/);
+    expect(shown).toMatch(/^done {2}two {2}3 refs/m);
     expectManners(program, 40);
     expectRestored(program);
   });

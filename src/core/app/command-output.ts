@@ -2,7 +2,6 @@ import type { CommandProgram } from '../commands/command-program.ts';
 import type { LiveView } from '../commands/live-view.ts';
 import { safe } from '../kernel/format/terminal-text.ts';
 import type { RunController } from '../migration/control/run-controller.ts';
-import type { BudgetView } from '../network/budgets.ts';
 import type { TimedEvent } from '../ports/events.ts';
 import type { OutputOptions } from '../report/reporter.ts';
 import type { RunState } from '../report/run/run-state.ts';
@@ -16,11 +15,7 @@ export interface CommandOutput {
   readonly ask: CommandProgram['ask'];
   isLive(): boolean;
   /** Opens the full interface where there is one; a failure of it is told, and lines go on in its place. */
-  openLive(run: {
-    runController: RunController;
-    run: () => RunState;
-    budgets: () => Promise<readonly BudgetView[]>;
-  }): Promise<void>;
+  openLive(run: { runController: RunController; run: () => RunState }): Promise<void>;
   readonly endLive: () => Promise<void>;
 }
 
@@ -52,7 +47,7 @@ export function createCommandOutput(options: {
         ? null
         : (question) => (live?.ask ?? program.ask)?.(question) ?? Promise.resolve(null),
     isLive: () => live !== null,
-    async openLive({ runController, run, budgets }) {
+    async openLive({ runController, run }) {
       const { openLiveView, drain } = program;
       if (openLiveView === null || output.mode === 'json') return;
       live = await openLiveView({
@@ -61,7 +56,6 @@ export function createCommandOutput(options: {
         verbosity: output.verbosity,
         controls: runController.controls,
         run,
-        budgets,
         drain,
         interrupt: program.interrupt,
         onFailure(cause, untold) {

@@ -59,7 +59,7 @@ export async function createApp(options: OpenAppOptions, tools = { detectProgram
 
   if (options.liveRun !== undefined && !flags.plain) {
     const run = options.liveRun;
-    await commandOutput.openLive({ runController, run, budgets: budgets.read });
+    await commandOutput.openLive({ runController, run });
     onClose(commandOutput.endLive);
   }
 

@@ -1,6 +1,5 @@
 import type { Program } from '../kernel/program.ts';
 import type { RunControls } from '../migration/control/run-controller.ts';
-import type { BudgetView } from '../network/budgets.ts';
 import type { TimedEvent } from '../ports/events.ts';
 import type { Verbosity } from '../report/lines.ts';
 import type { Theme } from '../report/reporter.ts';
@@ -25,7 +24,6 @@ export interface LiveViewOptions {
   readonly controls: RunControls;
   /** The current run, including all events shown so far. */
   readonly run: () => RunState;
-  readonly budgets: () => Promise<readonly BudgetView[]>;
   /** The state is deleted after the run, so that no command can show it. */
   readonly stateGoes?: boolean;
   /** Acts as Ctrl+C, which the terminal sends as a key. */

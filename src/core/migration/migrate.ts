@@ -18,6 +18,7 @@ import type { Migrate, MigrateOutcome } from './migrate-request.ts';
 import { requireMarkerKey } from './preflight/check-marker-key.ts';
 import { type Checked, check, findPending } from './preflight/preflight-checks.ts';
 import { dryRun } from './run/dry-run.ts';
+import { expectWork } from './run/expect-work.ts';
 import { countAll, endedEarlier, statusOf } from './run/run-outcome.ts';
 import { runRepositories } from './run/run-repositories.ts';
 import { resumeSkipped } from './skipped-targets.ts';
@@ -118,6 +119,7 @@ async function work(job: {
   const options = { ...run.options, workers: Math.min(run.options.workers, terms.workers) };
   const startedAt = services.clock.now();
   const earlier = job.isResumed ? await endedEarlier(services.store, job) : [];
+  const expected = await expectWork({ ...job, sources });
   const recorder = recordEvents({ writer, events });
   try {
     makeFolder(join(services.workFolder, migration.id));
@@ -127,7 +129,7 @@ async function work(job: {
       migration: migration.id,
       source: migration.source,
       target: migration.target,
-      repositories: repositories.map(({ source, target }) => ({ source, target })),
+      repositories: expected,
       workers: Math.min(options.workers, repositories.length),
       resumed: job.isResumed,
       ...(earlier.length > 0 && { earlier }),

@@ -35,6 +35,16 @@ export interface EarlierRepository {
   readonly reason: string | null;
 }
 
+/** What is known of a repository before it is migrated; missing where nothing is. */
+export interface ExpectedWork {
+  /** Of its Git data, as the source reports it. */
+  readonly sizeBytes?: number | null;
+  /** 0 where none are migrated. */
+  readonly pullRequests?: number | null;
+  /** Content-creating requests that its pull requests take. */
+  readonly requests?: number | null;
+}
+
 /** `total` is `null` until it is known. */
 export interface Progress {
   readonly done: number;
@@ -56,7 +66,10 @@ export type RunEvent =
       readonly migration: string;
       readonly source: { readonly kind: SourceKind; readonly workspace: string };
       readonly target: { readonly organization: string };
-      readonly repositories: readonly { readonly source: string; readonly target: string }[];
+      readonly repositories: readonly ({
+        readonly source: string;
+        readonly target: string;
+      } & ExpectedWork)[];
       readonly workers: number;
       readonly resumed: boolean;
       /** Finished by earlier runs; missing where there are none. */
@@ -110,6 +123,8 @@ export type RunEvent =
       readonly host: string;
       readonly reason: string;
       readonly until: number;
+      /** What the host limits: `content-creating requests`; missing for other waits. */
+      readonly limit?: string;
     }
   /** A person paused or continued the run. */
   | { readonly type: 'run-held'; readonly held: boolean }

@@ -1,15 +1,15 @@
 import { formatClock } from '../../core/kernel/format/format.ts';
 import { safe } from '../../core/kernel/format/terminal-text.ts';
+import type { BudgetView } from '../../core/network/budgets.ts';
 import { barLine } from '../../ui/text/bar.ts';
 import { cutLine, type Line, line } from '../../ui/text/line.ts';
 import { toWidth, widthOf } from '../../ui/text/text-width.ts';
 import type { Glyphs } from '../../ui/theme/glyphs.ts';
 import type { Role } from '../../ui/theme/theme.ts';
-import type { DashboardState } from './dashboard-state.ts';
 
 /** A gauge for each hourly limit of both hosts: `github.com  ██▌░  1,250 of 5,000 requests an hour, more at 14:05`. Pure. */
 export function budgetLines(
-  { budgets, now }: Pick<DashboardState, 'budgets' | 'now'>,
+  { budgets, now }: { budgets: readonly BudgetView[]; now: number },
   { width, glyphs }: { width: number; glyphs: Glyphs },
 ): readonly Line[] {
   const labels = budgets.map(({ host }) => safe(host).replace(/^api\./, ''));

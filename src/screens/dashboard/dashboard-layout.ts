@@ -6,6 +6,8 @@ import { placeOf, type ViewState } from './dashboard-view.ts';
 /** The rows of each part of the dashboard. */
 interface DashboardLayout {
   readonly hasBar: boolean;
+  /** What the run moves, and what limits it. */
+  readonly hasRates: boolean;
   readonly budgetRows: number;
   /** An empty row before list and log. */
   readonly hasGaps: boolean;
@@ -28,6 +30,7 @@ export function dashboardLayout(options: {
   budgets: number;
   repositories: number;
   logLines: number;
+  hasRates: boolean;
 }): DashboardLayout {
   let left = Math.max(0, options.height - fixedRows);
   const take = (wanted: number) => {
@@ -38,6 +41,7 @@ export function dashboardLayout(options: {
   const rows = Math.max(1, options.repositories);
   let listRows = take(Math.min(2, rows));
   const hasBar = take(1) === 1;
+  const hasRates = left > 0 && options.hasRates && take(1) === 1;
   const budgetRows = left > options.budgets ? take(options.budgets) : 0;
   listRows += take(Math.min(4, rows - listRows));
   // The log's head, and at least one line.
@@ -47,7 +51,7 @@ export function dashboardLayout(options: {
   if (hasLog) logRows += take(Math.min(3, options.logLines) - logRows);
   listRows += take(rows - listRows);
   if (hasLog) logRows += take(Math.min(mostLogRows, options.logLines) - logRows);
-  return { hasBar, budgetRows, hasGaps, listRows, logRows };
+  return { hasBar, hasRates, budgetRows, hasGaps, listRows, logRows };
 }
 
 /** The listed repositories, and the window that is shown of them. Pure. */
@@ -55,9 +59,11 @@ export function listing(state: DashboardState, height: number) {
   const rows = listedRepositories(state.run, state.view);
   const layout = dashboardLayout({
     height,
-    budgets: state.budgets.length,
+    budgets: state.run.budgets.length,
     repositories: rows.length,
     logLines: state.log.length,
+    // From the first repository on: rows that come and go would move the list.
+    hasRates: state.run.status === 'running',
   });
   const slugs = rows.map(({ source }) => source);
   const place = placeOf(state.view, slugs, layout.listRows);

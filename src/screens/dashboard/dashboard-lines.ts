@@ -1,7 +1,13 @@
-import { formatClock, formatDuration } from '../../core/kernel/format/format.ts';
+import {
+  count,
+  formatBytes,
+  formatClock,
+  formatDuration,
+} from '../../core/kernel/format/format.ts';
 import { safe } from '../../core/kernel/format/terminal-text.ts';
+import { limitedBy, throughput } from '../../core/report/estimate/throughput.ts';
+import { timeLeft } from '../../core/report/estimate/time-left.ts';
 import { activeTime, type RunState } from '../../core/report/run/run-state.ts';
-import { timeLeft } from '../../core/report/run/time-left.ts';
 import { type WorkDone, workDone } from '../../core/report/run/work-done.ts';
 import { barLine, percentText } from '../../ui/text/bar.ts';
 import { cutLine, type Line, line } from '../../ui/text/line.ts';
@@ -10,6 +16,7 @@ import type { Role } from '../../ui/theme/theme.ts';
 import { budgetLines } from './budget-lines.ts';
 import { listing } from './dashboard-layout.ts';
 import { type DashboardState, endsItselfAt, waitsForPerson } from './dashboard-state.ts';
+import { columnTitles } from './repository-columns.ts';
 import { repositoryRow } from './repository-row.ts';
 
 export interface Frame {
@@ -27,10 +34,11 @@ export function dashboardLines(state: DashboardState, frame: Frame): readonly Li
   const gap: readonly Line[] = layout.hasGaps ? [[]] : [];
   const log = logLines(state, { ...frame, rows: layout.logRows, repository: null });
   const lines = [
-    headLine(state, work, frame),
+    headLine(state, frame),
     ...(layout.hasBar ? [barOf(work, frame)] : []),
     countLine(work, frame.glyphs),
-    ...budgetLines(state, frame).slice(0, layout.budgetRows),
+    ...(layout.hasRates ? [rateLine(state, frame)] : []),
+    ...budgetLines({ budgets: run.budgets, now: state.now }, frame).slice(0, layout.budgetRows),
     ...gap,
     ...listLines(state, frame, listed),
     ...(log.length === 0 ? [] : [...gap, line(['quiet', 'Log']), ...log]),
@@ -47,12 +55,12 @@ export function dashboardTitle({ run }: Pick<DashboardState, 'run'>): string {
   return `migrator ${percentText(done / total)}, ${succeeded + skipped + failed} of ${total}${paused}`;
 }
 
-function headLine(state: DashboardState, work: WorkDone, { glyphs }: Frame): Line {
+function headLine(state: DashboardState, { glyphs }: Frame): Line {
   const { run, now } = state;
   const status = statusText(state);
   const active = activeTime(run, now);
   const elapsed = active === null ? '' : formatDuration(active);
-  const left = timeLeft({ run, work, now });
+  const left = timeLeft({ run, now });
   const leftText = left === null ? glyphs.unknown : `about ${formatDuration(left)}`;
   const times =
     elapsed === '' ? '' : `  ${elapsed}${run.finishedAt === null ? `, left ${leftText}` : ''}`;
@@ -79,6 +87,20 @@ const statusTexts: Readonly<Record<RunState['status'], readonly [Role, string]>>
   failed: ['bad', 'failed'],
   paused: ['warning', 'paused'],
 };
+
+/** `12 MB/s  340 pull requests an hour  limited by: content-creating requests of GitHub` */
+function rateLine({ run, now }: DashboardState, { width, glyphs }: Frame): Line {
+  const { bytesPerSecond, pullRequestsPerHour } = throughput(run, now);
+  const limit = limitedBy(run, now);
+  const parts = [
+    ...(bytesPerSecond === null ? [] : [`${formatBytes(Math.round(bytesPerSecond))}/s`]),
+    ...(pullRequestsPerHour === null
+      ? []
+      : [`${count(Math.round(pullRequestsPerHour), 'pull request')} an hour`]),
+    ...(limit === null ? [] : [`limited by: ${safe(limit)}`]),
+  ];
+  return cutLine(line(['quiet', parts.join('  ')]), width, glyphs.ellipsis);
+}
 
 function barOf({ total, done }: WorkDone, { width, glyphs }: Frame): Line {
   const share = total === 0 ? 0 : done / total;
@@ -116,10 +138,13 @@ function listLines(
     rows.length > listRows
       ? `  ${place.top + 1}-${Math.min(rows.length, place.top + listRows)} of ${rows.length}`
       : '';
-  const head = line(
-    ['strong', titles[view.shown]],
-    ['quiet', where],
-    ['key', `${filter}${view.isFiltering ? '_' : ''}`],
+  const head = columnTitles(
+    line(
+      ['strong', titles[view.shown]],
+      ['quiet', where],
+      ['key', `${filter}${view.isFiltering ? '_' : ''}`],
+    ),
+    frame,
   );
   if (rows.length === 0) {
     const text = run.repositories.size === 0 ? 'Reading the plan ...' : 'No matches.';

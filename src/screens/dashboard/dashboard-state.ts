@@ -1,4 +1,3 @@
-import type { BudgetView } from '../../core/network/budgets.ts';
 import type { TimedEvent } from '../../core/ports/events.ts';
 import { linesOf, type Verbosity } from '../../core/report/lines.ts';
 import { initialRunState, type RunState } from '../../core/report/run/run-state.ts';
@@ -22,7 +21,6 @@ interface SaidLine extends Pick<LogEntry, 'number'> {
 /** Everything that the dashboard shows. */
 export interface DashboardState {
   readonly run: RunState;
-  readonly budgets: readonly BudgetView[];
   readonly log: readonly LogEntry[];
   readonly said: readonly SaidLine[];
   readonly view: ViewState;
@@ -52,7 +50,6 @@ export type DashboardAction =
       /** Events since the last update. */
       readonly news: readonly TimedEvent[];
     }
-  | { readonly type: 'budgets'; readonly budgets: readonly BudgetView[] }
   | { readonly type: 'say'; readonly lines: readonly string[] }
   | { readonly type: 'ending' }
   | { readonly type: 'close' }
@@ -63,7 +60,6 @@ const mostLogLines = 500;
 export function initialDashboard(settings: DashboardSettings, now: number): DashboardState {
   return {
     run: initialRunState,
-    budgets: [],
     log: [],
     said: [],
     view: initialView,
@@ -81,8 +77,6 @@ export function reduceDashboard(state: DashboardState, action: DashboardAction):
       return { ...state, now: action.now };
     case 'update':
       return { ...withLines(state, action.news), now: action.now, run: action.run };
-    case 'budgets':
-      return { ...state, budgets: action.budgets };
     case 'say':
       return say(state, action.lines);
     case 'ending':

@@ -10,6 +10,7 @@ import { cutLine, type Line, line, type Span } from '../../ui/text/line.ts';
 import { toWidth } from '../../ui/text/text-width.ts';
 import { type Glyphs, spinnerAt } from '../../ui/theme/glyphs.ts';
 import type { Role } from '../../ui/theme/theme.ts';
+import { stateWidth, withColumns } from './repository-columns.ts';
 
 interface RowOptions {
   readonly width: number;
@@ -23,8 +24,9 @@ interface RowOptions {
 
 /** A repository in one row: its step, progress and rate; or why it waits or has failed. Pure. */
 export function repositoryRow(repository: RepositoryView, options: RowOptions): Line {
-  const { width, glyphs, isHere, filter } = options;
-  const name = toWidth(safe(repository.source), nameWidth(width), glyphs.ellipsis);
+  const { glyphs, isHere, filter } = options;
+  const width = stateWidth(options.width);
+  const name = toWidth(safe(repository.source), nameWidth(options.width), glyphs.ellipsis);
   const pointer = isHere ? `${glyphs.pointer} ` : '  ';
   const row = cutLine(
     line(
@@ -38,14 +40,15 @@ export function repositoryRow(repository: RepositoryView, options: RowOptions): 
         }),
       ),
       '  ',
-      ...stateOf(repository, options),
+      ...stateOf(repository, { ...options, width }),
     ),
     width,
     glyphs.ellipsis,
   );
+  const whole = withColumns(row, repository, options);
   return isHere
-    ? row.map((span) => (span.role === 'match' ? span : { ...span, role: 'selected' }))
-    : row;
+    ? whole.map((span) => (span.role === 'match' ? span : { ...span, role: 'selected' }))
+    : whole;
 }
 
 function nameWidth(width: number): number {

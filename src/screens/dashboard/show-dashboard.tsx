@@ -12,9 +12,6 @@ import {
   waitsForPerson,
 } from './dashboard-state.ts';
 
-/** Milliseconds between two reads of the hosts' limits. */
-const budgetInterval = 1000;
-
 /** Opens the dashboard of a run in this process. */
 export function showDashboard(
   options: LiveViewOptions &
@@ -72,26 +69,17 @@ export function showDashboard(
   };
 }
 
-/** Collects events between two drawings, and reads the hosts' limits regularly. */
+/** Collects events between two drawings. */
 function createUpdates(
   store: DashboardStore,
-  { run, budgets, controls }: Pick<LiveViewOptions, 'run' | 'budgets' | 'controls'>,
+  { run, controls }: Pick<LiveViewOptions, 'run' | 'controls'>,
 ) {
   let pending: TimedEvent[] = [];
-  let budgetsAt = 0;
 
   function flush(at: number): void {
     const news = pending;
     pending = [];
     store.dispatch({ type: 'update', now: at, run: run(), news });
-  }
-  function readBudgets(at: number): void {
-    budgetsAt = at;
-    // Without an answer the last limits stay.
-    budgets().then(
-      (read) => store.dispatch({ type: 'budgets', budgets: read }),
-      () => {},
-    );
   }
   return {
     add(event: TimedEvent): void {
@@ -101,7 +89,6 @@ function createUpdates(
     flush,
     tick(at: number): void {
       flush(at);
-      if (at - budgetsAt >= budgetInterval) readBudgets(at);
       const state = store.getState();
       if (waitsForPerson(state) && at >= endsItselfAt(state)) controls.finish();
     },

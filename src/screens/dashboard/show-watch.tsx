@@ -32,9 +32,8 @@ export async function showWatch(
     isReading = true;
     readAt = at;
     try {
-      const { run, news, budgets, isOver } = await read();
+      const { run, news, isOver } = await read();
       store.dispatch({ type: 'update', now: now(), run, news });
-      store.dispatch({ type: 'budgets', budgets });
       if (isOver) close('over');
     } catch (cause) {
       failure = { cause };

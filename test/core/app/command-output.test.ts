@@ -38,8 +38,7 @@ function open(mode: 'lines' | 'json' = 'lines') {
     output: { mode, color: false, theme: 'auto', verbosity: 0 },
     show: ({ type }) => written.push(type),
   });
-  const openLive = () =>
-    commandOutput.openLive({ runController, run: () => initialRunState, budgets: async () => [] });
+  const openLive = () => commandOutput.openLive({ runController, run: () => initialRunState });
   return { commandOutput, openLive, written, live, given, runController, emitted };
 }
 

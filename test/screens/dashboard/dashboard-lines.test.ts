@@ -70,27 +70,31 @@ function shown(state: DashboardState, width: number, height: number): string[] {
 
 describe('the dashboard', () => {
   it('says in 80 columns what there is to know', () => {
-    const state = reduceDashboard(full, {
-      type: 'budgets',
-      budgets: [
-        {
-          host: 'api.github.com',
-          name: 'requests an hour',
-          used: 1200,
-          limit: 5000,
-          resetAt: new Date(2026, 10, 20, 14, 5).getTime() + 365 * 86_400_000,
-        },
-      ],
-    });
+    const state: DashboardState = {
+      ...full,
+      run: {
+        ...full.run,
+        budgets: [
+          {
+            host: 'api.github.com',
+            name: 'requests an hour',
+            used: 1200,
+            limit: 5000,
+            resetAt: new Date(2026, 10, 20, 14, 5).getTime() + 365 * 86_400_000,
+          },
+        ],
+      },
+    };
     expect(shown(state, 79, 22)).toEqual([
       'mig_000000000001  running  1m 00s, left –  acme-workspace → acme',
       expect.stringMatching(/^█+▌?░+ +34 %$/),
       '2 of 6  ✓ 1 done  ✗ 1 failed  ❯ 1 running  ◷ 1 waiting  ∙ 2 queued',
+      '3,600 pull requests an hour  limited by: writing to the target',
       'github.com  █░░░░░  1,200 of 5,000 requests an hour, more at 14:05',
       '',
       'Repositories',
       '❯ ⠋ api                   pull-requests ████░░░░  160 of 300  60/min',
-      '  ◷ busy                  waiting 40s for api.github.com: the rate limit is e…',
+      '  ◷ busy                  waiting 40s for api.github.com: the rate limit is ex…',
       '  ✗ old                   failed  acme/api was refused',
       '  ∙ docs                  queued',
       '  ∙ evil\\u001b[2J\\u202e…  queued',
@@ -261,8 +265,8 @@ describe('the detail of a repository', () => {
       'fix the cause before you retry. Allow it.',
       '',
       'Steps',
-      '  ✓ fetch         2.0s      3 refs',
-      '  ✗ push          0.0s      acme/api was refused',
+      '  ✓ fetch         2.0s       3 refs',
+      '  ✗ push          0.0s       acme/api was refused',
       '',
       'Warnings',
       '  something\\u001b[2J',
@@ -290,16 +294,48 @@ describe('the detail of a repository', () => {
   });
 });
 
+describe('the columns of a wide dashboard', () => {
+  const wide = dashboard([
+    {
+      ...(started('api', 'web') as Extract<TimedEvent, { type: 'run-started' }>),
+      repositories: [
+        { source: 'api', target: 'acme-api', sizeBytes: 12_300_000, pullRequests: 1204 },
+        { source: 'web', target: 'web', sizeBytes: null },
+      ],
+    },
+    step('api', 'fetch'),
+  ]);
+  const rows = (width: number) =>
+    shown(wide, width, 30).filter((text) => /Repositories|api {2}|web {2}/.test(text));
+
+  it('are size, LFS objects, pull requests and target', () => {
+    expect(rows(150)).toEqual([
+      expect.stringMatching(/^Repositories +size +LFS +pull requests {2}target$/),
+      expect.stringMatching(/^❯ ⠋ api +fetch +12 MB +1,204 {2}acme-api$/),
+      expect.stringMatching(/^ {2}∙ web +queued +web$/),
+    ]);
+  });
+
+  it('are left out one by one where the terminal is narrower', () => {
+    expect(rows(124)[0]).not.toContain('LFS');
+    expect(rows(124)[0]).toContain('target');
+    expect(rows(119)[0]).toBe('Repositories');
+    for (const width of [60, 119, 120, 130, 150, 200]) {
+      for (const text of shown(wide, width, 30)) expect(text.length).toBeLessThanOrEqual(width);
+    }
+  });
+});
+
 describe('the rows of the dashboard', () => {
   it.each([
-    [6, { hasBar: false, budgetRows: 0, hasGaps: false, listRows: 1, logRows: 0 }],
-    [13, { hasBar: true, budgetRows: 3, hasGaps: false, listRows: 4, logRows: 0 }],
-    [22, { hasBar: true, budgetRows: 3, hasGaps: true, listRows: 7, logRows: 3 }],
-    [48, { hasBar: true, budgetRows: 3, hasGaps: true, listRows: 28, logRows: 8 }],
+    [6, { hasBar: false, hasRates: false, budgetRows: 0, hasGaps: false, listRows: 1, logRows: 0 }],
+    [13, { hasBar: true, hasRates: true, budgetRows: 3, hasGaps: false, listRows: 3, logRows: 0 }],
+    [22, { hasBar: true, hasRates: true, budgetRows: 3, hasGaps: true, listRows: 6, logRows: 3 }],
+    [48, { hasBar: true, hasRates: true, budgetRows: 3, hasGaps: true, listRows: 28, logRows: 7 }],
   ])('are dealt out of %i', (height, layout) => {
-    expect(dashboardLayout({ height, budgets: 3, repositories: 28, logLines: 100 })).toEqual(
-      layout,
-    );
+    expect(
+      dashboardLayout({ height, hasRates: true, budgets: 3, repositories: 28, logLines: 100 }),
+    ).toEqual(layout);
   });
 
   it('are never more than there are', () => {
@@ -308,14 +344,21 @@ describe('the rows of the dashboard', () => {
       budgets: fc.integer({ min: 0, max: 5 }),
       repositories: fc.integer({ min: 0, max: 3000 }),
       logLines: fc.integer({ min: 0, max: 500 }),
+      hasRates: fc.boolean(),
     });
     fc.assert(
       fc.property(amounts, (amount) => {
         const layout = dashboardLayout(amount);
-        const { hasBar, hasGaps, budgetRows, listRows, logRows } = layout;
+        const { hasBar, hasRates, hasGaps, budgetRows, listRows, logRows } = layout;
         const log = logRows === 0 ? 0 : logRows + 1;
         const all =
-          5 + Number(hasBar) + budgetRows + listRows + log + (hasGaps ? (log > 0 ? 2 : 1) : 0);
+          5 +
+          Number(hasBar) +
+          Number(hasRates) +
+          budgetRows +
+          listRows +
+          log +
+          (hasGaps ? (log > 0 ? 2 : 1) : 0);
         expect(all).toBeLessThanOrEqual(amount.height);
         expect(listRows).toBeGreaterThanOrEqual(1);
       }),

@@ -34,7 +34,6 @@ function open() {
     verbosity: 0,
     controls: { pause: nothing, resume: nothing, retry: nothing, skip: nothing, finish: nothing },
     run: model.state,
-    budgets: async () => [],
     drain: new AbortController().signal,
     interrupt: nothing,
     onFailure: (cause, untold) => fail({ cause, untold }),

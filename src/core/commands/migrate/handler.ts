@@ -54,7 +54,7 @@ export async function runMigrate(given: {
   const { say } = app;
   const isLost = await recoverState({ ...program, flags, consent, stateFolder: folder, say });
   const chosen = await chooseMigration({ flags, files, consent, app, services });
-  await using _snapshots = writeLiveSnapshots({ folder, state: model.state, budgets: app.budgets });
+  await using _snapshots = writeLiveSnapshots({ folder, model, budgets: app.budgets });
   const hasBegun = () => model.state().migration !== null;
   const stopWatching = announceInterruption({ app, program, hasBegun });
   try {

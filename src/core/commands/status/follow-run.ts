@@ -1,5 +1,4 @@
 import { recordedEvents } from '../../migration/control/record-events.ts';
-import type { BudgetView } from '../../network/budgets.ts';
 import type { TimedEvent } from '../../ports/events.ts';
 import type { StepState } from '../../ports/records/migration.ts';
 import type { Store } from '../../ports/store.ts';
@@ -12,7 +11,6 @@ export interface FollowedRun {
   readonly run: RunState;
   /** Recorded since the last read; empty at the first. */
   readonly news: readonly TimedEvent[];
-  readonly budgets: readonly BudgetView[];
   /** No process runs it. */
   readonly isOver: boolean;
 }
@@ -55,7 +53,6 @@ export function followRun(options: {
         events: [...events.values()].flat().sort(byTime),
       }),
       news: news.sort(byTime),
-      budgets: snapshot?.budgets ?? [],
       isOver,
     };
   };

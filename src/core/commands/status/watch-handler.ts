@@ -9,7 +9,7 @@ import type { CommandProgram } from '../command-program.ts';
 import { followRun } from './follow-run.ts';
 
 /** Milliseconds between two reads of the state. */
-const interval = 1000;
+const interval = 400;
 
 /**
  * `migrator status --watch`: follows a migration of another process to the end of its run: on the dashboard, in lines, or as

@@ -16,6 +16,8 @@ export interface Wait {
   readonly until: number;
   readonly reason: string;
   readonly host: string;
+  /** What the host limits: `content-creating requests`. */
+  readonly limit?: string;
 }
 
 /** Milliseconds: waits whose ends lie closer together are one. */
@@ -45,7 +47,7 @@ export function createWaitReporter(options: {
 }): ReportWait {
   const waits = new WeakMap<object, { until: number; told: Map<string, number> }>();
   const nobody = {};
-  return ({ until, reason, host }) => {
+  return ({ until, reason, host, limit }) => {
     const running = options.currentRepository.getStore();
     const known = waits.get(running ?? nobody) ?? { until: 0, told: new Map<string, number>() };
     waits.set(running ?? nobody, known);
@@ -56,7 +58,9 @@ export function createWaitReporter(options: {
     const told = known.told.get(what);
     if (told !== undefined && Math.abs(told - until) < sameEnd) return;
     known.told.set(what, until);
-    options.emit({ type: 'waiting', repository: running?.source ?? null, host, reason, until });
+    const repository = running?.source ?? null;
+    const limited = limit === undefined ? {} : { limit };
+    options.emit({ type: 'waiting', repository, host, reason, until, ...limited });
   };
 }
 

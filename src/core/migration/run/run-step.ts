@@ -130,14 +130,17 @@ function mayPass(step: Step, error: MigratorError): boolean {
   return step.mayPass?.includes(error.code) ?? false;
 }
 
-/** Reports the first progress, the last and a few a second in between. */
+/** Reports the first progress of each kind, the last and a few a second in between. */
 function progressReporter({ step, context, emit }: RunStep) {
   let toldAt = Number.NEGATIVE_INFINITY;
+  let toldOf = '';
   return (progress: Progress) => {
     const now = context.clock.now();
     const isLast = progress.total !== null && progress.done >= progress.total;
-    if (!isLast && now - toldAt < progressInterval) return;
+    const isOther = progress.what !== toldOf;
+    if (!isLast && !isOther && now - toldAt < progressInterval) return;
     toldAt = now;
+    toldOf = progress.what;
     const repository = context.planned.source;
     emit({ type: 'step-progress', repository, step: step.name, progress });
   };

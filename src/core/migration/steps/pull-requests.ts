@@ -24,6 +24,9 @@ import { warnOfCodeOwners } from '../pull-requests/warn-of-code-owners.ts';
 import { newestPullRequests } from '../pull-requests/write/find-written.ts';
 import { readRecord } from '../pull-requests/write/pull-request-record.ts';
 
+/** In progress events: the time left is estimated from it. */
+const writing = 'writing';
+
 /**
  * Pull requests with their conversations, in the order of their numbers. After the push, because open ones need their
  * branches, and the last that writes into the history: a later push could merge an open one.
@@ -112,6 +115,8 @@ async function migrateListed(
   const items = unfinishedItems(shared, { known, wanted });
   const total = wanted.length;
   const before = total - items.filter(({ isPlaceholder }) => !isPlaceholder).length;
+  const progress = { total, unit: 'pull requests', what: writing } as const;
+  context.reportProgress({ ...progress, done: Math.max(0, before) });
   const outdated = withOldNames(known, context.settings.user_map_version);
   if (items.length > 0) await pushFirstBranch(shared);
   const begun = await migratePullRequests({
@@ -120,13 +125,7 @@ async function migrateListed(
       prepareBatch(readingUntil(shared, signal), { items: batch, snapshot }),
     items,
     known,
-    onDone: (done) =>
-      context.reportProgress({
-        done: Math.min(total, before + done),
-        total,
-        unit: 'pull requests',
-        what: 'writing',
-      }),
+    onDone: (done) => context.reportProgress({ ...progress, done: Math.min(total, before + done) }),
   });
   const names = await renameFinished({ context: shared, snapshot, known, outdated });
   await dropUnusedBranches(shared);

@@ -33,6 +33,8 @@ export type Reservation =
       readonly state: RateLimitState;
       readonly until: number;
       readonly reason: string;
+      /** What the host limits: `content-creating requests`. */
+      readonly limit?: string;
       /** A short wait for the answer to another request, which is not announced. */
       readonly isBrief: boolean;
     };
@@ -111,21 +113,36 @@ export function recordOutcome(
   return limit === null ? noted : noteLimit(noted, limit, now);
 }
 
+const requests = 'requests';
+const contentRequests = 'content-creating requests';
+const limitNames: Readonly<Record<RateLimitWindow['unit'], string>> = {
+  requests,
+  points: requests,
+  content: contentRequests,
+};
+
 interface Obstacle {
   readonly until: number;
   readonly reason: string;
+  readonly limit: string;
 }
 
 function blocks(
   { block, contentBlock }: RateLimitState,
   request: LimitedRequest,
 ): readonly Obstacle[] {
-  return [block, request.contentCreating ? contentBlock : null].filter((one) => one !== null);
+  const content = request.contentCreating ? contentBlock : null;
+  return [
+    ...(block === null ? [] : [{ ...block, limit: requests }]),
+    ...(content === null ? [] : [{ ...content, limit: contentRequests }]),
+  ];
 }
 
 function budgetObstacle({ budget }: RateLimitState): readonly Obstacle[] {
   if (budget === null || budget.remaining > 0) return [];
-  return [{ until: budget.resetAt + 1000, reason: 'hourly request limit reached' }];
+  return [
+    { until: budget.resetAt + 1000, reason: 'hourly request limit reached', limit: requests },
+  ];
 }
 
 function windowObstacles(
@@ -145,11 +162,13 @@ function windowObstacles(
     const full = roomInWindow({ window, slots, limit: window.limit, cost: taken, now });
     // The rate recovers long before an hour has passed: check again then.
     const until = Math.max(Math.min(slowed, nextRecovery(state, now)), Math.min(slowed, full));
-    obstacles.push({ until, reason: `limit of ${limit} ${window.name} reached` });
+    const reason = `limit of ${limit} ${window.name} reached`;
+    obstacles.push({ until, reason, limit: limitNames[window.unit] });
   }
   if (request.contentCreating && share < 1) {
     const until = state.lastContentAt + spacing(limits, share);
-    obstacles.push({ until, reason: 'slowed down after a secondary rate limit' });
+    const reason = 'slowed down after a secondary rate limit';
+    obstacles.push({ until, reason, limit: contentRequests });
   }
   return obstacles;
 }

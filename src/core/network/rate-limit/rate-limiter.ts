@@ -71,9 +71,12 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
           };
         }
         freePlace();
-        const { until, reason, isBrief } = reservation;
+        const { until, reason, limit, isBrief } = reservation;
         if (isBrief) await pauseUntil(until, { clock, signal });
-        else await waitUntil({ host: options.host, reason, until }, { ...options, signal });
+        else {
+          const wait = { host: options.host, reason, until, ...(limit !== undefined && { limit }) };
+          await waitUntil(wait, { ...options, signal });
+        }
       }
     },
   };

@@ -7,6 +7,8 @@ export interface WaitEvent {
   readonly reason: string;
   /** Milliseconds since 1970. */
   readonly until: number;
+  /** What the host limits: `content-creating requests`. */
+  readonly limit?: string;
 }
 
 export type OnWait = (event: WaitEvent) => void;

@@ -4,33 +4,45 @@ import { z } from 'zod';
 import type { BudgetView } from '../../network/budgets.ts';
 import { stepNames } from '../../ports/records/migration.ts';
 import { type LiveSnapshot, snapshotOf } from './live-snapshot.ts';
-import type { RunState } from './run-state.ts';
+import type { RunModel } from './run-model.ts';
 
-/** Milliseconds between two snapshots. */
-const interval = 1000;
+/** Milliseconds between two snapshots: a watcher is less than a second behind. */
+const interval = 400;
+/** Milliseconds between two reads of the hosts' limits. */
+const budgetInterval = 1000;
 /** Milliseconds after which a snapshot is stale: its process hangs, was stopped, or is gone. */
 const staleAfter = 5000;
 
 /**
- * Writes a snapshot of a run once a second into a file beside the state, for `status --watch` in another process. It is
+ * Reads the hosts' limits into the model of a run, and writes a snapshot of it several times a second into a file beside the state, for `status --watch` in another process. It is
  * no part of the state: nothing is flushed, nothing depends on it, and its failures are ignored.
  * @returns removes the file when disposed of
  */
 export function writeLiveSnapshots(options: {
   folder: string;
-  state: () => RunState;
+  model: Pick<RunModel, 'state' | 'setBudgets'>;
   budgets: () => Promise<readonly BudgetView[]>;
 }): AsyncDisposable {
-  const { folder, state, budgets } = options;
+  const { folder, model, budgets } = options;
   let path: string | null = null;
   let writing: Promise<void> = Promise.resolve();
   let isWriting = false;
+  let budgetsAt = 0;
+  async function readBudgets(): Promise<void> {
+    if (Date.now() - budgetsAt < budgetInterval) return;
+    budgetsAt = Date.now();
+    model.setBudgets(await budgets());
+  }
   const timer = setInterval(() => {
-    const run = state();
-    if (run.migration === null || isWriting) return;
-    path = snapshotPath(folder, run.migration);
+    const { migration } = model.state();
+    if (migration === null || isWriting) return;
+    const file = snapshotPath(folder, migration);
+    path = file;
     isWriting = true;
-    writing = writeLiveSnapshot(path, snapshotOf(run, []), budgets)
+    // Without an answer the last limits stay.
+    writing = readBudgets()
+      .catch(() => {})
+      .then(() => writeLiveSnapshot(file, snapshotOf(model.state())))
       .catch(() => {})
       .finally(() => {
         isWriting = false;
@@ -46,15 +58,8 @@ export function writeLiveSnapshots(options: {
   };
 }
 
-async function writeLiveSnapshot(
-  path: string,
-  snapshot: LiveSnapshot,
-  budgets: () => Promise<readonly BudgetView[]>,
-): Promise<void> {
-  const text = JSON.stringify({
-    at: Date.now(),
-    snapshot: { ...snapshot, budgets: await budgets() },
-  });
+async function writeLiveSnapshot(path: string, snapshot: LiveSnapshot): Promise<void> {
+  const text = JSON.stringify({ at: Date.now(), snapshot });
   // The name is ours alone: one process at a time has the lease of a migration.
   await writeFile(`${path}.tmp`, text, { mode: 0o600 });
   await rename(`${path}.tmp`, path);
@@ -79,8 +84,16 @@ function snapshotPath(folder: string, migration: string): string {
   return join(folder, `live-${migration}.json`);
 }
 
-const wait = z.object({ host: z.string(), reason: z.string(), until: z.number() }).nullable();
-const sample = z.object({ at: z.number(), done: z.number() });
+const wait = z
+  .object({
+    host: z.string(),
+    reason: z.string(),
+    until: z.number(),
+    limit: z.string().exactOptional(),
+  })
+  .nullable();
+const point = z.object({ at: z.number(), done: z.number() });
+const sample = point.extend({ bytes: z.number(), pulls: z.number() });
 const time = z.number().nullable();
 
 const progress = z.object({
@@ -105,8 +118,10 @@ const repository = z.object({
   steps: z.array(step),
   stepsDone: z.number(),
   progress: progress.nullable(),
-  points: z.array(sample),
+  points: z.array(point),
   wait,
+  waited: z.number(),
+  pulls: z.object({ at: z.number(), waited: z.number(), from: z.number().nullable() }).nullable(),
 });
 
 const budget = z.object({
@@ -117,6 +132,26 @@ const budget = z.object({
   resetAt: time,
 });
 
+const pace = z.object({
+  git: z.object({
+    count: z.number(),
+    size: z.number(),
+    sizeSquared: z.number(),
+    time: z.number(),
+    timeSquared: z.number(),
+    sizeTime: z.number(),
+  }),
+  pulls: z.object({
+    count: z.number(),
+    total: z.number(),
+    totalSquared: z.number(),
+    written: z.number(),
+    requests: z.number(),
+    time: z.number(),
+  }),
+  bytes: z.number(),
+});
+
 const schema = z.object({
   at: z.number(),
   snapshot: z.object({
@@ -125,7 +160,9 @@ const schema = z.object({
     heldFor: z.number(),
     wait,
     samples: z.array(sample),
+    pace,
     budgets: z.array(budget),
+    firstBudgets: z.array(budget),
     repositories: z.record(z.string(), repository),
   }),
 });

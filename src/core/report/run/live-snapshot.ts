@@ -1,4 +1,5 @@
 import type { BudgetView } from '../../network/budgets.ts';
+import type { Pace } from './pace.ts';
 import type { RepositoryView, WaitView } from './repository-view.ts';
 import type { RunState } from './run-state.ts';
 import type { WorkSamples } from './work-samples.ts';
@@ -11,42 +12,45 @@ export interface LiveSnapshot {
   readonly heldFor: number;
   readonly wait: WaitView | null;
   readonly samples: WorkSamples;
+  readonly pace: Pace;
   readonly budgets: readonly BudgetView[];
+  readonly firstBudgets: readonly BudgetView[];
   /** Those that are worked on, by slug. */
   readonly repositories: Readonly<Record<string, RepositorySnapshot>>;
 }
 
 type RepositorySnapshot = Pick<
   RepositoryView,
-  'startedAt' | 'step' | 'steps' | 'stepsDone' | 'progress' | 'points' | 'wait'
+  'startedAt' | 'step' | 'steps' | 'stepsDone' | 'progress' | 'points' | 'wait' | 'waited' | 'pulls'
 > & { readonly status: 'running' | 'waiting' };
 
 /** Pure. */
-export function snapshotOf(run: RunState, budgets: readonly BudgetView[]): LiveSnapshot {
-  const { startedAt, heldSince, heldFor, wait, samples } = run;
+export function snapshotOf(run: RunState): LiveSnapshot {
+  const { startedAt, heldSince, heldFor, wait, samples, pace, budgets, firstBudgets } = run;
   const repositories: [string, RepositorySnapshot][] = [];
   for (const view of run.repositories.values()) {
-    const { status, startedAt, step, steps, stepsDone, progress, points, wait } = view;
+    const { status, startedAt, step, steps, stepsDone, progress, points } = view;
+    const { wait, waited, pulls } = view;
     if (status !== 'running' && status !== 'waiting') continue;
-    const live = { status, startedAt, step, steps, stepsDone, progress, points, wait };
-    repositories.push([view.source, live]);
+    const now = { status, startedAt, step, steps, stepsDone, progress, points };
+    repositories.push([view.source, { ...now, wait, waited, pulls }]);
   }
   return {
-    ...{ startedAt, heldSince, heldFor, wait, samples, budgets },
+    ...{ startedAt, heldSince, heldFor, wait, samples, pace, budgets, firstBudgets },
     repositories: Object.fromEntries(repositories),
   };
 }
 
 /** A run as the state knows it, with what its process adds. The state decides which repositories are worked on. Pure. */
 export function withSnapshot(run: RunState, snapshot: LiveSnapshot): RunState {
-  const { startedAt, heldSince, heldFor, wait, samples } = snapshot;
+  const { startedAt, repositories: worked, ...ofRun } = snapshot;
   if (startedAt !== run.startedAt) return run;
-  const live = new Map(Object.entries(snapshot.repositories));
+  const live = new Map(Object.entries(worked));
   const repositories = new Map(
     [...run.repositories].map(([source, view]) => {
       const added = view.status === 'running' ? live.get(source) : undefined;
       return [source, added === undefined ? view : { ...view, ...added }];
     }),
   );
-  return { ...run, heldSince, heldFor, wait, samples, repositories };
+  return { ...run, ...ofRun, repositories };
 }

@@ -1,6 +1,11 @@
-import type { EarlierRepository, TimedEvent } from '../../ports/events.ts';
+import type { EarlierRepository, Progress, TimedEvent } from '../../ports/events.ts';
 import { addPoint } from './rate.ts';
-import { pendingView, type RepositoryView, type StepView } from './repository-view.ts';
+import {
+  type PullsView,
+  pendingView,
+  type RepositoryView,
+  type StepView,
+} from './repository-view.ts';
 
 /** Events that change one repository. */
 export type RepositoryEvent = Extract<
@@ -26,6 +31,8 @@ export function reduceRepository(view: RepositoryView, event: RepositoryEvent): 
         status: 'running',
         target: event.target,
         startedAt: event.at,
+        waited: 0,
+        pulls: null,
         steps: [],
         stepsDone: 0,
       };
@@ -34,7 +41,8 @@ export function reduceRepository(view: RepositoryView, event: RepositoryEvent): 
     case 'step-progress': {
       const { progress } = event;
       const points = addPoint(view.points, view.progress, event);
-      return { ...view, status: 'running', wait: null, progress, points };
+      const pulls = withFirst(view.pulls, progress);
+      return { ...view, status: 'running', wait: null, progress, points, pulls };
     }
     case 'step-finished': {
       const hasEnded = view.steps.at(-1)?.status === 'running';
@@ -43,6 +51,7 @@ export function reduceRepository(view: RepositoryView, event: RepositoryEvent): 
         ...view,
         ...withoutProgress,
         status: 'running',
+        pulls: null,
         steps: endStep(view.steps, { status, summary, at }),
         stepsDone: view.stepsDone + (hasEnded ? 1 : 0),
       };
@@ -80,6 +89,7 @@ function startStep(
     ...withoutProgress,
     status: 'running',
     step,
+    pulls: step === 'pull-requests' ? { at, waited: view.waited, from: null } : null,
     steps: [...view.steps, started as StepView],
     stepsDone: stepsDone ?? view.stepsDone,
   };
@@ -96,9 +106,16 @@ function finish(
     ...withoutProgress,
     ...{ status, refs, lfsObjects, pullRequests, webUrl, reason, failure },
     step: null,
+    pulls: null,
     finishedAt: at,
     steps: endStep(view.steps, { status: 'failed', summary, at }),
   };
+}
+
+/** The first progress of writing says what earlier runs have written. */
+function withFirst(pulls: PullsView | null, progress: Progress): PullsView | null {
+  if (pulls === null || pulls.from !== null || progress.what !== 'writing') return pulls;
+  return { ...pulls, from: progress.done };
 }
 
 /** Ends the step that is running, if one is. */

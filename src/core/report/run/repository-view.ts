@@ -19,12 +19,30 @@ export interface WaitView {
   readonly reason: string;
   /** Milliseconds since 1970. */
   readonly until: number;
+  /** What the host limits: `content-creating requests`. */
+  readonly limit?: string;
+}
+
+/** The pull requests of a repository that is at them. */
+export interface PullsView {
+  /** When they were begun. */
+  readonly at: number;
+  /** What the repository had waited until then. */
+  readonly waited: number;
+  /** How many earlier runs have written; `null` until that is known. */
+  readonly from: number | null;
 }
 
 /** A repository as of its latest event. */
 export interface RepositoryView {
   readonly source: string;
   readonly target: string;
+  /** Of the Git data; `null`: unknown. */
+  readonly sizeBytes: number | null;
+  /** How many pull requests there are to migrate; `null`: nobody has counted them. */
+  readonly expected: number | null;
+  /** Content-creating requests that they take. */
+  readonly requests: number | null;
   readonly status: RepositoryStatus;
   readonly step: StepName | null;
   readonly progress: Progress | null;
@@ -32,6 +50,9 @@ export interface RepositoryView {
   readonly points: readonly RatePoint[];
   /** While it waits. */
   readonly wait: WaitView | null;
+  /** Milliseconds of its last turn that it waited for hosts, and that the run was paused. */
+  readonly waited: number;
+  readonly pulls: PullsView | null;
   /** Of its last turn, in the order in which they were begun. */
   readonly steps: readonly StepView[];
   /** How many steps are done, in earlier runs too. */
@@ -49,21 +70,23 @@ export interface RepositoryView {
   readonly endedEarlier: boolean;
 }
 
-export function pendingView({
-  source,
-  target,
-}: {
-  source: string;
-  target: string;
-}): RepositoryView {
+export function pendingView(
+  known: Pick<RepositoryView, 'source' | 'target'> &
+    Partial<Pick<RepositoryView, 'sizeBytes' | 'expected' | 'requests'>>,
+): RepositoryView {
   return {
-    source,
-    target,
+    source: known.source,
+    target: known.target,
+    sizeBytes: known.sizeBytes ?? null,
+    expected: known.expected ?? null,
+    requests: known.requests ?? null,
     status: 'pending',
     step: null,
     progress: null,
     points: [],
     wait: null,
+    waited: 0,
+    pulls: null,
     steps: [],
     stepsDone: 0,
     startedAt: null,

@@ -1,3 +1,4 @@
+import type { BudgetView } from '../../network/budgets.ts';
 import type { TimedEvent } from '../../ports/events.ts';
 import { initialRunState, type RunState, reduceRunAll } from './run-state.ts';
 
@@ -5,6 +6,8 @@ import { initialRunState, type RunState, reduceRunAll } from './run-state.ts';
 export interface RunModel {
   accept(event: TimedEvent): void;
   state(): RunState;
+  /** The hosts' limits, as just read. */
+  setBudgets(budgets: readonly BudgetView[]): void;
 }
 
 /** Events that are reduced at a time: a run of a thousand repositories emits hundreds a second. */
@@ -24,5 +27,10 @@ export function createRunModel(): RunModel {
       if (waiting.length >= mostWaiting) reduceWaiting();
     },
     state: reduceWaiting,
+    setBudgets(budgets) {
+      const run = reduceWaiting();
+      const isFirst = run.firstBudgets.length === 0 && run.startedAt !== null;
+      state = { ...run, budgets, ...(isFirst && { firstBudgets: budgets }) };
+    },
   };
 }

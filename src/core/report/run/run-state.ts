@@ -1,5 +1,7 @@
 import { assertNever } from '../../kernel/errors.ts';
+import type { BudgetView } from '../../network/budgets.ts';
 import type { RunCounts, TimedEvent } from '../../ports/events.ts';
+import { learn, moved, noPace, type Pace } from './pace.ts';
 import {
   earlierView,
   endWork,
@@ -38,8 +40,14 @@ export interface RunState {
   readonly wait: WaitView | null;
   /** Of the whole migration; known when the run has finished. */
   readonly counts: RunCounts | null;
-  /** How much was done when: what the time left is estimated from. */
+  /** How much was done when. */
   readonly samples: WorkSamples;
+  /** What the run has learned about its speed: what the time left is estimated from. */
+  readonly pace: Pace;
+  /** Hourly limits of both hosts, as last read. */
+  readonly budgets: readonly BudgetView[];
+  /** The same when they were first read: what others had used before. */
+  readonly firstBudgets: readonly BudgetView[];
 }
 
 export const initialRunState: RunState = {
@@ -56,6 +64,9 @@ export const initialRunState: RunState = {
   wait: null,
   counts: null,
   samples: [],
+  pace: noPace,
+  budgets: [],
+  firstBudgets: [],
 };
 
 /** The state after one more event. Pure. */
@@ -123,11 +134,14 @@ function apply(draft: Draft, event: TimedEvent): void {
 function startRun(draft: Draft, event: Extract<TimedEvent, { type: 'run-started' }>): void {
   const { migration, source, target, repositories, workers, earlier = [], at } = event;
   draft.repositories = new Map([
-    ...repositories.map((named) => [named.source, pendingView(named)] as const),
+    ...repositories.map(({ pullRequests: expected = null, ...known }) => {
+      return [known.source, pendingView({ ...known, expected })] as const;
+    }),
     ...earlier.map((ended) => [ended.source, earlierView(ended)] as const),
   ]);
   draft.state = {
     ...initialRunState,
+    budgets: draft.state.budgets,
     // A pause before the start holds; one of a run that was killed does not.
     heldSince: draft.state.heldSince === null || draft.state.startedAt !== null ? null : at,
     migration,
@@ -149,6 +163,17 @@ function hold(draft: Draft, { held, at }: Extract<TimedEvent, { type: 'run-held'
     heldFor: heldFor + (held ? 0 : ended),
     samples: [],
   });
+  if (!held && ended > 0) addWaiting(draft, ended);
+}
+
+function addWaiting(draft: Draft, milliseconds: number): void {
+  const before = draft.repositories ?? draft.state.repositories;
+  draft.repositories = new Map(
+    [...before].map(([source, view]) => {
+      const isAtWork = view.status === 'running' || view.status === 'waiting';
+      return [source, isAtWork ? { ...view, waited: view.waited + milliseconds } : view];
+    }),
+  );
 }
 
 /** Milliseconds that the run has worked, without pauses; `null` before it starts. Pure. */
@@ -158,15 +183,26 @@ export function activeTime(run: RunState, now: number): number | null {
 }
 
 function changeRepository(draft: Draft, event: RepositoryEvent): void {
-  change(draft, event.repository, (view) => reduceRepository(view, event));
+  change(draft, event.repository, (view) => {
+    const after = reduceRepository(view, event);
+    set(draft, { pace: learn(draft.state.pace, { before: view, after, at: event.at }) });
+    return after;
+  });
   takeSample(draft, event.at);
 }
 
 function wait(draft: Draft, event: Extract<TimedEvent, { type: 'waiting' }>): void {
-  const { host, reason, until, repository } = event;
-  const view = { host, reason, until };
+  const { host, reason, until, limit, repository, at } = event;
+  const view = { host, reason, until, ...(limit !== undefined && { limit }) };
   if (repository === null) set(draft, { wait: view });
-  else change(draft, repository, (before) => ({ ...before, status: 'waiting', wait: view }));
+  else {
+    change(draft, repository, (before) => {
+      // Waits that overlap are one.
+      const since = before.status === 'waiting' ? Math.max(at, before.wait?.until ?? at) : at;
+      const waited = before.waited + Math.max(0, until - since);
+      return { ...before, status: 'waiting', wait: view, waited };
+    });
+  }
 }
 
 function endRun(draft: Draft, event: Extract<TimedEvent, { type: 'run-finished' }>): void {
@@ -181,8 +217,10 @@ function endRun(draft: Draft, event: Extract<TimedEvent, { type: 'run-finished' 
 function takeSample(draft: Draft, at: number): void {
   const { samples, status, heldSince } = draft.state;
   if (status !== 'running' || heldSince !== null || !isSampleDue(samples, at)) return;
-  const { done } = workDone({ repositories: draft.repositories ?? draft.state.repositories });
-  set(draft, { samples: addSample(samples, { at, done }) });
+  const repositories = draft.repositories ?? draft.state.repositories;
+  const { done } = workDone({ repositories });
+  const amounts = moved({ pace: draft.state.pace, repositories });
+  set(draft, { samples: addSample(samples, { at, done, ...amounts }) });
 }
 
 function set(draft: Draft, to: Partial<RunState>): void {

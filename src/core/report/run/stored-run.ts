@@ -105,13 +105,13 @@ function ofThisRun(
   }
   // Events of its start are not recorded.
   if (view.status === status) return { ...view, startedAt: hasStarted ? startedAt : null };
-  return (finishedAt ?? 0) < since ? pending : { ...viewOf(state), warnings };
+  return (finishedAt ?? 0) < since ? pending : { ...viewOf(state, view), warnings };
 }
 
-function viewOf(state: RepositoryState): RepositoryView {
+function viewOf(state: RepositoryState, known: Partial<RepositoryView> = {}): RepositoryView {
   const { status, refs, webUrl, reason, failure, startedAt, finishedAt } = state;
   return {
-    ...pendingView(state),
+    ...pendingView({ ...known, source: state.source, target: state.target }),
     ...{ status, refs, webUrl, reason, failure, startedAt, finishedAt },
   };
 }

@@ -1,13 +1,17 @@
-/** How much was done when, the newest last; in repositories. */
+/** How much was done when, the newest last. */
 export type WorkSamples = readonly WorkSample[];
 
 interface WorkSample {
   readonly at: number;
+  /** In repositories. */
   readonly done: number;
+  /** Git data received, and pull requests written, by this run. */
+  readonly bytes: number;
+  readonly pulls: number;
 }
 
 /** Milliseconds: so far back it looks, because hourly limits make the speed of minutes say little. */
-const window = 30 * 60_000;
+const window = 65 * 60_000;
 const mostSamples = 200;
 
 /** Whether a sample of this time would be kept. Pure. */
@@ -24,6 +28,6 @@ export function addSample(samples: WorkSamples, sample: WorkSample): WorkSamples
   if (!isSampleDue(samples, sample.at)) return samples;
   const last = samples.at(-1);
   // Work that is begun again is no work undone: what was before says nothing any more.
-  if (last !== undefined && sample.done < last.done) return [sample];
+  if (last !== undefined && sample.done < last.done && sample.bytes <= last.bytes) return [sample];
   return [...samples.filter(({ at }) => at >= sample.at - window).slice(-2 * mostSamples), sample];
 }

@@ -1,7 +1,7 @@
 import { followRun } from '../../../../src/core/commands/status/follow-run.ts';
 import { recordEvents } from '../../../../src/core/migration/control/record-events.ts';
 import { endedEarlier } from '../../../../src/core/migration/run/run-outcome.ts';
-import type { RunEvent, TimedEvent } from '../../../../src/core/ports/events.ts';
+import type { ExpectedWork, RunEvent, TimedEvent } from '../../../../src/core/ports/events.ts';
 import {
   type Migration,
   type RepositoryState,
@@ -39,12 +39,18 @@ export class SimulatedMigration {
   #stopRecording: () => Promise<void> = async () => {};
   readonly #read: ReturnType<typeof followRun>;
 
-  constructor(sources: readonly string[]) {
+  readonly #expected: ExpectedWork;
+
+  constructor(
+    sources: readonly string[],
+    expected: ExpectedWork = { pullRequests: 1000, requests: 2000 },
+  ) {
+    this.#expected = expected;
     this.#rows = new Map(sources.map((source) => [source, newRow(source)]));
     this.#read = followRun({
       store: this.#store(),
       migration: id,
-      readSnapshot: async () => structuredClone(snapshotOf(this.run, [])),
+      readSnapshot: async () => structuredClone(snapshotOf(this.run)),
     });
   }
 
@@ -83,7 +89,10 @@ export class SimulatedMigration {
       migration: id,
       source: migration.source,
       target: migration.target,
-      repositories: open.map(({ source, target }) => ({ source, target })),
+      repositories: open.map(({ source, target }) => ({
+        ...{ source, target, sizeBytes: 1000 * source.length },
+        ...this.#expected,
+      })),
       workers: 2,
       resumed: isResumed,
       ...(earlier.length > 0 && { earlier }),
@@ -159,7 +168,10 @@ export class SimulatedMigration {
     const row = this.#rowOf(repository);
     const step = this.#runningStep(repository);
     if (row === null || !this.#isWorkedOn(row) || step === null) return;
-    const progress = { done, total: 1000, unit: 'objects', what: 'receiving' } as const;
+    const progress =
+      step === 'pull-requests'
+        ? ({ done, total: 1000, unit: 'pull requests', what: 'writing' } as const)
+        : ({ done, total: 1000, unit: 'objects', what: 'receiving objects' } as const);
     this.#emit({ type: 'step-progress', repository, step, progress });
   }
 
@@ -167,7 +179,14 @@ export class SimulatedMigration {
     const row = this.#rowOf(repository);
     if (row === null || !this.#isWorkedOn(row)) return;
     const until = this.now + 60_000;
-    this.#emit({ type: 'waiting', repository, host: 'api.github.com', reason: 'limit', until });
+    this.#emit({
+      type: 'waiting',
+      repository,
+      host: 'api.github.com',
+      reason: 'limit',
+      until,
+      limit: 'requests',
+    });
   }
 
   fail(repository: string): void {

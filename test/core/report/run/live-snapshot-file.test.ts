@@ -8,6 +8,8 @@ import {
   readLiveSnapshot,
   writeLiveSnapshots,
 } from '../../../../src/core/report/run/live-snapshot-file.ts';
+import { noPace } from '../../../../src/core/report/run/pace.ts';
+import type { RunModel } from '../../../../src/core/report/run/run-model.ts';
 import {
   initialRunState,
   type RunState,
@@ -28,7 +30,7 @@ describe('a live snapshot', () => {
   function keep(state: () => RunState) {
     return writeLiveSnapshots({
       folder,
-      state,
+      model: modelOf(state),
       budgets: async () => [{ ...budget, resetAt: null }],
     });
   }
@@ -69,7 +71,7 @@ describe('a live snapshot', () => {
     const budgets = vi.fn(async () => []);
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     try {
-      const kept = writeLiveSnapshots({ folder, state: () => initialRunState, budgets });
+      const kept = writeLiveSnapshots({ folder, model: modelOf(() => initialRunState), budgets });
       vi.advanceTimersByTime(5000);
       await kept[Symbol.asyncDispose]();
     } finally {
@@ -83,7 +85,7 @@ describe('a live snapshot', () => {
     const path = join(folder, `live-${migration}.json`);
     const snapshot = {
       ...{ startedAt: 1000, heldSince: null, heldFor: 0, wait: null, samples: [] },
-      ...{ budgets: [], repositories: {} },
+      ...{ pace: noPace, budgets: [], firstBudgets: [], repositories: {} },
     };
     await writeFile(path, JSON.stringify({ at: 1000, snapshot }));
     expect(await read(2000)).toEqual(snapshot);
@@ -94,6 +96,16 @@ describe('a live snapshot', () => {
     }
   });
 });
+
+function modelOf(state: () => RunState): Pick<RunModel, 'state' | 'setBudgets'> {
+  let budgets: RunState['budgets'] = [];
+  return {
+    state: () => ({ ...state(), budgets }),
+    setBudgets(read) {
+      budgets = read;
+    },
+  };
+}
 
 function running(...events: readonly RunEvent[]): RunState {
   const started = {

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { TimedEvent } from '../../../../src/core/ports/events.ts';
 import { addPoint, type RatePoint, ratePerSecond } from '../../../../src/core/report/run/rate.ts';
 import { initialRunState, reduceRunAll } from '../../../../src/core/report/run/run-state.ts';
-import { timeLeft } from '../../../../src/core/report/run/time-left.ts';
 import { shareDone, workDone } from '../../../../src/core/report/run/work-done.ts';
 import { addSample, type WorkSamples } from '../../../../src/core/report/run/work-samples.ts';
 import { at, failed, finished, noon, started } from '../events.ts';
@@ -83,64 +82,22 @@ describe('what has been done', () => {
   });
 });
 
-describe('the time that is left', () => {
+describe('samples of the work', () => {
   /** One of a hundred repositories a second. */
-  function sampled(seconds: number, each = 1): WorkSamples {
+  function sampled(seconds: number): WorkSamples {
     let samples: WorkSamples = [];
     for (let second = 0; second <= seconds; second += 1) {
-      samples = addSample(samples, { at: noon + 1000 * second, done: each * second });
+      samples = addSample(samples, { at: noon + 1000 * second, done: second, ...none });
     }
     return samples;
   }
-  const hundred = Array.from({ length: 100 }, (_, index) => `r${index}`);
-  const state = run(started(...hundred));
-  function left(seconds: number, each = 1, change: Partial<typeof state> = {}) {
-    return timeLeft({
-      run: { ...state, samples: sampled(seconds, each), ...change },
-      work: { ...workDone(state), done: each * seconds },
-      now: noon + 1000 * seconds,
-    });
-  }
+  const none = { bytes: 0, pulls: 0 };
 
-  it('is not known at the beginning, nor while hardly anything was done', () => {
-    expect(left(10)).toBeNull();
-    expect(left(40, 0.01)).toBeNull();
-  });
-
-  it('is what the rest takes at the pace so far', () => {
-    expect(left(40)).toBeCloseTo(60_000, -2);
-  });
-
-  it('is not known while the run is held, or has ended', () => {
-    expect(left(40, 1, { heldSince: 1 })).toBeNull();
-    expect(left(40, 1, { status: 'completed' })).toBeNull();
-  });
-
-  it('is never less than what one of them says that it needs', () => {
-    const tell = (milliseconds: number, done: number) =>
-      at(
-        {
-          type: 'step-progress',
-          repository: 'r0',
-          step: 'push',
-          progress: { ...progress, done, total: 10_000 },
-        },
-        milliseconds,
-      );
-    const slow = run(started(...hundred), tell(0, 0), tell(40_000, 400));
-    const time = timeLeft({
-      run: { ...slow, samples: sampled(40) },
-      work: { ...workDone(slow), done: 40 },
-      now: noon + 40_000,
-    });
-    expect(time).toBeCloseTo(960_000, -3);
-  });
-
-  it('keeps a few hundred samples of a long run at most', () => {
+  it('are a few hundred of a long run at most', () => {
     expect(sampled(50_000).length).toBeLessThan(450);
   });
 
-  it('forgets the pace when work is begun again', () => {
-    expect(addSample(sampled(40), { at: noon + 50_000, done: 3 })).toHaveLength(1);
+  it('are forgotten when work is begun again', () => {
+    expect(addSample(sampled(40), { at: noon + 50_000, done: 3, ...none })).toHaveLength(1);
   });
 });

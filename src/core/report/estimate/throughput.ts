@@ -1,0 +1,89 @@
+import { moved } from '../run/pace.ts';
+import type { RepositoryView } from '../run/repository-view.ts';
+import type { RunState } from '../run/run-state.ts';
+
+/** What a run moves; `null` while unknown. */
+export interface Throughput {
+  /** Git data received, over the last two minutes. */
+  readonly bytesPerSecond: number | null;
+  /** Over the last half hour, because hourly limits come in bursts. */
+  readonly pullRequestsPerHour: number | null;
+}
+
+const minute = 60_000;
+const bytesWindow = 2 * minute;
+const pullsWindow = 30 * minute;
+/** Milliseconds before which a rate means nothing. */
+const least = 3000;
+
+/** Pure. */
+export function throughput(run: RunState, now: number): Throughput {
+  const none = { bytesPerSecond: null, pullRequestsPerHour: null };
+  if (run.status !== 'running' || run.heldSince !== null) return none;
+  const { bytes, pulls } = moved(run);
+  const perMillisecond = (amount: number, of: 'bytes' | 'pulls', window: number) => {
+    const [first] = run.samples.filter(({ at }) => at >= now - window);
+    if (first === undefined || now - first.at < least || amount <= first[of]) return null;
+    return (amount - first[of]) / (now - first.at);
+  };
+  const bytesRate = perMillisecond(bytes, 'bytes', bytesWindow);
+  const pullsRate = perMillisecond(pulls, 'pulls', pullsWindow);
+  return {
+    bytesPerSecond: bytesRate === null ? null : 1000 * bytesRate,
+    pullRequestsPerHour: pullsRate === null ? null : 60 * minute * pullsRate,
+  };
+}
+
+/** What keeps a run from being faster: `content-creating requests of GitHub`; `null` while nothing can be said. Pure. */
+export function limitedBy(run: RunState, now: number): string | null {
+  if (run.status !== 'running' || run.heldSince !== null) return null;
+  const working: RepositoryView[] = [];
+  let queued = 0;
+  for (const view of run.repositories.values()) {
+    if (view.status === 'running' || view.status === 'waiting') working.push(view);
+    if (view.status === 'pending') queued += 1;
+  }
+  const causes = new Map<string, number>();
+  for (const view of working) {
+    const cause = causeOf(view, now);
+    if (cause !== null) causes.set(cause, (causes.get(cause) ?? 0) + 1);
+  }
+  const [first] = [...causes].sort(([, one], [, other]) => other - one);
+  if (first === undefined || 2 * first[1] < working.length) return null;
+  const [cause] = first;
+  // More of them would run if they could.
+  const isFull = working.length >= run.workers && queued > 0;
+  return cause === git && isFull ? `${git}, ${run.workers} at a time` : cause;
+}
+
+const git = 'git';
+
+function causeOf({ status, wait, step, progress }: RepositoryView, now: number): string | null {
+  if (status === 'waiting' && wait !== null && wait.until > now) {
+    const host = hostName(wait.host);
+    return wait.limit === undefined ? `waiting for ${host}` : `${wait.limit} of ${host}`;
+  }
+  switch (step) {
+    case 'fetch':
+    case 'inspect':
+    case 'fetch-lfs':
+    case 'lfs':
+    case 'push':
+      return git;
+    case 'pull-requests':
+      return progress?.what === 'writing' ? 'writing to the target' : 'reading from the source';
+    default:
+      return null;
+  }
+}
+
+const names: Readonly<Record<string, string>> = {
+  'api.github.com': 'GitHub',
+  'github.com': 'GitHub',
+  'api.bitbucket.org': 'Bitbucket',
+  'bitbucket.org': 'Bitbucket',
+};
+
+function hostName(host: string): string {
+  return names[host] ?? host;
+}
