@@ -12,6 +12,7 @@ beforeAll(async () => {
     edition: 'Enterprise Server',
     comments: 'threaded',
     mergesByPush: 'any-branch',
+    sizes: 'small',
   });
   const { code } = await place.run(['migrate', '--plan', 'plan.json'], place.environment);
   expect(code).toBe(0);

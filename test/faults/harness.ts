@@ -55,8 +55,10 @@ async function runOne(
   const seed = `${options.seed}/${number}`;
   const setting = settingOf({ seed, workspace, rate });
   const say = (line: string) => options.say(atOnce === 1 ? line : `${number}: ${line}`);
-  const { edition, comments, mergesByPush } = setting;
-  say(`Migration ${number}: ${edition}, ${comments}, merges by push on ${mergesByPush} ...`);
+  const { edition, comments, mergesByPush, sizes } = setting;
+  say(
+    `Migration ${number}: ${edition}, ${comments}, ${sizes}, merges by push on ${mergesByPush} ...`,
+  );
   const done = await runMigration({ seed, setting, rate, kills, keep, say });
   const killed = [...done.kills.values()].reduce((sum, one) => sum + one, 0);
   const seconds = Math.round(done.milliseconds / 1000);

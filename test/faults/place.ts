@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SandboxOptions } from '../../sandbox/sandbox.ts';
 import { addPullRequests } from '../helpers/migration-fixture.ts';
+import { seemLarge } from '../helpers/seem-large.ts';
 import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
 import { addOthersRepository } from './others.ts';
 import { draw, pick } from './random.ts';
@@ -14,6 +15,8 @@ export interface Setting {
   readonly edition: 'github.com' | 'Enterprise Server';
   readonly comments: 'threaded' | 'compact' | 'folded';
   readonly mergesByPush: 'any-branch' | 'default-branch';
+  /** What the source says of its repositories: large ones go on to the target while they are fetched. */
+  readonly sizes: 'small' | 'large';
 }
 
 export function settingOf(options: {
@@ -36,6 +39,7 @@ export function settingOf(options: {
       edition === 'github.com' || rate > 0
         ? 'any-branch'
         : pick(['any-branch', 'default-branch'], of('merges')),
+    sizes: pick(['small', 'large'], of('sizes')),
   };
 }
 
@@ -62,6 +66,9 @@ export async function openFaultPlace(setting: Setting): Promise<FaultPlace> {
   };
   const place = await openWorkplace(options);
   if (setting.workspace === 'small') await addPullRequests(place, 'web');
+  const { bitbucket } = place.sandbox;
+  if (setting.sizes === 'large')
+    for (const { slug } of bitbucket.repositories) seemLarge(bitbucket.gitDirectory(slug));
   addOthersRepository(place);
   const temporary = join(place.folder, 'tmp');
   mkdirSync(temporary);

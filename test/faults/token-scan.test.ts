@@ -18,6 +18,7 @@ describe.runIf(process.platform === 'linux')('the tokens of a run', () => {
       edition: 'Enterprise Server',
       comments: 'threaded',
       mergesByPush: 'any-branch',
+      sizes: 'small',
     });
     const { sandbox, folder } = place;
     sandbox.bitbucket.credentials.addApiToken({ token: sourceToken });

@@ -20,6 +20,8 @@ async function halfDone(): Promise<string> {
   place.sandbox.faults.add({
     host: 'github-git',
     path: /one\.git\/info\/refs\?service=git-receive-pack/,
+    // Ours, and git's after it.
+    times: 2,
     action: { kind: 'status', status: 403, body: 'Forbidden' },
   });
   expect((await place.run(runArguments)).code).toBe(6);

@@ -83,6 +83,8 @@ describe('a damaged state', () => {
     place.sandbox.faults.add({
       host: 'github-git',
       path: /two\.git\/info\/refs\?service=git-receive-pack/,
+      // Ours, and git's after it.
+      times: 2,
       action: { kind: 'status', status: 403, body: 'Forbidden' },
     });
     expect((await place.run(runArguments)).code).toBe(6);

@@ -335,6 +335,8 @@ describe.skipIf(problem !== null)(`in a terminal${problem === null ? '' : ` (${p
     place.sandbox.faults.add({
       host: 'github-git',
       path: /git-receive-pack/,
+      // Ours, and git's after it.
+      times: 2,
       action: { kind: 'status', status: 403, body: 'Forbidden' },
     });
     expect((await place.run(runArguments)).code).toBe(6);

@@ -49,13 +49,15 @@ export async function migrationServicesOf(parts: Parts): Promise<MigrationServic
   const { hosts, network, config, license, runController } = parts;
   const writeGuard = createWriteGuard();
   const source = hosts.source();
-  const target = hosts.target(guardNetwork(network, writeGuard));
+  const guarded = guardNetwork(network, writeGuard);
+  const target = hosts.target(guarded);
   const services = await verificationServicesOf(parts, target);
   return {
     ...services,
     source,
     readLicense: () => license([source.hostname, target.hostname, ...gitHosts(source, target)]),
     git: holdGit(guardGit(services.git, writeGuard), runController.pauseGate),
+    networks: { source: network, target: guarded },
     runController,
     outageMilliseconds: 1000 * outageSeconds(config),
     writeGuard,

@@ -7,6 +7,7 @@ import type { PushLimiter } from '../git/push/push-limiter.ts';
 import type { RefUpdate, UpdatedRef } from '../git/push/update-remote-refs.ts';
 import type { ErrorCode } from '../kernel/errors.ts';
 import type { License } from '../license/license.ts';
+import type { Network } from '../network/network.ts';
 import type { Plan, PlannedRepository } from '../plan/plan-schema.ts';
 import type { Emit, Progress, PullRequestCounts } from '../ports/events.ts';
 import type { Account, TargetOwner } from '../ports/records/account.ts';
@@ -30,6 +31,8 @@ export interface MigrationServices extends Omit<Waiting, 'signal'> {
   readonly source: SourceHost;
   readonly target: TargetHost;
   readonly git: GitTool;
+  /** The ways out for packs that stream; the target's ends with the migration's lease. */
+  readonly networks: { readonly source: Network; readonly target: Network };
   readonly programs: Programs;
   readonly store: Store;
   /** What deep scans of the source have left. */
@@ -58,7 +61,7 @@ export interface MigrationServices extends Omit<Waiting, 'signal'> {
 /** What reads the target and the state alone. */
 export type VerificationServices = Omit<
   MigrationServices,
-  'source' | 'outageMilliseconds' | 'writeGuard' | 'runController' | 'readLicense'
+  'source' | 'networks' | 'outageMilliseconds' | 'writeGuard' | 'runController' | 'readLicense'
 >;
 
 /** What the repositories of one run share, once preflight has passed. */
@@ -112,6 +115,7 @@ export interface RepositoryContext
   readonly targetRefs: TargetRefs;
   readonly records: RepositoryRecords;
   readonly mirror: Mirror;
+  readonly stream: RepositoryStream;
   /** Whether an earlier run has begun this repository: then the target may hold some of it. */
   readonly isResumed: boolean;
   /** A person has reset it: its target may be in use, or gone. */
@@ -133,6 +137,21 @@ export interface RepositoryContext
   inspect(): Promise<Inspection>;
   reportProgress(progress: Progress): void;
   warn(message: string): void;
+}
+
+/** A new repository's pack goes on to the target while it is fetched, and is held there until the push. */
+export interface RepositoryStream {
+  /** Whether it will be tried: then the target is made first. */
+  readonly isPlanned: boolean;
+  /** Fetches the mirror; tried once. @returns its refs, or `null` where git has to fetch it */
+  fetch(reportProgress: (progress: Progress) => void): Promise<Refs | null>;
+  /**
+   * Lets the target have what is held back.
+   * @returns `taken` where it has all of these refs now, `not-sent` where nothing was held
+   */
+  finish(refs: Refs): Promise<'taken' | 'unknown' | 'not-sent'>;
+  /** Ends it: the target keeps nothing. Without effect after finish(). */
+  drop(): void;
 }
 
 /** The local copy, as git commands take it. */

@@ -78,7 +78,7 @@ describe('repositories that fail', () => {
     place.sandbox.faults.add({
       host: 'github-git',
       path: /(one|two)\.git\/info\/refs\?service=git-receive-pack/,
-      times: 2,
+      times: 4,
       action: { kind: 'status', status: 403, body: 'Forbidden' },
     });
     const { code, stdout } = await place.run(runArguments);

@@ -46,6 +46,8 @@ function refuseFirstPush(): void {
   place.sandbox.faults.add({
     host: 'github-git',
     path: /one\.git\/info\/refs\?service=git-receive-pack/,
+    // Ours, and git's after it.
+    times: 2,
     action: { kind: 'status', status: 403, body: 'Forbidden' },
   });
 }
@@ -134,6 +136,7 @@ describe('a target that is not what it was when the migration is resumed', () =>
     place.sandbox.faults.add({
       host: 'github-git',
       path: /two\.git\/info\/refs\?service=git-receive-pack/,
+      times: 2,
       action: { kind: 'status', status: 403, body: 'Forbidden' },
     });
     expect((await place.run(runArguments)).stdout).toContain('0 done, 0 skipped, 2 failed');

@@ -9,6 +9,7 @@ import {
   makePullRequestHistory,
   pullRequestsOf,
 } from '../../helpers/pull-request-fixture.ts';
+import { seemLarge } from '../../helpers/seem-large.ts';
 import { openWorkplace, type Workplace } from '../../helpers/workplace.ts';
 import { addOthersRepository } from '../others.ts';
 import type { SweepSetting } from './case.ts';
@@ -40,6 +41,8 @@ export async function openSweepPlace({ source, comments }: SweepSetting): Promis
   const { sandbox, folder } = place;
   mkdirSync(join(folder, 'tmp'));
   await addWeb(place);
+  // One mode has the pack go on to the target while it is fetched.
+  if (comments === 'compact') seemLarge(sandbox.bitbucket.gitDirectory('web'));
   addOthersRepository(place);
   const plan = place.plan('web');
   place.write('plan.json', {

@@ -11,6 +11,7 @@ import type { SourceRepository } from '../../ports/records/repository.ts';
 import { migratesPullRequests } from '../choices/settings.ts';
 import type { MigrationContext, RepositoryContext, TargetRefs } from '../migration-context.ts';
 import { repositoryRecords } from '../repository-records.ts';
+import { repositoryStream } from './repository-stream.ts';
 
 /** What the steps of one repository share; facts of its mirror are found out once. */
 export function repositoryContext(options: {
@@ -39,18 +40,22 @@ export function repositoryContext(options: {
   const pushLimiter = new PushLimiter(context.waitingClock, target.limits.pushesPerMinute, (wait) =>
     context.reportWait({ ...wait, host: target.hostname }),
   );
+  const sourceName = { workspace: plan.source.workspace, slug: planned.source };
   const forgetRead = () => rm(`${directory}.read`, { recursive: true, force: true });
   return {
     ...context,
     planned,
     sourceRepository,
-    sourceName: { workspace: plan.source.workspace, slug: planned.source },
+    sourceName,
     targetName,
     targetFullName: `${owner.login}/${planned.target}`,
     targetOwner: owner,
     targetRefs: targetRefs(context, { mirror, targetName, pushLimiter }),
     records: repositoryRecords({ ...context, repository: planned.source }),
     mirror,
+    stream: repositoryStream(context, {
+      ...{ mirror, sourceName, targetName, sourceRepository, pushLimiter, isResumed, wasReset },
+    }),
     signal,
     isResumed,
     wasReset,

@@ -18,17 +18,13 @@ import { verifyStep } from '../steps/verify.ts';
 import { repositoryContext } from './repository-context.ts';
 import { runStep } from './run-step.ts';
 
-const steps: readonly Step[] = [
-  fetchStep,
-  inspectStep,
-  fetchLfsStep,
-  createStep,
-  lfsStep,
-  pushStep,
-  pullRequestsStep,
-  settingsStep,
-  verifyStep,
-];
+const localFirst: readonly Step[] = [fetchStep, inspectStep, fetchLfsStep];
+const lastSteps: readonly Step[] = [lfsStep, pushStep, pullRequestsStep, settingsStep, verifyStep];
+
+/** What is refused for its content is not made on the target. */
+const gitSteps: readonly Step[] = [...localFirst, createStep, ...lastSteps];
+/** What streams needs a target from the first byte on: one that is refused for its content stays empty. */
+const streamedSteps: readonly Step[] = [createStep, ...localFirst, ...lastSteps];
 
 export interface RepositoryRun {
   readonly context: MigrationContext;
@@ -74,7 +70,11 @@ export async function runRepository(run: RepositoryRun): Promise<RepositoryResul
       });
       // Begun for the first time, or anew: then somebody may want what has changed without showing in a list.
       if (known.length === 0) await repository.forgetRead();
-      await runSteps({ run, repository, known, activeTime });
+      try {
+        await runSteps({ run, repository, known, activeTime });
+      } finally {
+        repository.stream.drop();
+      }
       const refs = await repository.readRefs();
       const { records } = repository;
       const made = await records.findObject('repository', id);
@@ -105,8 +105,10 @@ async function runSteps(options: {
 }): Promise<void> {
   const { run, repository, known, activeTime } = options;
   const finished = finishedSteps(known, repository.mirror.directory);
+  const steps = repository.stream.isPlanned ? streamedSteps : gitSteps;
+  const firstOpen = () => steps.find(({ name }) => !finished.has(name));
   let hasFetchedAnew = false;
-  for (let step = firstOpen(finished); step !== undefined; step = firstOpen(finished)) {
+  for (let step = firstOpen(); step !== undefined; step = firstOpen()) {
     await run.context.runController.pauseGate.pass(repository.signal);
     if (run.isDraining()) throw interrupted();
     try {
@@ -118,6 +120,7 @@ async function runSteps(options: {
       if (hasFetchedAnew || !isDamagedMirror(error)) throw error;
       hasFetchedAnew = true;
       repository.warn('The local copy was missing or damaged: fetching again');
+      repository.stream.drop();
       await repository.forgetMirror();
       for (const name of localSteps) finished.delete(name);
     }
@@ -134,12 +137,11 @@ function factsOf(
   return typeof facts === 'number' ? { lfsObjects: facts } : (facts ?? {});
 }
 
-function firstOpen(finished: ReadonlySet<StepName>): Step | undefined {
-  return steps.find(({ name }) => !finished.has(name));
-}
-
 /** What they bring lies in the mirror. */
 const localSteps: readonly StepName[] = ['fetch', 'fetch-lfs'];
+
+/** They refuse a history for what is in it, and say what to change on the source. */
+const refusingSteps: readonly StepName[] = ['inspect', 'fetch-lfs', 'push'];
 
 const lfsSteps: readonly StepName[] = ['fetch-lfs', 'lfs'];
 /** They write to the target that `create` has made or found again. */
@@ -150,6 +152,11 @@ function finishedSteps(known: readonly StepState[], directory: string): Set<Step
   const finished = known.filter(({ status }) => status === 'done' || status === 'skipped');
   const names = new Set(finished.map(({ name }) => name));
   if (!existsSync(directory)) for (const name of localSteps) names.delete(name);
+  // What was refused may have been mended on the source since.
+  const isRefused = known.some(
+    ({ name, status }) => refusingSteps.includes(name) && status === 'failed',
+  );
+  if (isRefused) for (const name of [...localSteps, 'inspect'] as const) names.delete(name);
   // Refs that were found missing are pushed again, branches of ours among them.
   if (known.some(({ name, status }) => name === 'verify' && status === 'failed')) {
     names.delete('push');

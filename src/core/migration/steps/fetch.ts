@@ -13,6 +13,7 @@ type FetchContext = Pick<
   | 'options'
   | 'records'
   | 'mirror'
+  | 'stream'
   | 'rememberRefs'
   | 'reportProgress'
   | 'warn'
@@ -23,12 +24,7 @@ export const fetchStep: Step<FetchContext> = {
   name: 'fetch',
   async run(context) {
     const { options } = context;
-    const { refs: found } = await fetchMirror({
-      ...context.mirror,
-      access: context.source.gitAccess(context.sourceName),
-      depth: options.depth,
-      onProgress: context.reportProgress,
-    });
+    const found = (await context.stream.fetch(context.reportProgress)) ?? (await clone(context));
     const fetched = options.depth === null ? found : await cutMirror(context, found);
     const refs = await held(context, fetched);
     context.rememberRefs(refs);
@@ -36,6 +32,16 @@ export const fetchStep: Step<FetchContext> = {
     return { status: 'done', summary: count(refs.size, 'ref') };
   },
 };
+
+async function clone(context: FetchContext): Promise<Refs> {
+  const { refs } = await fetchMirror({
+    ...context.mirror,
+    access: context.source.gitAccess(context.sourceName),
+    depth: context.options.depth,
+    onProgress: context.reportProgress,
+  });
+  return refs;
+}
 
 /** A shallow mirror becomes a whole repository, with other hashes: hosts take no shallow push. */
 async function cutMirror(context: FetchContext, refs: Refs): Promise<Refs> {

@@ -14,6 +14,7 @@ type PushContext = Pick<
   | 'sourceRepository'
   | 'records'
   | 'mirror'
+  | 'stream'
   | 'readRefs'
   | 'isResumed'
   | 'wasReset'
@@ -34,9 +35,15 @@ export const pushStep: Step<PushContext> = {
       await recordRefs(context, refs);
       return { status: 'skipped', summary: 'nothing to push' };
     }
-    const { target } = context;
+    const { target, stream } = context;
+    const streamed = await stream.finish(refs);
+    if (streamed === 'taken') {
+      await recordRefs(context, refs);
+      return { status: 'done', summary: count(refs.size, 'ref') };
+    }
     const isHeld = (await heldRefs(context)) !== null;
-    const there = context.isResumed ? await context.targetRefs.list() : new Map<string, string>();
+    const mayBeThere = context.isResumed || streamed === 'unknown';
+    const there = mayBeThere ? await context.targetRefs.list() : new Map<string, string>();
     const existing = context.wasReset ? await replaceable(context, there) : there;
     const { results } = await pushRefs({
       ...context.mirror,

@@ -1,0 +1,67 @@
+import { isFullHash } from '../history/hashes.ts';
+import { parseRefs } from '../mirror/ref-listing.ts';
+import type { Refs } from '../mirror/refs.ts';
+import { ProtocolError, readPackets } from './packets.ts';
+
+export type Service = 'git-upload-pack' | 'git-receive-pack';
+
+/** What a host says first in version 0 of Git's protocol (gitprotocol-pack, gitprotocol-http). */
+export interface Advertisement {
+  /** Branches and tags, for an annotated tag the tag object. */
+  readonly refs: Refs;
+  /** Whether there is any ref at all, of pull requests for example. */
+  readonly hasRefs: boolean;
+  /** Full name of the branch that HEAD stands for; `null` where the host names none. */
+  readonly head: string | null;
+  readonly capabilities: ReadonlySet<string>;
+}
+
+/**
+ * Reads a host's list of refs.
+ * @throws ProtocolError where it is none, or the history behind it is cut (shallow)
+ */
+export async function readAdvertisement(
+  body: AsyncIterable<Uint8Array>,
+  service: Service,
+): Promise<Advertisement> {
+  const lines: string[] = [];
+  let isAnnounced = false;
+  for await (const one of readPackets(body)) {
+    const line = one?.toString('latin1').replace(/\n$/, '');
+    if (!isAnnounced) {
+      if (line !== `# service=${service}`)
+        throw new ProtocolError('The response is not a list of refs');
+      isAnnounced = true;
+    } else if (line !== undefined) lines.push(line);
+  }
+  if (!isAnnounced) throw new ProtocolError('The response is empty');
+  const [first = '', capabilityList = ''] = (lines[0] ?? '').split('\0');
+  return parse([first, ...lines.slice(1)], capabilityList.split(' '));
+}
+
+function parse(lines: readonly string[], capabilities: readonly string[]): Advertisement {
+  const listed: string[] = [];
+  let hasRefs = false;
+  for (const line of lines) {
+    const [hash = '', name = ''] = splitOnce(line);
+    // An empty repository has no line, or one of a ref that is none.
+    if (line === '' || name === 'capabilities^{}') continue;
+    if (!isFullHash(hash) || name === '') throw new ProtocolError('The list of refs is malformed');
+    // Objects that the host has from elsewhere; the objects behind annotated tags.
+    if (name === '.have' || name.endsWith('^{}')) continue;
+    hasRefs = true;
+    if (/^refs\/(?:heads|tags)\//.test(name)) listed.push(line);
+  }
+  const head = capabilities.find((one) => one.startsWith('symref=HEAD:'));
+  return {
+    refs: parseRefs(Buffer.from(listed.join('\n'), 'latin1')),
+    hasRefs,
+    head: head?.slice('symref=HEAD:'.length) ?? null,
+    capabilities: new Set(capabilities.filter((one) => one !== '')),
+  };
+}
+
+function splitOnce(line: string): [string, string] {
+  const space = line.indexOf(' ');
+  return space < 0 ? [line, ''] : [line.slice(0, space), line.slice(space + 1)];
+}

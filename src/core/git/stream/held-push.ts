@@ -1,0 +1,106 @@
+import { PassThrough } from 'node:stream';
+import type { RefToPush } from '../push/push-batches.ts';
+import { ProtocolError } from './packets.ts';
+import { readReport } from './report-status.ts';
+import { emptyPack, receiveCommands } from './requests.ts';
+import type { SmartHttp } from './smart-http.ts';
+import { writeTo } from './write-to.ts';
+
+/**
+ * A push that lacks the last bytes of its pack. Until they come the target holds it in quarantine (git-receive-pack): a
+ * connection that ends leaves nothing there.
+ */
+export interface HeldPush {
+  /** Why the target takes no more; `null` while it does. */
+  readonly failure: Error | null;
+  /** Sends a piece of the pack on, and waits until there is room for the next; nothing after a failure. */
+  write(chunk: Uint8Array): Promise<void>;
+  /**
+   * Lets the target have the rest.
+   * @returns the refs that it has taken
+   * @throws ProtocolError, or what undici throws: then what the target has is unknown
+   */
+  finish(): Promise<ReadonlySet<string>>;
+  /** Ends the connection; without effect after finish(). */
+  drop(reason: string): void;
+}
+
+export interface BeginPush {
+  readonly http: SmartHttp;
+  /** The first of them first. */
+  readonly batches: readonly (readonly RefToPush[])[];
+  readonly offered: ReadonlySet<string>;
+  /** The target takes no larger pack. */
+  readonly maxBytes: number;
+  /** How long the target may take nothing, or say nothing at the end, in milliseconds. */
+  readonly patience: number;
+}
+
+/** A pack ends with the SHA-1 of the rest: without it, it is not complete. */
+const trailerBytes = 20;
+
+/** Begins a push that creates refs. The first batch goes with the pack, the others find its objects there. */
+export function beginPush(options: BeginPush): HeldPush {
+  const { http, batches, offered, maxBytes, patience } = options;
+  const [first = [], ...others] = batches;
+  const body = new PassThrough({ highWaterMark: 256 * 1024 });
+  body.on('error', () => undefined);
+  body.write(receiveCommands(first, offered));
+  let failure: Error | null = null;
+  let isFinished = false;
+  let bytes = 0;
+  let held = Buffer.alloc(0);
+  const connection = new AbortController();
+  const post = (content: PassThrough | Buffer) =>
+    http.post('git-receive-pack', content, connection.signal).then(readReport);
+  const report = post(body);
+  report.then(
+    () => isFinished || fail(new ProtocolError('The target answered before the pack was complete')),
+    fail,
+  );
+
+  function fail(error: Error): void {
+    failure ??= error;
+    body.destroy();
+    connection.abort(error);
+  }
+  async function within<T>(answer: Promise<T>): Promise<T> {
+    const timer = setTimeout(() => fail(new ProtocolError('The target did not answer')), patience);
+    try {
+      return await answer;
+    } catch (error) {
+      throw failure ?? error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+  return {
+    get failure() {
+      return failure;
+    },
+    async write(chunk) {
+      bytes += chunk.length;
+      if (bytes > maxBytes) fail(new ProtocolError('The pack is too large for one push'));
+      if (failure !== null) return;
+      const all = Buffer.concat([held, chunk]);
+      const ready = Math.max(0, all.length - trailerBytes);
+      held = Buffer.from(all.subarray(ready));
+      if (ready === 0 || (await writeTo(body, all.subarray(0, ready), patience))) return;
+      fail(new ProtocolError('The target reads no more'));
+    },
+    async finish() {
+      if (failure !== null) throw failure;
+      isFinished = true;
+      body.end(held);
+      const taken = new Set(await within(report));
+      for (const batch of others) {
+        const request = Buffer.concat([Buffer.from(receiveCommands(batch, offered)), emptyPack()]);
+        for (const ref of await within(post(request))) taken.add(ref);
+      }
+      return taken;
+    },
+    drop(reason) {
+      if (!isFinished) fail(new ProtocolError(reason));
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import { nullHash } from '../history/hashes.ts';
+import type { RefToPush } from '../push/push-batches.ts';
+import { flush, packet } from './packets.ts';
+
+/**
+ * Asks for all that these objects reach, as a client that has nothing. No thin pack: nothing is there to complete it. Pure.
+ * @param offered the host's capabilities; `side-band-64k` is among them
+ */
+export function uploadRequest(oids: Iterable<string>, offered: ReadonlySet<string>): string {
+  const wanted = ['side-band-64k', 'ofs-delta', 'no-progress'].filter((one) => offered.has(one));
+  const [first, ...others] = [...new Set(oids)].map((oid) => `want ${oid}`);
+  const lines = [`${first} ${wanted.join(' ')}`, ...others];
+  return `${lines.map((line) => packet(`${line}\n`)).join('')}${flush}${packet('done\n')}`;
+}
+
+/**
+ * The commands that go before a pack: each ref is created, and refused by the host if it exists. Pure.
+ * @param offered the host's capabilities; `report-status` and `side-band-64k` are among them
+ */
+export function receiveCommands(refs: readonly RefToPush[], offered: ReadonlySet<string>): string {
+  const wanted = ['report-status', 'side-band-64k', 'object-format=sha1'].filter((one) =>
+    offered.has(one),
+  );
+  const [first, ...others] = refs.map(({ ref, oid }) => `${nullHash(oid)} ${oid} ${ref}`);
+  return `${[`${first}\0 ${wanted.join(' ')}`, ...others].map(packet).join('')}${flush}`;
+}
+
+/** A pack without objects, for refs whose objects are there. Pure. */
+export function emptyPack(): Buffer {
+  const header = Buffer.from('5041434b0000000200000000', 'hex');
+  return Buffer.concat([header, createHash('sha1').update(header).digest()]);
+}

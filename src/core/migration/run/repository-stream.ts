@@ -1,0 +1,179 @@
+import { rm } from 'node:fs/promises';
+import type { Refs } from '../../git/mirror/refs.ts';
+import {
+  chooseWay,
+  reasonAgainstSource,
+  reasonAgainstTarget,
+  type TransferWay,
+} from '../../git/stream/choose-way.ts';
+import { fetchPack } from '../../git/stream/fetch-pack.ts';
+import type { HeldPush } from '../../git/stream/held-push.ts';
+import { onlyPack, pushNewRefs, sendPack } from '../../git/stream/push-pack.ts';
+import { openSmartHttp, type SmartHttp } from '../../git/stream/smart-http.ts';
+import { interrupted } from '../../kernel/errors.ts';
+import type { Progress } from '../../ports/events.ts';
+import type {
+  MigrationContext,
+  RepositoryContext,
+  RepositoryStream,
+} from '../migration-context.ts';
+
+type StreamedRepository = Pick<
+  RepositoryContext,
+  | 'mirror'
+  | 'sourceName'
+  | 'targetName'
+  | 'sourceRepository'
+  | 'pushLimiter'
+  | 'isResumed'
+  | 'wasReset'
+>;
+
+interface Streaming {
+  readonly context: MigrationContext;
+  readonly repository: StreamedRepository;
+  readonly from: SmartHttp;
+  readonly to: SmartHttp;
+  /** As it was chosen, or `git` after a failure. */
+  way: TransferWay;
+  isFetched: boolean;
+  push: HeldPush | null;
+}
+
+/** Milliseconds that the target may take or say nothing, where no read time-out is set. */
+const longPatience = 600_000;
+
+/**
+ * Fetches and pushes a new repository without git's own transport, which packs everything a second time. Whatever fails
+ * here git does once more, and says what is wrong.
+ */
+export function repositoryStream(
+  context: MigrationContext,
+  repository: StreamedRepository,
+): RepositoryStream {
+  const { source, target, options, networks } = context;
+  const { mirror, sourceRepository, sourceName, targetName } = repository;
+  const { way, reason } = chooseWay({
+    isBegun: repository.isResumed || repository.wasReset,
+    isCut: options.depth !== null,
+    sizeBytes: sourceRepository.sizeBytes,
+    maxPushBytes: target.limits.maxPushBytes,
+  });
+  const { signal } = mirror;
+  const streaming: Streaming = {
+    context,
+    repository,
+    from: openSmartHttp({
+      ...{ network: networks.source, access: source.gitAccess(sourceName), signal },
+    }),
+    to: openSmartHttp({
+      ...{ network: networks.target, access: target.gitAccess(targetName), signal },
+    }),
+    way,
+    isFetched: false,
+    push: null,
+  };
+  log(streaming, `the way of its history: ${way}, because ${reason}`);
+  return {
+    isPlanned: way === 'stream',
+    fetch: (reportProgress) => fetch(streaming, reportProgress),
+    finish: (refs) => finish(streaming, refs),
+    drop() {
+      streaming.push?.drop('The migration of the repository has ended');
+      streaming.push = null;
+      streaming.isFetched = false;
+    },
+  };
+}
+
+async function fetch(
+  streaming: Streaming,
+  onProgress: (progress: Progress) => void,
+): Promise<Refs | null> {
+  const { way, from, repository } = streaming;
+  if (way === 'git') return null;
+  const { mirror } = repository;
+  try {
+    const source = await from.advertised('git-upload-pack');
+    const against = reasonAgainstSource(source);
+    if (against !== null) return leaveToGit(streaming, against);
+    const push = way === 'stream' ? await begin(streaming, source.refs) : null;
+    await fetchPack({ ...mirror, http: from, source, push, onProgress });
+    streaming.push = push;
+    streaming.isFetched = true;
+    return source.refs;
+  } catch (error) {
+    if (mirror.signal.aborted) throw interrupted({ cause: error });
+    await rm(mirror.directory, { recursive: true, force: true });
+    return leaveToGit(streaming, messageOf(error));
+  }
+}
+
+async function finish(streaming: Streaming, refs: Refs): Promise<'taken' | 'unknown' | 'not-sent'> {
+  const { context, repository, way } = streaming;
+  if (!streaming.isFetched || way === 'git') return 'not-sent';
+  const { mirror } = repository;
+  try {
+    const taken = await (streaming.push === null ? forward(streaming, refs) : held(streaming));
+    if (taken === null) return 'not-sent';
+    if ([...refs.keys()].every((ref) => taken.has(ref))) return 'taken';
+    leaveToGit(streaming, `the target took ${taken.size} of ${refs.size} refs`);
+  } catch (error) {
+    if (mirror.signal.aborted) throw interrupted({ cause: error });
+    leaveToGit(streaming, messageOf(error));
+  } finally {
+    streaming.push = null;
+    streaming.isFetched = false;
+  }
+  // Another process may have taken the migration over while the target was slow.
+  await context.writeGuard.check();
+  return 'unknown';
+}
+
+/** The end of a pack that has been sent. */
+async function held({ context, push }: Streaming): Promise<ReadonlySet<string>> {
+  await context.writeGuard.check();
+  if (push === null) throw new TypeError('Nothing is held');
+  return push.finish();
+}
+
+/** The pack that was fetched, as it is; `null` where that is not possible. */
+async function forward(streaming: Streaming, refs: Refs): Promise<ReadonlySet<string> | null> {
+  const { mirror } = streaming.repository;
+  const pack = await onlyPack(mirror.directory, streaming.context.target.limits.maxPushBytes);
+  if (pack === null) return leaveToGit(streaming, 'the mirror is not one pack of the right size');
+  const push = await begin(streaming, refs);
+  return push === null ? null : sendPack(push, pack);
+}
+
+async function begin(streaming: Streaming, refs: Refs): Promise<HeldPush | null> {
+  const { context, repository, to } = streaming;
+  const target = await to.advertised('git-receive-pack');
+  const against = reasonAgainstTarget(target);
+  if (against !== null) return leaveToGit(streaming, against);
+  return pushNewRefs({
+    http: to,
+    target,
+    refs,
+    defaultBranch: repository.sourceRepository.defaultBranch,
+    maxPushBytes: context.target.limits.maxPushBytes,
+    pace: repository.pushLimiter,
+    patience: 1000 * context.networks.target.readTimeoutSeconds || longPatience,
+    signal: repository.mirror.signal,
+  });
+}
+
+function leaveToGit(streaming: Streaming, reason: string): null {
+  streaming.way = 'git';
+  log(streaming, `left to git: ${reason}`);
+  return null;
+}
+
+function log({ context, repository }: Streaming, message: string): void {
+  const fields = { repository: repository.sourceRepository.slug };
+  context.emit({ type: 'log', level: 'debug', message, fields });
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
