@@ -28,6 +28,8 @@ export type FaultAction =
     }
   /** The work is done and answered, this many milliseconds later. */
   | { readonly kind: 'slow'; readonly ms: number }
+  /** The work is done, and answered once this is fulfilled. */
+  | { readonly kind: 'held'; readonly until: Promise<unknown> }
   /** Half of the body is sent, then the socket is destroyed. */
   | { readonly kind: 'truncate' }
   /** A page of HTML, as a proxy gives it; nothing is done. */

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -126,6 +127,7 @@ async function serve({ hostServer, request, response, environment }: Service): P
     at: Date.now(),
   });
   if (fault?.kind === 'slow') await pause(fault.ms, gone.signal);
+  if (fault?.kind === 'held') await Promise.race([fault.until, once(gone.signal, 'abort')]);
   if (result === null) {
     response.destroy();
     return;

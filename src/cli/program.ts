@@ -6,6 +6,7 @@ import { Redactor } from '../core/kernel/redact.ts';
 import { createTelemetry } from '../core/telemetry/telemetry.ts';
 import { guardedOutput } from './process/guarded-output.ts';
 import { createIsProcessAlive } from './process/is-process-alive.ts';
+import { processEnvironment } from './process/process-environment.ts';
 import type { Signals } from './process/signals.ts';
 import { readInput, terminalAsk } from './process/terminal-input.ts';
 import { version } from './version.ts';
@@ -14,7 +15,7 @@ import { terminalViews } from './views.ts';
 /** What a command gets of this process. */
 export function createProgram(signals: Omit<Signals, 'stopWatching'>): CommandProgram {
   const redactor = new Redactor();
-  const ask = terminalAsk(signals.drain);
+  const ask = terminalAsk(process, signals.drain);
   const stderr = guardedOutput(process.stderr, redactor);
   return {
     version,
@@ -33,7 +34,7 @@ export function createProgram(signals: Omit<Signals, 'stopWatching'>): CommandPr
     isProcessAlive: createIsProcessAlive(process.platform),
     ask,
     readInput,
-    ...terminalViews(redactor, ask),
+    ...terminalViews(processEnvironment(), { redactor, ask }),
     async openApp(options) {
       const { createApp } = await import('../core/app/create-app.ts');
       return createApp(options);

@@ -1,18 +1,18 @@
 import type { CommandProgram } from '../core/commands/command-program.ts';
-import type { Redactor } from '../core/kernel/redact.ts';
-import { canAskInLines, canShowInterface } from '../ui/terminal/mode.ts';
-import { prepareTerminal } from '../ui/terminal/tui-options.ts';
-import { processEnvironment } from './process/process-environment.ts';
+import { canAskInLines, canShowInterface, type ProcessEnvironment } from '../ui/terminal/mode.ts';
+import { prepareTerminal, type TerminalStreams } from '../ui/terminal/tui-options.ts';
 
 type LiveViews = Pick<CommandProgram, 'openLiveView' | 'openWatchView'>;
 type WizardView = Pick<CommandProgram, 'showWizard'>;
 
-/** The full interface of this terminal; each view is loaded when it is opened. `null` where plain output is better. */
+/** What a process has of its terminal. */
+type HasTerminal = ProcessEnvironment & TerminalStreams & { readonly stderr: NodeJS.WriteStream };
+
+/** The full interface of a terminal; each view is loaded when it is opened. `null` where plain output is better. */
 export function terminalViews(
-  redactor: Redactor,
-  ask: CommandProgram['ask'],
+  here: HasTerminal,
+  { redactor, ask }: Pick<CommandProgram, 'redactor' | 'ask'>,
 ): LiveViews & WizardView {
-  const here = processEnvironment();
   const { environment, stdin, stdout, stderr } = here;
   const redact = (text: string) => redactor.text(text);
   const terminal = { environment, streams: { stdin, stdout }, redact };

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { TerminalProgram } from './terminal.ts';
+import type { ProgramHere } from './terminal-here.ts';
 
 /** Runs the program, then shows in what state it has left the terminal, and ends with its code. */
 export const showingTerminal = '$MIGRATOR "$@"; code=$?; stty -a; exit $code';
@@ -21,10 +22,13 @@ export function expectManners(program: TerminalProgram, rows: number): void {
 }
 
 /** The terminal is as it was: lines are edited and echoed, the cursor is seen, pastes are not marked. */
-export function expectRestored(program: TerminalProgram): void {
+export function expectRestored(program: TerminalProgram | ProgramHere): void {
   const raw = program.raw();
-  expect(raw).toMatch(/(?<!-)\bicanon\b/);
-  expect(raw).toMatch(/(?<!-)\becho\b/);
+  if ('isCooked' in program) expect(program.isCooked()).toBe(true);
+  else {
+    expect(raw).toMatch(/(?<!-)\bicanon\b/);
+    expect(raw).toMatch(/(?<!-)\becho\b/);
+  }
   expect(raw.lastIndexOf('\u001b[?25h')).toBeGreaterThan(raw.lastIndexOf('\u001b[?25l'));
   expect(raw.lastIndexOf('\u001b[?2004l')).toBeGreaterThanOrEqual(raw.lastIndexOf('\u001b[?2004h'));
 }

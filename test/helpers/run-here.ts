@@ -85,7 +85,8 @@ export async function runHere(
 /** Where this process stands while programs run in it: a process has one folder, so they share it. */
 const standing = { before: '', folder: '', programs: 0 };
 
-function standIn(folder: string): Disposable {
+/** @throws where other programs stand in another folder now */
+export function standIn(folder: string): Disposable {
   if (standing.programs === 0) Object.assign(standing, { before: process.cwd(), folder });
   if (folder !== standing.folder) throw new Error(`this process stands in ${standing.folder}`);
   standing.programs += 1;

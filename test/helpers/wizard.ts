@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { startInTerminal, type TerminalOptions, type TerminalProgram } from './terminal.ts';
+import { type ProgramHere, startHere } from './terminal-here.ts';
 import type { Workplace } from './workplace.ts';
 
 export const press = {
@@ -18,17 +19,33 @@ export const press = {
   ctrlU: '\u0015',
 };
 
-/** The built program's wizard against the hosts of a workplace. */
+type WizardOptions = Partial<TerminalOptions> & { readonly args?: readonly string[] };
+
+/** The wizard against the hosts of a workplace, in this process. */
 export function startWizard(
   place: Workplace,
-  options: Partial<TerminalOptions> & { args?: readonly string[] } = {},
+  { args = [], ...options }: Omit<WizardOptions, 'shell'> = {},
+): ProgramHere {
+  return startHere(args, inPlace(place, options));
+}
+
+/** The same in the built program, at a terminal of its own. */
+export function startWizardAlone(
+  place: Workplace,
+  { args = [], ...options }: WizardOptions = {},
 ): TerminalProgram {
-  const { args = [], environment, ...more } = options;
-  return startInTerminal(args, {
-    cwd: place.folder,
+  return startInTerminal(args, inPlace(place, options));
+}
+
+function inPlace(
+  { folder, sandbox }: Workplace,
+  { environment, ...more }: Partial<TerminalOptions>,
+): TerminalOptions {
+  return {
+    cwd: folder,
     ...more,
-    environment: { ...place.sandbox.environment, LANG: 'en_US.UTF-8', ...environment },
-  });
+    environment: { ...sandbox.environment, LANG: 'en_US.UTF-8', ...environment },
+  };
 }
 
 /** From the welcome to the list of repositories, with credentials that are in the environment. */

@@ -1,14 +1,17 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { hold } from '../helpers/hold.ts';
 import { expectManners, expectRestored, showingTerminal } from '../helpers/manners.ts';
 import { addRepositories, hasMoved, newestMigration } from '../helpers/migration-fixture.ts';
 import { startInTerminal, type TerminalOptions, terminalProblem } from '../helpers/terminal.ts';
+import { startHere } from '../helpers/terminal-here.ts';
 import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
 
 const problem = terminalProblem();
 const ctrlC = '\u0003';
 const slugs = ['one', 'two', 'three'] as const;
+const migrate = ['migrate', '--plan', 'plan.json', '--workers', '1'];
 
 describe.skipIf(problem !== null)(`the dashboard${problem === null ? '' : ` (${problem})`}`, () => {
   let place: Workplace;
@@ -23,20 +26,29 @@ describe.skipIf(problem !== null)(`the dashboard${problem === null ? '' : ` (${p
   async function start(
     repositories: readonly string[],
     args: readonly string[] = [],
+    options: Partial<Omit<TerminalOptions, 'shell'>> = {},
+  ) {
+    await addRepositories(place, ...repositories);
+    return startHere([...migrate, ...args], inPlace(options));
+  }
+
+  /** The built program, at a real terminal. */
+  async function startAlone(
+    repositories: readonly string[],
+    args: readonly string[] = [],
     options: Partial<TerminalOptions> = {},
   ) {
     await addRepositories(place, ...repositories);
-    return startInTerminal(['migrate', '--plan', 'plan.json', '--workers', '1', ...args], {
-      cwd: place.folder,
-      shell: showingTerminal,
-      ...options,
-      environment: { ...place.sandbox.environment, LANG: 'en_US.UTF-8', ...options.environment },
-    });
+    return startInTerminal([...migrate, ...args], inPlace({ shell: showingTerminal, ...options }));
   }
 
-  function slow(slug: string, ms: number): void {
-    const path = new RegExp(`/${slug}\\.git/`);
-    place.sandbox.faults.add({ host: 'bitbucket-git', path, action: { kind: 'slow', ms } });
+  function inPlace(options: Partial<TerminalOptions>): TerminalOptions {
+    const environment = {
+      ...place.sandbox.environment,
+      LANG: 'en_US.UTF-8',
+      ...options.environment,
+    };
+    return { cwd: place.folder, ...options, environment };
   }
 
   /** The next repository that is made is refused. */
@@ -64,9 +76,10 @@ describe.skipIf(problem !== null)(`the dashboard${problem === null ? '' : ` (${p
   ])(
     'fits $columns x $rows, and leaves one line for each repository and the summary (colours: $colours)',
     async ({ columns, rows, colours, flags, environment }) => {
-      slow('two', 700);
-      const program = await start(slugs, flags, { columns, rows, environment });
+      const release = hold(place, 'two');
+      const program = await startAlone(slugs, flags, { columns, rows, environment });
       await program.until('running');
+      release();
       expect(await program.ended).toBe(0);
       const lines = program.lines();
       for (const slug of slugs) expect(count(lines, `done     ${slug}`)).toBe(1);
@@ -86,23 +99,25 @@ describe.skipIf(problem !== null)(`the dashboard${problem === null ? '' : ` (${p
   );
 
   it('says that the terminal is too small, and runs all the same', async () => {
-    slow('one', 800);
+    const release = hold(place, 'one');
     const program = await start(['one'], [], { columns: 30, rows: 10 });
     await program.until('Terminal too small:');
     await program.until('needs 40 x 8.');
+    release();
     expect(await program.ended).toBe(0);
     expectManners(program, 10);
   });
 
   it('lives through being resized, and wipes nothing', async () => {
-    slow('one', 2500);
-    const program = await start(['one', 'two'], [], { columns: 100, rows: 30 });
+    const release = hold(place, 'one');
+    const program = await startAlone(['one', 'two'], [], { columns: 100, rows: 30 });
     await program.until('p pause');
     program.resize(60, 20);
     await program.until('…');
     program.resize(39, 20);
     await program.until('Terminal too small:');
     program.resize(120, 40);
+    release();
     expect(await program.ended).toBe(0);
     for (const slug of ['one', 'two']) expect(count(program.lines(), `done     ${slug}`)).toBe(1);
     expectManners(program, 40);
@@ -110,24 +125,26 @@ describe.skipIf(problem !== null)(`the dashboard${problem === null ? '' : ` (${p
   });
 
   it('leaves no rest of a frame that a narrower terminal has wrapped', async () => {
-    slow('one', 2500);
+    const release = hold(place, 'one');
     const program = await start(['one', 'two'], [], { columns: 120, rows: 40 });
     await program.until('p pause');
     program.resize(50, 40);
     await program.until('two  ');
+    release();
     expect(await program.ended).toBe(0);
     const heads = program.lines().filter((line) => /mig_\w+ {2}running/.test(line));
     expect(heads).toEqual([]);
   });
 
   it('ends after the running step at the first Ctrl+C, and says how to go on', async () => {
-    slow('one', 1500);
-    const program = await start(['one', 'two'], ['--no-color']);
+    const release = hold(place, 'one');
+    const program = await startAlone(['one', 'two'], ['--no-color']);
     await program.until('❯ ');
     await program.until('fetch');
     program.type(ctrlC);
     await program.until('Stopping after the current steps');
     await program.until('ending');
+    release();
     expect(await program.ended).toBe(130);
     const shown = program.lines().join('\n');
     const id = await newestMigration(place);
@@ -139,8 +156,8 @@ describe.skipIf(problem !== null)(`the dashboard${problem === null ? '' : ` (${p
   });
 
   it('ends at once at the second Ctrl+C', async () => {
-    slow('one', 60_000);
-    const program = await start(['one']);
+    hold(place, 'one');
+    const program = await startAlone(['one']);
     await program.until('fetch');
     program.type(ctrlC);
     await program.until('Stopping after the current steps');
@@ -153,8 +170,8 @@ describe.skipIf(problem !== null)(`the dashboard${problem === null ? '' : ` (${p
   it.each(['SIGTERM', 'SIGHUP', 'SIGQUIT'] as const)(
     'leaves the terminal in order when it is ended by %s',
     async (signal) => {
-      slow('one', 60_000);
-      const program = await start(['one']);
+      hold(place, 'one');
+      const program = await startAlone(['one']);
       await program.until('fetch');
       process.kill(pidOf(place), signal);
       if (signal !== 'SIGQUIT') {
@@ -168,7 +185,7 @@ describe.skipIf(problem !== null)(`the dashboard${problem === null ? '' : ` (${p
 
   it('puts a failed repository back into the queue, while others run', async () => {
     refuseOne();
-    slow('two', 2500);
+    const release = hold(place, 'two');
     const program = await start(['one', 'two']);
     await program.until('failed   one');
     await program.until('✗ one');
@@ -176,6 +193,7 @@ describe.skipIf(problem !== null)(`the dashboard${problem === null ? '' : ` (${p
     program.type('j');
     program.type('r');
     await program.until('again    one');
+    release();
     expect(await program.ended).toBe(0);
     expect(program.lines().join('\n')).toContain('2 done, 0 skipped, 0 failed');
     for (const slug of ['one', 'two']) expect(hasMoved(place, slug)).toBe(true);
@@ -211,7 +229,7 @@ describe.skipIf(problem !== null)(`the dashboard${problem === null ? '' : ` (${p
   });
 
   it('skips a repository that is worked on, until it is asked for again', async () => {
-    slow('one', 60_000);
+    hold(place, 'one');
     const program = await start(['one', 'two']);
     await program.until('fetch');
     program.type('s');
@@ -229,7 +247,7 @@ describe.skipIf(problem !== null)(`the dashboard${problem === null ? '' : ` (${p
   });
 
   it('skips one that waits for its turn, and takes it in again', async () => {
-    slow('one', 2500);
+    const release = hold(place, 'one');
     const program = await start(['one', 'two']);
     await program.until('fetch');
     program.type('\u001b[B');
@@ -241,16 +259,18 @@ describe.skipIf(problem !== null)(`the dashboard${problem === null ? '' : ` (${p
     program.type('G');
     program.type('r');
     await program.until('again    two');
+    release();
     expect(await program.ended).toBe(0);
     for (const slug of ['one', 'two']) expect(hasMoved(place, slug)).toBe(true);
   });
 
   it('pauses, so that nothing is sent, and goes on', async () => {
-    slow('one', 300);
+    const release = hold(place, 'one');
     const program = await start(['one']);
     await program.until('fetch');
     program.type('p');
     await program.until('Paused since');
+    release();
     // Meanwhile it would have been done otherwise.
     for (let turn = 0; turn < 5; turn += 1) await place.runAlone(['status', '--list']);
     expect(place.sandbox.github.repositories).toEqual([]);
@@ -260,7 +280,7 @@ describe.skipIf(problem !== null)(`the dashboard${problem === null ? '' : ` (${p
   });
 
   it('filters, shows the detail of one, and its keys', async () => {
-    slow('one', 60_000);
+    hold(place, 'one');
     const program = await start(slugs);
     await program.until('fetch');
     program.type('/thr');
@@ -280,16 +300,17 @@ describe.skipIf(problem !== null)(`the dashboard${problem === null ? '' : ` (${p
   });
 
   it('takes nothing that is pasted for keys', async () => {
-    slow('one', 1500);
+    const release = hold(place, 'one');
     const program = await start(['one', 'two']);
     await program.until('fetch');
     program.type('\u001b[200~sypq\u001b[201~');
+    release();
     expect(await program.ended).toBe(0);
     expect(program.lines().join('\n')).toContain('2 done, 0 skipped, 0 failed');
   });
 
   it('tells in lines in the background, where it would be stopped otherwise', async () => {
-    const program = await start(['one'], [], {
+    const program = await startAlone(['one'], [], {
       shell: `set -m; ${'$MIGRATOR "$@"'} & wait $!`,
     });
     expect(await program.ended).toBe(0);
@@ -297,22 +318,23 @@ describe.skipIf(problem !== null)(`the dashboard${problem === null ? '' : ` (${p
   });
 
   it('makes place for an error that keeps the run from beginning', async () => {
-    const program = await start(['one'], [], { environment: { DST_TOKEN: undefined } });
+    const program = await startAlone(['one'], [], { environment: { DST_TOKEN: undefined } });
     expect(await program.ended).toBe(4);
     expect(program.lines().join('\n')).toContain('DST_TOKEN');
     expectRestored(program);
   });
 
   it('draws nothing but ASCII where the locale is not known to be more', async () => {
-    slow('one', 700);
+    const release = hold(place, 'one');
     const program = await start(['one'], [], { environment: { LANG: 'C' } });
     await program.until('running');
+    release();
     expect(await program.ended).toBe(0);
     expect(program.raw()).toMatch(/^[\u0000-\u007f]*$/);
   });
 
   it('is not shown with --plain', async () => {
-    const program = await start(['one'], ['--plain'], { shell: '$MIGRATOR "$@"' });
+    const program = await start(['one'], ['--plain']);
     expect(await program.ended).toBe(0);
     expect(program.raw()).not.toContain('\u001b');
   });

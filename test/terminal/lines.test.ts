@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeRepository } from '../helpers/git-fixture.ts';
+import { hold } from '../helpers/hold.ts';
 import { hostCopy } from '../helpers/host-copy.ts';
 import { startInTerminal, type TerminalOptions, terminalProblem } from '../helpers/terminal.ts';
+import { startHere } from '../helpers/terminal-here.ts';
 import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
 
 const problem = terminalProblem();
@@ -23,9 +25,18 @@ describe.skipIf(problem !== null)(`in a terminal${problem === null ? '' : ` (${p
   });
 
   /** Under CI, where a run is told in lines also in a terminal. */
-  function start(args: readonly string[], options: Partial<TerminalOptions> = {}) {
+  function start(args: readonly string[], options: Partial<Omit<TerminalOptions, 'shell'>> = {}) {
+    return startHere(args, inPlace(options));
+  }
+
+  /** The built program, at a real terminal. */
+  function startAlone(args: readonly string[], options: Partial<TerminalOptions> = {}) {
+    return startInTerminal(args, inPlace(options));
+  }
+
+  function inPlace(options: Partial<TerminalOptions>): TerminalOptions {
     const environment = { ...place.sandbox.environment, CI: 'true', ...options.environment };
-    return startInTerminal(args, { cwd: place.folder, ...options, environment });
+    return { cwd: place.folder, ...options, environment };
   }
 
   /** A migration of its own for every test: the target's name makes it another one. */
@@ -35,7 +46,7 @@ describe.skipIf(problem !== null)(`in a terminal${problem === null ? '' : ` (${p
   }
 
   it('a run is told in colours', async () => {
-    const program = start(planFor('one', 'colours'));
+    const program = startAlone(planFor('one', 'colours'));
     expect(await program.ended).toBe(0);
     expect(program.raw()).toContain(`${esc}[32mdone${esc}[39m`);
     expect(program.lines().join('\n')).toContain('1 done, 0 skipped, 0 failed');
@@ -63,7 +74,9 @@ describe.skipIf(problem !== null)(`in a terminal${problem === null ? '' : ` (${p
   });
 
   it('no colour goes into a file that results are sent to', async () => {
-    const program = start(planFor('one', 'redirected'), { shell: '$MIGRATOR "$@" > result.txt' });
+    const program = startAlone(planFor('one', 'redirected'), {
+      shell: '$MIGRATOR "$@" > result.txt',
+    });
     expect(await program.ended).toBe(0);
     const result = readFileSync(join(place.folder, 'result.txt'), 'utf8');
     expect(result).toContain('1 done, 0 skipped, 0 failed');
@@ -113,12 +126,13 @@ describe.skipIf(problem !== null)(`in a terminal${problem === null ? '' : ` (${p
   });
 
   it('Ctrl+C lets the running step and its git end in order, exits 130 and says how to go on', async () => {
-    const { faults, github } = place.sandbox;
-    faults.add({ host: 'bitbucket-git', action: { kind: 'slow', ms: 4000 } });
-    const program = start([...planFor('two', 'interrupted'), '-vv']);
+    const { github } = place.sandbox;
+    const release = hold(place, 'two');
+    const program = startAlone([...planFor('two', 'interrupted'), '-vv']);
     await program.until('two: fetch ...');
     program.type('\u0003');
     await program.until('Stopping after the current steps');
+    release();
     expect(await program.ended).toBe(130);
     const lines = program.lines();
     expect(lines).toContain('two: fetch: 3 refs');

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { hold } from '../helpers/hold.ts';
 import { addRepositories, hasMoved, newestMigration } from '../helpers/migration-fixture.ts';
 import { startInTerminal, terminalProblem } from '../helpers/terminal.ts';
 import { openWorkplace } from '../helpers/workplace.ts';
@@ -11,17 +12,14 @@ it.skipIf(problem !== null)(
     await using place = await openWorkplace();
     const { sandbox } = place;
     await addRepositories(place, 'one', 'two');
-    sandbox.faults.add({
-      host: 'bitbucket-git',
-      path: /\/two\.git\//,
-      action: { kind: 'slow', ms: 1000 },
-    });
+    const release = hold(place, 'two');
     const program = startInTerminal(
       ['migrate', '--plan', 'plan.json', '--workers', '1', '-vv', '--no-color'],
       { cwd: place.folder, environment: { ...sandbox.environment, CI: 'true' }, columns: 200 },
     );
     await program.until('two: fetch ...');
     sandbox.github.tokens.remove(sandbox.environment.DST_TOKEN ?? '');
+    release();
     expect(await program.ended).toBe(4);
     const shown = program.lines().join('\n');
     const id = await newestMigration(place);

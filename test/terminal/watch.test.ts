@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { hold } from '../helpers/hold.ts';
 import { expectManners, expectRestored, showingTerminal } from '../helpers/manners.ts';
 import { addRepositories, newestMigration } from '../helpers/migration-fixture.ts';
 import type { Running } from '../helpers/run-program.ts';
 import { startInTerminal, terminalProblem } from '../helpers/terminal.ts';
+import { startHere } from '../helpers/terminal-here.ts';
 import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
 
 const problem = terminalProblem();
@@ -11,43 +13,37 @@ describe('a migration that another process runs', () => {
   let place: Workplace;
   let migrating: Running;
   let id: string;
-  /** The run goes on only when this is called. */
+  /** The run fetches a repository only when this is called. */
+  let release: { readonly one: () => void; readonly two: () => void };
   beforeEach(async () => {
     place = await openWorkplace();
     await addRepositories(place, 'one', 'two');
-    for (const slug of ['one', 'two']) {
-      const path = new RegExp(`/${slug}\\.git/`);
-      place.sandbox.faults.add({
-        host: 'bitbucket-git',
-        path,
-        action: { kind: 'slow', ms: 4000 },
-      });
-    }
+    release = { one: hold(place, 'one'), two: hold(place, 'two') };
     migrating = place.start(['migrate', '--plan', 'plan.json', '--workers', '1', '-vv']);
     await migrating.until('one: fetch ...');
     id = await newestMigration(place);
   });
   afterEach(async () => {
     migrating.child.kill('SIGKILL');
+    // The git that it has left behind.
+    release.one();
+    release.two();
     await migrating.ended;
     await place[Symbol.asyncDispose]();
   });
 
-  function watch(...flags: readonly string[]) {
-    return startInTerminal(['status', '--migration', id, '--watch', ...flags], {
-      cwd: place.folder,
-      shell: showingTerminal,
-      environment: { LANG: 'en_US.UTF-8' },
-    });
-  }
+  const watch = () => ['status', '--migration', id, '--watch'];
+  const settings = () => ({ cwd: place.folder, environment: { LANG: 'en_US.UTF-8' } });
 
   it.skipIf(problem !== null)('is watched on the dashboard until it ends', async () => {
-    const program = watch();
+    const program = startInTerminal(watch(), { ...settings(), shell: showingTerminal });
     await program.until('running');
     await program.until('fetch');
     await program.until('requests an hour');
     expect(program.lines().join('\n')).not.toContain('pause');
+    release.one();
     await program.until('done     one');
+    release.two();
     expect(await program.ended).toBe(0);
     const shown = program.lines().join('\n');
     expect(shown).toContain(`${id}  completed`);
@@ -57,21 +53,26 @@ describe('a migration that another process runs', () => {
   });
 
   it.skipIf(problem !== null)('is left with q and with Ctrl+C, and goes on', async () => {
-    const program = watch();
+    const program = startHere(watch(), settings());
     await program.until('q leave');
     program.type('q');
     expect(await program.ended).toBe(0);
     expectRestored(program);
-    const another = watch();
+    const another = startHere(watch(), settings());
     await another.until('q leave');
     another.type('\u0003');
     expect(await another.ended).toBe(130);
+    release.one();
+    release.two();
     expect((await migrating.ended).code).toBe(0);
   });
 
   it('is followed in lines where there is no terminal, until nobody works on it any more', async () => {
-    const watching = place.start(['status', '--migration', id, '--watch']);
-    const inJson = place.start(['status', '--migration', id, '--watch', '--json']);
+    const watching = place.start(watch());
+    const inJson = place.start([...watch(), '--json']);
+    // They tell what happens once they watch, and say nothing before: others that start after them take as long.
+    for (let turn = 0; turn < 5; turn += 1) await place.runAlone(['status', '--list']);
+    release.one();
     await watching.until('done     one');
     migrating.child.kill('SIGKILL');
     const { code, stderr, stdout } = await watching.ended;

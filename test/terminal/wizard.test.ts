@@ -1,10 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { hold } from '../helpers/hold.ts';
 import { expectManners, expectRestored, showingTerminal } from '../helpers/manners.ts';
 import { addRepositories, hasMoved, newestMigration } from '../helpers/migration-fixture.ts';
-import { terminalProblem } from '../helpers/terminal.ts';
-import { press, reviewAndRun, startWizard, toOptions, toSelection } from '../helpers/wizard.ts';
+import { type TerminalProgram, terminalProblem } from '../helpers/terminal.ts';
+import {
+  press,
+  reviewAndRun,
+  startWizard,
+  startWizardAlone,
+  toOptions,
+  toSelection,
+} from '../helpers/wizard.ts';
 import { openWorkplace, type Workplace } from '../helpers/workplace.ts';
 
 const problem = terminalProblem();
@@ -19,33 +27,37 @@ describe.skipIf(problem !== null)(`the wizard${problem === null ? '' : ` (${prob
   afterEach(async () => {
     await place[Symbol.asyncDispose]();
   });
-  const start = (options: Parameters<typeof startWizard>[1] = {}) =>
-    startWizard(place, { shell: showingTerminal, ...options });
-
   it.each([
-    [80, 24],
-    [40, 15],
-    [200, 50],
-  ])('leads from the welcome to the result on %i x %i', async (columns, rows) => {
-    const program = start({ columns, rows });
-    await toSelection(program);
-    await toOptions(program);
-    expect(await reviewAndRun(program)).toBe(0);
-    expect(slugs.every((slug) => hasMoved(place, slug))).toBe(true);
-    expect(program.lines().join('\n')).toContain('3 done, 0 skipped, 0 failed');
-    expect(existsSync(join(place.folder, 'acme-workspace-plan.json'))).toBe(true);
-    expectManners(program, rows);
-    expectRestored(program);
-    expect(program.raw()).not.toContain(place.sandbox.environment.DST_TOKEN);
-  });
+    { columns: 80, rows: 24, start: startWizardAlone },
+    { columns: 40, rows: 15, start: startWizard },
+    { columns: 200, rows: 50, start: startWizard },
+  ])(
+    'leads from the welcome to the result on $columns x $rows',
+    async ({ columns, rows, start }) => {
+      const program = start(place, { columns, rows, shell: showingTerminal });
+      await toSelection(program);
+      await toOptions(program);
+      expect(await reviewAndRun(program)).toBe(0);
+      expect(slugs.every((slug) => hasMoved(place, slug))).toBe(true);
+      expect(program.lines().join('\n')).toContain('3 done, 0 skipped, 0 failed');
+      expect(existsSync(join(place.folder, 'acme-workspace-plan.json'))).toBe(true);
+      expectManners(program, rows);
+      expectRestored(program);
+      expect(program.raw()).not.toContain(place.sandbox.environment.DST_TOKEN);
+    },
+  );
 
   it('tells of wrong credentials, then goes on with right ones that are pasted', async () => {
     const { DST_TOKEN: token } = place.sandbox.environment;
-    const program = start({ environment: { DST_TOKEN: 'ghp_wrong', SRC_API_TOKEN: '' } });
+    const program = startWizard(place, {
+      environment: { DST_TOKEN: 'ghp_wrong', SRC_API_TOKEN: '' },
+    });
     await program.until('New migration');
     program.type(press.enter);
     await program.until('401 Unauthorized');
     await program.until('missing: type or paste it');
+    program.type(press.down.repeat(3));
+    await program.until('❯ API token');
     const source = place.sandbox.environment.SRC_API_TOKEN;
     const broken = `${source.slice(0, 20)}\r\n${source.slice(20)}\r\n`;
     program.type(`\u001b[200~${broken}\u001b[201~`);
@@ -69,7 +81,7 @@ describe.skipIf(problem !== null)(`the wizard${problem === null ? '' : ` (${prob
   });
 
   it('keeps every answer on the way back and forth', async () => {
-    const program = start();
+    const program = startWizard(place);
     await toSelection(program);
     program.type('two');
     await program.until('1 of 1');
@@ -94,7 +106,7 @@ describe.skipIf(problem !== null)(`the wizard${problem === null ? '' : ` (${prob
   });
 
   it('takes what is pasted into the filter as one line, however long it is', async () => {
-    const program = start();
+    const program = startWizard(place);
     await toSelection(program);
     program.type(`\u001b[200~${'a line\r\n'.repeat(800)}\u001b[201~`);
     await program.until('no matches');
@@ -111,7 +123,7 @@ describe.skipIf(problem !== null)(`the wizard${problem === null ? '' : ` (${prob
     place.sandbox.faults.add({ host: 'github', method: 'POST', path: /\/repos$/, action });
     expect((await place.run(['migrate', '--plan', 'plan.json'])).code).toBe(6);
     const id = await newestMigration(place);
-    const program = start();
+    const program = startWizard(place);
     await program.until(`2 of 3 done, 1 failed (${id})`);
     program.type(press.down + press.enter);
     await program.until('⏎ resume');
@@ -122,18 +134,19 @@ describe.skipIf(problem !== null)(`the wizard${problem === null ? '' : ` (${prob
   });
 
   it('lets one watch what another process runs', async () => {
-    const path = /\/two\.git\//;
-    place.sandbox.faults.add({ host: 'bitbucket-git', path, action: { kind: 'slow', ms: 6000 } });
+    const release = hold(place, 'two');
     const running = place.start(['migrate', '--plan', 'plan.json', '--workers', '1']);
     await running.until('repositories from');
-    const program = start();
+    const program = startWizard(place);
     await program.until('❯ New migration');
     program.type(press.down);
     await program.until('❯ Watch acme-workspace → acme');
     program.type(press.enter);
+    await program.until('q leave');
+    release();
     expect(await program.ended).toBe(0);
     expect((await running.ended).code).toBe(0);
-    expect(program.lines().join('\n')).toContain('succeeded');
+    expect(program.lines().join('\n')).toMatch(/done {2}two/);
     expectRestored(program);
   });
 
@@ -148,7 +161,7 @@ describe.skipIf(problem !== null)(`the wizard${problem === null ? '' : ` (${prob
   });
 
   describe('is left', () => {
-    const there: readonly [string, (program: ReturnType<typeof start>) => Promise<void>][] = [
+    const there: readonly [string, (program: TerminalProgram) => Promise<void>][] = [
       ['at the welcome', (program) => program.until('New migration')],
       [
         'at the credentials',
@@ -189,7 +202,7 @@ describe.skipIf(problem !== null)(`the wizard${problem === null ? '' : ` (${prob
     ];
 
     it.each(there)('%s by Ctrl+C, with nothing written', async (_, go) => {
-      const program = start({ columns: 80, rows: 24 });
+      const program = startWizard(place, { columns: 80, rows: 24 });
       await go(program);
       program.type(press.ctrlC);
       expect(await program.ended).toBe(130);
@@ -200,7 +213,7 @@ describe.skipIf(problem !== null)(`the wizard${problem === null ? '' : ` (${prob
     });
 
     it('by choice, which is no failure, and saves the plan', async () => {
-      const program = start();
+      const program = startWizard(place);
       await toSelection(program);
       await toOptions(program);
       program.type(press.ctrlQ);
@@ -216,7 +229,7 @@ describe.skipIf(problem !== null)(`the wizard${problem === null ? '' : ` (${prob
     });
 
     it('by a signal', async () => {
-      const direct = startWizard(place);
+      const direct = startWizardAlone(place);
       await direct.until('New migration');
       process.kill(direct.pid, 'SIGTERM');
       expect(await direct.ended).toBe(130);
@@ -230,14 +243,14 @@ describe.skipIf(problem !== null)(`the wizard${problem === null ? '' : ` (${prob
     ['under CI', { CI: 'true' }, []],
     ['with --json', {}, ['--json']],
   ])('does not come up %s', async (_, environment, args) => {
-    const program = startWizard(place, { environment, args });
+    const program = startWizardAlone(place, { environment, args });
     const code = await program.ended;
     expect(code).toBe(args.length === 0 ? 0 : 2);
     expect(program.raw()).not.toContain('\u001b[?25l');
   });
 
   it('is drawn without colours where none are wanted', async () => {
-    const program = startWizard(place, { environment: { NO_COLOR: '1' } });
+    const program = startWizardAlone(place, { environment: { NO_COLOR: '1' } });
     await toSelection(program);
     expect(program.raw()).not.toMatch(/\u001b\[3[0-9]m/);
     program.type(press.ctrlC);

@@ -2,11 +2,13 @@ import { MigratorError } from '../../core/kernel/errors.ts';
 import type { Program } from '../../core/kernel/program.ts';
 
 /**
- * How to ask the person at this terminal; `null` without one. The terminal edits the line itself, so that Ctrl+C stays a
+ * How to ask the person at a terminal; `null` without one. The terminal edits the line itself, so that Ctrl+C stays a
  * signal.
  */
-export function terminalAsk(drain: AbortSignal): Program['ask'] {
-  const { stdin, stderr } = process;
+export function terminalAsk(
+  { stdin, stderr }: { readonly stdin: NodeJS.ReadStream; readonly stderr: NodeJS.WriteStream },
+  drain: AbortSignal,
+): Program['ask'] {
   if (!stdin.isTTY || !stderr.isTTY) return null;
   return async (question) => {
     const { createInterface } = await import('node:readline');
