@@ -80,6 +80,8 @@ interface GitPlace extends GitToolOptions {
   /** A private folder: git's HOME. */
   readonly home: string;
   readonly sockets: string;
+  /** An empty folder. */
+  readonly noAuthorities: string;
   readonly session: SessionCommand;
   readonly globalSettings: string;
 }
@@ -90,9 +92,13 @@ export async function createGitTool(options: GitToolOptions): Promise<GitTool> {
   await mkdir(runFolder, { recursive: true });
   const home = await mkdtemp(join(runFolder, 'git-'));
   const sockets = await makeSocketFolder(runFolder, environment.TMPDIR);
+  const noAuthorities = join(home, 'no-authorities');
+  await mkdir(noAuthorities);
   const session = await findSessionCommand({ environment, folder: home });
   const globalSettings = await writeGlobalSettings(home, network);
-  const place: GitPlace = { ...options, home, sockets, session, globalSettings };
+  const place: GitPlace = {
+    ...{ ...options, home, sockets, noAuthorities, session, globalSettings },
+  };
   return {
     patience: options.patience,
     run: (call) =>
@@ -125,6 +131,7 @@ function startOf(place: GitPlace, call: GitCall): GitStart {
       home,
       globalSettings,
       authorities: access?.authorities ?? null,
+      noAuthorities: place.noAuthorities,
       allowHttp: access?.allowHttp ?? false,
       repository,
       tracesPackets: call.tracesPackets ?? false,

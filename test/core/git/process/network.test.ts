@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listRemoteRefs } from '../../../../src/core/git/mirror/refs.ts';
 import type { GitNetwork } from '../../../../src/core/git/process/git-settings.ts';
+import { gitEnvironment } from '../../../../src/core/git/process/git-settings.ts';
 import { type GitServer, startGitServer } from '../../../helpers/git-server.ts';
 import {
   bareRepository,
@@ -80,6 +81,14 @@ describe('git on the network', () => {
     const { front, certificate, url } = await startTls();
     expect((await list(`${url}/r.git`, { authorities: async () => certificate })).size).toBe(1);
     front.close();
+  });
+
+  it('trusts no folder of the system beside that file', () => {
+    const rest = { environment: {}, home: '/home', globalSettings: '/home/config', bearer: {} };
+    const calls = { ...rest, allowHttp: false, repository: null, tracesPackets: false };
+    const folderFor = (authorities: string | null) =>
+      gitEnvironment({ ...calls, authorities, noAuthorities: '/home/empty' }).GIT_SSL_CAPATH;
+    expect([folderFor('/ca.pem'), folderFor(null)]).toEqual(['/home/empty', undefined]);
   });
 
   it('says that a connection was refused', async () => {
