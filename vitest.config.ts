@@ -7,7 +7,7 @@ const processes = [
 
 export default defineConfig({
   test: {
-    globalSetup: ['test/helpers/templates.ts'],
+    globalSetup: ['test/helpers/memory-folder.ts', 'test/helpers/templates.ts'],
     // Against what hangs alone: how fast something is belongs to the bench, and machines are slow in their own ways.
     testTimeout: 90_000,
     hookTimeout: 90_000,

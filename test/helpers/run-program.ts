@@ -28,8 +28,15 @@ export interface RunOptions {
 
 /** The environment of a program in that folder: nothing else of the tests' own passes. */
 export function environmentIn({ cwd, environment }: Pick<RunOptions, 'cwd' | 'environment'>) {
-  const { PATH, TMPDIR } = process.env;
-  return { PATH, TMPDIR, HOME: cwd, MIGRATOR_STATE_DIR: `${cwd}/state`, ...environment };
+  const { PATH, TMPDIR, NODE_COMPILE_CACHE } = process.env;
+  return {
+    PATH,
+    TMPDIR,
+    NODE_COMPILE_CACHE,
+    HOME: cwd,
+    MIGRATOR_STATE_DIR: `${cwd}/state`,
+    ...environment,
+  };
 }
 
 /** Starts the built program. */

@@ -38,6 +38,7 @@ export function startInTerminal(
     PATH: process.env.PATH,
     HOME: cwd,
     TMPDIR: process.env.TMPDIR,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     TERM: 'xterm-256color',
     MIGRATOR: `${process.execPath} ${programFile}`,
     MIGRATOR_STATE_DIR: `${cwd}/state`,
