@@ -13,14 +13,20 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe('the demo without git-lfs', () => {
-  it('ends well all the same, brings the refs over and says that LFS was not shown', {
+describe('demo --json without git-lfs', () => {
+  it('migrates every ref all the same, and says that LFS is not shown', {
     timeout: 120_000,
   }, async () => {
     const environment = { PATH: pathWithoutGitLfs(folder) };
-    const { code, stdout, stderr } = await runProgram(['demo'], { cwd: folder, environment });
+    const { code, stdout, stderr } = await runProgram(['demo', '--json'], {
+      cwd: folder,
+      environment,
+    });
     expect(stderr).toContain('git-lfs is not installed: this demo runs without LFS objects');
-    expect(stdout).toContain('Every ref is equal');
+    const lines = stdout.trimEnd().split('\n');
+    const events = lines.map((line) => JSON.parse(line) as { type: string });
+    expect(events.find(({ type }) => type === 'comparison')).toMatchObject({ all_equal: true });
+    expect(events.at(-1)).toMatchObject({ type: 'run-finished', status: 'completed' });
     expect(code).toBe(0);
   });
 });
