@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeRepository } from '../helpers/git-fixture.ts';
-import { runProgram } from '../helpers/run-program.ts';
+import { runHere } from '../helpers/run-here.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -23,7 +23,7 @@ describe.each(['demo', 'sandbox'])('%s --repository', (command) => {
     ],
   ])('with one %s ends with one sentence, and leaves nothing behind', async (_, path, says) => {
     const options = { cwd: folder, environment: { TMPDIR: folder } };
-    const { code, stderr } = await runProgram([command, '--repository', path()], options);
+    const { code, stderr } = await runHere([command, '--repository', path()], options);
     expect(stderr).toContain(says);
     expect(code).toBe(3);
     expect(readdirSync(folder).filter((name) => name.startsWith('migrator-'))).toEqual([]);

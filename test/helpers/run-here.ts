@@ -8,6 +8,7 @@ import type { CommandProgram } from '../../src/core/commands/command-program.ts'
 import { detectPrograms, type Programs } from '../../src/core/git/process/programs.ts';
 import { systemClock } from '../../src/core/kernel/clock.ts';
 import { Redactor } from '../../src/core/kernel/redact.ts';
+import { allAuthorities } from '../../src/core/network/tls-proxy/certificates.ts';
 import { type Ended, environmentIn, type RunOptions } from './run-program.ts';
 import { tellOnFailure } from './tell-on-failure.ts';
 
@@ -45,7 +46,8 @@ export function createProgramHere(given: Given) {
     openWatchView: null,
     showWizard: null,
     telemetry: null,
-    openApp: (options) => createApp(options, { detectPrograms: detectProgramsOnce }),
+    openApp: (options) =>
+      createApp(options, { detectPrograms: detectProgramsOnce, allAuthorities: onlyGiven }),
     naming: targetNaming,
     log: null,
     interrupt: () => stop.abort(),
@@ -64,6 +66,10 @@ const detectProgramsOnce: typeof detectPrograms = ({ environment }) => {
   detected.set(environment.PATH, programs);
   return programs;
 };
+
+/** Each process of git reads the authorities anew, which takes 0.1 s for those of the system. */
+const onlyGiven: typeof allAuthorities = (given) =>
+  given.length > 0 ? given : allAuthorities(given);
 
 /**
  * Runs a command line in this process, through the entry that the program itself has, with the folder as the one that it

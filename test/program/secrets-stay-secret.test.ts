@@ -59,7 +59,7 @@ describe('a token that a host echoes', () => {
       times: 2,
       action: { kind: 'status', status: 403, body },
     });
-    const failed = await place.runAlone([
+    const failed = await place.run([
       'migrate',
       '--plan',
       'plan.json',
@@ -74,9 +74,9 @@ describe('a token that a host echoes', () => {
       path: /\/user$/,
       action: { kind: 'status', status: 403, body },
     });
-    const refused = await place.runAlone(['migrate', '--plan', 'plan.json', ...flags]);
+    const refused = await place.run(['migrate', '--plan', 'plan.json', ...flags]);
     expect(refused.code).toBe(4);
-    const status = await place.runAlone(['status', '--list', '--json']);
+    const status = await place.run(['status', '--list', '--json']);
     const texts = [failed, refused, status].map(({ stdout, stderr }) => stdout + stderr);
     expect(texts.join('')).toContain('[redacted]');
     expect(texts.join('')).not.toContain(DST_TOKEN);

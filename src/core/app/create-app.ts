@@ -15,6 +15,7 @@ import {
   type ReportWait,
 } from '../migration/control/waiting.ts';
 import type { Log } from '../network/http/http-request.ts';
+import { allAuthorities } from '../network/tls-proxy/certificates.ts';
 import { EventSink } from '../report/event-sink.ts';
 import { outputOptions, reporter } from '../report/reporter.ts';
 import { stateFolder } from '../state/state-folder.ts';
@@ -28,10 +29,13 @@ import { openVaultOf } from './open-vault.ts';
 
 /**
  * The composition root: the one place that builds adapters, store and network, and hands them on.
- * @param tools how the versions of git and git-lfs are found out, where a process asks often
+ * @param tools replaced where one process opens many apps: how the versions of git and git-lfs are found, and who is trusted
  * @throws `configuration` if migrator.yaml cannot be used
  */
-export async function createApp(options: OpenAppOptions, tools = { detectPrograms }): Promise<App> {
+export async function createApp(
+  options: OpenAppOptions,
+  tools = { detectPrograms, allAuthorities },
+): Promise<App> {
   const { program, flags } = options;
   const { redactor } = program;
   const config = await loadConfig(flags.config);
@@ -54,6 +58,7 @@ export async function createApp(options: OpenAppOptions, tools = { detectProgram
   const { services, budgets, requests, patience } = await openHttp({
     ...{ program, variables, config, clock, log, reportWait, runController, onClose },
     warnsOfTrust: options.tellsOfTrust !== true,
+    allAuthorities: tools.allAuthorities,
   });
   const { network } = services;
 
@@ -67,7 +72,8 @@ export async function createApp(options: OpenAppOptions, tools = { detectProgram
   const openGit = () => openGitTool({ program, network, variables, log, patience, onClose });
   const parts = {
     ...{ program, config, hosts, network, openGit, license, runController, waitingClock: clock },
-    ...{ emit: events.emit, currentRepository, reportWait, onClose, ...tools },
+    ...{ emit: events.emit, currentRepository, reportWait, onClose },
+    detectPrograms: tools.detectPrograms,
   };
 
   return {

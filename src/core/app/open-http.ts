@@ -8,7 +8,7 @@ import type { RunController } from '../migration/control/run-controller.ts';
 import type { ReportWait } from '../migration/control/waiting.ts';
 import { type BudgetBoard, createBudgetBoard } from '../network/budgets.ts';
 import type { HttpServices, Log } from '../network/http/http-request.ts';
-import { ignoredSwitches } from '../network/tls-proxy/certificates.ts';
+import { type allAuthorities, ignoredSwitches } from '../network/tls-proxy/certificates.ts';
 import { SqliteRateLimitStore } from '../state/sqlite/sqlite-rate-limit-store.ts';
 import { stateFolder } from '../state/state-folder.ts';
 import { openNetwork } from './open-network.ts';
@@ -23,6 +23,7 @@ interface OpenHttp {
   readonly reportWait: ReportWait;
   readonly runController: RunController;
   readonly warnsOfTrust: boolean;
+  readonly allAuthorities: typeof allAuthorities;
   readonly onClose: (cleanUp: () => Promise<void>) => void;
 }
 
@@ -55,7 +56,10 @@ export async function openHttp(options: OpenHttp): Promise<OpenedHttp> {
   for (const name of options.warnsOfTrust ? ignoredSwitches(variables) : []) {
     log('warn', `${name} ignored: migrator verifies every certificate`);
   }
-  const network = await openNetwork({ variables, config, redactor: program.redactor });
+  const network = await openNetwork({
+    ...{ variables, config, redactor: program.redactor },
+    trusted: options.allAuthorities,
+  });
   onClose(() => network.close());
   const outageMilliseconds = 1000 * outageSeconds(config);
   const patience = { clock, random: program.random, onWait: reportWait, outageMilliseconds };

@@ -5,7 +5,7 @@ import type { GitNetwork } from '../git/process/git-settings.ts';
 import type { Variables } from '../kernel/environment.ts';
 import type { Redactor } from '../kernel/redact.ts';
 import { createNetwork, type Network } from '../network/network.ts';
-import { namedCaFiles } from '../network/tls-proxy/certificates.ts';
+import { type allAuthorities, namedCaFiles } from '../network/tls-proxy/certificates.ts';
 import { openForwarder } from '../network/tls-proxy/forwarder.ts';
 import { readProxySettings } from '../network/tls-proxy/proxy-settings.ts';
 
@@ -16,11 +16,13 @@ export function openNetwork(options: {
   variables: Variables;
   config: Config;
   redactor: Redactor;
+  trusted: typeof allAuthorities;
 }): Promise<Network> {
-  const { variables, config, redactor } = options;
+  const { variables, config, redactor, trusted } = options;
   const { http, https } = readProxySettings(variables);
   for (const proxy of [http, https]) if (proxy !== '') addSecrets(redactor, new URL(proxy));
-  return createNetwork({ env: variables, caFiles: namedCaFiles(variables), ...timeouts(config) });
+  const caFiles = namedCaFiles(variables);
+  return createNetwork({ env: variables, caFiles, trusted, ...timeouts(config) });
 }
 
 /**

@@ -1,12 +1,7 @@
 import type { Socket } from 'node:net';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import { Agent, type Dispatcher } from 'undici';
-import {
-  allAuthorities,
-  builtInAuthorities,
-  type CaFile,
-  readCaFiles,
-} from './tls-proxy/certificates.ts';
+import { allAuthorities, type CaFile, readCaFiles } from './tls-proxy/certificates.ts';
 import { createConnector } from './tls-proxy/connector.ts';
 import { findProxy, type ProxySettings, readProxySettings } from './tls-proxy/proxy-settings.ts';
 import { openTunnel } from './tls-proxy/tunnel.ts';
@@ -16,8 +11,8 @@ export interface NetworkOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** CA bundles whose certificates are trusted besides the built-in and the system's roots. */
   readonly caFiles: readonly CaFile[];
-  /** False: without the system's store. */
-  readonly trustsSystem?: boolean;
+  /** All trusted roots as PEM, given those of the CA bundles. Built-in, system's and given ones if omitted. */
+  readonly trusted?: (given: readonly string[]) => readonly string[];
   readonly connectTimeoutSeconds: number;
   readonly readTimeoutSeconds: number;
 }
@@ -44,8 +39,7 @@ export interface Network {
 export async function createNetwork(options: NetworkOptions): Promise<Network> {
   const proxy = readProxySettings(options.env);
   const certificates = await readCaFiles(options.caFiles);
-  const trusted = options.trustsSystem === false ? builtInAuthorities : allAuthorities;
-  const authorities = once(() => trusted(certificates));
+  const authorities = once(() => (options.trusted ?? allAuthorities)(certificates));
   // Loading several hundred roots takes 60 ms, which plain connections to this machine save.
   const secureContext = once(() => createSecureContext({ ca: [...authorities()] }));
   const timeoutMilliseconds = options.connectTimeoutSeconds * 1000;

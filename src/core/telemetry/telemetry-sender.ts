@@ -1,6 +1,7 @@
 import { readVariable, type Variables } from '../kernel/environment.ts';
 import { roundTrip } from '../network/http/round-trip.ts';
 import { createNetwork } from '../network/network.ts';
+import { builtInAuthorities } from '../network/tls-proxy/certificates.ts';
 import type { TelemetryPayload } from './payload.ts';
 
 /** Sends one payload, once. */
@@ -28,7 +29,7 @@ export async function prepareTelemetry(options: {
   const network = await createNetwork({
     env: variables,
     caFiles: bundle === null ? [] : [{ path: bundle, setting: 'REQUESTS_CA_BUNDLE' }],
-    trustsSystem: false,
+    trusted: builtInAuthorities,
     connectTimeoutSeconds: patience,
     readTimeoutSeconds: patience,
   });

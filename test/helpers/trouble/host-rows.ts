@@ -4,7 +4,7 @@ import { bring, discover, ownState, type Row } from './row.ts';
 export const hostRows: readonly Row[] = [
   {
     condition: 'Source credentials rejected',
-    produce: (place) => place.runAlone(discover, { SRC_API_TOKEN: 'ATATT3x-not-one-of-theirs' }),
+    produce: (place) => place.run(discover, { SRC_API_TOKEN: 'ATATT3x-not-one-of-theirs' }),
     code: 4,
     says: ['401 Unauthorized', 'SRC_API_TOKEN'],
   },
@@ -20,7 +20,7 @@ export const hostRows: readonly Row[] = [
         path: /^\/2\.0\/user$/,
         action: { kind: 'status', status: 403, body },
       });
-      return place.runAlone(discover, {
+      return place.run(discover, {
         SRC_USERNAME: 'robin-keller',
         SRC_API_TOKEN: undefined,
         SRC_APP_PASSWORD: place.sandbox.bitbucket.credentials.addAppPassword(),
@@ -56,7 +56,7 @@ export const hostRows: readonly Row[] = [
     produce(place) {
       const action = { kind: 'status', status: 429, headers: { 'retry-after': '1' } } as const;
       place.sandbox.faults.add({ host: 'bitbucket', action });
-      return place.runAlone(discover, ownState(place, 'source-limit'));
+      return place.run(discover, ownState(place, 'source-limit'));
     },
     code: 0,
     says: [/^waiting /m, '429 Too Many Requests: the rate limit is exceeded'],

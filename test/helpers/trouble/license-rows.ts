@@ -48,7 +48,7 @@ export const licenseRows: readonly Row[] = [
     produce(place) {
       place.write('chatty.key', `# my key\n${free}\n`);
       const given = environmentOf(place, undefined);
-      return place.runAlone(['license', 'activate', 'chatty.key'], given);
+      return place.run(['license', 'activate', 'chatty.key'], given);
     },
     code: 5,
     says: ['error  License format is invalid. Check that you copied the full license key.\n'],
@@ -57,7 +57,7 @@ export const licenseRows: readonly Row[] = [
     condition: 'License expired',
     produce(place) {
       const expired = issuer.issue({ tier: 'pro', expiresAt: Date.now() - day });
-      return place.runAlone(['license', 'activate', expired], environmentOf(place, undefined));
+      return place.run(['license', 'activate', expired], environmentOf(place, undefined));
     },
     code: 5,
     says: ['error  License has expired.\n'],
@@ -83,7 +83,7 @@ export const licenseRows: readonly Row[] = [
   {
     condition: 'Feature above plan',
     produce: (place) =>
-      place.runAlone(
+      place.run(
         ['secrets', 'sync-from-vault', '--vault-project', 'p', '--target-org', 'acme'],
         environmentOf(place, free),
       ),
@@ -95,7 +95,7 @@ export const licenseRows: readonly Row[] = [
     produce(place) {
       const many = Array.from({ length: 51 }, (_, at) => (at === 0 ? 'small' : `more-${at}`));
       place.write('plan.json', place.plan(...many));
-      return place.runAlone(migrate, { ...ownState(place, 'many'), ...environmentOf(place, free) });
+      return place.run(migrate, { ...ownState(place, 'many'), ...environmentOf(place, free) });
     },
     code: 5,
     says: [

@@ -12,7 +12,7 @@ export const networkRows: readonly Row[] = [
       withConfig(place, 'network:\n  read_timeout: 0.3\n  connect_timeout: 1\n', () => {
         const action = { kind: 'slow', ms: 20_000 } as const;
         place.sandbox.faults.add({ host: 'bitbucket', times: 9, action });
-        return place.runAlone(discover, ownState(place, 'silent'));
+        return place.run(discover, ownState(place, 'silent'));
       }),
     code: 7,
     says: [
@@ -28,7 +28,7 @@ export const networkRows: readonly Row[] = [
       proxy.on('connect', () => undefined);
       try {
         return await withConfig(place, 'network:\n  connect_timeout: 0.3\n', () =>
-          place.runAlone(discover, {
+          place.run(discover, {
             ...ownState(place, 'unreached'),
             HTTPS_PROXY: `http://127.0.0.1:${port}`,
             SRC_API_URL: 'https://api.acme.example',
@@ -52,7 +52,7 @@ export const networkRows: readonly Row[] = [
       await using behind = await openWorkplace({
         gateway: { intercepts: true, needsPassword: false },
       });
-      return await behind.runAlone(discover, { SSL_CERT_FILE: undefined });
+      return await behind.run(discover, { SSL_CERT_FILE: undefined });
     },
     code: 7,
     says: [

@@ -25,7 +25,7 @@ export function ownState(place: Workplace, name: string) {
 export function bring(place: Workplace, name: string, repository = `small:${name}`) {
   place.write('plan.json', place.plan(repository));
   return (environment: Record<string, string | undefined> = {}, more: readonly string[] = []) =>
-    place.runAlone([...migrate, ...more], { ...ownState(place, name), ...environment });
+    place.run([...migrate, ...more], { ...ownState(place, name), ...environment });
 }
 
 export async function withConfig(place: Workplace, config: string, work: () => Promise<Ended>) {
