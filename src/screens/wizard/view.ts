@@ -2,11 +2,9 @@ import type { Failure } from '../../core/kernel/errors.ts';
 import { safe } from '../../core/kernel/format/terminal-text.ts';
 import type { Binding } from '../../ui/keys/keymap.ts';
 import { type Line, line } from '../../ui/text/line.ts';
-import { windowOf } from '../../ui/text/view-window.ts';
 import { wrap } from '../../ui/text/wrap.ts';
 import type { Glyphs } from '../../ui/theme/glyphs.ts';
 import type { Role } from '../../ui/theme/theme.ts';
-import type { BodyOptions } from './engine/step.ts';
 
 export interface View {
   readonly lines: readonly Line[];
@@ -20,12 +18,9 @@ export interface LineOptions {
   readonly glyphs: Glyphs;
 }
 
-/** The part of a view that fits. Pure. */
-export function fitted(
-  { lines, from, to }: View,
-  { height, glyphs }: BodyOptions,
-): readonly Line[] {
-  return windowOf(lines, { height, from, to, ellipsis: glyphs.ellipsis });
+/** As a body whose part that matters is shown, and whose rest can be scrolled to. Pure. */
+export function asBody({ lines, from, to }: View) {
+  return { lines, focus: { from, to } };
 }
 
 /** The message, its detail and its hint. Pure. */

@@ -18,11 +18,13 @@ interface MenuItem<Value> {
  */
 export function Menu<Value>(props: {
   items: readonly MenuItem<Value>[];
+  /** Rows; a longer menu scrolls. */
+  height?: number;
   /** Asked for each key: an earlier key of the same burst may have led elsewhere. */
   isShown?: () => boolean;
   onSelect: (value: Value) => void;
 }): ReactNode {
-  const { items, onSelect, isShown = always } = props;
+  const { items, onSelect, isShown = always, height = items.length } = props;
   const [store] = useState(() => createStore(reduceMenu, 0));
   const index = Math.min(useStore(store), Math.max(0, items.length - 1));
   useKeystrokes(({ key }) => {
@@ -39,6 +41,7 @@ export function Menu<Value>(props: {
       key={index}
       items={items.map((item, at) => ({ ...item, key: String(at) }))}
       initialIndex={index}
+      limit={Math.min(height, items.length)}
       isFocused={false}
       indicatorComponent={Pointer}
       itemComponent={Item}

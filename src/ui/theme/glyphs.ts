@@ -9,6 +9,9 @@ export interface Glyphs {
   readonly pointer: string;
   readonly checked: string;
   readonly unchecked: string;
+  /** A section that can be opened. */
+  readonly closed: string;
+  readonly opened: string;
   /** One of several, of which exactly one is on. */
   readonly on: string;
   readonly off: string;
@@ -38,6 +41,8 @@ const unicode: Glyphs = {
   pointer: '❯',
   checked: '☒',
   unchecked: '☐',
+  closed: '▸',
+  opened: '▾',
   on: '●',
   off: '○',
   ellipsis: '…',
@@ -64,6 +69,8 @@ const ascii: Glyphs = {
   pointer: '>',
   checked: '[x]',
   unchecked: '[ ]',
+  closed: '+',
+  opened: '-',
   on: '(*)',
   off: '( )',
   ellipsis: '...',

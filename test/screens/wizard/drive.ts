@@ -1,6 +1,6 @@
 import { createWizard } from '../../../src/screens/wizard/engine/create-wizard.ts';
 import { screenKeys, typeInto } from '../../../src/screens/wizard/engine/keys.ts';
-import type { Wizard, WizardContext } from '../../../src/screens/wizard/engine/step.ts';
+import type { BodySize, Wizard, WizardContext } from '../../../src/screens/wizard/engine/step.ts';
 import { type LastAnswers, memoryPreferences } from '../../../src/screens/wizard/preferences.ts';
 import {
   migrationWizard,
@@ -30,6 +30,7 @@ export function drive(
     session?: FakeSession;
     environment?: Readonly<Record<string, string>>;
     last?: LastAnswers;
+    size?: BodySize;
   } = {},
 ): Driven {
   const { session = fakeSession(), environment = {} } = options;
@@ -40,7 +41,7 @@ export function drive(
     config: undefined,
     isDemo: false,
   });
-  const size = { width: 79, height: 18 };
+  const { size = { width: 79, height: 18 } } = options;
   const { context } = wizard;
   const { store } = context;
   const press = (stroke: Keystroke) => {

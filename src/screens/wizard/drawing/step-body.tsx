@@ -20,8 +20,12 @@ export function StepBody<Known>(props: Shown<Known>): ReactNode {
   const { glyphs } = useUi();
   const { wizard, state, size } = props;
   const body = bodyOf(wizard.definition, state, { ...size, glyphs });
+  const { hasHelp } = state;
+  // Under the help a menu keeps its place; a name that is being typed starts over.
+  if (hasHelp && body.menu === undefined) return null;
+  const display = hasHelp ? 'none' : 'flex';
   return (
-    <Box flexDirection="column" maxHeight={size.height} overflow="hidden">
+    <Box flexDirection="column" display={display} maxHeight={size.height} overflow="hidden">
       <Box flexDirection="column">
         <Lines lines={body.lines} />
         {belowLines(body, props)}
@@ -31,7 +35,7 @@ export function StepBody<Known>(props: Shown<Known>): ReactNode {
 }
 
 function belowLines<Known>(
-  { menu, typing }: Body<Known>,
+  { lines, menu, typing }: Body<Known>,
   { wizard, state, size }: Shown<Known>,
 ): ReactNode {
   const { context, definition } = wizard;
@@ -54,6 +58,7 @@ function belowLines<Known>(
       // A new step starts at its first entry.
       key={name}
       items={menu.map((entry) => ({ value: entry, label: entry.label }))}
+      height={Math.max(1, size.height - lines.length)}
       isShown={() => isShown(wizard, name)}
       onSelect={({ run }) => run(context)}
     />

@@ -3,8 +3,8 @@ import { type ReactNode, useEffect } from 'react';
 import type { WizardOutcome } from '../../../core/commands/wizard/outcome.ts';
 import { formatClock } from '../../../core/kernel/format/format.ts';
 import { Busy } from '../../../ui/components/busy.tsx';
-import { Footer, HelpOverlay } from '../../../ui/components/key-help.tsx';
-import { StyledLine } from '../../../ui/components/lines.tsx';
+import { Footer } from '../../../ui/components/key-help.tsx';
+import { Lines, StyledLine } from '../../../ui/components/lines.tsx';
 import { Screen } from '../../../ui/components/screen.tsx';
 import { useClock } from '../../../ui/hooks/use-clock.tsx';
 import { useKeys } from '../../../ui/hooks/use-keys.ts';
@@ -13,9 +13,11 @@ import { useViewport } from '../../../ui/hooks/use-viewport.ts';
 import { runTui } from '../../../ui/terminal/run-tui.tsx';
 import type { TuiOptions } from '../../../ui/terminal/tui-options.ts';
 import { cutLine, type Line, line, lineWidth } from '../../../ui/text/line.ts';
+import { windowOf } from '../../../ui/text/view-window.ts';
 import { useUi } from '../../../ui/theme/ui-context.tsx';
 import { busyText, headingOf } from '../engine/body.ts';
 import { start } from '../engine/create-wizard.ts';
+import { helpOf } from '../engine/help.ts';
 import { screenKeys, stepKeys, typeInto } from '../engine/keys.ts';
 import type { Frame, StateOf } from '../engine/state.ts';
 import type { BodySize, Wizard } from '../engine/step.ts';
@@ -63,17 +65,23 @@ function Live<Known>({ wizard, state }: Shown<Known>): ReactNode {
         <Box flexDirection="column">
           <Title wizard={wizard} state={state} width={width} />
           {hasGap(height) ? <StyledLine line={[]} /> : null}
-          {state.hasHelp ? (
-            <HelpOverlay bindings={stepKeys(wizard, size)} {...size} />
-          ) : (
-            <StepBody wizard={wizard} state={state} size={size} />
-          )}
+          {state.hasHelp ? <Help wizard={wizard} state={state} size={size} /> : null}
+          <StepBody wizard={wizard} state={state} size={size} />
           <Status wizard={wizard} state={state} width={width} />
           <Footer bindings={screenKeys(wizard, size)} width={width} />
         </Box>
       )}
     </Screen>
   );
+}
+
+function Help<Known>({ wizard, state, size }: Shown<Known> & { size: BodySize }): ReactNode {
+  const { glyphs } = useUi();
+  const { width, height } = size;
+  const lines = helpOf(wizard, { ...size, glyphs, bindings: stepKeys(wizard, size) });
+  const { ellipsis } = glyphs;
+  const shown = windowOf(lines, { height, from: 0, to: 0, shift: state.scrolled, ellipsis });
+  return <Lines lines={shown.map((one) => cutLine(one, width, ellipsis))} />;
 }
 
 function useInput<Known>(

@@ -1,5 +1,5 @@
 import { cutLine, type Line } from '../../../ui/text/line.ts';
-import { linesAbove } from '../../../ui/text/view-window.ts';
+import { linesAbove, topOf, windowOf } from '../../../ui/text/view-window.ts';
 import type { StateOf } from './state.ts';
 import {
   type Body,
@@ -15,17 +15,41 @@ export function bodyOf<Known>(
   state: StateOf<Known>,
   options: BodyOptions,
 ): Body<Known> {
-  const { width, height, glyphs } = options;
+  const { width, glyphs } = options;
   const body = shownStep(definition, state).body(state, options);
-  const below = rowsBelow(body);
-  const lines: readonly Line[] =
-    below === 0 ? body.lines : linesAbove(body.lines, { height, below, ellipsis: glyphs.ellipsis });
+  const lines = fittingLines(body, state.scrolled, options);
   return { ...body, lines: lines.map((one) => cutLine(one, width, glyphs.ellipsis)) };
+}
+
+function fittingLines<Known>(
+  body: Body<Known>,
+  shift: number,
+  { height, glyphs: { ellipsis } }: BodyOptions,
+): readonly Line[] {
+  const { lines, focus } = body;
+  if (focus !== undefined) return windowOf(lines, { ...focus, height, shift, ellipsis });
+  const below = Math.min(height, rowsBelow(body));
+  return below === 0 ? lines : linesAbove(lines, { height, below, ellipsis });
 }
 
 /** A question has a hint, a warning and a field as well. */
 function rowsBelow<Known>({ menu, typing }: Body<Known>): number {
   return typing === undefined ? (menu?.length ?? 0) : 4;
+}
+
+/** Rows to scroll by a page; 0 where everything is shown or the step scrolls by itself. Pure. */
+export function pageShift<Known>(
+  definition: WizardDefinition<Known>,
+  state: StateOf<Known>,
+  options: BodyOptions & { readonly by: 1 | -1 },
+): number {
+  const { height, by } = options;
+  const { lines, focus } = shownStep(definition, state).body(state, options);
+  if (focus === undefined || lines.length <= height) return 0;
+  const most = lines.length - height;
+  const top = topOf(lines.length, { ...focus, height });
+  const wanted = top + state.scrolled + by * Math.max(1, height - 2);
+  return Math.max(0, Math.min(most, wanted)) - top - state.scrolled;
 }
 
 /** The title, and the number of the step. Pure. */

@@ -76,7 +76,9 @@ function reducer<Known>({ steps, exit }: WizardDefinition<Known>) {
     // The type names the step whose action it is.
     const before = (state as Readonly<Record<string, unknown>>)[type];
     const after = step.reduce(before as never, (action as { action: unknown }).action as never);
-    return { ...state, [type]: after };
+    // What changes is shown.
+    const scrolled = after === before || state.hasHelp ? state.scrolled : 0;
+    return { ...state, scrolled, [type]: after };
   };
 }
 

@@ -1,22 +1,31 @@
 import type { Binding } from '../../../ui/keys/keymap.ts';
+import { glyphsOf } from '../../../ui/theme/glyphs.ts';
+import { scrolledBy, scrollKeys } from '../view.ts';
+import { pageShift } from './body.ts';
+import { helpOf } from './help.ts';
 import type { ActionOf } from './state.ts';
 import { type BodySize, shownStep, type TextInput, type Wizard } from './step.ts';
 
 /** The keys of the current screen. */
 export function screenKeys<Known>(wizard: Wizard<Known>, size: BodySize): readonly Binding[] {
-  const { context, definition } = wizard;
-  const { isLeaving, hasHelp } = context.store.getState();
-  const interrupt = interruptKey(wizard);
-  if (isLeaving) {
-    const stay: Binding = { keys: ['esc'], label: 'stay', help: 'Stay', run: context.stay };
-    return [...definition.exit.keys(context, size), stay, interrupt];
-  }
-  if (hasHelp) {
-    const close = () => context.store.dispatch({ type: 'help', on: false });
-    const keys = ['esc', '?', 'enter', 'space'];
-    return [{ keys, label: 'back', help: 'Close this', run: close }, interrupt];
-  }
-  return stepKeys(wizard, size);
+  return wizard.context.store.getState().hasHelp ? helpKeys(wizard, size) : stepKeys(wizard, size);
+}
+
+function helpKeys<Known>(wizard: Wizard<Known>, size: BodySize): readonly Binding[] {
+  const { store } = wizard.context;
+  const close = () => store.dispatch({ type: 'help', on: false });
+  const scroll = (by: number) => {
+    const most =
+      helpOf(wizard, { ...size, glyphs: glyphsOf({}), bindings: stepKeys(wizard, size) }).length -
+      size.height;
+    const to = scrolledBy(store.getState().scrolled, { by, most: Math.max(0, most) });
+    store.dispatch({ type: 'scrolled', to });
+  };
+  return [
+    { keys: ['esc', '?', 'enter'], label: 'back', help: 'Close this', run: close },
+    ...scrollKeys(size.height, scroll),
+    interruptKey(wizard),
+  ];
 }
 
 function interruptKey<Known>({ context }: Wizard<Known>): Binding {
@@ -27,33 +36,63 @@ function interruptKey<Known>({ context }: Wizard<Known>): Binding {
   };
 }
 
-/** The keys of a step, as its help lists them. */
+/** The keys of a step or of the exit, as its help lists them. */
 export function stepKeys<Known>(wizard: Wizard<Known>, size: BodySize): readonly Binding[] {
   const { context, definition } = wizard;
-  const step = shownStep(definition, context.store.getState());
-  const isFirst = step === definition.steps[0];
+  const state = context.store.getState();
+  const step = shownStep(definition, state);
+  const own = step.keys(context, size);
+  const has = (key: string) => own.some(({ keys }) => keys.includes(key));
+  const [first, ...rest] = own;
+  const help: Binding = {
+    keys: ['?'],
+    label: 'help',
+    help: 'Help',
+    run: () => context.store.dispatch({ type: 'help', on: true }),
+  };
   const leave: Binding = {
     keys: ['ctrl+q'],
     label: 'leave',
     help: 'Leave; the plan can be saved',
     run: context.leave,
   };
-  const backwards: Binding = {
+  return [
+    ...(first === undefined ? [] : [first]),
+    // A step may have its own meaning for Esc.
+    ...(has('esc') ? [] : [backKey(wizard)]),
+    ...(step.typesQuestionMarks?.(state) === true ? [] : [help]),
+    ...(has('pagedown') ? [] : pageKeys(wizard, size)),
+    ...rest,
+    ...(step === definition.steps[0] || state.isLeaving ? [] : [leave]),
+    interruptKey(wizard),
+  ];
+}
+
+function backKey<Known>({ context, definition }: Wizard<Known>): Binding {
+  const { isLeaving, step } = context.store.getState();
+  if (isLeaving) return { keys: ['esc'], label: 'stay', help: 'Stay', run: context.stay };
+  const isFirst = step === definition.steps[0]?.name;
+  return {
     keys: ['esc'],
     label: isFirst ? 'leave' : 'back',
     help: isFirst ? 'Leave' : 'Previous step, keeping everything',
     run: context.back,
   };
-  const own = step.keys(context, size);
-  // A step may have its own meaning for Esc.
-  const hasOwnBack = own.some(({ keys }) => keys.includes('esc'));
-  const [first, ...rest] = own;
+}
+
+/** For a body that is higher than the screen. */
+function pageKeys<Known>(
+  { context: { store }, definition }: Wizard<Known>,
+  size: BodySize,
+): readonly Binding[] {
+  const shift = (by: 1 | -1) =>
+    pageShift(definition, store.getState(), { ...size, glyphs: glyphsOf({}), by });
+  if (shift(1) === 0 && shift(-1) === 0) return [];
+  const page = (by: 1 | -1) => () =>
+    store.dispatch({ type: 'scrolled', to: store.getState().scrolled + shift(by) });
   return [
-    ...(first === undefined ? [] : [first]),
-    ...(hasOwnBack ? [] : [backwards]),
-    ...rest,
-    ...(isFirst ? [] : [leave]),
-    interruptKey(wizard),
+    { keys: ['pagedown'], label: 'more', help: 'Page down', run: page(1) },
+    { keys: ['pageup'], help: 'Page up', run: page(-1) },
   ];
 }
 
@@ -67,7 +106,7 @@ export const menuKeys: readonly Binding[] = [
 /** Whether a step still gets the keys: its last drawing may be older than the last key. */
 export function isShown<Known>({ context, definition }: Wizard<Known>, name: string): boolean {
   const state = context.store.getState();
-  return state.outcome === null && shownStep(definition, state).name === name;
+  return state.outcome === null && !state.hasHelp && shownStep(definition, state).name === name;
 }
 
 /** Passes input without a binding to the step. */

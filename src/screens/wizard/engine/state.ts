@@ -5,6 +5,8 @@ export interface Frame {
   readonly step: string;
   readonly isLeaving: boolean;
   readonly hasHelp: boolean;
+  /** Rows of the body, or of the help over it, above the part that is shown by itself. */
+  readonly scrolled: number;
   /** The result of the last key. */
   readonly notice: string | null;
   /** Rate-limited; milliseconds since 1970. */
@@ -18,6 +20,7 @@ export type FrameAction =
   | { readonly type: 'go'; readonly step: string }
   | { readonly type: 'leave'; readonly on: boolean }
   | { readonly type: 'help'; readonly on: boolean }
+  | { readonly type: 'scrolled'; readonly to: number }
   | { readonly type: 'notice'; readonly text: string | null }
   /** Milliseconds since 1970. */
   | { readonly type: 'tick'; readonly now: number }
@@ -50,6 +53,7 @@ export function initialFrame(options: { step: string; isDemo: boolean }): Frame 
     ...options,
     isLeaving: false,
     hasHelp: false,
+    scrolled: 0,
     notice: null,
     waiting: null,
     outcome: null,
@@ -60,11 +64,13 @@ export function initialFrame(options: { step: string; isDemo: boolean }): Frame 
 export function reduceFrame<State extends Frame>(state: State, action: FrameAction): State {
   switch (action.type) {
     case 'go':
-      return { ...state, step: action.step, notice: null, hasHelp: false };
+      return { ...state, step: action.step, notice: null, hasHelp: false, scrolled: 0 };
     case 'leave':
-      return { ...state, isLeaving: action.on, hasHelp: false, notice: null };
+      return { ...state, isLeaving: action.on, hasHelp: false, notice: null, scrolled: 0 };
     case 'help':
-      return { ...state, hasHelp: action.on };
+      return { ...state, hasHelp: action.on, scrolled: 0 };
+    case 'scrolled':
+      return { ...state, scrolled: action.to };
     case 'notice':
       return { ...state, notice: action.text };
     case 'waiting':

@@ -44,6 +44,8 @@ export interface BodyOptions extends BodySize {
 /** Lines, and below them what handles keys itself. */
 export interface Body<Known> {
   readonly lines: readonly Line[];
+  /** The rows that matter: others are scrolled to. Without it, the step scrolls by itself. */
+  readonly focus?: { readonly from: number; readonly to: number };
   readonly menu?: readonly MenuEntry<Known>[];
   readonly typing?: TypedConfirmation<Known>;
 }
@@ -77,6 +79,10 @@ interface Screen<Known> {
   /** Pure. */
   readonly body: (state: StateOf<Known>, options: BodyOptions) => Body<Known>;
   readonly keys: (context: WizardContext<Known>, size: BodySize) => readonly Binding[];
+  /** What the screen is for, in a sentence or two, for its help. Pure. */
+  readonly about: (state: StateOf<Known>) => string;
+  /** A question mark is typed into a text here. */
+  readonly typesQuestionMarks?: (state: StateOf<Known>) => boolean;
   /** The running task, if any. */
   readonly busy?: (state: StateOf<Known>) => string | null;
   readonly enter?: (context: WizardContext<Known>) => void;

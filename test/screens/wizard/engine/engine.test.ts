@@ -30,6 +30,7 @@ const hello: AnyStep<Known> = {
   reduce: (state: null) => state,
   title: () => 'Hello',
   body: () => ({ lines: [], menu: [{ label: 'Tea', run: ({ forward }) => forward('hello') }] }),
+  about: () => 'About this.',
   keys: () => [],
   ask: async ({ forward }) => forward('hello'),
 };
@@ -41,6 +42,7 @@ const tea: Step<'tea', string, string> = {
   input: (input) => (input.type === 'key' ? input.stroke.text : input.text),
   title: () => 'Tea',
   body: (state) => ({ lines: [line(`a cup of ${state.tea}`)] }),
+  about: () => 'About this.',
   keys: ({ forward }) => [{ keys: ['enter'], help: 'On', run: () => forward('tea') }],
   async ask({ store, forward, dropLater }, io) {
     store.dispatch({ type: 'tea', action: await io.ask('Which? ') });
@@ -57,6 +59,7 @@ const sugar: Step<'sugar', number, number, Tea> = {
   reduce: (_state, lumps) => lumps,
   title: (state) => `Sugar for ${state.tea}`,
   body: (state) => ({ lines: [line(`${state.sugar} lumps`)] }),
+  about: () => 'About this.',
   keys: () => [],
   ask: async ({ end }) => end({ kind: 'left', saved: null }),
   busy: () => 'Stirring',
@@ -69,6 +72,7 @@ const bye: AnyScreen<Known> = {
   initial: () => null,
   reduce: (state: null) => state,
   body: () => ({ lines: [line('Bye?')] }),
+  about: () => 'About this.',
   keys: () => [],
 };
 

@@ -157,11 +157,11 @@ describe('the way through the wizard', () => {
       dryRun: async (request) => ({ ...(await dryRun(request)), problems: [failure] }),
     };
     const driven = await driveTo('review', { session });
-    driven.key('enter');
-    expect(driven.state().step).toBe('review');
     expect(reviewText(driven)).toContain('Repository already exists');
     expect(reviewText(driven)).toContain('"If it exists"');
     expect(reviewText(driven)).not.toContain('--overwrite to');
+    driven.key('up', 'enter');
+    expect(driven.state().step).toBe('review');
     session.answers = {};
     driven.type('r');
     await driven.until(({ review }) => review.task.status === 'done');
@@ -175,6 +175,7 @@ describe('the way through the wizard', () => {
     for (let turn = 0; turn < 30; turn += 1) driven.key('space', 'down', 'down');
     driven.key('enter', 'enter');
     await driven.until(({ review }) => review.task.status === 'done');
+    driven.key('down', 'down', 'down', 'down', 'enter');
     expect(reviewText(driven)).toContain('--repositories acme-repositories.txt');
     const listed = session.written.get('acme-repositories.txt')?.trim().split('\n') ?? [];
     expect(listed).toHaveLength(driven.state().selection.selected.size);

@@ -1,11 +1,23 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { forecast } from '../../../../src/core/forecast/forecast.ts';
+import type { Failure } from '../../../../src/core/kernel/errors.ts';
 import type { DryRunResult } from '../../../../src/core/migration/run/dry-run-result.ts';
 import type { Choices } from '../../../../src/core/wizard/choices.ts';
-import { initialReview, type Reviewed } from '../../../../src/screens/wizard/steps/review/state.ts';
-import { reviewLines } from '../../../../src/screens/wizard/steps/review/view.ts';
+import { bodyOf } from '../../../../src/screens/wizard/engine/body.ts';
+import { moveBy, pageBy } from '../../../../src/screens/wizard/steps/review/move.ts';
+import type { ReviewedState } from '../../../../src/screens/wizard/steps/review/sections.ts';
+import {
+  initialReview,
+  type Reviewed,
+  reduceReview,
+  reviewSections,
+} from '../../../../src/screens/wizard/steps/review/state.ts';
+import { reviewLines, reviewView } from '../../../../src/screens/wizard/steps/review/view.ts';
 import { initialSelection } from '../../../../src/screens/wizard/steps/selection/model.ts';
+import { migrationWizard } from '../../../../src/screens/wizard/steps.ts';
 import { glyphsOf } from '../../../../src/ui/theme/glyphs.ts';
+import { driveTo } from '../drive.ts';
 import { texts } from '../support.ts';
 
 const choices: Choices = {
@@ -30,12 +42,12 @@ const choices: Choices = {
 
 type Row = DryRunResult['repositories'][number];
 
-function view(
+function reviewed(
   actions: readonly Row['action'][],
-  more: Partial<DryRunResult> & { problems?: never } = {},
+  more: Partial<Omit<DryRunResult, 'problems'>> & { failures?: readonly Failure[] } = {},
   notes: readonly string[] = [],
-  width = 79,
-): string {
+): ReviewedState {
+  const { failures = [], ...known } = more;
   const repositories = actions.map((action, at) => ({
     source: `r${at}`,
     target: `r${at}`,
@@ -43,7 +55,7 @@ function view(
     visibility: 'private',
     sizeBytes: 1000,
   }));
-  const reviewed: Reviewed = {
+  const value: Reviewed = {
     choices,
     plan: {
       version: 1,
@@ -54,18 +66,25 @@ function view(
     },
     notes,
     dryRun: {
-      result: { type: 'dry-run', repositories, problems: 0, ...more },
-      problems: [],
+      result: { type: 'dry-run', repositories, problems: 0, ...known },
+      problems: failures,
       replaced: [],
     },
   };
-  const review = {
-    ...initialReview,
-    task: { status: 'done', value: reviewed } as const,
-    saved: reviewed,
-  };
-  const glyphs = glyphsOf({ LANG: 'C.UTF-8' });
-  return texts(reviewLines({ review, selection: initialSelection }, { width, glyphs })).join('\n');
+  const task = { status: 'done', value } as const;
+  const review = reduceReview(reduceReview(initialReview, { type: 'saved', saved: value }), {
+    type: 'task',
+    task,
+  });
+  return { review, selection: initialSelection };
+}
+
+const glyphs = glyphsOf({ LANG: 'C.UTF-8' });
+
+function view(
+  ...[actions, more, notes, width = 79]: [...Parameters<typeof reviewed>, width?: number]
+) {
+  return texts(reviewLines(reviewed(actions, more, notes), { width, glyphs })).join('\n');
 }
 
 describe('the review', () => {
@@ -103,5 +122,98 @@ describe('the review', () => {
 
   it('prints the commands as a shell reads them', () => {
     expect(view(['create'])).toContain(`migrator migrate --plan 'it'\\''s.json'`);
+  });
+
+  it('gives a verdict in three lines, with closed sections below', () => {
+    const state = reviewed(['create', 'create', 'skip'], {}, ['My App becomes My-App']);
+    expect(texts(reviewView(state, { width: 79, glyphs }).lines)).toEqual([
+      '✓ acme → acme-gh: 2 repositories ready, 3 kB',
+      '  2 to create, 1 skipped, 1 note',
+      '  No pull requests',
+      '',
+      '❯ Continue to the confirmation',
+      '  ▸ Problems  none',
+      '  ▸ Changes   repositories, names, visibility, notes',
+      '  ▸ Cost      what arrives, requests and time in each mode',
+      "  ▸ Commands  saved it's.json",
+    ]);
+  });
+
+  it('opens the problems at once', () => {
+    const failure = {
+      code: 'target-exists',
+      message: 'Repository already exists: acme-gh/api',
+      hint: 'Set another name.',
+      detail: null,
+      retry: 'no',
+    } as const;
+    const shown = texts(
+      reviewView(reviewed(['blocked'], { failures: [failure] }), { width: 79, glyphs }).lines,
+    );
+    expect(shown[0]).toBe('✗ 1 problem to fix first: acme → acme-gh');
+    expect(shown).toContain('  Continue to the confirmation (fix 1 problem first)');
+    expect(shown).toContain('❯ ▾ Problems  1');
+    expect(shown).toContain('    ✗ Repository already exists: acme-gh/api');
+  });
+
+  it.each([
+    [59, 14],
+    [79, 18],
+    [59, 5],
+  ])('shows every line of every section in %i x %i by Enter and Down', async (width, height) => {
+    const driven = await driveTo('review', { size: { width, height } });
+    const seen = new Set<string>();
+    const look = () => {
+      const options = { width, height, glyphs };
+      for (const text of texts(bodyOf(migrationWizard, driven.state(), options).lines))
+        seen.add(text);
+    };
+    for (const _ of reviewSections) {
+      const before = driven.state().review.cursor;
+      while (driven.state().review.cursor === before) driven.key('down');
+      driven.key('enter');
+    }
+    for (const key of ['up', 'down']) {
+      for (let times = 0; times < 60; times += 1) {
+        look();
+        driven.key(key);
+      }
+    }
+    const all = texts(reviewView(driven.state(), { width, glyphs }).lines);
+    const closed = (text: string) => text.replace(/^❯/, ' ');
+    const found = new Set([...seen].map(closed));
+    for (const text of all) expect(found).toContain(closed(text));
+  });
+});
+
+describe('the place in the review', () => {
+  const lines = fc.record({
+    rows: fc.uniqueArray(fc.nat(40), { minLength: 1 }).map((rows) => rows.sort((a, b) => a - b)),
+    height: fc.integer({ min: 3, max: 20 }),
+  });
+  const moves = fc.array(fc.tuple(fc.constantFrom(moveBy, pageBy), fc.constantFrom(1, -1)));
+
+  it('stays within the lines, whatever keys are pressed', () => {
+    fc.assert(
+      fc.property(lines, moves, ({ rows, height }, keys) => {
+        const all = { rows, height, count: 41 };
+        let place = { cursor: 0, scrolled: 0 };
+        for (const [move, by] of keys) place = move(place, by as 1 | -1, all);
+        expect(rows[place.cursor]).toBeDefined();
+        expect(place.scrolled).toBeGreaterThanOrEqual(0);
+        expect(place.scrolled).toBeLessThanOrEqual(Math.max(0, 41 - height));
+      }),
+    );
+  });
+
+  it('reaches the last line and the last row by Down', () => {
+    fc.assert(
+      fc.property(lines, ({ rows, height }) => {
+        const all = { rows, height, count: 41 };
+        let place = { cursor: 0, scrolled: 0 };
+        for (let times = 0; times < 100; times += 1) place = moveBy(place, 1, all);
+        expect(place).toEqual({ cursor: rows.length - 1, scrolled: Math.max(0, 41 - height) });
+      }),
+    );
   });
 });

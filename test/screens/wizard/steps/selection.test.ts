@@ -113,7 +113,7 @@ describe('the selection', () => {
         cost: { pullRequests: null, requests, accuracy: 'at-least' },
       });
     expect(view(cost(2500)).at(-1)).toBe(
-      'Ctrl+D counts pull requests: 2,500 requests or more, 1 h 30 m',
+      'Ctrl+D counts pull requests: 2,500 requests or more, 1h 30m',
     );
     expect(view(cost(99)).join()).not.toContain('Ctrl+D');
   });

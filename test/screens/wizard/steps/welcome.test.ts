@@ -14,17 +14,15 @@ const one: UnfinishedMigration = {
 };
 
 describe('the welcome', () => {
-  it('fits all entries, however many migrations are unfinished', () => {
-    for (const height of [6, 10, 30]) {
-      const items = welcomeItems(Array(20).fill(one), { width: 80, height, glyphs, isDemo: false });
-      expect(items.length).toBeLessThanOrEqual(height);
-      expect(items.at(-1)?.label).toBe('Leave');
-    }
+  it('has an entry for every unfinished migration', () => {
+    const items = welcomeItems(Array(20).fill(one), { width: 80, glyphs, isDemo: false });
+    expect(items.filter(({ label }) => label.includes('mig_1'))).toHaveLength(20);
+    expect(items.at(-1)?.label).toBe('Leave');
   });
 
   it('offers the license, except in the demo, which has one', () => {
     const labels = (isDemo: boolean) =>
-      welcomeItems([], { width: 80, height: 10, glyphs, isDemo }).map(({ label }) => label);
+      welcomeItems([], { width: 80, glyphs, isDemo }).map(({ label }) => label);
     expect(labels(false)).toContainEqual(expect.stringMatching(/^License/));
     expect(labels(true)).not.toContainEqual(expect.stringMatching(/^License/));
   });

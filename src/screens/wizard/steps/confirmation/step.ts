@@ -32,6 +32,8 @@ export const confirmationStep: Step<
   name: 'confirmation',
   initial: () => ({ confirmed: 0 }),
   reduce: (_state, { count }) => ({ confirmed: count }),
+  about: () =>
+    'The last question. From the start on, the migration writes to GitHub; it can be stopped and resumed.',
   title: () => 'Confirmation',
   body: confirmationBody,
   keys: ({ store }) => {

@@ -1,5 +1,5 @@
 import type { Step } from '../../engine/step.ts';
-import { fitted } from '../../view.ts';
+import { asBody } from '../../view.ts';
 import type { WelcomeSlice } from '../welcome/state.ts';
 import { askCredentials } from './ask.ts';
 import { credentialsKeys } from './keys.ts';
@@ -18,10 +18,10 @@ export const credentialsStep: Step<
   initial: ({ environment }) => initialCredentials(environment),
   reduce: reduceCredentials,
   input: (input) => input,
+  about: () =>
+    'Both hosts and how to sign in. Values of the environment are used as they are; what you type replaces them and stays in memory.',
   title: () => 'Credentials',
-  body: ({ credentials }, options) => ({
-    lines: fitted(credentialsView(credentials, options), options),
-  }),
+  body: ({ credentials }, options) => asBody(credentialsView(credentials, options)),
   keys: credentialsKeys,
   ask: askCredentials,
   busy({ credentials: { source, target, ghTask } }) {

@@ -1,3 +1,4 @@
+import { count } from '../../../../core/kernel/format/format.ts';
 import { safe } from '../../../../core/kernel/format/terminal-text.ts';
 import type { CredentialVariable, Verified } from '../../../../core/wizard/credentials.ts';
 import { textLine } from '../../../../ui/input/text-line.ts';
@@ -153,6 +154,12 @@ function outcome(state: CredentialsState, side: Side, options: LineOptions): rea
   }
 }
 
+/** Their number where they would take several rows. */
+function scopesText(scopes: readonly string[], width: number): string {
+  const text = `Scopes: ${scopes.map(safe).join(', ')}`;
+  return text.length <= width ? text : count(scopes.length, 'scope');
+}
+
 function verified(
   { account, hostname, missing }: Verified,
   { width, glyphs, help }: LineOptions & { readonly help: string },
@@ -165,9 +172,7 @@ function verified(
   const name = username === null || username === displayName ? '' : ` (${safe(username)})`;
   const who = `${safe(displayName)}${name} at ${safe(hostname)}`;
   const granted =
-    scopes === null
-      ? 'This host does not report token scopes.'
-      : `Scopes: ${scopes.map(safe).join(', ')}`;
+    scopes === null ? 'This host does not report token scopes.' : scopesText(scopes, width - 2);
   const lacking = missing.flatMap(({ scope, neededTo, isRequired }) =>
     marked(
       isRequired ? glyphs.failed : glyphs.warning,

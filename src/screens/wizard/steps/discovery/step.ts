@@ -4,7 +4,7 @@ import { hasEnded, type PromptIO, plainView, until } from '../../engine/prompt-i
 import type { StateOf } from '../../engine/state.ts';
 import type { BodyOptions, Step } from '../../engine/step.ts';
 import { idle, resultOf } from '../../engine/tasks.ts';
-import { fitted } from '../../view.ts';
+import { asBody } from '../../view.ts';
 import { capitalized, placeWord } from '../credentials/source-kind.ts';
 import type { CredentialsSlice } from '../credentials/state.ts';
 import { firstOrganization } from '../credentials/values.ts';
@@ -30,8 +30,10 @@ export const discoveryStep: Step<
   initial: ({ last }) => initialDiscovery(last.workspace),
   reduce: reduceDiscovery,
   input: (input) => ({ type: 'pick', action: input }),
+  about: ({ credentials }) =>
+    `Which ${placeWord(credentials)} to migrate. Type to filter, or type a name that is not listed.`,
   title: ({ credentials }) => capitalized(placeWord(credentials)),
-  body: (state, options) => ({ lines: fitted(viewOf(state, options), options) }),
+  body: (state, options) => asBody(viewOf(state, options)),
   keys: discoveryKeys,
   ask,
   busy({ credentials, discovery }) {

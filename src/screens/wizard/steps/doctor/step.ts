@@ -54,6 +54,8 @@ export const doctorStep: Step<'doctor', DoctorState, DoctorAction> = {
   isAside: true,
   initial: () => initialDoctor,
   reduce: reduceDoctor,
+  about: () =>
+    'The checks of migrator doctor: this machine, the network, both hosts and the license. Nothing is written on a host.',
   title: () => 'Doctor',
   body({ doctor }, { width, height, glyphs }) {
     const { scrolled } = doctor;

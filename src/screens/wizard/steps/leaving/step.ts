@@ -27,6 +27,7 @@ export const leavingScreen: Exit<'leaving', LeavingState, LeavingAction, Known> 
   name: 'leaving',
   initial: () => ({ saving: idle }),
   reduce: (_state, { task }) => ({ saving: task }),
+  about: () => 'Leaving ends the wizard. A saved plan can be migrated later by its command.',
   body,
   keys: () => menuKeys,
   busy: ({ leaving }) => (leaving.saving.status === 'running' ? 'Saving the plan' : null),

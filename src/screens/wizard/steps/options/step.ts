@@ -3,7 +3,7 @@ import type { PromptIO } from '../../engine/prompt-io.ts';
 import type { StateOf } from '../../engine/state.ts';
 import type { BodyOptions, Step, WizardContext } from '../../engine/step.ts';
 import { idle, resultOf } from '../../engine/tasks.ts';
-import { fitted } from '../../view.ts';
+import { asBody } from '../../view.ts';
 import { kindOf } from '../credentials/source-kind.ts';
 import type { CredentialsSlice } from '../credentials/state.ts';
 import { workersText } from '../selection/limit.ts';
@@ -29,8 +29,10 @@ export const optionsStep: Step<'options', OptionsState, OptionsAction, Known> = 
   initial: ({ last }) => initialOptions(last.options),
   reduce: reduceOptions,
   input: (input) => input,
+  about: () =>
+    'How the selected repositories arrive. The review shows the result before anything is written.',
   title: () => 'Options',
-  body: (state, options) => ({ lines: fitted(viewOf(state, options), options) }),
+  body: (state, options) => asBody(viewOf(state, options)),
   keys: optionsKeys,
   ask,
   busy: ({ options }) => (options.check.status === 'running' ? 'Checking the user map' : null),

@@ -1,9 +1,9 @@
+import { count } from '../../../../core/kernel/format/format.ts';
 import type { DryRun } from '../../../../core/migration/run/dry-run-plan.ts';
 import type { Plan } from '../../../../core/plan/plan-schema.ts';
 import type { Choices } from '../../../../core/wizard/choices.ts';
 import type { Slice } from '../../engine/state.ts';
 import { idle, type Task } from '../../engine/tasks.ts';
-import { scrolledBy } from '../../view.ts';
 
 export interface SavedPlan {
   readonly choices: Choices;
@@ -22,37 +22,79 @@ export interface ReviewState {
   readonly saved: SavedPlan | null;
   /** From the checks, besides problems. */
   readonly notes: readonly string[];
+  /** The row that gets Enter. */
+  readonly cursor: ReviewRow;
+  readonly open: ReadonlySet<ReviewSection>;
+  /** Rows above the screen. */
   readonly scrolled: number;
 }
+
+/** Sections below the verdict. */
+export const reviewSections = ['problems', 'changes', 'cost', 'commands'] as const;
+
+export type ReviewSection = (typeof reviewSections)[number];
+export type ReviewRow = 'continue' | ReviewSection;
 
 export type ReviewAction =
   | { readonly type: 'task'; readonly task: Task<Reviewed> }
   | { readonly type: 'saved'; readonly saved: SavedPlan }
   | { readonly type: 'note'; readonly message: string }
-  | { readonly type: 'scroll'; readonly by: number; readonly most: number };
+  | { readonly type: 'place'; readonly cursor: ReviewRow; readonly scrolled: number }
+  | { readonly type: 'toggle'; readonly section: ReviewSection };
 
 export type ReviewSlice = Slice<'review', ReviewState, ReviewAction>;
 
-export const initialReview: ReviewState = { task: idle, saved: null, notes: [], scrolled: 0 };
+export const initialReview: ReviewState = {
+  task: idle,
+  saved: null,
+  notes: [],
+  cursor: 'continue',
+  open: new Set(),
+  scrolled: 0,
+};
 
 /** Pure. */
 export function reduceReview(state: ReviewState, action: ReviewAction): ReviewState {
   switch (action.type) {
     case 'task':
-      return action.task.status === 'running'
-        ? { ...state, task: action.task, notes: [], scrolled: 0 }
-        : { ...state, task: action.task };
+      return withTask(state, action.task);
     case 'saved':
       return { ...state, saved: action.saved };
     case 'note':
       return { ...state, notes: [...new Set([...state.notes, action.message])] };
-    case 'scroll':
-      return { ...state, scrolled: scrolledBy(state.scrolled, action) };
+    case 'place':
+      return { ...state, cursor: action.cursor, scrolled: action.scrolled };
+    case 'toggle': {
+      const open = new Set(state.open);
+      if (!open.delete(action.section)) open.add(action.section);
+      return { ...state, open };
+    }
   }
+}
+
+/** Problems are open as soon as they are known. */
+function withTask(state: ReviewState, task: ReviewState['task']): ReviewState {
+  if (task.status === 'running') {
+    return { ...initialReview, task, saved: state.saved };
+  }
+  const hasProblems = task.status === 'done' && task.value.dryRun.problems.length > 0;
+  return hasProblems
+    ? { ...state, task, cursor: 'problems', open: new Set(['problems']) }
+    : { ...state, task };
 }
 
 /** How many repositories the migration would write. Pure. */
 export function aheadOf({ result }: DryRun): number {
   const ahead = result?.repositories.filter(({ action }) => action !== 'skip' && action !== 'done');
   return ahead?.length ?? 0;
+}
+
+/** Why the review does not lead on; `null` if it does. Pure. */
+export function whyNot({ task }: Pick<ReviewState, 'task'>): string | null {
+  if (task.status !== 'done') {
+    return task.status === 'failed' ? 'the check failed' : 'wait for the checks';
+  }
+  const { problems } = task.value.dryRun;
+  if (problems.length > 0) return `fix ${count(problems.length, 'problem')} first`;
+  return aheadOf(task.value.dryRun) === 0 ? 'nothing to do' : null;
 }

@@ -1,9 +1,8 @@
-import { count } from '../../../../core/kernel/format/format.ts';
-import type { Binding } from '../../../../ui/keys/keymap.ts';
+import { windowOf } from '../../../../ui/text/view-window.ts';
 import { hasEnded, type PromptIO, plainView, until } from '../../engine/prompt-io.ts';
-import type { BodySize, Step, WizardContext } from '../../engine/step.ts';
+import type { Step, WizardContext } from '../../engine/step.ts';
 import { idle, resultOf } from '../../engine/tasks.ts';
-import { scrollKeys } from '../../view.ts';
+import { reviewKeys } from './keys.ts';
 import { type PlanKnown, reviewPlan } from './save-plan.ts';
 import {
   aheadOf,
@@ -13,16 +12,21 @@ import {
   type ReviewState,
   reduceReview,
 } from './state.ts';
-import { reviewLines } from './view.ts';
+import { reviewLines, reviewView } from './view.ts';
 
 export const reviewStep: Step<'review', ReviewState, ReviewAction, PlanKnown> = {
   name: 'review',
   initial: () => initialReview,
   reduce: reduceReview,
   title: () => 'Review',
-  body(state, { width, height, glyphs }) {
+  about: () =>
+    'The verdict, with sections that open with Enter. The plan is saved; nothing is written on a host.',
+  body(state, options) {
+    const { lines } = reviewView(state, options);
     const { scrolled } = state.review;
-    return { lines: reviewLines(state, { width, glyphs }).slice(scrolled, scrolled + height) };
+    const { height, glyphs } = options;
+    const at = { from: 0, to: 0, shift: scrolled, height, ellipsis: glyphs.ellipsis };
+    return { lines: windowOf(lines, at) };
   },
   keys: reviewKeys,
   ask,
@@ -58,46 +62,4 @@ function nextQuestion(reviewed: Reviewed | null): Parameters<PromptIO['choose']>
   }
   if (aheadOf(reviewed.dryRun) === 0) return ['Nothing to do.', ways];
   return ['Nothing is written yet.', [...ways, 'Start the migration']];
-}
-
-function reviewKeys(
-  context: WizardContext<PlanKnown>,
-  { width, height }: BodySize,
-): readonly Binding[] {
-  const { store, forward } = context;
-  const scroll = (by: number) => {
-    const most = Math.max(0, reviewLines(store.getState(), { width }).length - height);
-    store.dispatch({ type: 'review', action: { type: 'scroll', by, most } });
-  };
-  return [
-    {
-      keys: ['enter'],
-      label: 'continue',
-      help: 'Continue to the confirmation; nothing is written yet',
-      disabled: whyNot(store.getState().review),
-      run: () => forward('review'),
-    },
-    ...scrollKeys(height, scroll),
-    {
-      keys: ['r'],
-      label: 'check again',
-      help: 'Check the hosts again',
-      run: () => reviewPlan(context),
-    },
-    {
-      keys: ['?'],
-      label: 'help',
-      help: 'Help',
-      run: () => store.dispatch({ type: 'help', on: true }),
-    },
-  ];
-}
-
-function whyNot({ task }: ReviewState): string | null {
-  if (task.status !== 'done')
-    return task.status === 'failed' ? 'the check failed' : 'wait for the checks';
-  const { dryRun } = task.value;
-  const { problems } = dryRun;
-  if (problems.length > 0) return `fix ${count(problems.length, 'problem')} first`;
-  return aheadOf(dryRun) === 0 ? 'nothing to do' : null;
 }

@@ -45,12 +45,6 @@ function stepKeys(
       run: () => forward('selection'),
     },
     { keys: ['space'], label: 'select', help: 'Select or clear', run: toggle },
-    {
-      keys: ['?'],
-      label: 'help',
-      help: 'Help; any letter filters the list',
-      run: () => store.dispatch({ type: 'help', on: true }),
-    },
   ];
 }
 

@@ -5,7 +5,7 @@ import type { SelectionState } from './model.ts';
 type NameFrom = WizardOptions['nameFrom'];
 
 /** The names of all selected repositories on the target, by slug. Pure. */
-export function selectedNames(
+function selectedNames(
   { items, selected, renames, resolveTargetNames }: SelectionState,
   nameFrom: NameFrom,
 ): ReadonlyMap<string, ResolvedName> {

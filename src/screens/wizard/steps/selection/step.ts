@@ -19,6 +19,9 @@ export const selectionStep: Step<
   initial: () => initialSelection,
   reduce: reduceSelection,
   input: (input) => input,
+  about: () =>
+    'Space selects and clears; letters filter the list. Only selected repositories are migrated.',
+  typesQuestionMarks: ({ selection }) => selection.pattern !== null,
   title: () => 'Repositories',
   body: ({ selection, options: { values } }, options) => ({
     lines: selectionView(selection, { ...options, nameFrom: values.nameFrom }),

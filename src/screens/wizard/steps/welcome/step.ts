@@ -23,6 +23,8 @@ export const welcomeStep: Step<'welcome', WelcomeState, WelcomeAction, WelcomeKn
   name: 'welcome',
   initial: () => initialWelcome,
   reduce: reduceWelcome,
+  about: () =>
+    'Leave any entry at any time. Nothing is written on a host before the last question.',
   title: () => 'migrator',
   body,
   keys: () => menuKeys,
@@ -44,7 +46,7 @@ async function ask(context: WelcomeContext, io: PromptIO): Promise<void> {
     hasEnded(state.welcome.unfinished),
   );
   const unfinished = resultOf(welcome.unfinished) ?? [];
-  const items = welcomeItems(unfinished, { ...plainView, height: 13, isDemo });
+  const items = welcomeItems(unfinished, { ...plainView, isDemo });
   const labels = items.map(({ label }) => label);
   const item = items[await io.choose('What do you want to do?', labels)];
   item?.run(context);
@@ -68,19 +70,18 @@ function body(
 
 type WelcomeItem = NonNullable<Body<WelcomeKnown>['menu']>[number];
 
-/** The entries of the menu, as many as there is room for: the newest migrations first. Pure. */
+/** The entries of the menu, the newest migrations first. Pure. */
 export function welcomeItems(
   unfinished: readonly UnfinishedMigration[],
-  { width, height, glyphs, isDemo }: BodyOptions & { readonly isDemo: boolean },
+  { width, glyphs, isDemo }: Pick<BodyOptions, 'width' | 'glyphs'> & { readonly isDemo: boolean },
 ): readonly WelcomeItem[] {
-  const shown = unfinished.slice(0, Math.max(0, Math.min(8, height - 5)));
   const license: WelcomeItem = {
     label: 'License: show, register, activate',
     run: ({ end }) => end({ kind: 'license' }),
   };
   const items: readonly WelcomeItem[] = [
     { label: 'New migration', run: (context) => begin(context, 'migration') },
-    ...shown.map((one) => itemOf(one, glyphs)),
+    ...unfinished.map((one) => itemOf(one, glyphs)),
     {
       label: 'Secrets: names, manifest, placeholders, checklist, vault',
       run: (context) => begin(context, 'secrets'),

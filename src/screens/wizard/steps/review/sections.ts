@@ -1,0 +1,130 @@
+import { equivalentCommands } from '../../../../core/commands/wizard/choices.ts';
+import type { Failure } from '../../../../core/kernel/errors.ts';
+import { count, formatBytes } from '../../../../core/kernel/format/format.ts';
+import { shellLines } from '../../../../core/kernel/format/shell-quote.ts';
+import { safe } from '../../../../core/kernel/format/terminal-text.ts';
+import { existingHint } from '../../../../core/migration/preflight/find-planned-targets.ts';
+import type { DryRunResult } from '../../../../core/migration/run/dry-run-result.ts';
+import { forecastLines } from '../../../../core/report/lines/forecast-lines.ts';
+import { type Line, line } from '../../../../ui/text/line.ts';
+import { wrap } from '../../../../ui/text/wrap.ts';
+import { failureView, type LineOptions, marked } from '../../view.ts';
+import { optionLabels } from '../options/view.ts';
+import type { SelectionState } from '../selection/model.ts';
+import type { Reviewed, ReviewSection, ReviewState, SavedPlan } from './state.ts';
+
+export interface ReviewedState {
+  readonly review: ReviewState;
+  readonly selection: SelectionState;
+}
+
+/** The content of a section; empty where it has none. Pure. */
+export function sectionLines(
+  section: ReviewSection,
+  { review, selection }: ReviewedState,
+  options: LineOptions,
+): readonly Line[] {
+  const { task, saved } = review;
+  if (section === 'commands') return saved === null ? [] : savedLines(saved, options);
+  if (task.status !== 'done') return [];
+  const { dryRun } = task.value;
+  switch (section) {
+    case 'problems':
+      return dryRun.problems.flatMap((one) => failureView(inTermsOfOptions(one), options));
+    case 'changes':
+      return [
+        ...(dryRun.result === null ? [] : countsLines(dryRun.result, options)),
+        ...noteLines(review, task.value, options),
+      ];
+    case 'cost':
+      return forecastPart(task.value, selection.facts.size > 0, options);
+  }
+}
+
+/** Names the option instead of the flags. */
+function inTermsOfOptions(problem: Failure): Failure {
+  if (problem.hint !== existingHint) return problem;
+  const hint = `Set "${optionLabels.existing}" in the options, or clear the repository in the selection.`;
+  return { ...problem, hint };
+}
+
+const actions: Readonly<Record<DryRunResult['repositories'][number]['action'], string>> = {
+  create: 'to create',
+  replace: 'to replace; the old ones are renamed and kept',
+  again: 'to start over',
+  'go-on': 'to resume',
+  rewrite: 'to rewrite with the changed user map',
+  skip: 'skipped: already on the target',
+  done: 'already done',
+  blocked: 'blocked by problems',
+};
+
+function countsLines({ repositories }: DryRunResult, { width }: LineOptions): readonly Line[] {
+  const lines: Line[] = [];
+  for (const [action, words] of Object.entries(actions)) {
+    const those = repositories.filter((one) => one.action === action);
+    if (those.length === 0) continue;
+    const bytes = those.reduce((sum, { sizeBytes }) => sum + (sizeBytes ?? 0), 0);
+    const shown = bytes === 0 ? '' : ` (${formatBytes(bytes)})`;
+    const many = those.length.toLocaleString('en-US').padStart(6);
+    const texts = wrap(`${words}${shown}`, width - 7);
+    lines.push(
+      ...texts.map((text, row) => line(['strong', row === 0 ? many : ' '.repeat(6)], ` ${text}`)),
+    );
+    if (action !== 'replace') continue;
+    for (const { target } of those.slice(0, 10))
+      lines.push(line(['warning', `         ${safe(target)}`]));
+  }
+  const open = repositories.filter(({ visibility }) => visibility !== 'private').length;
+  if (open > 0) {
+    const text = `${count(open, 'repository', 'repositories')} will not be private on the target`;
+    lines.push(...wrap(text, width - 7).map((part) => line('       ', ['warning', part])));
+  }
+  return lines;
+}
+
+function noteLines(
+  review: ReviewState,
+  { notes }: Reviewed,
+  options: LineOptions,
+): readonly Line[] {
+  return [...notes, ...review.notes].flatMap((note) =>
+    marked(options.glyphs.warning, 'warning', safe(note), options.width),
+  );
+}
+
+function forecastPart(
+  { dryRun, choices }: Reviewed,
+  isScanned: boolean,
+  { width }: LineOptions,
+): readonly Line[] {
+  const known = dryRun.result?.forecast;
+  if (known === undefined) {
+    const isOff = !choices.options.pullRequests;
+    return isOff ? [line('Pull requests are not migrated.')] : [];
+  }
+  if (known.repositories.length === 0 && known.unknown.length > 0) {
+    const text = `Pull requests of ${count(known.unknown.length, 'repository', 'repositories')} are not counted. A deep scan, on the repository list, counts them and shows how long they take.`;
+    return wrap(text, width).map((one) => line(one));
+  }
+  const mode = choices.options.comments ?? 'threaded';
+  return (
+    forecastLines(known, { width })
+      // The screen offers the scan itself.
+      .filter((text) => isScanned || !text.startsWith('Count them with:'))
+      .flatMap((text) => (text.length <= width ? [text] : wrap(text, width)))
+      .map((text) => (`${text} `.startsWith(`${mode} `) ? line(['strong', text]) : line(text)))
+  );
+}
+
+function savedLines({ choices }: SavedPlan, { width }: LineOptions): readonly Line[] {
+  const commands = equivalentCommands(choices).flatMap((words) =>
+    shellLines(words, width).map((text) => line(text)),
+  );
+  return [
+    ...wrap('The same commands, with the credentials in the environment:', width).map((text) =>
+      line(['quiet', text]),
+    ),
+    ...commands,
+  ];
+}
