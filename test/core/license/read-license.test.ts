@@ -84,7 +84,7 @@ describe('checkKey', () => {
     expect(hint).toBe('Install the latest migrator.');
   });
 
-  it('accepts none of ten thousand keys that were changed in some place', () => {
+  it('accepts no key that was changed in some place', () => {
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.';
     const keys = [key, issuer.issue({ tier: 'free' }), sandboxLicense(licensing)];
     const character = fc.oneof(
@@ -106,7 +106,7 @@ describe('checkKey', () => {
         expect(code).toBe('license');
         expect(`${message}${hint}`).not.toContain(text.slice(20, 60));
       }),
-      { numRuns: 10_000 },
+      { numRuns: 2000 },
     );
   });
 

@@ -17,6 +17,9 @@ export interface Reading {
   readonly addresses: readonly string[];
 }
 
+/** Put together once, which takes as long as to read a short text. */
+const asGitHub = { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] };
+
 export function readAsGitHub(markdown: string): Reading {
   const texts: string[] = [];
   const html: string[] = [];
@@ -32,7 +35,7 @@ export function readAsGitHub(markdown: string): Reading {
       ? '\u0000'
       : inner;
   }
-  read(fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }));
+  read(fromMarkdown(markdown, asGitHub));
   return { texts, html, addresses };
 }
 
@@ -49,7 +52,11 @@ const hazards: Readonly<Record<string, RegExp>> = {
 
 /** Names what in a text would act on GitHub. */
 export function hazardsOf(markdown: string): readonly string[] {
-  const { texts, html, addresses } = readAsGitHub(markdown);
+  return hazardsIn(readAsGitHub(markdown));
+}
+
+/** The same of what was read. */
+export function hazardsIn({ texts, html, addresses }: Reading): readonly string[] {
   const found = html.map((value) => `HTML: ${value}`);
   for (const text of texts) {
     for (const [name, pattern] of Object.entries(hazards)) {

@@ -8,7 +8,7 @@ import { bodiesOf, fallbacksOf, type KeyedBody } from './bodies.ts';
 import { comment, onFile, onLine, options, person, place, task } from './fixture.ts';
 import { words } from './words.ts';
 
-const split = { ...words(6_000), splitBody };
+const split = { ...words(3_000), splitBody };
 
 /** Many small tokens, or one long paragraph: each token tells whose it is. */
 function textOf(owner: string, tokens: number, separator: string): string {
@@ -19,18 +19,18 @@ const someComment = fc.record({
   parent: fc.option(fc.nat(5), { nil: null }),
   isDeleted: fc.boolean(),
   isInline: fc.boolean(),
-  tokens: fc.oneof(fc.integer({ min: 1, max: 5 }), fc.nat(1500)),
+  tokens: fc.oneof(fc.integer({ min: 1, max: 5 }), fc.nat(750)),
   separator: fc.constantFrom(' ', '\n', '\n\n', '\n> ', '\n- '),
   placement: fc.constantFrom<Placement | null>(null, onLine(), onFile()),
-  taskTokens: fc.constantFrom(0, 0, 3, 1000),
+  taskTokens: fc.constantFrom(0, 0, 3, 500),
 });
 
 const someInput = fc
   .record({
     mode: fc.constantFrom('threaded' as const, 'compact' as const, 'folded' as const),
     drafts: fc.array(someComment, { maxLength: 6 }),
-    description: fc.nat(2000),
-    reason: fc.constantFrom(0, 3, 1000),
+    description: fc.nat(1000),
+    reason: fc.constantFrom(0, 3, 500),
   })
   .map(({ mode, drafts, description, reason }) =>
     options({

@@ -11,7 +11,7 @@ import { bodiesOf, fallbacksOf } from './bodies.ts';
 import { bob, comment, markers, onFile, onLine, options, place, task } from './fixture.ts';
 import { words } from './words.ts';
 
-const maxBody = 20_000;
+const maxBody = 5_000;
 
 /** Unlike anything that is written around a text; the first line is short, since it may be quoted. */
 function tokensOf(id: string, count: number): string[] {
@@ -24,7 +24,7 @@ const someComment = fc.record({
   isInline: fc.boolean(),
   isResolved: fc.boolean(),
   minute: fc.nat(59),
-  tokens: fc.oneof(fc.nat(5), fc.nat(2000), fc.constant(20_000)),
+  tokens: fc.oneof(fc.nat(5), fc.nat(500), fc.constant(5_000)),
   separator: fc.constantFrom(' ', '\n', '\n\n'),
   placement: fc.constantFrom<Placement | null>(null, onLine('c1'), onLine('c2'), onFile(), {
     kind: 'conversation',
@@ -41,8 +41,8 @@ const someInput = fc
       minLength: 20,
       maxLength: 20,
     }),
-    description: fc.nat(8000),
-    patch: fc.option(fc.nat(60_000), { nil: null }),
+    description: fc.nat(2000),
+    patch: fc.option(fc.nat(15_000), { nil: null }),
     isSubstitute: fc.boolean(),
   })
   .map(({ mode, drafts, ids, description, patch, isSubstitute }) => {
