@@ -1,13 +1,15 @@
 import type {
   GithubAccount,
   GithubMembership,
+  GithubTeam,
   OrganizationHook,
-  OrganizationRuleset,
 } from './accounts/account.ts';
 import { createAccountBook } from './accounts/account-book.ts';
 import { createTokens, type GithubTokens } from './accounts/tokens.ts';
 import { createRepositoryBook, must, type RepositoryBook } from './repositories/repository-book.ts';
+import type { GithubRuleset } from './rulesets/records.ts';
 import { createSecretBook, type SecretBook } from './secrets/records.ts';
+import { makeClosedTeam } from './teams/team.ts';
 import { createDiffs, type Diffs } from './tracker/diffs/diffs.ts';
 import { makeDiscussion } from './tracker/issues/discussion.ts';
 import { createJobs, type Jobs } from './tracker/jobs.ts';
@@ -38,15 +40,22 @@ export interface GithubHost extends RepositoryBook {
   readonly lastContentAt: Map<number, number>;
   readonly diffs: Diffs;
   readonly secrets: SecretBook;
+  /** Public keys of people, `type text`: no deploy key can be one of them. */
+  readonly userKeys: Set<string>;
   readonly now: () => number;
   /** Of a comment, a review and so on: one sequence for all of them. */
   nextId(): number;
   addOrganization(options: { login: string; name?: string }): GithubAccount;
   addUser(options: { login: string; name?: string }): GithubAccount;
-  addTeam(options: { organization: string; slug: string; members: readonly string[] }): void;
+  /** Closed, as the members see it. */
+  addTeam(options: { organization: string; slug: string; members: readonly string[] }): GithubTeam;
   /** Nothing is sent to it. */
   addHook(organization: string, hook: Omit<OrganizationHook, 'id'>): void;
-  addRuleset(organization: string, ruleset: Omit<OrganizationRuleset, 'id'>): void;
+  /** Of an organization, or with a full name of a repository; for no ref unless they are given. */
+  addRuleset(
+    owner: string,
+    ruleset: Pick<GithubRuleset, 'name' | 'target' | 'enforcement'> & Partial<GithubRuleset>,
+  ): GithubRuleset;
   addCollaborator(fullName: string, login: string, permission?: Collaborator['permission']): void;
   /** An issue that somebody opened by hand; nobody is told of it. */
   addIssue(
@@ -56,6 +65,19 @@ export interface GithubHost extends RepositoryBook {
   /** Without a membership the user is taken out. */
   setMembership(organization: string, login: string, membership: GithubMembership | null): void;
   findAccount(login: string): GithubAccount | null;
+}
+
+function emptyRuleset(isOrganization: boolean, now: number) {
+  const everyRepository = { kind: 'name', names: { include: ['~ALL'], exclude: [] } } as const;
+  return {
+    id: 0,
+    bypassActors: [],
+    refs: { include: [], exclude: [] },
+    repositories: isOrganization ? everyRepository : null,
+    rules: [],
+    createdAt: now,
+    updatedAt: now,
+  };
 }
 
 export function createGithubHost(options: {
@@ -82,19 +104,26 @@ export function createGithubHost(options: {
     lastContentAt: new Map(),
     diffs: createDiffs(),
     secrets: createSecretBook(),
+    userKeys: new Set(),
     now: options.now,
     nextId() {
       newestId += 1;
       return newestId;
     },
     addTeam({ organization, slug, members }) {
-      mustFind(organization).teams.set(slug.toLowerCase(), members.map(mustFind));
+      const team = makeClosedTeam(host.nextId(), slug, members.map(mustFind));
+      mustFind(organization).teams.set(team.slug, team);
+      return team;
     },
     addHook(organization, hook) {
       mustFind(organization).hooks.push({ ...hook, id: host.nextId() });
     },
-    addRuleset(organization, ruleset) {
-      mustFind(organization).rulesets.push({ ...ruleset, id: host.nextId() });
+    addRuleset(owner, ruleset) {
+      const repository = owner.includes('/') ? must(host.findRepository(owner), owner) : null;
+      const made = { ...emptyRuleset(repository === null, options.now()), ...ruleset };
+      made.id = host.nextId();
+      (repository?.settings ?? mustFind(owner)).rulesets.push(made);
+      return made;
     },
     addCollaborator(fullName, login, permission = 'read') {
       const { tracker } = must(host.findRepository(fullName), fullName);

@@ -1,5 +1,6 @@
 import type { ObjectStore } from '../lfs/object-store.ts';
 import type { GithubAccount } from './accounts/account.ts';
+import type { GithubSettings } from './settings/records.ts';
 import type { GithubIssue, GithubPullRequest } from './tracker/records.ts';
 import type { Tracker } from './tracker/tracker.ts';
 
@@ -39,6 +40,7 @@ export interface GithubRepository {
   readonly lfs: ObjectStore;
   readonly locks: LfsLock[];
   readonly tracker: Tracker;
+  readonly settings: GithubSettings;
   /** As in the tracker. */
   readonly issues: readonly GithubIssue[];
   readonly pulls: readonly GithubPullRequest[];

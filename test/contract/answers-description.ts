@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { expect } from 'vitest';
 import type { RestAnswer } from '../sandbox/helpers/rest.ts';
+import { mendNullable } from './mend-nullable.ts';
 
 interface Description {
   readonly paths: Record<string, Record<string, { responses: Record<string, unknown> }>>;
@@ -64,17 +65,4 @@ function isKnownHole({ instancePath }: ErrorObject, value: unknown): boolean {
     inner = (inner as Readonly<Record<string, unknown>>)[key];
   }
   return inner === null;
-}
-
-/** `nullable` alone means nothing to ajv beside an `enum`, and without a `type` it is refused: it is said otherwise. */
-function mendNullable(value: unknown): void {
-  if (typeof value !== 'object' || value === null) return;
-  for (const inner of Object.values(value)) mendNullable(inner);
-  const schema = value as Record<string, unknown>;
-  if (schema.nullable !== true) return;
-  if (Array.isArray(schema.enum)) schema.enum = [...schema.enum, null];
-  if ('type' in schema) return;
-  const { nullable: _, ...rest } = schema;
-  for (const key of Object.keys(schema)) delete schema[key];
-  schema.anyOf = [{ enum: [null] }, rest];
 }

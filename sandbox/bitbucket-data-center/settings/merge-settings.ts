@@ -56,7 +56,7 @@ function mergeConfigJson(call: SettingsCall) {
 }
 
 /** The checks that hold there, and where they were set. */
-export function checksOf(call: SettingsCall): { checks: MergeChecks; from: SettingsCall } {
+function checksOf(call: SettingsCall): { checks: MergeChecks; from: SettingsCall } {
   const { own, project } = placeOf(call);
   if (own.mergeChecks !== null) return { checks: own.mergeChecks, from: call };
   return { checks: project.mergeChecks ?? ownMergeChecks, from: { ...call, repository: null } };

@@ -29,6 +29,16 @@ export function createAccountBook(): AccountBook {
         teams: new Map(),
         hooks: [],
         rulesets: [],
+        properties: new Map(),
+        invitations: [],
+        policies: {
+          basePermission: 'read',
+          allowsOutsideCollaborators: true,
+          allowsDeployKeys: true,
+          hasManagedUsers: false,
+          invitationsPerDay: 500,
+          seats: null,
+        },
       };
       all.push(account);
       byLogin.set(account.login.toLowerCase(), account);

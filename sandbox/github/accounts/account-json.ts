@@ -89,7 +89,19 @@ export function organizationJson(account: GithubAccount, addresses: GithubAddres
     updated_at: madeAt,
     archived_at: null,
     type: 'Organization',
+    default_repository_permission: account.policies.basePermission,
     members_can_create_repositories: account.membersMayCreateRepositories,
+  };
+}
+
+/** What owners see besides. */
+export function planJson({ members, plan, policies }: GithubAccount) {
+  return {
+    name: plan,
+    space: 976_562_499,
+    private_repos: 9999,
+    filled_seats: members.size,
+    seats: policies.seats ?? 0,
   };
 }
 

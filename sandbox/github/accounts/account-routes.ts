@@ -7,6 +7,7 @@ import type { GithubAccount, GithubMembership } from './account.ts';
 import {
   organizationJson,
   organizationSimpleJson,
+  planJson,
   publicUserJson,
   simpleUserJson,
 } from './account-json.ts';
@@ -24,7 +25,13 @@ export function getUser(call: Call, login: string): ReturnType<Handler> {
 
 export function getOrganization(call: Call, login: string): ReturnType<Handler> {
   const account = findOrganization(call, login);
-  return account === null ? notFound() : jsonAnswer(200, organizationJson(account, call.addresses));
+  if (account === null) return notFound();
+  const { token, enterprise, addresses } = call;
+  const isOwner =
+    activeMembership(account, token.user) === 'admin' && token.scopes.includes('admin:org');
+  // An Enterprise Server has no plans.
+  const plan = isOwner && enterprise === null ? { plan: planJson(account) } : {};
+  return jsonAnswer(200, { ...organizationJson(account, addresses), ...plan });
 }
 
 const membershipScopes = ['read:org', 'write:org', 'admin:org', 'repo', 'user'];

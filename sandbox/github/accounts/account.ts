@@ -1,3 +1,7 @@
+import type { GithubRuleset } from '../rulesets/records.ts';
+import type { PropertyDefinition } from '../settings/property.ts';
+import type { Role } from './roles.ts';
+
 export interface GithubAccount {
   readonly kind: 'user' | 'organization';
   readonly id: number;
@@ -8,16 +12,67 @@ export interface GithubAccount {
   readonly members: Map<string, GithubMembership>;
   /** Organisations only. */
   membersMayCreateRepositories: boolean;
-  /** Private repositories of a free account have no drafts. */
+  /** Private repositories of a free account have no drafts and no rulesets. */
   plan: 'free' | 'team' | 'enterprise';
   /** Tokens that were authorized for its single sign-on; `null`: it asks for none. */
   singleSignOn: Set<string> | null;
-  /** Organisations only: members by the team's name in the address. */
-  readonly teams: Map<string, readonly GithubAccount[]>;
+  /** Organisations only: by the name in the address. */
+  readonly teams: Map<string, GithubTeam>;
   /** Organisations only: told of what happens in all repositories. */
   readonly hooks: OrganizationHook[];
-  /** Organisations only. They are listed, and hinder nobody here. */
-  readonly rulesets: OrganizationRuleset[];
+  /** Organisations only. */
+  readonly rulesets: GithubRuleset[];
+  readonly properties: Map<string, PropertyDefinition>;
+  /** Organisations only: who was asked to come, and has not answered. */
+  readonly invitations: OrganizationInvitation[];
+  readonly policies: OrganizationPolicies;
+}
+
+/** What the organization's owners, or those of its enterprise, have decided. May be changed at any time. */
+interface OrganizationPolicies {
+  /** What members may do in every repository. */
+  basePermission: Exclude<Role, 'triage' | 'maintain'> | 'none';
+  allowsOutsideCollaborators: boolean;
+  allowsDeployKeys: boolean;
+  /** Its accounts are made by an identity provider: nobody can be invited. */
+  hasManagedUsers: boolean;
+  /** How many people may be invited in 24 hours. */
+  invitationsPerDay: number;
+  /** `null`: as many as are wanted. */
+  seats: number | null;
+}
+
+interface OrganizationInvitation {
+  readonly id: number;
+  readonly account: GithubAccount;
+  readonly inviter: GithubAccount;
+  readonly teams: readonly GithubTeam[];
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+export interface GithubTeam {
+  readonly id: number;
+  name: string;
+  slug: string;
+  description: string | null;
+  /** A secret one is seen by its members and the owners alone. */
+  privacy: 'closed' | 'secret';
+  notifies: boolean;
+  parent: GithubTeam | null;
+  /** By login in lower case. */
+  readonly members: Map<string, TeamMember>;
+  /** By the repository's number. */
+  readonly repositories: Map<number, Role>;
+  /** Its members come from an identity provider, and from nowhere else. */
+  isSynchronized: boolean;
+}
+
+export interface TeamMember {
+  readonly account: GithubAccount;
+  role: 'member' | 'maintainer';
+  /** Pending until somebody who was invited has come. */
+  state: 'active' | 'pending';
 }
 
 export interface OrganizationHook {
@@ -25,13 +80,6 @@ export interface OrganizationHook {
   readonly url: string;
   readonly events: readonly string[];
   readonly active: boolean;
-}
-
-export interface OrganizationRuleset {
-  readonly id: number;
-  readonly name: string;
-  readonly target: 'branch' | 'tag' | 'push' | 'repository';
-  readonly enforcement: 'active' | 'evaluate' | 'disabled';
 }
 
 export interface GithubMembership {

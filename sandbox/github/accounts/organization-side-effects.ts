@@ -1,7 +1,7 @@
 import { githubError, notFound } from '../rest/answers.ts';
 import type { Call, Handler } from '../rest/call.ts';
 import { pagedAnswer } from '../rest/paging.ts';
-import type { GithubAccount, OrganizationHook, OrganizationRuleset } from './account.ts';
+import type { GithubAccount, OrganizationHook } from './account.ts';
 import { activeMembership } from './permissions.ts';
 
 /** `GET /orgs/{org}/hooks`: for owners with a scope of its own. Others are not told that there is such an address. */
@@ -9,13 +9,6 @@ export function listHooks(call: Call, login: string): ReturnType<Handler> {
   const organization = administered(call, login, ['admin:org_hook']);
   if (organization === null) return notFound();
   return list(call, organization.hooks, (hook) => hookJson(call, organization, hook));
-}
-
-/** `GET /orgs/{org}/rulesets` */
-export function listRulesets(call: Call, login: string): ReturnType<Handler> {
-  const organization = administered(call, login, ['admin:org', 'write:org']);
-  if (organization === null) return notFound();
-  return list(call, organization.rulesets, (ruleset) => rulesetJson(call, organization, ruleset));
 }
 
 /** The organization, if the user owns it and the token has one of the scopes. */
@@ -57,24 +50,5 @@ function hookJson({ addresses }: Call, { login }: GithubAccount, hook: Organizat
     url,
     ping_url: `${url}/pings`,
     deliveries_url: `${url}/deliveries`,
-  };
-}
-
-function rulesetJson(
-  { addresses }: Call,
-  { login }: GithubAccount,
-  { id, name, target, enforcement }: OrganizationRuleset,
-): unknown {
-  return {
-    id,
-    name,
-    target,
-    source_type: 'Organization',
-    source: login,
-    enforcement,
-    node_id: `RRS_${id}`,
-    _links: { self: { href: `${addresses.apiUrl}/orgs/${login}/rulesets/${id}` } },
-    created_at: '2026-01-01T00:00:00.000Z',
-    updated_at: '2026-01-01T00:00:00.000Z',
   };
 }

@@ -1,6 +1,8 @@
+import type { Permissions } from '../accounts/roles.ts';
 import type { GithubRepository, GithubToken } from '../records.ts';
-import type { Permissions } from '../repositories/repository-json.ts';
+import { roleOfTeam, teamsOf } from '../teams/team.ts';
 import type { GithubAccount } from './account.ts';
+import { highestRole, permissionsOfRole, type Role } from './roles.ts';
 
 /**
  * What a token may do with a repository: the user's right there, cut down by the token's scopes (`repo` for
@@ -18,35 +20,33 @@ export function permissionsOf(
   return scoped && right !== null ? right : reading;
 }
 
-const reading: Permissions = {
-  admin: false,
-  maintain: false,
-  push: false,
-  triage: false,
-  pull: true,
-};
+const reading = permissionsOfRole('read');
 
-const administering: Permissions = {
-  admin: true,
-  maintain: true,
-  push: true,
-  triage: true,
-  pull: true,
-};
-
-const writing: Permissions = { ...reading, triage: true, push: true };
-
-/** Members read; collaborators do what they were invited to; who made a repository and the organisation's administrators do everything. */
 function rightOf(user: GithubAccount, repository: GithubRepository): Permissions | null {
-  const { owner, tracker } = repository;
+  const role = roleIn(user, repository);
+  return role === null ? null : permissionsOfRole(role);
+}
+
+/**
+ * The highest of what somebody was invited to, what their teams may, and what the organization gives all its members;
+ * who made a repository and the organization's owners do everything. `null`: nothing.
+ */
+export function roleIn(user: GithubAccount, repository: GithubRepository): Role | null {
+  const { owner, tracker, creator } = repository;
+  if (owner === user) return 'admin';
   const invited = tracker.collaborators.get(user.login.toLowerCase())?.permission;
-  if (invited === 'admin' || owner === user) return administering;
-  if (invited !== undefined) return invited === 'write' ? writing : reading;
-  if (owner.kind === 'user') return null;
+  const own = invited === undefined ? [] : [invited];
+  if (owner.kind === 'user') return highestRole(own);
   const membership = activeMembership(owner, user);
-  if (membership === null) return null;
-  if (membership === 'admin' || repository.creator === user) return administering;
-  return reading;
+  if (membership === null) return highestRole(own);
+  if (membership === 'admin' || creator === user) return 'admin';
+  const { basePermission } = owner.policies;
+  const shared = teamsOf(owner, user).map((team) => roleOfTeam(team, repository.id));
+  return highestRole([
+    ...own,
+    ...shared.filter((role) => role !== null),
+    ...(basePermission === 'none' ? [] : [basePermission]),
+  ]);
 }
 
 export function activeMembership(

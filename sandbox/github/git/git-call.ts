@@ -4,11 +4,11 @@ import { lfsRefusal } from '../../lfs/batch.ts';
 import type { Signatures } from '../../lfs/signatures.ts';
 import { type Answer, textAnswer } from '../../network/answer.ts';
 import type { Exchange } from '../../network/exchange.ts';
+import type { Permissions } from '../accounts/roles.ts';
 import type { GithubHost } from '../host.ts';
 import type { GithubSizes } from '../rate-limit/limits.ts';
 import type { GithubRateLimiter } from '../rate-limit/rate-limiter.ts';
 import type { GithubRepository, GithubToken } from '../records.ts';
-import type { Permissions } from '../repositories/repository-json.ts';
 
 export interface GithubGitOptions {
   readonly host: GithubHost;

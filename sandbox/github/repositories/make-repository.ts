@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { openObjectStore } from '../../lfs/object-store.ts';
 import type { GithubRepository } from '../records.ts';
 import { githubTime } from '../rest/github-time.ts';
+import { makeSettings } from '../settings/records.ts';
 import { createTracker } from '../tracker/tracker.ts';
 
 /** Everything that may be given when a repository is made; names are normalised before. */
@@ -54,6 +55,7 @@ export function makeRepository(
     lfs: openObjectStore(join(place, 'lfs')),
     locks: [],
     tracker,
+    settings: makeSettings(),
     issues: tracker.issues,
     pulls: tracker.pulls,
   };

@@ -1,17 +1,10 @@
 import { readHead, repositorySize } from '../../git/bare-repository.ts';
 import { type GithubAddresses, nodeId, simpleUserJson } from '../accounts/account-json.ts';
+import type { Permissions } from '../accounts/roles.ts';
 import { lastPush } from '../git/pushes.ts';
 import type { GithubRepository } from '../records.ts';
 import { githubTime } from '../rest/github-time.ts';
 import { fullNameOf } from './repository-book.ts';
-
-export interface Permissions {
-  readonly admin: boolean;
-  readonly maintain: boolean;
-  readonly push: boolean;
-  readonly triage: boolean;
-  readonly pull: boolean;
-}
 
 /** The form of lists (`minimal-repository`, `repository`). */
 export function repositoryJson(
@@ -77,20 +70,21 @@ export function fullRepositoryJson(
   permissions: Permissions,
 ) {
   const organization = repository.owner.kind === 'organization';
+  const { settings } = repository;
   return {
     ...repositoryJson(repository, addresses, permissions),
     temp_clone_token: '',
     allow_squash_merge: repository.allowSquashMerge,
     allow_merge_commit: repository.allowMergeCommit,
     allow_rebase_merge: repository.allowRebaseMerge,
-    allow_auto_merge: false,
+    allow_auto_merge: settings.allowAutoMerge,
     delete_branch_on_merge: repository.deleteBranchOnMerge,
-    allow_update_branch: false,
+    allow_update_branch: settings.allowUpdateBranch,
     use_squash_pr_title_as_default: false,
-    squash_merge_commit_message: 'COMMIT_MESSAGES',
-    squash_merge_commit_title: 'COMMIT_OR_PR_TITLE',
-    merge_commit_message: 'PR_TITLE',
-    merge_commit_title: 'MERGE_MESSAGE',
+    squash_merge_commit_message: settings.squashMergeCommitMessage,
+    squash_merge_commit_title: settings.squashMergeCommitTitle,
+    merge_commit_message: settings.mergeCommitMessage,
+    merge_commit_title: settings.mergeCommitTitle,
     ...(organization ? { organization: simpleUserJson(repository.owner, addresses) } : {}),
     security_and_analysis: {
       secret_scanning: { status: 'disabled' },

@@ -4,6 +4,7 @@ import { archivedRepository, githubError, validationFailed } from '../rest/answe
 import type { RepositoryCall } from '../rest/call.ts';
 import { githubTime } from '../rest/github-time.ts';
 import { type ParameterForm, type Parameters, readParameters } from '../rest/parameters.ts';
+import { applyMerging, mergeForm, refuseMerging } from './merge-settings.ts';
 import { fullNameOf } from './repository-book.ts';
 import { fullRepositoryJson } from './repository-json.ts';
 import { normaliseRepositoryName } from './repository-name.ts';
@@ -25,6 +26,7 @@ const form: ParameterForm = {
   allow_squash_merge: { kind: 'boolean' },
   allow_rebase_merge: { kind: 'boolean' },
   delete_branch_on_merge: { kind: 'boolean' },
+  ...mergeForm,
 };
 
 /** `PATCH /repos/{owner}/{repo}`: everything is checked before anything is changed. */
@@ -42,6 +44,8 @@ async function refuse(call: RepositoryCall, values: Parameters): Promise<Answer 
   const { repository, enterprise } = call;
   if (repository.archived && values.archived !== false) return archivedRepository();
   const { visibility, description, default_branch: branch } = values;
+  const wrong = refuseMerging(repository, values);
+  if (wrong !== null) return wrong;
   const unseen = refuseVisibility(visibility, { owner: repository.owner, enterprise });
   if (unseen !== null) return unseen;
   if (typeof description === 'string') {
@@ -100,6 +104,7 @@ function apply(call: RepositoryCall, values: Parameters): void {
     const value = values[parameter];
     if (typeof value === 'boolean') repository[property] = value;
   }
+  applyMerging(repository, values, { isServer: call.enterprise !== null });
   if (typeof values.name === 'string') {
     const name = normaliseRepositoryName(values.name);
     if (name.ok) host.renameRepository(fullNameOf(repository), name.name);

@@ -2,10 +2,10 @@ import type { GitTools } from '../../git/git-tools.ts';
 import type { Answer } from '../../network/answer.ts';
 import type { Exchange } from '../../network/exchange.ts';
 import type { GithubAddresses } from '../accounts/account-json.ts';
+import type { Permissions } from '../accounts/roles.ts';
 import type { GithubHost } from '../host.ts';
 import type { GithubRateLimiter } from '../rate-limit/rate-limiter.ts';
 import type { GithubRepository, GithubToken } from '../records.ts';
-import type { Permissions } from '../repositories/repository-json.ts';
 import type { EnterpriseServer } from './missing-features.ts';
 
 export interface GithubRestOptions {

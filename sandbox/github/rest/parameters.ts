@@ -9,6 +9,8 @@ type Kind =
   | 'boolean'
   | 'integer'
   | 'string or null'
+  | 'integer or null'
+  | 'object'
   | 'strings'
   | 'integers'
   | 'objects';
@@ -63,6 +65,9 @@ function isOfKind(value: unknown, kind: Kind): boolean {
     return Array.isArray(value) && value.every((item) => typeof item === 'object' && item !== null);
   }
   if (kind === 'integer') return Number.isInteger(value);
+  if (kind === 'integer or null') return value === null || Number.isInteger(value);
+  if (kind === 'object')
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
   if (kind === 'string or null') return value === null || typeof value === 'string';
   return typeof value === kind;
 }
@@ -71,7 +76,7 @@ function article(kind: Kind): string {
   if (kind === 'strings') return 'an array of strings';
   if (kind === 'integers') return 'an array of integers';
   if (kind === 'objects') return 'an array of objects';
-  return kind === 'integer' ? 'an integer' : `a ${kind}`;
+  return /^[aeiou]/.test(kind) ? `an ${kind}` : `a ${kind}`;
 }
 
 /** The host is written in a language that has no `null`. */

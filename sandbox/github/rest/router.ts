@@ -10,7 +10,7 @@ import {
   listOrganizationRepositories,
   listOwnOrganizations,
 } from '../accounts/account-routes.ts';
-import { listHooks, listRulesets } from '../accounts/organization-side-effects.ts';
+import { listHooks } from '../accounts/organization-side-effects.ts';
 import { permissionsOf } from '../accounts/permissions.ts';
 import { refuseUnauthorized } from '../accounts/single-sign-on.ts';
 import type { GithubRepository } from '../records.ts';
@@ -18,6 +18,7 @@ import { createForUser, createInOrganization } from '../repositories/create-repo
 import { repositoryRoutes } from '../repositories/repository-routes.ts';
 import { answerOrganizationSecrets } from '../secrets/organization-routes.ts';
 import { answerSecrets } from '../secrets/repository-routes.ts';
+import { answerOrganizationSettings, answerRepositorySettings } from '../settings/routes.ts';
 import { findTrackerRoute } from '../tracker/routes.ts';
 import {
   archivedRepository,
@@ -50,6 +51,8 @@ function accountRoute(call: Call): Answer | Promise<Answer> | null {
   if (`${first}/${third}/${fourth}` === 'orgs/actions/secrets' && more.length < 3) {
     return answerOrganizationSecrets(call, second, more);
   }
+  const settings = first === 'orgs' ? answerOrganizationSettings(call, segments.slice(2)) : null;
+  if (settings !== null) return settings;
   if (more.length > 0) return null;
   const shape = [method, first, ...shapeOf(segments)].join(' ');
   if (shape === 'GET user') return getAuthenticatedUser(call);
@@ -59,7 +62,6 @@ function accountRoute(call: Call): Answer | Promise<Answer> | null {
   if (shape === 'GET orgs *') return getOrganization(call, second);
   if (shape === 'GET orgs * repos') return listOrganizationRepositories(call, second);
   if (shape === 'GET orgs * hooks') return listHooks(call, second);
-  if (shape === 'GET orgs * rulesets') return listRulesets(call, second);
   if (shape === 'POST orgs * repos') return createInOrganization(call, second);
   if (shape === 'GET user orgs') return listOwnOrganizations(call);
   if (shape === 'GET user memberships orgs') return listMemberships(call);
@@ -91,17 +93,28 @@ function routeRepository(call: Call): Answer | Promise<Answer> {
   const method = exchange.method === 'HEAD' ? 'GET' : exchange.method;
   const { repository } = target;
   const repositoryCall = { ...call, host, repository, permissions };
-  const tracked = findTrackerRoute(method, exchange.segments.slice(byId ? 2 : 3));
-  if (tracked !== null) return routeToTracker(repositoryCall, tracked);
-  const secret = answerSecrets(repositoryCall, method, exchange.segments.slice(byId ? 2 : 3));
-  if (secret !== null) return secret;
-  const found = repositoryRoutes[`${method} ${rest}`];
+  return answerInside(repositoryCall, method, exchange.segments.slice(byId ? 2 : 3));
+}
+
+/** @param parts what follows the repository's address */
+function answerInside(
+  call: RepositoryCall,
+  method: string,
+  parts: readonly string[],
+): Answer | Promise<Answer> {
+  const { exchange, permissions, repository } = call;
+  const tracked = findTrackerRoute(method, parts);
+  if (tracked !== null) return routeToTracker(call, tracked);
+  const special =
+    answerSecrets(call, method, parts) ?? answerRepositorySettings(call, method, parts);
+  if (special !== null) return special;
+  const found = repositoryRoutes[`${method} ${parts.join('/')}`];
   if (found === undefined) return notOffered(exchange.method, exchange.path);
   if (found.writes && !permissions.admin) return mustHaveAdminRights();
   if (found.writes && repository.archived && found.evenArchived !== true) {
     return archivedRepository();
   }
-  return found.handle(repositoryCall);
+  return found.handle(call);
 }
 
 function routeToTracker(
@@ -141,6 +154,7 @@ export function acceptedScopes({ method, segments }: Exchange): string {
   if (segments.at(-1) === 'repos' && method === 'POST') return 'public_repo, repo';
   if (segments[0] === 'orgs' && segments[2] === 'hooks') return 'admin:org_hook';
   if (segments[0] === 'orgs' && segments[2] === 'actions') return 'admin:org';
+  if (segments[0] === 'orgs' && method !== 'GET') return 'admin:org';
   if (segments[0] === 'orgs') return 'admin:org, read:org, repo, user, write:org';
   return '';
 }

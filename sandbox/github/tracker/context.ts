@@ -1,9 +1,10 @@
 import type { Answer } from '../../network/answer.ts';
 import type { Exchange } from '../../network/exchange.ts';
 import type { GithubAddresses } from '../accounts/account-json.ts';
+import type { Permissions } from '../accounts/roles.ts';
 import type { GithubRepository } from '../records.ts';
 import { fullNameOf } from '../repositories/repository-book.ts';
-import { type Permissions, repositoryJson } from '../repositories/repository-json.ts';
+import { repositoryJson } from '../repositories/repository-json.ts';
 import { notFound } from '../rest/answers.ts';
 import { newestVersion } from '../rest/api-versions.ts';
 import type { RepositoryCall } from '../rest/call.ts';

@@ -1,4 +1,5 @@
 import type { GithubAccount } from '../accounts/account.ts';
+import type { Role } from '../accounts/roles.ts';
 import type {
   GithubDiscussion,
   GithubIssue,
@@ -40,7 +41,7 @@ export interface Tracker {
 
 export interface Collaborator {
   readonly account: GithubAccount;
-  readonly permission: 'read' | 'write' | 'admin';
+  readonly permission: Role;
 }
 
 export function createTracker(): Tracker {

@@ -3,6 +3,7 @@ import { looseObjectType } from '../../../git/loose-object.ts';
 import { packedObjectType } from '../../../git/packed-object.ts';
 import type { GithubAccount } from '../../accounts/account.ts';
 import { fullNameOf } from '../../repositories/repository-book.ts';
+import { membersOf } from '../../teams/team.ts';
 import type { TrackerCall } from '../context.ts';
 import type { GithubDiscussion, GithubPullRequest } from '../records.ts';
 import { ownersOfPaths } from '../reviews/code-owners.ts';
@@ -78,8 +79,14 @@ function noteMention(call: TrackerCall, about: GithubDiscussion, name: string): 
 function accountsOf({ host }: TrackerCall, name: string): readonly GithubAccount[] {
   const [login = '', team] = name.split('/');
   const account = host.findAccount(login);
-  if (team !== undefined) return account?.teams.get(team.toLowerCase()) ?? [];
+  if (team !== undefined) return account === null ? [] : membersOfTeam(account, team);
   return account?.kind === 'user' ? [account] : [];
+}
+
+/** With those of the teams below it. */
+function membersOfTeam(organization: GithubAccount, slug: string): readonly GithubAccount[] {
+  const team = organization.teams.get(slug.toLowerCase());
+  return team === undefined ? [] : membersOf(organization, team).map(({ account }) => account);
 }
 
 /** Nobody hears of what they did themselves. */
