@@ -108,6 +108,11 @@ function refused(setting: string, what: string, hint: string): MigratorError {
   return new MigratorError('configuration', `The URL in ${setting} ${what}`, { hint });
 }
 
+/** A path in which every name is encoded. */
+export function encodedPath(path: string): string {
+  return path.split('/').map(encodeURIComponent).join('/');
+}
+
 /** Percent-decoded; the text itself where it is not encoded as it should be. */
 export function decodeUri(text: string): string {
   try {

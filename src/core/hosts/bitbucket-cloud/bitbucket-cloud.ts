@@ -2,6 +2,7 @@ import { hasCode } from '../../kernel/errors.ts';
 import { bitbucketCloudPolicy } from '../../network/host-policies.ts';
 import { type CredentialClient, createHttpClient } from '../../network/http/http-client.ts';
 import type { HttpServices } from '../../network/http/http-request.ts';
+import { listHeader } from '../../network/http/response.ts';
 import { authorizationHeader } from '../../ports/credentials/authorization.ts';
 import type { BitbucketCloudAccess, Identity } from '../../ports/credentials/source-credentials.ts';
 import type { PipelineRunner } from '../../ports/pipeline-runner.ts';
@@ -11,7 +12,7 @@ import type { SourceRepository } from '../../ports/records/repository.ts';
 import type { Cancellable } from '../../ports/records/target-address.ts';
 import type { SourceHost } from '../../ports/source-host.ts';
 import { type BitbucketCloud, get, learnSlug, notUnderstood, renamed } from './http/reading.ts';
-import { pullRequestScopeMissing, scopesOf } from './http/refusals.ts';
+import { pullRequestScopeMissing } from './http/refusals.ts';
 import { addressPart, repositoryPath, workspaceSlug } from './names.ts';
 import { createPipelineRunner } from './pipelines/pipeline-runner.ts';
 import { createSecretSource } from './pipelines/secrets.ts';
@@ -23,11 +24,10 @@ import { repositoryFields, repositorySchema, userSchema } from './repositories/s
 import { verifyAccessToken } from './repositories/verify-access-token.ts';
 import { listWorkspaces } from './repositories/workspaces.ts';
 
+type Connecting = Pick<BitbucketCloud, 'access' | 'services'>;
+
 /** Bitbucket Cloud as a source. It only ever reads. */
-export function createBitbucketCloud(options: {
-  access: BitbucketCloudAccess;
-  services: HttpServices;
-}): SourceHost {
+export function createBitbucketCloud(options: Connecting): SourceHost {
   const { access } = options;
   const bitbucket = connect(options);
   return {
@@ -50,10 +50,7 @@ export function createBitbucketCloud(options: {
 }
 
 /** The same host, for the one command that writes to it. */
-export function createBitbucketPipelines(options: {
-  access: BitbucketCloudAccess;
-  services: HttpServices;
-}): PipelineRunner {
+export function createBitbucketPipelines(options: Connecting): PipelineRunner {
   const bitbucket = connect(options);
   return {
     ...createPipelineRunner(bitbucket),
@@ -61,20 +58,9 @@ export function createBitbucketPipelines(options: {
   };
 }
 
-function connect({
-  access,
-  services,
-}: {
-  access: BitbucketCloudAccess;
-  services: HttpServices;
-}): BitbucketCloud {
-  return {
-    access,
-    services,
-    client: clientOf(access, services, access),
-    git: access.git,
-    workspaceSlugs: new Map(),
-  };
+function connect({ access, services }: Connecting): BitbucketCloud {
+  const client = clientOf(access, services, access);
+  return { access, services, client, git: access.git, workspaceSlugs: new Map() };
 }
 
 function clientOf(
@@ -129,7 +115,7 @@ async function verifyUser(bitbucket: BitbucketCloud, { signal }: Cancellable): P
     id: uuid,
     username,
     displayName: display_name ?? nickname ?? username ?? uuid,
-    scopes: scopesOf(answer, 'x-oauth-scopes'),
+    scopes: listHeader(answer, 'x-oauth-scopes'),
   };
 }
 
@@ -154,16 +140,13 @@ async function findRepository(
   { workspace, slug, signal }: SourceRepositoryName & Cancellable,
 ): Promise<SourceRepository | null> {
   const path = repositoryPath({ workspace, slug });
-  const answer = await get(
-    bitbucket,
-    {
-      path,
-      query: { fields: repositoryFields.join(',') },
-      expectedStatuses: [404, ...redirects],
-      signal,
-    },
-    { isRepository: true },
-  );
+  const answer = await get(bitbucket, {
+    path,
+    query: { fields: repositoryFields.join(',') },
+    expectedStatuses: [404, ...redirects],
+    isRepository: true,
+    signal,
+  });
   if (answer.status === 404) return null;
   if (redirects.includes(answer.status)) throw renamed(bitbucket, `${workspace}/${slug}`, answer);
   const row = repositorySchema.safeParse(answer.json);

@@ -57,10 +57,7 @@ export function createBitbucketDataCenter(options: {
     readTextFile: (request) => readTextFile(dataCenter, request),
     gitAccess: (name) => ({
       url: gitUrl(dataCenter, name),
-      credential: {
-        username: dataCenter.learned.username ?? tokenUser,
-        password: access.token,
-      },
+      credential: { username: dataCenter.learned.username ?? tokenUser, password: access.token },
       // Tokens of a project or a repository are no passwords. Those of a person are, and are seen by fewer eyes that way.
       ...(dataCenter.learned.isPerson ? {} : { bearer: access.token }),
     }),

@@ -65,7 +65,3 @@ export function gitUrl(
   const key = projectKey(workspace).toLowerCase();
   return `${access.baseUrl}/scm/${key}/${slugPattern.test(slug) ? slug : ''}.git`;
 }
-
-export function encodedPath(path: string): string {
-  return path.split('/').map(encodeURIComponent).join('/');
-}

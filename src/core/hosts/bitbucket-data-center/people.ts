@@ -1,15 +1,14 @@
 import * as z from 'zod';
 import type { Person } from '../../ports/records/person.ts';
-
-const name = z.string().min(1).nullish().catch(null);
+import { optionalText, orNull } from '../shared/lenient-schema.ts';
 
 const personRow = z
   .object({
-    id: z.union([z.number(), z.string()]).nullish().catch(null),
-    name,
-    slug: name,
-    displayName: name,
-    emailAddress: name,
+    id: orNull(z.union([z.number(), z.string()])),
+    name: optionalText,
+    slug: optionalText,
+    displayName: optionalText,
+    emailAddress: optionalText,
     type: z.string().catch(''),
   })
   .nullish();
@@ -20,17 +19,17 @@ const personRow = z
  * `null` for an account that was deleted. Anything but an object is not understood.
  */
 export const person = personRow.transform((row): Person | null => {
-  if (row === null || row === undefined) return null;
-  const { id, slug, displayName, emailAddress } = row;
+  if (!row) return null;
+  const { id, slug, displayName, emailAddress: email } = row;
   const username = row.name ?? slug;
-  const known = username ?? emailAddress ?? displayName ?? (id == null ? null : `user ${id}`);
-  if (known === null || known === undefined) return null;
+  const known = username ?? email ?? displayName ?? (id === null ? null : `user ${id}`);
+  if (known === null) return null;
   return {
     id: known,
     accountId: null,
-    username: username ?? null,
-    nickname: slug ?? null,
-    email: emailAddress ?? null,
+    username,
+    nickname: slug,
+    email,
     displayName: displayName ?? known,
     kind: /^service$/i.test(row.type) ? 'app' : 'user',
   };

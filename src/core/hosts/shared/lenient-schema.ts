@@ -14,16 +14,26 @@ export const positive = z.union([
     .transform(Number),
 ]);
 
+/** What is missing, or has an unknown form, is `null`. */
+export function orNull<T extends z.ZodType>(schema: T) {
+  return schema
+    .nullish()
+    .catch(null)
+    .transform((value) => value ?? null);
+}
+
+export const optionalText = orNull(z.string().min(1));
+
 /** Line numbers: from 1 on. */
-export const line = positive.nullish().catch(null);
+export const line = orNull(positive);
 
 /** Of any length, in lower case; anything else becomes `null`. */
-export const hash = z
-  .string()
-  .regex(/^[0-9a-f]{7,64}$/i)
-  .transform((value) => value.toLowerCase())
-  .nullish()
-  .catch(null);
+export const hash = orNull(
+  z
+    .string()
+    .regex(/^[0-9a-f]{7,64}$/i)
+    .transform((value) => value.toLowerCase()),
+);
 
 /** Bitbucket counts with numbers; a stand-in may write them as text. */
 export const identifier = z.union([

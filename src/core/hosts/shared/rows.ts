@@ -61,6 +61,13 @@ export function warnOfUnknownState(
   });
 }
 
+/** Those of one moment stay as they came. */
+export function oldestFirst<T extends { readonly createdAt: string }>(
+  items: readonly T[],
+): readonly T[] {
+  return items.toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt));
+}
+
 /** Different for every other row. */
 export function revisionOf(row: unknown): string {
   return createHash('sha256')

@@ -25,6 +25,17 @@ export function hostMessage(json: unknown): string | null {
   return oneLine([...new Set(texts)].join('; '), 300);
 }
 
+/** What an answer adds to the error that it leads to. */
+export function factsOf({ status, json }: HttpResponse) {
+  return { status, detail: hostMessage(json) };
+}
+
+/** A header that lists words; `null` where there is none. */
+export function listHeader({ headers }: HttpResponse, name: string): readonly string[] | null {
+  const words = headers[name]?.split(',').map((word) => word.trim());
+  return words?.filter((word) => word !== '') ?? null;
+}
+
 /** A host's text as one line of at most so many characters. */
 export function oneLine(text: string, maxLength: number): string {
   const flat = text

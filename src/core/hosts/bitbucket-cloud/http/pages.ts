@@ -46,7 +46,7 @@ function pageClient(
 
   async function ask(options: HttpRequest): Promise<HttpResponse> {
     const expectedStatuses = [400, ...Object.keys(refusals).map(Number)];
-    const answer = await get(bitbucket, { ...options, expectedStatuses }, { isRepository });
+    const answer = await get(bitbucket, { ...options, expectedStatuses, isRepository });
     const refusal = refusals[answer.status];
     if (refusal !== undefined) throw refusal(answer);
     return answer;

@@ -5,6 +5,7 @@ import type { HttpRequest, HttpServices } from '../../../network/http/http-reque
 import { type HttpResponse, oneLine } from '../../../network/http/response.ts';
 import { statusError } from '../../../network/http/response-errors.ts';
 import type { BitbucketCloudAccess } from '../../../ports/credentials/source-credentials.ts';
+import { notFound } from '../../shared/host-errors.ts';
 import { credentialsRefused, permissionRefused } from './refusals.ts';
 
 /** The state that the parts of the adapter share. */
@@ -18,14 +19,18 @@ export interface BitbucketCloud {
   readonly workspaceSlugs: Map<string, string>;
 }
 
+export interface Read extends Omit<HttpRequest, 'method' | 'creates'> {
+  /** For one repository: the credentials may work for all others. */
+  readonly isRepository?: boolean;
+}
+
 /**
  * A read, with errors for refusals.
  * @throws `credentials` (401), `permission` (403), and what HttpClient throws
  */
 export async function get(
   bitbucket: BitbucketCloud,
-  request: Omit<HttpRequest, 'method' | 'creates'>,
-  { isRepository }: { isRepository: boolean } = { isRepository: false },
+  { isRepository = false, ...request }: Read,
 ): Promise<HttpResponse> {
   const { client, access } = bitbucket;
   const expected = request.expectedStatuses ?? [];
@@ -49,22 +54,15 @@ export function learnSlug(bitbucket: BitbucketCloud, asked: string, slug: string
   if (slug !== asked) bitbucket.workspaceSlugs.set(asked, slug);
 }
 
-export function workspaceNotFound(bitbucket: BitbucketCloud, workspace: string): MigratorError {
-  return new MigratorError(
-    'not-found',
-    `Workspace ${workspace} not found on ${bitbucket.client.host}, or these credentials cannot access it`,
-    {
-      hint: 'Check the slug in the URL (https://bitbucket.org/<workspace>), and that the account is a member.',
-    },
-  );
+export function workspaceNotFound({ client }: BitbucketCloud, workspace: string): MigratorError {
+  const hint =
+    'Check the slug in the URL (https://bitbucket.org/<workspace>), and that the account is a member.';
+  return notFound(client.host, `Workspace ${workspace}`, hint);
 }
 
-export function repositoryNotFound(bitbucket: BitbucketCloud, fullName: string): MigratorError {
-  return new MigratorError(
-    'not-found',
-    `Repository ${fullName} not found on ${bitbucket.client.host}, or these credentials cannot access it`,
-    { hint: 'Discover the workspace again, or remove the repository from the plan.' },
-  );
+export function repositoryNotFound({ client }: BitbucketCloud, fullName: string): MigratorError {
+  const hint = 'Discover the workspace again, or remove the repository from the plan.';
+  return notFound(client.host, `Repository ${fullName}`, hint);
 }
 
 /** Bitbucket redirects from a repository's old name to its new one, or to its UUID. */
@@ -83,10 +81,8 @@ export function renamed(
   );
 }
 
-export function notUnderstood(bitbucket: BitbucketCloud, what: string): MigratorError {
-  return new MigratorError(
-    'bad-answer',
-    `${bitbucket.client.host} sent an unexpected response (${what})`,
-    { hint: 'Check SRC_API_URL, and whether a proxy answers in its place.' },
-  );
+export function notUnderstood({ client }: BitbucketCloud, what: string): MigratorError {
+  return new MigratorError('bad-answer', `${client.host} sent an unexpected response (${what})`, {
+    hint: 'Check SRC_API_URL, and whether a proxy answers in its place.',
+  });
 }

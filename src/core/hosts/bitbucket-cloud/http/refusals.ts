@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { MigratorError } from '../../../kernel/errors.ts';
-import { type HttpResponse, hostMessage, oneLine } from '../../../network/http/response.ts';
+import { factsOf, type HttpResponse, listHeader, oneLine } from '../../../network/http/response.ts';
 import type { BitbucketCloudVariant } from '../../../ports/credentials/source-credentials.ts';
 
 export interface Refused {
@@ -28,11 +28,7 @@ export function credentialsRefused({ answer, host, variant, what }: Refused): Mi
   return new MigratorError(
     'credentials',
     `401 Unauthorized: ${host} rejected ${variables[variant]} (${what})`,
-    {
-      hint: credentialsHint(answer, variant),
-      status: answer.status,
-      detail: hostMessage(answer.json),
-    },
+    { hint: credentialsHint(answer, variant), ...factsOf(answer) },
   );
 }
 
@@ -45,17 +41,14 @@ export function permissionRefused(refused: Refused): MigratorError {
   const missing = missingScopes(answer);
   const noun = missing.length === 1 ? 'scope' : 'scopes';
   const lack = missing.length === 0 ? '' : `; missing ${noun}: ${missing.join(', ')}`;
+  const hint =
+    isRepository && missing.length === 0
+      ? `${repositoryHint} If all repositories are refused: ${permissionHint(variant)}`
+      : permissionHint(variant);
   return new MigratorError(
     'permission',
     `403 Forbidden: ${host} refused ${what} for ${variables[variant]}${lack}`,
-    {
-      hint:
-        isRepository && missing.length === 0
-          ? `${repositoryHint} If all repositories are refused: ${permissionHint(variant)}`
-          : permissionHint(variant),
-      status: answer.status,
-      detail: hostMessage(answer.json),
-    },
+    { hint, ...factsOf(answer) },
   );
 }
 
@@ -71,25 +64,11 @@ const missingScopesSchema = z.object({
 
 /** Required scopes that are not granted, from the body or else the headers. */
 function missingScopes(answer: HttpResponse): readonly string[] {
-  const body = missingScopesSchema.safeParse(answer.json);
-  const required = body.success
-    ? body.data.error.detail.required
-    : (scopesOf(answer, 'x-accepted-oauth-scopes') ?? []);
-  const granted = body.success
-    ? body.data.error.detail.granted
-    : (scopesOf(answer, 'x-oauth-scopes') ?? []);
+  const body = missingScopesSchema.safeParse(answer.json).data?.error.detail;
+  const required = body?.required ?? listHeader(answer, 'x-accepted-oauth-scopes') ?? [];
+  const granted = body?.granted ?? listHeader(answer, 'x-oauth-scopes') ?? [];
   const missing = required.filter((scope) => !granted.includes(scope));
   return missing.slice(0, 10).map((scope) => oneLine(scope, 60));
-}
-
-/** A header of scopes as a list; `null` where there is none. */
-export function scopesOf(answer: HttpResponse, header: string): readonly string[] | null {
-  const value = answer.headers[header];
-  if (value === undefined) return null;
-  return value
-    .split(',')
-    .map((scope) => scope.trim())
-    .filter((scope) => scope !== '');
 }
 
 const ofAPart =

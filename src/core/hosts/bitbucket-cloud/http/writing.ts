@@ -1,18 +1,17 @@
 import { MigratorError } from '../../../kernel/errors.ts';
 import type { HttpRequest } from '../../../network/http/http-request.ts';
-import { type HttpResponse, hostMessage } from '../../../network/http/response.ts';
+import { factsOf, type HttpResponse } from '../../../network/http/response.ts';
 import type { BitbucketCloud } from './reading.ts';
 import { credentialsRefused } from './refusals.ts';
 
 /**
  * A request of the pipeline runner, reading or writing.
- * @param scope the scope that the credentials need
+ * @param request.scope the scope that the credentials need
  * @throws `credentials`, `permission` naming the scope, and what HttpClient throws
  */
 export async function ask(
   { client, access }: BitbucketCloud,
-  request: HttpRequest,
-  scope: string,
+  { scope, ...request }: HttpRequest & { readonly scope: string },
 ): Promise<HttpResponse> {
   const expected = request.expectedStatuses ?? [];
   const answer = await client.request({ ...request, expectedStatuses: [...expected, 401, 403] });
@@ -24,7 +23,6 @@ export async function ask(
   if (answer.status !== 403) return answer;
   throw new MigratorError('permission', `403 Forbidden: ${client.host} refused ${what}`, {
     hint: `The credentials need the ${scope} scope, and their account admin access to the repository.`,
-    status: 403,
-    detail: hostMessage(answer.json),
+    ...factsOf(answer),
   });
 }

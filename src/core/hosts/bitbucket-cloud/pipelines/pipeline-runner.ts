@@ -1,20 +1,17 @@
 import * as z from 'zod';
+import { encodedPath } from '../../../kernel/base-url.ts';
 import { MigratorError, withoutDetail } from '../../../kernel/errors.ts';
-import { type HttpResponse, hostMessage } from '../../../network/http/response.ts';
+import { factsOf, type HttpResponse } from '../../../network/http/response.ts';
 import { statusError } from '../../../network/http/response-errors.ts';
 import type { PipelineRunner } from '../../../ports/pipeline-runner.ts';
+import { orNull } from '../../shared/lenient-schema.ts';
 import type { BitbucketCloud } from '../http/reading.ts';
 import { ask } from '../http/writing.ts';
 import { repositoryPath } from '../names.ts';
 import { createRunControl } from './pipeline-runs.ts';
 import { createVariableReader } from './variable-pages.ts';
 
-const repositorySchema = z.object({
-  mainbranch: z
-    .object({ name: z.string().min(1) })
-    .nullish()
-    .catch(null),
-});
+const repositorySchema = z.object({ mainbranch: orNull(z.object({ name: z.string().min(1) })) });
 
 const branchSchema = z.object({ target: z.object({ hash: z.string().min(1) }) });
 
@@ -61,52 +58,44 @@ function createBranchControl(
   return {
     async mainCommit({ signal, ...repository }) {
       const base = repositoryPath(repository);
-      const reading = { method: 'GET', creates: false, signal } as const;
-      const found = await ask(
-        bitbucket,
-        { ...reading, path: base, query: { fields: 'mainbranch.name' } },
-        scopes.read,
-      );
+      const reading = { method: 'GET', creates: false, scope: scopes.read, signal } as const;
+      const query = { fields: 'mainbranch.name' };
+      const found = await ask(bitbucket, { ...reading, path: base, query });
       const name = repositorySchema.safeParse(found.json).data?.mainbranch?.name;
       if (name === undefined) return null;
-      const path = `${base}/refs/branches/${branchPath(name)}`;
-      const answer = await ask(
-        bitbucket,
-        { ...reading, path, query: { fields: 'target.hash' }, expectedStatuses: [404] },
-        scopes.read,
-      );
+      const answer = await ask(bitbucket, {
+        ...reading,
+        path: `${base}/refs/branches/${encodedPath(name)}`,
+        query: { fields: 'target.hash' },
+        expectedStatuses: [404],
+      });
       const branch = branchSchema.safeParse(answer.json);
       return answer.status !== 404 && branch.success ? branch.data.target.hash : null;
     },
 
     async createBranch({ branch, parent, message, file, signal, ...repository }) {
       const path = `${repositoryPath(repository)}/src`;
-      const answer = await ask(
-        bitbucket,
-        {
-          method: 'POST',
-          path,
-          // With a parent Bitbucket answers 409 if the branch exists.
-          form: { branch, parents: parent, message, [`/${file.path}`]: file.text },
-          creates: true,
-          expectedStatuses: [400, 404, 409],
-          signal,
-        },
-        scopes.repository,
-      );
+      const answer = await ask(bitbucket, {
+        method: 'POST',
+        path,
+        // With a parent Bitbucket answers 409 if the branch exists.
+        form: { branch, parents: parent, message, [`/${file.path}`]: file.text },
+        creates: true,
+        expectedStatuses: [400, 404, 409],
+        scope: scopes.repository,
+        signal,
+      });
       if (answer.status >= 400) throw refused(host, `to create the branch ${branch}`, answer);
     },
 
     async deleteBranch({ branch, signal, ...repository }) {
-      const path = `${repositoryPath(repository)}/refs/branches/${branchPath(branch)}`;
-      await ask(
-        bitbucket,
-        { method: 'DELETE', path, creates: false, expectedStatuses: [404], signal },
-        scopes.repository,
-      );
+      const path = `${repositoryPath(repository)}/refs/branches/${encodedPath(branch)}`;
+      await ask(bitbucket, { ...deleting, path, scope: scopes.repository, signal });
     },
   };
 }
+
+const deleting = { method: 'DELETE', creates: false, expectedStatuses: [404] } as const;
 
 function createVariableControl(
   bitbucket: BitbucketCloud,
@@ -117,18 +106,15 @@ function createVariableControl(
   return {
     async addVariable({ name, value, signal, ...repository }) {
       const path = `${repositoryPath(repository)}/pipelines_config/variables/`;
-      const answer = await ask(
-        bitbucket,
-        {
-          method: 'POST',
-          path,
-          body: { type: 'pipeline_variable', key: name, value, secured: true },
-          creates: true,
-          expectedStatuses: [400, 404, 409],
-          signal,
-        },
-        scopes.variables,
-      ).catch((thrown: unknown) => {
+      const answer = await ask(bitbucket, {
+        method: 'POST',
+        path,
+        body: { type: 'pipeline_variable', key: name, value, secured: true },
+        creates: true,
+        expectedStatuses: [400, 404, 409],
+        scope: scopes.variables,
+        signal,
+      }).catch((thrown: unknown) => {
         throw withoutDetail(thrown);
       });
       // The host's message could hold the value.
@@ -151,25 +137,16 @@ function createVariableControl(
       for (const { uuid, key } of rows) {
         if (!names.includes(key)) continue;
         const path = `${base}/${encodeURIComponent(uuid)}`;
-        await ask(
-          bitbucket,
-          { method: 'DELETE', path, creates: false, expectedStatuses: [404], signal },
-          scopes.variables,
-        );
+        await ask(bitbucket, { ...deleting, path, scope: scopes.variables, signal });
       }
     },
   };
-}
-
-function branchPath(branch: string): string {
-  return branch.split('/').map(encodeURIComponent).join('/');
 }
 
 function refused(host: string, what: string, answer: HttpResponse): MigratorError {
   if (answer.status === 404) return statusError(answer, host, what);
   return new MigratorError('refused', `${answer.status}: ${host} refused ${what}`, {
     hint: "A branch restriction or a plan limit may forbid it. Fill in this repository's entries by hand.",
-    status: answer.status,
-    detail: hostMessage(answer.json),
+    ...factsOf(answer),
   });
 }

@@ -1,34 +1,26 @@
 import * as z from 'zod';
 import { MigratorError } from '../../../kernel/errors.ts';
-import { field, type HttpResponse, hostMessage, oneLine } from '../../../network/http/response.ts';
+import { factsOf, field, type HttpResponse, oneLine } from '../../../network/http/response.ts';
 import { statusError } from '../../../network/http/response-errors.ts';
 import type { PipelineRun, PipelineRunner } from '../../../ports/pipeline-runner.ts';
 import type { SourceRepositoryName } from '../../../ports/pull-request-source.ts';
+import { orNull, text } from '../../shared/lenient-schema.ts';
 import { type BitbucketCloud, notUnderstood } from '../http/reading.ts';
 import { ask } from '../http/writing.ts';
 import { repositoryPath } from '../names.ts';
 
-const name = z.object({ name: z.string().catch('') });
+const named = z.object({ name: text });
 
 const runSchema = z.object({
   uuid: z.string().regex(/^\{?[A-Za-z0-9-]{1,64}\}?$/),
-  build_number: z.number().int().nonnegative().nullish().catch(null),
-  state: z
-    .object({
-      name: z.string().catch(''),
-      stage: name.nullish().catch(null),
-      result: name
-        .extend({
-          error: z
-            .object({ message: z.string().catch('') })
-            .nullish()
-            .catch(null),
-        })
-        .nullish()
-        .catch(null),
-    })
-    .nullish()
-    .catch(null),
+  build_number: orNull(z.number().int().nonnegative()),
+  state: orNull(
+    z.object({
+      name: text,
+      stage: orNull(named),
+      result: orNull(named.extend({ error: orNull(z.object({ message: text })) })),
+    }),
+  ),
 });
 
 const listSchema = z.object({ values: z.array(z.unknown()) });
@@ -42,46 +34,40 @@ export function createRunControl(
   return {
     async start({ branch, pipeline, signal, ...repository }) {
       const path = `${pipelinesPath(repository)}/`;
-      const answer = await ask(
-        bitbucket,
-        {
-          method: 'POST',
-          path,
-          body: {
-            target: {
-              type: 'pipeline_ref_target',
-              ref_type: 'branch',
-              ref_name: branch,
-              selector: { type: 'custom', pattern: pipeline },
-            },
+      const answer = await ask(bitbucket, {
+        method: 'POST',
+        path,
+        body: {
+          target: {
+            type: 'pipeline_ref_target',
+            ref_type: 'branch',
+            ref_name: branch,
+            selector: { type: 'custom', pattern: pipeline },
           },
-          creates: true,
-          expectedStatuses: [400, 404],
-          signal,
         },
+        creates: true,
+        expectedStatuses: [400, 404],
         scope,
-      );
+        signal,
+      });
       if (answer.status >= 400) throw notStarted(host, repository, answer);
       return toRun(bitbucket, repository, answer.json);
     },
     async read({ run, signal, ...repository }) {
       const path = `${pipelinesPath(repository)}/${encodeURIComponent(run)}`;
-      const answer = await ask(bitbucket, { method: 'GET', path, creates: false, signal }, scope);
+      const answer = await ask(bitbucket, { method: 'GET', path, creates: false, scope, signal });
       return toRun(bitbucket, repository, answer.json);
     },
     async runsOf({ branch, signal, ...repository }) {
-      const answer = await ask(
-        bitbucket,
-        {
-          method: 'GET',
-          path: `${pipelinesPath(repository)}/`,
-          query: { 'target.branch': branch, sort: '-created_on', pagelen: 100 },
-          creates: false,
-          expectedStatuses: [404],
-          signal,
-        },
+      const answer = await ask(bitbucket, {
+        method: 'GET',
+        path: `${pipelinesPath(repository)}/`,
+        query: { 'target.branch': branch, sort: '-created_on', pagelen: 100 },
+        creates: false,
+        expectedStatuses: [404],
         scope,
-      );
+        signal,
+      });
       if (answer.status === 404) return [];
       const list = listSchema.safeParse(answer.json);
       if (!list.success) throw notUnderstood(bitbucket, 'GET pipelines');
@@ -93,8 +79,8 @@ export function createRunControl(
       const path = `${pipelinesPath(repository)}/${encodeURIComponent(run)}/stopPipeline`;
       // 400: it has finished.
       const expectedStatuses = [400, 404, 409];
-      const stopping = { method: 'POST', path, creates: false, expectedStatuses, signal } as const;
-      await ask(bitbucket, stopping, scope);
+      const stopping = { method: 'POST', creates: false, expectedStatuses } as const;
+      await ask(bitbucket, { ...stopping, path, scope, signal });
     },
   };
 }
@@ -141,7 +127,6 @@ function notStarted(
   if (answer.status === 404) return statusError(answer, host, what);
   return new MigratorError('refused', `${answer.status}: ${host} refused ${what}`, {
     hint: 'Check that Pipelines is enabled for the repository and that build minutes are left.',
-    status: answer.status,
-    detail: hostMessage(answer.json),
+    ...factsOf(answer),
   });
 }

@@ -1,15 +1,16 @@
 import * as z from 'zod';
 import { MigratorError } from '../../../kernel/errors.ts';
 import type { SecretName, SecretSource } from '../../../ports/secret-source.ts';
+import { optionalText, orNull } from '../../shared/lenient-schema.ts';
 import { type BitbucketCloud, get } from '../http/reading.ts';
 import { repositoryPath, workspacePath } from '../names.ts';
 import { createVariableReader, type ReadVariables, type VariableList } from './variable-pages.ts';
 
 /** Drops a value that the host sends all the same. */
 const variableRow = z.object({
-  uuid: z.string().min(1).nullish().catch(null),
+  uuid: optionalText,
   key: z.string().min(1),
-  secured: z.boolean().nullish().catch(null),
+  secured: orNull(z.boolean()),
 });
 
 const environmentRow = z.object({
@@ -105,7 +106,7 @@ async function isRefused(
 /** Shifted pages may show a name twice, with two ids. */
 function toNames(rows: readonly VariableRow[]): readonly SecretName[] {
   const names = new Map<string, SecretName>();
-  for (const { key, secured } of rows) names.set(key, { name: key, isSecured: secured ?? null });
+  for (const { key, secured } of rows) names.set(key, { name: key, isSecured: secured });
   return [...names.values()];
 }
 

@@ -1,8 +1,9 @@
 import * as z from 'zod';
-import { MigratorError, withoutDetail } from '../../../kernel/errors.ts';
+import { withoutDetail } from '../../../kernel/errors.ts';
 import { addressAtHome } from '../../../network/http/pagination.ts';
 import { type HttpResponse, hostMessage } from '../../../network/http/response.ts';
-import { statusError } from '../../../network/http/response-errors.ts';
+import { hostFault, statusError } from '../../../network/http/response-errors.ts';
+import { optionalText, orNull } from '../../shared/lenient-schema.ts';
 import { parseResponse } from '../../shared/rows.ts';
 import { publicOrigin } from '../http/pages.ts';
 import { type BitbucketCloud, get, notUnderstood } from '../http/reading.ts';
@@ -17,9 +18,9 @@ import {
 /** Nothing of a page is guaranteed but its rows. */
 const pageSchema = z.object({
   values: z.array(z.unknown()),
-  next: z.string().min(1).nullish().catch(null),
-  size: z.number().int().nonnegative().nullish().catch(null),
-  pagelen: z.number().int().positive().nullish().catch(null),
+  next: optionalText,
+  size: orNull(z.number().int().nonnegative()),
+  pagelen: orNull(z.number().int().positive()),
 });
 
 type VariablePage = z.infer<typeof pageSchema>;
@@ -84,9 +85,9 @@ async function readRows<Row>(reader: ListReader, list: VariableList<Row>): Promi
   while (place.page <= maxPages) {
     const answer = await askForPage(reader, list, place);
     const page: VariablePage = isPastTheEnd(answer, place)
-      ? { values: [], size }
+      ? { values: [], size, next: null, pagelen: null }
       : pageOf(reader, list, answer);
-    size = page.size ?? null;
+    ({ size } = page);
     const before = rows.size;
     const kind = { host: bitbucket.client.host, what: list.what, of: list.of };
     for (const value of page.values) {
@@ -103,7 +104,7 @@ async function readRows<Row>(reader: ListReader, list: VariableList<Row>): Promi
     }
     place = { page: place.page + 1, next: after.next };
   }
-  throw endless(bitbucket, list.path);
+  throw hostFault(`${bitbucket.client.host} repeats list rows (${list.path})`);
 }
 
 async function askForPage<Row>(
@@ -114,15 +115,12 @@ async function askForPage<Row>(
   const forms = variableForms(list.fields);
   for (let index = known.get(list.what) ?? 0; ; index++) {
     const form = forms[index] ?? lastForm;
-    const answer = await get(
-      bitbucket,
-      {
-        ...addressOf(list, place, form),
-        expectedStatuses: [400, 404],
-        signal: list.signal,
-      },
-      { isRepository: true },
-    ).catch((thrown: unknown) => {
+    const answer = await get(bitbucket, {
+      ...addressOf(list, place, form),
+      expectedStatuses: [400, 404],
+      isRepository: true,
+      signal: list.signal,
+    }).catch((thrown: unknown) => {
       throw withoutDetail(thrown);
     });
     if (answer.status !== 400 || isGuess(place)) {
@@ -155,7 +153,7 @@ function pageOf<Row>(
  * empty or repeated page. Pure.
  */
 function whatNext(
-  { values, next = null, size = null, pagelen }: VariablePage,
+  { values, next, size, pagelen }: VariablePage,
   { found, isRepeated }: { found: number; isRepeated: boolean },
 ): 'end' | 'circle' | { readonly next: string | null } {
   if (values.length === 0) return 'end';
@@ -182,11 +180,4 @@ function warnOfMissing(
 ): void {
   if (size === null || listed >= size) return;
   services.log('warn', `${client.host} reports ${size} ${what}s for ${of} but lists ${listed}`);
-}
-
-function endless({ client }: BitbucketCloud, path: string): MigratorError {
-  return new MigratorError('bad-answer', `${client.host} repeats list rows (${path})`, {
-    hint: 'The host is at fault. Run the command again, and report it if it persists.',
-    retry: 'yes',
-  });
 }

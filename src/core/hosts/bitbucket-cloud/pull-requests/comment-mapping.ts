@@ -4,25 +4,24 @@ import type {
   SourceComment,
   SourceTask,
 } from '../../../ports/records/pull-request.ts';
-import { flag, hash, identifier, line, timestamp } from '../../shared/lenient-schema.ts';
+import { flag, hash, identifier, line, orNull, timestamp } from '../../shared/lenient-schema.ts';
 import { notUnderstoodRow, parseResponse, type RowKind } from '../../shared/rows.ts';
 import { person } from '../people.ts';
 import { textOf, writtenText } from './source-text.ts';
 
-const inline = z
-  .object({
+const inline = orNull(
+  z.object({
     path: z.string().min(1),
     from: line,
     to: line,
     start_from: line,
     start_to: line,
     outdated: flag,
-    context_lines: z.string().nullish().catch(null),
+    context_lines: orNull(z.string()),
     src_rev: hash,
     dest_rev: hash,
-  })
-  .nullish()
-  .catch(null);
+  }),
+);
 
 const commentSchema = z.object({
   id: identifier,
@@ -63,10 +62,7 @@ export function toSourceComment(
       createdAt,
       updatedAt: read.updated_on ?? createdAt,
       isDeleted: read.deleted,
-      resolution:
-        resolution === null || resolution === undefined
-          ? null
-          : { by: resolution.user, at: resolution.created_on },
+      resolution: resolution ? { by: resolution.user, at: resolution.created_on } : null,
       inline: toPlace(read.inline),
       webUrl: options.webUrl(read.id),
     },
@@ -74,19 +70,19 @@ export function toSourceComment(
 }
 
 function toPlace(read: z.infer<typeof inline>): InlinePlace | null {
-  if (read === null || read === undefined) return null;
+  if (read === null) return null;
   return {
     path: read.path,
     // Bitbucket shows the new path only.
     oldPath: null,
-    from: read.from ?? null,
-    to: read.to ?? null,
-    startFrom: read.start_from ?? null,
-    startTo: read.start_to ?? null,
+    from: read.from,
+    to: read.to,
+    startFrom: read.start_from,
+    startTo: read.start_to,
     isOutdated: read.outdated,
-    context: read.context_lines ?? null,
-    sourceCommit: read.src_rev ?? null,
-    destinationCommit: read.dest_rev ?? null,
+    context: read.context_lines,
+    sourceCommit: read.src_rev,
+    destinationCommit: read.dest_rev,
   };
 }
 

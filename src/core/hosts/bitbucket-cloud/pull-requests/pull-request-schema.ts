@@ -1,46 +1,34 @@
 import * as z from 'zod';
 import type { PullRequestState } from '../../../ports/records/pull-request.ts';
-import { flag, hash, positive, text, timestamp } from '../../shared/lenient-schema.ts';
+import { flag, hash, orNull, positive, text, timestamp } from '../../shared/lenient-schema.ts';
 import { person } from '../people.ts';
 import { writtenText } from './source-text.ts';
 
-const hashOf = z
-  .object({ hash })
-  .nullish()
-  .catch(null)
-  .transform((commit) => commit?.hash ?? null);
+const hashOf = orNull(z.object({ hash })).transform((commit) => commit?.hash ?? null);
 
 /** A deleted fork has no repository; commit and branch can be missing too. */
-export const side = z
-  .object({
-    branch: z
-      .object({ name: z.string().min(1) })
-      .nullish()
-      .catch(null)
-      .transform((branch) => branch?.name ?? null),
+export const side = orNull(
+  z.object({
+    branch: orNull(z.object({ name: z.string().min(1) })).transform((one) => one?.name ?? null),
     commit: hashOf,
-    repository: z
-      .object({ full_name: z.string().min(1) })
-      .nullish()
-      .catch(null)
-      .transform((repository) => repository?.full_name ?? null),
-  })
-  .nullish()
-  .catch(null)
-  .transform((value) => value ?? { branch: null, commit: null, repository: null });
+    repository: orNull(z.object({ full_name: z.string().min(1) })).transform(
+      (repository) => repository?.full_name ?? null,
+    ),
+  }),
+).transform((value) => value ?? { branch: null, commit: null, repository: null });
 
 const participant = z
   .object({
     user: person,
     role: z.string().catch(''),
     approved: flag,
-    state: z.string().nullish().catch(null),
+    state: orNull(z.string()),
     participated_on: timestamp,
   })
   .transform(({ user, role, approved, state, participated_on }) => ({
     person: user,
     role: role.toUpperCase() === 'REVIEWER' ? ('reviewer' as const) : ('participant' as const),
-    verdict: verdictOf(state ?? null, approved),
+    verdict: verdictOf(state, approved),
     at: participated_on,
   }));
 
@@ -60,11 +48,9 @@ export const pullRequestSchema = z.object({
   title: text,
   description: writtenText,
   summary: writtenText,
-  rendered: z
-    .object({ description: writtenText })
-    .nullish()
-    .catch(null)
-    .transform((rendered) => rendered?.description ?? null),
+  rendered: orNull(z.object({ description: writtenText })).transform(
+    (rendered) => rendered?.description ?? null,
+  ),
   state: z.string(),
   draft: flag,
   author: person,

@@ -33,11 +33,13 @@ async function expandCommit(
   if (!/^[0-9a-f]{4,40}$/i.test(hash)) return null;
   const { apiPath, fullName } = pullRequestAddress(bitbucket, name);
   const path = `${apiPath}/commit/${hash.toLowerCase()}`;
-  const answer = await get(
-    bitbucket,
-    { path, query: { fields: 'hash' }, expectedStatuses: [404], signal },
-    { isRepository: true },
-  );
+  const answer = await get(bitbucket, {
+    path,
+    query: { fields: 'hash' },
+    expectedStatuses: [404],
+    isRepository: true,
+    signal,
+  });
   if (answer.status === 404) {
     if (/^repository\b/i.test(hostMessage(answer.json) ?? '')) {
       throw repositoryNotFound(bitbucket, fullName);

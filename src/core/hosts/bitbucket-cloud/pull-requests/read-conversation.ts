@@ -1,5 +1,5 @@
 import { hasCode, MigratorError } from '../../../kernel/errors.ts';
-import { type HttpResponse, hostMessage } from '../../../network/http/response.ts';
+import { factsOf, type HttpResponse } from '../../../network/http/response.ts';
 import type { PullRequestSource } from '../../../ports/pull-request-source.ts';
 import type {
   SourceComment,
@@ -7,6 +7,7 @@ import type {
   SourceTask,
 } from '../../../ports/records/pull-request.ts';
 import type { RowKind } from '../../shared/rows.ts';
+import { oldestFirst } from '../../shared/rows.ts';
 import { readPages } from '../http/pages.ts';
 import type { BitbucketCloud } from '../http/reading.ts';
 import { type PullRequestAddress, pullRequestAddress } from '../names.ts';
@@ -154,17 +155,11 @@ function partNotFound({ bitbucket, address, number }: Reading, part: Part, answe
     `${bitbucket.client.host} has no ${part} for pull request ${number} of ${address.fullName}, or these credentials cannot access them`,
     {
       hint: 'Check that the repository still exists and that the account can read it.',
-      status: answer.status,
-      detail: hostMessage(answer.json),
+      ...factsOf(answer),
     },
   );
 }
 
 function kindOf({ bitbucket, address, number }: Reading, what: string): RowKind {
   return { host: bitbucket.client.host, what, of: `pull request ${number} of ${address.fullName}` };
-}
-
-/** The host gives them so; stand-ins may not. Those of one moment stay as they came. */
-function oldestFirst<T extends { readonly createdAt: string }>(items: readonly T[]): readonly T[] {
-  return items.toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt));
 }

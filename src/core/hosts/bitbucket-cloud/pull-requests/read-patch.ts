@@ -23,18 +23,15 @@ export async function readPatch(
   let path = `${pullRequestAddress(bitbucket, name).apiPath}/pullrequests/${number}/diff`;
   const what = `GET ${path}`;
   for (let count = 0; count <= maxRedirects; count++) {
-    const answer = await get(
-      bitbucket,
-      {
-        path,
-        accept: '*/*',
-        expects: 'text',
-        maxBodyBytes: maxBytes,
-        expectedStatuses: [...redirects, ...notComparable],
-        signal,
-      },
-      { isRepository: true },
-    );
+    const answer = await get(bitbucket, {
+      path,
+      accept: '*/*',
+      expects: 'text',
+      maxBodyBytes: maxBytes,
+      expectedStatuses: [...redirects, ...notComparable],
+      isRepository: true,
+      signal,
+    });
     if (notComparable.includes(answer.status)) return null;
     if (!redirects.includes(answer.status)) {
       if (answer.json !== null) throw notUnderstood(bitbucket, what);

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { SourceText } from '../../../ports/records/person.ts';
+import { orNull } from '../../shared/lenient-schema.ts';
 
 interface WrittenText {
   readonly raw: string | null;
@@ -7,21 +8,15 @@ interface WrittenText {
   readonly html: string | null;
 }
 
-const part = z
-  .string()
-  .nullish()
-  .catch(null)
-  .transform((value) => value ?? null);
+const part = orNull(z.string());
 
 /** A bare text, or its raw form, markup and HTML, each of which may be missing. */
-export const writtenText = z
-  .union([
+export const writtenText = orNull(
+  z.union([
     z.string().transform((raw): WrittenText => ({ raw, markup: null, html: null })),
     z.object({ raw: part, markup: part, html: part }),
-  ])
-  .nullish()
-  .catch(null)
-  .transform((value) => value ?? null);
+  ]),
+);
 
 /** Takes each part from the first form that has it. */
 export function textOf(...forms: readonly (WrittenText | null)[]): SourceText {

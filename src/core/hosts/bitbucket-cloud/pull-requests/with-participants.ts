@@ -23,16 +23,13 @@ export function createWithParticipants(
   let isTold = true;
 
   async function readOne(id: string): Promise<object> {
-    const request = get(
-      bitbucket,
-      {
-        path: `${apiPath}/pullrequests/${id}`,
-        query: { fields: 'participants,reviewers' },
-        expectedStatuses: [400, 401, 403, 404],
-        signal,
-      },
-      { isRepository: true },
-    );
+    const request = get(bitbucket, {
+      path: `${apiPath}/pullrequests/${id}`,
+      query: { fields: 'participants,reviewers' },
+      expectedStatuses: [400, 401, 403, 404],
+      isRepository: true,
+      signal,
+    });
     const answer = await unlessUnreadable(request);
     const participants = answer?.status === 200 ? field(answer.json, 'participants') : undefined;
     if (participants !== undefined) {

@@ -30,7 +30,7 @@ export async function* listRepositories(
     learnSlug(bitbucket, workspace, mapped.workspace);
     total = page.size ?? total;
     before += page.values.length;
-    const repositories = takeUnseen(mapped.repositories, seen);
+    const repositories = mapped.repositories.filter(({ id }) => seen.size < seen.add(id).size);
     notUnderstood += leftOut.length;
     name = mapped.workspace;
     yield { repositories, leftOut, workspace: name, total };
@@ -78,17 +78,4 @@ function listingClient(bitbucket: BitbucketCloud, workspace: string): HttpClient
     return request({ ...options, query });
   }
   return { host, request };
-}
-
-function takeUnseen<T extends { readonly id: string }>(
-  rows: readonly T[],
-  seen: Set<string>,
-): readonly T[] {
-  const unseen: T[] = [];
-  for (const row of rows) {
-    if (seen.has(row.id)) continue;
-    seen.add(row.id);
-    unseen.push(row);
-  }
-  return unseen;
 }

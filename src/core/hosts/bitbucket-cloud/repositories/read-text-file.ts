@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { encodedPath } from '../../../kernel/base-url.ts';
 import type { SourceHost } from '../../../ports/source-host.ts';
 import { type BitbucketCloud, get } from '../http/reading.ts';
 import { repositoryPath } from '../names.ts';
@@ -15,19 +16,15 @@ export async function readTextFile(
   const repository = repositoryPath(request);
   const commit = ref.includes('/') ? await commitOf(bitbucket, repository, request) : ref;
   if (commit === null) return null;
-  const segments = [commit, ...path.split('/')].map(encodeURIComponent);
-  const answer = await get(
-    bitbucket,
-    {
-      path: `${repository}/src/${segments.join('/')}`,
-      expectedStatuses: [404],
-      accept: '*/*',
-      expects: 'text',
-      maxBodyBytes: maxBytes,
-      signal,
-    },
-    { isRepository: true },
-  );
+  const answer = await get(bitbucket, {
+    path: `${repository}/src/${encodedPath(`${commit}/${path}`)}`,
+    expectedStatuses: [404],
+    accept: '*/*',
+    expects: 'text',
+    maxBodyBytes: maxBytes,
+    isRepository: true,
+    signal,
+  });
   return answer.status === 404 ? null : (answer.text ?? '');
 }
 
@@ -37,17 +34,13 @@ async function commitOf(
   repository: string,
   { ref, signal }: ReadTextFile,
 ): Promise<string | null> {
-  const name = ref.split('/').map(encodeURIComponent).join('/');
-  const answer = await get(
-    bitbucket,
-    {
-      path: `${repository}/refs/branches/${name}`,
-      query: { fields: 'target.hash' },
-      expectedStatuses: [404],
-      signal,
-    },
-    { isRepository: true },
-  );
+  const answer = await get(bitbucket, {
+    path: `${repository}/refs/branches/${encodedPath(ref)}`,
+    query: { fields: 'target.hash' },
+    expectedStatuses: [404],
+    isRepository: true,
+    signal,
+  });
   const branch = branchSchema.safeParse(answer.json);
   return answer.status !== 404 && branch.success ? branch.data.target.hash : null;
 }

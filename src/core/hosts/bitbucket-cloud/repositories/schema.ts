@@ -1,23 +1,21 @@
 import * as z from 'zod';
-import { text, timestamp } from '../../shared/lenient-schema.ts';
+import { optionalText, orNull, text, timestamp } from '../../shared/lenient-schema.ts';
 import { slugPattern } from '../names.ts';
 
 /** The used fields of Bitbucket's answers; all others are dropped. */
 
-const optionalText = z.string().min(1).nullable().catch(null);
-
 /** Bytes; a stand-in may write them as text. */
-const size = z
-  .union([
-    z.number(),
-    z
-      .string()
-      .regex(/^\d{1,15}$/)
-      .transform(Number),
-  ])
-  .pipe(z.number().nonnegative())
-  .nullable()
-  .catch(null);
+const size = orNull(
+  z
+    .union([
+      z.number(),
+      z
+        .string()
+        .regex(/^\d{1,15}$/)
+        .transform(Number),
+    ])
+    .pipe(z.number().nonnegative()),
+);
 
 const slug = z.string().regex(slugPattern);
 
@@ -32,20 +30,14 @@ const repositoryRow = z.object({
   uuid: optionalText,
   full_name: optionalText,
   slug,
-  workspace: z.object({ slug: z.string() }).nullable().catch(null),
+  workspace: orNull(z.object({ slug: z.string() })),
   name: text,
   description: text,
   is_private: z.boolean().catch(true),
-  mainbranch: z
-    .object({ name: z.string().min(1) })
-    .nullable()
-    .catch(null),
+  mainbranch: orNull(z.object({ name: z.string().min(1) })),
   size,
-  project: z.object({ key: z.string(), name: text }).nullable().catch(null),
-  parent: z
-    .object({ full_name: z.string().min(1) })
-    .nullable()
-    .catch(null),
+  project: orNull(z.object({ key: z.string(), name: text })),
+  parent: orNull(z.object({ full_name: z.string().min(1) })),
   language: text,
   created_on: timestamp,
   updated_on: timestamp,

@@ -1,9 +1,10 @@
-import type { HttpRequest } from '../../../network/http/http-request.ts';
 import type { HttpResponse } from '../../../network/http/response.ts';
+import { listHeader } from '../../../network/http/response.ts';
 import type { Account } from '../../../ports/records/account.ts';
 import type { SourceHost } from '../../../ports/source-host.ts';
+import type { Read } from '../http/reading.ts';
 import { type BitbucketCloud, get, workspaceNotFound } from '../http/reading.ts';
-import { credentialsRefused, permissionRefused, scopesOf } from '../http/refusals.ts';
+import { credentialsRefused, permissionRefused } from '../http/refusals.ts';
 import { addressPart, projectFilter, workspacePath } from '../names.ts';
 
 type AccessRequest = Parameters<SourceHost['verifyCredentials']>[0];
@@ -47,10 +48,7 @@ function narrowerProbes(path: string, { project, repositories = [] }: AccessRequ
   ];
 }
 
-function probe(
-  bitbucket: BitbucketCloud,
-  request: Omit<HttpRequest, 'method' | 'creates'>,
-): Promise<HttpResponse> {
+function probe(bitbucket: BitbucketCloud, request: Read): Promise<HttpResponse> {
   // A renamed repository redirects, and shows nothing about the token.
   const refusals = [301, 308, 401, 403, 404, 410];
   return get(bitbucket, { ...request, expectedStatuses: refusals });
@@ -61,6 +59,6 @@ function accountOf(workspace: string, answer: HttpResponse): Account {
     id: `access-token of ${workspace}`,
     username: null,
     displayName: `access token of ${workspace}`,
-    scopes: scopesOf(answer, 'x-oauth-scopes'),
+    scopes: listHeader(answer, 'x-oauth-scopes'),
   };
 }

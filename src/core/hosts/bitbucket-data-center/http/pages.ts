@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { Query } from '../../../kernel/base-url.ts';
-import type { MigratorError } from '../../../kernel/errors.ts';
 import type { HttpResponse } from '../../../network/http/response.ts';
 import { hostFault } from '../../../network/http/response-errors.ts';
+import { orNull } from '../../shared/lenient-schema.ts';
 import { type DataCenter, get, notUnderstood } from './reading.ts';
 
 export interface PagesRequest {
@@ -27,8 +27,8 @@ const start = z.number().int().nonnegative();
 const pageSchema = z.object({
   values: z.array(z.unknown()),
   isLastPage: z.boolean().optional().catch(undefined),
-  start: start.nullish().catch(null),
-  nextPageStart: start.nullish().catch(null),
+  start: orNull(start),
+  nextPageStart: orNull(start),
 });
 
 const maxPages = 100_000;
@@ -52,8 +52,7 @@ export async function* readPages(
     if (refusal !== undefined) throw refusal(answer);
     const read = pageSchema.safeParse(answer.json);
     if (!read.success) throw notUnderstood(dataCenter, `GET ${path}`);
-    const { values, isLastPage, nextPageStart } = read.data;
-    const next = nextPageStart ?? null;
+    const { values, isLastPage, nextPageStart: next } = read.data;
     const isAhead = next !== null && next > from;
     const isLast =
       isLastPage === true ||
@@ -62,12 +61,8 @@ export async function* readPages(
     yield { values, isLast };
     if (isLast) return;
     const following: number = next ?? from + values.length;
-    if (following <= from) throw circle(dataCenter, path);
+    if (following <= from) break;
     from = following;
   }
-  throw circle(dataCenter, path);
-}
-
-function circle({ client }: DataCenter, path: string): MigratorError {
-  return hostFault(`${client.host} sends an endless list (${path})`);
+  throw hostFault(`${dataCenter.client.host} sends an endless list (${path})`);
 }

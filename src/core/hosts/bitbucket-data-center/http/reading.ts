@@ -3,6 +3,7 @@ import type { CredentialClient } from '../../../network/http/http-client.ts';
 import type { HttpRequest, HttpServices } from '../../../network/http/http-request.ts';
 import type { HttpResponse } from '../../../network/http/response.ts';
 import type { DataCenterAccess } from '../../../ports/credentials/source-credentials.ts';
+import { notFound } from '../../shared/host-errors.ts';
 import { refused } from './refusals.ts';
 
 /** The state that the parts of the adapter share. */
@@ -47,21 +48,14 @@ export async function get(dataCenter: DataCenter, request: Read): Promise<HttpRe
 }
 
 export function projectNotFound({ client }: DataCenter, key: string): MigratorError {
-  return new MigratorError(
-    'not-found',
-    `Project ${key} not found on ${client.host}, or these credentials cannot access it`,
-    {
-      hint: 'On Data Center, --workspace is a project key from the URL (…/projects/<KEY>), or ~<user> for personal repositories. Check that the account has Project Read.',
-    },
-  );
+  const hint =
+    'On Data Center, --workspace is a project key from the URL (…/projects/<KEY>), or ~<user> for personal repositories. Check that the account has Project Read.';
+  return notFound(client.host, `Project ${key}`, hint);
 }
 
 export function repositoryNotFound({ client }: DataCenter, fullName: string): MigratorError {
-  return new MigratorError(
-    'not-found',
-    `Repository ${fullName} not found on ${client.host}, or these credentials cannot access it`,
-    { hint: 'Discover the project again, or remove the repository from the plan.' },
-  );
+  const hint = 'Discover the project again, or remove the repository from the plan.';
+  return notFound(client.host, `Repository ${fullName}`, hint);
 }
 
 /** A Data Center still answers to a repository's name from before it was renamed or moved. */

@@ -1,5 +1,5 @@
 import { MigratorError } from '../../../kernel/errors.ts';
-import { field, type HttpResponse, hostMessage, oneLine } from '../../../network/http/response.ts';
+import { factsOf, field, type HttpResponse, oneLine } from '../../../network/http/response.ts';
 
 interface Refused {
   readonly answer: HttpResponse;
@@ -14,7 +14,7 @@ const makeToken =
 /** 401 for three reasons, and 403, which is rare. */
 export function refused({ answer, host, what }: Refused): MigratorError {
   const { status, headers } = answer;
-  const facts = { status, detail: hostMessage(answer.json) };
+  const facts = factsOf(answer);
   const said = status === 401 ? '401 Unauthorized' : '403 Forbidden';
   if (isCaptcha(headers)) {
     return new MigratorError('credentials', `${said}: ${host} requires a CAPTCHA first`, {
@@ -27,7 +27,10 @@ export function refused({ answer, host, what }: Refused): MigratorError {
     return new MigratorError(
       'credentials',
       `${said}: SRC_TOKEN's account has no license on ${host}`,
-      { hint: 'Ask an administrator to give the account access to Bitbucket.', ...facts },
+      {
+        hint: 'Ask an administrator to give the account access to Bitbucket.',
+        ...facts,
+      },
     );
   }
   if (status === 403 || exceptions.some((name) => /Authori[sz]ation/.test(name))) {
@@ -51,10 +54,7 @@ export function anonymous(host: string): MigratorError {
   return new MigratorError(
     'credentials',
     `401 Unauthorized: ${host} ignored SRC_TOKEN and treated the request as anonymous`,
-    {
-      hint: `Check whether a proxy strips the Authorization header. ${makeToken}`,
-      status: 401,
-    },
+    { hint: `Check whether a proxy strips the Authorization header. ${makeToken}`, status: 401 },
   );
 }
 

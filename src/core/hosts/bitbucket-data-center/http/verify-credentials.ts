@@ -4,13 +4,14 @@ import { hasCode, MigratorError } from '../../../kernel/errors.ts';
 import { field, oneLine } from '../../../network/http/response.ts';
 import type { Account } from '../../../ports/records/account.ts';
 import { unlessUnreadable } from '../../shared/host-errors.ts';
+import { orNull } from '../../shared/lenient-schema.ts';
 import { api } from '../names.ts';
 import { type DataCenter, get } from './reading.ts';
 import { anonymous, exceptionsOf, refused } from './refusals.ts';
 
 const properties = z.object({
-  version: z.string().min(1).max(60).nullish().catch(null),
-  displayName: z.string().min(1).max(60).nullish().catch(null),
+  version: orNull(z.string().min(1).max(60)),
+  displayName: orNull(z.string().min(1).max(60)),
 });
 
 /** Earlier versions have neither tasks as comments nor tokens of projects. */
@@ -48,7 +49,7 @@ async function checkServer(dataCenter: DataCenter, signal?: AbortSignal): Promis
   const read = properties.safeParse(answer.json);
   if (answer.status === 404 || !read.success) throw noBitbucket(dataCenter);
   const { displayName, version } = read.data;
-  if (displayName != null && !/bitbucket|stash/i.test(displayName)) {
+  if (displayName !== null && !/bitbucket|stash/i.test(displayName)) {
     throw noBitbucket(dataCenter, oneLine(displayName, 60));
   }
   services.log(

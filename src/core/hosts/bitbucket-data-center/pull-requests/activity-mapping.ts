@@ -1,5 +1,5 @@
 import type { Person } from '../../../ports/records/person.ts';
-import type { SourceActivity } from '../../../ports/records/pull-request.ts';
+import type { PullRequestState, SourceActivity } from '../../../ports/records/pull-request.ts';
 import { notUnderstoodRow, type RowKind } from '../../shared/rows.ts';
 import type { ActivityRow } from './activity-schema.ts';
 
@@ -18,39 +18,32 @@ export function toSourceActivity(
   return dated.reverse().toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }
 
-const known = new Set([
-  'APPROVED',
-  'REVIEWED',
-  'UNAPPROVED',
-  'MERGED',
-  'DECLINED',
-  'REOPENED',
-  'RESCOPED',
+const states = new Map<string, PullRequestState>([
+  ['MERGED', 'merged'],
+  ['DECLINED', 'declined'],
+  ['REOPENED', 'open'],
 ]);
 
+const verdicts = new Map<string, 'approved' | 'changes-requested' | 'verdict-withdrawn'>([
+  ['APPROVED', 'approved'],
+  ['REVIEWED', 'changes-requested'],
+  ['UNAPPROVED', 'verdict-withdrawn'],
+]);
+
+const known = new Set([...states.keys(), ...verdicts.keys(), 'RESCOPED']);
+
 function toEntry(row: ActivityRow, at: string): SourceActivity[] {
-  const by = row.user;
-  switch (row.action.toUpperCase()) {
-    case 'APPROVED':
-      return [{ kind: 'approved', by, at }];
-    case 'REVIEWED':
-      return [{ kind: 'changes-requested', by, at }];
-    case 'UNAPPROVED':
-      return [{ kind: 'verdict-withdrawn', by, at }];
-    case 'MERGED':
-      return [{ kind: 'state', state: 'merged', by, at, reason: '' }];
-    case 'DECLINED':
-      return [{ kind: 'state', state: 'declined', by, at, reason: '' }];
-    case 'REOPENED':
-      return [{ kind: 'state', state: 'open', by, at, reason: '' }];
-    default:
-      return rescoped(row, at);
-  }
+  const { user: by } = row;
+  const action = row.action.toUpperCase();
+  const kind = verdicts.get(action);
+  if (kind !== undefined) return [{ kind, by, at }];
+  const state = states.get(action);
+  return state === undefined ? rescoped(row, at) : [{ kind: 'state', state, by, at, reason: '' }];
 }
 
 /** That the destination has moved on is told in the same way, and is no change of the pull request. */
 function rescoped({ user, fromHash, previousFromHash }: ActivityRow, at: string): SourceActivity[] {
-  if (fromHash == null || fromHash === previousFromHash) return [];
+  if (fromHash === null || fromHash === previousFromHash) return [];
   return [{ kind: 'updated', by: user, at, sourceCommit: fromHash, title: null }];
 }
 

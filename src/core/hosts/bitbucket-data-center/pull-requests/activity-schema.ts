@@ -1,24 +1,32 @@
 import * as z from 'zod';
-import { flag, hash, identifier, line, text, timestamp } from '../../shared/lenient-schema.ts';
+import {
+  flag,
+  hash,
+  identifier,
+  line,
+  optionalText,
+  orNull,
+  text,
+  timestamp,
+} from '../../shared/lenient-schema.ts';
 import { person } from '../people.ts';
 import { commit } from './pull-request-mapping.ts';
 
-const lineType = z.string().nullish().catch(null);
+const lineType = orNull(z.string());
 
-const anchor = z
-  .object({
+const anchor = orNull(
+  z.object({
     path: z.string().min(1),
-    srcPath: z.string().min(1).nullish().catch(null),
+    srcPath: optionalText,
     line,
     lineType,
     fileType: lineType,
     fromHash: hash,
     toHash: hash,
     orphaned: flag,
-    multilineMarker: z.object({ startLine: line, startLineType: lineType }).nullish().catch(null),
-  })
-  .nullish()
-  .catch(null);
+    multilineMarker: orNull(z.object({ startLine: line, startLineType: lineType })),
+  }),
+);
 
 export type Anchor = NonNullable<z.infer<typeof anchor>>;
 
@@ -50,9 +58,9 @@ export const commentSchema = z.object({
   threadResolvedDate: timestamp,
   threadResolver: person,
   anchor,
-  parent: z.object({ id: identifier }).nullish().catch(null),
+  parent: orNull(z.object({ id: identifier })),
   // Each is understood for itself, so that a refusal names it.
-  comments: z.array(z.unknown()).nullish().catch(null),
+  comments: orNull(z.array(z.unknown())),
   tasks: z.array(legacyTask).nullish(),
 });
 
@@ -78,7 +86,7 @@ const number = z.number().int().nonnegative().catch(0);
 const diffSchema = z.object({
   hunks: z.array(
     z.object({
-      context: z.string().nullish().catch(null),
+      context: orNull(z.string()),
       sourceLine: number,
       sourceSpan: number,
       destinationLine: number,
@@ -103,7 +111,7 @@ export function diffContext(value: unknown): string | null {
   const read = diffSchema.safeParse(value);
   if (!read.success || read.data.hunks.length === 0) return null;
   const lines = read.data.hunks.flatMap((hunk) => [
-    `@@ -${hunk.sourceLine},${hunk.sourceSpan} +${hunk.destinationLine},${hunk.destinationSpan} @@${hunk.context == null ? '' : ` ${hunk.context}`}`,
+    `@@ -${hunk.sourceLine},${hunk.sourceSpan} +${hunk.destinationLine},${hunk.destinationSpan} @@${hunk.context === null ? '' : ` ${hunk.context}`}`,
     ...hunk.segments.flatMap(({ type, lines: those }) =>
       those.map(({ line }) => `${signs[type.toUpperCase()] ?? ' '}${line}`),
     ),

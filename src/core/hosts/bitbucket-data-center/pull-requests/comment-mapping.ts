@@ -3,7 +3,7 @@ import type {
   SourceComment,
   SourceTask,
 } from '../../../ports/records/pull-request.ts';
-import { notUnderstoodRow, parseResponse, type RowKind } from '../../shared/rows.ts';
+import { notUnderstoodRow, oldestFirst, parseResponse, type RowKind } from '../../shared/rows.ts';
 import {
   type Anchor,
   type CommentRow,
@@ -172,22 +172,21 @@ function dateOf(row: CommentRow, { kind }: CommentsOptions): string {
 
 /** The host tells one line, by the side that it was seen on; of several the last, and the first beside it. */
 function toPlace(anchor: Anchor, diff: unknown): InlinePlace {
-  const { fileType, lineType, multilineMarker } = anchor;
-  const line = anchor.line ?? null;
-  const isOld = isOldSide(fileType ?? null, lineType ?? null);
+  const { fileType, line, lineType, multilineMarker } = anchor;
+  const isOld = isOldSide(fileType, lineType);
   const start = line === null ? null : (multilineMarker?.startLine ?? null);
   const isStartOld = isOldSide(null, multilineMarker?.startLineType ?? null, isOld);
   return {
     path: anchor.path,
-    oldPath: anchor.srcPath ?? null,
+    oldPath: anchor.srcPath,
     from: isOld ? line : null,
     to: isOld ? null : line,
     startFrom: isStartOld ? start : null,
     startTo: isStartOld ? null : start,
     isOutdated: anchor.orphaned,
     context: diffContext(diff),
-    sourceCommit: anchor.toHash ?? null,
-    destinationCommit: anchor.fromHash ?? null,
+    sourceCommit: anchor.toHash,
+    destinationCommit: anchor.fromHash,
   };
 }
 
@@ -196,8 +195,4 @@ function isOldSide(file: string | null, line: string | null, otherwise = false):
   if (file !== null && /^(FROM|TO)$/i.test(file)) return /^FROM$/i.test(file);
   if (line !== null && /^(REMOVED|ADDED)$/i.test(line)) return /^REMOVED$/i.test(line);
   return otherwise;
-}
-
-function oldestFirst<T extends { readonly createdAt: string }>(items: readonly T[]): readonly T[] {
-  return items.toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt));
 }

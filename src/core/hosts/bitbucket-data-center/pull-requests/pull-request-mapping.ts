@@ -5,33 +5,30 @@ import type {
   PullRequestState,
   SourcePullRequest,
 } from '../../../ports/records/pull-request.ts';
-import { flag, hash, positive, text, timestamp } from '../../shared/lenient-schema.ts';
+import { flag, hash, orNull, positive, text, timestamp } from '../../shared/lenient-schema.ts';
 import { notUnderstoodRow, parseResponse, type RowKind } from '../../shared/rows.ts';
 import type { RepositoryAddress } from '../names.ts';
 import { person } from '../people.ts';
 
 /** A fork that was deleted has no repository. */
-const side = z
-  .object({
-    id: z.string().nullish().catch(null),
-    displayId: z.string().nullish().catch(null),
+const side = orNull(
+  z.object({
+    id: orNull(z.string()),
+    displayId: orNull(z.string()),
     latestCommit: hash,
-    repository: z
-      .object({ slug: z.string().min(1), project: z.object({ key: z.string().min(1) }) })
-      .nullish()
-      .catch(null),
-  })
-  .nullish()
-  .catch(null)
-  .transform((value): PullRequestSide => {
-    const branch = value?.id?.replace(/^refs\/heads\//, '') ?? value?.displayId ?? '';
-    const { project, slug } = value?.repository ?? {};
-    return {
-      branch: branch === '' ? null : branch,
-      commit: value?.latestCommit ?? null,
-      repository: project === undefined ? null : `${project.key}/${slug}`,
-    };
-  });
+    repository: orNull(
+      z.object({ slug: z.string().min(1), project: z.object({ key: z.string().min(1) }) }),
+    ),
+  }),
+).transform((value): PullRequestSide => {
+  const branch = value?.id?.replace(/^refs\/heads\//, '') ?? value?.displayId ?? '';
+  const { project, slug } = value?.repository ?? {};
+  return {
+    branch: branch === '' ? null : branch,
+    commit: value?.latestCommit ?? null,
+    repository: project === undefined ? null : `${project.key}/${slug}`,
+  };
+});
 
 const participant = z.object({
   user: person,
@@ -39,18 +36,10 @@ const participant = z.object({
   status: text,
 });
 
-const listOf = z
-  .array(participant)
-  .nullish()
-  .catch(null)
-  .transform((items) => items ?? []);
+const listOf = orNull(z.array(participant)).transform((items) => items ?? []);
 
 /** The commit that a merge has made, in every form in which it has been seen. */
-export const commit = z
-  .union([z.object({ id: hash }).transform(({ id }) => id ?? null), hash])
-  .nullish()
-  .catch(null)
-  .transform((value) => value ?? null);
+export const commit = orNull(z.union([z.object({ id: hash }).transform(({ id }) => id), hash]));
 
 const pullRequestSchema = z.object({
   id: positive,
@@ -58,11 +47,7 @@ const pullRequestSchema = z.object({
   description: text,
   state: z.string().catch(''),
   draft: flag,
-  author: z
-    .object({ user: person })
-    .nullish()
-    .catch(null)
-    .transform((value) => value?.user ?? null),
+  author: orNull(z.object({ user: person })).transform((value) => value?.user ?? null),
   fromRef: side,
   toRef: side,
   reviewers: listOf,
@@ -70,15 +55,14 @@ const pullRequestSchema = z.object({
   createdDate: timestamp,
   updatedDate: timestamp,
   closedDate: timestamp,
-  properties: z
-    .object({
+  properties: orNull(
+    z.object({
       commentCount: z.number().nonnegative().optional().catch(undefined),
       openTaskCount: z.number().nonnegative().optional().catch(undefined),
       resolvedTaskCount: z.number().nonnegative().optional().catch(undefined),
       mergeCommit: commit,
-    })
-    .nullish()
-    .catch(null),
+    }),
+  ),
 });
 
 type Row = z.infer<typeof pullRequestSchema>;
@@ -140,10 +124,7 @@ function countOf({ properties }: Row): number | null {
 }
 
 function participantsOf({ reviewers, participants }: Row): readonly Participant[] {
-  const toParticipant = (
-    one: Row['reviewers'][number],
-    role: Participant['role'],
-  ): Participant => ({
+  const toParticipant = (one: Row['reviewers'][number], role: Participant['role']) => ({
     person: one.user,
     role,
     verdict: verdictOf(one),

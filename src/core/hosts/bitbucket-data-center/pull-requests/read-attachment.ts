@@ -1,4 +1,4 @@
-import { decodeUri } from '../../../kernel/base-url.ts';
+import { decodeUri, encodedPath } from '../../../kernel/base-url.ts';
 import type { PullRequestSource, SourceAttachment } from '../../../ports/pull-request-source.ts';
 import { type DataCenter, get } from '../http/reading.ts';
 import { repositoryAddress } from '../names.ts';
@@ -21,7 +21,7 @@ export async function readAttachment(
   const at =
     place.kind === 'id'
       ? `${apiPath}/attachments/${place.id}`
-      : `${path}/attachments/${place.parts.map(encodeURIComponent).join('/')}`;
+      : `${path}/attachments/${encodedPath(place.parts.join('/'))}`;
   const answer = await get(dataCenter, {
     path: at,
     accept: '*/*',

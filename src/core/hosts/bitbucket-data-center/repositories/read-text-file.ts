@@ -1,6 +1,7 @@
+import { encodedPath } from '../../../kernel/base-url.ts';
 import type { SourceHost } from '../../../ports/source-host.ts';
 import { type DataCenter, get } from '../http/reading.ts';
-import { encodedPath, repositoryAddress } from '../names.ts';
+import { repositoryAddress } from '../names.ts';
 
 export async function readTextFile(
   dataCenter: DataCenter,

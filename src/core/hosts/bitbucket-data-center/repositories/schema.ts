@@ -1,20 +1,10 @@
 import * as z from 'zod';
 import type { SourceRepository } from '../../../ports/records/repository.ts';
+import { flag, orNull, text } from '../../shared/lenient-schema.ts';
 import type { DataCenter } from '../http/reading.ts';
 import { keyPattern, repositoryAddress, slugPattern } from '../names.ts';
 
 /** Bitbucket's answers, as far as they are used. Everything else in them is dropped here. */
-
-const text = z
-  .string()
-  .nullish()
-  .catch(null)
-  .transform((value) => value ?? '');
-const flag = z
-  .boolean()
-  .nullish()
-  .catch(null)
-  .transform((value) => value ?? false);
 
 const slug = z.string().regex(slugPattern);
 
@@ -33,17 +23,14 @@ export const repositorySchema = z.object({
   public: flag,
   archived: flag,
   project: projectSchema,
-  origin: z
-    .object({ slug, project: z.object({ key: z.string().min(1) }) })
-    .nullish()
-    .catch(null),
+  origin: orNull(z.object({ slug, project: z.object({ key: z.string().min(1) }) })),
 });
 
 export type RepositoryRow = z.infer<typeof repositorySchema>;
 
 export const branchSchema = z.object({
-  id: z.string().nullish().catch(null),
-  displayId: z.string().nullish().catch(null),
+  id: orNull(z.string()),
+  displayId: orNull(z.string()),
 });
 
 export const sizesSchema = z.object({ repository: z.number().nonnegative() });
@@ -75,7 +62,7 @@ export function toSourceRepository(
     ...(isDefaultBranchUnknown ? { isDefaultBranchUnknown } : {}),
     sizeBytes,
     project: { key: project.key, name: project.name === '' ? project.key : project.name },
-    forkOf: origin == null ? null : `${origin.project.key}/${origin.slug}`,
+    forkOf: origin === null ? null : `${origin.project.key}/${origin.slug}`,
     // A Data Center tells none of the rest.
     language: null,
     archived: row.archived,
