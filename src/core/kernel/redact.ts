@@ -54,15 +54,11 @@ function formsOf(secret: string): ReadonlySet<string> {
     secret,
     encodeURIComponent(secret.toWellFormed()),
     base64(secret),
-    base64url(secret),
+    Buffer.from(secret, 'utf8').toString('base64url'),
     JSON.stringify(secret).slice(1, -1),
   ]);
 }
 
 function base64(text: string): string {
   return Buffer.from(text, 'utf8').toString('base64');
-}
-
-function base64url(text: string): string {
-  return Buffer.from(text, 'utf8').toString('base64url');
 }

@@ -113,7 +113,7 @@ export function checkKey(options: {
 }): License {
   const { text, issuers, now } = options;
   const parts = parseKeyText(text);
-  const issuer = issuers.find((one) => hasSigned(one, parts));
+  const issuer = issuers.find((one) => verify(null, parts.signed, one.publicKey, parts.signature));
   if (issuer === undefined) throw signatureInvalid();
   const { id, email, tier, issued, expires } = readPayload(parts);
   if (issuer.tiers.length === 1 && !issuer.tiers.some((one) => one === tier)) {
@@ -129,10 +129,6 @@ export function checkKey(options: {
   const dates = { issuedAt: issued, expiresAt: expires };
   const standing = standingAt(dates, now);
   return { id, email, tier, ...dates, standing, scope: issuer.scope };
-}
-
-function hasSigned({ publicKey }: Issuer, { signed, signature }: KeyParts): boolean {
-  return verify(null, signed, publicKey, signature);
 }
 
 function readPayload({ payload }: KeyParts): z.infer<typeof payloadSchema> {

@@ -39,19 +39,16 @@ export async function requestLicense(options: {
   const { answer } = asked;
   if (answer.status < 200 || answer.status >= 300) throw refusal(answer, url.host, email);
   // Sign-in pages of proxies come with 200, too.
-  if (field(answer.json, 'status') !== 'sent') throw notItsAnswer(answer, url);
+  if (field(answer.json, 'status') !== 'sent')
+    throw new MigratorError(
+      'bad-answer',
+      `${url.host} did not respond as the license service: no license key was requested`,
+      {
+        hint: 'Check the URL in MIGRATOR_LICENSE_SERVICE_URL or license.service_url, and whether a proxy or a sign-in page answers in its place.',
+        status: answer.status,
+      },
+    );
   return { host: url.host };
-}
-
-function notItsAnswer({ status }: HttpResponse, { host }: URL): MigratorError {
-  return new MigratorError(
-    'bad-answer',
-    `${host} did not respond as the license service: no license key was requested`,
-    {
-      hint: 'Check the URL in MIGRATOR_LICENSE_SERVICE_URL or license.service_url, and whether a proxy or a sign-in page answers in its place.',
-      status,
-    },
-  );
 }
 
 function refusal({ status, headers }: HttpResponse, host: string, email: string): MigratorError {

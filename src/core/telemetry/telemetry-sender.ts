@@ -47,12 +47,8 @@ export async function prepareTelemetry(options: {
         signal,
       });
       if (sent.outcome !== 'lost' || sent.error.code !== 'tls') return null;
-      return tlsLine(url, sent.error.message);
+      return `SSLError: telemetry was not sent to ${url.host}; nothing else is affected. Set REQUESTS_CA_BUNDLE to a CA bundle file that signs it. (${sent.error.message})`;
     },
     close: network.close,
   };
-}
-
-function tlsLine({ host }: URL, message: string): string {
-  return `SSLError: telemetry was not sent to ${host}; nothing else is affected. Set REQUESTS_CA_BUNDLE to a CA bundle file that signs it. (${message})`;
 }

@@ -53,7 +53,11 @@ export async function variablesOfWorkspace(options: {
     for (const line of warnings) app.say(safe(line));
     const { source } = inventory;
     if (source !== undefined && source.workspace !== choice.workspace)
-      throw otherWorkspace(choice, source);
+      throw new MigratorError(
+        'input-file',
+        `Inventory ${choice.inventory} is for workspace ${source.workspace}, not ${choice.workspace}`,
+        { hint: 'Use the workspace of the inventory, or omit --inventory.' },
+      );
     const repositories = chooseRepositories(inventory, wanted);
     const isComplete = repositories.every(
       ({ secrets, secrets_unread: unread = [] }) => secrets !== undefined && unread.length === 0,
@@ -96,17 +100,6 @@ export async function variablesOfWorkspace(options: {
     .filter((one) => chosen.has(slugOf(one)))
     .map((one) => ({ ...one, ...output.facts.get(slugOf(one)) }));
   return { repositories, isComplete };
-}
-
-function otherWorkspace(
-  { workspace, inventory: path }: WorkspaceChoice,
-  source: { workspace: string },
-): MigratorError {
-  return new MigratorError(
-    'input-file',
-    `Inventory ${path} is for workspace ${source.workspace}, not ${workspace}`,
-    { hint: 'Use the workspace of the inventory, or omit --inventory.' },
-  );
 }
 
 /**

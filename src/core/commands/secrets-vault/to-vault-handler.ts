@@ -65,7 +65,10 @@ export async function runSyncToVault(options: HandlerInput<SyncToVaultFlags>): P
   }
   const { repositories, isComplete } = await variablesOfWorkspace({ app, program, choice: flags });
   const wanted = wantedEntries(repositories);
-  if (wanted.length === 0 && flags.inventory !== undefined && !isComplete) throw noNames(flags);
+  if (wanted.length === 0 && flags.inventory !== undefined && !isComplete)
+    throw new MigratorError('input-file', `The inventory ${flags.inventory} has no secret names`, {
+      hint: 'Write it with: migrator discover --include-secrets',
+    });
   const scope = { app, vault, project };
   const created = await createEntries({ ...options, ...scope, wanted });
   const through =
@@ -200,10 +203,4 @@ function runnerIfAny(flags: SyncToVaultFlags, app: App): PipelineRunner | null {
     if (flags.inventory === undefined || flags.throughPipeline) throw thrown;
     return null;
   }
-}
-
-function noNames({ inventory }: SyncToVaultFlags): MigratorError {
-  return new MigratorError('input-file', `The inventory ${inventory} has no secret names`, {
-    hint: 'Write it with: migrator discover --include-secrets',
-  });
 }

@@ -32,7 +32,13 @@ export async function runScaffold(
     places = await scaffold(work);
   } catch (thrown) {
     const error = toMigratorError(thrown);
-    throw error.code === 'interrupted' ? interruptedScaffold(error) : error;
+    throw error.code === 'interrupted'
+      ? new MigratorError('interrupted', 'Interrupted before all secrets were created', {
+          hint: 'Run the same command again: it creates the rest and changes none that exist.',
+          retry: 'yes',
+          cause: error,
+        })
+      : error;
   }
   await reportScaffold({ ...options, app, scaffold: work, type: 'secrets-scaffolded', places });
   if (flags.dryRun) app.say('Dry run: nothing was written.');
@@ -45,14 +51,6 @@ function isWhole(places: readonly PlaceReport[]): boolean {
     ({ failure, secrets }) =>
       failure === null && secrets.every(({ state }) => state !== 'replaced' && state !== 'missing'),
   );
-}
-
-function interruptedScaffold(cause: MigratorError): MigratorError {
-  return new MigratorError('interrupted', 'Interrupted before all secrets were created', {
-    hint: 'Run the same command again: it creates the rest and changes none that exist.',
-    retry: 'yes',
-    cause,
-  });
 }
 
 /** `migrator secrets status`: which secrets are filled in. Only reads the target. */

@@ -49,7 +49,11 @@ export function verificationLines(
   const lines = [
     '',
     `${headline}  ${result.migration}  ${safe(whereText(result))}`,
-    ...(counts.compared === 0 ? [] : [comparedLine(counts, verdict)]),
+    ...(counts.compared === 0
+      ? []
+      : [
+          `  ${count(counts.compared, 'item')} compared, ${counts.equal.toLocaleString('en-US')} equal: ${verdict}`,
+        ]),
     ...otherCounts(result),
     `  It took ${safe(requestsText(result))}`,
   ];
@@ -78,10 +82,6 @@ function unverifiedLines(result: Verification, colors: Palette): string[] {
     ),
     ...[...hints].map((hint) => `    ${safe(hint)}`),
   ];
-}
-
-function comparedLine({ compared, equal }: Verification['counts'], verdict: string): string {
-  return `  ${count(compared, 'item')} compared, ${equal.toLocaleString('en-US')} equal: ${verdict}`;
 }
 
 function otherCounts({ counts, hasRereadSource }: Verification): string[] {

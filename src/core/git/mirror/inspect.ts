@@ -51,7 +51,14 @@ async function inspect(options: InspectMirror): Promise<Inspection> {
   }
   if (!canPushWorkflows) {
     const workflow = await findWorkflow(options);
-    if (workflow !== null) problems.push(workflowProblem(workflow));
+    if (workflow !== null)
+      problems.push(
+        new MigratorError(
+          'refused',
+          `The history contains workflow files (${workflow.path} in commit ${workflow.commit}), which the token cannot push`,
+          { hint: 'Add the `workflow` scope to DST_TOKEN, then migrate again.' },
+        ),
+      );
   }
   if (scan.packBytes > maxPushBytes) {
     const large = await findLargeCommits(options, maxPushBytes);
@@ -103,14 +110,6 @@ async function largeFileProblems(
       },
     );
   });
-}
-
-function workflowProblem({ path, commit }: { path: string; commit: string }): MigratorError {
-  return new MigratorError(
-    'refused',
-    `The history contains workflow files (${path} in commit ${commit}), which the token cannot push`,
-    { hint: 'Add the `workflow` scope to DST_TOKEN, then migrate again.' },
-  );
 }
 
 function largeCommitProblem(

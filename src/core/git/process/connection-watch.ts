@@ -23,7 +23,16 @@ export function watchConnection(options: {
   });
   const timer = setTimeout(() => {
     socket.destroy();
-    controller.abort(notReached(host, connectTimeoutSeconds));
+    controller.abort(
+      new MigratorError(
+        'unavailable',
+        `${host} could not be reached within ${connectTimeoutSeconds} seconds`,
+        {
+          hint: 'Raise `network.connect_timeout`, check HTTPS_PROXY, and resume.',
+          retry: 'yes',
+        },
+      ),
+    );
   }, connectTimeoutSeconds * 1000);
   function stop(): void {
     clearTimeout(timer);
@@ -32,15 +41,4 @@ export function watchConnection(options: {
   socket.on('connect', stop);
   socket.on('error', stop);
   return { signal: controller.signal, stop };
-}
-
-function notReached(host: string, seconds: number): MigratorError {
-  return new MigratorError(
-    'unavailable',
-    `${host} could not be reached within ${seconds} seconds`,
-    {
-      hint: 'Raise `network.connect_timeout`, check HTTPS_PROXY, and resume.',
-      retry: 'yes',
-    },
-  );
 }

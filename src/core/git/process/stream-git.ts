@@ -47,7 +47,12 @@ export async function streamGit(start: GitStart & StreamOptions): Promise<GitOut
   const fed = feed(start.input, child.stdin).catch(() => undefined);
   try {
     const collected: Buffer[] = [];
-    const reading = (start.read ?? collectInto(collected))(child.stdout);
+    const reading = (
+      start.read ??
+      (async (stdout) => {
+        for await (const chunk of stdout) collected.push(chunk as Buffer);
+      })
+    )(child.stdout);
     reading.catch(() => child.kill('SIGKILL'));
     await Promise.all([reading, fed]);
     const exitCode = await ended;
@@ -67,10 +72,4 @@ export async function streamGit(start: GitStart & StreamOptions): Promise<GitOut
 async function feed(input: StreamOptions['input'], stdin: NodeJS.WritableStream): Promise<void> {
   const isWhole = typeof input === 'string' || input instanceof Uint8Array;
   await pipeline(isWhole ? [input] : (input ?? []), stdin);
-}
-
-function collectInto(chunks: Buffer[]): (stdout: Readable) => Promise<void> {
-  return async (stdout) => {
-    for await (const chunk of stdout) chunks.push(chunk as Buffer);
-  };
 }

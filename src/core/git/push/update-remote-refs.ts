@@ -3,7 +3,6 @@ import { onMirror } from '../errors/damaged-mirror.ts';
 import { isFullHash, nullHash } from '../history/hashes.ts';
 import { listLocalRefs } from '../mirror/refs.ts';
 import { type PushTarget, withPushRun } from './open-push-run.ts';
-import type { RefToPush } from './push-batches.ts';
 import { pushGroup } from './push-run.ts';
 
 export interface UpdateRemoteRefs extends PushTarget {
@@ -41,7 +40,9 @@ export function updateRemoteRefs(options: UpdateRemoteRefs): Promise<readonly Up
 async function update(options: UpdateRemoteRefs): Promise<readonly UpdatedRef[]> {
   const { updates } = options;
   for (const one of updates) check(one);
-  const wanted = updates.filter(({ to, expected }) => to !== expected).map(toPush);
+  const wanted = updates
+    .filter(({ to, expected }) => to !== expected)
+    .map(({ ref, to, expected }) => ({ ref, oid: to ?? nullHash(expected ?? '') }));
   if (wanted.length === 0) return updates.map(({ ref }) => upToDate(ref));
   const expected = new Map(updates.map(({ ref, expected: before }) => [ref, before]));
   // What the mirror's own refs name was pushed before: it is not counted again.
@@ -56,10 +57,6 @@ async function update(options: UpdateRemoteRefs): Promise<readonly UpdatedRef[]>
       return { ref, status, failure: result.failure };
     });
   });
-}
-
-function toPush({ ref, to, expected }: RefUpdate): RefToPush {
-  return { ref, oid: to ?? nullHash(expected ?? '') };
 }
 
 function upToDate(ref: string): UpdatedRef {

@@ -10,7 +10,7 @@ export function issueWords(issue: z.core.$ZodRawIssue): string | undefined {
     case 'invalid_value':
       return `must be ${issue.values.map((value) => JSON.stringify(value)).join(' or ')}`;
     case 'too_small':
-      if (isMeasured(issue.origin)) return 'must not be empty';
+      if (issue.origin === 'string' || issue.origin === 'array') return 'must not be empty';
       return `must be ${issue.inclusive === false ? 'more than' : 'at least'} ${issue.minimum}`;
     case 'too_big':
       return `must be at most ${issue.maximum}${unitOf(issue.origin)}`;
@@ -42,10 +42,6 @@ function nameOfValue(value: unknown): string {
   }
   if (typeof value === 'number' && !Number.isInteger(value)) return 'a fraction';
   return typeof value === 'boolean' ? String(value) : nameOf(typeof value);
-}
-
-function isMeasured(origin: string): boolean {
-  return origin === 'string' || origin === 'array';
 }
 
 function unitOf(origin: string): string {

@@ -10,7 +10,6 @@ import {
 import { isYamlTooDeep } from './is-too-deep.ts';
 import {
   enough,
-  type Locate,
   nestedTooDeeply,
   type Place,
   type Problem,
@@ -49,7 +48,10 @@ function read(text: string): Reading {
   const duplicates = duplicateKeys(document, lines);
   if (duplicates.length > 0) return { problems: duplicates };
   try {
-    return { value: document.toJS({ maxAliasCount: 100 }) ?? {}, locate: locator(document, lines) };
+    return {
+      value: document.toJS({ maxAliasCount: 100 }) ?? {},
+      locate: (targets) => targets.map((target) => locate(document, target, lines)),
+    };
   } catch (error) {
     if (error instanceof RangeError) throw error;
     const message = 'its aliases are unresolved or expand too far';
@@ -87,10 +89,6 @@ function syntaxProblem({ code, message, pos }: YAMLError, lines: LineCounter): P
   // The parser passes on whatever it caught here.
   if (code === 'TAG_RESOLVE_FAILED') return { at, message: 'a tag does not match its value' };
   return { at, message: message.split('\n')[0] ?? message };
-}
-
-function locator(document: Document, lines: LineCounter): Locate {
-  return (targets) => targets.map((target) => locate(document, target, lines));
 }
 
 function locate(document: Document, { path, isKey }: Target, lines: LineCounter): Place | null {

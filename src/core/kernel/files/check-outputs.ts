@@ -31,7 +31,14 @@ export async function checkOutputs(options: {
     const found = await look(file);
     if (found === null || found.keepsNothing) continue;
     const other = taken.get(found.identity);
-    if (other !== undefined) throw sameFile(file, other);
+    if (other !== undefined)
+      throw new MigratorError(
+        'input-file',
+        `${file.flag} and ${other.flag} name the same file: ${file.path}`,
+        {
+          hint: `Name another file with ${file.flag}.`,
+        },
+      );
     taken.set(found.identity, file);
     if (found.isThere && !force) throw isThere(file, instead);
   }
@@ -67,12 +74,6 @@ function isThere({ flag, path }: NamedFile, instead: string | undefined): Migrat
   const ways = [`Name another file with ${flag}`, ...(instead === undefined ? [] : [instead])];
   return new MigratorError('input-file', `${path} already exists`, {
     hint: `${ways.join(', ')}, or replace this one with --force.`,
-  });
-}
-
-function sameFile({ flag, path }: NamedFile, other: NamedFile): MigratorError {
-  return new MigratorError('input-file', `${flag} and ${other.flag} name the same file: ${path}`, {
-    hint: `Name another file with ${flag}.`,
   });
 }
 

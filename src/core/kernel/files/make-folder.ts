@@ -18,10 +18,7 @@ export function makeFolder(path: string): void {
       return;
     }
     // Another process may have been faster; the folder may also exist below one that is not writable.
-    if (code === 'ENOENT' || !isFolder(path)) throw error;
+    if (code === 'ENOENT' || !(statSync(path, { throwIfNoEntry: false })?.isDirectory() === true))
+      throw error;
   }
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }

@@ -7,15 +7,11 @@ const loneSurrogate = /\p{Surrogate}/gu;
 export function safe(text: string): string {
   return text
     .replace(/[\t\r\n]+/g, ' ')
-    .replace(acting, visible)
+    .replace(acting, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
     .replace(loneSurrogate, '\ufffd');
 }
 
 /** A text that somebody types or pastes, without what would act on the terminal or reorder what is shown. */
 export function withoutActing(text: string): string {
   return text.replace(acting, '').replace(loneSurrogate, '');
-}
-
-function visible(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

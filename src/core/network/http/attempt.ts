@@ -128,7 +128,14 @@ async function sendAndLog(
   const sent = await roundTrip(client.network, {
     method: request.method,
     url,
-    headers: headersOf(client, request),
+    headers: {
+      'user-agent': client.userAgent,
+      accept: request.accept ?? 'application/json',
+      ...contentType(request),
+      ...client.headers,
+      ...request.headers,
+      ...(client.authorization === null ? {} : { authorization: client.authorization }),
+    },
     body: bodyOf(request),
     maxBodyBytes: request.maxBodyBytes ?? defaultMaxBodyBytes,
     expects: request.expects ?? 'json',
@@ -174,17 +181,6 @@ function judge(client: AttemptClient, request: HttpRequest, url: URL, sent: Roun
   if (status < 500 && status !== 408) return { failure: { kind: 'definite', error } };
   const retryAt = retryAfter(headers, now);
   return { failure: { kind: 'transient', error, mayBeDone: true, retryAt } };
-}
-
-function headersOf(client: AttemptClient, request: HttpRequest): Record<string, string> {
-  return {
-    'user-agent': client.userAgent,
-    accept: request.accept ?? 'application/json',
-    ...contentType(request),
-    ...client.headers,
-    ...request.headers,
-    ...(client.authorization === null ? {} : { authorization: client.authorization }),
-  };
 }
 
 function bodyOf({ body, form }: HttpRequest): string | null {

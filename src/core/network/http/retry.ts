@@ -62,7 +62,20 @@ export function decideRetry(situation: RetrySituation): RetryDecision {
       return decideLimit(situation, failure.signal, failure.error);
     case 'transient':
       if (situation.creates && failure.mayBeDone) {
-        return { action: 'give-up', error: ambiguousWrite(failure.error) };
+        return {
+          action: 'give-up',
+          error: new MigratorError(
+            'ambiguous-write',
+            `The request may or may not have succeeded: ${failure.error.message}`,
+            {
+              hint: 'Resume the migration: it finds what was created and does not create it again.',
+              retry: 'yes',
+              detail: failure.error.detail,
+              status: failure.error.status,
+              cause: failure.error,
+            },
+          ),
+        };
       }
       return decideTransient(situation, failure.error, failure.retryAt);
   }
@@ -107,19 +120,4 @@ function decideTransient(
   const until = outage === undefined ? wanted : withinOutage(wanted, now, outage);
   if (until === null) return { action: 'give-up', error };
   return { action: 'wait', until, reason: error.message };
-}
-
-/** The answer to a creating request was lost: look it up, never resend it blindly. */
-function ambiguousWrite(error: MigratorError): MigratorError {
-  return new MigratorError(
-    'ambiguous-write',
-    `The request may or may not have succeeded: ${error.message}`,
-    {
-      hint: 'Resume the migration: it finds what was created and does not create it again.',
-      retry: 'yes',
-      detail: error.detail,
-      status: error.status,
-      cause: error,
-    },
-  );
 }

@@ -13,10 +13,6 @@ export function nodeHttp(): typeof import('node:http') {
   return require('node:http');
 }
 
-function nodeHttps(): typeof import('node:https') {
-  return require('node:https');
-}
-
 interface TunnelOptions {
   /** With its user name and password, which go nowhere else. */
   readonly proxy: URL;
@@ -96,7 +92,7 @@ function refusal({ statusCode = 0, headers }: IncomingMessage) {
 
 function askFor({ proxy, authority, secureContext, userAgent }: TunnelOptions): ClientRequest {
   const isSecure = proxy.protocol === 'https:';
-  const { request } = isSecure ? nodeHttps() : nodeHttp();
+  const { request } = isSecure ? require('node:https') : nodeHttp();
   return request({
     method: 'CONNECT',
     host: proxy.hostname.replace(/^\[(.+)\]$/, '$1'),

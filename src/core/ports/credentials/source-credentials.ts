@@ -55,7 +55,12 @@ export function readSourceCredentials(
 ): SourceAccess {
   const reading = { variables, usesGit };
   const secrets = secretVariables.filter((name) => readVariable(variables, name) !== null);
-  if (secrets.length > 1) throw ambiguous(secrets);
+  if (secrets.length > 1)
+    throw new MigratorError(
+      'configuration',
+      `${listed(secrets)} are set at the same time: unclear which credentials to use`,
+      { hint: `Keep one of them and unset the others.` },
+    );
   const username = readWord(variables, 'SRC_USERNAME');
   const dataCenter = readVariable(variables, 'SRC_DATA_CENTER_URL');
   switch (secrets[0]) {
@@ -169,14 +174,6 @@ function noSecret(username: string | null, dataCenter: string | null): MigratorE
   return new MigratorError('credentials', 'No credentials for the source', {
     hint: makeToken,
   });
-}
-
-function ambiguous(secrets: readonly string[]): MigratorError {
-  return new MigratorError(
-    'configuration',
-    `${listed(secrets)} are set at the same time: unclear which credentials to use`,
-    { hint: `Keep one of them and unset the others.` },
-  );
 }
 
 function refuseAddress(dataCenter: string | null, secret: string): void {

@@ -54,7 +54,10 @@ export function buildManifest(options: {
 }): WantedManifest {
   const { inventory, plan, workspaceVariables } = options;
   const chosen = chooseByPlan(inventory, plan);
-  if (!chosen.some(({ secrets }) => secrets !== undefined)) throw noNames();
+  if (!chosen.some(({ secrets }) => secrets !== undefined))
+    throw new MigratorError('input-file', 'The inventory has no secret names', {
+      hint: 'Create it with: migrator discover --workspace <workspace> --include-secrets --output <file>',
+    });
   const copies = workspaceVariables === 'repositories';
   const planned = new Map(
     plan?.repositories.map(({ source, target }) => [slugOfKey(source), target]),
@@ -198,12 +201,6 @@ function notesOf(repositories: readonly InventoryRepository[]): readonly string[
 function listed(names: readonly string[]): string {
   const shown = names.slice(0, 10).join(', ');
   return names.length > 10 ? `${shown} and ${names.length - 10} more` : shown;
-}
-
-function noNames(): MigratorError {
-  return new MigratorError('input-file', 'The inventory has no secret names', {
-    hint: 'Create it with: migrator discover --workspace <workspace> --include-secrets --output <file>',
-  });
 }
 
 /** By code units, so that every machine gives the same order. */

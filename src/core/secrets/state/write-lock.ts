@@ -23,18 +23,12 @@ export function lockForWriting(path: string, whose: string): WriteLock {
     database.exec('BEGIN EXCLUSIVE');
   } catch (thrown) {
     database.close();
-    throw isBusy(thrown) ? heldByAnother(whose, thrown) : thrown;
+    throw (thrown as { errcode?: unknown } | null)?.errcode === busy
+      ? new MigratorError('state', `Another run is writing the secrets of ${whose}`, {
+          hint: 'Wait for it to end, then run the command again: existing secrets stay unchanged.',
+          cause: thrown,
+        })
+      : thrown;
   }
   return { release: () => database.close() };
-}
-
-function isBusy(thrown: unknown): boolean {
-  return (thrown as { errcode?: unknown } | null)?.errcode === busy;
-}
-
-function heldByAnother(whose: string, cause: unknown): MigratorError {
-  return new MigratorError('state', `Another run is writing the secrets of ${whose}`, {
-    hint: 'Wait for it to end, then run the command again: existing secrets stay unchanged.',
-    cause,
-  });
 }

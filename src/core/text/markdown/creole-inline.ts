@@ -58,7 +58,7 @@ function markOf(mark: string, text: string, index: number, open: string[]): stri
 
 function linkOf(inner: string): string {
   const [target, text] = parted(inner);
-  if (!isAddress(target)) return escapeText(`x[[${inner}]]`).slice(1);
+  if (!/^(?:[a-z][a-z0-9+.-]*:|\/|#)/i.test(target)) return escapeText(`x[[${inner}]]`).slice(1);
   if (text === null && /^https?:/i.test(target)) return `<${destination(target)}>`;
   return `[${escapeText(`x${text ?? target}`).slice(1)}](${destination(target)})`;
 }
@@ -73,10 +73,6 @@ function parted(inner: string): [first: string, second: string | null] {
   return bar === -1
     ? [inner.trim(), null]
     : [inner.slice(0, bar).trim(), inner.slice(bar + 1).trim()];
-}
-
-function isAddress(target: string): boolean {
-  return /^(?:[a-z][a-z0-9+.-]*:|\/|#)/i.test(target);
 }
 
 /** Text between marks, each of its lines escaped. */

@@ -76,21 +76,13 @@ export function readInlineText(options: {
     const { type } = node;
     if (type === 'text') readText(node, link);
     else if (type === 'break') stand('\n', node);
-    else if (isLink(type)) readLink(node);
+    else if (type === 'link' || type === 'linkReference') readLink(node);
     else if (node.children !== undefined) readChildren(node, link);
     else {
-      if (isImage(type)) visitor.image(node, link !== null);
+      if (type === 'image' || type === 'imageReference') visitor.image(node, link !== null);
       stand(notText, node);
     }
   }
   readChildren(options.node, null);
   return { text: parts.join(''), starts, ends, runs, links };
-}
-
-function isLink(type: string): boolean {
-  return type === 'link' || type === 'linkReference';
-}
-
-function isImage(type: string): boolean {
-  return type === 'image' || type === 'imageReference';
 }

@@ -39,7 +39,15 @@ export function isTooIntricate(text: string): boolean {
       continue;
     }
     if (mark !== undefined) fence = mark;
-    paragraph = line.trim() === '' ? emptyParagraph() : withLine(paragraph, line);
+    paragraph =
+      line.trim() === ''
+        ? emptyParagraph()
+        : {
+            paragraphLines: paragraph.paragraphLines + 1,
+            delimiters: paragraph.delimiters + count(line, delimiter),
+            special: paragraph.special + count(line, /[[\]<&!`\\@#]/g),
+            images: paragraph.images + count(line, /!\[/g),
+          };
     if (isTooMuch(paragraph, most) || isLineTooIntricate(line, seen)) return true;
     for (const [run] of line.matchAll(/`+/g)) lengths.add(run.length);
   }
@@ -48,15 +56,6 @@ export function isTooIntricate(text: string): boolean {
 
 function emptyParagraph() {
   return { paragraphLines: 0, delimiters: 0, special: 0, images: 0 };
-}
-
-function withLine(paragraph: ReturnType<typeof emptyParagraph>, line: string) {
-  return {
-    paragraphLines: paragraph.paragraphLines + 1,
-    delimiters: paragraph.delimiters + count(line, delimiter),
-    special: paragraph.special + count(line, /[[\]<&!`\\@#]/g),
-    images: paragraph.images + count(line, /!\[/g),
-  };
 }
 
 function isLineTooIntricate(

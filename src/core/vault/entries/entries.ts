@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Clock } from '../../kernel/clock.ts';
 import { hasCode, MigratorError, withoutDetail } from '../../kernel/errors.ts';
-import { type HttpResponse, hostMessage } from '../../network/http/response.ts';
+import { hostMessage } from '../../network/http/response.ts';
 import type { Cancellable } from '../../ports/records/target-address.ts';
 import type { VaultClient } from '../http/vault-client.ts';
 import { dataOf, isVersionMismatch } from '../http/vault-refusals.ts';
@@ -118,7 +118,15 @@ async function createEntry(
   });
   if (answer.status === 400) {
     if (isVersionMismatch(answer)) return 'exists';
-    throw refusedEntry(vault, path, answer);
+    throw new MigratorError(
+      'refused',
+      `400 Bad Request: ${vault.host} refused the entry ${vault.settings.mount}/data/${path}`,
+      {
+        hint: 'Check that vault.mount names a KV version 2 engine (`vault secrets list -detailed`).',
+        status: answer.status,
+        detail: hostMessage(answer.json),
+      },
+    );
   }
   // Without a version there was no check-and-set either.
   if (writtenSchema.safeParse(dataOf(answer)).success) return 'created';
@@ -212,22 +220,6 @@ function notVersioned({ host, settings }: VaultClient): MigratorError {
     `${host} does not respond at ${settings.mount} like a KV version 2 engine`,
     {
       hint: 'Check VAULT_ADDR, any proxy in between, and that vault.mount names a KV version 2 engine (`vault secrets list -detailed`).',
-    },
-  );
-}
-
-function refusedEntry(
-  { host, settings }: VaultClient,
-  path: string,
-  { status, json }: HttpResponse,
-): MigratorError {
-  return new MigratorError(
-    'refused',
-    `400 Bad Request: ${host} refused the entry ${settings.mount}/data/${path}`,
-    {
-      hint: 'Check that vault.mount names a KV version 2 engine (`vault secrets list -detailed`).',
-      status,
-      detail: hostMessage(json),
     },
   );
 }

@@ -26,7 +26,15 @@ export function vaultRefusal(refused: Refused): MigratorError {
   const facts = { status, detail: hostMessage(answer.json) };
   if (isTokenRefused(answer)) return tokenRefused(host, facts);
   if (status === 403) return permissionRefused(refused, facts);
-  if (status === 404) return notMounted(refused, facts);
+  if (status === 404)
+    return new MigratorError(
+      'not-found',
+      `404 Not Found: ${refused.host} has nothing at ${refused.path}; cannot ${refused.what}`,
+      {
+        hint: 'Check vault.mount in migrator.yaml (a KV version 2 engine; default "secret"), and VAULT_NAMESPACE.',
+        ...facts,
+      },
+    );
   if (status === 472 || status === 473) return notServing(host, status);
   if (/upgrading from non-versioned/i.test(facts.detail ?? '')) {
     return new MigratorError(
@@ -65,17 +73,6 @@ function permissionRefused(
     `403 Forbidden: ${host} does not allow VAULT_TOKEN to ${what} at ${path}`,
     {
       hint: `The token's policy needs: path "${path}" { capabilities = [${list}] }. See docs/secrets-vault.md for the whole policy.`,
-      ...facts,
-    },
-  );
-}
-
-function notMounted({ host, what, path }: Refused, facts: Facts): MigratorError {
-  return new MigratorError(
-    'not-found',
-    `404 Not Found: ${host} has nothing at ${path}; cannot ${what}`,
-    {
-      hint: 'Check vault.mount in migrator.yaml (a KV version 2 engine; default "secret"), and VAULT_NAMESPACE.',
       ...facts,
     },
   );

@@ -85,7 +85,12 @@ function createPermittedReader(bitbucket: BitbucketCloud, scope: string): ReadVa
     } catch (error) {
       if (!(error instanceof MigratorError)) throw error;
       if (!(await isRefused(bitbucket, error, { opened, signal: list.signal }))) throw error;
-      throw permissionMissing(error, scope);
+      throw new MigratorError('permission', error.message, {
+        hint: `Reading the names of pipeline variables needs the ${scope} scope and a repository administrator; for workspace variables, a workspace administrator.`,
+        detail: error.detail,
+        status: error.status,
+        cause: error,
+      });
     }
   };
 }
@@ -108,13 +113,4 @@ function toNames(rows: readonly VariableRow[]): readonly SecretName[] {
   const names = new Map<string, SecretName>();
   for (const { key, secured } of rows) names.set(key, { name: key, isSecured: secured });
   return [...names.values()];
-}
-
-function permissionMissing(error: MigratorError, scope: string): MigratorError {
-  return new MigratorError('permission', error.message, {
-    hint: `Reading the names of pipeline variables needs the ${scope} scope and a repository administrator; for workspace variables, a workspace administrator.`,
-    detail: error.detail,
-    status: error.status,
-    cause: error,
-  });
 }

@@ -1,5 +1,5 @@
 import { hasCode, MigratorError } from '../../../kernel/errors.ts';
-import { factsOf, type HttpResponse } from '../../../network/http/response.ts';
+import { factsOf } from '../../../network/http/response.ts';
 import type { PullRequestSource } from '../../../ports/pull-request-source.ts';
 import type {
   SourceComment,
@@ -110,7 +110,17 @@ async function readRows(
     path: `${address.apiPath}/pullrequests/${number}/${part}`,
     fields,
     pageLengths: pageLengths[part],
-    refusals: { 404: (answer) => partNotFound(reading, part, answer) },
+    refusals: {
+      404: (answer) =>
+        new MigratorError(
+          'not-found',
+          `${reading.bitbucket.client.host} has no ${part} for pull request ${reading.number} of ${reading.address.fullName}, or these credentials cannot access them`,
+          {
+            hint: 'Check that the repository still exists and that the account can read it.',
+            ...factsOf(answer),
+          },
+        ),
+    },
     signal,
   });
   try {
@@ -147,17 +157,6 @@ function warnOfMissing(
 function isWithout(error: unknown, part: Part): error is MigratorError {
   if (!hasCode(error, 'not-found')) return false;
   return part !== 'comments' && !/^repository\b/i.test(error.detail ?? '');
-}
-
-function partNotFound({ bitbucket, address, number }: Reading, part: Part, answer: HttpResponse) {
-  return new MigratorError(
-    'not-found',
-    `${bitbucket.client.host} has no ${part} for pull request ${number} of ${address.fullName}, or these credentials cannot access them`,
-    {
-      hint: 'Check that the repository still exists and that the account can read it.',
-      ...factsOf(answer),
-    },
-  );
 }
 
 function kindOf({ bitbucket, address, number }: Reading, what: string): RowKind {

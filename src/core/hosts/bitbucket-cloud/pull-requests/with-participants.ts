@@ -49,17 +49,15 @@ export function createWithParticipants(
 
   return async (rows) => {
     const read = new Map<unknown, object>();
-    const lacking = rows.filter((row) => numberOf(row) !== null && isSilent(row));
+    const lacking = rows.filter(
+      (row) => numberOf(row) !== null && field(row, 'participants') === undefined,
+    );
     await inParallel(lacking, { concurrency, signal }, async (row) => {
       const id = numberOf(row);
       if (isTold && id !== null) read.set(row, await readOne(id));
     });
     return rows.map((row) => (read.has(row) ? { ...(row as object), ...read.get(row) } : row));
   };
-}
-
-function isSilent(row: unknown): boolean {
-  return field(row, 'participants') === undefined;
 }
 
 function numberOf(row: unknown): string | null {

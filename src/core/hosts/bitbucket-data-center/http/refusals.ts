@@ -16,7 +16,7 @@ export function refused({ answer, host, what }: Refused): MigratorError {
   const { status, headers } = answer;
   const facts = factsOf(answer);
   const said = status === 401 ? '401 Unauthorized' : '403 Forbidden';
-  if (isCaptcha(headers)) {
+  if (/CAPTCHA/i.test(headers['x-authentication-denied-reason'] ?? '')) {
     return new MigratorError('credentials', `${said}: ${host} requires a CAPTCHA first`, {
       hint: `Sign in once at https://${host} with SRC_TOKEN's account, then run the command again.`,
       ...facts,
@@ -66,8 +66,4 @@ export function exceptionsOf(json: unknown): readonly string[] {
     const name = field(error, 'exceptionName');
     return typeof name === 'string' ? [oneLine(name, 200)] : [];
   });
-}
-
-function isCaptcha(headers: HttpResponse['headers']): boolean {
-  return /CAPTCHA/i.test(headers['x-authentication-denied-reason'] ?? '');
 }

@@ -1,4 +1,4 @@
-import type { FilePlace, LinePlace, Written } from '../../../ports/pull-request-target.ts';
+import type { LinePlace, Written } from '../../../ports/pull-request-target.ts';
 import { toWritten } from '../pull-requests/pull-request-refusals.ts';
 import {
   commentSchema,
@@ -44,7 +44,14 @@ export async function createReviewComment(
   const { commit, body, place, signal } = request;
   const answer = await github.send(
     'POST /repos/{owner}/{repo}/pulls/{pull_number}/comments',
-    { ...numbered(request), body, commit_id: commit, ...placeFields(place) },
+    {
+      ...numbered(request),
+      body,
+      commit_id: commit,
+      ...('line' in place
+        ? lineFields(place)
+        : { path: place.path, subject_type: 'file' as const }),
+    },
     { ...creating, expectedStatuses: [422], signal },
   );
   return toWritten(github, answer, `a comment on pull request ${request.number}`);
@@ -63,10 +70,6 @@ export function listReviewComments(github: GitHub, request: Options<'listReviewC
       signal: request.signal,
     },
   );
-}
-
-function placeFields(place: LinePlace | FilePlace) {
-  return 'line' in place ? lineFields(place) : { path: place.path, subject_type: 'file' as const };
 }
 
 /** GitHub refuses a first line that is also the last: "start line must precede the end line". */

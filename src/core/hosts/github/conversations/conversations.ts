@@ -5,12 +5,7 @@ import { hostFault } from '../../../network/http/response-errors.ts';
 import type { TargetComment } from '../../../ports/pull-request-target.ts';
 import type { Cancellable, RepositoryName } from '../../../ports/records/target-address.ts';
 import type { AuditedConversation } from '../../../ports/target-audit.ts';
-import {
-  type GraphQlAnswer,
-  type GraphQlError,
-  graphQlFailure,
-  isWithoutGraphQl,
-} from '../rest/graphql.ts';
+import { type GraphQlAnswer, graphQlFailure, isWithoutGraphQl } from '../rest/graphql.ts';
 import type { GitHub } from '../rest/shared.ts';
 import { type IdFields, isUnknownField, listReviewThreads, restId } from './review-threads.ts';
 import { listReviews } from './reviews.ts';
@@ -122,7 +117,7 @@ async function parseAll(
   const what = `conversations of ${request.owner}/${request.name}`;
   const repository = field(data, 'repository') ?? null;
   const told = errors.filter(({ type }) => type !== 'NOT_FOUND');
-  const serious = told.filter((error) => !isAboutId(error));
+  const serious = told.filter((error) => !(error.leaf !== null && Object.hasOwn(ids, error.leaf)));
   if (repository === null || serious.length > 0) {
     throw graphQlFailure(serious.length > 0 ? serious : errors, { host: github.host, what });
   }
@@ -138,10 +133,6 @@ async function parseAll(
     found.set(number, await complete(github, { ...request, number }, parsed.data));
   }
   return found;
-}
-
-function isAboutId({ leaf }: GraphQlError): boolean {
-  return leaf !== null && Object.hasOwn(ids, leaf);
 }
 
 /** What has no number would be taken for something that is not there. */

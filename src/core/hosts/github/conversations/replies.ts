@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { type HttpResponse, hostMessage } from '../../../network/http/response.ts';
+import { hostMessage } from '../../../network/http/response.ts';
 import type { Written } from '../../../ports/pull-request-target.ts';
 import { toWritten } from '../pull-requests/pull-request-refusals.ts';
 import { rootSchema } from '../pull-requests/pull-request-schema.ts';
@@ -18,24 +18,30 @@ export function createReplies(github: GitHub): (request: ReplyRequest) => Promis
   return async (request) => {
     const what = `a reply in pull request ${request.number}`;
     if (!needsOtherRoute) {
-      const answer = await reply(github, request);
+      const answer = await github.send(
+        'POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies',
+        { ...numbered(request), comment_id: Number(request.rootId), body: request.body },
+        { ...creating, expectedStatuses: [403, 404, 422], signal: request.signal },
+      );
       if (answer.status !== 403 && answer.status !== 404) return toWritten(github, answer, what);
     }
     const root = await readRoot(github, request);
     if ('refusal' in root) return root.refusal;
-    const answer = await commentInReply(github, request, root);
+    const answer = await github.send(
+      'POST /repos/{owner}/{repo}/pulls/{pull_number}/comments',
+      {
+        ...numbered(request),
+        body: request.body,
+        commit_id: root.commit_id,
+        path: root.path,
+        in_reply_to: Number(request.rootId),
+      },
+      { ...creating, expectedStatuses: [422], signal: request.signal },
+    );
     const written = toWritten(github, answer, what);
     if (written.kind === 'written') needsOtherRoute = true;
     return written;
   };
-}
-
-function reply(github: GitHub, request: ReplyRequest): Promise<HttpResponse> {
-  return github.send(
-    'POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies',
-    { ...numbered(request), comment_id: Number(request.rootId), body: request.body },
-    { ...creating, expectedStatuses: [403, 404, 422], signal: request.signal },
-  );
 }
 
 type Root = z.infer<typeof rootSchema>;
@@ -56,22 +62,4 @@ async function readRoot(
   const reason = hostMessage(answer.json) ?? '404';
   const message = `The comment it replies to does not exist: ${reason}`;
   return { refusal: { kind: 'refused', message } };
-}
-
-function commentInReply(
-  github: GitHub,
-  request: ReplyRequest,
-  { path, commit_id }: Root,
-): Promise<HttpResponse> {
-  return github.send(
-    'POST /repos/{owner}/{repo}/pulls/{pull_number}/comments',
-    {
-      ...numbered(request),
-      body: request.body,
-      commit_id,
-      path,
-      in_reply_to: Number(request.rootId),
-    },
-    { ...creating, expectedStatuses: [422], signal: request.signal },
-  );
 }

@@ -20,7 +20,8 @@ export async function mergePullRequest(
   try {
     answer = await sendMerge(github, request);
   } catch (thrown) {
-    if (mayBeDone(thrown) && (await isMergedByNow(github, request))) return 'merged';
+    if (hasCode(thrown, 'unavailable', 'bad-answer') && (await isMergedByNow(github, request)))
+      return 'merged';
     throw thrown;
   }
   if (answer.status < 300 && field(answer.json, 'merged') === true) return 'merged';
@@ -56,10 +57,6 @@ function refusalOf(answer: HttpResponse, row: PullRequestRow | null): MergeResul
   if (answer.status < 300 || answer.status === 409) return 'try-again';
   if (/branch was modified/i.test(hostMessage(answer.json) ?? '')) return 'try-again';
   return row?.state === 'open' && row.mergeable === null ? 'try-again' : 'not-mergeable';
-}
-
-function mayBeDone(thrown: unknown): boolean {
-  return hasCode(thrown, 'unavailable', 'bad-answer');
 }
 
 /** If the lookup fails too, the caller reports the first failure. */

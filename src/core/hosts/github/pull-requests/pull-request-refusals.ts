@@ -31,11 +31,6 @@ export function whyRefused(json: unknown): PullRequestRefusal {
   return 'other';
 }
 
-/** What was to be written, and that the host would not have it, in its own words. */
-function refusedWriting(answer: HttpResponse): Written {
-  return { kind: 'refused', message: refusalMessage(answer) };
-}
-
 export function refusalMessage(answer: HttpResponse): string {
   return hostMessage(answer.json) ?? `${answer.status} (no reason given)`;
 }
@@ -68,7 +63,7 @@ function textOf(value: unknown): string {
  * @throws `ambiguous-write` if the answer does not tell what was made
  */
 export function toWritten(github: GitHub, answer: HttpResponse, what: string): Written {
-  if (answer.status === 422) return refusedWriting(answer);
+  if (answer.status === 422) return { kind: 'refused', message: refusalMessage(answer) };
   const row = parseCreated(commentSchema, answer, github.host, what);
   return { kind: 'written', id: row.id, webUrl: row.html_url };
 }

@@ -38,7 +38,12 @@ export async function createRepository(
 ): Promise<TargetRepository> {
   const { owner, name, signal } = request;
   const fullName = `${owner.login}/${name}`;
-  if (normalizeRepositoryName(name) !== name) throw renamedBeforehand(github, fullName, name);
+  if (normalizeRepositoryName(name) !== name)
+    throw new MigratorError(
+      'input-file',
+      `${github.host} would create ${normalizeRepositoryName(name)} instead of ${fullName}`,
+      { hint: 'Change target in the plan.' },
+    );
   const body = {
     name,
     description: toDescription(request.description),
@@ -57,7 +62,14 @@ export async function createRepository(
       : await github.send('POST /user/repos', body, options);
   if (answer.status >= 400) throw creationRefused(github, answer, fullName);
   const row = parseCreated(repositorySchema, answer, github.host, `creating ${fullName}`);
-  if (!row.private || row.visibility === 'public') throw madePublic(github, row.full_name);
+  if (!row.private || row.visibility === 'public')
+    throw new MigratorError(
+      'refused',
+      `${github.host} created ${row.full_name} as public instead of private`,
+      {
+        hint: `Nothing was pushed to it. Delete ${row.full_name}, find out why private repositories cannot be created there, then resume.`,
+      },
+    );
   if (sameName(row.full_name, fullName)) return toTargetRepository(row);
   throw new MigratorError(
     'refused',
@@ -65,25 +77,6 @@ export async function createRepository(
     {
       hint: `Delete ${row.full_name}, and set the target in the plan to a name that the host keeps unchanged.`,
     },
-  );
-}
-
-/** Whatever were pushed into it, everybody would see at once. */
-function madePublic(github: GitHub, fullName: string): MigratorError {
-  return new MigratorError(
-    'refused',
-    `${github.host} created ${fullName} as public instead of private`,
-    {
-      hint: `Nothing was pushed to it. Delete ${fullName}, find out why private repositories cannot be created there, then resume.`,
-    },
-  );
-}
-
-function renamedBeforehand(github: GitHub, fullName: string, name: string): MigratorError {
-  return new MigratorError(
-    'input-file',
-    `${github.host} would create ${normalizeRepositoryName(name)} instead of ${fullName}`,
-    { hint: 'Change target in the plan.' },
   );
 }
 

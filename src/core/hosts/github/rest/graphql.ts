@@ -56,7 +56,15 @@ export function createGraphQl(client: HttpClient, url: string): SendGraphQl {
     });
     if (answer.status === 401) throw credentialsRefused(answer, client.host, 'GraphQL');
     if (answer.status === 403) throw permissionRefused(answer, client.host, 'GraphQL');
-    if (answer.status === 501) throw missing(client.host);
+    if (answer.status === 501)
+      throw new MigratorError(
+        'not-found',
+        `501 Not Implemented: ${client.host} does not support GraphQL`,
+        {
+          hint: 'Check DST_API_URL or DST_ENTERPRISE_URL, and whether a proxy answers in its place.',
+          status: 501,
+        },
+      );
     return readAnswer(answer, client.host);
   };
 }
@@ -93,14 +101,6 @@ function codeOf({ type, message }: GraphQlError): ErrorCode {
   if (/^(FORBIDDEN|INSUFFICIENT_SCOPES)$/.test(type)) return 'permission';
   if (/^(INTERNAL|SERVICE_UNAVAILABLE|LOADING)$/.test(type)) return 'unavailable';
   return /something went wrong|timed? ?out/i.test(message) ? 'unavailable' : 'refused';
-}
-
-/** Trying again does not help where nobody has made it. */
-function missing(host: string): MigratorError {
-  return new MigratorError('not-found', `501 Not Implemented: ${host} does not support GraphQL`, {
-    hint: 'Check DST_API_URL or DST_ENTERPRISE_URL, and whether a proxy answers in its place.',
-    status: 501,
-  });
 }
 
 function readAnswer({ json }: HttpResponse, host: string): GraphQlAnswer {
