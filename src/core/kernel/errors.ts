@@ -48,6 +48,7 @@ export type Retry = 'yes' | 'no' | 'fatal';
 export interface ErrorOptions {
   /** What to do next, as a sentence. */
   hint?: string | null;
+  /** Where the code does not say it: what passes by itself is `yes`, everything else `no`. */
   retry?: Retry;
   /** What the host itself answered, if it adds something. */
   detail?: string | null;
@@ -59,6 +60,9 @@ export interface ErrorOptions {
   silentSince?: number | null;
   cause?: unknown;
 }
+
+/** They pass by themselves. */
+const passing: ReadonlySet<ErrorCode> = new Set(['rate-limit', 'unavailable', 'interrupted']);
 
 /** A failure as data: what happened, what to do next, and whether a retry may help. Never holds a secret. */
 export class MigratorError extends Error {
@@ -76,7 +80,7 @@ export class MigratorError extends Error {
     super(shortenWords(message), options.cause === undefined ? {} : { cause: options.cause });
     this.code = code;
     this.hint = options.hint ?? null;
-    this.retry = options.retry ?? 'no';
+    this.retry = options.retry ?? (passing.has(code) ? 'yes' : 'no');
     this.detail = options.detail ?? null;
     this.retryAt = options.retryAt ?? null;
     this.status = options.status ?? null;
@@ -137,7 +141,7 @@ export function diskFull(
 }
 
 export function interrupted(options: { cause?: unknown } = {}): MigratorError {
-  return new MigratorError('interrupted', 'Interrupted', { retry: 'yes', cause: options.cause });
+  return new MigratorError('interrupted', 'Interrupted', { cause: options.cause });
 }
 
 /** The same failure, from a host that has been silent since then. */

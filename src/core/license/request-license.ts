@@ -60,7 +60,6 @@ function refusal({ status, headers }: HttpResponse, host: string, email: string)
       `The license service ${host} accepts no more registrations right now: 429 Too Many Requests`,
       {
         hint: `Look for an earlier email to ${email}, or try again ${when}.`,
-        retry: 'yes',
         status,
       },
     );
@@ -80,7 +79,6 @@ function refusal({ status, headers }: HttpResponse, host: string, email: string)
       hint: isBusy
         ? 'Try again later.'
         : 'Check the URL in MIGRATOR_LICENSE_SERVICE_URL or license.service_url.',
-      retry: isBusy ? 'yes' : 'no',
       status,
     },
   );

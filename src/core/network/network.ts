@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import { Agent, type Dispatcher } from 'undici';
+import { once } from '../kernel/async/once.ts';
 import { allAuthorities, type CaFile, readCaFiles } from './tls-proxy/certificates.ts';
 import { createConnector } from './tls-proxy/connector.ts';
 import { findProxy, type ProxySettings, readProxySettings } from './tls-proxy/proxy-settings.ts';
@@ -76,13 +77,5 @@ function tunnels(options: {
     if (proxy === null) return null;
     const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : url.port;
     return openTunnel({ ...rest, proxy, authority: `${url.hostname}:${port}`, userAgent });
-  };
-}
-
-function once<T>(create: () => T): () => T {
-  let created: { readonly value: T } | null = null;
-  return () => {
-    created ??= { value: create() };
-    return created.value;
   };
 }

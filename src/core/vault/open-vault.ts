@@ -49,10 +49,7 @@ export function openVault(options: { settings: VaultSettings; services: HttpServ
 }
 
 /** As Vault's own tools do before they read or write; without an answer the first request finds out. */
-async function checkMount(
-  vault: VaultClient,
-  { signal }: { signal?: AbortSignal | undefined },
-): Promise<void> {
+async function checkMount(vault: VaultClient, { signal }: Cancellable): Promise<void> {
   const { mount } = vault.settings;
   const answer = await vault.send({
     method: 'GET',
@@ -107,5 +104,6 @@ function notReady(host: string, how: string, command?: string): MigratorError {
   const by = command === undefined ? '' : ` (${command})`;
   return new MigratorError('unavailable', `The vault ${host} ${how}`, {
     hint: `Ask its operators${by}, or point VAULT_ADDR to an active server.`,
+    retry: 'no',
   });
 }

@@ -35,7 +35,6 @@ export async function runScaffold(
     throw error.code === 'interrupted'
       ? new MigratorError('interrupted', 'Interrupted before all secrets were created', {
           hint: 'Run the same command again: it creates the rest and changes none that exist.',
-          retry: 'yes',
           cause: error,
         })
       : error;

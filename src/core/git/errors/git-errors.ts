@@ -35,7 +35,6 @@ export function gitFailure(outcome: GitOutcome, context: GitFailureContext): Mig
   if (outcome.exitCode === null) {
     return new MigratorError('unavailable', `${doing} ${subject}: git was killed`, {
       hint: 'The machine may have run out of memory. Resume with fewer --workers.',
-      retry: 'yes',
       detail,
     });
   }
@@ -58,7 +57,7 @@ export function errorByRule(
   const text = `${doing} ${subject}: ${message.replace('$detail', () => detail)}`;
   return new MigratorError(code, text, {
     hint,
-    retry,
+    ...(retry === undefined ? {} : { retry }),
     detail,
     status: status ?? null,
   });

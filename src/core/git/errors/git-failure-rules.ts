@@ -10,7 +10,8 @@ export interface FailureRule {
   /** What follows the colon of the message. `$detail` stands for git's own sentence. */
   readonly message: string;
   readonly hint: string;
-  readonly retry: Retry;
+  /** Where the code alone does not say it. */
+  readonly retry?: Retry;
   readonly status?: number;
 }
 
@@ -30,14 +31,12 @@ export const failureRules: readonly FailureRule[] = [
     code: 'unavailable',
     message: 'the proxy refused the connection ($detail)',
     hint: 'Check HTTPS_PROXY, its username and password, and that the proxy allows this host.',
-    retry: 'yes',
   },
   {
     pattern: /unable to get local issuer certificate/i,
     code: 'tls',
     message: 'SSL: CERTIFICATE_VERIFY_FAILED, unable to get local issuer certificate',
     hint: certificate,
-    retry: 'no',
   },
   {
     pattern:
@@ -45,14 +44,12 @@ export const failureRules: readonly FailureRule[] = [
     code: 'tls',
     message: 'SSL: CERTIFICATE_VERIFY_FAILED ($detail)',
     hint: certificate,
-    retry: 'no',
   },
   {
     pattern: /unable to update url base from redirection|error: 30[12378]\b|HTTP code 30[12378]\b/i,
     code: 'refused',
     message: 'the host sent a redirect, which migrator does not follow ($detail)',
     hint: 'The repository was moved or renamed. Run discover again, or correct the configured URL.',
-    retry: 'no',
   },
   // Before 401 and 403: hosts answer with 403 too, and only the text differs. git shows no headers, so that the end of
   // the limit is unknown.
@@ -61,7 +58,6 @@ export const failureRules: readonly FailureRule[] = [
     code: 'rate-limit',
     message: '429 Too Many Requests',
     hint: slower,
-    retry: 'yes',
     status: 429,
   },
   {
@@ -69,7 +65,6 @@ export const failureRules: readonly FailureRule[] = [
     code: 'rate-limit',
     message: 'rate-limited by the host ($detail)',
     hint: slower,
-    retry: 'yes',
   },
   // Bitbucket Cloud answers app passwords with 410 or 401.
   {
@@ -78,7 +73,6 @@ export const failureRules: readonly FailureRule[] = [
     message:
       'the host rejected the credentials, as Bitbucket Cloud does with app passwords ($detail)',
     hint: noAppPasswords,
-    retry: 'no',
   },
   {
     pattern:
@@ -86,7 +80,6 @@ export const failureRules: readonly FailureRule[] = [
     code: 'credentials',
     message: '401 Unauthorized',
     hint: 'Set correct credentials for this host; the token may have expired.',
-    retry: 'no',
     status: 401,
   },
   {
@@ -95,7 +88,6 @@ export const failureRules: readonly FailureRule[] = [
     code: 'permission',
     message: '403 Forbidden',
     hint: 'The credentials lack permission. Give them access to the repository and the scopes that the documentation lists.',
-    retry: 'no',
     status: 403,
   },
   {
@@ -104,7 +96,6 @@ export const failureRules: readonly FailureRule[] = [
     code: 'not-found',
     message: 'repository not found, or the credentials cannot access it',
     hint: 'Check the name, and that the credentials can read the repository.',
-    retry: 'no',
     status: 404,
   },
   {
@@ -112,35 +103,30 @@ export const failureRules: readonly FailureRule[] = [
     code: 'unavailable',
     message: 'cannot resolve the host name ($detail)',
     hint: network,
-    retry: 'yes',
   },
   {
     pattern: /Connection refused|Failed to connect to|Couldn't connect to server/i,
     code: 'unavailable',
     message: 'the connection was refused ($detail)',
     hint: network,
-    retry: 'yes',
   },
   {
     pattern: /timed out|time-?out|Operation too slow|i\/o timeout/i,
     code: 'unavailable',
     message: 'the host did not respond in time ($detail)',
     hint: 'Raise `network.connect_timeout` and `network.read_timeout`, check HTTPS_PROXY, and resume.',
-    retry: 'yes',
   },
   {
     pattern: /error: 5\d\d|HTTP (code )?5\d\d/i,
     code: 'unavailable',
     message: 'the host reported a server error ($detail)',
     hint: "Check the host's status page, wait, then resume.",
-    retry: 'yes',
   },
   {
     pattern: /^remote: .*(bad object|corrupt|missing (blob|tree|commit)|unable to read)/im,
     code: 'bad-answer',
     message: "the host's repository is damaged ($detail)",
     hint: "Ask the host's support to repair the repository, or push the missing objects to it again.",
-    retry: 'no',
   },
   {
     pattern: /SSL_ERROR|SSL connect|gnutls_handshake|TLS connect error|OpenSSL/i,
@@ -155,7 +141,6 @@ export const failureRules: readonly FailureRule[] = [
     code: 'unavailable',
     message: 'the connection was lost ($detail)',
     hint: network,
-    retry: 'yes',
   },
   // Git's messages about an answer that is not in its protocol: a web page, a truncated answer, a proxy's.
   {
@@ -164,13 +149,11 @@ export const failureRules: readonly FailureRule[] = [
     code: 'unavailable',
     message: 'the response did not come from a Git host ($detail)',
     hint: 'Check the configured URL and whether a proxy or a sign-in page answers in place of the host, then resume.',
-    retry: 'yes',
   },
   {
     pattern: /protocol '[^']*' not allowed|transport '[^']*' not allowed/i,
     code: 'configuration',
     message: 'the URL uses a protocol that is not allowed ($detail)',
     hint: 'Use an https URL.',
-    retry: 'no',
   },
 ];

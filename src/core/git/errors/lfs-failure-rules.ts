@@ -10,7 +10,6 @@ export const lfsRules: readonly FailureRule[] = [
     code: 'rate-limit',
     message: 'rate-limited by the host ($detail)',
     hint: 'Wait, then resume with fewer `--workers` or a `--delay`.',
-    retry: 'yes',
   },
   {
     pattern:
@@ -18,7 +17,6 @@ export const lfsRules: readonly FailureRule[] = [
     code: 'refused',
     message: '$detail',
     hint: 'Raise the LFS budget of the account that owns the repository (check the target storage quota), then resume.',
-    retry: 'no',
   },
   {
     pattern:
@@ -26,7 +24,6 @@ export const lfsRules: readonly FailureRule[] = [
     code: 'refused',
     message: "an LFS object exceeds the host's size limit ($detail)",
     hint: "Remove the file from the history on the source, or upgrade the target account's plan.",
-    retry: 'no',
   },
   {
     pattern:
@@ -34,7 +31,6 @@ export const lfsRules: readonly FailureRule[] = [
     code: 'permission',
     message: '403 Forbidden',
     hint: 'The credentials lack permission. Give them access to the repository and the scopes that the documentation lists.',
-    retry: 'no',
     status: 403,
   },
   {
@@ -42,7 +38,6 @@ export const lfsRules: readonly FailureRule[] = [
     code: 'not-found',
     message: 'repository not found, or the credentials cannot access it',
     hint: 'Check the name, and that the credentials can read the repository.',
-    retry: 'no',
     status: 404,
   },
   {
@@ -52,14 +47,12 @@ export const lfsRules: readonly FailureRule[] = [
     code: 'unavailable',
     message: 'the host reported a server error',
     hint: "Check the host's status page, wait, then resume.",
-    retry: 'yes',
   },
   {
     pattern: /Expected JSON type|Unable to parse HTTP response|unexpected EOF/i,
     code: 'unavailable',
     message: 'the response was cut off, or did not come from an LFS server',
     hint: 'Check whether a proxy or a sign-in page answers in place of the host, then resume.',
-    retry: 'yes',
   },
 ];
 
@@ -72,13 +65,11 @@ export const lfsRest: readonly FailureRule[] = [
     code: 'unavailable',
     message: 'the connection was lost ($detail)',
     hint: 'Check the connection, the proxy (HTTPS_PROXY) and the host, then resume.',
-    retry: 'yes',
   },
   {
     pattern: /^(batch response|LFS): |^\[[0-9a-f]{64}\] |^info: Uploading failed/m,
     code: 'refused',
     message: '$detail',
     hint: "Look up this message in the host's documentation, then resume.",
-    retry: 'no',
   },
 ];

@@ -55,7 +55,7 @@ export function serverTrouble(
   { hint, text }: { hint: string; text: string },
 ): PushRejection {
   const detail = shortened(text);
-  const failure = new MigratorError('unavailable', message, { hint, retry: 'yes', detail });
+  const failure = new MigratorError('unavailable', message, { hint, detail });
   return { kind: 'server-trouble', maxRefs: null, failure };
 }
 

@@ -1,4 +1,3 @@
-import { onMirror } from '../errors/damaged-mirror.ts';
 import type { MirrorOptions } from '../process/mirror-command.ts';
 import type { HistoryGraph } from './commit-table.ts';
 import { createHistory, type History } from './history.ts';
@@ -17,22 +16,20 @@ const manyPairs = 8;
  * of them is no commit of the mirror. One process for all of them: the history is read once, and compared here.
  * @throws what isDamagedMirror() knows
  */
-export function mergeBases(
+export async function mergeBases(
   options: GraphOptions & { readonly pairs: readonly { readonly a: string; readonly b: string }[] },
 ): Promise<readonly (string | null)[]> {
   const { pairs } = options;
-  return onMirror(options, async () => {
-    const graph = await graphOf(
-      options,
-      pairs.flatMap(({ a, b }) => [a, b]),
-    );
-    const positions = pairs.map(({ a, b }): Pair | null => {
-      const one = graph.find(a);
-      const other = graph.find(b);
-      return one === null || other === null ? null : [one, other];
-    });
-    return basesOf(graph, positions).map((at) => (at === null ? null : graph.hashOf(at)));
+  const graph = await graphOf(
+    options,
+    pairs.flatMap(({ a, b }) => [a, b]),
+  );
+  const positions = pairs.map(({ a, b }): Pair | null => {
+    const one = graph.find(a);
+    const other = graph.find(b);
+    return one === null || other === null ? null : [one, other];
   });
+  return basesOf(graph, positions).map((at) => (at === null ? null : graph.hashOf(at)));
 }
 
 /**
@@ -40,27 +37,25 @@ export function mergeBases(
  * no commit of the mirror from nothing. One process for all of them, and one walk for each descendant.
  * @throws what isDamagedMirror() knows
  */
-export function areAncestors(
+export async function areAncestors(
   options: GraphOptions & {
     readonly pairs: readonly { readonly ancestor: string; readonly descendant: string }[];
   },
 ): Promise<readonly boolean[]> {
   const { pairs } = options;
-  return onMirror(options, async () => {
-    const graph = await graphOf(
-      options,
-      pairs.map(({ descendant }) => descendant),
-    );
-    const reached = new Map<string, ReadonlySet<number>>();
-    for (const [descendant, group] of Map.groupBy(pairs, (pair) => pair.descendant)) {
-      const from = graph.find(descendant);
-      const wanted = group.flatMap(({ ancestor }) => graph.find(ancestor) ?? []);
-      if (from !== null) reached.set(descendant, reachableFrom(graph, from, wanted));
-    }
-    return pairs.map(({ ancestor, descendant }) => {
-      const position = graph.find(ancestor);
-      return position !== null && reached.get(descendant)?.has(position) === true;
-    });
+  const graph = await graphOf(
+    options,
+    pairs.map(({ descendant }) => descendant),
+  );
+  const reached = new Map<string, ReadonlySet<number>>();
+  for (const [descendant, group] of Map.groupBy(pairs, (pair) => pair.descendant)) {
+    const from = graph.find(descendant);
+    const wanted = group.flatMap(({ ancestor }) => graph.find(ancestor) ?? []);
+    if (from !== null) reached.set(descendant, reachableFrom(graph, from, wanted));
+  }
+  return pairs.map(({ ancestor, descendant }) => {
+    const position = graph.find(ancestor);
+    return position !== null && reached.get(descendant)?.has(position) === true;
   });
 }
 

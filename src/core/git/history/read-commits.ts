@@ -1,4 +1,3 @@
-import { onMirror } from '../errors/damaged-mirror.ts';
 import { type MirrorOptions, runInMirror } from '../process/mirror-command.ts';
 import { isFullHash } from './hashes.ts';
 
@@ -11,26 +10,24 @@ interface CommitRecord {
  * Tree and parents of commits, by their full hashes and by one process. What is no commit of the mirror is left out.
  * @throws what isDamagedMirror() knows
  */
-export function readCommits(
+export async function readCommits(
   options: MirrorOptions & { readonly hashes: Iterable<string> },
 ): Promise<ReadonlyMap<string, CommitRecord>> {
-  return onMirror(options, async () => {
-    const records = new Map<string, CommitRecord>();
-    const hashes = new Set([...options.hashes].filter(isFullHash));
-    if (hashes.size === 0) return records;
-    await runInMirror(options, {
-      args: ['rev-list', '--no-walk=unsorted', '--ignore-missing', '--format=%H %T %P', '--stdin'],
-      doing: 'Reading commits of',
-      lines: hashes,
-      onLine(line) {
-        if (line.startsWith('commit ')) return;
-        const [hash = '', tree = '', ...parents] = line.trimEnd().split(' ');
-        // A tag leads to a commit that was not asked for.
-        if (hashes.has(hash)) records.set(hash, { tree, parents });
-      },
-    });
-    return records;
+  const records = new Map<string, CommitRecord>();
+  const hashes = new Set([...options.hashes].filter(isFullHash));
+  if (hashes.size === 0) return records;
+  await runInMirror(options, {
+    args: ['rev-list', '--no-walk=unsorted', '--ignore-missing', '--format=%H %T %P', '--stdin'],
+    doing: 'Reading commits of',
+    lines: hashes,
+    onLine(line) {
+      if (line.startsWith('commit ')) return;
+      const [hash = '', tree = '', ...parents] = line.trimEnd().split(' ');
+      // A tag leads to a commit that was not asked for.
+      if (hashes.has(hash)) records.set(hash, { tree, parents });
+    },
   });
+  return records;
 }
 
 export interface CommitText {
@@ -43,17 +40,15 @@ export interface CommitText {
  * The author and the message of a commit.
  * @param options.commit a full hash that the mirror has
  */
-export function readCommitText(
+export async function readCommitText(
   options: MirrorOptions & { readonly commit: string },
 ): Promise<CommitText> {
-  return onMirror(options, async () => {
-    const { commit } = options;
-    if (!isFullHash(commit)) throw new TypeError('not a full hash');
-    const text = await runInMirror(options, {
-      args: ['cat-file', 'commit', commit],
-      doing: 'Reading a commit of',
-    });
-    const author = /^author (.*>) /m.exec(text)?.[1] ?? '';
-    return { author, message: text.slice(text.indexOf('\n\n') + 2) };
+  const { commit } = options;
+  if (!isFullHash(commit)) throw new TypeError('not a full hash');
+  const text = await runInMirror(options, {
+    args: ['cat-file', 'commit', commit],
+    doing: 'Reading a commit of',
   });
+  const author = /^author (.*>) /m.exec(text)?.[1] ?? '';
+  return { author, message: text.slice(text.indexOf('\n\n') + 2) };
 }

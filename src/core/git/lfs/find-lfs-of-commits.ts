@@ -1,4 +1,3 @@
-import { onMirror } from '../errors/damaged-mirror.ts';
 import { readObjects } from '../objects/read-objects.ts';
 import { parseListed, searching } from '../objects/search-history.ts';
 import { type MirrorOptions, runInMirror } from '../process/mirror-command.ts';
@@ -15,20 +14,18 @@ interface CommitsToSearch extends MirrorOptions {
  * the whole history.
  * @throws what isDamagedMirror() knows
  */
-export function findLfsOfCommits(options: CommitsToSearch): Promise<readonly LfsObject[]> {
-  return onMirror(options, async () => {
-    if (options.commits.length === 0) return [];
-    const objects = new Map<string, LfsObject>();
-    await readObjects({
-      ...options,
-      oids: await ofPointerSize(options, await filesOf(options)),
-      onObject({ content }) {
-        const pointer = parseLfsPointer(content);
-        if (pointer !== null) objects.set(pointer.oid, pointer);
-      },
-    });
-    return [...objects.values()];
+export async function findLfsOfCommits(options: CommitsToSearch): Promise<readonly LfsObject[]> {
+  if (options.commits.length === 0) return [];
+  const objects = new Map<string, LfsObject>();
+  await readObjects({
+    ...options,
+    oids: await ofPointerSize(options, await filesOf(options)),
+    onObject({ content }) {
+      const pointer = parseLfsPointer(content);
+      if (pointer !== null) objects.set(pointer.oid, pointer);
+    },
   });
+  return [...objects.values()];
 }
 
 /** Files and folders of commits that no branch or tag reaches. */

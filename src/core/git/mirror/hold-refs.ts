@@ -1,5 +1,4 @@
 import type { GitAccess } from '../../ports/records/repository.ts';
-import { onMirror } from '../errors/damaged-mirror.ts';
 import { isFullHash } from '../history/hashes.ts';
 import { type MirrorOptions, runInMirror } from '../process/mirror-command.ts';
 import { fetchCommits } from './fetch-commits.ts';
@@ -19,11 +18,7 @@ interface HoldRefs extends MirrorOptions {
  * @returns those whose objects the mirror or the host still has; the mirror has no others afterwards
  * @throws what isDamagedMirror() knows
  */
-export function holdRefs(options: HoldRefs): Promise<Refs> {
-  return onMirror(options, () => hold(options));
-}
-
-async function hold(options: HoldRefs): Promise<Refs> {
+export async function holdRefs(options: HoldRefs): Promise<Refs> {
   const { current, wanted, access } = options;
   const oids = new Set(wanted.values());
   const present = await findPresent(options, oids);

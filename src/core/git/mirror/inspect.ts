@@ -1,7 +1,6 @@
 import { MigratorError } from '../../kernel/errors.ts';
 import { megabytes } from '../../kernel/format/format.ts';
 import type { TargetLimits } from '../../ports/target-host.ts';
-import { onMirror } from '../errors/damaged-mirror.ts';
 import { type LfsObject, parseLfsPointer } from '../lfs/lfs-pointer.ts';
 import { type LargeBlob, scanObjects } from '../objects/object-scan.ts';
 import { readObjects } from '../objects/read-objects.ts';
@@ -36,11 +35,7 @@ export interface Inspection {
  * sizes, and one over small files where there are any; history is walked only for what is suspect.
  * @throws what isDamagedMirror() knows if the mirror lacks what a ref names
  */
-export function inspectMirror(options: InspectMirror): Promise<Inspection> {
-  return onMirror(options, () => inspect(options));
-}
-
-async function inspect(options: InspectMirror): Promise<Inspection> {
+export async function inspectMirror(options: InspectMirror): Promise<Inspection> {
   const { refs, limits, canPushWorkflows } = options;
   if (refs.size === 0) return { lfsObjects: [], packBytes: 0, problems: [] };
   const { maxFileBytes, maxPushBytes, maxRefNameBytes } = limits;

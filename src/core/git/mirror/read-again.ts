@@ -103,7 +103,6 @@ async function readWithin<T>(
     if (!deadline.hasPassed || signal?.aborted) throw thrown;
     throw new MigratorError('unavailable', `${host} did not respond in time`, {
       hint: 'Check the connection, the proxy (HTTPS_PROXY) and the host. network.outage_seconds sets how long migrator waits for it.',
-      retry: 'yes',
       cause: thrown,
     });
   }

@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MigratorError } from '../../kernel/errors.ts';
 import type { GitAccess } from '../../ports/records/repository.ts';
-import { damagedMirror, onMirror } from '../errors/damaged-mirror.ts';
+import { damagedMirror } from '../errors/damaged-mirror.ts';
 import { gitFailure } from '../errors/git-errors.ts';
 import type { GitTool, OpenAccess } from '../process/git-tool.ts';
 import { type MirrorOptions, runInMirror } from '../process/mirror-command.ts';
@@ -30,11 +30,9 @@ interface RefDifference {
  * @throws what isDamagedMirror() knows, also where there are objects and no refs: then the refs have been lost
  */
 export async function readRefs(options: MirrorOptions): Promise<Refs> {
-  return onMirror(options, async () => {
-    const refs = await listLocalRefs(options);
-    if (refs.size > 0 || (await storedBytes(options.directory)) === 0) return refs;
-    throw damagedMirror({ detail: 'it has objects but no refs' });
-  });
+  const refs = await listLocalRefs(options);
+  if (refs.size > 0 || (await storedBytes(options.directory)) === 0) return refs;
+  throw damagedMirror({ detail: 'it has objects but no refs' });
 }
 
 /** Branches and tags of a mirror that was fetched just now. */
@@ -134,7 +132,6 @@ export async function confirmEmpty(options: OpenRemote): Promise<void> {
     `Listing the refs of ${options.access.url}: the response did not come from a Git host`,
     {
       hint: 'Check whether a proxy or a sign-in page answers in place of the host, then resume.',
-      retry: 'yes',
     },
   );
 }

@@ -1,4 +1,3 @@
-import { onMirror } from '../errors/damaged-mirror.ts';
 import { isFullHash, nullHash } from '../history/hashes.ts';
 import { type MirrorOptions, runInMirror } from '../process/mirror-command.ts';
 import { fastImport, ownSignature } from './fast-import.ts';
@@ -22,14 +21,12 @@ interface AddFiles extends MirrorOptions {
 const scratch = 'refs/migrator/scratch-files';
 
 /** Creates a commit in the mirror that adds files to its parent. No ref names it. */
-export function addFiles(options: AddFiles): Promise<string> {
-  return onMirror(options, async () => {
-    const { onto } = options;
-    if (onto !== null && !isFullHash(onto)) throw new TypeError('not a full hash');
-    const input = commands(options);
-    const [hash = ''] = await fastImport(options, { input, doing: 'Adding files in', hashes: 1 });
-    return hash;
-  });
+export async function addFiles(options: AddFiles): Promise<string> {
+  const { onto } = options;
+  if (onto !== null && !isFullHash(onto)) throw new TypeError('not a full hash');
+  const input = commands(options);
+  const [hash = ''] = await fastImport(options, { input, doing: 'Adding files in', hashes: 1 });
+  return hash;
 }
 
 async function* commands(options: AddFiles): AsyncGenerator<Uint8Array | string> {
@@ -49,14 +46,12 @@ async function* commands(options: AddFiles): AsyncGenerator<Uint8Array | string>
 }
 
 /** Names of the files at the root of a commit. */
-export function listFiles(
+export async function listFiles(
   options: MirrorOptions & { readonly commit: string },
 ): Promise<ReadonlySet<string>> {
-  return onMirror(options, async () => {
-    const { commit } = options;
-    if (!isFullHash(commit)) throw new TypeError('not a full hash');
-    const args = ['ls-tree', '-z', '--name-only', commit];
-    const names = await runInMirror(options, { args, doing: 'Listing files of' });
-    return new Set(names.split('\0').filter((name) => name !== ''));
-  });
+  const { commit } = options;
+  if (!isFullHash(commit)) throw new TypeError('not a full hash');
+  const args = ['ls-tree', '-z', '--name-only', commit];
+  const names = await runInMirror(options, { args, doing: 'Listing files of' });
+  return new Set(names.split('\0').filter((name) => name !== ''));
 }

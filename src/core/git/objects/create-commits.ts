@@ -1,4 +1,4 @@
-import { damagedMirror, onMirror } from '../errors/damaged-mirror.ts';
+import { damagedMirror } from '../errors/damaged-mirror.ts';
 import { isFullHash, nullHash } from '../history/hashes.ts';
 import { readCommits } from '../history/read-commits.ts';
 import type { MirrorOptions } from '../process/mirror-command.ts';
@@ -30,14 +30,12 @@ const scratch = 'refs/migrator/scratch';
  * @returns their hashes, in the order of `commits`
  * @throws what isDamagedMirror() knows, also where a commit that is named is not there
  */
-export function createCommits(options: CreateCommits): Promise<readonly string[]> {
-  return onMirror(options, async () => {
-    const { commits } = options;
-    if (commits.length === 0) return [];
-    // All at once: what cannot be written fails before git starts.
-    const input = allCommands(commits, await treesOf(options));
-    return fastImport(options, { input, doing: 'Creating commits in', hashes: commits.length });
-  });
+export async function createCommits(options: CreateCommits): Promise<readonly string[]> {
+  const { commits } = options;
+  if (commits.length === 0) return [];
+  // All at once: what cannot be written fails before git starts.
+  const input = allCommands(commits, await treesOf(options));
+  return fastImport(options, { input, doing: 'Creating commits in', hashes: commits.length });
 }
 
 /** The trees of all commits that are named. */

@@ -1,7 +1,7 @@
 import { gitFailure } from '../errors/git-errors.ts';
 import { isFullHash } from '../history/hashes.ts';
 import type { GitStreamCall } from '../process/git-tool.ts';
-import type { MirrorOptions } from '../process/mirror-command.ts';
+import { type MirrorOptions, runInMirror } from '../process/mirror-command.ts';
 
 /** The author of our own commits. Nobody's address: `.invalid` can never be registered. */
 export const ownIdentity = 'migrator <migrator@migrator.invalid>';
@@ -19,18 +19,13 @@ export function ownSignature(date: number): string {
  * @returns the hashes that the commands print with `get-mark`
  */
 export async function fastImport(
-  { git, directory, signal }: MirrorOptions,
+  mirror: MirrorOptions,
   options: { input: GitStreamCall['input']; doing: string; hashes: number },
 ): Promise<readonly string[]> {
   const { input, doing } = options;
-  const outcome = await git.stream({
-    args: ['fast-import', '--quiet', '--force', '--done', '--date-format=raw'],
-    repository: directory,
-    input,
-    signal,
-  });
-  const hashes = outcome.stdout.split('\n').filter((line) => line !== '');
-  const isComplete = hashes.length === options.hashes && hashes.every(isFullHash);
-  if (outcome.exitCode === 0 && isComplete) return hashes;
-  throw gitFailure(outcome, { doing, subject: 'the local mirror' });
+  const args = ['fast-import', '--quiet', '--force', '--done', '--date-format=raw'];
+  const stdout = await runInMirror(mirror, { args, input, doing });
+  const hashes = stdout.split('\n').filter((line) => line !== '');
+  if (hashes.length === options.hashes && hashes.every(isFullHash)) return hashes;
+  throw gitFailure({ exitCode: 0, stdout, stderr: '' }, { doing, subject: 'the local mirror' });
 }

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import type { Diff, DiffLimits } from '../diff/diff.ts';
 import { DiffParser } from '../diff/diff-parser.ts';
-import { damagedMirror, onMirror } from '../errors/damaged-mirror.ts';
+import { damagedMirror } from '../errors/damaged-mirror.ts';
 import { mergeBases } from '../history/ancestry.ts';
 import { isFullHash } from '../history/hashes.ts';
 import { readCommits } from '../history/read-commits.ts';
@@ -23,6 +23,14 @@ interface ReadDiffs extends MirrorOptions {
 /** What GitHub shows of one pull request. */
 const shown: DiffLimits = { files: 300, lines: 20_000, bytes: 1024 * 1024 };
 
+/** A diff that is still to be read. */
+interface Comparison {
+  /** What stands before it: git names the commit, and no line of a diff looks like that. */
+  readonly head: string;
+  readonly from: string;
+  readonly parser: DiffParser;
+}
+
 /**
  * Diffs of pull requests as the target shows them, in the same order: from the common ancestor of base and head to head,
  * with three lines of context and renames detected. Files beyond what the target shows are marked as truncated. Without
@@ -32,19 +40,7 @@ const shown: DiffLimits = { files: 300, lines: 20_000, bytes: 1024 * 1024 };
  * are asked for: a rename shows only beside both of its names.
  * @throws what isDamagedMirror() knows, also where one of the commits is not there
  */
-export function readDiffs(options: ReadDiffs): Promise<readonly Diff[]> {
-  return onMirror(options, () => diffed(options));
-}
-
-/** A diff that is still to be read. */
-interface Comparison {
-  /** What stands before it: git names the commit, and no line of a diff looks like that. */
-  readonly head: string;
-  readonly from: string;
-  readonly parser: DiffParser;
-}
-
-async function diffed(options: ReadDiffs): Promise<readonly Diff[]> {
+export async function readDiffs(options: ReadDiffs): Promise<readonly Diff[]> {
   const { diffs } = options;
   const commits = diffs.flatMap(({ base, head }) => [base, head]);
   if (!commits.every(isFullHash)) throw new TypeError('a full hash is needed');

@@ -29,7 +29,6 @@ export function watchConnection(options: {
         `${host} could not be reached within ${connectTimeoutSeconds} seconds`,
         {
           hint: 'Raise `network.connect_timeout`, check HTTPS_PROXY, and resume.',
-          retry: 'yes',
         },
       ),
     );

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { onMirror } from '../errors/damaged-mirror.ts';
 import { gitFailure } from '../errors/git-errors.ts';
 import type { GitStreamCall, GitTool } from './git-tool.ts';
 
@@ -24,22 +25,21 @@ interface MirrorCommand extends Pick<GitStreamCall, 'args' | 'input' | 'read'> {
 /**
  * Runs a git command that needs no host in a mirror.
  * @returns standard output, unless `onLine` or `read` takes it
- * @throws MigratorError as git's failure says
+ * @throws MigratorError as git's failure says; what isDamagedMirror() knows
  */
 export async function runInMirror(
   { git, directory, signal }: MirrorOptions,
   command: MirrorCommand,
 ): Promise<string> {
   const { args, doing, subject = 'the local mirror', lines, onLine } = command;
-  const outcome = await git.stream({
-    args,
-    repository: directory,
-    signal,
-    input: lines === undefined ? command.input : Array.from(lines, (line) => `${line}\n`).join(''),
-    read: onLine === undefined ? command.read : (stdout) => eachLine(stdout, onLine),
+  const input =
+    lines === undefined ? command.input : Array.from(lines, (line) => `${line}\n`).join('');
+  const read = onLine === undefined ? command.read : (stdout: Readable) => eachLine(stdout, onLine);
+  return onMirror({ directory, signal }, async () => {
+    const outcome = await git.stream({ args, repository: directory, signal, input, read });
+    if (outcome.exitCode !== 0) throw gitFailure(outcome, { doing, subject });
+    return outcome.stdout;
   });
-  if (outcome.exitCode !== 0) throw gitFailure(outcome, { doing, subject });
-  return outcome.stdout;
 }
 
 async function eachLine(stdout: Readable, onLine: (line: string) => void): Promise<void> {

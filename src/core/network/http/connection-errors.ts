@@ -192,7 +192,7 @@ function mayBeDone(message: string, hint: string, cause: unknown): LostResponse 
 }
 
 function unavailable(message: string, hint: string, cause: unknown): MigratorError {
-  return new MigratorError('unavailable', message, { hint, retry: 'yes', cause });
+  return new MigratorError('unavailable', message, { hint, cause });
 }
 
 /** After several addresses Node throws an AggregateError, whose first error is as good as any. */

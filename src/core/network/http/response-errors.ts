@@ -47,7 +47,6 @@ export function statusError(answer: HttpResponse, host: string, what: string): M
   if (status >= 500 || status === 408) {
     return new MigratorError('unavailable', `${statusText(status)}: ${host} failed (${what})`, {
       hint: refusalHint('unavailable', host, what),
-      retry: 'yes',
       ...facts,
     });
   }

@@ -122,7 +122,6 @@ function slow(url: URL, silence: number | null, network: Network): RoundTrip {
   const setting = silence === null ? 'network.read_timeout' : 'network.outage_seconds';
   const error = new MigratorError('unavailable', message, {
     hint: `Raise ${setting}, and check HTTPS_PROXY.`,
-    retry: 'yes',
   });
   return { outcome: 'lost', error, mayHaveArrived: true };
 }

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import { open, readFile, rm } from 'node:fs/promises';
+import { appendFile, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { usingFolder } from '../../discovery/record-file.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { MigratorError } from '../../kernel/errors.ts';
 import { makeFolder } from '../../kernel/files/make-folder.ts';
 
 /**
@@ -29,38 +29,22 @@ export async function openEntryIntents(options: {
   const digest = hash('sha256', options.place.join('\n'));
   const path = join(folder, `entries-${digest.slice(0, 32)}.txt`);
   const text = await readFile(path, 'utf8').catch(() => '');
+  const using = (work: () => Promise<void>) =>
+    usingFolder(folder, work, `The records of vault entries in ${folder}`);
   return {
     left: new Map(text.split('\n').flatMap(parsed)),
     begin: (paths) =>
-      usingFolder(folder, async () => {
+      using(async () => {
         makeFolder(folder);
-        const file = await open(path, 'a', 0o600);
-        try {
-          // Names are percent-encoded: no line break is in them.
-          const lines = paths.map((one) => `${options.clock.now()} ${one}`);
-          await file.appendFile(`\n${lines.join('\n')}\n`);
-          await file.datasync();
-        } finally {
-          await file.close();
-        }
+        // Names are percent-encoded: no line break is in them.
+        const lines = paths.map((one) => `${options.clock.now()} ${one}`);
+        await appendFile(path, `\n${lines.join('\n')}\n`, { mode: 0o600, flush: true });
       }),
-    clear: () => usingFolder(folder, () => rm(path, { force: true })),
+    clear: () => using(() => rm(path, { force: true })),
   };
 }
 
 function parsed(line: string): readonly (readonly [string, number])[] {
   const [, at, path] = /^(\d{1,15}) (.+)$/.exec(line) ?? [];
   return at === undefined || path === undefined ? [] : [[path, Number(at)]];
-}
-
-async function usingFolder(folder: string, work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (cause) {
-    const code = (cause as { code?: string }).code ?? 'unknown reason';
-    throw new MigratorError('state', `Cannot use the folder ${folder} (${code})`, {
-      hint: 'Check that it is writable, or point MIGRATOR_STATE_DIR to another folder.',
-      cause,
-    });
-  }
 }

@@ -47,15 +47,6 @@ export function encodeName(name: string): string {
   );
 }
 
-/** The name that a segment stands for; the segment itself where somebody has written it otherwise. */
-export function decodeName(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
-}
-
 /** For messages and reports, with the environment as people know it. */
 export function entryName(address: EntryAddress): string {
   switch (address.level) {

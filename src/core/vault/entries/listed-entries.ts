@@ -1,6 +1,7 @@
+import { decodeUri } from '../../kernel/base-url.ts';
 import { MigratorError, toMigratorError } from '../../kernel/errors.ts';
 import type { VaultEntries } from './entries.ts';
-import { decodeName, type EntryAddress, entryFolders } from './entry-path.ts';
+import { type EntryAddress, entryFolders } from './entry-path.ts';
 
 export interface ListedEntry {
   readonly address: EntryAddress;
@@ -39,12 +40,12 @@ export async function listEntries(options: {
   const { workspace, repository: ofRepository, deployment } = entryFolders;
   await leaves(walk, workspace, (name) => ({ level: 'workspace', name }));
   for (const slug of await folders(walk, ofRepository)) {
-    const at = { level: 'repository', repository: decodeName(slug) } as const;
+    const at = { level: 'repository', repository: decodeUri(slug) } as const;
     await leaves(walk, `${ofRepository}/${slug}`, (name) => ({ ...at, name }));
   }
   for (const slug of await folders(walk, deployment)) {
     for (const folder of await folders(walk, `${deployment}/${slug}`)) {
-      const [repository, environment] = [decodeName(slug), decodeName(folder)];
+      const [repository, environment] = [decodeUri(slug), decodeUri(folder)];
       const at = { level: 'deployment', repository, environment } as const;
       await leaves(walk, `${deployment}/${slug}/${folder}`, (name) => ({ ...at, name }));
     }
@@ -70,7 +71,7 @@ async function leaves(
   for (const name of await list(walk, path)) {
     const at = `${walk.project}/${path}/${name}`;
     if (name.endsWith('/')) walk.foreign.push(at);
-    else walk.entries.push({ address: addressOf(decodeName(name)), path: at });
+    else walk.entries.push({ address: addressOf(decodeUri(name)), path: at });
   }
 }
 

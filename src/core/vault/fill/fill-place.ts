@@ -1,3 +1,4 @@
+import { once } from '../../kernel/async/once.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { hasCode, interrupted, toFailure } from '../../kernel/errors.ts';
 import type { Redactor } from '../../kernel/redact.ts';
@@ -225,12 +226,4 @@ async function presentOf(
 ): Promise<ListedSecrets> {
   if (rows === null) throw await notSeen(target, place, signal);
   return listedSecrets(rows, { clock, patience });
-}
-
-function once<T>(load: () => Promise<T>): () => Promise<T> {
-  let loaded: Promise<T> | null = null;
-  return () => {
-    loaded ??= load();
-    return loaded;
-  };
 }

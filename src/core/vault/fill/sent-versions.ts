@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { open, readFile } from 'node:fs/promises';
+import { appendFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { parseLine } from '../../discovery/record-file.ts';
@@ -36,13 +36,9 @@ export async function openSentVersions(options: {
     async add(place, name, version) {
       sent.set(keyOf(place, name), version);
       makeFolder(folder);
-      const file = await open(path, 'a', 0o600);
-      try {
-        // The line break before it ends whatever half line there may be.
-        await file.appendFile(`\n${JSON.stringify([keyOf(place, name), version])}\n`);
-      } finally {
-        await file.close();
-      }
+      // The line break before it ends whatever half line there may be.
+      const line = `\n${JSON.stringify([keyOf(place, name), version])}\n`;
+      await appendFile(path, line, { mode: 0o600 });
     },
   };
 }

@@ -1,3 +1,4 @@
+import { encodedPath } from '../../kernel/base-url.ts';
 import type { HostPolicy } from '../../network/host-policies.ts';
 import { createHttpClient } from '../../network/http/http-client.ts';
 import type { HttpRequest, HttpServices } from '../../network/http/http-request.ts';
@@ -55,7 +56,8 @@ export function createVaultClient(options: {
 
   async function send(request: VaultRequest): Promise<HttpResponse> {
     const { method, query, body, creates = false, expected = [], signal } = request;
-    let path = `/v1/${encodeVaultPath(request.path)}`;
+    // Entries have percent signs in their own names, which are encoded like any other character.
+    let path = `/v1/${encodedPath(request.path)}`;
     let from = new URL(`${settings.address}${path}`);
     for (let hops = 0; ; hops++) {
       const answer = await client
@@ -95,11 +97,6 @@ function headersOf(
     'x-vault-token': other ?? token,
     ...(namespace === null ? {} : { 'x-vault-namespace': namespace }),
   };
-}
-
-/** Entries have percent signs in their own names, which are encoded like any other character. */
-export function encodeVaultPath(path: string): string {
-  return path.split('/').map(encodeURIComponent).join('/');
 }
 
 /** A vault limits nobody unless its operator has set quotas; then it says 429. */

@@ -1,5 +1,11 @@
 import { MigratorError } from '../../kernel/errors.ts';
-import { field, type HttpResponse, hostMessage, oneLine } from '../../network/http/response.ts';
+import {
+  factsOf,
+  field,
+  type HttpResponse,
+  hostMessage,
+  oneLine,
+} from '../../network/http/response.ts';
 import { statusError } from '../../network/http/response-errors.ts';
 
 /** What was asked for, in words for messages and hints. */
@@ -23,7 +29,7 @@ type Facts = Pick<MigratorError, 'status' | 'detail'>;
 export function vaultRefusal(refused: Refused): MigratorError {
   const { answer, host, what, path } = refused;
   const { status } = answer;
-  const facts = { status, detail: hostMessage(answer.json) };
+  const facts = factsOf(answer);
   if (isTokenRefused(answer)) return tokenRefused(host, facts);
   if (status === 403) return permissionRefused(refused, facts);
   if (status === 404)
@@ -42,7 +48,6 @@ export function vaultRefusal(refused: Refused): MigratorError {
       `${host} is upgrading the engine at ${path} to version 2`,
       {
         hint: 'Run the command again in a moment.',
-        retry: 'yes',
         ...facts,
       },
     );
@@ -83,6 +88,7 @@ export function notServing(host: string, status: number): MigratorError {
   const kind = status === 472 ? 'a disaster-recovery secondary' : 'a performance standby';
   return new MigratorError('unavailable', `${host} is ${kind}, which does not serve this request`, {
     hint: 'Point VAULT_ADDR to the active server, or to the load balancer in front of all servers.',
+    retry: 'no',
     status,
   });
 }
@@ -90,6 +96,7 @@ export function notServing(host: string, status: number): MigratorError {
 export function sealed(host: string): MigratorError {
   return new MigratorError('unavailable', `503 Service Unavailable: the vault ${host} is sealed`, {
     hint: 'Have it unsealed (`vault operator unseal`), then run the command again: it continues where it stopped.',
+    retry: 'no',
     status: 503,
   });
 }

@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { encodeVaultPath } from '../http/vault-client.ts';
+import { encodedPath } from '../../kernel/base-url.ts';
 import type { PlannedRun } from './pipeline-plan.ts';
 
 export interface DefinitionOptions {
@@ -64,7 +64,7 @@ function script(run: PlannedRun, options: DefinitionOptions): string {
     ...(namespace === null ? [] : [`X-Vault-Namespace: ${namespace}`]),
   ];
   const writes = run.values.map(({ address, path, version }) => {
-    const at = encodeVaultPath(`${mount}/data/${path}`);
+    const at = encodedPath(`${mount}/data/${path}`);
     return `mgr_write ${quoted(address.name)} ${quoted(at)} ${version}`;
   });
   return [

@@ -1,7 +1,8 @@
-import { open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { MigratorError } from '../../kernel/errors.ts';
+import { parseRecords, usingFolder } from '../../discovery/record-file.ts';
 import { makeFolder } from '../../kernel/files/make-folder.ts';
 
 const recordSchema = z.object({
@@ -25,9 +26,7 @@ const recordSchema = z.object({
   }),
 });
 
-/**
- * All that a temporary pipeline leaves anywhere, recorded before the first of it is created: only names, no token.
- */
+/** All that a temporary pipeline leaves anywhere, recorded before the first of it is created: only names, no token. */
 export type PipelineRecord = z.infer<typeof recordSchema>;
 
 export interface PipelineRecords {
@@ -41,68 +40,27 @@ export interface PipelineRecords {
 export function pipelineRecords(stateFolder: string): PipelineRecords {
   const folder = join(stateFolder, 'vault', 'pipelines');
   const pathOf = ({ id }: PipelineRecord) => join(folder, `${id}.json`);
+  const using = <T>(work: () => Promise<T>) =>
+    usingFolder(folder, work, `The pipeline records in ${folder}`);
   return {
     save: (record) =>
-      using(folder, async () => {
+      using(async () => {
         makeFolder(folder);
         const path = pathOf(record);
-        const file = await open(`${path}.tmp`, 'w', 0o600);
-        try {
-          await file.writeFile(`${JSON.stringify(record)}\n`);
-          await file.sync();
-        } finally {
-          await file.close();
-        }
+        const text = `${JSON.stringify(record)}\n`;
+        await writeFile(`${path}.tmp`, text, { mode: 0o600, flush: true });
         await rename(`${path}.tmp`, path);
-        await syncFolder(folder);
+        // The new name must be durable as well.
+        await using handle = await open(folder, 'r');
+        await handle.sync();
       }),
-    remove: (record) => using(folder, () => rm(pathOf(record), { force: true })),
+    remove: (record) => using(() => rm(pathOf(record), { force: true })),
     list: () =>
-      using(folder, async () => {
-        const names = await readdir(folder).catch(unlessMissing);
-        const records: PipelineRecord[] = [];
-        for (const name of names.filter((one) => one.endsWith('.json')).sort()) {
-          const text = await readFile(join(folder, name), 'utf8').catch(() => '');
-          const parsed = parse(text);
-          if (parsed !== null) records.push(parsed);
-        }
-        return records;
+      using(async () => {
+        const names = existsSync(folder) ? await readdir(folder) : [];
+        const paths = names.filter((one) => one.endsWith('.json')).sort();
+        const texts = paths.map((name) => readFile(join(folder, name), 'utf8').catch(() => ''));
+        return parseRecords(recordSchema, await Promise.all(texts));
       }),
   };
-}
-
-/** The new name must be durable as well. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-function unlessMissing(error: NodeJS.ErrnoException): string[] {
-  if (error.code === 'ENOENT') return [];
-  throw error;
-}
-
-function parse(text: string): PipelineRecord | null {
-  try {
-    return recordSchema.parse(JSON.parse(text));
-  } catch {
-    return null;
-  }
-}
-
-async function using<T>(folder: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (cause) {
-    const code = (cause as { code?: string }).code ?? 'unknown reason';
-    throw new MigratorError('state', `Cannot use the pipeline records in ${folder} (${code})`, {
-      hint: 'Check that you can read and write there, or point MIGRATOR_STATE_DIR to another folder.',
-      retry: 'fatal',
-      cause,
-    });
-  }
 }

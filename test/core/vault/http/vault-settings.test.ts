@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { decodeUri } from '../../../../src/core/kernel/base-url.ts';
 import { MigratorError } from '../../../../src/core/kernel/errors.ts';
-import {
-  decodeName,
-  encodeName,
-  entryPath,
-} from '../../../../src/core/vault/entries/entry-path.ts';
+import { encodeName, entryPath } from '../../../../src/core/vault/entries/entry-path.ts';
 import {
   checkVaultPath,
   readVaultSettings,
@@ -68,6 +65,6 @@ describe('the path of an entry', () => {
   it.each(['..', '.', 'a/b', 'Prod EU', '100%', 'größe'])('can be led nowhere by "%s"', (name) => {
     const segment = encodeName(name);
     expect(segment).not.toMatch(/[/ ]|^\.{1,2}$/);
-    expect(decodeName(segment)).toBe(name);
+    expect(decodeUri(segment)).toBe(name);
   });
 });

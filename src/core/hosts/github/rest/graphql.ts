@@ -78,7 +78,6 @@ export function graphQlFailure(
   const messages = [...new Set(errors.map(({ message }) => message))].slice(0, 5).join('; ');
   return new MigratorError(code, `${host} ${verbs[code] ?? 'refused'} ${what}`, {
     hint: refusalHint(code, host, what),
-    ...(code === 'unavailable' ? { retry: 'yes' } : {}),
     ...(messages === '' ? {} : { detail: oneLine(messages, 300) }),
   });
 }
