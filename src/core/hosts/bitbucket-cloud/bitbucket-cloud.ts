@@ -6,11 +6,10 @@ import { listHeader } from '../../network/http/response.ts';
 import { authorizationHeader } from '../../ports/credentials/authorization.ts';
 import type { BitbucketCloudAccess, Identity } from '../../ports/credentials/source-credentials.ts';
 import type { PipelineRunner } from '../../ports/pipeline-runner.ts';
-import type { SourceRepositoryName } from '../../ports/pull-request-source.ts';
 import type { Account } from '../../ports/records/account.ts';
-import type { SourceRepository } from '../../ports/records/repository.ts';
 import type { Cancellable } from '../../ports/records/target-address.ts';
 import type { SourceHost } from '../../ports/source-host.ts';
+import type { HostMethod } from './http/reading.ts';
 import { type BitbucketCloud, get, learnSlug, notUnderstood, renamed } from './http/reading.ts';
 import { pullRequestScopeMissing } from './http/refusals.ts';
 import { addressPart, repositoryPath, workspaceSlug } from './names.ts';
@@ -76,16 +75,13 @@ function clientOf(
   });
 }
 
-async function verifyCredentials(
-  bitbucket: BitbucketCloud,
-  request: Parameters<SourceHost['verifyCredentials']>[0],
-): Promise<Account> {
+const verifyCredentials: HostMethod<'verifyCredentials'> = async (bitbucket, request) => {
   const account = await (bitbucket.access.variant === 'access-token'
     ? verifyAccessToken(bitbucket, request)
     : verifyEither(bitbucket, request));
   if (request.forPullRequests === true) checkPullRequestScope(bitbucket, account);
   return account;
-}
+};
 
 /** Keeps the identity that the host accepts; where it accepts neither, throws the first refusal. */
 async function verifyEither(bitbucket: BitbucketCloud, request: Cancellable): Promise<Account> {
@@ -135,10 +131,8 @@ const pullRequestScopes: ReadonlySet<string> = new Set([
 /** Permanent ones: a temporary redirect comes from a sign-in page or a gateway. */
 const redirects = [301, 308];
 
-async function findRepository(
-  bitbucket: BitbucketCloud,
-  { workspace, slug, signal }: SourceRepositoryName & Cancellable,
-): Promise<SourceRepository | null> {
+const findRepository: HostMethod<'findRepository'> = async (bitbucket, request) => {
+  const { workspace, slug, signal } = request;
   const path = repositoryPath({ workspace, slug });
   const answer = await get(bitbucket, {
     path,
@@ -153,4 +147,4 @@ async function findRepository(
   if (!row.success) throw notUnderstood(bitbucket, `GET ${path}`);
   learnSlug(bitbucket, workspace, workspaceSlug(workspace, row.data));
   return toSourceRepository(row.data, { workspace, gitUrl: bitbucket.access.gitUrl });
-}
+};

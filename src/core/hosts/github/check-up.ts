@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { type HttpResponse, oneLine } from '../../network/http/response.ts';
-import type { Cancellable } from '../../ports/records/target-address.ts';
-import type { RequestBudget, TargetCheckup } from '../../ports/target-checkup.ts';
-import type { GitHub } from './rest/shared.ts';
+import type { RequestBudget } from '../../ports/target-checkup.ts';
+import type { GitHub, HostMethod } from './rest/shared.ts';
 
 const budgetSchema = z.object({
   limit: z.number(),
@@ -18,10 +17,7 @@ const rateLimitSchema = z.object({ resources: z.object({ core: budgetSchema }) }
 const tested = { from: 17, to: 19 };
 
 /** Three requests, of which the first counts against no limit. */
-export async function checkUp(
-  github: GitHub,
-  { signal }: Cancellable = {},
-): Promise<TargetCheckup> {
+export const checkUp: HostMethod<'checkUp'> = async (github, { signal } = {}) => {
   const options = { creates: false, signal } as const;
   const rate = await github.send('GET /rate_limit', {}, { ...options, expectedStatuses: [404] });
   const organizations = await github.send(
@@ -39,7 +35,7 @@ export async function checkUp(
     hiddenOrganizations: hiddenBySingleSignOn(organizations),
     budget: budgetOf(rate),
   };
-}
+};
 
 /** 404 `Rate limiting is not enabled.`: an Enterprise Server whose administrator has set no limits. */
 function budgetOf(answer: HttpResponse): RequestBudget | null {

@@ -2,11 +2,9 @@ import * as z from 'zod';
 import { hasCode, MigratorError } from '../../kernel/errors.ts';
 import type { HttpResponse } from '../../network/http/response.ts';
 import { statusError } from '../../network/http/response-errors.ts';
-import type { TargetOwner } from '../../ports/records/account.ts';
-import type { Cancellable } from '../../ports/records/target-address.ts';
 import type { TargetSideEffects } from '../../ports/target-host.ts';
 import { type PageParameters, readPages } from './rest/pages.ts';
-import type { GitHub } from './rest/shared.ts';
+import type { GitHub, HostMethod } from './rest/shared.ts';
 
 const hookSchema = z.object({
   id: z.number(),
@@ -39,10 +37,7 @@ const triggeredEvents = new Set([
  * An organization's webhooks (which need the scope admin:org_hook) and rulesets, as far as the token may see them:
  * GitHub answers 403 or 404 otherwise. A personal account has neither.
  */
-export async function findSideEffects(
-  github: GitHub,
-  { owner, signal }: { owner: TargetOwner } & Cancellable,
-): Promise<readonly TargetSideEffects[]> {
+export const findSideEffects: HostMethod<'findSideEffects'> = async (github, { owner, signal }) => {
   if (owner.kind !== 'organization') return [];
   const org = owner.login;
   const asking = { creates: false, expectedStatuses: notShown, signal } as const;
@@ -58,7 +53,7 @@ export async function findSideEffects(
     ...hooks.filter(isTriggered).map(toWebhook),
     ...rulesets.filter(isEnforced).map(toRuleset),
   ];
-}
+};
 
 /** With server errors: this is not worth retries. */
 const notShown = [403, 404, 410, 500, 501, 502, 503, 504];

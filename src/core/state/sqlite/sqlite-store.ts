@@ -19,7 +19,7 @@ import { acquireLease } from './lease.ts';
 import { databaseFileName, openDatabase, openForReading } from './open-database.ts';
 import { json, oneOf, type Row, text, whole } from './read-column.ts';
 import { toCreatedObject, toMigration, toRepositoryState, toStepState } from './rows.ts';
-import { SqliteMigrationWriter } from './sqlite-migration-writer.ts';
+import { createMigrationWriter } from './sqlite-migration-writer.ts';
 import { asStateError } from './state-error.ts';
 import { transaction } from './transaction.ts';
 
@@ -130,7 +130,7 @@ export class SqliteStore implements Store {
       const database = this.#forWriting();
       const fence = acquireLease({ database, migration, holder, now: clock.now(), isProcessAlive });
       const inode = inodeOf(this.#path);
-      return new SqliteMigrationWriter({
+      return createMigrationWriter({
         database,
         path: this.#path,
         migration,

@@ -5,9 +5,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../../src/core/kernel/clock.ts';
 import { Redactor } from '../../../../src/core/kernel/redact.ts';
+import type { MigrationWriter } from '../../../../src/core/ports/store.ts';
 import { acquireLease } from '../../../../src/core/state/sqlite/lease.ts';
 import { openDatabase } from '../../../../src/core/state/sqlite/open-database.ts';
-import { SqliteMigrationWriter } from '../../../../src/core/state/sqlite/sqlite-migration-writer.ts';
+import { createMigrationWriter } from '../../../../src/core/state/sqlite/sqlite-migration-writer.ts';
 
 const migration = 'mig_000000000001';
 
@@ -30,7 +31,7 @@ afterEach(() => {
 });
 
 /** A writer whose flushed transactions are counted. */
-function openWriter(): SqliteMigrationWriter {
+function openWriter(): MigrationWriter {
   const holder = { pid: process.pid, hostname: 'here' };
   const now = systemClock.now();
   const fence = acquireLease({ database, migration, holder, now, isProcessAlive: () => true });
@@ -41,7 +42,7 @@ function openWriter(): SqliteMigrationWriter {
     if (sql === 'COMMIT' && row?.synchronous === 2) flushes += 1;
     exec(sql);
   };
-  return new SqliteMigrationWriter({
+  return createMigrationWriter({
     database,
     path: folder,
     migration,

@@ -5,7 +5,10 @@ import type { HttpRequest, HttpServices } from '../../../network/http/http-reque
 import { type HttpResponse, oneLine } from '../../../network/http/response.ts';
 import { statusError } from '../../../network/http/response-errors.ts';
 import type { BitbucketCloudAccess } from '../../../ports/credentials/source-credentials.ts';
+import type { PullRequestSource } from '../../../ports/pull-request-source.ts';
+import type { SourceHost } from '../../../ports/source-host.ts';
 import { notFound } from '../../shared/host-errors.ts';
+import type { MethodOf } from '../../shared/method.ts';
 import { credentialsRefused, permissionRefused } from './refusals.ts';
 
 /** The state that the parts of the adapter share. */
@@ -86,3 +89,10 @@ export function notUnderstood({ client }: BitbucketCloud, what: string): Migrato
     hint: 'Check SRC_API_URL, and whether a proxy answers in its place.',
   });
 }
+
+export type HostMethod<Name extends keyof SourceHost> = MethodOf<BitbucketCloud, SourceHost, Name>;
+export type Method<Name extends keyof PullRequestSource> = MethodOf<
+  BitbucketCloud,
+  PullRequestSource,
+  Name
+>;

@@ -3,6 +3,7 @@ import type { PullRequestPage, PullRequestSource } from '../../../ports/pull-req
 import type { SourcePullRequest } from '../../../ports/records/pull-request.ts';
 import { revisionOf, warnOfUnknownState } from '../../shared/rows.ts';
 import { readPages } from '../http/pages.ts';
+import type { Method } from '../http/reading.ts';
 import { type BitbucketCloud, renamed, repositoryNotFound } from '../http/reading.ts';
 import { pullRequestAddress } from '../names.ts';
 import { toSourcePullRequest } from './pull-request-mapping.ts';
@@ -51,10 +52,7 @@ export async function* listPullRequests(
 }
 
 /** One request, where the host tells the size of its lists. */
-export async function countPullRequests(
-  bitbucket: BitbucketCloud,
-  request: ListRequest,
-): Promise<number> {
+export const countPullRequests: Method<'count'> = async (bitbucket, request) => {
   const pages = statePages(bitbucket, request, ['size', 'next', 'values.id']);
   let counted = 0;
   for await (const { size, values } of pages) {
@@ -62,7 +60,7 @@ export async function countPullRequests(
     counted += values.length;
   }
   return counted;
-}
+};
 
 function statePages(
   bitbucket: BitbucketCloud,

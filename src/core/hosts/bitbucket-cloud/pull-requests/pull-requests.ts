@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { hostMessage } from '../../../network/http/response.ts';
 import type { PullRequestSource } from '../../../ports/pull-request-source.ts';
+import type { Method } from '../http/reading.ts';
 import { type BitbucketCloud, get, notUnderstood, repositoryNotFound } from '../http/reading.ts';
 import { pullRequestAddress } from '../names.ts';
 import { listMembers } from '../repositories/workspaces.ts';
@@ -26,10 +27,7 @@ export function createPullRequestSource(bitbucket: BitbucketCloud): PullRequestS
 const commitSchema = z.object({ hash: z.string().regex(/^[0-9a-f]{40}$/i) });
 
 /** One request. What is no hash is no commit, and is not asked for. */
-async function expandCommit(
-  bitbucket: BitbucketCloud,
-  { hash, signal, ...name }: Parameters<PullRequestSource['expandCommit']>[0],
-): Promise<string | null> {
+const expandCommit: Method<'expandCommit'> = async (bitbucket, { hash, signal, ...name }) => {
   if (!/^[0-9a-f]{4,40}$/i.test(hash)) return null;
   const { apiPath, fullName } = pullRequestAddress(bitbucket, name);
   const path = `${apiPath}/commit/${hash.toLowerCase()}`;
@@ -52,4 +50,4 @@ async function expandCommit(
     throw notUnderstood(bitbucket, `GET ${path}`);
   }
   return full;
-}
+};

@@ -1,21 +1,16 @@
 import { hasCode, MigratorError } from '../../../kernel/errors.ts';
 import { factsOf } from '../../../network/http/response.ts';
 import type { PullRequestSource } from '../../../ports/pull-request-source.ts';
-import type {
-  SourceComment,
-  SourceConversation,
-  SourceTask,
-} from '../../../ports/records/pull-request.ts';
+import type { SourceComment, SourceTask } from '../../../ports/records/pull-request.ts';
 import type { RowKind } from '../../shared/rows.ts';
 import { oldestFirst } from '../../shared/rows.ts';
 import { readPages } from '../http/pages.ts';
-import type { BitbucketCloud } from '../http/reading.ts';
+import type { BitbucketCloud, Method } from '../http/reading.ts';
 import { type PullRequestAddress, pullRequestAddress } from '../names.ts';
 import { activityFields, isOfComment, toSourceActivity } from './activity-mapping.ts';
 import { commentFields, taskFields, toSourceComment, toSourceTask } from './comment-mapping.ts';
 
 type CommentsRequest = Parameters<PullRequestSource['comments']>[0];
-type ConversationRequest = Parameters<PullRequestSource['conversation']>[0];
 
 type Reading = CommentsRequest & {
   readonly bitbucket: BitbucketCloud;
@@ -23,10 +18,7 @@ type Reading = CommentsRequest & {
 };
 
 /** Comments, tasks and activity: three requests where each fits a page, two where there are no comments. */
-export async function readConversation(
-  bitbucket: BitbucketCloud,
-  request: ConversationRequest,
-): Promise<SourceConversation> {
+export const readConversation: Method<'conversation'> = async (bitbucket, request) => {
   const reading = readingOf(bitbucket, request);
   const counted = request.commentCount === 0 ? null : await readComments(reading);
   const tasks = await readTasks(reading);
@@ -40,16 +32,13 @@ export async function readConversation(
     unpublished: comments.unpublished + tasks.unpublished,
     activity: toSourceActivity(activity, kindOf(reading, 'activity')),
   };
-}
+};
 
 /** The published comments without tasks and activity: one request where they fit a page. */
-export async function readCommentsAlone(
-  bitbucket: BitbucketCloud,
-  request: CommentsRequest,
-): Promise<Pick<SourceConversation, 'comments'>> {
+export const readCommentsAlone: Method<'comments'> = async (bitbucket, request) => {
   const { comments } = await readComments(readingOf(bitbucket, request));
   return { comments };
-}
+};
 
 function readingOf(bitbucket: BitbucketCloud, request: CommentsRequest): Reading {
   return { ...request, bitbucket, address: pullRequestAddress(bitbucket, request) };

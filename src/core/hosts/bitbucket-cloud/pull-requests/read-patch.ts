@@ -1,12 +1,10 @@
 import { MigratorError } from '../../../kernel/errors.ts';
 import { addressAtHome } from '../../../network/http/pagination.ts';
 import { statusError } from '../../../network/http/response-errors.ts';
-import type { PullRequestSource } from '../../../ports/pull-request-source.ts';
 import { publicOrigin } from '../http/pages.ts';
+import type { Method } from '../http/reading.ts';
 import { type BitbucketCloud, get, notUnderstood } from '../http/reading.ts';
 import { pullRequestAddress } from '../names.ts';
-
-type PatchRequest = Parameters<PullRequestSource['readPatch']>[0];
 
 const redirects = [301, 302, 303, 307, 308];
 const maxRedirects = 5;
@@ -15,10 +13,8 @@ const maxRedirects = 5;
 const notComparable = [400, 404, 409, 410, 413, 422];
 
 /** Bitbucket leads from the pull request to a comparison of two commits, whose answer is plain text. */
-export async function readPatch(
-  bitbucket: BitbucketCloud,
-  { number, maxBytes, signal, ...name }: PatchRequest,
-): Promise<string | null> {
+export const readPatch: Method<'readPatch'> = async (bitbucket, request) => {
+  const { number, maxBytes, signal, ...name } = request;
   const { host } = bitbucket.client;
   let path = `${pullRequestAddress(bitbucket, name).apiPath}/pullrequests/${number}/diff`;
   const what = `GET ${path}`;
@@ -44,7 +40,7 @@ export async function readPatch(
   throw new MigratorError('bad-answer', `${host} redirects in a loop (${what})`, {
     hint: 'Check SRC_API_URL, and whether a proxy answers in its place.',
   });
-}
+};
 
 /** The client refuses what leads to another host: the credentials belong to this one. */
 function atHome({ access }: BitbucketCloud, location: string): string {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { encodedPath } from '../../../kernel/base-url.ts';
 import type { SourceHost } from '../../../ports/source-host.ts';
+import type { HostMethod } from '../http/reading.ts';
 import { type BitbucketCloud, get } from '../http/reading.ts';
 import { repositoryPath } from '../names.ts';
 
@@ -8,10 +9,7 @@ type ReadTextFile = Parameters<SourceHost['readTextFile']>[0];
 
 const branchSchema = z.object({ target: z.object({ hash: z.string().min(1) }) });
 
-export async function readTextFile(
-  bitbucket: BitbucketCloud,
-  request: ReadTextFile,
-): Promise<string | null> {
+export const readTextFile: HostMethod<'readTextFile'> = async (bitbucket, request) => {
   const { ref, path, maxBytes, signal } = request;
   const repository = repositoryPath(request);
   const commit = ref.includes('/') ? await commitOf(bitbucket, repository, request) : ref;
@@ -26,7 +24,7 @@ export async function readTextFile(
     signal,
   });
   return answer.status === 404 ? null : (answer.text ?? '');
-}
+};
 
 /** A file's address has room for one segment as the ref, so a branch with a slash is resolved to its commit. */
 async function commitOf(

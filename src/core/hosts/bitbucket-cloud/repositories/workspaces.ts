@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { hasCode } from '../../../kernel/errors.ts';
 import { field } from '../../../network/http/response.ts';
 import type { Person } from '../../../ports/records/person.ts';
-import type { Cancellable } from '../../../ports/records/target-address.ts';
 import { isHidden } from '../../shared/host-errors.ts';
 import { readPages } from '../http/pages.ts';
-import { type BitbucketCloud, workspaceNotFound } from '../http/reading.ts';
+import type { HostMethod, Method } from '../http/reading.ts';
+import { workspaceNotFound } from '../http/reading.ts';
 import { slugPattern, workspacePath } from '../names.ts';
 import { person } from '../people.ts';
 
@@ -18,10 +18,7 @@ const pageLengths = [100, 50, 10];
  * since April 2026. It needs read:workspace:bitbucket (`account` for app passwords); access tokens belong to nobody.
  * @returns `null` where these credentials cannot list them
  */
-export async function listWorkspaces(
-  bitbucket: BitbucketCloud,
-  { signal }: Cancellable,
-): Promise<readonly string[] | null> {
+export const listWorkspaces: HostMethod<'listWorkspaces'> = async (bitbucket, { signal }) => {
   if (bitbucket.access.variant === 'access-token') return null;
   const slugs = new Set<string>();
   try {
@@ -44,13 +41,10 @@ export async function listWorkspaces(
     return null;
   }
   return [...slugs];
-}
+};
 
 /** Empty where the credentials may not list them: access tokens, and tokens without read:workspace:bitbucket. */
-export async function listMembers(
-  bitbucket: BitbucketCloud,
-  { workspace, signal }: { readonly workspace: string } & Cancellable,
-): Promise<readonly Person[]> {
+export const listMembers: Method<'members'> = async (bitbucket, { workspace, signal }) => {
   const members = new Map<string, Person>();
   try {
     const pages = readPages(bitbucket, {
@@ -73,4 +67,4 @@ export async function listMembers(
     return [];
   }
   return [...members.values()];
-}
+};

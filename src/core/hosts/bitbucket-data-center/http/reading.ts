@@ -3,7 +3,10 @@ import type { CredentialClient } from '../../../network/http/http-client.ts';
 import type { HttpRequest, HttpServices } from '../../../network/http/http-request.ts';
 import type { HttpResponse } from '../../../network/http/response.ts';
 import type { DataCenterAccess } from '../../../ports/credentials/source-credentials.ts';
+import type { PullRequestSource } from '../../../ports/pull-request-source.ts';
+import type { SourceHost } from '../../../ports/source-host.ts';
 import { notFound } from '../../shared/host-errors.ts';
+import type { MethodOf } from '../../shared/method.ts';
 import { refused } from './refusals.ts';
 
 /** The state that the parts of the adapter share. */
@@ -70,3 +73,10 @@ export function notUnderstood({ client }: DataCenter, what: string): MigratorErr
     hint: 'Check SRC_DATA_CENTER_URL, and whether a proxy answers in its place.',
   });
 }
+
+export type HostMethod<Name extends keyof SourceHost> = MethodOf<DataCenter, SourceHost, Name>;
+export type Method<Name extends keyof PullRequestSource> = MethodOf<
+  DataCenter,
+  PullRequestSource,
+  Name
+>;

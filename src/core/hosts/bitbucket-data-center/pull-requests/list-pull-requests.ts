@@ -2,6 +2,7 @@ import type { PullRequestPage, PullRequestSource } from '../../../ports/pull-req
 import type { SourcePullRequest } from '../../../ports/records/pull-request.ts';
 import { revisionOf, warnOfUnknownState } from '../../shared/rows.ts';
 import { type Page, readPages } from '../http/pages.ts';
+import type { Method } from '../http/reading.ts';
 import { type DataCenter, repositoryNotFound } from '../http/reading.ts';
 import { repositoryAddress } from '../names.ts';
 import { stateOf, toSourcePullRequest } from './pull-request-mapping.ts';
@@ -35,14 +36,11 @@ export async function* listPullRequests(
 }
 
 /** A request for every hundred of them: the host has no figure. */
-export async function countPullRequests(
-  dataCenter: DataCenter,
-  request: ListRequest,
-): Promise<number> {
+export const countPullRequests: Method<'count'> = async (dataCenter, request) => {
   let counted = 0;
   for await (const { values } of everyState(dataCenter, request)) counted += values.length;
   return counted;
-}
+};
 
 /** Without a state the host gives the open ones alone, and without an order the newest first. */
 function everyState(dataCenter: DataCenter, request: ListRequest): AsyncGenerator<Page> {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { PullRequestSource } from '../../../ports/pull-request-source.ts';
+import type { Method } from '../http/reading.ts';
 import { type DataCenter, get, notUnderstood } from '../http/reading.ts';
 import { repositoryAddress } from '../names.ts';
 import { listMembers } from '../repositories/projects.ts';
@@ -14,7 +15,7 @@ export function createPullRequestSource(dataCenter: DataCenter): PullRequestSour
     count: (request) => countPullRequests(dataCenter, request),
     conversation: (request) => readConversation(dataCenter, request),
     // Comments stand among everything else there.
-    comments: (request) => readConversation(dataCenter, request),
+    comments: (request) => readConversation(dataCenter, { ...request, commentCount: null }),
     expandCommit: (request) => expandCommit(dataCenter, request),
     readPatch: (request) => readPatch(dataCenter, request),
     readAttachment: (request) => readAttachment(dataCenter, request),
@@ -25,10 +26,7 @@ export function createPullRequestSource(dataCenter: DataCenter): PullRequestSour
 const commitSchema = z.object({ id: z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/i) });
 
 /** A Data Center tells full hashes everywhere: those cost no request, and Git finds out whether they are there. */
-async function expandCommit(
-  dataCenter: DataCenter,
-  request: Parameters<PullRequestSource['expandCommit']>[0],
-): Promise<string | null> {
+const expandCommit: Method<'expandCommit'> = async (dataCenter, request) => {
   const hash = request.hash.toLowerCase();
   if (!/^[0-9a-f]{4,64}$/.test(hash)) return null;
   if (hash.length >= 40) return hash;
@@ -42,15 +40,12 @@ async function expandCommit(
   const read = commitSchema.safeParse(answer.json);
   if (!read.success) throw notUnderstood(dataCenter, `GET ${path}`);
   return read.data.id.toLowerCase();
-}
+};
 
 /** The commits are gone, or there are too many changes to compare. */
 const notComparable = [400, 404, 409, 410, 413, 422];
 
-async function readPatch(
-  dataCenter: DataCenter,
-  request: Parameters<PullRequestSource['readPatch']>[0],
-): Promise<string | null> {
+const readPatch: Method<'readPatch'> = async (dataCenter, request) => {
   const { number, maxBytes, signal } = request;
   const path = `${repositoryAddress(dataCenter, request).apiPath}/pull-requests/${number}.diff`;
   const answer = await get(dataCenter, {
@@ -64,4 +59,4 @@ async function readPatch(
   if (notComparable.includes(answer.status)) return null;
   if (answer.json !== null) throw notUnderstood(dataCenter, `GET ${path}`);
   return answer.text ?? '';
-}
+};

@@ -1,6 +1,6 @@
 import { decodeUri, encodedPath } from '../../../kernel/base-url.ts';
-import type { PullRequestSource, SourceAttachment } from '../../../ports/pull-request-source.ts';
-import { type DataCenter, get } from '../http/reading.ts';
+import type { Method } from '../http/reading.ts';
+import { get } from '../http/reading.ts';
 import { repositoryAddress } from '../names.ts';
 
 /** Attachments are pages: where people sign in elsewhere, those may be closed to tokens. */
@@ -10,10 +10,7 @@ const keptBack: readonly number[] = [302, 303, 307, 401, 403];
  * `attachment:{repository's id}/{hash}%2F{name}`, or `attachment:{repository's id}/{number}` in texts of older versions. It
  * is asked for of the repository that the text belongs to, which is where it was uploaded.
  */
-export async function readAttachment(
-  dataCenter: DataCenter,
-  request: Parameters<PullRequestSource['readAttachment']>[0],
-): Promise<SourceAttachment> {
+export const readAttachment: Method<'readAttachment'> = async (dataCenter, request) => {
   const { path, apiPath } = repositoryAddress(dataCenter, request);
   const place = placeOf(request.address);
   if (place === null) return { kind: 'gone' };
@@ -39,7 +36,7 @@ export async function readAttachment(
   if (isCut === true) return { kind: 'too-large' };
   const name = place.kind === 'id' ? fileName(disposition) : (place.parts.at(-1) ?? null);
   return { kind: 'file', name: name ?? 'attachment', bytes: bytes ?? new Uint8Array() };
-}
+};
 
 type Place =
   | { readonly kind: 'id'; readonly id: string }

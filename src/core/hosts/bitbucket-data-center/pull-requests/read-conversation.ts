@@ -1,9 +1,8 @@
 import { MigratorError } from '../../../kernel/errors.ts';
 import type { PullRequestSource } from '../../../ports/pull-request-source.ts';
-import type { SourceConversation } from '../../../ports/records/pull-request.ts';
 import { parseResponse, type RowKind } from '../../shared/rows.ts';
 import { readPages } from '../http/pages.ts';
-import type { DataCenter } from '../http/reading.ts';
+import type { DataCenter, Method } from '../http/reading.ts';
 import { type RepositoryAddress, repositoryAddress } from '../names.ts';
 import { closingOf, toSourceActivity } from './activity-mapping.ts';
 import { type ActivityRow, activitySchema } from './activity-schema.ts';
@@ -12,10 +11,7 @@ import { gatherComments } from './comment-mapping.ts';
 type ConversationRequest = Parameters<PullRequestSource['comments']>[0];
 
 /** All that was said and done: a request for every hundred entries of the activity, which alone has everything. */
-export async function readConversation(
-  dataCenter: DataCenter,
-  request: ConversationRequest,
-): Promise<SourceConversation> {
+export const readConversation: Method<'conversation'> = async (dataCenter, request) => {
   const address = repositoryAddress(dataCenter, request);
   const { number } = request;
   const kind = (what: string): RowKind => ({
@@ -42,7 +38,7 @@ export async function readConversation(
     activity: toSourceActivity(activity, kind('activity')),
     closing: closingOf(activity),
   };
-}
+};
 
 /** Every reply lies within what it answers, and a chain of them can be thousands long. */
 const maxDepth = 1_000_000;

@@ -1,16 +1,12 @@
-import type { SourceRepositoryName } from '../../../ports/pull-request-source.ts';
-import type { SourceRepository } from '../../../ports/records/repository.ts';
-import type { Cancellable } from '../../../ports/records/target-address.ts';
-import { type DataCenter, get, notUnderstood, renamed } from '../http/reading.ts';
+import type { HostMethod } from '../http/reading.ts';
+import { get, notUnderstood, renamed } from '../http/reading.ts';
 import { repositoryAddress } from '../names.ts';
 import { readDetails } from './read-details.ts';
 import { learnProject, repositorySchema, toSourceRepository } from './schema.ts';
 
 /** @throws `not-found` where the name is an old one, which the host goes on answering to */
-export async function findRepository(
-  dataCenter: DataCenter,
-  { signal, ...name }: SourceRepositoryName & Cancellable,
-): Promise<SourceRepository | null> {
+export const findRepository: HostMethod<'findRepository'> = async (dataCenter, request) => {
+  const { signal, ...name } = request;
   const { apiPath, fullName } = repositoryAddress(dataCenter, name);
   const answer = await get(dataCenter, { path: apiPath, expectedStatuses: [404], signal });
   if (answer.status === 404) return null;
@@ -22,4 +18,4 @@ export async function findRepository(
   learnProject(dataCenter, row.data);
   const details = await readDetails(dataCenter, row.data, { signal });
   return toSourceRepository(dataCenter, row.data, details);
-}
+};

@@ -1,17 +1,14 @@
 import type { Person } from '../../../ports/records/person.ts';
-import type { Cancellable } from '../../../ports/records/target-address.ts';
 import { isHidden } from '../../shared/host-errors.ts';
 import { readPages } from '../http/pages.ts';
+import type { HostMethod, Method } from '../http/reading.ts';
 import { type DataCenter, get } from '../http/reading.ts';
 import { api } from '../names.ts';
 import { person } from '../people.ts';
 import { projectSchema } from './schema.ts';
 
 /** Keys of the projects that the account may see, its own personal one last. `null` where it cannot list them. */
-export async function listProjects(
-  dataCenter: DataCenter,
-  { signal }: Cancellable,
-): Promise<readonly string[] | null> {
+export const listProjects: HostMethod<'listWorkspaces'> = async (dataCenter, { signal }) => {
   const keys = new Set<string>();
   try {
     for await (const { values } of readPages(dataCenter, { path: `${api}/projects`, signal })) {
@@ -28,7 +25,7 @@ export async function listProjects(
     return null;
   }
   return [...keys];
-}
+};
 
 /** No list holds it. */
 async function ownProject(dataCenter: DataCenter, signal?: AbortSignal): Promise<string | null> {
@@ -44,10 +41,7 @@ async function ownProject(dataCenter: DataCenter, signal?: AbortSignal): Promise
 }
 
 /** Everybody who has an account: only a project's administrator may see its members. */
-export async function listMembers(
-  dataCenter: DataCenter,
-  { signal }: Cancellable,
-): Promise<readonly Person[]> {
+export const listMembers: Method<'members'> = async (dataCenter, { signal }) => {
   const members = new Map<string, Person>();
   try {
     for await (const { values } of readPages(dataCenter, { path: `${api}/users`, signal })) {
@@ -62,4 +56,4 @@ export async function listMembers(
     return [];
   }
   return [...members.values()];
-}
+};

@@ -1,12 +1,9 @@
 import { encodedPath } from '../../../kernel/base-url.ts';
-import type { SourceHost } from '../../../ports/source-host.ts';
-import { type DataCenter, get } from '../http/reading.ts';
+import type { HostMethod } from '../http/reading.ts';
+import { get } from '../http/reading.ts';
 import { repositoryAddress } from '../names.ts';
 
-export async function readTextFile(
-  dataCenter: DataCenter,
-  request: Parameters<SourceHost['readTextFile']>[0],
-): Promise<string | null> {
+export const readTextFile: HostMethod<'readTextFile'> = async (dataCenter, request) => {
   const { ref, path, maxBytes, signal } = request;
   const { apiPath } = repositoryAddress(dataCenter, request);
   const answer = await get(dataCenter, {
@@ -20,4 +17,4 @@ export async function readTextFile(
     signal,
   });
   return answer.status === 200 ? (answer.text ?? '') : null;
-}
+};

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { Account, OwnerChoice } from '../../../ports/records/account.ts';
+import type { OwnerChoice } from '../../../ports/records/account.ts';
 import { type PagesOptions, readAll } from '../rest/pages.ts';
-import type { GitHub } from '../rest/shared.ts';
+import type { GitHub, HostMethod } from '../rest/shared.ts';
 
 const membershipRow = z.object({
   state: z.string().catch('active'),
@@ -15,10 +15,7 @@ const organizationRow = z.object({ login: z.string().min(1) });
  * Where the account may create repositories: its active memberships or, if the token may not list those, its
  * organizations; the account itself comes last. Organizations that the token cannot list can still be named.
  */
-export async function listOwners(
-  github: GitHub,
-  { account, signal }: { account: Account; signal?: AbortSignal | undefined },
-): Promise<readonly OwnerChoice[]> {
+export const listOwners: HostMethod<'listOwners'> = async (github, { account, signal }) => {
   const organizations =
     (await listMemberships(github, signal)) ?? (await listOrganizations(github, signal)) ?? [];
   const sorted = [...organizations].sort((one, other) =>
@@ -26,7 +23,7 @@ export async function listOwners(
   );
   if (account.username === null) return sorted;
   return [...sorted, { login: account.username, kind: 'user', role: 'admin' }];
-}
+};
 
 async function listMemberships(
   github: GitHub,

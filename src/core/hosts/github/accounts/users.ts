@@ -2,17 +2,14 @@ import { field } from '../../../network/http/response.ts';
 import { ownerSchema } from '../repositories/schema.ts';
 import { graphQlFailure, isWithoutGraphQl } from '../rest/graphql.ts';
 import { parseResponse } from '../rest/parse-response.ts';
-import type { GitHub, Options } from '../rest/shared.ts';
+import type { GitHub, Method } from '../rest/shared.ts';
 
 type Found = ReadonlyMap<string, string>;
 
 const loginsPerQuery = 100;
 
 /** Organizations and bots are no users: nobody of that name can be mentioned or asked for a review. */
-export async function findUsers(
-  github: GitHub,
-  { logins, signal }: Options<'findUsers'>,
-): Promise<Found> {
+export const findUsers: Method<'findUsers'> = async (github, { logins, signal }) => {
   const wanted = [...new Set(logins)].filter(isLogin);
   const found = new Map<string, string>();
   for (let start = 0; start < wanted.length; start += loginsPerQuery) {
@@ -22,7 +19,7 @@ export async function findUsers(
     }
   }
   return found;
-}
+};
 
 async function findSome(
   github: GitHub,

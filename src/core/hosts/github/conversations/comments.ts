@@ -1,4 +1,4 @@
-import type { LinePlace, Written } from '../../../ports/pull-request-target.ts';
+import type { LinePlace } from '../../../ports/pull-request-target.ts';
 import { toWritten } from '../pull-requests/pull-request-refusals.ts';
 import {
   commentSchema,
@@ -7,20 +7,18 @@ import {
   toTargetComment,
 } from '../pull-requests/pull-request-schema.ts';
 import { readList } from '../rest/pages.ts';
+import type { Method } from '../rest/shared.ts';
 import { creating, type GitHub, numbered, type Options, repositoryOf } from '../rest/shared.ts';
 
 /** The conversation of a pull request is that of the issue of the same number. */
-export async function createComment(
-  github: GitHub,
-  request: Options<'createComment'>,
-): Promise<Written> {
+export const createComment: Method<'createComment'> = async (github, request) => {
   const answer = await github.send(
     'POST /repos/{owner}/{repo}/issues/{issue_number}/comments',
     { ...repositoryOf(request), issue_number: request.number, body: request.body },
     { ...creating, expectedStatuses: [422], signal: request.signal },
   );
   return toWritten(github, answer, `a comment in pull request ${request.number}`);
-}
+};
 
 export function listComments(github: GitHub, request: Options<'listComments'>) {
   return readList(
@@ -37,10 +35,7 @@ export function listComments(github: GitHub, request: Options<'listComments'>) {
   );
 }
 
-export async function createReviewComment(
-  github: GitHub,
-  request: Options<'createReviewComment'>,
-): Promise<Written> {
+export const createReviewComment: Method<'createReviewComment'> = async (github, request) => {
   const { commit, body, place, signal } = request;
   const answer = await github.send(
     'POST /repos/{owner}/{repo}/pulls/{pull_number}/comments',
@@ -55,7 +50,7 @@ export async function createReviewComment(
     { ...creating, expectedStatuses: [422], signal },
   );
   return toWritten(github, answer, `a comment on pull request ${request.number}`);
-}
+};
 
 export function listReviewComments(github: GitHub, request: Options<'listReviewComments'>) {
   return readList(

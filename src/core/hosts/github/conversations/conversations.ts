@@ -6,7 +6,7 @@ import type { TargetComment } from '../../../ports/pull-request-target.ts';
 import type { Cancellable, RepositoryName } from '../../../ports/records/target-address.ts';
 import type { AuditedConversation } from '../../../ports/target-audit.ts';
 import { type GraphQlAnswer, graphQlFailure, isWithoutGraphQl } from '../rest/graphql.ts';
-import type { GitHub } from '../rest/shared.ts';
+import type { AuditMethod, GitHub } from '../rest/shared.ts';
 import { type IdFields, isUnknownField, listReviewThreads, restId } from './review-threads.ts';
 import { listReviews } from './reviews.ts';
 
@@ -39,10 +39,7 @@ const pullSchema = z.object({
 
 type PullNode = z.infer<typeof pullSchema>;
 
-export async function readConversations(
-  github: GitHub,
-  request: Conversations,
-): Promise<ReadonlyMap<number, AuditedConversation>> {
+export const readConversations: AuditMethod<'readConversations'> = async (github, request) => {
   const found = new Map<number, AuditedConversation>();
   let hasGraphQl = true;
   let fields: IdFields = 'databaseId fullDatabaseId';
@@ -65,7 +62,7 @@ export async function readConversations(
     }
   }
   return found;
-}
+};
 
 type Asked = GraphQlAnswer & { readonly fields: IdFields };
 

@@ -2,7 +2,7 @@ import { field } from '../../../network/http/response.ts';
 import type { PullRequestName } from '../../../ports/pull-request-target.ts';
 import type { Cancellable } from '../../../ports/records/target-address.ts';
 import { type GraphQlAnswer, graphQlFailure } from '../rest/graphql.ts';
-import type { GitHub, Options } from '../rest/shared.ts';
+import type { GitHub, Method } from '../rest/shared.ts';
 import { listReviewThreads } from './review-threads.ts';
 
 interface Unresolved {
@@ -13,10 +13,7 @@ interface Unresolved {
 const threadsPerMutation = 25;
 
 /** @returns the comments whose thread is not there, or cannot be resolved */
-export async function resolveThreads(
-  github: GitHub,
-  request: Options<'resolveThreads'>,
-): Promise<readonly string[]> {
+export const resolveThreads: Method<'resolveThreads'> = async (github, request) => {
   const missing = new Set(request.rootIds);
   if (missing.size === 0) return [];
   const unresolved: Unresolved[] = [];
@@ -35,7 +32,7 @@ export async function resolveThreads(
     failed.push(...(await resolveSome(github, some, request)));
   }
   return [...missing, ...failed];
-}
+};
 
 /**
  * One that fails may have made GitHub leave out the rest: each is tried once more by itself.

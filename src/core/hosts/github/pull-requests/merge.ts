@@ -1,6 +1,7 @@
 import { hasCode, MigratorError } from '../../../kernel/errors.ts';
 import { field, type HttpResponse, hostMessage } from '../../../network/http/response.ts';
 import type { PullRequestTarget } from '../../../ports/pull-request-target.ts';
+import type { Method } from '../rest/shared.ts';
 import { type GitHub, numbered, type Options } from '../rest/shared.ts';
 import { isMerged, type PullRequestRow } from './pull-request-schema.ts';
 import { findPullRequestRow } from './pull-requests.ts';
@@ -12,10 +13,7 @@ type MergeResult = Awaited<ReturnType<PullRequestTarget['merge']>>;
  * Sent again where its answer was lost. GitHub refuses to merge twice, so anything but a clear success is looked up. It
  * also refuses while it still computes `mergeable`, which is `null` then.
  */
-export async function mergePullRequest(
-  github: GitHub,
-  request: MergeRequest,
-): Promise<MergeResult> {
+export const mergePullRequest: Method<'merge'> = async (github, request) => {
   let answer: HttpResponse;
   try {
     answer = await sendMerge(github, request);
@@ -35,7 +33,7 @@ export async function mergePullRequest(
     result,
   });
   return result;
-}
+};
 
 function sendMerge(github: GitHub, request: MergeRequest): Promise<HttpResponse> {
   const { head, title, message, signal } = request;

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { HttpResponse } from '../../../network/http/response.ts';
-import type { CreatedPullRequest, TargetPullRequest } from '../../../ports/pull-request-target.ts';
 import { readList } from '../rest/pages.ts';
 import { parseCreated, parseResponse } from '../rest/parse-response.ts';
+import type { Method } from '../rest/shared.ts';
 import { creating, type GitHub, numbered, type Options, repositoryOf } from '../rest/shared.ts';
 import { refusalMessage, whyRefused } from './pull-request-refusals.ts';
 import {
@@ -13,10 +13,7 @@ import {
 } from './pull-request-schema.ts';
 
 /** Issues and pull requests share their numbers; where issues are switched off (410), only the latter have any. */
-export async function newestNumber(
-  github: GitHub,
-  request: Options<'newestNumber'>,
-): Promise<number> {
+export const newestNumber: Method<'newestNumber'> = async (github, request) => {
   const { signal } = request;
   const parameters = {
     ...repositoryOf(request),
@@ -36,7 +33,7 @@ export async function newestNumber(
     signal,
   });
   return highestNumber(github, pulls);
-}
+};
 
 export function listPullRequests(github: GitHub, request: Options<'list'>) {
   return readList(
@@ -54,13 +51,10 @@ export function listPullRequests(github: GitHub, request: Options<'list'>) {
   );
 }
 
-export async function findPullRequest(
-  github: GitHub,
-  request: Options<'find'>,
-): Promise<TargetPullRequest | null> {
+export const findPullRequest: Method<'find'> = async (github, request) => {
   const row = await findPullRequestRow(github, request);
   return row === null ? null : toTargetPullRequest(row);
-}
+};
 
 /** With what only the adapter uses. */
 export async function findPullRequestRow(
@@ -76,10 +70,7 @@ export async function findPullRequestRow(
   return parseResponse(pullRequestSchema, answer, github.host, `pull request ${request.number}`);
 }
 
-export async function updatePullRequest(
-  github: GitHub,
-  request: Options<'update'>,
-): Promise<TargetPullRequest> {
+export const updatePullRequest: Method<'update'> = async (github, request) => {
   const { title, body, state, signal } = request;
   const answer = await github.send(
     'PATCH /repos/{owner}/{repo}/pulls/{pull_number}',
@@ -93,7 +84,7 @@ export async function updatePullRequest(
   );
   const what = `updating pull request ${request.number}`;
   return toTargetPullRequest(parseResponse(pullRequestSchema, answer, github.host, what));
-}
+};
 
 function highestNumber(github: GitHub, answer: HttpResponse): number {
   const rows = parseResponse(
@@ -106,10 +97,7 @@ function highestNumber(github: GitHub, answer: HttpResponse): number {
 }
 
 /** @throws `not-found` also shortly after the repository was created, until all of GitHub knows it */
-export async function createPullRequest(
-  github: GitHub,
-  request: Options<'create'>,
-): Promise<CreatedPullRequest> {
+export const createPullRequest: Method<'create'> = async (github, request) => {
   const { title, body, head, base, isDraft, signal } = request;
   const answer = await github.send(
     'POST /repos/{owner}/{repo}/pulls',
@@ -122,4 +110,4 @@ export async function createPullRequest(
   const what = `creating a pull request from ${head} in ${request.owner}/${request.name}`;
   const row = parseCreated(pullRequestSchema, answer, github.host, what);
   return { kind: 'created', pullRequest: toTargetPullRequest(row) };
-}
+};

@@ -2,13 +2,11 @@ import * as z from 'zod';
 import { isLogin } from '../accounts/users.ts';
 import { readList } from '../rest/pages.ts';
 import { parseResponse } from '../rest/parse-response.ts';
-import { type GitHub, numbered, type Options, repositoryOf } from '../rest/shared.ts';
+import type { Method } from '../rest/shared.ts';
+import { numbered, repositoryOf } from '../rest/shared.ts';
 
 /** Sends no request for a name that cannot be a login. */
-export async function isCollaborator(
-  github: GitHub,
-  request: Options<'isCollaborator'>,
-): Promise<boolean> {
+export const isCollaborator: Method<'isCollaborator'> = async (github, request) => {
   if (!isLogin(request.login)) return false;
   const answer = await github.send(
     'GET /repos/{owner}/{repo}/collaborators/{username}',
@@ -16,13 +14,10 @@ export async function isCollaborator(
     { creates: false, expectedStatuses: [404], signal: request.signal },
   );
   return answer.status < 300;
-}
+};
 
 /** GitHub refuses all of them if one is the author or no collaborator. */
-export async function requestReviewers(
-  github: GitHub,
-  request: Options<'requestReviewers'>,
-): Promise<'requested' | 'refused'> {
+export const requestReviewers: Method<'requestReviewers'> = async (github, request) => {
   if (request.logins.length === 0) return 'requested';
   const answer = await github.send(
     'POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers',
@@ -30,7 +25,7 @@ export async function requestReviewers(
     { creates: false, expectedStatuses: [422], signal: request.signal },
   );
   return answer.status === 422 ? 'refused' : 'requested';
-}
+};
 
 const requestedSchema = z.object({ users: z.array(z.object({ login: z.string() })) });
 // `null` where the account is gone.
@@ -40,10 +35,7 @@ const reviewerSchema = z.object({
 });
 
 /** Requested reviewers and those who have reviewed: one request each, and more for over a hundred reviews. */
-export async function listReviewers(
-  github: GitHub,
-  request: Options<'listReviewers'>,
-): Promise<ReadonlySet<string>> {
+export const listReviewers: Method<'listReviewers'> = async (github, request) => {
   const { signal } = request;
   const what = `reviewers of pull request ${request.number}`;
   const answer = await github.send(
@@ -63,4 +55,4 @@ export async function listReviewers(
     for (const user of rows) if (user !== null) found.add(user.login.toLowerCase());
   }
   return found;
-}
+};

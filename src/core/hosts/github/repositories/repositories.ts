@@ -1,11 +1,8 @@
 import { MigratorError } from '../../../kernel/errors.ts';
 import { field, type HttpResponse, hostMessage } from '../../../network/http/response.ts';
 import { refusalHint } from '../../../network/http/response-errors.ts';
-import type { TargetRepository } from '../../../ports/records/repository.ts';
-import type { Cancellable, RepositoryName } from '../../../ports/records/target-address.ts';
-import type { CreateRepository, RepositoryLookup } from '../../../ports/target-host.ts';
 import { parseCreated, parseResponse } from '../rest/parse-response.ts';
-import type { GitHub } from '../rest/shared.ts';
+import type { GitHub, HostMethod } from '../rest/shared.ts';
 import { toDescription } from './normalize-texts.ts';
 import { normalizeRepositoryName } from './repository-name.ts';
 import { repositorySchema, toTargetRepository } from './schema.ts';
@@ -14,10 +11,8 @@ import { repositorySchema, toTargetRepository } from './schema.ts';
 export const redirects = [301, 302, 307, 308];
 
 /** 301 stands for a renamed or transferred repository: the name itself is free. */
-export async function findRepository(
-  github: GitHub,
-  { owner, name, signal }: RepositoryName & Cancellable,
-): Promise<RepositoryLookup> {
+export const findRepository: HostMethod<'findRepository'> = async (github, request) => {
+  const { owner, name, signal } = request;
   const answer = await github.send(
     'GET /repos/{owner}/{repo}',
     { owner, repo: name },
@@ -29,13 +24,10 @@ export async function findRepository(
   // Something in between may have followed the redirect for us.
   if (!sameName(row.full_name, `${owner}/${name}`)) return { state: 'renamed' };
   return { state: 'present', repository: toTargetRepository(row) };
-}
+};
 
 /** Always private: what is pushed is shown to others only when all of it is there and was checked. */
-export async function createRepository(
-  github: GitHub,
-  request: CreateRepository & Cancellable,
-): Promise<TargetRepository> {
+export const createRepository: HostMethod<'createRepository'> = async (github, request) => {
   const { owner, name, signal } = request;
   const fullName = `${owner.login}/${name}`;
   if (normalizeRepositoryName(name) !== name)
@@ -78,7 +70,7 @@ export async function createRepository(
       hint: `Delete ${row.full_name}, and set the target in the plan to a name that the host keeps unchanged.`,
     },
   );
-}
+};
 
 function creationRefused(github: GitHub, answer: HttpResponse, fullName: string): MigratorError {
   if (nameIsTaken(answer)) {

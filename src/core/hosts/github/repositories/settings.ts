@@ -1,26 +1,20 @@
 import { MigratorError } from '../../../kernel/errors.ts';
 import { type HttpResponse, hostMessage } from '../../../network/http/response.ts';
 import { refusalHint } from '../../../network/http/response-errors.ts';
-import type { TargetRepository, Visibility } from '../../../ports/records/repository.ts';
-import type { Cancellable, RepositoryName } from '../../../ports/records/target-address.ts';
-import type { ActionsSwitch, RenameOutcome } from '../../../ports/target-host.ts';
+import type { Visibility } from '../../../ports/records/repository.ts';
 import { parseResponse } from '../rest/parse-response.ts';
-import type { GitHub } from '../rest/shared.ts';
+import type { GitHub, HostMethod } from '../rest/shared.ts';
 import { toDescription, toTopics } from './normalize-texts.ts';
 import { nameIsTaken, redirects } from './repositories.ts';
 import { repositorySchema, toTargetRepository } from './schema.ts';
-
-type Named = RepositoryName & Cancellable;
 
 /**
  * 409 means that the organisation has switched Actions off for everybody, 404 (after the repository was seen) that
  * this host has none: both leave nothing to switch. 403 that is no limit: the token may fill the repository, but
  * not administer it.
  */
-export async function setActionsEnabled(
-  github: GitHub,
-  { owner, name, enabled, signal }: Named & { enabled: boolean },
-): Promise<ActionsSwitch> {
+export const setActionsEnabled: HostMethod<'setActionsEnabled'> = async (github, request) => {
+  const { owner, name, enabled, signal } = request;
   const answer = await github.send(
     'PUT /repos/{owner}/{repo}/actions/permissions',
     { owner, repo: name, enabled },
@@ -32,18 +26,10 @@ export async function setActionsEnabled(
   if (answer.status === 403) return 'refused';
   const change = `turn Actions ${enabled ? 'on' : 'off'}`;
   throw settingRefused(github, answer, `${owner}/${name}`, change);
-}
+};
 
 /** Only what is given is sent. */
-export async function updateRepository(
-  github: GitHub,
-  request: Named & {
-    description?: string;
-    defaultBranch?: string;
-    visibility?: Visibility;
-    archived?: boolean;
-  },
-): Promise<TargetRepository> {
+export const updateRepository: HostMethod<'updateRepository'> = async (github, request) => {
   const { owner, name, description, defaultBranch, visibility, archived, signal } = request;
   const answer = await github.send(
     'PATCH /repos/{owner}/{repo}',
@@ -62,13 +48,11 @@ export async function updateRepository(
   }
   const row = parseResponse(repositorySchema, answer, github.host, `PATCH /repos/${owner}/${name}`);
   return toTargetRepository(row);
-}
+};
 
 /** Replaces all. */
-export async function setTopics(
-  github: GitHub,
-  { owner, name, topics, signal }: Named & { topics: readonly string[] },
-): Promise<readonly string[]> {
+export const setTopics: HostMethod<'setTopics'> = async (github, request) => {
+  const { owner, name, topics, signal } = request;
   const names = toTopics(topics);
   const answer = await github.send(
     'PUT /repos/{owner}/{repo}/topics',
@@ -77,7 +61,7 @@ export async function setTopics(
   );
   if (answer.status < 300) return names;
   throw settingRefused(github, answer, `${owner}/${name}`, 'set the topics');
-}
+};
 
 /** `internal` is missing from the description of github.com, which GitHub Enterprise Cloud shares its address with. */
 function visibilityField(visibility: Visibility): { visibility: 'public' | 'private' } {
@@ -108,10 +92,8 @@ function settingRefused(
 }
 
 /** A redirect means that the repository has another name already. GitHub answers PATCH with 307 then. */
-export async function renameRepository(
-  github: GitHub,
-  { owner, name, newName, signal }: RepositoryName & { newName: string } & Cancellable,
-): Promise<RenameOutcome> {
+export const renameRepository: HostMethod<'renameRepository'> = async (github, request) => {
+  const { owner, name, newName, signal } = request;
   const answer = await github.send(
     'PATCH /repos/{owner}/{repo}',
     { owner, repo: name, name: newName },
@@ -128,4 +110,4 @@ export async function renameRepository(
   }
   const row = parseResponse(repositorySchema, answer, github.host, `PATCH /repos/${owner}/${name}`);
   return { kind: 'renamed', repository: toTargetRepository(row) };
-}
+};

@@ -1,6 +1,10 @@
 import type { Log } from '../../../network/http/http-request.ts';
 import type { PullRequestName, PullRequestTarget } from '../../../ports/pull-request-target.ts';
 import type { RepositoryName } from '../../../ports/records/target-address.ts';
+import type { SecretTarget } from '../../../ports/secret-target.ts';
+import type { TargetAudit } from '../../../ports/target-audit.ts';
+import type { TargetHost } from '../../../ports/target-host.ts';
+import type { MethodOf } from '../../shared/method.ts';
 import type { SendGraphQl } from './graphql.ts';
 import type { SendRoute } from './routes.ts';
 
@@ -30,3 +34,12 @@ export function numbered(request: PullRequestName) {
 
 /** Content-creating requests, in GitHub's words. */
 export const creating = { creates: true, contentCreating: true } as const;
+
+export type HostMethod<Name extends keyof TargetHost> = MethodOf<GitHub, TargetHost, Name>;
+export type Method<Name extends keyof PullRequestTarget> = MethodOf<
+  GitHub,
+  PullRequestTarget,
+  Name
+>;
+export type AuditMethod<Name extends keyof TargetAudit> = MethodOf<GitHub, TargetAudit, Name>;
+export type SecretMethod<Name extends keyof SecretTarget> = MethodOf<GitHub, SecretTarget, Name>;

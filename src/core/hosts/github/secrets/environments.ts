@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { MigratorError } from '../../../kernel/errors.ts';
 import { hostMessage } from '../../../network/http/response.ts';
-import type { Cancellable, RepositoryName } from '../../../ports/records/target-address.ts';
 import type { TargetEnvironment } from '../../../ports/secret-target.ts';
 import { readAll } from '../rest/pages.ts';
 import { parseResponse } from '../rest/parse-response.ts';
-import { type GitHub, repositoryOf } from '../rest/shared.ts';
+import type { SecretMethod } from '../rest/shared.ts';
+import { repositoryOf } from '../rest/shared.ts';
 import { absentStatuses, uniqueByName } from './secret-places.ts';
 
 const environmentSchema = z.object({
@@ -13,10 +13,7 @@ const environmentSchema = z.object({
   name: z.string().min(1),
 });
 
-export async function listEnvironments(
-  github: GitHub,
-  request: RepositoryName & Cancellable,
-): Promise<readonly TargetEnvironment[] | null> {
+export const listEnvironments: SecretMethod<'listEnvironments'> = async (github, request) => {
   const rows = await readAll({
     host: github.host,
     what: `environments of ${request.owner}/${request.name}`,
@@ -32,13 +29,10 @@ export async function listEnvironments(
       ),
   });
   return rows === null ? null : uniqueByName(rows).map(toEnvironment);
-}
+};
 
 /** Sends no parameters, as each would be a rule. GitHub's Free plan has no environments for private repositories. */
-export async function createEnvironment(
-  github: GitHub,
-  request: RepositoryName & { environment: string } & Cancellable,
-): Promise<TargetEnvironment> {
+export const createEnvironment: SecretMethod<'createEnvironment'> = async (github, request) => {
   const { owner, name, environment, signal } = request;
   const answer = await github.send(
     'PUT /repos/{owner}/{repo}/environments/{environment_name}',
@@ -54,7 +48,7 @@ export async function createEnvironment(
     status: answer.status,
     detail: hostMessage(answer.json),
   });
-}
+};
 
 function toEnvironment({ id, name }: z.infer<typeof environmentSchema>): TargetEnvironment {
   return { id: String(id), name };

@@ -8,13 +8,11 @@ import type {
   PutOutcome,
   PutSecret,
   SecretPlace,
-  SecretPublicKey,
   SecretTarget,
-  TargetSecret,
 } from '../../../ports/secret-target.ts';
 import { readAll } from '../rest/pages.ts';
 import { parseResponse } from '../rest/parse-response.ts';
-import type { GitHub } from '../rest/shared.ts';
+import type { GitHub, SecretMethod } from '../rest/shared.ts';
 import { createEnvironment, listEnvironments } from './environments.ts';
 import {
   absentStatuses,
@@ -60,10 +58,7 @@ export function createSecretPort(github: GitHub, webUrl: string): SecretTarget {
   };
 }
 
-async function listSecrets(
-  github: GitHub,
-  place: SecretPlace & Cancellable,
-): Promise<readonly TargetSecret[] | null> {
+const listSecrets: SecretMethod<'list'> = async (github, place) => {
   const rows = await readAll({
     host: github.host,
     what: `secrets of ${placeName(place)}`,
@@ -79,18 +74,15 @@ async function listSecrets(
     createdAt: created_at,
     updatedAt: updated_at,
   }));
-}
+};
 
-async function readPublicKey(
-  github: GitHub,
-  place: SecretPlace & Cancellable,
-): Promise<SecretPublicKey> {
+const readPublicKey: SecretMethod<'publicKey'> = async (github, place) => {
   const answer = await publicKeyRoute(github, place);
   if (absentStatuses.includes(answer.status)) throw notThere(github, place, answer);
   const what = `GET the public key of ${placeName(place)}`;
   const { key_id, key } = parseResponse(publicKeySchema, answer, github.host, what);
   return { id: key_id, key };
-}
+};
 
 async function putSecret(github: GitHub, request: PutSecret & Cancellable): Promise<PutOutcome> {
   const answer = await putRoute(github, request).catch((thrown: unknown) => {

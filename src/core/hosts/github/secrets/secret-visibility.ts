@@ -1,19 +1,15 @@
 import * as z from 'zod';
-import type { Cancellable } from '../../../ports/records/target-address.ts';
-import type { SecretVisibility } from '../../../ports/secret-target.ts';
 import { readAll } from '../rest/pages.ts';
 import { parseResponse } from '../rest/parse-response.ts';
-import type { GitHub } from '../rest/shared.ts';
+import type { SecretMethod } from '../rest/shared.ts';
 import { absentStatuses } from './secret-places.ts';
 
 const secretSchema = z.object({ visibility: z.enum(['all', 'private', 'selected']) });
 const repositorySchema = z.object({ id: z.number() });
 
 /** Read before a secret of an organization is replaced, so that its visibility stays. */
-export async function readVisibility(
-  github: GitHub,
-  { owner, name, signal }: { owner: string; name: string } & Cancellable,
-): Promise<SecretVisibility | null> {
+export const readVisibility: SecretMethod<'visibility'> = async (github, request) => {
+  const { owner, name, signal } = request;
   const asking = { creates: false, signal } as const;
   const answer = await github.send(
     'GET /orgs/{org}/actions/secrets/{secret_name}',
@@ -39,4 +35,4 @@ export async function readVisibility(
       ),
   });
   return { kind: 'selected', repositoryIds: (rows ?? []).map(({ id }) => String(id)) };
-}
+};
