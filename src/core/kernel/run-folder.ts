@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Program } from './program.ts';
@@ -15,7 +15,7 @@ export const shortTemporaryFolder = '/tmp';
 export async function makeRunFolder(world: World, purpose: 'run' | 'sandbox'): Promise<string> {
   const { temporaryFolder, pid, isProcessAlive } = world;
   // Containers may share the folder, and count their processes each from 1.
-  const machine = createHash('sha256').update(world.hostname).digest('hex').slice(0, 6);
+  const machine = hash('sha256', world.hostname).slice(0, 6);
   const prefix = `migrator-${purpose}-${machine}-`;
   for (const parent of new Set([temporaryFolder, shortTemporaryFolder])) {
     for (const name of await readdir(parent).catch((): string[] => [])) {

@@ -14,10 +14,7 @@ export const configInitCommand = defineCommand({
     ...commonFlags,
   },
   examples: ['migrator config init', 'migrator config init --output company.yaml'],
-  async run({ flags, program }) {
-    const { runInit } = await import('./init-handler.ts');
-    return runInit({ flags, program });
-  },
+  run: async (invocation) => (await import('./init-handler.ts')).runInit(invocation),
 });
 
 export const configShowCommand = defineCommand({
@@ -28,8 +25,5 @@ export const configShowCommand = defineCommand({
   ],
   flags: commonFlags,
   examples: ['migrator config show', 'migrator config show --config company.yaml --json'],
-  async run({ flags, program }) {
-    const { runShow } = await import('./show-handler.ts');
-    return runShow({ flags, program });
-  },
+  run: async (invocation) => (await import('./show-handler.ts')).runShow(invocation),
 });

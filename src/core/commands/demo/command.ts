@@ -18,8 +18,5 @@ export const demoCommand = (startHosts: StartHosts) =>
       ...commonFlags,
     },
     examples: ['migrator demo', 'migrator demo --repository ~/src/my-project'],
-    async run({ flags, program }) {
-      const { runDemo } = await import('./handler.ts');
-      return runDemo({ flags, program, startHosts });
-    },
+    run: async (given) => (await import('./handler.ts')).runDemo({ ...given, startHosts }),
   });

@@ -15,8 +15,5 @@ export const doctorCommand = defineCommand({
     ...commonFlags,
   },
   examples: ['migrator doctor', 'migrator doctor --plan plan.json --json'],
-  async run({ flags, program }) {
-    const { runDoctor } = await import('./handler.ts');
-    return runDoctor({ flags, program });
-  },
+  run: async (invocation) => (await import('./handler.ts')).runDoctor(invocation),
 });

@@ -13,10 +13,7 @@ export const licenseRegisterCommand = defineCommand({
     ...commonFlags,
   },
   examples: ['migrator license register --email ada@example.com'],
-  async run({ flags, program }) {
-    const { runRegister } = await import('./register-handler.ts');
-    return runRegister({ flags, program });
-  },
+  run: async (invocation) => (await import('./register-handler.ts')).runRegister(invocation),
 });
 
 export const licenseActivateCommand = defineCommand({
@@ -33,10 +30,7 @@ export const licenseActivateCommand = defineCommand({
     'migrator license activate license.key',
     'migrator license activate - < license.key',
   ],
-  async run({ flags, operand, program }) {
-    const { runActivate } = await import('./activate-handler.ts');
-    return runActivate({ flags, operand, program });
-  },
+  run: async (invocation) => (await import('./activate-handler.ts')).runActivate(invocation),
 });
 
 export const licenseStatusCommand = defineCommand({
@@ -45,8 +39,5 @@ export const licenseStatusCommand = defineCommand({
   description: ['Checks the key on this machine; contacts no service.'],
   flags: commonFlags,
   examples: ['migrator license status', 'migrator license status --json'],
-  async run({ flags, program }) {
-    const { runStatus } = await import('./status-handler.ts');
-    return runStatus({ flags, program });
-  },
+  run: async (invocation) => (await import('./status-handler.ts')).runStatus(invocation),
 });

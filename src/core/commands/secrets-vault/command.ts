@@ -53,10 +53,7 @@ export const secretsSyncToVaultCommand = defineCommand({
     'migrator secrets sync-to-vault --workspace acme --vault-project acme --inventory inventory.json --dry-run',
     'migrator secrets sync-to-vault --workspace acme --vault-project acme --through-pipeline --dry-run',
   ],
-  async run({ flags, program }) {
-    const { runSyncToVault } = await import('./to-vault-handler.ts');
-    return runSyncToVault({ flags, program });
-  },
+  run: async (invocation) => (await import('./to-vault-handler.ts')).runSyncToVault(invocation),
 });
 
 export const secretsSyncFromVaultCommand = defineCommand({
@@ -83,8 +80,5 @@ export const secretsSyncFromVaultCommand = defineCommand({
     'migrator secrets sync-from-vault --vault-project acme --target-org acme',
     'migrator secrets sync-from-vault --vault-project acme --target-org acme --manifest secrets.yaml --dry-run',
   ],
-  async run({ flags, program }) {
-    const { runSyncFromVault } = await import('./from-vault-handler.ts');
-    return runSyncFromVault({ flags, program });
-  },
+  run: async (invocation) => (await import('./from-vault-handler.ts')).runSyncFromVault(invocation),
 });

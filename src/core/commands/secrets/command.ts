@@ -59,10 +59,7 @@ export const secretsScaffoldCommand = defineCommand({
     'migrator secrets scaffold --manifest secrets.yaml --target-org acme --dry-run',
     'migrator secrets scaffold --manifest secrets.yaml --target-org acme --output checklist.md',
   ],
-  async run({ flags, program }) {
-    const { runScaffold } = await import('./scaffold-handler.ts');
-    return runScaffold({ flags, program });
-  },
+  run: async (invocation) => (await import('./scaffold-handler.ts')).runScaffold(invocation),
 });
 
 export const secretsStatusCommand = defineCommand({
@@ -78,10 +75,7 @@ export const secretsStatusCommand = defineCommand({
     'migrator secrets status --manifest secrets.yaml --target-org acme',
     'migrator secrets status --manifest secrets.yaml --target-org acme --output checklist.md',
   ],
-  async run({ flags, program }) {
-    const { runSecretsStatus } = await import('./scaffold-handler.ts');
-    return runSecretsStatus({ flags, program });
-  },
+  run: async (invocation) => (await import('./scaffold-handler.ts')).runSecretsStatus(invocation),
 });
 
 export const secretsCleanupCommand = defineCommand({
@@ -94,8 +88,5 @@ export const secretsCleanupCommand = defineCommand({
   endsInOrder: true,
   flags: { ...commonFlags },
   examples: ['migrator secrets cleanup'],
-  async run({ flags, program }) {
-    const { runCleanup } = await import('./cleanup-handler.ts');
-    return runCleanup({ flags, program });
-  },
+  run: async (invocation) => (await import('./cleanup-handler.ts')).runCleanup(invocation),
 });

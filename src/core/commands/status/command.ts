@@ -26,8 +26,5 @@ export const statusCommand = defineCommand({
     'migrator status --migration mig_m4xk2p9qa7c1 --watch',
     'migrator status --migration mig_m4xk2p9qa7c1 --repository web-shop',
   ],
-  async run({ flags, program }) {
-    const { showStatus } = await import('./handler.ts');
-    return showStatus({ flags, program });
-  },
+  run: async (invocation) => (await import('./handler.ts')).showStatus(invocation),
 });

@@ -30,8 +30,5 @@ export const verifyCommand = defineCommand({
     'migrator verify --migration mig_m4xk2p9qa7c1 --reread-source --output verification.html',
     'migrator verify --migration mig_m4xk2p9qa7c1 --repair',
   ],
-  async run({ flags, program }) {
-    const { runVerify } = await import('./handler.ts');
-    return runVerify({ flags, program });
-  },
+  run: async (invocation) => (await import('./handler.ts')).runVerify(invocation),
 });

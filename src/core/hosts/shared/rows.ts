@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type * as z from 'zod';
 import { MigratorError } from '../../kernel/errors.ts';
 import type { Log } from '../../network/http/http-request.ts';
@@ -70,7 +70,5 @@ export function oldestFirst<T extends { readonly createdAt: string }>(
 
 /** Different for every other row. */
 export function revisionOf(row: unknown): string {
-  return createHash('sha256')
-    .update(JSON.stringify(row ?? null))
-    .digest('hex');
+  return hash('sha256', JSON.stringify(row ?? null));
 }

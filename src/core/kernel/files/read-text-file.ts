@@ -1,5 +1,6 @@
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
 import { type ErrorCode, MigratorError } from '../errors.ts';
 
 export interface ReadTextFile {
@@ -37,20 +38,9 @@ export async function readTextFile(options: ReadTextFile): Promise<string> {
   }
 }
 
-const chunkBytes = 1_048_576;
-
 /** What a file holds from its current position, but never more than `bytes`, even if it grows meanwhile. */
-export async function readAtMost(file: FileHandle, bytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let left = bytes;
-  while (left > 0) {
-    const buffer = Buffer.allocUnsafe(Math.min(chunkBytes, left));
-    const { bytesRead } = await file.read(buffer);
-    if (bytesRead === 0) break;
-    chunks.push(buffer.subarray(0, bytesRead));
-    left -= bytesRead;
-  }
-  return Buffer.concat(chunks);
+export function readAtMost(file: FileHandle, bytes: number): Promise<Buffer> {
+  return buffer(file.createReadStream({ end: bytes - 1, autoClose: false }));
 }
 
 function refuseOtherKinds(file: ReadTextFile, stats: Stats): void {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { checkBaseUrl, requestUrl } from '../../kernel/base-url.ts';
 import { interrupted } from '../../kernel/errors.ts';
 import { createRateLimiter } from '../rate-limit/rate-limiter.ts';
@@ -71,10 +71,10 @@ async function send(client: AttemptClient, request: HttpRequest): Promise<HttpRe
 /** Limits apply per account. A digest distinguishes credentials without revealing them. */
 function budgetKey(host: string, authorization: string | null): string {
   if (authorization === null) return host;
-  return `${host} ${createHash('sha256').update(authorization).digest('hex').slice(0, 16)}`;
+  return `${host} ${hash('sha256', authorization).slice(0, 16)}`;
 }
 
 /** The budget of all credentials of an account, whose id is hostile text. */
 function accountKey(host: string, account: string): string {
-  return `${host} account ${createHash('sha256').update(account).digest('hex').slice(0, 16)}`;
+  return `${host} account ${hash('sha256', account).slice(0, 16)}`;
 }

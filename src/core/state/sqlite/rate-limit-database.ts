@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { MigratorError } from '../../kernel/errors.ts';
 import { makeFolder } from '../../kernel/files/make-folder.ts';
 import { inodeOf } from '../state-folder.ts';
+import { hasSqliteCode, sqlite } from './state-error.ts';
 
 const version = 1;
 
@@ -70,16 +71,13 @@ export function abandonGeneration(stateFolder: string): void {
 
 /** Whether the file itself is bad: no database, not of our shape, or cut off. */
 export function isDamage(thrown: unknown): boolean {
-  const { errcode } = thrown as { errcode?: unknown };
-  const [error, corrupt, notADatabase, shortRead] = [1, 11, 26, 522];
-  if (typeof errcode !== 'number') return false;
-  return errcode === shortRead || [error, corrupt, notADatabase].includes(errcode & 0xff);
+  const shortRead = 522;
+  if ((thrown as { errcode?: unknown }).errcode === shortRead) return true;
+  return hasSqliteCode(thrown, sqlite.error, sqlite.corrupt, sqlite.notADatabase);
 }
 
 export function isBusy(thrown: unknown): boolean {
-  const { errcode } = thrown as { errcode?: unknown };
-  const [busy, locked] = [5, 6];
-  return typeof errcode === 'number' && [busy, locked].includes(errcode & 0xff);
+  return hasSqliteCode(thrown, sqlite.busy, sqlite.locked);
 }
 
 function prepare(database: DatabaseSync): void {

@@ -2,7 +2,22 @@ import { diskFull, MigratorError } from '../../kernel/errors.ts';
 import { MalformedRow } from './read-column.ts';
 
 /** SQLite's primary result codes, from its documentation. */
-const sqlite = { busy: 5, readOnly: 8, corrupt: 11, full: 13, cannotOpen: 14, notADatabase: 26 };
+export const sqlite = {
+  error: 1,
+  busy: 5,
+  locked: 6,
+  readOnly: 8,
+  corrupt: 11,
+  full: 13,
+  cannotOpen: 14,
+  notADatabase: 26,
+};
+
+/** Whether SQLite has failed with one of these codes. */
+export function hasSqliteCode(thrown: unknown, ...codes: readonly number[]): boolean {
+  const { errcode } = thrown as { errcode?: unknown };
+  return typeof errcode === 'number' && codes.includes(errcode & 0xff);
+}
 
 /** The file exists and is no sound state. It is never changed; --reset-state sets it aside. */
 export class DamagedState extends MigratorError {
@@ -17,10 +32,8 @@ export class DamagedState extends MigratorError {
 
 /** Whether SQLite could not open a file that it needs, its own helper files among them. */
 export function cannotOpen(thrown: unknown): boolean {
-  const { errcode } = thrown as { errcode?: unknown };
-  if (typeof errcode !== 'number') return false;
   // In a folder that may not be written it cannot make them, and calls that an attempt to write.
-  return [sqlite.cannotOpen, sqlite.readOnly].includes(errcode & 0xff);
+  return hasSqliteCode(thrown, sqlite.cannotOpen, sqlite.readOnly);
 }
 
 /** Runs the work; what the database or the file system throws becomes a MigratorError. */

@@ -7,7 +7,7 @@ import type { Cancellable, RepositoryName } from '../../../ports/records/target-
 import type { AuditedConversation } from '../../../ports/target-audit.ts';
 import { type GraphQlAnswer, graphQlFailure, isWithoutGraphQl } from '../rest/graphql.ts';
 import type { AuditMethod, GitHub } from '../rest/shared.ts';
-import { type IdFields, isUnknownField, listReviewThreads, restId } from './review-threads.ts';
+import { askWithIds, type IdFields, listReviewThreads, restId } from './review-threads.ts';
 import { listReviews } from './reviews.ts';
 
 type Conversations = RepositoryName & { numbers: readonly number[] } & Cancellable;
@@ -74,12 +74,11 @@ function unlessAbsent(thrown: unknown): null {
 async function query(github: GitHub, request: Conversations, fields: IdFields): Promise<Asked> {
   const { owner, name, numbers, signal } = request;
   const variables = Object.fromEntries(numbers.map((number, index) => [`n${index}`, number]));
-  const text = conversationsQuery(numbers.length, fields);
-  const answer = await github.graphQl(text, { owner, name, ...variables }, { signal });
-  const unknown = answer.data === null ? answer.errors.filter(isUnknownField) : [];
-  if (unknown.length === 0 || fields !== 'databaseId fullDatabaseId') return { ...answer, fields };
-  const isOld = unknown.some(({ message }) => message.includes('fullDatabaseId'));
-  return query(github, request, isOld ? 'databaseId' : 'fullDatabaseId');
+  const text = (ids: IdFields) => conversationsQuery(numbers.length, ids);
+  return askWithIds(
+    (ids) => github.graphQl(text(ids), { owner, name, ...variables }, { signal }),
+    fields,
+  );
 }
 
 /** `query(…) { repository(…) { p0: pullRequest(number: $n0) { … } … } }` */

@@ -50,12 +50,15 @@ export async function* listReviewThreads(
   github: GitHub,
   request: PullRequestName & Cancellable,
 ): AsyncGenerator<readonly ReviewThread[]> {
-  const what = `review threads of pull request ${request.number} of ${request.owner}/${request.name}`;
+  const { owner, name, number, signal } = request;
+  const what = `review threads of pull request ${number} of ${owner}/${name}`;
   const seen = new Set<string>();
   let after: string | null = null;
   let fields: IdFields = 'databaseId fullDatabaseId';
   for (;;) {
-    const answer = await askForThreads(github, { request, after, fields });
+    const variables = { owner, name, number, after };
+    const ask = (ids: IdFields) => github.graphQl(threadsQuery(ids), variables, { signal });
+    const answer: Awaited<ReturnType<typeof askWithIds>> = await askWithIds(ask, fields);
     const { data, errors } = answer;
     ({ fields } = answer);
     const connection = field(field(field(data, 'repository'), 'pullRequest'), 'reviewThreads');
@@ -75,28 +78,20 @@ export async function* listReviewThreads(
   }
 }
 
-interface ThreadsRequest {
-  readonly request: PullRequestName & Cancellable;
-  readonly after: string | null;
-  readonly fields: IdFields;
-}
-
-async function askForThreads(
-  github: GitHub,
-  options: ThreadsRequest,
+/** Asks for both numbers, and where the host does not know one of them for the other. */
+export async function askWithIds(
+  ask: (fields: IdFields) => Promise<GraphQlAnswer>,
+  fields: IdFields,
 ): Promise<GraphQlAnswer & { readonly fields: IdFields }> {
-  const { request, after, fields } = options;
-  const { owner, name, number, signal } = request;
-  const variables = { owner, name, number, after };
-  const answer = await github.graphQl(threadsQuery(fields), variables, { signal });
+  const answer = await ask(fields);
   const unknown = answer.data === null ? answer.errors.filter(isUnknownField) : [];
   if (unknown.length === 0 || fields !== 'databaseId fullDatabaseId') return { ...answer, fields };
   const isOld = unknown.some(({ message }) => message.includes('fullDatabaseId'));
-  return askForThreads(github, { ...options, fields: isOld ? 'databaseId' : 'fullDatabaseId' });
+  return askWithIds(ask, isOld ? 'databaseId' : 'fullDatabaseId');
 }
 
 /** "Field 'fullDatabaseId' doesn't exist on type 'PullRequestReviewComment'", with the code `undefinedField`. */
-export function isUnknownField({ type, message }: GraphQlError): boolean {
+function isUnknownField({ type, message }: GraphQlError): boolean {
   return type === 'undefinedField' || /databaseId.* doesn.t exist on type/i.test(message);
 }
 

@@ -3,6 +3,7 @@ import type {
   SecretNameChange,
   SecretNameResult,
 } from '../../../ports/target-naming.ts';
+import { uniqueNames } from '../unique-names.ts';
 
 /** How much GitHub takes. */
 export const secretLimits: SecretLimits = {
@@ -52,32 +53,7 @@ export function normalizeSecretName(source: string): SecretNameResult {
   return { source, target, changes };
 }
 
-/**
- * A name for each variable of one place, all different for GitHub, which does not look at letter case. Whoever can
- * keep their name keeps it; of the others the first in the list gets the name as it was made legal, the next ones
- * `_2`, `_3` and so on. The same list always gives the same names. Pure.
- */
+/** A name for each variable of one place, as uniqueNames() gives them. Pure. */
 export function resolveSecretNames(names: readonly string[]): readonly SecretNameResult[] {
-  const wanted = names.map(normalizeSecretName);
-  const taken = new Set<string>();
-  const keeps = wanted.map(({ target, changes }) => {
-    if (changes.length > 0 || taken.has(target.toUpperCase())) return false;
-    taken.add(target.toUpperCase());
-    return true;
-  });
-  return wanted.map((result, index) => {
-    if (keeps[index]) return result;
-    const target = firstFree(result.target, taken);
-    taken.add(target.toUpperCase());
-    if (target === result.target) return result;
-    return { ...result, target, changes: [...result.changes, 'collision'] };
-  });
-}
-
-function firstFree(name: string, taken: ReadonlySet<string>): string {
-  if (!taken.has(name.toUpperCase())) return name;
-  for (let number = 2; ; number++) {
-    const candidate = `${name}_${number}`;
-    if (!taken.has(candidate.toUpperCase())) return candidate;
-  }
+  return uniqueNames(names.map(normalizeSecretName), (name, number) => `${name}_${number}`);
 }
