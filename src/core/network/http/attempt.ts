@@ -6,7 +6,7 @@ import { retryAfter } from '../rate-limit/rate-limit-headers.ts';
 import type { LimitSignal } from '../rate-limit/rate-limit-signals.ts';
 import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
 import { type HttpClientOptions, type HttpRequest, OutdatedRequest } from './http-request.ts';
-import { type HttpResponse, hostMessage } from './response.ts';
+import { factsOf, type HttpResponse } from './response.ts';
 import { bodyError, statusError } from './response-errors.ts';
 import { type AttemptFailure, decideRetry, type RetryDecision } from './retry.ts';
 import { type RoundTrip, roundTrip } from './round-trip.ts';
@@ -203,8 +203,7 @@ function limitError(
     hint: 'Resume later; --delay spaces out repository starts. migrator has already waited several times.',
     // After hours of waiting: the next step or repository would wait as long once more.
     retry: 'fatal',
-    status: answer.status,
-    detail: hostMessage(answer.json),
+    ...factsOf(answer),
     ...(signal.until === null ? {} : { retryAt: signal.until }),
   });
 }

@@ -1,6 +1,6 @@
 import { type ErrorCode, MigratorError } from '../../kernel/errors.ts';
 import type { UnusableBody } from './body.ts';
-import { type HttpResponse, hostMessage } from './response.ts';
+import { factsOf, type HttpResponse } from './response.ts';
 
 const codes: Readonly<Record<number, ErrorCode>> = {
   401: 'credentials',
@@ -33,7 +33,7 @@ function statusText(status: number): string {
 /** An unexpected status, where the caller knows no better message. */
 export function statusError(answer: HttpResponse, host: string, what: string): MigratorError {
   const { status } = answer;
-  const facts = { status, detail: hostMessage(answer.json) };
+  const facts = factsOf(answer);
   if (status >= 300 && status < 400) {
     return new MigratorError(
       'bad-answer',

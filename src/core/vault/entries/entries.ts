@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Clock } from '../../kernel/clock.ts';
 import { hasCode, MigratorError, withoutDetail } from '../../kernel/errors.ts';
-import { hostMessage } from '../../network/http/response.ts';
+import { factsOf } from '../../network/http/response.ts';
 import type { Cancellable } from '../../ports/records/target-address.ts';
 import type { VaultClient } from '../http/vault-client.ts';
 import { dataOf, isVersionMismatch } from '../http/vault-refusals.ts';
@@ -123,8 +123,7 @@ async function createEntry(
       `400 Bad Request: ${vault.host} refused the entry ${vault.settings.mount}/data/${path}`,
       {
         hint: 'Check that vault.mount names a KV version 2 engine (`vault secrets list -detailed`).',
-        status: answer.status,
-        detail: hostMessage(answer.json),
+        ...factsOf(answer),
       },
     );
   }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { MigratorError } from '../../../kernel/errors.ts';
 import type { HttpClient } from '../../../network/http/http-client.ts';
-import { hostMessage } from '../../../network/http/response.ts';
+import { factsOf } from '../../../network/http/response.ts';
 import type { Cancellable } from '../../../ports/records/target-address.ts';
 import { parseResponse } from '../rest/parse-response.ts';
 
@@ -66,8 +66,7 @@ async function askFor(
       `${client.host} does not let DST_TOKEN query the LFS objects of ${path}`,
       {
         hint: 'Use a token with the repo scope, from an account that can read the repository.',
-        status: answer.status,
-        detail: hostMessage(answer.json),
+        ...factsOf(answer),
       },
     );
   }

@@ -1,5 +1,5 @@
 import { MigratorError } from '../../../kernel/errors.ts';
-import { field, type HttpResponse, hostMessage } from '../../../network/http/response.ts';
+import { factsOf, field, type HttpResponse } from '../../../network/http/response.ts';
 import { refusalHint } from '../../../network/http/response-errors.ts';
 import { parseCreated, parseResponse } from '../rest/parse-response.ts';
 import type { GitHub, HostMethod } from '../rest/shared.ts';
@@ -83,7 +83,7 @@ function creationRefused(github: GitHub, answer: HttpResponse, fullName: string)
       },
     );
   }
-  const facts = { status: answer.status, detail: hostMessage(answer.json) };
+  const facts = factsOf(answer);
   // GitHub answers 404 to those who may not know that an organisation exists or not create in it.
   if (answer.status === 404) {
     return new MigratorError(

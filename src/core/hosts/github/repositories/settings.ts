@@ -1,5 +1,5 @@
 import { MigratorError } from '../../../kernel/errors.ts';
-import { type HttpResponse, hostMessage } from '../../../network/http/response.ts';
+import { factsOf, type HttpResponse } from '../../../network/http/response.ts';
 import { refusalHint } from '../../../network/http/response-errors.ts';
 import type { Visibility } from '../../../ports/records/repository.ts';
 import { parseResponse } from '../rest/parse-response.ts';
@@ -74,7 +74,7 @@ function settingRefused(
   fullName: string,
   change: string,
 ): MigratorError {
-  const facts = { status: answer.status, detail: hostMessage(answer.json) };
+  const facts = factsOf(answer);
   if (answer.status === 404) {
     return new MigratorError(
       'permission',
@@ -104,8 +104,7 @@ export const renameRepository: HostMethod<'renameRepository'> = async (github, r
   if (answer.status >= 400) {
     throw new MigratorError('refused', `${github.host} refused to rename ${owner}/${name}`, {
       hint: refusalHint('refused', github.host, `${owner}/${name}`),
-      status: answer.status,
-      detail: hostMessage(answer.json),
+      ...factsOf(answer),
     });
   }
   const row = parseResponse(repositorySchema, answer, github.host, `PATCH /repos/${owner}/${name}`);

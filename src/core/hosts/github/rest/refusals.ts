@@ -1,5 +1,5 @@
 import { MigratorError } from '../../../kernel/errors.ts';
-import { type HttpResponse, hostMessage, oneLine } from '../../../network/http/response.ts';
+import { factsOf, type HttpResponse, listHeader, oneLine } from '../../../network/http/response.ts';
 
 const scopesHint =
   'Use a classic token with the scopes repo, admin:org (organization operations) and workflow (when migrating automation workflows).';
@@ -15,7 +15,7 @@ export function credentialsRefused(
     `401 Unauthorized: ${host} rejected DST_TOKEN (${what})`,
     {
       hint: `Set DST_TOKEN to a token that has not expired. ${scopesHint}`,
-      ...facts(answer),
+      ...factsOf(answer),
     },
   );
 }
@@ -27,14 +27,14 @@ export function permissionRefused(answer: HttpResponse, host: string, what: stri
     return new MigratorError(
       'permission',
       `403 Forbidden: ${host} refused ${what}: DST_TOKEN is not authorized for single sign-on`,
-      { hint: `Open ${signOn} within an hour to authorize it.`, ...facts(answer) },
+      { hint: `Open ${signOn} within an hour to authorize it.`, ...factsOf(answer) },
     );
   }
   const missing = missingFor(answer);
   const lack = missing.length === 0 ? '' : `; missing scope: ${missing.join(' or ')}`;
   return new MigratorError('permission', `403 Forbidden: ${host} refused ${what}${lack}`, {
     hint: scopesHint,
-    ...facts(answer),
+    ...factsOf(answer),
   });
 }
 
@@ -65,17 +65,4 @@ function missingFor(answer: HttpResponse): readonly string[] {
 function singleSignOnUrl(answer: HttpResponse): string | null {
   const url = /url=(https:\/\/[\x21-\x7e]+)/.exec(answer.headers['x-github-sso'] ?? '')?.[1];
   return url ?? null;
-}
-
-function listHeader(answer: HttpResponse, name: string): readonly string[] | null {
-  const value = answer.headers[name];
-  if (value === undefined) return null;
-  return value
-    .split(',')
-    .map((scope) => scope.trim())
-    .filter((scope) => scope !== '');
-}
-
-function facts(answer: HttpResponse) {
-  return { status: answer.status, detail: hostMessage(answer.json) };
 }

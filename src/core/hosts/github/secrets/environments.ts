@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { MigratorError } from '../../../kernel/errors.ts';
-import { hostMessage } from '../../../network/http/response.ts';
+import { factsOf } from '../../../network/http/response.ts';
 import type { TargetEnvironment } from '../../../ports/secret-target.ts';
 import { readAll } from '../rest/pages.ts';
 import { parseResponse } from '../rest/parse-response.ts';
@@ -45,8 +45,7 @@ export const createEnvironment: SecretMethod<'createEnvironment'> = async (githu
   }
   throw new MigratorError('refused', `${github.host} refused to create ${what}`, {
     hint: 'Environments in private repositories need a paid GitHub plan and a repository administrator.',
-    status: answer.status,
-    detail: hostMessage(answer.json),
+    ...factsOf(answer),
   });
 };
 
