@@ -27,17 +27,14 @@ export interface LicenseCheck {
  * @param options.hosts names of all hosts that the command works with
  * @throws `license` where there is none, or it cannot be accepted
  */
-export async function openLicense({
-  app,
-  hosts,
-  now,
-}: {
+export async function openLicense(options: {
   app: LicenseCheck;
   hosts: readonly string[];
   now: number;
 }): Promise<License> {
-  const license = await app.license(hosts);
-  const warning = licenseWarning(license, now);
+  const { app } = options;
+  const license = await app.license(options.hosts);
+  const warning = licenseWarning(license, options.now);
   if (warning !== null) app.say(`warning  ${warning}`);
   return license;
 }

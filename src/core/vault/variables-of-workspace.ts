@@ -102,9 +102,7 @@ export async function variablesOfWorkspace(options: {
   return { repositories, isComplete };
 }
 
-/**
- * One entry for every variable of these repositories, and of their workspace, in a stable order. Pure.
- */
+/** One entry for every variable of these repositories, and of their workspace, in a stable order. Pure. */
 export function wantedEntries(
   repositories: readonly InventoryRepository[],
 ): readonly EntryAddress[] {

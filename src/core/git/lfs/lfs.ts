@@ -14,7 +14,7 @@ import {
 } from '../errors/lfs-errors.ts';
 import { progressReader } from '../process/git-progress.ts';
 import type { OpenAccess } from '../process/git-tool.ts';
-import type { MirrorOptions } from '../process/mirror-command.ts';
+import { type MirrorOptions, walkAll } from '../process/mirror-command.ts';
 import type { GitOutcome } from '../process/spawn-git.ts';
 import type { LfsObject } from './lfs-pointer.ts';
 
@@ -86,13 +86,9 @@ export async function pushLfs(options: LfsTransfer): Promise<void> {
 }
 
 /** git-lfs searches the history for what it fetches; its messages do not tell that it is damaged. */
-async function throwIfDamaged({ git, directory, signal }: LfsTransfer): Promise<void> {
-  const walk = await git.run({
-    args: ['rev-list', '--objects', '--all', '--quiet'],
-    repository: directory,
-    signal,
-  });
-  if (walk.exitCode !== 0) throw damagedMirror({ detail: lastSentence(cleaned(walk.stderr)) });
+async function throwIfDamaged(options: LfsTransfer): Promise<void> {
+  const { exitCode, stderr } = await walkAll(options);
+  if (exitCode !== 0) throw damagedMirror({ detail: lastSentence(cleaned(stderr)) });
 }
 
 /** Objects that the mirror does not have in their whole size. */

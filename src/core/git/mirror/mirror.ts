@@ -6,6 +6,7 @@ import { isRepository } from '../errors/damaged-mirror.ts';
 import { gitFailure, isDamaged } from '../errors/git-errors.ts';
 import { progressReader } from '../process/git-progress.ts';
 import type { GitTool, OpenAccess } from '../process/git-tool.ts';
+import { walkAll } from '../process/mirror-command.ts';
 import type { GitOutcome } from '../process/spawn-git.ts';
 import { confirmEmpty, listLocalRefs, type Refs } from './refs.ts';
 
@@ -91,12 +92,7 @@ async function update(options: FetchMirror, access: OpenAccess): Promise<boolean
   });
   if (outcome.exitCode !== 0 && isDamaged(outcome.stderr)) return false;
   throwIfFailed(outcome, access);
-  const walk = await git.run({
-    args: ['rev-list', '--objects', '--all', '--quiet'],
-    repository: directory,
-    signal,
-  });
-  return walk.exitCode === 0;
+  return (await walkAll(options)).exitCode === 0;
 }
 
 /**

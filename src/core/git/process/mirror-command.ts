@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { onMirror } from '../errors/damaged-mirror.ts';
 import { gitFailure } from '../errors/git-errors.ts';
 import type { GitStreamCall, GitTool } from './git-tool.ts';
+import type { GitOutcome } from './spawn-git.ts';
 
 /** A bare mirror, and the git that works on it. */
 export interface MirrorOptions {
@@ -40,6 +41,12 @@ export async function runInMirror(
     if (outcome.exitCode !== 0) throw gitFailure(outcome, { doing, subject });
     return outcome.stdout;
   });
+}
+
+/** Walks from all refs over all objects, which fails where one is missing. */
+export function walkAll({ git, directory, signal }: MirrorOptions): Promise<GitOutcome> {
+  const args = ['rev-list', '--objects', '--all', '--quiet'];
+  return git.run({ args, repository: directory, signal });
 }
 
 async function eachLine(stdout: Readable, onLine: (line: string) => void): Promise<void> {

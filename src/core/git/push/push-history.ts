@@ -1,8 +1,6 @@
 import { type MirrorOptions, runInMirror } from '../process/mirror-command.ts';
 
-/**
- * Bytes on the disk of what some objects reach and others do not: about what a push would send.
- */
+/** Bytes on the disk of what some objects reach and others do not: about what a push would send. */
 export async function newBytes(
   mirror: MirrorOptions,
   wanted: readonly string[],

@@ -20,3 +20,31 @@ export async function unlessUnreadable<T>(answer: Promise<T>): Promise<T | null>
     throw thrown;
   }
 }
+
+/**
+ * What is read from the rows of a list, each once; what is no row of its kind is left out.
+ * @param options.read the key and the item of a row; `null` for another row
+ * @returns `null` where the host hides the list, which is logged
+ */
+export async function readShown<T>(
+  pages: AsyncIterable<{ readonly values: readonly unknown[] }>,
+  options: {
+    readonly read: (row: unknown) => readonly [key: string, item: T] | null;
+    readonly onHidden: (error: MigratorError) => void;
+  },
+): Promise<readonly T[] | null> {
+  const items = new Map<string, T>();
+  try {
+    for await (const { values } of pages) {
+      for (const row of values) {
+        const found = options.read(row);
+        if (found !== null) items.set(...found);
+      }
+    }
+  } catch (error) {
+    if (!isHidden(error)) throw error;
+    options.onHidden(error);
+    return null;
+  }
+  return [...items.values()];
+}

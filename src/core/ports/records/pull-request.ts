@@ -20,9 +20,7 @@ export interface SourcePullRequest {
   /** As many digits as the source gives (Bitbucket Cloud: 12). */
   readonly mergeCommit: string | null;
   readonly closeSourceBranch: boolean;
-  /**
-   * The source's count: with replies, perhaps with deleted comments. Zero means none, `null` unknown.
-   */
+  /** The source's count: with replies, perhaps with deleted comments. Zero means none, `null` unknown. */
   readonly commentCount: number | null;
   readonly reviewers: readonly Person[];
   readonly participants: readonly Participant[];

@@ -1,5 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts';
-import { hasCode, MigratorError, toFailure } from '../../kernel/errors.ts';
+import { hasCode, interrupted, MigratorError, toFailure } from '../../kernel/errors.ts';
 import type {
   SecretPlace,
   SecretTarget,
@@ -119,13 +119,13 @@ async function createAll(
 ): Promise<void> {
   const { missing, secrets } = options;
   if (missing.length === 0) return;
-  throwIfDraining(tools);
+  if (tools.drain.aborted) throw interrupted();
   const { target, signal } = tools;
   const key = await target.publicKey({ ...place, signal });
   const seal = await tools.seal();
   let { present } = options;
   for (const secret of missing) {
-    throwIfDraining(tools);
+    if (tools.drain.aborted) throw interrupted();
     const box = () => ({
       sealed: seal(Buffer.from(placeholderOf(secret), 'utf8'), key.key),
       keyId: key.id,
@@ -220,8 +220,4 @@ export function organizationNotVisible(owner: string): MigratorError {
     `DST_TOKEN cannot read the secrets of organization ${owner}`,
     { hint: "Use an owner's token with the admin:org scope." },
   );
-}
-
-export function throwIfDraining({ drain }: Pick<ScaffoldTools, 'drain'>): void {
-  if (drain.aborted) throw new MigratorError('interrupted', 'Interrupted', { retry: 'yes' });
 }

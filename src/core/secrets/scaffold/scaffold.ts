@@ -1,5 +1,5 @@
 import { inParallel } from '../../kernel/async/in-parallel.ts';
-import { MigratorError } from '../../kernel/errors.ts';
+import { interrupted, MigratorError } from '../../kernel/errors.ts';
 import type { Emit } from '../../ports/events.ts';
 import type {
   SecretPlace,
@@ -14,7 +14,6 @@ import {
   failureOf,
   type ScaffoldTools,
   scaffoldPlace,
-  throwIfDraining,
   type WantedPlace,
 } from './scaffold-place.ts';
 
@@ -51,7 +50,7 @@ export async function scaffold(options: Scaffold): Promise<readonly PlaceReport[
     shared.length === 0 ? [] : await scaffoldOrganization(options, tools, shared);
   const together = { concurrency: host.limits.concurrentWrites, signal: options.signal };
   await inParallel(targeted.repositories, together, async (repository, signal) => {
-    throwIfDraining(tools);
+    if (tools.drain.aborted) throw interrupted();
     const done = await scaffoldRepository(options, { ...tools, signal }, repository);
     reports.set(repository.source, done);
     stopWhenAllAreRefused(progress, done);
@@ -184,7 +183,7 @@ async function scaffoldEnvironments(
   const byName = new Map(known?.map((one) => [one.name.toLowerCase(), one]));
   const reports: PlaceReport[] = [];
   for (const environment of environments) {
-    throwIfDraining(tools);
+    if (tools.drain.aborted) throw interrupted();
     const wanted = wantedOf(environment);
     const found = byName.get(environment.name.toLowerCase());
     reports.push(

@@ -12,9 +12,7 @@ export function lazySeal(): () => Promise<Seal> {
   };
 }
 
-/**
- * @returns a function that gives the sealed box in base64 and throws `bad-answer` if the key is none
- */
+/** @returns a function that gives the sealed box in base64 and throws `bad-answer` if the key is none */
 export async function loadSeal(): Promise<Seal> {
   const { default: sodium } = await import('libsodium-wrappers');
   await sodium.ready;

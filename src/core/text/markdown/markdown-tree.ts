@@ -28,9 +28,7 @@ const asBitbucket = [syntax, asText];
 /** Without their afterthoughts, which split text into nodes without a position. */
 const nodes = gfmFromMarkdown().map((extension) => ({ ...extension, transforms: [] }));
 
-/**
- * @param options.html `false` reads HTML as text, as Bitbucket does; `true` as GitHub does
- */
+/** @param options.html `false` reads HTML as text, as Bitbucket does; `true` as GitHub does */
 export function parseMarkdown(text: string, options: { html: boolean }): MarkdownNode {
   return fromMarkdown(text, {
     extensions: options.html ? asGitHub : asBitbucket,

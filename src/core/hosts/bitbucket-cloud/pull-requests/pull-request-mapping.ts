@@ -4,9 +4,7 @@ import type { PullRequestAddress } from '../names.ts';
 import { type PullRequestRow, pullRequestSchema, stateOf } from './pull-request-schema.ts';
 import { textOf } from './source-text.ts';
 
-/**
- * @throws `bad-answer` for a row that cannot be understood: leaving it out would lose a pull request
- */
+/** @throws `bad-answer` for a row that cannot be understood: leaving it out would lose a pull request */
 export function toSourcePullRequest(
   row: unknown,
   options: { address: PullRequestAddress; kind: RowKind; position: number },

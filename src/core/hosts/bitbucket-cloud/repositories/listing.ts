@@ -1,17 +1,12 @@
-import type { HttpClient } from '../../../network/http/http-client.ts';
-import type { HttpRequest } from '../../../network/http/http-request.ts';
-import { followPages, type Page } from '../../../network/http/pagination.ts';
+import type { Page } from '../../../network/http/pagination.ts';
 import type { RepositoryPage, SourceHost } from '../../../ports/source-host.ts';
-import { publicOrigin } from '../http/pages.ts';
-import { type BitbucketCloud, get, learnSlug, workspaceNotFound } from '../http/reading.ts';
+import { readPages } from '../http/pages.ts';
+import { type BitbucketCloud, learnSlug, workspaceNotFound } from '../http/reading.ts';
 import { projectFilter, workspacePath } from '../names.ts';
 import { toSourceRepositories } from './mapping.ts';
 import { repositoryFields } from './schema.ts';
 
 type ListingRequest = Parameters<SourceHost['listRepositories']>[0];
-
-/** Bitbucket's largest page. */
-const pageLength = 100;
 
 /** Pages in the order of creation, so that new repositories come last. Returns rows that deletions shifted once. */
 export async function* listRepositories(
@@ -45,37 +40,19 @@ export async function* listRepositories(
 }
 
 function rows(bitbucket: BitbucketCloud, request: ListingRequest): AsyncGenerator<Page> {
-  const fields = ['next', 'size', ...repositoryFields.map((name) => `values.${name}`)];
   const { workspace, project, signal } = request;
-  return followPages({
-    client: listingClient(bitbucket, workspace),
-    publicOrigin,
-    first: {
-      path: `/2.0/repositories/${workspacePath(workspace)}`,
-      query: {
-        pagelen: pageLength,
-        sort: 'created_on',
-        q: project === undefined ? undefined : projectFilter(project),
-        fields: fields.join(','),
-      },
-      signal,
+  const isGone = () => workspaceNotFound(bitbucket, workspace);
+  return readPages(bitbucket, {
+    path: `/2.0/repositories/${workspacePath(workspace)}`,
+    query: {
+      sort: 'created_on',
+      q: project === undefined ? undefined : projectFilter(project),
     },
+    fields: ['next', 'size', ...repositoryFields.map((name) => `values.${name}`)],
+    // Bitbucket's largest page.
+    pageLengths: [100],
+    refusals: { 404: isGone, 410: isGone },
+    isRepository: false,
+    signal,
   });
-}
-
-/** The adapter's client, without `fields` where the host refuses them. */
-function listingClient(bitbucket: BitbucketCloud, workspace: string): HttpClient {
-  const { host } = bitbucket.client;
-  async function request(options: HttpRequest): ReturnType<HttpClient['request']> {
-    const fields = options.query?.fields;
-    const expectedStatuses = fields === undefined ? [404, 410] : [400, 404, 410];
-    const answer = await get(bitbucket, { ...options, expectedStatuses });
-    if (answer.status === 404 || answer.status === 410) {
-      throw workspaceNotFound(bitbucket, workspace);
-    }
-    if (answer.status !== 400) return answer;
-    const { fields: _, ...query } = options.query ?? {};
-    return request({ ...options, query });
-  }
-  return { host, request };
 }

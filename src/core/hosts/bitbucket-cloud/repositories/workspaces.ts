@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { hasCode } from '../../../kernel/errors.ts';
 import { field } from '../../../network/http/response.ts';
 import type { Person } from '../../../ports/records/person.ts';
-import { isHidden } from '../../shared/host-errors.ts';
+import { readShown } from '../../shared/host-errors.ts';
 import { readPages } from '../http/pages.ts';
 import type { HostMethod, Method } from '../http/reading.ts';
 import { workspaceNotFound } from '../http/reading.ts';
@@ -20,51 +19,43 @@ const pageLengths = [100, 50, 10];
  */
 export const listWorkspaces: HostMethod<'listWorkspaces'> = async (bitbucket, { signal }) => {
   if (bitbucket.access.variant === 'access-token') return null;
-  const slugs = new Set<string>();
-  try {
-    const pages = readPages(bitbucket, {
-      path: '/2.0/user/workspaces',
-      fields: ['next', 'values.workspace.slug'],
-      pageLengths,
-      isRepository: false,
-      signal,
-    });
-    for await (const { values } of pages) {
-      for (const value of values) {
-        const read = row.safeParse(field(value, 'workspace') ?? value);
-        if (read.success) slugs.add(read.data.slug);
-      }
-    }
-  } catch (error) {
-    if (!isHidden(error)) throw error;
-    bitbucket.services.log('info', `Cannot list workspaces: ${error.message}`);
-    return null;
-  }
-  return [...slugs];
+  const pages = readPages(bitbucket, {
+    path: '/2.0/user/workspaces',
+    fields: ['next', 'values.workspace.slug'],
+    pageLengths,
+    isRepository: false,
+    signal,
+  });
+  return readShown(pages, {
+    read(value) {
+      const slug = row.safeParse(field(value, 'workspace') ?? value).data?.slug;
+      return slug === undefined ? null : [slug, slug];
+    },
+    onHidden: ({ message }) => bitbucket.services.log('info', `Cannot list workspaces: ${message}`),
+  });
 };
 
 /** Empty where the credentials may not list them: access tokens, and tokens without read:workspace:bitbucket. */
 export const listMembers: Method<'members'> = async (bitbucket, { workspace, signal }) => {
-  const members = new Map<string, Person>();
-  try {
-    const pages = readPages(bitbucket, {
-      path: `/2.0/workspaces/${workspacePath(workspace)}/members`,
-      fields: ['-values.workspace', '-values.links', '-values.user.links'],
-      pageLengths,
-      refusals: { 404: () => workspaceNotFound(bitbucket, workspace) },
-      isRepository: false,
-      signal,
-    });
-    for await (const { values } of pages) {
-      for (const row of values) {
-        const read = person.safeParse(field(row, 'user') ?? row);
-        if (read.success && read.data !== null) members.set(read.data.id, read.data);
-      }
-    }
-  } catch (error) {
-    if (hasCode(error, 'refused') || !isHidden(error)) throw error;
-    bitbucket.services.log('info', `Cannot list the members of ${workspace}: ${error.message}`);
-    return [];
-  }
-  return [...members.values()];
+  const pages = readPages(bitbucket, {
+    path: `/2.0/workspaces/${workspacePath(workspace)}/members`,
+    fields: ['-values.workspace', '-values.links', '-values.user.links'],
+    pageLengths,
+    refusals: { 404: () => workspaceNotFound(bitbucket, workspace) },
+    isRepository: false,
+    signal,
+  });
+  const members = await readShown(pages, {
+    read: (value) => toMember(field(value, 'user') ?? value),
+    onHidden(error) {
+      if (error.code === 'refused') throw error;
+      bitbucket.services.log('info', `Cannot list the members of ${workspace}: ${error.message}`);
+    },
+  });
+  return members ?? [];
 };
+
+function toMember(value: unknown): readonly [string, Person] | null {
+  const one = person.safeParse(value).data ?? null;
+  return one === null ? null : [one.id, one];
+}

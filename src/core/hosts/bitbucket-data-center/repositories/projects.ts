@@ -1,5 +1,4 @@
-import type { Person } from '../../../ports/records/person.ts';
-import { isHidden } from '../../shared/host-errors.ts';
+import { isHidden, readShown } from '../../shared/host-errors.ts';
 import { readPages } from '../http/pages.ts';
 import type { HostMethod, Method } from '../http/reading.ts';
 import { type DataCenter, get } from '../http/reading.ts';
@@ -42,18 +41,12 @@ async function ownProject(dataCenter: DataCenter, signal?: AbortSignal): Promise
 
 /** Everybody who has an account: only a project's administrator may see its members. */
 export const listMembers: Method<'members'> = async (dataCenter, { signal }) => {
-  const members = new Map<string, Person>();
-  try {
-    for await (const { values } of readPages(dataCenter, { path: `${api}/users`, signal })) {
-      for (const row of values) {
-        const read = person.safeParse(row);
-        if (read.success && read.data !== null) members.set(read.data.id, read.data);
-      }
-    }
-  } catch (error) {
-    if (!isHidden(error)) throw error;
-    dataCenter.services.log('info', `Cannot list users: ${error.message}`);
-    return [];
-  }
-  return [...members.values()];
+  const members = await readShown(readPages(dataCenter, { path: `${api}/users`, signal }), {
+    read(row) {
+      const one = person.safeParse(row).data ?? null;
+      return one === null ? null : [one.id, one];
+    },
+    onHidden: ({ message }) => dataCenter.services.log('info', `Cannot list users: ${message}`),
+  });
+  return members ?? [];
 };

@@ -3,6 +3,7 @@ import { MigratorError } from '../../../kernel/errors.ts';
 import type { HttpClient } from '../../../network/http/http-client.ts';
 import { factsOf } from '../../../network/http/response.ts';
 import type { Cancellable } from '../../../ports/records/target-address.ts';
+import type { TargetAudit } from '../../../ports/target-audit.ts';
 import { parseResponse } from '../rest/parse-response.ts';
 
 const mediaType = 'application/vnd.git-lfs+json';
@@ -20,10 +21,7 @@ const batchSchema = z.object({
   ),
 });
 
-interface LfsObject {
-  readonly oid: string;
-  readonly size: number;
-}
+type LfsObjects = Parameters<TargetAudit['findMissingLfsObjects']>[0]['objects'];
 
 /**
  * Asks the LFS batch interface where each object could be had, and fetches none. An object without a word of it counts as
@@ -32,7 +30,7 @@ interface LfsObject {
  */
 export async function findMissingLfsObjects(
   client: HttpClient,
-  options: { path: string; objects: readonly LfsObject[] } & Cancellable,
+  options: { path: string; objects: LfsObjects } & Cancellable,
 ): Promise<ReadonlySet<string>> {
   const missing = new Set<string>();
   for (let start = 0; start < options.objects.length; start += objectsPerRequest) {
@@ -48,7 +46,7 @@ export async function findMissingLfsObjects(
 async function askFor(
   client: HttpClient,
   { path, signal }: { path: string } & Cancellable,
-  objects: readonly LfsObject[],
+  objects: LfsObjects,
 ): Promise<ReadonlyMap<string, number>> {
   const answer = await client.request({
     method: 'POST',
