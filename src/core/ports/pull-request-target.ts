@@ -126,7 +126,7 @@ export interface TargetPullRequest {
   readonly webUrl: string;
 }
 
-export type CreatedPullRequest =
+type CreatedPullRequest =
   | { readonly kind: 'created'; readonly pullRequest: TargetPullRequest }
   | { readonly kind: 'refused'; readonly why: PullRequestRefusal; readonly message: string };
 

@@ -106,21 +106,21 @@ export interface TargetSideEffects {
   readonly name: string;
 }
 
-export type ActionsSwitch = 'switched' | 'switched-by-others' | 'not-found' | 'refused';
+type ActionsSwitch = 'switched' | 'switched-by-others' | 'not-found' | 'refused';
 
-export type RenameOutcome =
+type RenameOutcome =
   | { readonly kind: 'renamed'; readonly repository: TargetRepository }
   | { readonly kind: 'taken' }
   | { readonly kind: 'gone' };
 
-export interface CreateRepository {
+interface CreateRepository {
   readonly owner: TargetOwner;
   readonly name: string;
   readonly description: string;
   readonly homepage?: string;
 }
 
-export type RepositoryLookup =
+type RepositoryLookup =
   | { readonly state: 'absent' }
   | { readonly state: 'present'; readonly repository: TargetRepository }
   /** The name redirects to a renamed repository: the name itself is free. */
