@@ -6,7 +6,7 @@ import { findSecrets, type SecretsFound } from '../../discovery/secrets/scan-sec
 import { MigratorError, toFailure } from '../../kernel/errors.ts';
 import { checkOutputs } from '../../kernel/files/check-outputs.ts';
 import { writeResult } from '../../kernel/files/write-result.ts';
-import { count } from '../../kernel/format/format.ts';
+import { count, namesText } from '../../kernel/format/format.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import {
   chooseRepositories,
@@ -188,7 +188,6 @@ function nothingFound(workspace: string, project: string | undefined): string {
 const mostNames = 50;
 
 function namesLine(all: readonly string[], what: string): string {
-  const names = all.slice(0, mostNames).map(safe).join(', ');
-  const more = all.length > mostNames ? ` and ${all.length - mostNames} more` : '';
-  return `${count(all.length, 'repository', 'repositories')} ${what}: ${names}${more}`;
+  const names = namesText(all.map(safe), mostNames);
+  return `${count(all.length, 'repository', 'repositories')} ${what}: ${names}`;
 }

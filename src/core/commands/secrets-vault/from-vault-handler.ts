@@ -4,13 +4,13 @@ import { count } from '../../kernel/format/format.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import { readPlan } from '../../plan/read-plan.ts';
-import type { SecretVisibility } from '../../ports/secret-target.ts';
 import type { TargetHost } from '../../ports/target-host.ts';
-import type { Manifest, OrganizationSecret } from '../../secrets/manifest/manifest.ts';
+import type { Manifest } from '../../secrets/manifest/manifest.ts';
 import { readManifest } from '../../secrets/manifest/read-manifest.ts';
+import { visibilityOf } from '../../secrets/scaffold/scaffold.ts';
 import { lazySeal } from '../../secrets/scaffold/seal.ts';
 import { openSecretJournal, type SecretJournal } from '../../secrets/state/journal.ts';
-import { repositoryIds, type Targeted } from '../../secrets/state/target-places.ts';
+import { repositoryIds } from '../../secrets/state/target-places.ts';
 import { stateFolder } from '../../state/state-folder.ts';
 import { listEntries } from '../../vault/entries/listed-entries.ts';
 import { type FillTools, fillPlace } from '../../vault/fill/fill-place.ts';
@@ -140,7 +140,10 @@ async function openFillTools(filling: Filling): Promise<FillTools> {
     seal: lazySeal(),
     clock: program.clock,
     redactor: program.redactor,
-    visibilityOf: (secret) => visibilityOf(secret, { target, owner, targeted, signal }),
+    async visibilityOf(secret) {
+      const ids = await repositoryIds({ host: target, owner, targeted, secrets: [secret], signal });
+      return secret.repositories.every((one) => ids.has(one)) ? visibilityOf(secret, ids) : null;
+    },
     async isMigrated({ owner, name }) {
       const { state } = await target.findRepository({ owner, name, signal });
       return state === 'present';
@@ -151,16 +154,4 @@ async function openFillTools(filling: Filling): Promise<FillTools> {
     signal,
     drain: program.drain,
   };
-}
-
-async function visibilityOf(
-  secret: OrganizationSecret,
-  where: { target: TargetHost; owner: string; targeted: Targeted; signal: AbortSignal },
-): Promise<SecretVisibility | null> {
-  const { visibility, repositories } = secret;
-  if (visibility !== 'selected') return { kind: visibility };
-  const { target: host, ...rest } = where;
-  const ids = await repositoryIds({ host, ...rest, secrets: [secret] });
-  const isWhole = repositories.every((one) => ids.has(one));
-  return isWhole ? { kind: 'selected', repositoryIds: [...ids.values()] } : null;
 }

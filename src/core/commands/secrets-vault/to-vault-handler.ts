@@ -87,14 +87,14 @@ export async function runSyncToVault(options: HandlerInput<SyncToVaultFlags>): P
   return hasFailed ? exitCodes.someFailed : exitCodes.done;
 }
 
-async function createEntries(given: {
-  flags: SyncToVaultFlags;
-  program: CommandProgram;
-  app: App;
-  vault: Vault;
-  project: string;
-  wanted: readonly EntryAddress[];
-}): Promise<readonly SyncedEntry[]> {
+async function createEntries(
+  given: HandlerInput<SyncToVaultFlags> & {
+    app: App;
+    vault: Vault;
+    project: string;
+    wanted: readonly EntryAddress[];
+  },
+): Promise<readonly SyncedEntry[]> {
   const { flags, program, app, vault, project, wanted } = given;
   const { address, namespace, mount } = vault.client.settings;
   let reportedAt = program.clock.now();

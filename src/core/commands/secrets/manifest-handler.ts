@@ -3,7 +3,7 @@ import { readInventory } from '../../discovery/read-inventory.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import { checkOutputs } from '../../kernel/files/check-outputs.ts';
 import { writeResult } from '../../kernel/files/write-result.ts';
-import { count } from '../../kernel/format/format.ts';
+import { count, namesText } from '../../kernel/format/format.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import { readPlan } from '../../plan/read-plan.ts';
 import type { SecretLimits, TargetNaming } from '../../ports/target-naming.ts';
@@ -67,11 +67,7 @@ export async function runManifest(options: HandlerInput<ManifestFlags>): Promise
   });
   if (before === null) return;
   say(`${count(added, 'secret')} added; the rest is unchanged.`);
-  if (kept.length > 0) {
-    const shown = kept.slice(0, 10).join(', ');
-    const more = kept.length > 10 ? ` and ${kept.length - 10} more` : '';
-    say(`Kept although not in the inventory: ${shown}${more}`);
-  }
+  if (kept.length > 0) say(`Kept although not in the inventory: ${namesText(kept)}`);
 }
 
 /** The existing manifest with --merge. */

@@ -65,20 +65,11 @@ export async function runSecretsStatus(options: HandlerInput<StatusFlags>): Prom
   return isWhole && work.targeted.missed.length === 0 ? exitCodes.done : exitCodes.someFailed;
 }
 
-interface ScaffoldCost {
-  readonly repositories: number;
-  readonly secrets: number;
-  /** At most: what is there already costs nothing more. */
-  readonly requests: number;
-  /** Of them those that write. */
-  readonly writes: number;
-}
-
-/** What making all of a manifest takes, where nothing of it is there. Pure. */
+/** What making all of a manifest takes at most, where nothing of it is there; writes are requests, too. Pure. */
 function scaffoldCost(
   { organization }: Pick<Manifest, 'organization'>,
   { repositories }: Pick<Targeted, 'repositories'>,
-): ScaffoldCost {
+) {
   let reads = 0;
   let writes = organization.length;
   let secrets = organization.length;

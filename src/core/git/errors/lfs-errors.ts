@@ -1,4 +1,5 @@
 import { MigratorError } from '../../kernel/errors.ts';
+import { count, namesText } from '../../kernel/format/format.ts';
 import type { LfsObject } from '../lfs/lfs-pointer.ts';
 import { withoutNames } from '../mirror/git-names.ts';
 import type { GitOutcome } from '../process/spawn-git.ts';
@@ -108,12 +109,10 @@ function outputOf({ stderr, stdout }: GitOutcome): string {
 
 /** Objects that pointers name and the source does not have. Pure. */
 export function missingLfsObjects(missing: readonly LfsObject[], url: string): MigratorError {
-  const oids = missing.slice(0, shown).map(({ oid }) => oid);
-  const rest = missing.length > shown ? ` and ${missing.length - shown} more` : '';
-  const count = missing.length === 1 ? '1 LFS object' : `${missing.length} LFS objects`;
+  const oids = missing.map(({ oid }) => oid);
   return new MigratorError(
     'refused',
-    `${url} is missing ${count} that its files reference: ${oids.join(', ')}${rest}`,
+    `${url} is missing ${count(missing.length, 'LFS object')} that its files reference: ${namesText(oids, shown)}`,
     {
       hint: 'Push them to the source from a copy (`git lfs push --all <remote>`), or remove the pointer files from its history. The target refuses refs with missing LFS objects.',
       detail: missing.map(({ oid, size }) => `${oid} ${size}`).join('\n'),

@@ -51,7 +51,7 @@ export const findSideEffects: HostMethod<'findSideEffects'> = async (github, { o
   ]);
   return [
     ...hooks.filter(isTriggered).map(toWebhook),
-    ...rulesets.filter(isEnforced).map(toRuleset),
+    ...rulesets.filter(isEnforced).map(({ name }) => ({ kind: 'ruleset', name }) as const),
   ];
 };
 
@@ -101,8 +101,4 @@ function isEnforced({ target, enforcement }: z.infer<typeof rulesetSchema>): boo
 /** Without the path, which may hold a secret. */
 function toWebhook({ config }: z.infer<typeof hookSchema>): TargetSideEffects {
   return { kind: 'webhook', name: URL.parse(config.url)?.host ?? '' };
-}
-
-function toRuleset({ name }: z.infer<typeof rulesetSchema>): TargetSideEffects {
-  return { kind: 'ruleset', name };
 }

@@ -40,6 +40,12 @@ export function count(number: number, one: string, many = `${one}s`): string {
   return `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`;
 }
 
+/** `a, b and 3 more` */
+export function namesText(names: readonly string[], most = 10): string {
+  const shown = names.slice(0, most).join(', ');
+  return names.length > most ? `${shown} and ${names.length - most} more` : shown;
+}
+
 /** The first texts, and how many more there are: `a`, `b`, `and 3 more`. */
 export function firstOf(texts: readonly string[], most: number): readonly string[] {
   const more = texts.length - most;

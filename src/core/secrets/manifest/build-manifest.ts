@@ -1,5 +1,6 @@
 import type { InventoryRepository, ReadInventory } from '../../discovery/inventory-schema.ts';
 import { MigratorError } from '../../kernel/errors.ts';
+import { namesText } from '../../kernel/format/format.ts';
 import { slugOf } from '../../plan/choose-repositories.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import type { SecretLevel } from '../../ports/secret-source.ts';
@@ -189,18 +190,13 @@ function notesOf(repositories: readonly InventoryRepository[]): readonly string[
     .map((one) => `${keyOf(one)} (${one.secrets_unread?.join(', ')})`);
   const notes: string[] = [];
   if (unlooked.length > 0) {
-    const names = listed(unlooked);
+    const names = namesText(unlooked);
     notes.push(`The inventory has no secret names for ${names}: discovery did not look for them`);
   }
   if (unread.length > 0) {
-    notes.push(`Discovery could not read some secret names: ${listed(unread)}`);
+    notes.push(`Discovery could not read some secret names: ${namesText(unread)}`);
   }
   return notes;
-}
-
-function listed(names: readonly string[]): string {
-  const shown = names.slice(0, 10).join(', ');
-  return names.length > 10 ? `${shown} and ${names.length - 10} more` : shown;
 }
 
 /** By code units, so that every machine gives the same order. */

@@ -1,4 +1,5 @@
 import type { Failure } from '../../kernel/errors.ts';
+import { namesText } from '../../kernel/format/format.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import type { SecretLevel } from '../../ports/secret-source.ts';
 import type { SecretPlace } from '../../ports/secret-target.ts';
@@ -63,9 +64,7 @@ export function leftOutLines({
 
 function line(words: string, names: readonly string[]): readonly string[] {
   if (names.length === 0) return [];
-  const shown = names.slice(0, 10).map(safe).join(', ');
-  const more = names.length > 10 ? ` and ${names.length - 10} more` : '';
-  return [`${words}: ${shown}${more}`];
+  return [`${words}: ${namesText(names.map(safe))}`];
 }
 
 const levels: Readonly<Record<SecretLevel, string>> = {

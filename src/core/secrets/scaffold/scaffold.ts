@@ -121,7 +121,8 @@ function waitsFor(secrets: readonly OrganizationSecret[], lacking: readonly stri
   };
 }
 
-function visibilityOf(
+/** @param ids of the target's repositories, by their names on the source */
+export function visibilityOf(
   { visibility, repositories }: OrganizationSecret,
   ids: ReadonlyMap<string, string>,
 ): SecretVisibility {
