@@ -89,11 +89,7 @@ async function answers(program: CommandProgram): Promise<ChosenValues> {
   return chosen;
 }
 
-async function answerTo(
-  program: CommandProgram,
-  text: string,
-  read: Question['read'],
-): Promise<string> {
+async function answerTo(program: CommandProgram, text: string, read: Question['read']) {
   for (;;) {
     const answer = await program.ask?.(text);
     if (answer === null || answer === undefined) throw interrupted();

@@ -56,10 +56,7 @@ async function askForEmail({ ask }: CommandProgram): Promise<string> {
   });
 }
 
-async function issueHere(
-  { flags, program }: HandlerInput<RegisterFlags>,
-  email: string,
-): Promise<ExitCode> {
+async function issueHere({ flags, program }: HandlerInput<RegisterFlags>, email: string) {
   const folder = stateFolder(program);
   const now = program.clock.now();
   const key = issueFree({ email, now, random: randomBytes(8) });

@@ -71,10 +71,7 @@ export async function runManifest(options: HandlerInput<ManifestFlags>): Promise
 }
 
 /** The existing manifest with --merge. */
-async function textBefore(
-  { merge, force, output }: ManifestFlags,
-  naming: TargetNaming,
-): Promise<string | null> {
+async function textBefore({ merge, force, output }: ManifestFlags, naming: TargetNaming) {
   if (!merge) return null;
   if (force) {
     throw new MigratorError('usage', '--merge keeps the file, and --force replaces it', {

@@ -75,10 +75,7 @@ const isOff =
   /^batch response: .*\b(LFS|large file).*\b(disabled|not (enabled|available|supported)|unavailable|switched off)/im;
 
 /** On a Data Center it is off until somebody enables it for each repository; an Enterprise Server can have it off. */
-function lfsIsOff(
-  subject: string,
-  { said, isSending }: { said: string; isSending: boolean },
-): MigratorError {
+function lfsIsOff(subject: string, { said, isSending }: { said: string; isSending: boolean }) {
   return new MigratorError('refused', `LFS is disabled on ${subject}`, {
     // A server with LFS off takes pointers as any file.
     hint: isSending

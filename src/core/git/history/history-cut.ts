@@ -101,11 +101,7 @@ async function rewriteCommits(
 }
 
 /** Annotated tags, and tags of tags: those that others name come first. */
-async function rewriteTags(
-  mirror: MirrorOptions,
-  named: ReadonlySet<string>,
-  work: Rewriting,
-): Promise<void> {
+async function rewriteTags(mirror: MirrorOptions, named: ReadonlySet<string>, work: Rewriting) {
   const tags = new Map<string, string>();
   let wanted = [...named].filter((oid) => !work.rewritten.has(oid));
   while (wanted.length > 0) {

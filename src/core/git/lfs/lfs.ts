@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { MigratorError } from '../../kernel/errors.ts';
 import type { Progress } from '../../ports/events.ts';
 import type { GitAccess } from '../../ports/records/repository.ts';
 import { damagedMirror, onMirror } from '../errors/damaged-mirror.ts';
@@ -102,11 +101,7 @@ async function lacking({ directory, objects }: LfsTransfer): Promise<LfsObject[]
   return missing;
 }
 
-function reasonFor(
-  fetched: GitOutcome,
-  missing: readonly LfsObject[],
-  from: GitAccess,
-): MigratorError {
+function reasonFor(fetched: GitOutcome, missing: readonly LfsObject[], from: GitAccess) {
   const isMissing = saysMissing(fetched) && !saysOff(fetched);
   if (fetched.exitCode === 0 || isMissing) return missingLfsObjects(missing, from.url);
   return lfsFailure(fetched, { doing: 'Fetching LFS objects from', subject: from.url });

@@ -107,10 +107,7 @@ async function largeFileProblems(
   });
 }
 
-function largeCommitProblem(
-  { commit, bytes }: { commit: string; bytes: number },
-  limit: number,
-): MigratorError {
+function largeCommitProblem({ commit, bytes }: { commit: string; bytes: number }, limit: number) {
   return new MigratorError(
     'refused',
     `Commit ${commit} adds ${megabytes(bytes)}; the target accepts at most ${megabytes(limit)} in one push`,

@@ -61,10 +61,7 @@ export async function readDiffs(options: ReadDiffs): Promise<readonly Diff[]> {
 }
 
 /** @returns how many of them are read: all, or up to the first that is longer than is shown */
-async function readSome(
-  mirror: MirrorOptions,
-  comparisons: readonly Comparison[],
-): Promise<number> {
+async function readSome(mirror: MirrorOptions, comparisons: readonly Comparison[]) {
   const enough = new Error('enough has been read');
   let begun = 0;
   try {

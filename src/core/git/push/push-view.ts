@@ -23,11 +23,7 @@ export async function pushFromView(
   }
 }
 
-async function makeView(
-  mirror: string,
-  directory: string,
-  batch: readonly RefToPush[],
-): Promise<void> {
+async function makeView(mirror: string, directory: string, batch: readonly RefToPush[]) {
   // A crash may have left one.
   await rm(directory, { recursive: true, force: true });
   // Not with its parents: a mirror that is gone must not return as an empty folder.

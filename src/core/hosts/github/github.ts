@@ -5,7 +5,6 @@ import type { HttpServices } from '../../network/http/http-request.ts';
 import { authorizationHeader } from '../../ports/credentials/authorization.ts';
 import { missingScopes } from '../../ports/credentials/scope-needs.ts';
 import type { GitHubAccess, GitHubEdition } from '../../ports/credentials/target-credentials.ts';
-import type { Account } from '../../ports/records/account.ts';
 import type { RepositoryName } from '../../ports/records/target-address.ts';
 import type { TargetHost, TargetLimits } from '../../ports/target-host.ts';
 import { listOwners } from './accounts/list-owners.ts';
@@ -86,10 +85,7 @@ export function createGitHub(options: {
 }
 
 /** Only `repo` is demanded here: whether `workflow` and `admin:org` are needed depends on what is migrated. */
-async function verifyCredentials(
-  github: GitHub,
-  signal: AbortSignal | undefined,
-): Promise<Account> {
+async function verifyCredentials(github: GitHub, signal: AbortSignal | undefined) {
   const answer = await github.send('GET /user', {}, { creates: false, signal });
   const user = parseResponse(userSchema, answer, github.host, 'GET /user');
   const scopes = grantedScopes(answer);

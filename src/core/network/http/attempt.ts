@@ -193,11 +193,7 @@ function contentType({ body, form }: HttpRequest): Record<string, string> {
   return body === undefined ? {} : { 'content-type': 'application/json; charset=utf-8' };
 }
 
-function limitError(
-  client: AttemptClient,
-  signal: LimitSignal,
-  answer: HttpResponse,
-): MigratorError {
+function limitError(client: AttemptClient, signal: LimitSignal, answer: HttpResponse) {
   const message = `${client.policy.limitMessage(signal, answer.status)} on ${client.host}`;
   return new MigratorError(limitErrorCode(signal), message, {
     hint: 'Resume later; --delay spaces out repository starts. migrator has already waited several times.',

@@ -67,10 +67,7 @@ export async function scaffold(options: Scaffold): Promise<readonly PlaceReport[
 }
 
 /** Instead of thousands of useless requests. */
-function stopWhenAllAreRefused(
-  progress: { refusals: number },
-  reports: readonly PlaceReport[],
-): void {
+function stopWhenAllAreRefused(progress: { refusals: number }, reports: readonly PlaceReport[]) {
   const refusal = reports.find(({ failure }) => failure?.code === 'permission')?.failure;
   progress.refusals = refusal ? progress.refusals + 1 : 0;
   if (!refusal || progress.refusals < enoughRefusals) return;

@@ -80,10 +80,7 @@ function withoutTrailing(url: string): string {
   return closed > opened ? trimmed.replace(/\)[?!.,:;*_~'"\])}]*$/, '') : trimmed;
 }
 
-function scanNumberInLink(
-  { index, groups = {}, 0: found }: RegExpExecArray,
-  inline: InlineEdits,
-): void {
+function scanNumberInLink({ index, groups = {}, 0: found }: RegExpExecArray, inline: InlineEdits) {
   const number = inline.linkAt(index)?.number ?? null;
   if (groups.number === undefined || number === null || number.from === number.to) return;
   if (Number(groups.number.slice(1)) === number.from)

@@ -63,11 +63,7 @@ async function folders(walk: Walk, path: string): Promise<readonly string[]> {
   return names.filter((name) => name.endsWith('/')).map((name) => name.slice(0, -1));
 }
 
-async function leaves(
-  walk: Walk,
-  path: string,
-  addressOf: (name: string) => EntryAddress,
-): Promise<void> {
+async function leaves(walk: Walk, path: string, addressOf: (name: string) => EntryAddress) {
   for (const name of await list(walk, path)) {
     const at = `${walk.project}/${path}/${name}`;
     if (name.endsWith('/')) walk.foreign.push(at);

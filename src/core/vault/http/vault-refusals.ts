@@ -68,10 +68,7 @@ export function tokenRefused(host: string, facts: Partial<Facts> = {}): Migrator
   });
 }
 
-function permissionRefused(
-  { host, what, path, capabilities }: Refused,
-  facts: Facts,
-): MigratorError {
+function permissionRefused({ host, what, path, capabilities }: Refused, facts: Facts) {
   const list = capabilities.map((one) => `"${one}"`).join(', ');
   return new MigratorError(
     'permission',

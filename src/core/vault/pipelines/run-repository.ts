@@ -80,10 +80,7 @@ export async function runRepository(
 }
 
 /** A request without an answer may still be on its way: what it creates can be removed only afterwards. */
-async function waitForLostRequest(
-  { clock, settle, signal }: PipelineTools,
-  thrown: unknown,
-): Promise<void> {
+async function waitForLostRequest({ clock, settle, signal }: PipelineTools, thrown: unknown) {
   if (!hasCode(thrown, 'ambiguous-write')) return;
   await clock.sleep(settle, signal).catch(() => undefined);
 }

@@ -118,11 +118,7 @@ function stateOf(state: string, stage: string, result: string): PipelineRun['sta
     : 'running';
 }
 
-function notStarted(
-  host: string,
-  { workspace, slug }: SourceRepositoryName,
-  answer: HttpResponse,
-): MigratorError {
+function notStarted(host: string, { workspace, slug }: SourceRepositoryName, answer: HttpResponse) {
   const what = `to start a pipeline of ${workspace}/${slug}`;
   if (answer.status === 404) return statusError(answer, host, what);
   return new MigratorError('refused', `${answer.status}: ${host} refused ${what}`, {

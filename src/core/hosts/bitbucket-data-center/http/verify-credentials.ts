@@ -106,11 +106,7 @@ async function nameOnAnswers(dataCenter: DataCenter, signal?: AbortSignal): Prom
 const profile = z.object({ name: z.string(), type: z.string().regex(/^NORMAL$/i) });
 
 /** False for a user that is not found, which has no disadvantage. */
-async function isPerson(
-  dataCenter: DataCenter,
-  username: string,
-  signal?: AbortSignal,
-): Promise<boolean> {
+async function isPerson(dataCenter: DataCenter, username: string, signal?: AbortSignal) {
   const answer = await unlessUnreadable(
     get(dataCenter, {
       path: `${api}/users/${encodeURIComponent(username.toLowerCase())}`,

@@ -135,11 +135,7 @@ async function readSize(reading: Reading): Promise<number | null | undefined> {
 }
 
 /** `null`: something that is no answer, as where a page stands in its place. Neither is worth ending a list for. */
-function ask(
-  dataCenter: DataCenter,
-  request: Read,
-  alsoExpected: readonly number[] = [],
-): Promise<HttpResponse | null> {
+function ask(dataCenter: DataCenter, request: Read, alsoExpected: readonly number[] = []) {
   const expectedStatuses = [302, 303, 401, 403, 404, 405, 409, ...alsoExpected];
   return unlessUnreadable(get(dataCenter, { ...request, expectedStatuses }));
 }

@@ -68,12 +68,7 @@ function visibilityField(visibility: Visibility): { visibility: 'public' | 'priv
   return { visibility: visibility as 'public' | 'private' };
 }
 
-function settingRefused(
-  github: GitHub,
-  answer: HttpResponse,
-  fullName: string,
-  change: string,
-): MigratorError {
+function settingRefused(github: GitHub, answer: HttpResponse, fullName: string, change: string) {
   const facts = factsOf(answer);
   if (answer.status === 404) {
     return new MigratorError(
