@@ -1,17 +1,12 @@
 import { type KeyObject, sign } from 'node:crypto';
 import { isEmail } from '../email.ts';
 import { keyText, signedText } from '../key-text.ts';
-import { plans, type Tier } from '../plans.ts';
+import type { License } from '../license.ts';
+import { plans } from '../plans.ts';
 import { communityPrivateKey } from './community-issuer.ts';
 
-export interface Grant {
-  readonly id: string;
-  readonly email: string;
-  readonly tier: Tier;
-  /** Milliseconds since 1970; the key has whole seconds. */
-  readonly issuedAt: number;
-  readonly expiresAt: number;
-}
+/** What a key says; it has whole seconds. */
+export type Grant = Pick<License, 'id' | 'email' | 'tier' | 'issuedAt' | 'expiresAt'>;
 
 /**
  * A license key. Pure: the same grant gives the same key.

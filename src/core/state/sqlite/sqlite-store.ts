@@ -5,8 +5,6 @@ import { MigratorError } from '../../kernel/errors.ts';
 import type { Redactor } from '../../kernel/redact.ts';
 import type { TimedEvent } from '../../ports/events.ts';
 import {
-  type CreatedKind,
-  type CreatedObject,
   type LeaseHolder,
   type Migration,
   type RepositoryState,
@@ -82,33 +80,21 @@ export class SqliteStore implements Store {
     return this.#all(toStepState, sql, migration, repository);
   }
 
-  async listObjects(
-    migration: string,
-    repository: string,
-    kind: CreatedKind,
-    prefix = '',
-  ): Promise<readonly CreatedObject[]> {
+  readonly listObjects: Store['listObjects'] = async (migration, repository, kind, prefix = '') => {
     // A range, not LIKE: it uses the primary key.
     const sql = `SELECT * FROM object WHERE migration = ? AND repository = ? AND kind = ?
       AND source_id >= ? AND source_id < ? ORDER BY source_id`;
     const last = `${prefix}\u{10ffff}`;
     return this.#all(toCreatedObject, sql, migration, repository, kind, prefix, last);
-  }
+  };
 
-  async listEvents(
-    migration: string,
-    type: TimedEvent['type'],
-    skip = 0,
-  ): Promise<readonly TimedEvent[]> {
+  readonly listEvents: Store['listEvents'] = async (migration, type, skip = 0) => {
     const sql = `SELECT body FROM event WHERE migration = ? AND type = ?
       ORDER BY sequence LIMIT -1 OFFSET ?`;
     return this.#all((row) => json(row, 'body') as TimedEvent, sql, migration, type, skip);
-  }
+  };
 
-  async createMigration(
-    migration: Migration,
-    repositories: readonly { source: string; target: string }[],
-  ): Promise<void> {
+  readonly createMigration: Store['createMigration'] = async (migration, repositories) => {
     this.#guard(() => {
       const database = this.#forWriting();
       transaction(database, () => {
@@ -122,7 +108,7 @@ export class SqliteStore implements Store {
         }
       });
     });
-  }
+  };
 
   async acquire(migration: string, holder: LeaseHolder): Promise<MigrationWriter> {
     const { clock, isProcessAlive, redactor } = this.#options;

@@ -1,3 +1,4 @@
+import { decodeUri } from '../../kernel/base-url.ts';
 import type { TextContext } from '../text-context.ts';
 
 const schemes = new Set(['http', 'https', 'mailto', 'ftp', 'tel']);
@@ -9,7 +10,7 @@ const longest = 8_000;
 export function isOdd(url: string): boolean {
   if (url.length > longest) return true;
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(
-    decoded(url).replace(/[\s\u0000-\u001f\u200b-\u200d]/g, ''),
+    decodeUri(url).replace(/[\s\u0000-\u001f\u200b-\u200d]/g, ''),
   )?.[1];
   return scheme !== undefined && !schemes.has(scheme.toLowerCase());
 }
@@ -27,12 +28,4 @@ export function hostIn({ host }: URL): string {
 /** Whether a page is the source's, by whichever of its addresses. */
 export function isOnSource(parsed: URL, { source }: TextContext): boolean {
   return [source.webUrl, ...source.otherWebUrls].some((url) => hostOf(url) === hostIn(parsed));
-}
-
-export function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

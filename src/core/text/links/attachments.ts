@@ -1,13 +1,13 @@
+import { decodeUri } from '../../kernel/base-url.ts';
 import type { SourceText } from '../../ports/records/person.ts';
 import { isTooIntricate } from '../markdown/is-too-intricate.ts';
 import { type MarkdownNode, parseMarkdown } from '../markdown/markdown-tree.ts';
 import { stripEditorAttributes } from '../markdown/strip-editor-attributes.ts';
 import type { TextContext } from '../text-context.ts';
-import { decoded } from './address.ts';
 
 /** Whether an address names a file that the source keeps beside its texts. */
 export function isAttachment(url: string): boolean {
-  return /^\s*attachment:/i.test(decoded(url));
+  return /^\s*attachment:/i.test(decodeUri(url));
 }
 
 /**
@@ -39,6 +39,6 @@ export function leftAttachment(url: string, { source }: TextContext): string | n
     /^\s*attachment:\d{1,12}\/([0-9a-f]{8,64})(?:%2F|\/)([^/]+)$/i.exec(url) ?? [];
   if (source.kind !== 'bitbucket-data-center' || hash === undefined || name === undefined)
     return null;
-  const file = encodeURIComponent(decoded(name));
+  const file = encodeURIComponent(decodeUri(name));
   return `${source.webUrl}/projects/${source.workspace}/repos/${source.slug}/attachments/${hash}/${file}`;
 }

@@ -1,5 +1,5 @@
+import { decodeUri } from '../../kernel/base-url.ts';
 import type { TextContext } from '../text-context.ts';
-import { decoded } from './address.ts';
 
 /**
  * A page of a Data Center as Bitbucket Cloud would name it: `/projects/PAY/repos/ledger/browse/a.txt?at=main#3-5` is
@@ -52,7 +52,8 @@ function page(
 }
 
 function address(parsed: URL, parts: readonly string[], hash = ''): URL | null {
-  if (parts.some((part) => decoded(part) === '' || /^\.{1,2}$/.test(decoded(part)))) return null;
+  if (parts.some((part) => decodeUri(part) === '' || /^\.{1,2}$/.test(decodeUri(part))))
+    return null;
   return URL.parse(`${parsed.origin}/${parts.join('/')}${hash}`);
 }
 

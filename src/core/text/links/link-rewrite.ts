@@ -1,5 +1,6 @@
+import { decodeUri } from '../../kernel/base-url.ts';
 import type { TextContext } from '../text-context.ts';
-import { decoded, hostIn, hostOf, isOdd, isOnSource } from './address.ts';
+import { hostIn, hostOf, isOdd, isOnSource } from './address.ts';
 import { isAttachment, leftAttachment, movedAttachment } from './attachments.ts';
 import { type MovedAddress, moveAddress } from './move-address.ts';
 
@@ -32,7 +33,7 @@ export function rewriteLink(url: string, context: TextContext): LinkRewrite {
   const isGitHub = host === 'github.com';
   if (
     (isGitHub || host === hostOf(context.targetWebUrl)) &&
-    thread.test(decoded(parsed.pathname))
+    thread.test(decodeUri(parsed.pathname))
   ) {
     // GitHub does not record links by way of this host of its own.
     return {

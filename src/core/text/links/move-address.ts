@@ -1,5 +1,6 @@
+import { decodeUri } from '../../kernel/base-url.ts';
 import type { TextContext } from '../text-context.ts';
-import { decoded } from './address.ts';
+
 import { asCloudAddress } from './data-center-address.ts';
 
 export interface MovedAddress {
@@ -31,11 +32,11 @@ export function moveAddress(page: URL, context: TextContext): MovedAddress | nul
   const [workspace = '', slug = '', kind = '', ...rest] = parsed.pathname
     .split('/')
     .filter((part) => part !== '');
-  const name = decoded(slug)
+  const name = decodeUri(slug)
     .toLowerCase()
     .replace(/\.git$/, '');
   const repository = context.repositories.get(name);
-  if (repository === undefined || !isWorkspace(decoded(workspace), context)) return null;
+  if (repository === undefined || !isWorkspace(decodeUri(workspace), context)) return null;
   const place: Place = { slug: name, webUrl: repository.webUrl, parsed, context };
   if (kind === '') return at(place, '');
   if (kind === 'pull-requests' || kind === 'pull-request') return pullRequest(place, rest);
@@ -98,7 +99,7 @@ function file(place: Place, kind: string, [first, ...path]: readonly string[]): 
   if (first === undefined) return '';
   const branch = place.parsed.searchParams.get('at');
   const isHash = /^[0-9a-f]{12,40}$/i.test(first);
-  const ref = commitOf(place, first) ?? (isHash ? branch : decoded(first));
+  const ref = commitOf(place, first) ?? (isHash ? branch : decodeUri(first));
   if (ref === null || ref === '') return null;
   const name = encoded(ref.replace(/^refs\/(?:heads|tags)\//, '').split('/'));
   if (path.length === 0) return `/tree/${name}`;
@@ -114,5 +115,5 @@ function lines(hash: string): string {
 }
 
 function encoded(parts: readonly string[]): string {
-  return parts.map((part) => encodeURIComponent(decoded(part)).replaceAll('%2F', '/')).join('/');
+  return parts.map((part) => encodeURIComponent(decodeUri(part)).replaceAll('%2F', '/')).join('/');
 }

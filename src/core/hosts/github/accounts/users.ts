@@ -14,25 +14,16 @@ export const findUsers: Method<'findUsers'> = async (github, { logins, signal })
   const found = new Map<string, string>();
   for (let start = 0; start < wanted.length; start += loginsPerQuery) {
     const some = wanted.slice(start, start + loginsPerQuery);
-    for (const [login, canonical] of await findSome(github, some, signal)) {
+    const users = await query(github, some, signal).catch((thrown: unknown) => {
+      if (!isWithoutGraphQl(thrown)) throw thrown;
+      return findOneByOne(github, some, signal);
+    });
+    for (const [login, canonical] of users) {
       found.set(login, canonical);
     }
   }
   return found;
 };
-
-async function findSome(
-  github: GitHub,
-  logins: readonly string[],
-  signal: AbortSignal | undefined,
-): Promise<Found> {
-  try {
-    return await query(github, logins, signal);
-  } catch (thrown) {
-    if (!isWithoutGraphQl(thrown)) throw thrown;
-    return findOneByOne(github, logins, signal);
-  }
-}
 
 /** That somebody is not there is normal; any other error would make others look as if they were not there. */
 async function query(
