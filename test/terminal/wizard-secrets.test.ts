@@ -10,7 +10,7 @@ import { openWorkplace } from '../helpers/workplace.ts';
 const problem = terminalProblem();
 
 it.skipIf(problem !== null)(
-  `waits for the answers of the secrets part after the wizard's screens${problem === null ? '' : ` (${problem})`}`,
+  `asks for secrets inside the screens${problem === null ? '' : ` (${problem})`}`,
   async () => {
     await using place = await openWorkplace();
     await addRepositories(place, 'one');
@@ -23,12 +23,16 @@ it.skipIf(problem !== null)(
     program.type(press.enter);
     await program.until('Workspace for secrets');
     program.type(press.enter);
-    await talk(
-      program,
-      ['Target organization [acme]', ''],
-      ['Create these secrets, each with a placeholder?', 'yes'],
-    );
+    await program.until('Target organization');
+    program.type(press.enter);
+    await program.until('Create these secrets, each with a placeholder?');
+    program.type('y');
+    await program.until('✓ Done.');
+    program.type(press.enter);
     expect(await program.ended).toBe(0);
+    expect(program.lines().join('\n')).toContain(
+      '  migrator secrets scaffold --manifest secrets.yaml',
+    );
     expect(Object.keys(secretValues(place.sandbox))).toEqual(['one DB_PASSWORD']);
     expect(readFileSync(join(place.folder, 'secrets-checklist.md'), 'utf8')).toContain(
       'DB_PASSWORD',

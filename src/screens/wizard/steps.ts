@@ -7,6 +7,7 @@ import { doctorStep } from './steps/doctor/step.ts';
 import { leavingScreen } from './steps/leaving/step.ts';
 import { optionsStep } from './steps/options/step.ts';
 import { reviewStep } from './steps/review/step.ts';
+import { secretsStep } from './steps/secrets/step.ts';
 import { selectionStep } from './steps/selection/step.ts';
 import { errandOf } from './steps/welcome/state.ts';
 import { welcomeStep } from './steps/welcome/step.ts';
@@ -15,6 +16,7 @@ import { welcomeStep } from './steps/welcome/step.ts';
 const steps = [
   welcomeStep,
   doctorStep,
+  secretsStep,
   credentialsStep,
   discoveryStep,
   selectionStep,

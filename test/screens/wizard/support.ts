@@ -4,6 +4,7 @@ import { MigratorError } from '../../../src/core/kernel/errors.ts';
 import type { DryRun } from '../../../src/core/migration/run/dry-run-plan.ts';
 import { dryRunResult } from '../../../src/core/migration/run/dry-run-result.ts';
 import type { SourceRepository } from '../../../src/core/ports/records/repository.ts';
+import type { SecretsErrand } from '../../../src/core/wizard/secrets-errand.ts';
 import type { WizardSession } from '../../../src/core/wizard/session/session.ts';
 import type { Keystroke } from '../../../src/ui/keys/keystrokes.ts';
 import { type Line, plainText } from '../../../src/ui/text/line.ts';
@@ -55,6 +56,9 @@ export function manyRepositories(count: number): readonly SourceRepository[] {
     repository(`team-${at % 40}-service-${at}`, { sizeBytes: (at * 7919) % 100_000_000 }),
   );
 }
+
+/** The commands of secrets as a script of questions. */
+export const noSecrets: SecretsErrand = { run: async () => 0 };
 
 export interface FakeSession extends WizardSession {
   readonly written: Map<string, string>;
@@ -146,9 +150,7 @@ export function fakeSession(
     async write(path, text) {
       written.set(path, text);
     },
-    environmentInUse: () => {
-      throw new Error('no program here');
-    },
+    environmentInUse: () => ({}),
     resolveTargetNames: targetNaming.resolveRepositoryNames,
     async [Symbol.asyncDispose]() {},
   };

@@ -2,7 +2,7 @@ import { MigratorError, toMigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import type { Manifest } from '../../secrets/manifest/manifest.ts';
 import { openScaffold, type ScaffoldFlags } from '../../secrets/scaffold/open-scaffold.ts';
-import type { PlaceReport } from '../../secrets/scaffold/place-report.ts';
+import { countStates, type PlaceReport } from '../../secrets/scaffold/place-report.ts';
 import {
   type ChecklistFlags,
   checkChecklist,
@@ -16,9 +16,23 @@ import type { HandlerInput } from '../command-program.ts';
 type StatusFlags = AppFlags & ScaffoldFlags & ChecklistFlags;
 
 /** `migrator secrets scaffold`: a placeholder for every missing secret, and the list of what to fill in. */
-export async function runScaffold(
-  options: HandlerInput<StatusFlags & { readonly dryRun: boolean }>,
-): Promise<ExitCode> {
+export async function runScaffold(options: ScaffoldInput): Promise<ExitCode> {
+  return (await reportedScaffold(options)).exitCode;
+}
+
+type ScaffoldInput = HandlerInput<StatusFlags & { readonly dryRun: boolean }>;
+
+/** The same as a dry run, with the number of secrets that a run would create. */
+export async function dryRunScaffold(
+  options: ScaffoldInput,
+): Promise<{ readonly exitCode: ExitCode; readonly creatable: number }> {
+  const { exitCode, places } = await reportedScaffold(options);
+  return { exitCode, creatable: countStates(places)['to-make'] };
+}
+
+async function reportedScaffold(
+  options: ScaffoldInput,
+): Promise<{ readonly exitCode: ExitCode; readonly places: readonly PlaceReport[] }> {
   const { flags, program } = options;
   await checkChecklist(flags, program);
   await using app = await program.openApp({ program, flags, resultOnly: true });
@@ -42,7 +56,7 @@ export async function runScaffold(
   await reportScaffold({ ...options, app, scaffold: work, type: 'secrets-scaffolded', places });
   if (flags.dryRun) app.say('Dry run: nothing was written.');
   const isDone = isWhole(places) && work.targeted.missed.length === 0;
-  return isDone ? exitCodes.done : exitCodes.someFailed;
+  return { exitCode: isDone ? exitCodes.done : exitCodes.someFailed, places };
 }
 
 function isWhole(places: readonly PlaceReport[]): boolean {

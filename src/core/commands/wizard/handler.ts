@@ -14,7 +14,7 @@ import { showStatus } from '../status/handler.ts';
 import { equivalentCommands, migrateFlags } from './choices.ts';
 import type { WizardOutcome } from './outcome.ts';
 import { runLicensePath } from './paths/license-path.ts';
-import { runSecretsPath } from './paths/secrets-path.ts';
+import { createSecretsErrand } from './secrets-errand.ts';
 
 interface WizardEnd {
   readonly exitCode: ExitCode;
@@ -37,6 +37,7 @@ export async function runWizard(options: {
   const { showWizard } = program;
   if (showWizard === null) throw new MigratorError('usage', 'The wizard needs a terminal');
   const opened: WizardSession[] = [];
+  const secrets = createSecretsErrand({ program, flags, folder });
   let outcome: WizardOutcome;
   try {
     outcome = await showWizard({
@@ -56,6 +57,7 @@ export async function runWizard(options: {
         opened.push(session);
         return session;
       },
+      secrets,
       environment: program.environment,
       color: outputOptions(flags, program).color,
       theme: flags.theme ?? 'auto',
@@ -68,10 +70,12 @@ export async function runWizard(options: {
   } finally {
     // The commands open their own connections and state.
     for (const session of opened) await session[Symbol.asyncDispose]();
+    await secrets.settled();
   }
   const environment = opened.at(-1)?.environmentInUse() ?? program.environment;
   const withCredentials = { ...program, environment };
-  return runOutcome({ ...options, program: withCredentials, outcome });
+  const hasWritten = secrets.hasWritten();
+  return runOutcome({ ...options, program: withCredentials, outcome, hasWritten });
 }
 
 async function runOutcome(options: {
@@ -80,8 +84,10 @@ async function runOutcome(options: {
   folder: string;
   isDemo: boolean;
   outcome: WizardOutcome;
+  /** To a host, before the screens ended. */
+  hasWritten: boolean;
 }): Promise<WizardEnd> {
-  const { program, flags, folder, isDemo, outcome } = options;
+  const { program, flags, isDemo, outcome, hasWritten } = options;
   const say = (lines: readonly string[]) => {
     for (const line of lines) program.stderr.write(`${line}\n`);
   };
@@ -90,7 +96,11 @@ async function runOutcome(options: {
       if (outcome.saved !== null && !isDemo) say(savedLines(outcome.saved));
       return { exitCode: exitCodes.done, plan: null };
     case 'interrupted':
-      say(['Interrupted before anything was written.']);
+      say([
+        hasWritten
+          ? 'Interrupted. Run it again: what exists is kept.'
+          : 'Interrupted before anything was written.',
+      ]);
       return { exitCode: exitCodes.interrupted, plan: null };
     case 'migrate': {
       const { choices, plan, confirmed } = outcome;
@@ -104,11 +114,9 @@ async function runOutcome(options: {
       });
       return { exitCode, plan };
     }
-    case 'secrets': {
-      const { workspace, organization } = outcome;
-      const exitCode = await runSecretsPath({ program, flags, folder, workspace, organization });
-      return { exitCode, plan: null };
-    }
+    case 'secrets':
+      say(outcome.lines);
+      return { exitCode: outcome.exitCode, plan: null };
     case 'license':
       return { exitCode: await runLicensePath({ program, flags }), plan: null };
     case 'resume': {

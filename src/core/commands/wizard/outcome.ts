@@ -1,7 +1,9 @@
+import type { ExitCode } from '../../kernel/exit-codes.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import type { TimedEvent } from '../../ports/events.ts';
 import type { Theme } from '../../report/reporter.ts';
 import type { Choices } from '../../wizard/choices.ts';
+import type { SecretsErrand } from '../../wizard/secrets-errand.ts';
 import type { WizardSession } from '../../wizard/session/session.ts';
 
 /** How the screens end. */
@@ -17,9 +19,9 @@ export type WizardOutcome =
     }
   | {
       readonly kind: 'secrets';
-      readonly workspace: string;
-      /** One that the account is in, as the default. */
-      readonly organization: string | null;
+      readonly exitCode: ExitCode;
+      /** The lines that stay on the terminal. */
+      readonly lines: readonly string[];
     }
   | { readonly kind: 'license' }
   | { readonly kind: 'resume'; readonly id: string }
@@ -29,6 +31,7 @@ export type WizardOutcome =
 export type ShowWizard = (options: {
   /** Opens the session; the screens get its events. */
   readonly session: (onEvent: (event: TimedEvent) => void) => WizardSession;
+  readonly secrets: SecretsErrand;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly color: boolean;
   readonly theme: Theme;

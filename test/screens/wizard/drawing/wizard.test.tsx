@@ -1,23 +1,27 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { WizardOutcome } from '../../../../src/core/commands/wizard/outcome.ts';
+import type { SecretsErrand } from '../../../../src/core/wizard/secrets-errand.ts';
 import { WizardView } from '../../../../src/screens/wizard/drawing/wizard.tsx';
 import { createWizard, start } from '../../../../src/screens/wizard/engine/create-wizard.ts';
 import { memoryPreferences } from '../../../../src/screens/wizard/preferences.ts';
 import { migrationWizard } from '../../../../src/screens/wizard/steps.ts';
 import { keys, type Rendered, renderScreen } from '../../../helpers/render.tsx';
 import { credentials } from '../drive.ts';
-import { type FakeSession, fakeSession, manyRepositories } from '../support.ts';
+import { type FakeSession, fakeSession, manyRepositories, noSecrets } from '../support.ts';
 
 function show(
   options: {
     session?: FakeSession;
+    secrets?: SecretsErrand;
     environment?: Readonly<Record<string, string>>;
     columns?: number;
     rows?: number;
   } = {},
 ): Rendered<WizardOutcome> {
-  const { session = fakeSession(), environment = credentials, ...size } = options;
+  const { session = fakeSession(), environment = credentials, ...more } = options;
+  const { secrets = noSecrets, ...size } = more;
   const wizard = createWizard(migrationWizard, {
+    secrets,
     session: () => session,
     preferences: memoryPreferences(),
     environment,
@@ -57,7 +61,20 @@ describe('the wizard as it is drawn', () => {
   });
 
   it('leads from the entry of secrets to their commands, with the organization that is known', async () => {
-    const rendered = show();
+    const asked: unknown[] = [];
+    const secrets: SecretsErrand = {
+      async run({ workspace, organization, prompts, onLine }) {
+        onLine(`$ migrator discover --workspace ${workspace} --include-secrets`);
+        onLine('Of 2 repositories one has variables');
+        asked.push(
+          await prompts.ask({ text: 'Target organization', standard: organization ?? '' }),
+        );
+        asked.push(await prompts.confirm('Create these secrets?'));
+        asked.push(await prompts.confirm('Create vault entries?'));
+        return 6;
+      },
+    };
+    const rendered = show({ secrets });
     await rendered.until('Secrets: names, manifest');
     rendered.press(keys.down + keys.enter);
     await rendered.until('Credentials for secrets');
@@ -65,11 +82,25 @@ describe('the wizard as it is drawn', () => {
     rendered.press(keys.enter);
     await rendered.until('Workspace for secrets');
     rendered.press(keys.enter);
+    await rendered.until('❯  acme-gh');
+    expect(rendered.rows().join('\n')).toContain('Of 2 repositories one has variables');
+    rendered.press(`other${keys.enter}`);
+    await rendered.until('Create these secrets?');
+    // Enter pressed once too often writes nothing.
+    rendered.press(keys.enter);
+    await rendered.until('Create vault entries?');
+    rendered.press(keys.down + keys.enter);
+    await rendered.until('Done, with problems');
+    rendered.press(keys.enter);
     expect(await rendered.ended).toEqual({
       kind: 'secrets',
-      workspace: 'acme',
-      organization: 'acme-gh',
+      exitCode: 6,
+      lines: [
+        'The same without the wizard, with the credentials in the environment:',
+        '  migrator discover --workspace acme --include-secrets',
+      ],
     });
+    expect(asked).toEqual(['other', false, true]);
   });
 
   it('offers what was interrupted, and to watch what another process runs', async () => {

@@ -1,4 +1,5 @@
 import { MigratorError } from '../../../kernel/errors.ts';
+import { type ExitCode, exitCodes } from '../../../kernel/exit-codes.ts';
 import { shellCommand } from '../../../kernel/format/shell-quote.ts';
 import type { AppFlags } from '../../app.ts';
 import type { Command } from '../../command.ts';
@@ -40,12 +41,11 @@ export async function askFor({ ask }: CommandProgram, question: string): Promise
   return answer === leaving ? null : answer;
 }
 
-/** @throws `usage` where nobody can be asked */
-export async function isWanted(program: CommandProgram, question: string): Promise<boolean> {
-  const answer = await askFor(program, `${question} [yes/no] `);
-  return answer !== null && /^y(es)?$/i.test(answer);
-}
-
 export function configOf({ config }: AppFlags): { config?: string } {
   return config === undefined ? {} : { config };
+}
+
+/** Whether what comes next may still succeed: all is well, or only some of it failed. */
+export function mayContinue(code: ExitCode): boolean {
+  return code === exitCodes.done || code === exitCodes.someFailed;
 }

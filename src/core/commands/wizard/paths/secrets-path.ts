@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { readSourcedInventory } from '../../../discovery/read-inventory.ts';
 import { type ExitCode, exitCodes } from '../../../kernel/exit-codes.ts';
 import { freePath } from '../../../kernel/files/check-outputs.ts';
-import { foldingOutput } from '../../../kernel/format/fold-lines.ts';
 import { hasSecretNames, secretNamesLines } from '../../../report/lines/secret-names-lines.ts';
+import type { PathPrompts } from '../../../wizard/secrets-errand.ts';
 import type { AppFlags } from '../../app.ts';
 import type { CommandProgram } from '../../command-program.ts';
 import { discoverCommand } from '../../discover/command.ts';
@@ -15,8 +15,8 @@ import {
   secretsStatusCommand,
 } from '../../secrets/command.ts';
 import { runManifest } from '../../secrets/manifest-handler.ts';
-import { runScaffold } from '../../secrets/scaffold-handler.ts';
-import { askFor, commandLine, configOf, isWanted, say, show } from './path-prompts.ts';
+import { dryRunScaffold, runScaffold } from '../../secrets/scaffold-handler.ts';
+import { commandLine, configOf, mayContinue, say, show } from './path-prompts.ts';
 
 interface SecretsPath {
   readonly program: CommandProgram;
@@ -25,6 +25,7 @@ interface SecretsPath {
   readonly folder: string;
   readonly workspace: string;
   readonly organization: string | null;
+  readonly prompts: PathPrompts;
 }
 
 interface Files {
@@ -38,15 +39,8 @@ interface Files {
  * with the checklist; then, with a vault, its commands.
  * @throws what the commands throw
  */
-export async function runSecretsPath(given: SecretsPath): Promise<ExitCode> {
-  const { stdout, stderr } = given.program;
-  const program = {
-    ...given.program,
-    stdout: foldingOutput(stdout),
-    stderr: foldingOutput(stderr),
-  };
-  const options = { ...given, program };
-  const { folder } = options;
+export async function runSecretsPath(options: SecretsPath): Promise<ExitCode> {
+  const { folder, program } = options;
   const files = {
     inventory: await freePath(folder, 'secrets-inventory', '.json'),
     manifest: join(folder, 'secrets.yaml'),
@@ -62,6 +56,7 @@ export async function runSecretsPath(given: SecretsPath): Promise<ExitCode> {
   const organization = await askOrganization(options, files);
   if (organization === '') return exitCodes.done;
   const created = await createSecrets(options, { files, targetOrg: organization });
+  if (!mayContinue(created)) return created;
   const { inventory, manifest } = files;
   const known = { workspace, organization, inventory, manifest };
   const { runVaultPath } = await import('./vault-path.ts');
@@ -117,18 +112,26 @@ async function writeManifest({ program, flags }: SecretsPath, files: Files): Pro
 }
 
 async function createSecrets(
-  { program, flags }: SecretsPath,
+  { program, flags, prompts }: SecretsPath,
   { files, targetOrg }: { files: Files; targetOrg: string },
 ): Promise<ExitCode> {
   const values = { manifest: files.manifest, targetOrg, output: files.checklist };
   const command = { ...values, ...configOf(flags) };
   show(program, secretsScaffoldCommand, { ...command, dryRun: true });
   const scaffoldFlags = { ...flags, ...values, plan: undefined };
-  await runScaffold({ program, flags: { ...scaffoldFlags, force: false, dryRun: true } });
-  if (!(await isWanted(program, 'Create these secrets, each with a placeholder?'))) {
+  const dryRun = await dryRunScaffold({
+    program,
+    flags: { ...scaffoldFlags, force: false, dryRun: true },
+  });
+  if (dryRun.creatable === 0) {
+    say(program, 'None can be created now.');
+    return dryRun.exitCode;
+  }
+  if (!(await prompts.confirm('Create these secrets, each with a placeholder?'))) {
     say(program, `Nothing was created. ${files.checklist} lists what would be.`);
     return exitCodes.done;
   }
+  prompts.onWrite();
   // Replaces the checklist of the dry run.
   show(program, secretsScaffoldCommand, { ...command, force: true });
   const exitCode = await runScaffold({
@@ -143,12 +146,12 @@ async function createSecrets(
 
 /** Empty to end here. */
 async function askOrganization(
-  { program, organization }: SecretsPath,
+  { program, organization, prompts }: SecretsPath,
   { manifest }: Files,
 ): Promise<string> {
-  const standard = organization === null ? '' : ` [${organization}]`;
+  const standard = organization ?? '';
   say(program, '');
-  say(program, `Edit ${manifest} now if you like; "-" quits and keeps the files.`);
-  const answer = await askFor(program, `Target organization${standard}: `);
-  return answer === '' ? (organization ?? '') : (answer ?? '');
+  say(program, `Edit ${manifest} now if you like.`);
+  const answer = await prompts.ask({ text: 'Target organization', standard });
+  return answer === '' ? standard : (answer ?? '');
 }

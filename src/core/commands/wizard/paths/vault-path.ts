@@ -1,7 +1,9 @@
 import { readVariable, type Variables } from '../../../kernel/environment.ts';
-import { toMigratorError } from '../../../kernel/errors.ts';
+import { type MigratorError, toMigratorError } from '../../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../../kernel/exit-codes.ts';
 import { checkVaultPath } from '../../../vault/http/vault-settings.ts';
+import { requireVaultSync } from '../../../vault/require-vault-sync.ts';
+import type { PathPrompts } from '../../../wizard/secrets-errand.ts';
 import type { AppFlags } from '../../app.ts';
 import type { CommandProgram } from '../../command-program.ts';
 import type { FlagValues } from '../../flag.ts';
@@ -11,15 +13,17 @@ import {
 } from '../../secrets-vault/command.ts';
 import { runSyncFromVault } from '../../secrets-vault/from-vault-handler.ts';
 import { runSyncToVault } from '../../secrets-vault/to-vault-handler.ts';
-import { askFor, commandLine, isWanted, say, show } from './path-prompts.ts';
+import { commandLine, mayContinue, say, show } from './path-prompts.ts';
 
 interface VaultPath {
   readonly program: CommandProgram;
   readonly flags: AppFlags;
   readonly known: Omit<VaultChoices, 'project' | 'config'>;
+  readonly prompts: PathPrompts;
 }
 
 interface Step {
+  readonly prompts: PathPrompts;
   readonly program: CommandProgram;
   readonly flags: AppFlags;
   readonly choices: VaultChoices;
@@ -31,25 +35,59 @@ interface Step {
  * @returns the code of the first that failed, or `done`
  * @throws what the commands throw
  */
-export async function runVaultPath({ program, flags, known }: VaultPath): Promise<ExitCode> {
+export async function runVaultPath({
+  program,
+  flags,
+  known,
+  prompts,
+}: VaultPath): Promise<ExitCode> {
   if (!hasVault(program.environment)) return exitCodes.done;
   say(program, '');
-  say(program, 'Instead of these pages, people can fill in entries of a vault (VAULT_ADDR).');
-  if (!(await isWanted(program, 'Create a vault entry for every variable?'))) {
+  const problem = await vaultProblem(program, flags);
+  if (problem !== null) {
+    say(program, `The vault (VAULT_ADDR) cannot be used: ${problem.message}`);
+    if (problem.hint !== null) say(program, `  ${problem.hint}`);
     return exitCodes.done;
   }
-  const project = await askProject(program);
+  say(program, 'Instead of these pages, people can fill in entries of a vault (VAULT_ADDR).');
+  if (!(await prompts.confirm('Create a vault entry for every variable?'))) {
+    return exitCodes.done;
+  }
+  const project = await askProject(program, prompts);
   if (project === null) return exitCodes.done;
-  const step = { program, flags, choices: { ...known, project, config: flags.config } };
+  const step = { program, flags, prompts, choices: { ...known, project, config: flags.config } };
   const created = await createEntries(step);
+  if (!mayContinue(created)) return created;
   const written = await writeValues(step);
   return created === exitCodes.done ? written : created;
 }
 
+/** Why neither entries nor values could be written: the vault, its token or the license. */
+async function vaultProblem(
+  program: CommandProgram,
+  flags: AppFlags,
+): Promise<MigratorError | null> {
+  try {
+    await using app = await program.openApp({ program, flags, resultOnly: true });
+    const vault = await app.vault();
+    const hosts = [app.source({ usesGit: false }).hostname, vault.client.host];
+    await requireVaultSync({ app, hosts, now: program.clock.now(), dryRun: false });
+    await vault.verify({ signal: AbortSignal.any([program.stop, program.drain]) });
+    return null;
+  } catch (thrown) {
+    const error = toMigratorError(thrown);
+    if (error.code === 'interrupted') throw error;
+    return error;
+  }
+}
+
 /** `null` to end here. */
-async function askProject(program: CommandProgram): Promise<string | null> {
+async function askProject(program: CommandProgram, prompts: PathPrompts): Promise<string | null> {
   for (;;) {
-    const answer = await askFor(program, 'Vault project, a folder below the mount ("-" quits): ');
+    const answer = await prompts.ask({
+      text: 'Vault project, a folder below the mount',
+      standard: '',
+    });
     if (answer === null) return null;
     if (answer === '') continue;
     try {
@@ -62,7 +100,7 @@ async function askProject(program: CommandProgram): Promise<string | null> {
   }
 }
 
-async function createEntries({ program, flags, choices }: Step): Promise<ExitCode> {
+async function createEntries({ program, flags, prompts, choices }: Step): Promise<ExitCode> {
   const values = toVaultFlags(choices);
   show(program, secretsSyncToVaultCommand, { ...values, dryRun: true });
   const dryRunFlags = {
@@ -79,10 +117,12 @@ async function createEntries({ program, flags, choices }: Step): Promise<ExitCod
     dryRun: true,
   };
   const dryRunCode = await runSyncToVault({ program, flags: dryRunFlags });
-  if (!(await isWanted(program, 'Create these entries, each without a value?'))) {
+  if (!mayContinue(dryRunCode)) return dryRunCode;
+  if (!(await prompts.confirm('Create these entries, each without a value?'))) {
     say(program, 'No entry was created.');
     return dryRunCode;
   }
+  prompts.onWrite();
   show(program, secretsSyncToVaultCommand, values);
   const exitCode = await runSyncToVault({ program, flags: { ...dryRunFlags, dryRun: false } });
   const pipelines = { ...values, throughPipeline: true, dryRun: true };
@@ -92,14 +132,13 @@ async function createEntries({ program, flags, choices }: Step): Promise<ExitCod
   return exitCode;
 }
 
-async function writeValues({ program, flags, choices }: Step): Promise<ExitCode> {
+async function writeValues({ program, flags, prompts, choices }: Step): Promise<ExitCode> {
   const values = fromVaultFlags(choices);
   say(program, '');
-  const isFilled = await askFor(
-    program,
-    'Press Enter once entries are filled in, to see what would be copied to the target ("-" quits): ',
+  const isFilled = await prompts.confirm(
+    'Are entries filled in? Yes shows what would be copied to the target.',
   );
-  if (isFilled === null) {
+  if (!isFilled) {
     const later = commandLine(secretsSyncFromVaultCommand, { ...values, dryRun: true });
     say(program, `Later: ${later}`);
     return exitCodes.done;
@@ -113,10 +152,12 @@ async function writeValues({ program, flags, choices }: Step): Promise<ExitCode>
     dryRun: true,
   };
   const dryRunCode = await runSyncFromVault({ program, flags: dryRunFlags });
-  if (!(await isWanted(program, 'Write these values to the target?'))) {
+  if (!mayContinue(dryRunCode)) return dryRunCode;
+  if (!(await prompts.confirm('Write these values to the target?'))) {
     say(program, 'No value was read or written.');
     return dryRunCode;
   }
+  prompts.onWrite();
   show(program, secretsSyncFromVaultCommand, values);
   return runSyncFromVault({ program, flags: { ...dryRunFlags, dryRun: false } });
 }

@@ -4,7 +4,7 @@ import { idle } from '../../engine/tasks.ts';
 import { moveKeys } from '../../view.ts';
 import { placeWord } from '../credentials/source-kind.ts';
 import type { CredentialsSlice } from '../credentials/state.ts';
-import { firstOrganization } from '../credentials/values.ts';
+import type { SecretsSlice } from '../secrets/state.ts';
 import type { WelcomeSlice } from '../welcome/state.ts';
 import { pickedName } from './pick-state.ts';
 import { type DiscoverySlice, discoveredOf } from './state.ts';
@@ -48,7 +48,7 @@ export function discoveryKeys(context: DiscoveryContext): readonly Binding[] {
 }
 
 /** The commands for secrets read the workspace themselves. */
-function secretsKey({ store, end }: DiscoveryContext): Binding {
+function secretsKey({ store, enter }: DiscoveryContext): Binding {
   const { discovery, credentials } = store.getState();
   const workspace = pickedName(discovery.pick);
   const word = placeWord(credentials);
@@ -57,11 +57,13 @@ function secretsKey({ store, end }: DiscoveryContext): Binding {
     label: 'continue',
     help: 'Continue to the names of its variables',
     disabled: workspace === '' ? `a ${word} is needed` : null,
-    run: () => end({ kind: 'secrets', workspace, organization: firstOrganization(credentials) }),
+    run: () => enter('secrets'),
   };
 }
 
-export type DiscoveryContext = WizardContext<DiscoverySlice & CredentialsSlice & WelcomeSlice>;
+export type DiscoveryContext = WizardContext<
+  DiscoverySlice & CredentialsSlice & WelcomeSlice & SecretsSlice
+>;
 
 /** Reads the selected workspace, and continues to its repositories unless some were left out. */
 export function discoverWorkspace({ store, session, tasks, forward }: DiscoveryContext): void {

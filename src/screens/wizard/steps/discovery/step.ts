@@ -7,10 +7,9 @@ import { idle, resultOf } from '../../engine/tasks.ts';
 import { asBody } from '../../view.ts';
 import { capitalized, placeWord } from '../credentials/source-kind.ts';
 import type { CredentialsSlice } from '../credentials/state.ts';
-import { firstOrganization } from '../credentials/values.ts';
+import type { SecretsSlice } from '../secrets/state.ts';
 import type { WelcomeSlice } from '../welcome/state.ts';
 import { type DiscoveryContext, discoverWorkspace, discoveryKeys, stopDiscovery } from './keys.ts';
-import { pickedName } from './pick-state.ts';
 import {
   type DiscoveryAction,
   type DiscoverySlice,
@@ -24,7 +23,7 @@ export const discoveryStep: Step<
   'discovery',
   DiscoveryState,
   DiscoveryAction,
-  CredentialsSlice & WelcomeSlice
+  CredentialsSlice & WelcomeSlice & SecretsSlice
 > = {
   name: 'discovery',
   initial: ({ last }) => initialDiscovery(last.workspace),
@@ -69,7 +68,7 @@ function onEvent({ store }: DiscoveryContext, event: TimedEvent): void {
 
 /** Asks for a workspace until one has repositories. */
 async function ask(context: DiscoveryContext, io: PromptIO): Promise<void> {
-  const { store, forward, end } = context;
+  const { store, forward, enter } = context;
   const word = placeWord(store.getState().credentials);
   for (;;) {
     const name = await askName(context, io);
@@ -83,10 +82,8 @@ async function ask(context: DiscoveryContext, io: PromptIO): Promise<void> {
     const { lines } = discoveryView(discovery, { ...plainView, workspaces: null, word });
     io.say(lines.slice(-6));
   }
-  const { credentials, discovery, welcome } = store.getState();
-  if (welcome.purpose === 'migration') return forward('discovery');
-  const workspace = pickedName(discovery.pick);
-  end({ kind: 'secrets', workspace, organization: firstOrganization(credentials) });
+  if (store.getState().welcome.purpose === 'migration') return forward('discovery');
+  enter('secrets');
 }
 
 /** Empty without an answer and without a default. */

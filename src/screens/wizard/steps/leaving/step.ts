@@ -9,6 +9,7 @@ import { idle, type Task } from '../../engine/tasks.ts';
 import { failureView } from '../../view.ts';
 import { optionsOf } from '../options/state.ts';
 import { type PlanKnown, savePlan } from '../review/save-plan.ts';
+import type { SecretsSlice } from '../secrets/state.ts';
 
 interface LeavingState {
   readonly saving: Task<Choices>;
@@ -19,7 +20,7 @@ interface LeavingAction {
   readonly task: Task<Choices>;
 }
 
-type Known = Slice<'leaving', LeavingState, LeavingAction> & PlanKnown;
+type Known = Slice<'leaving', LeavingState, LeavingAction> & PlanKnown & SecretsSlice;
 type LeavingContext = WizardContext<Known>;
 
 /** Asks before the selection is lost. */
@@ -41,7 +42,9 @@ function forgetSaving({ store }: LeavingContext): void {
 
 function body(state: StateOf<Known>, { width, glyphs }: BodyOptions): Body<Known> {
   const { saving } = state.leaving;
-  const question = 'Leave? Nothing was written on either host.';
+  const question = state.secrets.hasWritten
+    ? 'Leave? What was written stays.'
+    : 'Leave? Nothing was written on either host.';
   return {
     lines: [
       ...wrap(question, width).map((text) => line(text)),
