@@ -1,9 +1,17 @@
 import type { BitbucketRepository } from '../bitbucket/records.ts';
 import { hasBranches, readHead } from '../git/bare-repository.ts';
-import { findBranch, findCommit, readCommits, readFileAt } from '../git/read-commits.ts';
+import {
+  type CommitFacts,
+  findBranch,
+  findCommit,
+  type ObjectPlace,
+  readCommits,
+  readFileAt,
+} from '../git/read-commits.ts';
 import { type Answer, textAnswer } from '../network/answer.ts';
 import { dataCenterError, noCommit, noPath, notOffered, ownJson } from './answers.ts';
 import type { Call } from './callers.ts';
+import { pageAnswer } from './page.ts';
 import { dateJson } from './pull-request-json.ts';
 
 interface ObjectCall extends Call {
@@ -16,6 +24,7 @@ export async function answerObjects(call: ObjectCall, parts: readonly string[]):
   const [kind, ...rest] = parts;
   if (kind === 'default-branch' && rest.length === 0) return defaultBranch(call);
   if (repository.git.kind !== 'stored') return notOffered(exchange.method, exchange.path);
+  if (kind === 'commits' && rest.length === 0) return commits(call);
   if (kind === 'commits' && rest.length === 1) return commit(call, rest[0] ?? '');
   if (kind === 'raw' && rest.length > 0) return file(call, rest.join('/'));
   return notOffered(exchange.method, exchange.path);
@@ -45,15 +54,37 @@ async function commit(call: ObjectCall, hash: string): Promise<Answer> {
   const found = await findCommit(place, hash);
   const [facts] = found === null ? [] : await readCommits(place, ['-1', found]);
   if (facts === undefined) return noCommit(hash, repository.slug);
+  return ownJson(200, commitJson(call, facts));
+}
+
+/** `…/commits?until=`: newest first, from a branch by its short or its full name, or from a commit. */
+async function commits(call: ObjectCall): Promise<Answer> {
+  const { exchange, instance, repository } = call;
+  if (repository.git.kind !== 'stored') return notOffered(exchange.method, exchange.path);
+  const { directory } = repository.git;
+  const until = exchange.query.get('until') ?? readHead(directory);
+  const found = await findAt({ tools: instance.tools, directory }, until);
+  if (found === null) return noCommit(until, repository.slug);
+  const items = await readCommits({ tools: instance.tools, directory }, ['-1000', found]);
+  const toJson = (facts: CommitFacts) => commitJson(call, facts);
+  return pageAnswer(instance, exchange, { items, mostRows: 1000, parameters: ['until'], toJson });
+}
+
+async function findAt(place: ObjectPlace, ref: string): Promise<string | null> {
+  const branch = await findBranch(place, ref.replace(/^refs\/heads\//, ''));
+  return branch ?? findCommit(place, ref);
+}
+
+function commitJson(call: Call, facts: CommitFacts) {
   const [, name = '', email = ''] = /^(.*) <(.*)>$/.exec(facts.author) ?? [];
-  return ownJson(200, {
+  return {
     id: facts.hash,
     displayId: facts.hash.slice(0, 11),
     author: { name, emailAddress: email },
     authorTimestamp: dateJson(call, new Date(facts.date)),
     message: facts.message,
     parents: facts.parents.map((id) => ({ id, displayId: id.slice(0, 11) })),
-  });
+  };
 }
 
 /** The ref may be a branch, by its short or its full name, or a commit. */
@@ -63,8 +94,7 @@ async function file(call: ObjectCall, path: string): Promise<Answer> {
   const { directory } = repository.git;
   const at = exchange.query.get('at') ?? readHead(directory);
   const place = { tools: instance.tools, directory };
-  const branch = await findBranch(place, at.replace(/^refs\/heads\//, ''));
-  const found = branch ?? (await findCommit(place, at));
+  const found = await findAt(place, at);
   if (found === null) return noCommit(at, repository.slug);
   const text = await readFileAt(place, found, path);
   return text === null ? noPath(path, at) : textAnswer(200, text);

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { groupSchema, settingsSchema } from './settings/settings-schema.ts';
 
 const text = z.string().max(100_000);
 const whole = z.number().int().nonnegative();
@@ -79,6 +80,7 @@ export const inventoryRepositorySchema = z.looseObject({
   unsecured: secretNamesSchema
     .optional()
     .describe('Those whose values the source shows to people.'),
+  settings: settingsSchema.optional().describe('With --include-settings.'),
 });
 
 /**
@@ -96,6 +98,10 @@ export const inventorySchema = z.looseObject({
     .optional()
     .describe('Where the repositories are; needed by plan, not by secrets manifest.'),
   discovered_at: text.optional(),
+  groups: z
+    .array(groupSchema)
+    .optional()
+    .describe('Groups that settings name, with their members.'),
   repositories: z.array(inventoryRepositorySchema),
 });
 

@@ -172,6 +172,21 @@ export type RunEvent =
       readonly names: number;
     }
   | {
+      /** What reading settings will take at least. */
+      readonly type: 'settings-scan-planned';
+      readonly repositories: number;
+      /** Read by an interrupted scan. */
+      readonly known: number;
+      /** Still to send. */
+      readonly requests: number;
+      readonly perRepository: number;
+    }
+  | {
+      readonly type: 'settings-scan-progress';
+      readonly scanned: number;
+      readonly repositories: number;
+    }
+  | {
       /** What creating placeholders for secrets will take at most. */
       readonly type: 'scaffold-planned';
       readonly repositories: number;

@@ -3,6 +3,7 @@ import type { Account } from './records/account.ts';
 import type { GitAccess, SourceKind, SourceRepository } from './records/repository.ts';
 import type { Cancellable } from './records/target-address.ts';
 import type { SecretSource } from './secret-source.ts';
+import type { SettingsSource } from './settings-source.ts';
 
 /** The source, which is never written to. Every method throws MigratorError only, and stops when its signal is aborted. */
 export interface SourceHost {
@@ -71,6 +72,9 @@ export interface SourceHost {
 
   /** `null` where the source has no pipelines. */
   readonly secrets: SecretSource | null;
+
+  /** Needs permissions of administrators. */
+  readonly settings: SettingsSource;
 }
 
 export interface RepositoryPage {

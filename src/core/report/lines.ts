@@ -10,6 +10,8 @@ import {
   scaffoldProgress,
   secretScanLines,
   secretScanProgress,
+  settingsScanLines,
+  settingsScanProgress,
 } from './lines/progress-lines.ts';
 import { skipReason } from './status-words.ts';
 
@@ -69,6 +71,10 @@ export function linesOf(event: TimedEvent, options: LinesOptions): readonly stri
       return secretScanLines(event);
     case 'secret-look-progress':
       return [secretScanProgress(event)];
+    case 'settings-scan-planned':
+      return settingsScanLines(event);
+    case 'settings-scan-progress':
+      return [settingsScanProgress(event)];
     case 'scaffold-planned':
       return [scaffoldPlanned(event)];
     case 'scaffold-progress':

@@ -237,6 +237,24 @@ const cases: Record<RunEvent['type'], readonly Case[]> = {
       line: '3 of 40 repositories scanned: 1,200 names of variables',
     },
   ],
+  'settings-scan-planned': [
+    {
+      event: at({
+        type: 'settings-scan-planned',
+        repositories: 1000,
+        known: 0,
+        requests: 10_003,
+        perRepository: 10,
+      }),
+      line: 'Settings of 1,000 repositories: at least 10,003 more requests, about 10.0 hours at 1,000 per hour (10 per repository).',
+    },
+  ],
+  'settings-scan-progress': [
+    {
+      event: at({ type: 'settings-scan-progress', scanned: 3, repositories: 40 }),
+      line: '3 of 40 repositories scanned',
+    },
+  ],
   'scaffold-planned': [
     {
       event: at({

@@ -8,6 +8,7 @@ export const discoverCommand = defineCommand({
   description: [
     'Reads the repositories of a workspace into an inventory: one request per 100 repositories.',
     '--deep also counts pull requests and comments: two requests per repository and one per 50 pull requests.',
+    '--include-settings reads permissions, branch rules, reviewers, webhooks and keys: about 10 requests each.',
     '--include-secrets lists names of pipeline variables, never values: two or more requests per repository.',
     'Credentials come from the environment: SRC_USERNAME with SRC_API_TOKEN (or SRC_APP_PASSWORD), or SRC_ACCESS_TOKEN.',
     'For Data Center: SRC_DATA_CENTER_URL with SRC_TOKEN; --workspace then takes a project key.',
@@ -33,22 +34,29 @@ export const discoverCommand = defineCommand({
       kind: 'boolean',
       summary: 'List the names of pipeline variables at all levels; can be interrupted',
     },
+    includeSettings: {
+      kind: 'boolean',
+      summary: 'Read permissions, branch rules and more; needs administrator scopes',
+    },
+    groups: fileFlag(
+      'With --include-settings: members of groups that the source does not list (CSV)',
+    ),
     users: fileFlag('With --deep: write a user map with everyone seen, to fill in'),
     include: {
       ...repositoryFlags.include,
-      summary: 'With --deep or --include-secrets: scan only matching repositories; repeatable',
+      summary: 'With a scan: scan only matching repositories; repeatable',
     },
     exclude: {
       ...repositoryFlags.exclude,
-      summary: 'With --deep or --include-secrets: skip matching repositories; repeatable',
+      summary: 'With a scan: skip matching repositories; repeatable',
     },
     repositories: {
       ...repositoryFlags.repositories,
-      summary: 'With --deep or --include-secrets: scan only the repositories listed in this file',
+      summary: 'With a scan: scan only the repositories listed in this file',
     },
     fresh: {
       kind: 'boolean',
-      summary: 'With --deep or --include-secrets: scan again what an earlier run read',
+      summary: 'With a scan: scan again what an earlier run read',
     },
     output: fileFlag('Write the inventory to this file instead of standard output'),
     ...forceFlag,
@@ -57,6 +65,7 @@ export const discoverCommand = defineCommand({
   examples: [
     'migrator discover --workspace acme --output inventory.json',
     'migrator discover --workspace acme --deep --users users.csv --output inventory.json',
+    'migrator discover --workspace acme --include-settings --output inventory.json',
     'migrator discover --workspace acme --include-secrets --output inventory.json',
   ],
   async run({ flags, program }) {

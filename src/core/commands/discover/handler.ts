@@ -3,6 +3,8 @@ import { fileRecords } from '../../discovery/deep-scan/deep-records.ts';
 import { type DeepScanResult, deepScan } from '../../discovery/deep-scan/deep-scan.ts';
 import { type Discovered, discover, inventoryText } from '../../discovery/discover.ts';
 import { findSecrets, type SecretsFound } from '../../discovery/secrets/scan-secrets.ts';
+import { findSettings, type SettingsFound } from '../../discovery/settings/find-settings.ts';
+import { readGroupsFile } from '../../discovery/settings/groups-file.ts';
 import { MigratorError, toFailure } from '../../kernel/errors.ts';
 import { checkOutputs } from '../../kernel/files/check-outputs.ts';
 import { writeResult } from '../../kernel/files/write-result.ts';
@@ -26,9 +28,12 @@ interface DiscoverFlags extends AppFlags {
   readonly project: string | undefined;
   readonly deep: boolean;
   readonly includeSecrets: boolean;
+  readonly includeSettings: boolean;
+  /** Path of a CSV with members of groups. */
+  readonly groups: string | undefined;
   readonly users: string | undefined;
   readonly fresh: boolean;
-  /** Globs over slugs and names, for --deep and --include-secrets. */
+  /** Globs over slugs and names, for scans. */
   readonly include: readonly string[];
   readonly exclude: readonly string[];
   /** Path of a list of slugs. */
@@ -46,10 +51,15 @@ export async function runDiscover(options: HandlerInput<DiscoverFlags>): Promise
       { flag: '--output', path: flags.output },
       { flag: '--users', path: flags.users },
     ],
-    inputs: [...commonInputs(flags, program), { flag: '--repositories', path: flags.repositories }],
+    inputs: [
+      ...commonInputs(flags, program),
+      { flag: '--repositories', path: flags.repositories },
+      { flag: '--groups', path: flags.groups },
+    ],
     force: flags.force,
   });
   const slugs = flags.repositories === undefined ? undefined : await readSlugs(flags.repositories);
+  const members = flags.groups === undefined ? new Map() : await readGroupsFile(flags.groups);
   await using app = await program.openApp({ program, flags, resultOnly: true });
   const source = app.source({ usesGit: false });
   const found = await discover({
@@ -63,7 +73,7 @@ export async function runDiscover(options: HandlerInput<DiscoverFlags>): Promise
   });
   const scope = {
     workspace: found.inventory.source.workspace,
-    repositories: flags.deep || flags.includeSecrets ? chosenOf(found, { ...flags, slugs }) : [],
+    repositories: scansOf(flags) ? chosenOf(found, { ...flags, slugs }) : [],
     clock: program.clock,
     emit: app.events.emit,
     signal: program.stop,
@@ -88,7 +98,17 @@ export async function runDiscover(options: HandlerInput<DiscoverFlags>): Promise
         say: (line) => program.stderr.write(`${line}\n`),
       })
     : null;
-  return report({ ...options, app, found, scan, secrets });
+  const settings = flags.includeSettings
+    ? await findSettings({
+        ...scope,
+        source,
+        folder,
+        fresh,
+        members,
+        say: (line) => program.stderr.write(`${line}\n`),
+      })
+    : null;
+  return report({ ...options, app, found, scan, secrets, settings });
 }
 
 function chosenOf(
@@ -99,11 +119,20 @@ function chosenOf(
   return repositories.filter(({ slug }) => chosen.has(slug));
 }
 
+function scansOf({ deep, includeSecrets, includeSettings }: DiscoverFlags): boolean {
+  return deep || includeSecrets || includeSettings;
+}
+
 function checkFlags(flags: DiscoverFlags): void {
-  const { deep, includeSecrets, users, fresh, output } = flags;
+  const { deep, includeSettings, groups, users, fresh, output } = flags;
   if (!deep && users !== undefined) {
     throw new MigratorError('usage', '--users needs --deep', {
       hint: 'Only a deep scan reads who took part in pull requests: add --deep.',
+    });
+  }
+  if (!includeSettings && groups !== undefined) {
+    throw new MigratorError('usage', '--groups needs --include-settings', {
+      hint: 'Only settings name groups: add --include-settings.',
     });
   }
   const needsLook = [
@@ -112,11 +141,15 @@ function checkFlags(flags: DiscoverFlags): void {
     ...(flags.exclude.length > 0 ? ['--exclude'] : []),
     ...(flags.repositories === undefined ? [] : ['--repositories']),
   ];
-  if (!deep && !includeSecrets && needsLook.length > 0) {
+  if (!scansOf(flags) && needsLook.length > 0) {
     const what = needsLook.join(' and ');
-    throw new MigratorError('usage', `${what} needs --deep or --include-secrets`, {
-      hint: 'These options limit a scan: add --deep or --include-secrets.',
-    });
+    throw new MigratorError(
+      'usage',
+      `${what} needs --deep, --include-settings or --include-secrets`,
+      {
+        hint: 'These options limit a scan: add --deep, --include-settings or --include-secrets.',
+      },
+    );
   }
   const toStandardOutput = (path: string | undefined) => path === undefined || path === '-';
   if (users === '-' && toStandardOutput(output)) {
@@ -133,16 +166,22 @@ async function report(given: {
   found: Discovered;
   scan: DeepScanResult | null;
   secrets: SecretsFound | null;
+  settings: SettingsFound | null;
 }): Promise<boolean> {
-  const { flags, program, app, found, scan, secrets } = given;
+  const { flags, program, app, found, scan, secrets, settings } = given;
   const { inventory, leftOut } = found;
   const repositories = inventory.repositories.map((repository) => ({
     ...repository,
     ...scan?.facts.get(repository.slug ?? ''),
     ...secrets?.facts.get(repository.slug ?? ''),
+    ...settings?.facts.get(repository.slug ?? ''),
   }));
   await writeResult({
-    text: inventoryText({ ...inventory, repositories }),
+    text: inventoryText({
+      ...inventory,
+      ...(settings === null ? {} : { groups: [...settings.groups] }),
+      repositories,
+    }),
     path: flags.output,
     repositories: repositories.length,
     json: flags.json,
@@ -160,7 +199,11 @@ async function report(given: {
       program,
     });
   }
-  const refused = [...(scan?.refused ?? []), ...(secrets?.failed ?? [])];
+  const refused = [
+    ...(scan?.refused ?? []),
+    ...(secrets?.failed ?? []),
+    ...(settings?.failed ?? []),
+  ];
   for (const { error } of refused.slice(0, mostNames)) {
     for (const line of failureLines(toFailure(error), app.output))
       program.stderr.write(`${line}\n`);
@@ -173,7 +216,7 @@ async function report(given: {
     const were = leftOut.length === 1 ? 'was skipped' : 'were skipped';
     program.stderr.write(`${namesLine(leftOut, were)}\n`);
   }
-  const isRefused = secrets?.isRefused === true;
+  const isRefused = secrets?.isRefused === true || settings?.isRefused === true;
   return refused.length === 0 && leftOut.length === 0 && !isRefused;
 }
 

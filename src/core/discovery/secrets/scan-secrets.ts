@@ -4,8 +4,9 @@ import { safe } from '../../kernel/format/terminal-text.ts';
 import type { SecretLevel, SecretName, SecretNames } from '../../ports/secret-source.ts';
 import type { SourceHost } from '../../ports/source-host.ts';
 import type { InventoryRepository, SecretNamesByLevel } from '../inventory-schema.ts';
-import type { RefusedLevel } from './secret-levels.ts';
-import { fileSecretRecords } from './secret-records.ts';
+import type { RefusedLevel } from '../scan-levels.ts';
+import { fileScanRecords } from '../scan-records.ts';
+import { secretRecordSchema } from './secret-records.ts';
 import { type SecretScan, scanSecrets } from './secret-scan.ts';
 
 export interface SecretsFound {
@@ -39,7 +40,14 @@ export async function findSecrets(options: FindSecrets): Promise<SecretsFound> {
       isRefused: false,
     };
   }
-  const records = fileSecretRecords({ folder, workspace, fresh, clock });
+  const records = fileScanRecords({
+    name: 'secrets',
+    schema: secretRecordSchema,
+    folder,
+    workspace,
+    fresh,
+    clock,
+  });
   const result = await scanSecrets({ ...options, secrets, records });
   for (const level of result.refused) say(refusedLine(level, repositories.length));
   return {
@@ -57,7 +65,10 @@ const levels: Readonly<Record<SecretLevel, string>> = {
 
 const mostNames = 10;
 
-function refusedLine({ level, repositories, error }: RefusedLevel, all: number): string {
+function refusedLine(
+  { level, repositories, error }: RefusedLevel<SecretLevel>,
+  all: number,
+): string {
   const some = repositories.slice(0, mostNames).join(', ');
   const more = repositories.length > mostNames ? ', ...' : '';
   const of =

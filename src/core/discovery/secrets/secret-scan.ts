@@ -1,6 +1,5 @@
-import { inParallel } from '../../kernel/async/in-parallel.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { interrupted, MigratorError, toMigratorError } from '../../kernel/errors.ts';
+import { MigratorError, toMigratorError } from '../../kernel/errors.ts';
 import type { Emit } from '../../ports/events.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
 import type {
@@ -10,14 +9,16 @@ import type {
   SecretSource,
   SourceEnvironment,
 } from '../../ports/secret-source.ts';
-import { createSecretLevels, type RefusedLevel, type SecretLevels } from './secret-levels.ts';
-import type { SecretRecord, SecretRecords } from './secret-records.ts';
+import { scanEach, throwIfDraining } from '../scan-each.ts';
+import { createScanLevels, type RefusedLevel, type ScanLevels } from '../scan-levels.ts';
+import type { ScanRecords } from '../scan-records.ts';
+import type { SecretRecord } from './secret-records.ts';
 
 export interface SecretScan {
   readonly secrets: SecretSource;
   readonly workspace: string;
   readonly repositories: readonly SourceRepository[];
-  readonly records: SecretRecords;
+  readonly records: ScanRecords<SecretRecord>;
   readonly clock: Clock;
   readonly emit: Emit;
   /** Aborted: stop at once. */
@@ -30,13 +31,10 @@ export interface SecretScanResult {
   /** By slug. */
   readonly names: ReadonlyMap<string, SecretNames>;
   /** Levels for which permission is missing. */
-  readonly refused: readonly RefusedLevel[];
+  readonly refused: readonly RefusedLevel<SecretLevel>[];
   /** By slug. */
   readonly failed: ReadonlyMap<string, MigratorError>;
 }
-
-/** More would not be faster: the source's rate limit decides. */
-const atATime = 4;
 
 /** Milliseconds between two lines of progress. */
 const interval = 5000;
@@ -45,7 +43,7 @@ interface Work extends SecretScan {
   readonly looks: readonly Look[];
   /** By the repository's identity. */
   readonly byId: ReadonlyMap<string, Look>;
-  readonly levels: SecretLevels;
+  readonly levels: ScanLevels<SecretLevel>;
   readonly shared: { names: readonly SecretName[] | null };
   toldAt: number;
 }
@@ -72,7 +70,7 @@ export async function scanSecrets(options: SecretScan): Promise<SecretScanResult
     ...options,
     looks,
     byId: new Map(looks.map((look) => [look.repository.id, look])),
-    levels: createSecretLevels(),
+    levels: createScanLevels(),
     shared: { names: null },
     toldAt: options.clock.now(),
   };
@@ -140,18 +138,11 @@ async function forEach(
   looks: readonly Look[],
   act: (look: Look, signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
-  const together = { concurrency: atATime, signal: work.signal };
-  await inParallel(looks, together, async (look, signal) => {
-    if (work.drain.aborted || work.levels.failed.has(look.repository.slug)) return;
-    try {
-      await act(look, signal);
-    } catch (error) {
-      // The others may still get their answers.
-      if (!work.drain.aborted) throw error;
-    }
+  await scanEach(looks, work, async (look, signal) => {
+    if (work.levels.failed.has(look.repository.slug)) return;
+    await act(look, signal);
     if (work.clock.now() - work.toldAt >= interval) tellProgress(work);
   });
-  throwIfDraining(work);
 }
 
 async function keepRecord(work: Work, record: SecretRecord): Promise<void> {
@@ -216,10 +207,6 @@ function tellProgress(work: Work): void {
   }
   const looked = looks.filter(isComplete).length;
   emit({ type: 'secret-look-progress', looked, repositories: looks.length, names });
-}
-
-function throwIfDraining({ drain }: Work): void {
-  if (drain.aborted) throw interrupted();
 }
 
 function interruptedLook(looks: readonly Look[], cause: MigratorError): MigratorError {

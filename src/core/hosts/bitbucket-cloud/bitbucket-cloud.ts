@@ -22,6 +22,7 @@ import { readTextFile } from './repositories/read-text-file.ts';
 import { repositoryFields, repositorySchema, userSchema } from './repositories/schema.ts';
 import { verifyAccessToken } from './repositories/verify-access-token.ts';
 import { listWorkspaces } from './repositories/workspaces.ts';
+import { createSettingsSource } from './settings/settings-source.ts';
 
 type Connecting = Pick<BitbucketCloud, 'access' | 'services'>;
 
@@ -45,6 +46,7 @@ export function createBitbucketCloud(options: Connecting): SourceHost {
     },
     pullRequests: createPullRequestSource(bitbucket),
     secrets: createSecretSource(bitbucket),
+    settings: createSettingsSource(bitbucket),
   };
 }
 

@@ -12,6 +12,7 @@ import { findRepository } from './repositories/find-repository.ts';
 import { listRepositories } from './repositories/list-repositories.ts';
 import { listProjects } from './repositories/projects.ts';
 import { readTextFile } from './repositories/read-text-file.ts';
+import { createSettingsSource } from './settings/settings-source.ts';
 
 /** Who Git is to say it is, where nobody knows whose token it is. */
 const tokenUser = 'x-token-auth';
@@ -64,5 +65,6 @@ export function createBitbucketDataCenter(options: {
     pullRequests: createPullRequestSource(dataCenter),
     // Builds are another product's matter there.
     secrets: null,
+    settings: createSettingsSource(dataCenter),
   };
 }

@@ -39,7 +39,7 @@ export type RefMatcher =
   /** Branches of a type of the branching model, by prefix; `null` where the model has no such type. */
   | { readonly kind: 'category'; readonly category: string; readonly prefix: string | null };
 
-type SettingsLevel = 'repository' | 'project' | 'workspace';
+export type SettingsLevel = 'repository' | 'project' | 'workspace';
 
 /** Actions on branches that only the listed may do. */
 export interface BranchRule {
@@ -159,9 +159,8 @@ export interface CodeOwnersFile {
 }
 
 /** What a reader reads; each may be refused by itself. */
-type SettingsPart =
+export type SettingsPart =
   | 'rules'
-  | 'model'
   | 'checks'
   | 'strategies'
   | 'reviewers'
@@ -173,7 +172,7 @@ type SettingsPart =
   | 'builds';
 
 /** A part that could not be read, with the reason. */
-interface UnreadPart {
+export interface UnreadPart {
   readonly part: SettingsPart;
   readonly reason: string;
 }

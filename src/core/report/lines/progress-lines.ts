@@ -52,6 +52,22 @@ export function secretScanProgress(event: EventOf<'secret-look-progress'>): stri
   return `${looked} of ${repositories} repositories scanned: ${count(names, 'name')} of variables`;
 }
 
+/** What reading settings will take, in requests and hours. */
+export function settingsScanLines(event: EventOf<'settings-scan-planned'>): readonly string[] {
+  const { repositories, known, requests, perRepository } = event;
+  const all = count(repositories, 'repository', 'repositories');
+  const before =
+    known === 0
+      ? []
+      : [`${known} of ${all} already read by an interrupted run (--fresh reads them again).`];
+  const cost = `at least ${count(requests, 'more request')}${timeText(requests)}`;
+  return [...before, `Settings of ${all}: ${cost} (${perRepository} per repository).`];
+}
+
+export function settingsScanProgress(event: EventOf<'settings-scan-progress'>): string {
+  return `${event.scanned} of ${event.repositories} repositories scanned`;
+}
+
 /** Bitbucket counts over any hour: `sourcePerHour` requests are answered without a wait. */
 function timeText(requests: number): string {
   const { sourcePerHour } = hostLimits;

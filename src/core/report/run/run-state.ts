@@ -122,6 +122,8 @@ function apply(draft: Draft, event: TimedEvent): void {
     case 'deep-look-progress':
     case 'secret-look-planned':
     case 'secret-look-progress':
+    case 'settings-scan-planned':
+    case 'settings-scan-progress':
     case 'scaffold-planned':
     case 'scaffold-progress':
     case 'log':

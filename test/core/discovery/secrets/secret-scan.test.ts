@@ -2,8 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fileScanRecords } from '../../../../src/core/discovery/scan-records.ts';
 import { secretFacts } from '../../../../src/core/discovery/secrets/scan-secrets.ts';
-import { fileSecretRecords } from '../../../../src/core/discovery/secrets/secret-records.ts';
+import { secretRecordSchema } from '../../../../src/core/discovery/secrets/secret-records.ts';
 import {
   type SecretScanResult,
   scanSecrets,
@@ -55,7 +56,14 @@ async function look(
     secrets,
     workspace: 'acme',
     repositories: slugs.map((slug) => sourceRepository(slug)),
-    records: fileSecretRecords({ folder, workspace: 'acme', fresh, clock }),
+    records: fileScanRecords({
+      name: 'secrets',
+      schema: secretRecordSchema,
+      folder,
+      workspace: 'acme',
+      fresh,
+      clock,
+    }),
     clock,
     emit: (event) => events.push(event),
     signal: new AbortController().signal,

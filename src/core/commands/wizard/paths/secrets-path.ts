@@ -78,6 +78,8 @@ async function listNames(
       ...values,
       project: undefined,
       deep: false,
+      includeSettings: false,
+      groups: undefined,
       users: undefined,
       fresh: false,
       include: [],

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { MigratorError } from '../../../kernel/errors.ts';
 import type { SecretName, SecretSource } from '../../../ports/secret-source.ts';
 import { optionalText, orNull } from '../../shared/lenient-schema.ts';
-import { type BitbucketCloud, get } from '../http/reading.ts';
+import type { BitbucketCloud } from '../http/reading.ts';
+import { isRefused } from '../http/scope-refusals.ts';
 import { repositoryPath, workspacePath } from '../names.ts';
 import { createVariableReader, type ReadVariables, type VariableList } from './variable-pages.ts';
 
@@ -93,19 +94,6 @@ function createPermittedReader(bitbucket: BitbucketCloud, scope: string): ReadVa
       });
     }
   };
-}
-
-/** A valid access token gets 401 outside its scope; one that was revoked also for a list that it could read before. */
-async function isRefused(
-  bitbucket: BitbucketCloud,
-  { code }: MigratorError,
-  { opened, signal }: { opened: string | null; signal: AbortSignal | undefined },
-): Promise<boolean> {
-  if (code === 'permission') return true;
-  if (code !== 'credentials' || bitbucket.access.variant !== 'access-token') return false;
-  if (opened === null) return true;
-  const again = { path: opened, query: { fields: 'size' }, expectedStatuses: [400, 401, 403, 404] };
-  return (await get(bitbucket, { ...again, signal })).status !== 401;
 }
 
 /** Shifted pages may show a name twice, with two ids. */

@@ -1,42 +1,42 @@
-import { type MigratorError, toMigratorError } from '../../kernel/errors.ts';
-import type { SecretLevel } from '../../ports/secret-source.ts';
-import { ofOneRepository } from '../deep-scan/scan-refusals.ts';
+import { type MigratorError, toMigratorError } from '../kernel/errors.ts';
+import { ofOneRepository } from './deep-scan/scan-refusals.ts';
 
 /** So many failures in a row concern more than one repository. */
 const enough = 3;
 
-export interface RefusedLevel {
-  readonly level: SecretLevel;
-  /** Slugs of those whose names could not be read; empty for the workspace's own. */
+/** `Level`: what needs a permission of its own. */
+export interface RefusedLevel<Level extends string> {
+  readonly level: Level;
+  /** Slugs of those of which it could not be read; empty for the workspace's own. */
   readonly repositories: readonly string[];
   readonly error: MigratorError;
 }
 
 /** Reads levels as far as the credentials allow; a level that is refused everywhere is not requested for every repository. */
-export interface SecretLevels {
+export interface ScanLevels<Level extends string> {
   /**
    * Does the work, unless this level has been refused often enough.
    * @param slug empty for the workspace
    * @throws what concerns all repositories
    */
-  attempt(level: SecretLevel, slug: string, work: () => Promise<void>): Promise<void>;
+  attempt(level: Level, slug: string, work: () => Promise<void>): Promise<void>;
   /** Levels for which permission is missing. */
-  refused(): readonly RefusedLevel[];
+  refused(): readonly RefusedLevel<Level>[];
   /** Repositories that failed otherwise, each with its first failure. */
   readonly failed: ReadonlyMap<string, MigratorError>;
 }
 
-export function createSecretLevels(): SecretLevels {
-  const slugs = new Map<SecretLevel, Set<string>>();
-  const errors = new Map<SecretLevel, MigratorError>();
-  const seen = new Set<SecretLevel>();
+export function createScanLevels<Level extends string>(): ScanLevels<Level> {
+  const slugs = new Map<Level, Set<string>>();
+  const errors = new Map<Level, MigratorError>();
+  const seen = new Set<Level>();
   const failed = new Map<string, MigratorError>();
   let faultsInARow = 0;
 
-  function refuse(level: SecretLevel, slug: string): void {
+  function refuse(level: Level, slug: string): void {
     slugs.set(level, (slugs.get(level) ?? new Set()).add(slug));
   }
-  function learn(level: SecretLevel, slug: string, error: MigratorError): void {
+  function learn(level: Level, slug: string, error: MigratorError): void {
     if (error.code === 'permission') {
       refuse(level, slug);
       errors.set(level, errors.get(level) ?? error);

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod';
+import type { Clock } from '../kernel/clock.ts';
+import {
+  appendRecord,
+  beginFile,
+  parseLine,
+  parseRecords,
+  readLines,
+  usingFolder,
+} from './record-file.ts';
+
+/** What an unfinished scan has read so far, kept so that it can be resumed. */
+export interface ScanRecords<T> {
+  read(): Promise<readonly T[]>;
+  add(record: T): Promise<void>;
+  /** The scan is finished: the next one reads everything again, because nothing tells what has changed since. */
+  clear(): Promise<void>;
+}
+
+/** Milliseconds after which records are too old to resume from. */
+const maxAge = 24 * 3_600_000;
+
+const headSchema = z.object({ version: z.literal(1), workspace: z.string(), begunAt: z.number() });
+
+/**
+ * One file a workspace, whose head says when the scan started.
+ * @param options.name what is scanned, in the file's name
+ * @param options.fresh ignores what earlier scans have recorded
+ * @throws `state` if the folder cannot be used, `disk-full`
+ */
+export function fileScanRecords<T extends object>(options: {
+  name: string;
+  schema: z.ZodType<T>;
+  folder: string;
+  workspace: string;
+  fresh: boolean;
+  clock: Pick<Clock, 'now'>;
+}): ScanRecords<T> {
+  const { folder, workspace, fresh, clock, name, schema } = options;
+  const digest = createHash('sha256').update(workspace).digest('hex').slice(0, 32);
+  const path = join(folder, `${name}-${digest}.ndjson`);
+  let isBegun = false;
+
+  async function begin(): Promise<void> {
+    if (isBegun) return;
+    isBegun = true;
+    const head = { version: 1, workspace, begunAt: clock.now() };
+    await beginFile(folder, path, JSON.stringify(head));
+  }
+  return {
+    read: () =>
+      usingFolder(folder, async () => {
+        const [first = '', ...lines] = fresh || isBegun ? [] : await readLines(path);
+        const head = parseLine(headSchema, first);
+        if (head === null || head.workspace !== workspace) return [];
+        if (Math.abs(clock.now() - head.begunAt) > maxAge) return [];
+        isBegun = true;
+        return parseRecords(schema, lines);
+      }),
+    add: (record) =>
+      usingFolder(folder, async () => {
+        await begin();
+        await appendRecord(path, record);
+      }),
+    clear: () => usingFolder(folder, () => rm(path, { force: true })),
+  };
+}

@@ -1,0 +1,175 @@
+import type { Clock } from '../../kernel/clock.ts';
+import { MigratorError, toMigratorError } from '../../kernel/errors.ts';
+import type { Emit } from '../../ports/events.ts';
+import type { SourceRepository } from '../../ports/records/repository.ts';
+import type {
+  SettingsPart,
+  SourceSettings,
+  UnreadPart,
+} from '../../ports/records/source-settings.ts';
+import type { SettingsOfPart, SettingsSource } from '../../ports/settings-source.ts';
+import { scanEach, throwIfDraining } from '../scan-each.ts';
+import { createScanLevels, type RefusedLevel, type ScanLevels } from '../scan-levels.ts';
+import type { ScanRecords } from '../scan-records.ts';
+
+/** One part that was read of one repository. */
+interface SettingsRecord extends SettingsOfPart {
+  /** Of the repository. */
+  readonly id: string;
+  readonly part: SettingsPart;
+}
+
+export interface SettingsScan {
+  readonly source: SettingsSource;
+  readonly workspace: string;
+  readonly repositories: readonly SourceRepository[];
+  readonly records: ScanRecords<SettingsRecord>;
+  readonly clock: Clock;
+  readonly emit: Emit;
+  /** Aborted: stop at once. */
+  readonly signal: AbortSignal;
+  /** Aborted: end after the requests in flight. */
+  readonly drain: AbortSignal;
+}
+
+export interface SettingsScanResult {
+  /** By slug. */
+  readonly settings: ReadonlyMap<string, SourceSettings>;
+  /** Parts for which permission is missing. */
+  readonly refused: readonly RefusedLevel<SettingsPart>[];
+  /** By slug. */
+  readonly failed: ReadonlyMap<string, MigratorError>;
+}
+
+/** Milliseconds between two lines of progress. */
+const interval = 5000;
+
+/** What is known of one repository so far. */
+interface Look {
+  readonly repository: SourceRepository;
+  readonly parts: Map<SettingsPart, SettingsOfPart>;
+}
+
+interface Work extends SettingsScan {
+  readonly looks: readonly Look[];
+  readonly levels: ScanLevels<SettingsPart>;
+  toldAt: number;
+}
+
+/**
+ * Reads the settings of repositories part by part. Each part is recorded at once, so that an interrupted scan can be
+ * resumed; one that is refused everywhere is not requested for every repository.
+ * @throws `interrupted`, and what concerns all repositories
+ */
+export async function scanSettings(options: SettingsScan): Promise<SettingsScanResult> {
+  const { repositories, records, clock, source } = options;
+  const looks = repositories.map((repository): Look => ({ repository, parts: new Map() }));
+  const levels = createScanLevels<SettingsPart>();
+  const work: Work = { ...options, looks, levels, toldAt: clock.now() };
+  const byId = new Map(looks.map((look) => [look.repository.id, look]));
+  for (const { id, part, ...read } of await records.read()) byId.get(id)?.parts.set(part, read);
+  tellPlan(work);
+  try {
+    await scanEach(looks, work, (look, signal) => scanRepository(work, look, signal));
+  } catch (thrown) {
+    const error = toMigratorError(thrown);
+    throw error.code === 'interrupted' ? interruptedScan(work, error) : error;
+  }
+  tellProgress(work);
+  const refused = levels.refused();
+  // Otherwise the next run requests only what is missing.
+  if (refused.length === 0 && levels.failed.size === 0) await records.clear();
+  const wanted = source.parts.map(({ part }) => part);
+  const settings = looks.map((look) => {
+    const { slug } = look.repository;
+    return [slug, settingsOf(look, { wanted, refused, failed: levels.failed.get(slug) })] as const;
+  });
+  return { settings: new Map(settings), refused, failed: levels.failed };
+}
+
+async function scanRepository(work: Work, look: Look, signal: AbortSignal): Promise<void> {
+  const { source, workspace, levels, records, clock } = work;
+  const { id, slug, defaultBranch, project } = look.repository;
+  const wanted = { workspace, slug, defaultBranch, project: project?.key ?? null, signal };
+  for (const { part } of source.parts) {
+    if (look.parts.has(part) || levels.failed.has(slug)) continue;
+    throwIfDraining(work);
+    await levels.attempt(part, slug, async () => {
+      const read = await source.read(part, wanted);
+      await records.add({ id, part, ...read });
+      look.parts.set(part, read);
+    });
+  }
+  if (clock.now() - work.toldAt >= interval) tellProgress(work);
+}
+
+/** The parts together; hosts send some of a part with another. */
+function settingsOf(
+  { parts }: Look,
+  given: {
+    wanted: readonly SettingsPart[];
+    refused: readonly RefusedLevel<SettingsPart>[];
+    failed: MigratorError | undefined;
+  },
+): SourceSettings {
+  const all = [...parts.values()].map(({ settings }) => settings);
+  const unread = given.wanted.flatMap((part): UnreadPart[] => {
+    const read = parts.get(part);
+    if (read !== undefined) return read.missing === null ? [] : [{ part, reason: read.missing }];
+    const refusal = given.refused.find(({ level }) => level === part)?.error;
+    const reason = (given.failed ?? refusal)?.message ?? '';
+    return [{ part, reason }];
+  });
+  return {
+    rules: all.flatMap(({ rules }) => rules ?? []),
+    checks: all.flatMap(({ checks }) => checks ?? []),
+    strategies: all.find(({ strategies }) => strategies)?.strategies ?? null,
+    reviewers: all.flatMap(({ reviewers }) => reviewers ?? []),
+    owners: all.find(({ owners }) => owners)?.owners ?? null,
+    access: all.flatMap(({ access }) => access ?? []),
+    webhooks: all.flatMap(({ webhooks }) => webhooks ?? []),
+    keys: all.flatMap(({ keys }) => keys ?? []),
+    jira: all.flatMap(({ jira }) => jira ?? []),
+    builds: all.flatMap(({ builds }) => builds ?? []),
+    unread,
+  };
+}
+
+const isComplete = ({ source }: Work, { parts }: Look): boolean =>
+  source.parts.every(({ part }) => parts.has(part));
+
+/** What is shared is requested again by a resumed scan: it was not recorded by itself. */
+function tellPlan(work: Work): void {
+  const { looks, source, emit } = work;
+  const open = looks.filter((look) => !isComplete(work, look));
+  const projects = new Set(open.map(({ repository }) => repository.project?.key ?? '')).size;
+  const perRepository = source.parts.reduce((sum, { repository }) => sum + repository, 0);
+  let requests = 0;
+  for (const cost of source.parts) {
+    const missing = open.filter(({ parts }) => !parts.has(cost.part)).length;
+    if (missing === 0) continue;
+    requests += missing * cost.repository + projects * cost.project + cost.workspace;
+  }
+  const known = looks.length - open.length;
+  const repositories = looks.length;
+  emit({ type: 'settings-scan-planned', repositories, known, requests, perRepository });
+}
+
+function tellProgress(work: Work): void {
+  work.toldAt = work.clock.now();
+  const scanned = work.looks.filter((look) => isComplete(work, look)).length;
+  work.emit({ type: 'settings-scan-progress', scanned, repositories: work.looks.length });
+}
+
+function interruptedScan(work: Work, cause: MigratorError): MigratorError {
+  const scanned = work.looks.filter((look) => isComplete(work, look)).length;
+  return new MigratorError(
+    'interrupted',
+    `Interrupted after the settings of ${scanned} of ${work.looks.length} repositories were read`,
+    {
+      hint: 'They are saved: run the same command again within a day to continue.',
+      retry: 'yes',
+      cause,
+    },
+  );
+}
