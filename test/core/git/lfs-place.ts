@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { beforeEach } from 'vitest';
+import { beforeAll, beforeEach } from 'vitest';
 import { fetchLfs, type LfsTransfer, pushLfs } from '../../../src/core/git/lfs/lfs.ts';
 import type { LfsObject } from '../../../src/core/git/lfs/lfs-pointer.ts';
 import { inspectMirror } from '../../../src/core/git/mirror/inspect.ts';
@@ -43,12 +43,37 @@ export interface LfsPlace {
 
 /** Opens one for each test of a file. */
 export function lfsPlaceForEach(): LfsPlace {
+  return lfsPlace(beforeEach);
+}
+
+/**
+ * Opens one for all tests of a file. Before each, the target is empty again and nobody intercepts; the mirror keeps what it
+ * has, and is prepared once.
+ */
+export function lfsPlaceForAll(): LfsPlace {
+  const place = lfsPlace(beforeAll);
+  let prepared: Promise<readonly LfsObject[]> | null = null;
+  beforeEach(() => {
+    place.target.lfs.objects.clear();
+    for (const { lfs } of [place.source, place.target]) {
+      lfs.interceptBatch = () => false;
+      lfs.interceptStorage = () => false;
+    }
+  });
+  const prepare = () => {
+    prepared ??= place.prepare();
+    return prepared;
+  };
+  return Object.create(place, { prepare: { value: prepare } });
+}
+
+function lfsPlace(openBefore: typeof beforeAll | typeof beforeEach): LfsPlace {
   let open: Awaited<ReturnType<typeof openPlace>> | null = null;
   const now = () => {
     if (open === null) throw new Error('there is a place during tests only');
     return open;
   };
-  beforeEach(async () => {
+  openBefore(async () => {
     const opened = await openPlace();
     open = opened;
     return async () => {

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -69,16 +70,22 @@ describe('resolveCommits', () => {
     commitFiles(mirror.directory, 'main', { a: '1' });
     const seen = new Map<string, string>();
     for (let number = 0; ; number += 1) {
-      const path = join(mirror.directory, 'raw');
-      writeFileSync(path, message(number));
-      const hash = git(mirror.directory, 'hash-object', '-t', 'commit', '-w', path).trim();
+      const text = message(number);
+      // As git names it.
+      const hash = createHash('sha1').update(`commit ${text.length}\0${text}`).digest('hex');
       const short = hash.slice(0, 4);
-      if (seen.has(short)) {
+      const other = seen.get(short);
+      if (other !== undefined) {
+        for (const one of [other, text]) {
+          const path = join(mirror.directory, 'raw');
+          writeFileSync(path, one);
+          git(mirror.directory, 'hash-object', '-t', 'commit', '-w', path);
+        }
         const found = await resolveCommits({ ...at(), hashes: [short, hash] });
         expect([...found.values()]).toEqual([null, hash]);
         return;
       }
-      seen.set(short, hash);
+      seen.set(short, text);
     }
   });
 

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { fetchLfs, fetchLfsIfThere } from '../../../../src/core/git/lfs/lfs.ts';
 import { pushLfsTaken } from '../../../../src/core/git/push/push-lfs-taken.ts';
 import { lfsPointer } from '../../../helpers/lfs-server.ts';
-import { lfsPlaceForEach } from '../lfs-place.ts';
+import { lfsPlaceForAll } from '../lfs-place.ts';
 
-const place = lfsPlaceForEach();
+const place = lfsPlaceForAll();
 
 describe('what a host refuses of LFS', () => {
   it.each([
@@ -16,6 +16,7 @@ describe('what a host refuses of LFS', () => {
     [404, 'refused'],
   ] as const)('makes a %i of the source the failure "%s"', async (status, code) => {
     const objects = await place.prepare();
+    rmSync(join(place.mirror, 'lfs'), { recursive: true, force: true });
     place.source.lfs.interceptBatch = (response) => {
       const headers = status === 401 ? { 'www-authenticate': 'Basic realm="lfs"' } : {};
       response.writeHead(status, headers).end();

