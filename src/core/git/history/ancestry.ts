@@ -14,7 +14,6 @@ const manyPairs = 8;
 /**
  * The best common ancestor of each pair of full hashes, in the order of the pairs; `null` where there is none, or one
  * of them is no commit of the mirror. One process for all of them: the history is read once, and compared here.
- * @throws what isDamagedMirror() knows
  */
 export async function mergeBases(
   options: GraphOptions & { readonly pairs: readonly { readonly a: string; readonly b: string }[] },
@@ -35,7 +34,6 @@ export async function mergeBases(
 /**
  * For each pair of full hashes whether `ancestor` is reachable from `descendant`; a commit is from itself, and what is
  * no commit of the mirror from nothing. One process for all of them, and one walk for each descendant.
- * @throws what isDamagedMirror() knows
  */
 export async function areAncestors(
   options: GraphOptions & {

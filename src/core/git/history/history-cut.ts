@@ -34,7 +34,6 @@ interface Rewriting {
  * Turns a shallow mirror into a complete repository: its boundary commits lose their parents, and what builds on them is
  * rewritten, so that a host accepts it. The same mirror always gives the same names, and keeps them (rewritten-commits.ts). A
  * mirror that is not shallow stays as it is.
- * @throws what isDamagedMirror() knows
  */
 export function cutHistory(options: CutHistory): Promise<HistoryCut> {
   return onMirror(options, () => cut(options));

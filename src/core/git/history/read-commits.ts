@@ -8,7 +8,6 @@ interface CommitRecord {
 
 /**
  * Tree and parents of commits, by their full hashes and by one process. What is no commit of the mirror is left out.
- * @throws what isDamagedMirror() knows
  */
 export async function readCommits(
   options: MirrorOptions & { readonly hashes: Iterable<string> },

@@ -4,7 +4,6 @@ import { isHash } from './hashes.ts';
 
 /**
  * Full hashes of abbreviated ones, all by one process. `null`: no hash, not in the mirror, ambiguous, or not a commit.
- * @throws what isDamagedMirror() knows
  */
 export async function resolveCommits(
   options: MirrorOptions & { readonly hashes: Iterable<string> },

@@ -12,7 +12,6 @@ interface CommitsToSearch extends MirrorOptions {
  * LFS objects that these commits and their history name, without those that branches and tags of the mirror hold
  * where the two part: each once, by oid. Other objects of branches may be among them: telling them all apart would take
  * the whole history.
- * @throws what isDamagedMirror() knows
  */
 export async function findLfsOfCommits(options: CommitsToSearch): Promise<readonly LfsObject[]> {
   if (options.commits.length === 0) return [];

@@ -66,7 +66,7 @@ export async function fetchLfsIfThere(options: LfsTransfer): Promise<readonly Lf
 /**
  * Sends fetched LFS objects. Must run before the refs are pushed: a target refuses refs whose objects it lacks. What
  * the target has already is not sent again.
- * @throws `missing-program` without git-lfs; what isDamagedMirror() knows
+ * @throws `missing-program` without git-lfs
  */
 export async function pushLfs(options: LfsTransfer): Promise<void> {
   const { objects, access } = options;

@@ -32,7 +32,7 @@ const batchSize = 100;
  * Fetches commits by their hash, with their history, from a host that still has them, though no ref may name them any
  * more (protocol version 2 allows that). A ref outside of heads and tags keeps each. Commits that an earlier run has
  * fetched are not requested again. The mirror must not be one whose history was cut.
- * @throws MigratorError as git's failure says, where it is not about single commits; what isDamagedMirror() knows
+ * @throws MigratorError as git's failure says, where it is not about single commits
  */
 export function fetchCommits(options: FetchCommits): Promise<FetchedCommits> {
   return onMirror(options, () => fetchMissing(options));

@@ -16,7 +16,6 @@ interface HoldRefs extends MirrorOptions {
 /**
  * Resets a mirror that was fetched later to the refs of an earlier time.
  * @returns those whose objects the mirror or the host still has; the mirror has no others afterwards
- * @throws what isDamagedMirror() knows
  */
 export async function holdRefs(options: HoldRefs): Promise<Refs> {
   const { current, wanted, access } = options;

@@ -18,7 +18,6 @@ interface ReadFiles extends MirrorOptions {
 /**
  * Text of files as they are in commits, all by one process and in the order of `files`; `null` where there is no such
  * file.
- * @throws what isDamagedMirror() knows
  */
 export async function readFiles(options: ReadFiles): Promise<readonly (string | null)[]> {
   const { files, maxBytes } = options;

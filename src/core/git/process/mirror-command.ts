@@ -4,7 +4,10 @@ import { gitFailure } from '../errors/git-errors.ts';
 import type { GitStreamCall, GitTool } from './git-tool.ts';
 import type { GitOutcome } from './spawn-git.ts';
 
-/** A bare mirror, and the git that works on it. */
+/**
+ * A bare mirror, and the git that works on it. Whatever takes one throws what isDamagedMirror() knows if the mirror is gone
+ * or damaged.
+ */
 export interface MirrorOptions {
   readonly git: GitTool;
   /** The bare mirror. */

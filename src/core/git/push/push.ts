@@ -30,8 +30,7 @@ export interface PushReport {
  * branch with commits of its own, or a tag, is refused and stays. The host compares once more what git saw when it
  * writes the ref.
  * @returns also what was rejected, each with its reason
- * @throws MigratorError where the target took nothing at all (credentials, network), or `interrupted`;
- * what isDamagedMirror() knows
+ * @throws MigratorError where the target took nothing at all (credentials, network), or `interrupted`
  */
 export function pushRefs(options: PushRefs): Promise<PushReport> {
   return onMirror(options, () => pushed(options));

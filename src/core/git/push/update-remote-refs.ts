@@ -30,8 +30,7 @@ export interface UpdatedRef {
  * target accepts it. What is already as wanted counts as up to date, whatever was expected: so it can run again after a
  * crash. A branch may be moved to any commit, not only forward.
  * @returns one for each update, in their order; also what was refused, with its reason
- * @throws MigratorError where the target took nothing at all (credentials, network), or `interrupted`;
- * what isDamagedMirror() knows
+ * @throws MigratorError where the target took nothing at all (credentials, network), or `interrupted`
  */
 export function updateRemoteRefs(options: UpdateRemoteRefs): Promise<readonly UpdatedRef[]> {
   return onMirror(options, () => update(options));

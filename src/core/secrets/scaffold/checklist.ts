@@ -1,4 +1,3 @@
-import { assertNever } from '../../kernel/errors.ts';
 import { count } from '../../kernel/format/format.ts';
 import type { SecretPlace } from '../../ports/secret-target.ts';
 import { codeSpan, destination, plainText } from '../../text/markdown/markdown-escape.ts';
@@ -76,8 +75,6 @@ function heading(place: SecretPlace): string {
       return 'Repository secrets';
     case 'environment':
       return `Environment ${codeSpan(place.environment)}`;
-    default:
-      return assertNever(place);
   }
 }
 

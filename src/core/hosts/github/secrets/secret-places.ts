@@ -1,4 +1,3 @@
-import { assertNever } from '../../../kernel/errors.ts';
 import type { HttpResponse } from '../../../network/http/response.ts';
 import type { Cancellable } from '../../../ports/records/target-address.ts';
 import type { PutSecret, SecretPlace, SecretVisibility } from '../../../ports/secret-target.ts';
@@ -38,8 +37,6 @@ export function listRoute(
         { ...environmentOf(place), ...page },
         asking,
       );
-    default:
-      return assertNever(place);
   }
 }
 
@@ -63,8 +60,6 @@ export function publicKeyRoute(
         environmentOf(place),
         asking,
       );
-    default:
-      return assertNever(place);
   }
 }
 
@@ -100,8 +95,6 @@ export function putRoute(
         { ...environmentOf(place), ...body },
         writing,
       );
-    default:
-      return assertNever(place);
   }
 }
 
@@ -152,7 +145,5 @@ export function secretSettingsUrl(
       return environmentId === undefined
         ? `${settings}/environments`
         : `${settings}/environments/${encodeURIComponent(environmentId)}/edit`;
-    default:
-      return assertNever(place);
   }
 }
