@@ -5,19 +5,17 @@ import type { GitAccess } from '../../ports/records/repository.ts';
 import { isRepository } from '../errors/damaged-mirror.ts';
 import { gitFailure, isDamaged } from '../errors/git-errors.ts';
 import { progressReader } from '../process/git-progress.ts';
-import type { GitTool, OpenAccess } from '../process/git-tool.ts';
-import { walkAll } from '../process/mirror-command.ts';
+import type { OpenAccess } from '../process/git-tool.ts';
+import { type MirrorOptions, walkAll } from '../process/mirror-command.ts';
 import type { GitOutcome } from '../process/spawn-git.ts';
 import { confirmEmpty, listLocalRefs, type Refs } from './refs.ts';
 
-interface FetchMirror {
-  readonly git: GitTool;
+interface FetchMirror extends MirrorOptions {
   readonly access: GitAccess;
   /** Absolute; its parents are created. A sound mirror that is there is updated, anything else is removed. */
   readonly directory: string;
   /** Commits of history a ref, or `null` for all of it. cutHistory() then turns the shallow mirror into a repository. */
   readonly depth: number | null;
-  readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 

@@ -24,28 +24,21 @@ export function createSemaphore(places: number): Semaphore {
   }
 
   return {
-    enter(signal) {
-      return new Promise((resolve, reject) => {
-        if (signal?.aborted) {
-          reject(interrupted({ cause: signal.reason }));
-          return;
-        }
-        if (free > 0) {
-          free--;
-          resolve(leave);
-          return;
-        }
-        function letIn(): void {
-          signal?.removeEventListener('abort', giveUp);
-          resolve(leave);
-        }
-        function giveUp(): void {
-          queue.delete(letIn);
-          reject(interrupted({ cause: signal?.reason }));
-        }
-        queue.add(letIn);
-        signal?.addEventListener('abort', giveUp, { once: true });
-      });
+    async enter(signal) {
+      if (signal?.aborted) throw interrupted({ cause: signal.reason });
+      if (free > 0) {
+        free--;
+        return leave;
+      }
+      const { promise, resolve, reject } = Promise.withResolvers<Leave>();
+      const letIn = () => resolve(leave);
+      function giveUp(): void {
+        queue.delete(letIn);
+        reject(interrupted({ cause: signal?.reason }));
+      }
+      queue.add(letIn);
+      signal?.addEventListener('abort', giveUp, { once: true });
+      return promise.finally(() => signal?.removeEventListener('abort', giveUp));
     },
   };
 }

@@ -18,11 +18,7 @@ export interface GitHubAccess {
 /** GitHub.com and `*.ghe.com` behave alike; Enterprise Server has no limits unless its administrator sets them. */
 export type GitHubEdition = 'cloud' | 'enterprise-server';
 
-interface Addresses {
-  readonly edition: GitHubEdition;
-  readonly apiUrl: string;
-  readonly gitUrl: string;
-}
+type Addresses = Pick<GitHubAccess, 'edition' | 'apiUrl' | 'gitUrl'>;
 
 const gitHubCom: Addresses = {
   edition: 'cloud',

@@ -7,7 +7,7 @@ import { bareAddress, type TextRules } from '../scan/text-rules.ts';
 import type { TextContext } from '../text-context.ts';
 import { type LinkRewrite, rewriteImage } from './link-rewrite.ts';
 
-interface LinkEditing {
+export interface LinkEditing {
   readonly source: string;
   readonly context: TextContext;
   readonly rules: TextRules;

@@ -1,6 +1,7 @@
+import type { LinkEditing } from '../links/link-editor.ts';
 import { createLinkEditor } from '../links/link-editor.ts';
 import { scanText } from '../scan/scan-text.ts';
-import { createStrictRules, createTextRules, type TextRules } from '../scan/text-rules.ts';
+import { createStrictRules, createTextRules } from '../scan/text-rules.ts';
 import type { TextContext } from '../text-context.ts';
 import { createReferenceDecoder, UnalignedText } from './align-text.ts';
 import { editCode, openFenceOf } from './code-language.ts';
@@ -52,15 +53,7 @@ export function convertTree(text: string, context: TextContext): ConvertedText {
   return { markdown: codeBlock(text), leftImages: [...new Set(leftImages)] };
 }
 
-interface Rewriting {
-  readonly source: string;
-  readonly context: TextContext;
-  readonly rules: TextRules;
-  /** `null`: a second pass, which parses as GitHub does and must find no HTML. */
-  readonly leftImages: string[] | null;
-}
-
-function rewrite({ source, context, rules, leftImages }: Rewriting): string {
+function rewrite({ source, context, rules, leftImages }: Omit<LinkEditing, 'edits'>): string {
   const isSecondPass = leftImages === null;
   const tree = parseMarkdown(source, { html: isSecondPass });
   const edits = createEdits();

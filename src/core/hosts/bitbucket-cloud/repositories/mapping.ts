@@ -1,6 +1,7 @@
 import type { Log } from '../../../network/http/http-request.ts';
 import { field, oneLine } from '../../../network/http/response.ts';
 import type { SourceRepository } from '../../../ports/records/repository.ts';
+import type { RepositoryPage } from '../../../ports/source-host.ts';
 import { workspaceSlug } from '../names.ts';
 import { type RepositoryRow, repositorySchema } from './schema.ts';
 
@@ -33,13 +34,6 @@ export function toSourceRepository(row: RepositoryRow, context: MappingContext):
   };
 }
 
-interface MappedRows {
-  readonly repositories: readonly SourceRepository[];
-  readonly leftOut: readonly string[];
-  /** The workspace's slug, once a row shows it. */
-  readonly workspace: string;
-}
-
 /** Leaves out, names and logs rows that cannot be parsed: they must not end the list. */
 export function toSourceRepositories(
   rows: readonly unknown[],
@@ -48,7 +42,7 @@ export function toSourceRepositories(
     /** Rows on earlier pages. */
     readonly before: number;
   },
-): MappedRows {
+): Omit<RepositoryPage, 'total'> {
   let { workspace } = context;
   const repositories: SourceRepository[] = [];
   const leftOut: string[] = [];

@@ -1,20 +1,17 @@
 import { request as octokit } from '@octokit/request';
 import type { Endpoints } from '@octokit/types';
 import type { HttpClient } from '../../../network/http/http-client.ts';
+import type { HttpRequest } from '../../../network/http/http-request.ts';
 import type { HttpResponse } from '../../../network/http/response.ts';
 import { statusError } from '../../../network/http/response-errors.ts';
 import type { HttpMethod } from '../../../network/http/round-trip.ts';
 import type { GitHubEdition } from '../../../ports/credentials/target-credentials.ts';
 import { credentialsRefused, permissionRefused } from './refusals.ts';
 
-interface RouteOptions {
-  readonly creates: boolean;
-  readonly contentCreating?: boolean;
-  /** Statuses besides 2xx that are returned, not thrown. */
-  readonly expectedStatuses?: readonly number[];
-  readonly signal?: AbortSignal | undefined;
-  readonly isCurrent?: (() => boolean) | undefined;
-}
+type RouteOptions = Pick<
+  HttpRequest,
+  'creates' | 'contentCreating' | 'expectedStatuses' | 'signal' | 'isCurrent'
+>;
 
 /** GitHub's routes: the compiler checks their paths and parameters against GitHub's own description. */
 export type Route = keyof Endpoints;
