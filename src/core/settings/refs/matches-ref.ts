@@ -20,7 +20,7 @@ export function matchesRef(refs: RefMatcher, ref: string): boolean {
     case 'model':
       return refs.name === name;
     case 'category':
-      return refs.prefix !== null && name.startsWith(refs.prefix) && name !== refs.prefix;
+      return refs.prefix !== null && name.startsWith(refs.prefix);
     case 'glob':
       return fitsGlob(refs.pattern, name);
   }
