@@ -39,7 +39,7 @@ export async function requestLicense(options: {
   const { answer } = asked;
   if (answer.status < 200 || answer.status >= 300) throw refusal(answer, url.host, email);
   // Sign-in pages of proxies come with 200, too.
-  if (field(answer.json, 'status') !== 'sent')
+  if (field(answer.json, 'status') !== 'sent') {
     throw new MigratorError(
       'bad-answer',
       `${url.host} did not respond as the license service: no license key was requested`,
@@ -48,6 +48,7 @@ export async function requestLicense(options: {
         status: answer.status,
       },
     );
+  }
   return { host: url.host };
 }
 

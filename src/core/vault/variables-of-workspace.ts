@@ -52,12 +52,13 @@ export async function variablesOfWorkspace(options: {
     const { inventory, warnings } = await readInventory(choice.inventory);
     for (const line of warnings) app.say(safe(line));
     const { source } = inventory;
-    if (source !== undefined && source.workspace !== choice.workspace)
+    if (source !== undefined && source.workspace !== choice.workspace) {
       throw new MigratorError(
         'input-file',
         `Inventory ${choice.inventory} is for workspace ${source.workspace}, not ${choice.workspace}`,
         { hint: 'Use the workspace of the inventory, or omit --inventory.' },
       );
+    }
     const repositories = chooseRepositories(inventory, wanted);
     const isComplete = repositories.every(
       ({ secrets, secrets_unread: unread = [] }) => secrets !== undefined && unread.length === 0,

@@ -65,10 +65,11 @@ export async function runSyncToVault(options: HandlerInput<SyncToVaultFlags>): P
   }
   const { repositories, isComplete } = await variablesOfWorkspace({ app, program, choice: flags });
   const wanted = wantedEntries(repositories);
-  if (wanted.length === 0 && flags.inventory !== undefined && !isComplete)
+  if (wanted.length === 0 && flags.inventory !== undefined && !isComplete) {
     throw new MigratorError('input-file', `The inventory ${flags.inventory} has no secret names`, {
       hint: 'Write it with: migrator discover --include-secrets',
     });
+  }
   const scope = { app, vault, project };
   const created = await createEntries({ ...options, ...scope, wanted });
   const through =

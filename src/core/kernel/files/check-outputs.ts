@@ -31,7 +31,7 @@ export async function checkOutputs(options: {
     const found = await look(file);
     if (found === null || found.keepsNothing) continue;
     const other = taken.get(found.identity);
-    if (other !== undefined)
+    if (other !== undefined) {
       throw new MigratorError(
         'input-file',
         `${file.flag} and ${other.flag} name the same file: ${file.path}`,
@@ -39,6 +39,7 @@ export async function checkOutputs(options: {
           hint: `Name another file with ${file.flag}.`,
         },
       );
+    }
     taken.set(found.identity, file);
     if (found.isThere && !force) throw isThere(file, instead);
   }

@@ -62,6 +62,7 @@ export function decideRetry(situation: RetrySituation): RetryDecision {
       return decideLimit(situation, failure.signal, failure.error);
     case 'transient':
       if (situation.creates && failure.mayBeDone) {
+        // The answer to a creating request was lost: look it up, never resend it blindly.
         return {
           action: 'give-up',
           error: new MigratorError(

@@ -55,12 +55,13 @@ export function readSourceCredentials(
 ): SourceAccess {
   const reading = { variables, usesGit };
   const secrets = secretVariables.filter((name) => readVariable(variables, name) !== null);
-  if (secrets.length > 1)
+  if (secrets.length > 1) {
     throw new MigratorError(
       'configuration',
       `${listed(secrets)} are set at the same time: unclear which credentials to use`,
       { hint: `Keep one of them and unset the others.` },
     );
+  }
   const username = readWord(variables, 'SRC_USERNAME');
   const dataCenter = readVariable(variables, 'SRC_DATA_CENTER_URL');
   switch (secrets[0]) {

@@ -55,10 +55,11 @@ export function buildManifest(options: {
 }): WantedManifest {
   const { inventory, plan, workspaceVariables } = options;
   const chosen = chooseByPlan(inventory, plan);
-  if (!chosen.some(({ secrets }) => secrets !== undefined))
+  if (!chosen.some(({ secrets }) => secrets !== undefined)) {
     throw new MigratorError('input-file', 'The inventory has no secret names', {
       hint: 'Create it with: migrator discover --workspace <workspace> --include-secrets --output <file>',
     });
+  }
   const copies = workspaceVariables === 'repositories';
   const planned = new Map(
     plan?.repositories.map(({ source, target }) => [slugOfKey(source), target]),

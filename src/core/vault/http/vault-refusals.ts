@@ -32,7 +32,7 @@ export function vaultRefusal(refused: Refused): MigratorError {
   const facts = factsOf(answer);
   if (isTokenRefused(answer)) return tokenRefused(host, facts);
   if (status === 403) return permissionRefused(refused, facts);
-  if (status === 404)
+  if (status === 404) {
     return new MigratorError(
       'not-found',
       `404 Not Found: ${refused.host} has nothing at ${refused.path}; cannot ${refused.what}`,
@@ -41,6 +41,7 @@ export function vaultRefusal(refused: Refused): MigratorError {
         ...facts,
       },
     );
+  }
   if (status === 472 || status === 473) return notServing(host, status);
   if (/upgrading from non-versioned/i.test(facts.detail ?? '')) {
     return new MigratorError(

@@ -60,7 +60,7 @@ export async function prepare(
   const { runner, signal } = tools;
   const repository = { workspace: tools.workspace, slug: planned.slug, signal };
   const parent = await runner.mainCommit(repository);
-  if (parent === null)
+  if (parent === null) {
     throw new MigratorError(
       'refused',
       `${planned.slug} has no branch to base a temporary branch on`,
@@ -68,6 +68,7 @@ export async function prepare(
         hint: "Its first branch would become its main branch. Fill in this repository's entries by hand.",
       },
     );
+  }
   const { policy } = prepared.record.vault;
   const paths = planned.runs.flatMap(({ values }) => values.map(({ path }) => path));
   if (policy !== null) await createPolicy(tools, { policy, paths, prepared });

@@ -30,12 +30,13 @@ export const findRepository: HostMethod<'findRepository'> = async (github, reque
 export const createRepository: HostMethod<'createRepository'> = async (github, request) => {
   const { owner, name, signal } = request;
   const fullName = `${owner.login}/${name}`;
-  if (normalizeRepositoryName(name) !== name)
+  if (normalizeRepositoryName(name) !== name) {
     throw new MigratorError(
       'input-file',
       `${github.host} would create ${normalizeRepositoryName(name)} instead of ${fullName}`,
       { hint: 'Change target in the plan.' },
     );
+  }
   const body = {
     name,
     description: toDescription(request.description),
@@ -54,7 +55,8 @@ export const createRepository: HostMethod<'createRepository'> = async (github, r
       : await github.send('POST /user/repos', body, options);
   if (answer.status >= 400) throw creationRefused(github, answer, fullName);
   const row = parseCreated(repositorySchema, answer, github.host, `creating ${fullName}`);
-  if (!row.private || row.visibility === 'public')
+  // Whatever were pushed into it, everybody would see at once.
+  if (!row.private || row.visibility === 'public') {
     throw new MigratorError(
       'refused',
       `${github.host} created ${row.full_name} as public instead of private`,
@@ -62,6 +64,7 @@ export const createRepository: HostMethod<'createRepository'> = async (github, r
         hint: `Nothing was pushed to it. Delete ${row.full_name}, find out why private repositories cannot be created there, then resume.`,
       },
     );
+  }
   if (sameName(row.full_name, fullName)) return toTargetRepository(row);
   throw new MigratorError(
     'refused',

@@ -56,7 +56,8 @@ export function createGraphQl(client: HttpClient, url: string): SendGraphQl {
     });
     if (answer.status === 401) throw credentialsRefused(answer, client.host, 'GraphQL');
     if (answer.status === 403) throw permissionRefused(answer, client.host, 'GraphQL');
-    if (answer.status === 501)
+    // Trying again does not help where nobody has made it.
+    if (answer.status === 501) {
       throw new MigratorError(
         'not-found',
         `501 Not Implemented: ${client.host} does not support GraphQL`,
@@ -65,6 +66,7 @@ export function createGraphQl(client: HttpClient, url: string): SendGraphQl {
           status: 501,
         },
       );
+    }
     return readAnswer(answer, client.host);
   };
 }
