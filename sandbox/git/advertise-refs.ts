@@ -1,7 +1,7 @@
 import { readHead } from './bare-repository.ts';
 import { listRefs } from './list-refs.ts';
-import { looseObjectType } from './loose-object.ts';
-import { packedObjectType } from './packed-object.ts';
+import { looseObject } from './loose-object.ts';
+import { packedObject } from './packed-object.ts';
 
 /** As git 2.31 has them. */
 const agent = 'object-format=sha1 agent=git/2.31.0';
@@ -29,7 +29,7 @@ export function advertiseVersion2(allowsFilter: boolean): string {
 
 /**
  * What a host says first in version 0 of the protocol: its refs and what it can do. It spares a process; `null` where git
- * has to be asked, as for the commits of annotated tags.
+ * has to be asked, as for many refs.
  */
 export async function advertiseRefs(options: {
   readonly directory: string;
@@ -43,9 +43,15 @@ export async function advertiseRefs(options: {
   const all = listRefs(directory);
   if (all === null) return null;
   const isPush = command === 'git-receive-pack';
-  if (!isPush && !(await areCommits(directory, all))) return null;
+  const peeled = isPush ? new Map<string, string>() : await peelTags(directory, all);
+  if (peeled === null) return null;
   const isShown = (name: string) => !isPush || !name.startsWith(`${hiddenRefs}/`);
-  const refs = [...all].filter(([name]) => isShown(name)).map(([name, hash]) => `${hash} ${name}`);
+  const refs = [...all]
+    .filter(([name]) => isShown(name))
+    .flatMap(([name, hash]) => {
+      const behind = peeled.get(name);
+      return [`${hash} ${name}`, ...(behind === undefined ? [] : [`${behind} ${name}^{}`])];
+    });
   const head = `refs/heads/${readHead(directory)}`;
   const tip = isPush ? undefined : all.get(head);
   if (tip !== undefined) refs.unshift(`${tip} HEAD`);
@@ -68,13 +74,25 @@ function listOf(refs: readonly string[], capabilities: string, isPush: boolean):
   return isPush ? `${packet(nothing)}0000` : '0000';
 }
 
-/** Whether no tag has a commit behind it that would have to be listed too. */
-async function areCommits(directory: string, refs: ReadonlyMap<string, string>): Promise<boolean> {
+/** What lies behind the annotated tags, by their refs; `null` where git has to be asked. */
+async function peelTags(
+  directory: string,
+  refs: ReadonlyMap<string, string>,
+): Promise<ReadonlyMap<string, string> | null> {
+  const peeled = new Map<string, string>();
   for (const [name, hash] of refs) {
     if (!name.startsWith('refs/tags/')) continue;
-    const type =
-      (await looseObjectType(directory, hash)) ?? (await packedObjectType(directory, hash));
-    if (type !== 'commit') return false;
+    const behind = await peel(directory, hash);
+    if (behind === null) return null;
+    if (behind !== hash) peeled.set(name, behind);
   }
-  return true;
+  return peeled;
+}
+
+/** The first object that is no tag; `null` where it cannot be read here. */
+async function peel(directory: string, hash: string): Promise<string | null> {
+  const object = (await looseObject(directory, hash)) ?? (await packedObject(directory, hash));
+  if (object?.type !== 'tag') return object === null ? null : hash;
+  const [, target] = /^object ([0-9a-f]{40})\n/.exec(object.text) ?? [];
+  return target === undefined ? null : peel(directory, target);
 }

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type GitTools, runGit } from './git-tools.ts';
+import { listRefs } from './list-refs.ts';
 
 /** Made by hand, because `git init` takes ten times as long; at once, so that nobody meets half of it. */
 export function createBareRepository(directory: string, head = 'main'): void {
@@ -68,6 +69,13 @@ export interface Branch {
 
 /** In the order of their names. */
 export async function listBranches(tools: GitTools, directory: string): Promise<Branch[]> {
+  const known = listRefs(directory);
+  if (known !== null) {
+    const heads = 'refs/heads/';
+    return [...known]
+      .filter(([name]) => name.startsWith(heads))
+      .map(([name, commit]) => ({ commit, name: name.slice(heads.length) }));
+  }
   const format = '--format=%(objectname) %(refname:lstrip=2)';
   const output = await runGit(tools, directory, ['for-each-ref', format, 'refs/heads']);
   const branches: Branch[] = [];

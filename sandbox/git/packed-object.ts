@@ -1,7 +1,10 @@
 import { type FileHandle, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { inflateStart, type ObjectStart } from './loose-object.ts';
 
 const hashBytes = 20;
+/** More than the first two lines of a tag take. */
+const startBytes = 512;
 /** Behind the signature and the version: how many objects begin with at most each byte. */
 const fanOutAt = 8;
 const namesAt = fanOutAt + 256 * 4;
@@ -9,18 +12,18 @@ const namesAt = fanOutAt + 256 * 4;
 const types: Readonly<Record<number, string>> = { 1: 'commit', 2: 'tree', 3: 'blob', 4: 'tag' };
 
 /**
- * What kind of object lies in a pack; `null` where none does, or only as a difference to another one: git has to be asked then.
- * It spares a process.
+ * How the object begins that lies in a pack; `null` where none does, or only as a difference to another one: git has to be
+ * asked then. It spares a process.
  * @param hash 40 hexadecimal digits
  */
-export async function packedObjectType(directory: string, hash: string): Promise<string | null> {
+export async function packedObject(directory: string, hash: string): Promise<ObjectStart | null> {
   if (!/^[0-9a-f]{40}$/.test(hash)) return null;
   const folder = join(directory, 'objects', 'pack');
   const names = await readdir(folder).catch(() => []);
   for (const name of names.filter((one) => one.endsWith('.idx'))) {
     try {
       const offset = await findOffset(join(folder, name), Buffer.from(hash, 'hex'));
-      if (offset !== null) return await typeAt(join(folder, name.replace(/idx$/, 'pack')), offset);
+      if (offset !== null) return await startAt(join(folder, name.replace(/idx$/, 'pack')), offset);
     } catch {
       // It was repacked in the meantime.
     }
@@ -51,10 +54,13 @@ async function findOffset(path: string, hash: Buffer): Promise<number | null> {
   return offset.readInt32BE(0) < 0 ? null : offset.readUInt32BE(0);
 }
 
-async function typeAt(path: string, offset: number): Promise<string | null> {
+async function startAt(path: string, offset: number): Promise<ObjectStart | null> {
   await using file = await open(path);
-  const [byte = 0] = await read(file, offset, 1);
-  return types[(byte >> 4) & 7] ?? null;
+  const bytes = await read(file, offset, startBytes);
+  const type = types[((bytes[0] ?? 0) >> 4) & 7];
+  // The size, of which every byte but the last has its highest bit set.
+  const size = bytes.findIndex((byte) => byte < 0x80) + 1;
+  return type === undefined ? null : { type, text: inflateStart(bytes.subarray(size)) };
 }
 
 async function read(file: FileHandle, position: number, length: number): Promise<Buffer> {

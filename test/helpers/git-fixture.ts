@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { listRefs } from '../../sandbox/git/list-refs.ts';
 import { copyTemplate } from './templates.ts';
 
 const identity = {
@@ -48,6 +49,12 @@ function createCommits(folder: string, commits: number): void {
 
 /** Every head and tag of a repository with its object. */
 export function refsOf(gitDirectory: string): string {
+  const known = listRefs(gitDirectory);
+  if (known !== null)
+    return [...known]
+      .filter(([name]) => /^refs\/(heads|tags)\//.test(name))
+      .map(([name, hash]) => `${hash} ${name}\n`)
+      .join('');
   return git(
     gitDirectory,
     'for-each-ref',

@@ -74,10 +74,23 @@ describe.each(['git-upload-pack', 'git-receive-pack'])('a list of refs for %s', 
 });
 
 describe('a list of refs for git-upload-pack', () => {
-  it('is left to git where a tag is annotated, whose commit is listed too', async () => {
+  it.each([false, true])(
+    'equals what git says of annotated tags (packed: %s)',
+    async (isPacked) => {
+      fill();
+      git(directory, 'tag', '-a', 'v1', '-m', 'one', 'main');
+      git(directory, 'tag', '-a', 'v1-signed', '-m', 'a tag of a tag', 'v1');
+      git(directory, 'tag', '-a', 'tree', '-m', 'a tag of a tree', 'main^{tree}');
+      if (isPacked) git(directory, 'repack', '-a', '-d', '-q', '--depth=0');
+      const advertised = await advertise('git-upload-pack');
+      expect(comparable(advertised)).toBe(comparable(said('git-upload-pack')));
+      expect(advertised).toContain('refs/tags/v1-signed^{}');
+    },
+  );
+
+  it('is left to git where a tag cannot be read', async () => {
     fill();
-    git(directory, 'tag', '-a', 'v1', '-m', 'one', 'main');
+    writeFileSync(join(directory, 'refs/tags/gone'), `${'f'.repeat(40)}\n`);
     expect(await advertise('git-upload-pack')).toBe(null);
-    expect(await advertise('git-receive-pack')).not.toBe(null);
   });
 });

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { looseObjectType } from '../../../sandbox/git/loose-object.ts';
+import { looseObject } from '../../../sandbox/git/loose-object.ts';
 import { bareRepository, commitFiles, git, temporaryFolder } from '../../core/git/fixture.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -25,18 +25,18 @@ function writeBlob(): string {
   return run('hash-object', '-w', path);
 }
 
-describe('looseObjectType', () => {
+describe('looseObject', () => {
   it('tells what git tells', async () => {
     const commit = run('commit-tree', '-m', 'Two', 'main^{tree}');
     run('tag', '-a', 'v1', '-m', 'one', commit);
     for (const hash of [commit, writeBlob(), run('rev-parse', 'v1')])
-      expect(await looseObjectType(repository, hash)).toBe(run('cat-file', '-t', hash));
+      expect((await looseObject(repository, hash))?.type).toBe(run('cat-file', '-t', hash));
   });
 
   it('knows nothing of what is in a pack, is not there, or is no hash', async () => {
     const hash = writeBlob();
     run('repack', '-a', '-d', '-q');
     for (const other of [run('rev-parse', 'main'), 'f'.repeat(40), hash.slice(0, 12), '../HEAD'])
-      expect(await looseObjectType(repository, other)).toBe(null);
+      expect(await looseObject(repository, other)).toBe(null);
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { packedObjectType } from '../../../sandbox/git/packed-object.ts';
+import { packedObject } from '../../../sandbox/git/packed-object.ts';
 import { bareRepository, commitFiles, git, temporaryFolder } from '../../core/git/fixture.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -18,7 +18,7 @@ function run(...args: string[]): string {
   return git(repository, ...args).trim();
 }
 
-describe('packedObjectType', () => {
+describe('packedObject', () => {
   it('tells what git tells, in each of several packs', async () => {
     run('repack', '-d', '-q');
     run('tag', '-a', 'v1', '-m', 'one', 'main');
@@ -28,12 +28,12 @@ describe('packedObjectType', () => {
     );
     expect(hashes.length).toBeGreaterThan(7);
     for (const hash of hashes)
-      expect(await packedObjectType(repository, hash)).toBe(run('cat-file', '-t', hash));
+      expect((await packedObject(repository, hash))?.type).toBe(run('cat-file', '-t', hash));
   });
 
   it('returns null for a loose or missing object and for what is no hash', async () => {
     const loose = run('commit-tree', '-m', 'Two', 'main^{tree}');
     for (const hash of [loose, 'f'.repeat(40), loose.slice(0, 12), '../HEAD'])
-      expect(await packedObjectType(repository, hash)).toBe(null);
+      expect(await packedObject(repository, hash)).toBe(null);
   });
 });

@@ -1,6 +1,6 @@
 import { runGit } from '../../../git/git-tools.ts';
-import { looseObjectType } from '../../../git/loose-object.ts';
-import { packedObjectType } from '../../../git/packed-object.ts';
+import { looseObject } from '../../../git/loose-object.ts';
+import { packedObject } from '../../../git/packed-object.ts';
 import type { GithubAccount } from '../../accounts/account.ts';
 import { fullNameOf } from '../../repositories/repository-book.ts';
 import { membersOf } from '../../teams/team.ts';
@@ -127,9 +127,9 @@ async function noteReference(
 }
 
 async function hasCommit({ tools }: TrackerCall, directory: string, sha: string): Promise<boolean> {
-  const type = (await looseObjectType(directory, sha)) ?? (await packedObjectType(directory, sha));
+  const object = (await looseObject(directory, sha)) ?? (await packedObject(directory, sha));
   // What a tag leads to git has to say.
-  if (type !== null && type !== 'tag') return type === 'commit';
+  if (object !== null && object.type !== 'tag') return object.type === 'commit';
   try {
     await runGit(tools, directory, ['rev-parse', '--verify', '--quiet', `${sha}^{commit}`, '--']);
     return true;
