@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A token as it is, and as it stands in addresses, in headers (whatever stands before it there) and in JSON. */
@@ -50,11 +50,26 @@ function processes(): string {
   return texts.join('\n');
 }
 
-/** Where any of the forms stands just now: in the process list, or below a folder but for the hosts' own. */
-export function lookForTokens(options: { folder: string; forms: readonly string[] }): string[] {
-  const { folder, forms } = options;
+/**
+ * Where any of the forms stands just now: in the process list, or below a folder but for the hosts' own.
+ * @param options.scanned size and time of the files that were read before, by their paths: they are not read again as
+ *   long as both stay
+ */
+export function lookForTokens(options: {
+  folder: string;
+  forms: readonly string[];
+  scanned?: Map<string, string>;
+}): string[] {
+  const { folder, forms, scanned = new Map<string, string>() } = options;
   const files = filesBelow(folder).filter((path) => !path.includes('/hosts/'));
-  const texts = files.map(
+  const changed = files.filter((path) => {
+    const facts = attempt(() => statSync(path, { bigint: true }));
+    const version = facts === null ? 'gone' : `${facts.size} ${facts.mtimeNs}`;
+    if (scanned.get(path) === version) return false;
+    scanned.set(path, version);
+    return true;
+  });
+  const texts = changed.map(
     (path) => [path, attempt(() => readFileSync(path, 'latin1')) ?? ''] as const,
   );
   return [['the process list', processes()] as const, ...texts]
@@ -68,13 +83,14 @@ export async function lookUntil(
   options: { folder: string; forms: readonly string[] },
 ): Promise<{ hits: ReadonlySet<string>; looks: number }> {
   const hits = new Set<string>();
+  const scanned = new Map<string, string>();
   let looks = 0;
   let isOver = false;
   const over = ended.finally(() => {
     isOver = true;
   });
   while (!isOver) {
-    for (const hit of lookForTokens(options)) hits.add(hit);
+    for (const hit of lookForTokens({ ...options, scanned })) hits.add(hit);
     looks += 1;
     await new Promise((resolve) => setTimeout(resolve, 30));
   }
