@@ -2,8 +2,10 @@ import type { CommandProgram } from '../core/commands/command-program.ts';
 import { canAskInLines, canShowInterface, type ProcessEnvironment } from '../ui/terminal/mode.ts';
 import { prepareTerminal, type TerminalStreams } from '../ui/terminal/tui-options.ts';
 
-type LiveViews = Pick<CommandProgram, 'openLiveView' | 'openWatchView'>;
+type LiveViews = Pick<CommandProgram, 'openLiveView' | 'openWatchView' | 'openResultView'>;
 type WizardView = Pick<CommandProgram, 'showWizard'>;
+
+const noViews: LiveViews = { openLiveView: null, openWatchView: null, openResultView: null };
 
 /** What a process has of its terminal. */
 type HasTerminal = ProcessEnvironment & TerminalStreams & { readonly stderr: NodeJS.WriteStream };
@@ -27,14 +29,24 @@ export function terminalViews(
       const { showWatch } = await import('../screens/dashboard/show-watch.tsx');
       return showWatch({ ...options, ...terminal });
     },
+    async openResultView(options) {
+      prepareTerminal(options.color);
+      const [{ showResultView }, { openAddress }] = await Promise.all([
+        import('../screens/result/show-result.tsx'),
+        import('./process/open-address.ts'),
+      ]);
+      const machine = { platform: process.platform, environment };
+      const open = (address: string) => openAddress(address, machine);
+      return showResultView({ ...options, ...terminal, open });
+    },
   };
   if (ask === null || !canAskInLines(here)) {
-    return { openLiveView: null, openWatchView: null, showWizard: null };
+    return { ...noViews, showWizard: null };
   }
   const hasInterface = canShowInterface(here);
   const write = (text: string) => stderr.write(redact(text));
   return {
-    ...(hasInterface ? live : { openLiveView: null, openWatchView: null }),
+    ...(hasInterface ? live : noViews),
     async showWizard(options) {
       const { openWizard } = await import('../screens/wizard/open-wizard.ts');
       return openWizard({

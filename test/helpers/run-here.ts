@@ -44,6 +44,7 @@ export function createProgramHere(given: Given) {
     readInput: async () => '',
     openLiveView: null,
     openWatchView: null,
+    openResultView: null,
     showWizard: null,
     telemetry: null,
     openApp: (options) =>

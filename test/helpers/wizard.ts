@@ -72,6 +72,8 @@ export async function reviewAndRun(program: TerminalProgram): Promise<number> {
   program.type(press.enter);
   await program.until('Start the migration');
   program.type(press.down + press.enter);
+  await program.until('⏎ finish');
+  program.type(press.enter);
   return program.ended;
 }
 

@@ -213,6 +213,8 @@ async function run(program: TerminalProgram, names: readonly string[]): Promise<
   }
   await program.until('all names typed');
   program.type(press.down + press.enter);
+  await program.until('⏎ finish');
+  program.type(press.enter);
   return program.ended;
 }
 

@@ -6,6 +6,7 @@ import type { RunState } from '../report/run/run-state.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { App, AppFlags } from './app.ts';
 import type { OpenLiveView, OpenWatchView } from './live-view.ts';
+import type { OpenResultView } from './result/run-result.ts';
 import type { ShowWizard } from './wizard/outcome.ts';
 
 /** What a command gets: the process, the views and the composition root. */
@@ -14,6 +15,8 @@ export interface CommandProgram extends Program {
   readonly openLiveView: OpenLiveView | null;
   /** The same for a run of another process. */
   readonly openWatchView: OpenWatchView | null;
+  /** Shows the result of a run that a wizard has started; `null` where the terminal cannot. */
+  readonly openResultView: OpenResultView | null;
   /** Shows the wizard; `null` where the terminal cannot. */
   readonly showWizard: ShowWizard | null;
   readonly telemetry: Telemetry | null;

@@ -25,6 +25,22 @@ export function groupFailures<T extends { failure: Failure }>(
   });
 }
 
+/** Warnings grouped by what they are about: numbers do not count. */
+export function groupWarnings<T extends { warnings: readonly string[] }>(
+  warned: readonly T[],
+): readonly { text: string; members: readonly T[] }[] {
+  const groups = new Map<string, { text: string; members: Set<T> }>();
+  for (const member of warned) {
+    for (const text of member.warnings) {
+      const cause = text.replace(/\d[\d,.]*/g, '#');
+      const group = groups.get(cause) ?? { text, members: new Set() };
+      group.members.add(member);
+      groups.set(cause, group);
+    }
+  }
+  return [...groups.values()].map(({ text, members }) => ({ text, members: [...members] }));
+}
+
 /** Whether running the same command again may help. */
 export function retryAdvice(failure: Failure): string {
   if (failure.retry === 'yes') return 'retrying may help';

@@ -38,7 +38,7 @@ const facts: readonly Facts[] = [
 
 const gap = 2;
 /** Below it the row is for the name and the state alone. */
-const narrowest = 120;
+const narrowest = 110;
 const leastForState = 76;
 
 interface Space {

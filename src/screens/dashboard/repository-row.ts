@@ -98,7 +98,8 @@ function runningState(repository: RepositoryView, options: RowOptions): Line {
   const { width, glyphs, now } = options;
   const name = toWidth(step ?? 'starting', stepWidth, glyphs.ellipsis);
   const time = startedAt === null ? '' : formatDuration(now - startedAt);
-  if (progress === null) return line(name, ['quiet', `  ${time}`]);
+  // An empty list is no progress.
+  if (progress === null || progress.total === 0) return line(name, ['quiet', `  ${time}`]);
   const { done, total } = progress;
   const bar =
     total === null || width < 70

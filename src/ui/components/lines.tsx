@@ -1,5 +1,6 @@
-import { Box, Text } from 'ink';
+import { Box, Text, Transform } from 'ink';
 import { memo, type ReactNode } from 'react';
+import { hyperlink } from '../terminal/hyperlinks.ts';
 import type { Line } from '../text/line.ts';
 import { useUi } from '../theme/ui-context.tsx';
 
@@ -17,20 +18,25 @@ export function Lines({ lines }: { lines: readonly Line[] }): ReactNode {
 /** One row, truncated instead of wrapped. */
 export const StyledLine = memo(
   function StyledLine({ line }: { line: Line }): ReactNode {
-    const { theme } = useUi();
+    const { theme, hasLinks } = useUi();
     // An empty text takes no row.
     if (line.length === 0) return <Text> </Text>;
     return (
       <Text wrap="truncate-end">
-        {keyed(line).map(({ key, text, role }) =>
-          role === undefined ? (
-            text
-          ) : (
+        {keyed(line).map(({ key, text, role, link }) => {
+          if (link !== undefined && hasLinks === true)
+            return (
+              <Transform key={key} transform={(shown) => hyperlink(shown, link)}>
+                <Text>{text}</Text>
+              </Transform>
+            );
+          if (role === undefined) return text;
+          return (
             <Text key={key} {...theme[role]}>
               {text}
             </Text>
-          ),
-        )}
+          );
+        })}
       </Text>
     );
   },
@@ -40,7 +46,10 @@ export const StyledLine = memo(
 function isSame(one: Line, other: Line): boolean {
   return (
     one.length === other.length &&
-    one.every((span, index) => span.text === other[index]?.text && span.role === other[index]?.role)
+    one.every((span, index) => {
+      const same = other[index];
+      return span.text === same?.text && span.role === same.role && span.link === same.link;
+    })
   );
 }
 

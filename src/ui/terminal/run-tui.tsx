@@ -6,6 +6,7 @@ import { glyphsOf } from '../theme/glyphs.ts';
 import { themeOf } from '../theme/theme.ts';
 import { UiProvider } from '../theme/ui-context.tsx';
 import { askBackground, withoutLateReplies } from './ask-background.ts';
+import { showsLinks } from './hyperlinks.ts';
 import { type TerminalOutput, terminalOutput } from './terminal-output.ts';
 import { createTerminalTitle } from './terminal-title.ts';
 import type { TerminalStreams, TuiOptions } from './tui-options.ts';
@@ -55,7 +56,8 @@ export async function runTui<Value>(
       colorDepth: stdout.getColorDepth?.({ ...options.environment }),
       background: known === undefined ? await askBackground(options.streams) : known,
     });
-    const ui = { theme, glyphs: glyphsOf(options.environment) };
+    const { environment } = options;
+    const ui = { theme, glyphs: glyphsOf(environment), hasLinks: showsLinks(environment) };
     instance = render(
       <ClockProvider now={options.now}>
         <UiProvider ui={ui}>{options.screen(end)}</UiProvider>

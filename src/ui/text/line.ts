@@ -5,6 +5,8 @@ import { cut, widthOf } from './text-width.ts';
 export interface Span {
   readonly text: string;
   readonly role?: Role;
+  /** An address that the text leads to, where the terminal shows links. */
+  readonly link?: string;
 }
 
 /** One row of the screen as data, so that screens can be tested without drawing. */

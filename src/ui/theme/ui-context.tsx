@@ -5,6 +5,8 @@ import { type Theme, themeOf } from './theme.ts';
 interface Ui {
   readonly theme: Theme;
   readonly glyphs: Glyphs;
+  /** The terminal shows OSC 8 links. */
+  readonly hasLinks?: boolean;
 }
 
 const UiContext = createContext<Ui>({ theme: themeOf({ color: false }), glyphs: glyphsOf({}) });

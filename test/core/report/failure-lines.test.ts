@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   failureLines,
   groupFailures,
+  groupWarnings,
   retryAdvice,
 } from '../../../src/core/report/failure-lines.ts';
 import { failure } from './events.ts';
@@ -64,5 +65,18 @@ describe('retryAdvice', () => {
     expect(retryAdvice(failure({ retry: 'yes' }))).toBe('retrying may help');
     expect(retryAdvice(failure({ retry: 'no' }))).toBe('fix the cause before you retry');
     expect(retryAdvice(failure({ retry: 'fatal' }))).toBe('this run cannot continue');
+  });
+});
+
+describe('groupWarnings', () => {
+  it('takes warnings that differ in numbers alone for one, and counts each repository once', () => {
+    const groups = groupWarnings([
+      { name: 'a', warnings: ['2 images stay', '14 images stay', 'odd'] },
+      { name: 'b', warnings: ['1,200 images stay'] },
+    ]);
+    expect(groups.map(({ text, members }) => [text, members.map(({ name }) => name)])).toEqual([
+      ['2 images stay', ['a', 'b']],
+      ['odd', ['a']],
+    ]);
   });
 });

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { discover } from '../../discovery/discover.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
+import { shellWord } from '../../kernel/format/shell-quote.ts';
 import { buildPlan } from '../../plan/build-plan.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import type { AppFlags } from '../app.ts';
@@ -64,6 +65,7 @@ export async function runDemo(options: {
   if (flags.json) stdout.writeBeforeLast(`${JSON.stringify(compared.json)}\n`);
   else stdout.write(compared.lines.map((line) => `${line}\n`).join(''));
   stdout.end();
+  if (!flags.json) await waitForPerson(options.program, opened);
   return compared.isSame ? exitCode : exitCodes.someFailed;
 }
 
@@ -83,11 +85,41 @@ async function showInWizard(options: {
   };
   const appFlags = { ...flags, config: undefined };
   const { folder } = opened;
-  const { exitCode, plan } = await runWizard({ program, flags: appFlags, folder, isDemo: true });
+  let compared: Awaited<ReturnType<typeof compare>> | null = null;
+  async function compareHosts(plan: Plan): Promise<void> {
+    compared = await compare({ program, flags: appFlags, plan });
+    program.stdout.write(compared.lines.map((line) => `${line}\n`).join(''));
+    program.stderr.write(`\n${statusHint(opened)}\n`);
+  }
+  const ended = await runWizard({
+    ...{ program, flags: appFlags, folder, isDemo: true },
+    statusPrefix: statusPrefix(opened),
+    // While the result is shown the hosts are there, so that its keys and links work.
+    onMigrated: compareHosts,
+  });
+  const { exitCode, plan } = ended;
   if (plan === null || exitCode === exitCodes.interrupted) return exitCode;
-  const compared = await compare({ program, flags: appFlags, plan });
-  program.stdout.write(compared.lines.map((line) => `${line}\n`).join(''));
-  return compared.isSame ? exitCode : exitCodes.someFailed;
+  if (compared === null) await compareHosts(plan);
+  const { isSame } = compared ?? { isSame: true };
+  return isSame ? exitCode : exitCodes.someFailed;
+}
+
+/** The demo's state is not where commands look for it. */
+function statusPrefix({ environment }: OpenHosts): string {
+  return `MIGRATOR_STATE_DIR=${shellWord(environment.MIGRATOR_STATE_DIR ?? '')} `;
+}
+
+/** As long as the hosts are there; it works as it is printed. */
+function statusHint(opened: OpenHosts): string {
+  return `The hosts stay until you finish. In another terminal:\n${statusPrefix(opened)}migrator status`;
+}
+
+/** Keeps the hosts until Enter, where a person can press it. */
+async function waitForPerson(program: CommandProgram, opened: OpenHosts): Promise<void> {
+  const isCi = !['', '0', 'false'].includes((program.environment.CI ?? '').toLowerCase());
+  if (program.ask === null || isCi || program.drain.aborted) return;
+  program.stderr.write(`\n${statusHint(opened)}\n`);
+  await program.ask('Press Enter to delete them. ').catch(() => null);
 }
 
 async function compare(options: { program: CommandProgram; flags: AppFlags; plan: Plan }) {

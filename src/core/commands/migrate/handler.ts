@@ -10,11 +10,13 @@ import type { MigrationServices } from '../../migration/migration-context.ts';
 import { storedPlan, storedSettings } from '../../migration/stored-plan.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import { readPlan } from '../../plan/read-plan.ts';
+import { targetAddresses } from '../../ports/credentials/target-credentials.ts';
 import type { Migration } from '../../ports/records/migration.ts';
 import type { SourceKind } from '../../ports/records/repository.ts';
 import type { Store } from '../../ports/store.ts';
 import { writeLiveSnapshots } from '../../report/run/live-snapshot-file.ts';
 import { createRunModel } from '../../report/run/run-model.ts';
+import type { RunState } from '../../report/run/run-state.ts';
 import { summaryLines } from '../../report/run/summary.ts';
 import { stateFolder } from '../../state/state-folder.ts';
 import { readUserMap } from '../../users/parse-user-map.ts';
@@ -23,9 +25,18 @@ import type { CommandProgram } from '../command-program.ts';
 import { type Consent, confirmReplacing, consentOf, requireConsent } from './consent.ts';
 import { askForMigration, migrationOf, refuseCancelled } from './named-migration.ts';
 import { notifyEnd } from './notify.ts';
-import { reportOutcome } from './report-outcome.ts';
+import { closingLines, reportOutcome } from './report-outcome.ts';
 import { chooseReset, recoverState } from './reset.ts';
 import { checkFlags, type RunFlags } from './run-flags.ts';
+
+/** A run that has ended, for those who show it themselves. */
+interface EndedRun {
+  readonly run: RunState;
+  readonly exitCode: ExitCode;
+  /** Where the target's pages are. */
+  readonly webUrl: string;
+  readonly summary: readonly string[];
+}
 
 /** `migrator migrate`: reads the plan or the migration, runs it, reports its outcome. */
 export async function runMigrate(given: {
@@ -35,6 +46,8 @@ export async function runMigrate(given: {
   canBeResumed?: boolean;
   /** `owner/name` of targets whose names were typed before, so that they may be replaced. */
   confirmed?: ReadonlySet<string>;
+  /** Gets a run that has ended; its caller then prints the summary. */
+  onEnded?: ((ended: EndedRun) => void) | undefined;
 }): Promise<ExitCode> {
   const { flags, program, canBeResumed = true } = given;
   const possible = consentOf(flags, program);
@@ -73,14 +86,18 @@ export async function runMigrate(given: {
     if (flags.notify === true && outcome.kind === 'finished') notifyEnd(program, outcome.counts);
     // Progress and result may go to different places.
     const color = app.output.color && program.stdout.isTerminal;
-    return reportOutcome({
-      app,
-      program,
-      outcome,
-      plan: chosen.request.plan,
-      summary: () => summaryLines(model.state(), { color, canBeResumed }),
-      saysMore: wasLive && canBeResumed,
-    });
+    const summary = () => summaryLines(model.state(), { color, canBeResumed });
+    const isShown = given.onEnded !== undefined && outcome.kind === 'finished' && wasLive;
+    const saysMore = wasLive && canBeResumed && !isShown;
+    const told = { app, program, outcome, plan: chosen.request.plan, saysMore };
+    const exitCode = reportOutcome({ ...told, summary: isShown ? () => [] : summary });
+    if (isShown) {
+      const { gitUrl: webUrl } = targetAddresses(app.variables);
+      const run = model.state();
+      const closing = canBeResumed ? closingLines(run.migration ?? '', exitCode) : [];
+      given.onEnded?.({ run, exitCode, webUrl, summary: [...summary(), ...closing] });
+    }
+    return exitCode;
   } finally {
     stopWatching();
   }

@@ -89,7 +89,7 @@ export function reportProblems(
 }
 
 /** The next commands, and the meaning of the exit code. */
-function closingLines(migration: string, code: ExitCode): readonly string[] {
+export function closingLines(migration: string, code: ExitCode): readonly string[] {
   const meanings: Partial<Record<ExitCode, string>> = {
     [exitCodes.done]: 'done',
     [exitCodes.someFailed]: 'finished, but some repositories failed',

@@ -1,5 +1,6 @@
 import { assertNever, MigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
+import { foldLines } from '../../kernel/format/fold-lines.ts';
 import { shellCommand } from '../../kernel/format/shell-quote.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import { outputOptions } from '../../report/reporter.ts';
@@ -10,6 +11,7 @@ import type { WizardSession } from '../../wizard/session/session.ts';
 import type { AppFlags } from '../app.ts';
 import type { CommandProgram } from '../command-program.ts';
 import { runMigrate } from '../migrate/handler.ts';
+import { showResult } from '../result/handler.ts';
 import { showStatus } from '../status/handler.ts';
 import { equivalentCommands, migrateFlags } from './choices.ts';
 import type { WizardOutcome } from './outcome.ts';
@@ -22,17 +24,23 @@ interface WizardEnd {
   readonly plan: Plan | null;
 }
 
+interface RunWizard {
+  readonly program: CommandProgram;
+  readonly flags: AppFlags & { readonly notify?: boolean };
+  readonly folder: string;
+  readonly isDemo: boolean;
+  /** Before the command that shows the migration from another terminal, where it needs more than the migration's id. */
+  readonly statusPrefix?: string;
+  /** Before the result is shown. */
+  readonly onMigrated?: (plan: Plan) => Promise<void>;
+}
+
 /**
  * The wizard: screens that fill in flags, then the commands.
  * @param options.folder for its files; empty: the current one
  * @throws `usage` without a terminal
  */
-export async function runWizard(options: {
-  program: CommandProgram;
-  flags: AppFlags & { readonly notify?: boolean };
-  folder: string;
-  isDemo: boolean;
-}): Promise<WizardEnd> {
+export async function runWizard(options: RunWizard): Promise<WizardEnd> {
   const { program, flags, folder, isDemo } = options;
   const { showWizard } = program;
   if (showWizard === null) throw new MigratorError('usage', 'The wizard needs a terminal');
@@ -78,15 +86,13 @@ export async function runWizard(options: {
   return runOutcome({ ...options, program: withCredentials, outcome, hasWritten });
 }
 
-async function runOutcome(options: {
-  program: CommandProgram;
-  flags: AppFlags & { readonly notify?: boolean };
-  folder: string;
-  isDemo: boolean;
-  outcome: WizardOutcome;
+interface Outcome extends RunWizard {
+  readonly outcome: WizardOutcome;
   /** To a host, before the screens ended. */
-  hasWritten: boolean;
-}): Promise<WizardEnd> {
+  readonly hasWritten: boolean;
+}
+
+async function runOutcome(options: Outcome): Promise<WizardEnd> {
   const { program, flags, isDemo, outcome, hasWritten } = options;
   const say = (lines: readonly string[]) => {
     for (const line of lines) program.stderr.write(`${line}\n`);
@@ -106,11 +112,21 @@ async function runOutcome(options: {
       const { choices, plan, confirmed } = outcome;
       if (!isDemo) say(savedLines(choices));
       const values = migrateFlags(choices);
-      const exitCode = await runMigrate({
-        program,
-        flags: { ...flags, ...values, plan: choices.files.plan, resume: undefined, dryRun: false },
-        confirmed,
-        canBeResumed: !isDemo,
+      const exitCode = await migrateAndShow({
+        ...options,
+        commandLine: shellCommand(equivalentCommands(choices).at(-1) ?? []),
+        run: {
+          flags: {
+            ...flags,
+            ...values,
+            plan: choices.files.plan,
+            resume: undefined,
+            dryRun: false,
+          },
+          confirmed,
+          canBeResumed: !isDemo,
+        },
+        plan,
       });
       return { exitCode, plan };
     }
@@ -121,7 +137,12 @@ async function runOutcome(options: {
       return { exitCode: await runLicensePath({ program, flags }), plan: null };
     case 'resume': {
       const resumed = { plan: undefined, resume: outcome.id, dryRun: false };
-      const exitCode = await runMigrate({ program, flags: { ...flags, ...resumed } });
+      const exitCode = await migrateAndShow({
+        ...options,
+        commandLine: shellCommand(['migrator', 'migrate', '--resume', outcome.id]),
+        run: { flags: { ...flags, ...resumed } },
+        plan: null,
+      });
       return { exitCode, plan: null };
     }
     case 'watch': {
@@ -132,6 +153,40 @@ async function runOutcome(options: {
     default:
       return assertNever(outcome);
   }
+}
+
+type Ended = Parameters<NonNullable<Parameters<typeof runMigrate>[0]['onEnded']>>[0];
+
+/** Migrates, and shows the result until the person leaves it; then the summary stays on the terminal. */
+async function migrateAndShow(
+  options: Outcome & {
+    /** What does the same. */
+    commandLine: string;
+    run: Omit<Parameters<typeof runMigrate>[0], 'program' | 'onEnded'>;
+    plan: Plan | null;
+  },
+): Promise<ExitCode> {
+  const { program, flags, folder, run, commandLine, plan } = options;
+  const ended: Ended[] = [];
+  const isShown = program.openResultView !== null && !flags.plain;
+  const onEnded = isShown ? (one: Ended) => void ended.push(one) : undefined;
+  const exitCode = await runMigrate({ ...run, program, onEnded });
+  const [{ summary = [], ...one } = {} as Partial<Ended>] = ended;
+  if (one.run === undefined) return exitCode;
+  try {
+    if (exitCode !== exitCodes.interrupted) {
+      if (plan !== null) await options.onMigrated?.(plan);
+      const migration = one.run.migration ?? '';
+      const statusCommand = `${options.statusPrefix ?? ''}migrator status --migration ${migration}`;
+      const webUrl = one.webUrl ?? null;
+      const result = { run: one.run, exitCode, webUrl, commandLine, statusCommand, report: null };
+      await showResult({ program, flags, folder, result });
+    }
+  } finally {
+    const lines = foldLines(summary, program.stdout.columns ?? null);
+    program.stdout.write(lines.map((line) => `${line}\n`).join(''));
+  }
+  return exitCode;
 }
 
 /** Stays on the terminal: the equivalent commands. */

@@ -17,7 +17,7 @@ const narrowest = 20;
 
 /** In place of the blanks of a command, so that it stays whole. */
 const tie = '\u0000';
-const command = /`[^`]*`|\bmigrator [a-z].*/g;
+const command = /`[^`]*`|(?:\$ )?(?:[A-Z_]+=\S+ )?\bmigrator [a-z].*/g;
 
 function fold(line: string, columns: number): string[] {
   const indent = /^ */.exec(line)?.[0] ?? '';

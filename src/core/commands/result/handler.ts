@@ -1,0 +1,81 @@
+import { resolve } from 'node:path';
+import { toFailure, toMigratorError } from '../../kernel/errors.ts';
+import { freePath } from '../../kernel/files/check-outputs.ts';
+import { foldingOutput } from '../../kernel/format/fold-lines.ts';
+import { shellCommand } from '../../kernel/format/shell-quote.ts';
+import { failureLines } from '../../report/failure-lines.ts';
+import { outputOptions } from '../../report/reporter.ts';
+import type { PathPrompts } from '../../wizard/secrets-errand.ts';
+import type { AppFlags } from '../app.ts';
+import { commandLineArguments } from '../command-line.ts';
+import type { CommandProgram } from '../command-program.ts';
+import { verifyCommand } from '../verify/command.ts';
+import { runVerify } from '../verify/handler.ts';
+import { askFor } from '../wizard/paths/path-prompts.ts';
+import { runSecretsPath } from '../wizard/paths/secrets-path.ts';
+import type { ResultChoice, RunResult } from './run-result.ts';
+
+interface ShowResult {
+  readonly program: CommandProgram;
+  readonly flags: AppFlags;
+  /** For files; empty: the current one. */
+  readonly folder: string;
+  readonly result: RunResult;
+}
+
+/** Shows the result of a run, and does what is chosen there, until the person leaves it. */
+export async function showResult(given: ShowResult): Promise<void> {
+  const { flags } = given;
+  const { stdout, stderr } = given.program;
+  const program = {
+    ...given.program,
+    stdout: foldingOutput(stdout),
+    stderr: foldingOutput(stderr),
+  };
+  let { result } = given;
+  const open = program.openResultView;
+  if (open === null) return;
+  const { color, theme } = outputOptions(flags, program);
+  for (;;) {
+    const choice = await open({ result, color, theme, drain: program.drain });
+    if (choice === 'leave' || program.drain.aborted) return;
+    try {
+      result = await carryOut(choice, { ...given, program, result });
+    } catch (thrown) {
+      // A step that fails ends itself, and not the result.
+      const failure = toFailure(toMigratorError(thrown));
+      for (const line of failureLines(failure, { color })) program.stderr.write(`${line}\n`);
+    }
+  }
+}
+
+async function carryOut(
+  choice: Exclude<ResultChoice, 'leave'>,
+  { program, flags, folder, result }: ShowResult,
+): Promise<RunResult> {
+  const { migration, workspace, organization } = result.run;
+  if (migration === null || workspace === null) return result;
+  if (choice === 'secrets') {
+    const prompts = linePrompts(program);
+    await runSecretsPath({ program, flags, folder, workspace, organization, prompts });
+    return result;
+  }
+  const output = choice === 'report' ? await freePath(folder, 'verification', '.html') : undefined;
+  const values = { migration, ...(output !== undefined && { output }) };
+  program.stderr.write(`\n$ ${shellCommand(commandLineArguments(verifyCommand, values))}\n`);
+  const defaults = { rereadSource: false, repair: false, force: false };
+  await runVerify({ program, flags: { ...flags, ...defaults, ...values, output, json: false } });
+  return output === undefined ? result : { ...result, report: resolve(output) };
+}
+
+/** Questions below each other, as the commands ask them. */
+function linePrompts(program: CommandProgram): PathPrompts {
+  return {
+    ask: ({ text, standard }) =>
+      askFor(program, `${text}${standard === '' ? '' : ` [${standard}]`}: `),
+    async confirm(question) {
+      return /^y(es)?$/i.test((await askFor(program, `${question} [yes/no] `)) ?? '');
+    },
+    onWrite() {},
+  };
+}

@@ -1,0 +1,100 @@
+import { pathToFileURL } from 'node:url';
+import { type ResultChoice, repositoryPage } from '../../core/commands/result/run-result.ts';
+import { safe } from '../../core/kernel/format/terminal-text.ts';
+import type { ListMove } from '../../ui/input/list-state.ts';
+import type { Binding } from '../../ui/keys/keymap.ts';
+import { type ResultAction, type ResultState, selectedIn } from './result-state.ts';
+
+export interface ResultEffects {
+  readonly dispatch: (action: ResultAction) => void;
+  readonly choose: (choice: ResultChoice) => void;
+  /** Opens an address in the person's browser. @returns whether something could be started */
+  readonly open: (address: string) => boolean;
+  /** @returns whether the terminal takes texts for the clipboard */
+  readonly copy: (text: string) => boolean;
+}
+
+/** The keys in this state. Pure, except for their actions. */
+export function resultBindings(
+  state: ResultState,
+  height: number,
+  { dispatch, choose, open, copy }: ResultEffects,
+): readonly Binding[] {
+  const { result } = state;
+  const say = (text: string) => dispatch({ type: 'notice', text });
+  const openOne = (address: string) =>
+    say(open(address) ? `Opened ${address}` : `No browser found. Open: ${address}`);
+  const selected = selectedIn(state);
+  const page = selected?.status === 'succeeded' ? repositoryPage(result, selected.target) : null;
+  const help: Binding = {
+    keys: ['?'],
+    label: state.hasHelp ? 'back' : 'help',
+    help: 'All keys',
+    run: () => dispatch({ type: 'help' }),
+  };
+  const leave: Binding = {
+    keys: ['enter', 'q', 'ctrl+c'],
+    label: 'finish',
+    help: 'Finish',
+    run: () => choose('leave'),
+  };
+  if (state.hasHelp) return [{ ...help, keys: ['?', 'esc'] }, leave];
+  return [
+    leave,
+    help,
+    {
+      keys: ['v'],
+      label: 'verify now',
+      help: 'Compare with the target now',
+      run: () => choose('verify'),
+    },
+    {
+      keys: ['w'],
+      label: 'write the report',
+      help: 'Verify, and write the report as HTML',
+      run: () => choose('report'),
+    },
+    {
+      keys: ['o'],
+      label: 'open',
+      help: 'Open the selected repository in a browser',
+      disabled: page === null ? 'no page for this repository' : null,
+      run: () => openOne(page ?? ''),
+    },
+    {
+      keys: ['O'],
+      help: 'Open the report in a browser',
+      disabled: result.report === null ? 'w writes the report first' : null,
+      run: () => openOne(pathToFileURL(result.report ?? '').href),
+    },
+    {
+      keys: ['c'],
+      label: 'copy command',
+      help: 'Copy the command line that does the same',
+      run: () => say(`${copy(result.commandLine) ? 'Copied: ' : ''}${safe(result.commandLine)}`),
+    },
+    {
+      keys: ['s'],
+      label: 'secrets',
+      help: 'Create the secrets, to fill them in',
+      run: () => choose('secrets'),
+    },
+    ...moving(height, dispatch),
+  ];
+}
+
+function moving(height: number, dispatch: ResultEffects['dispatch']): readonly Binding[] {
+  const to = (move: ListMove, keys: readonly string[], help: string): Binding => ({
+    keys,
+    help,
+    run: () => dispatch({ type: 'move', move, height }),
+  });
+  return [
+    to('down', ['down', 'j'], 'Down'),
+    to('up', ['up', 'k'], 'Up'),
+    to('pagedown', ['pagedown', 'space'], 'Page down'),
+    to('pageup', ['pageup'], 'Page up'),
+    to('home', ['home', 'g'], 'First'),
+    to('end', ['end', 'G'], 'Last'),
+  ];
+}

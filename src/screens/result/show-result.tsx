@@ -1,0 +1,104 @@
+import { Box } from 'ink';
+import { type ReactNode, useEffect, useState } from 'react';
+import type {
+  OpenResultView,
+  ResultChoice,
+  RunResult,
+} from '../../core/commands/result/run-result.ts';
+import { Footer, HelpOverlay } from '../../ui/components/key-help.tsx';
+import { Lines } from '../../ui/components/lines.tsx';
+import { Screen } from '../../ui/components/screen.tsx';
+import { useKeys } from '../../ui/hooks/use-keys.ts';
+import { useStore } from '../../ui/hooks/use-store.ts';
+import { useViewport } from '../../ui/hooks/use-viewport.ts';
+import { createStore } from '../../ui/store.ts';
+import { copySequence, takesClipboard } from '../../ui/terminal/clipboard.ts';
+import { runTui } from '../../ui/terminal/run-tui.tsx';
+import type { TuiOptions } from '../../ui/terminal/tui-options.ts';
+import { useUi } from '../../ui/theme/ui-context.tsx';
+import { type ResultEffects, resultBindings } from './result-keys.ts';
+import { resultLines, resultRows } from './result-lines.ts';
+import { initialResult, reduceResult } from './result-state.ts';
+
+/** Shows what a run came to, until the person chooses what is next. */
+export async function showResultView(
+  options: Parameters<OpenResultView>[0] &
+    Pick<TuiOptions, 'environment' | 'streams' | 'redact'> & {
+      /** Opens an address in a browser. @returns whether one was started */
+      readonly open: (address: string) => boolean;
+    },
+): Promise<ResultChoice> {
+  const { result, drain, environment, streams, open } = options;
+  const copy = (text: string) => {
+    if (!takesClipboard(environment)) return false;
+    streams.stdout.write(copySequence(text));
+    return true;
+  };
+  return runTui<ResultChoice>({
+    ...options,
+    now: Date.now,
+    title: () => 'migrator: result',
+    screen: (end) => (
+      <ResultScreen result={result} drain={drain} effects={{ choose: end, open, copy }} />
+    ),
+  });
+}
+
+/** The whole screen; its last frame does not stay. */
+export function ResultScreen(props: {
+  result: RunResult;
+  drain: AbortSignal;
+  effects: Omit<ResultEffects, 'dispatch'>;
+}): ReactNode {
+  const { result, drain, effects } = props;
+  const [store] = useState(() => createStore(reduceResult, initialResult(result)));
+  const [choice, setChoice] = useState<ResultChoice | null>(null);
+  const state = useStore(store);
+  const { glyphs } = useUi();
+  const { width, height } = useViewport();
+  const { choose } = effects;
+  // Drawn empty first, so that nothing of it is left on the terminal.
+  useEffect(() => {
+    if (choice !== null) choose(choice);
+  }, [choice, choose]);
+  useEffect(() => {
+    const leave = () => setChoice('leave');
+    if (drain.aborted) leave();
+    drain.addEventListener('abort', leave, { once: true });
+    return () => drain.removeEventListener('abort', leave);
+  }, [drain]);
+  const bindings = () => {
+    const now = store.getState();
+    const { dispatch } = store;
+    const rows = resultRows(now, height).list;
+    return resultBindings(now, rows, { ...effects, dispatch, choose: setChoice });
+  };
+  useKeys({
+    bindings,
+    onRefused: (text) => store.dispatch({ type: 'notice', text: `Not now: ${text}` }),
+    otherwise: () => {},
+  });
+  if (choice !== null) return null;
+  const frame = { width, height, glyphs };
+  return (
+    <Screen>
+      {() =>
+        state.hasHelp ? (
+          <HelpOverlay
+            bindings={resultBindings({ ...state, hasHelp: false }, resultRows(state, height).list, {
+              ...effects,
+              dispatch: store.dispatch,
+            })}
+            width={width}
+            height={height}
+          />
+        ) : (
+          <Box flexDirection="column">
+            <Lines lines={resultLines(state, frame)} />
+            <Footer bindings={bindings()} width={width} />
+          </Box>
+        )
+      }
+    </Screen>
+  );
+}
