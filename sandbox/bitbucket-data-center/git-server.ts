@@ -1,5 +1,6 @@
 import type { BitbucketRepository } from '../bitbucket/records.ts';
 import { parseGitAddress } from '../git/git-address.ts';
+import { serveRestrictedPush } from '../git/restricted-push.ts';
 import { serveGit } from '../git/serve-git.ts';
 import {
   type BatchObject,
@@ -14,15 +15,17 @@ import type { Signatures } from '../lfs/signatures.ts';
 import { type Answer, textAnswer } from '../network/answer.ts';
 import type { Exchange } from '../network/exchange.ts';
 import type { HostServer } from '../network/server.ts';
-import { type DataCenterServerOptions, identify } from './callers.ts';
-import { findRepository, keyOf } from './instance.ts';
+import { type Caller, type DataCenterServerOptions, identify } from './callers.ts';
+import { judgeByRestrictions } from './enforcement/judge.ts';
+import { questionOf } from './enforcement/question.ts';
+import { type DataCenterInstance, findRepository, keyOf } from './instance.ts';
 import { contextPath } from './rest-server.ts';
 
 interface GitOptions extends DataCenterServerOptions {
   readonly signatures: Signatures;
 }
 
-/** Smart HTTP and the LFS batch interface, for reading alone. */
+/** Smart HTTP, and the LFS batch interface for reading alone. */
 export function createDataCenterGitServer(options: GitOptions): HostServer {
   return {
     host: 'bitbucket-git',
@@ -44,13 +47,39 @@ async function handle(options: GitOptions, exchange: Exchange): Promise<Answer> 
     return batch(options, repository, service.slice('info/lfs/'.length), exchange);
   }
   const asked = service === 'info/refs' ? exchange.query.get('service') : service;
-  if (asked === 'git-receive-pack') return textAnswer(403, 'You may not write to this repository');
+  if (asked === 'git-receive-pack')
+    return push(instance, { repository, caller }, service, exchange);
   if (asked !== 'git-upload-pack') return textAnswer(404, 'Not Found');
   if (repository.git.kind !== 'stored') {
     return textAnswer(501, 'The sandbox lists this repository and holds no Git data for it.');
   }
   const { directory } = repository.git;
   return serveGit({ tools: instance.tools, exchange, directory, service, remoteUser: '' });
+}
+
+/** For who has the permission; what restrictions say of each ref its hook tells. */
+async function push(
+  instance: DataCenterInstance,
+  { repository, caller }: { repository: BitbucketRepository; caller: Caller },
+  service: string,
+  exchange: Exchange,
+): Promise<Answer> {
+  const person = caller.kind === 'known' ? caller.person : null;
+  const question = questionOf(instance, repository, person);
+  const isReader = question.permission === null || question.permission === 'READ';
+  const mayWrite = caller.kind === 'known' && caller.token.right !== 'read' && !isReader;
+  const isOpen = !instance.rules.archived.has(repository.slug);
+  if (!mayWrite || !isOpen || repository.git.kind !== 'stored') {
+    return textAnswer(403, 'You may not write to this repository');
+  }
+  return serveRestrictedPush({
+    tools: instance.tools,
+    exchange,
+    directory: repository.git.directory,
+    service,
+    remoteUser: caller.username,
+    judge: (action) => judgeByRestrictions(question, action),
+  });
 }
 
 function unauthorized(): Answer {

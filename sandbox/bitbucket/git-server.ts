@@ -1,5 +1,6 @@
 import { parseGitAddress } from '../git/git-address.ts';
 import type { GitTools } from '../git/git-tools.ts';
+import { serveRestrictedPush } from '../git/restricted-push.ts';
 import { serveGit } from '../git/serve-git.ts';
 import {
   type BatchObject,
@@ -21,11 +22,13 @@ import {
   scopes,
   wordFor,
 } from './accounts/authentication.ts';
+import { judgeByRestrictions } from './enforcement/judge.ts';
+import { questionOf } from './enforcement/question.ts';
 import type { BitbucketHost } from './host.ts';
 import type { BitbucketRepository } from './records.ts';
 import { tooManyRequests } from './rest/answers.ts';
 import type { BitbucketRateLimiter } from './rest/rate-limit.ts';
-import { sees } from './settings/access.ts';
+import { personOf, sees } from './settings/access.ts';
 
 export interface BitbucketGitOptions {
   readonly host: BitbucketHost;
@@ -36,7 +39,7 @@ export interface BitbucketGitOptions {
   readonly mediaUrl: string;
 }
 
-/** Smart HTTP and the LFS batch interface of Bitbucket Cloud, for reading alone. */
+/** Smart HTTP of Bitbucket Cloud, and its LFS batch interface for reading alone. */
 export function createBitbucketGitServer(options: BitbucketGitOptions): HostServer {
   return { host: 'bitbucket-git', handle: (exchange) => handle(options, exchange) };
 }
@@ -60,7 +63,7 @@ async function handle(options: BitbucketGitOptions, exchange: Exchange): Promise
   if (address.service.startsWith('info/lfs/')) {
     return serveLfs(options, repository, address.service.slice('info/lfs/'.length), exchange);
   }
-  return serve(options, repository, address.service, exchange);
+  return serve(options, { repository, caller }, address.service, exchange);
 }
 
 function mayRead(caller: Caller): boolean {
@@ -74,20 +77,46 @@ function unauthorized(): Answer {
 
 async function serve(
   options: BitbucketGitOptions,
-  repository: BitbucketRepository,
+  { repository, caller }: { repository: BitbucketRepository; caller: Caller },
   service: string,
   exchange: Exchange,
 ): Promise<Answer> {
   const asked = service === 'info/refs' ? exchange.query.get('service') : service;
-  if (asked === 'git-receive-pack') {
-    return textAnswer(403, 'This credential may read the repository, and not write to it.');
-  }
+  if (asked === 'git-receive-pack') return push(options, { repository, caller }, service, exchange);
   if (asked !== 'git-upload-pack') return textAnswer(404, 'Not Found');
   if (repository.git.kind !== 'stored') {
     return textAnswer(501, 'The sandbox lists this repository and holds no Git data for it.');
   }
   const { directory } = repository.git;
   return serveGit({ tools: options.tools, exchange, directory, service, remoteUser: '' });
+}
+
+/** For who has the scope and the permission; what restrictions say of each branch its hook tells. */
+async function push(
+  { host, tools }: BitbucketGitOptions,
+  { repository, caller }: { repository: BitbucketRepository; caller: Caller },
+  service: string,
+  exchange: Exchange,
+): Promise<Answer> {
+  if (caller.kind !== 'known') return unauthorized();
+  const { credential } = caller;
+  const mayWrite = credential.scopes.includes(wordFor(credential, scopes.writeRepository));
+  const person = personOf(host, caller);
+  const question = questionOf(host, repository, person);
+  if (!mayWrite || question.permission === null || question.permission === 'read') {
+    return textAnswer(403, 'This credential may read the repository, and not write to it.');
+  }
+  if (repository.git.kind !== 'stored') {
+    return textAnswer(501, 'The sandbox lists this repository and holds no Git data for it.');
+  }
+  return serveRestrictedPush({
+    tools,
+    exchange,
+    directory: repository.git.directory,
+    service,
+    remoteUser: person?.nickname ?? 'x-token-auth',
+    judge: (action) => judgeByRestrictions(question, action),
+  });
 }
 
 /** Only downloads: the host has no lock interface, and a migration has nothing to upload. */

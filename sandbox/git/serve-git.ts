@@ -19,6 +19,8 @@ export interface GitService {
   readonly allowsFilter?: boolean;
   /** The folder of refs that a push does not get to see; with it, lists of refs are read from the files. */
   readonly hiddenRefs?: string;
+  /** The request's body where somebody has looked into it, and unpacked. */
+  readonly input?: Readable;
   /** Further variables, for hooks and settings. */
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -60,7 +62,8 @@ export async function serveGit(options: GitService): Promise<Answer> {
   const done = once(child, 'close')
     .catch(() => undefined)
     .finally(() => signal.removeEventListener('abort', stop));
-  feed(exchange, child.stdin);
+  if (options.input === undefined) feed(exchange, child.stdin);
+  else pour(exchange, options.input, child.stdin);
   // Version 2 of the protocol says this itself.
   if (lists && !isVersion2(exchange)) child.stdout.unshift(Buffer.from(announce(command)));
   return { status: 200, headers, body: child.stdout, done };
@@ -83,14 +86,18 @@ async function advertise(options: GitService, command: string): Promise<string |
 function feed({ request, headers }: Exchange, input: Writable): void {
   const isPacked = /^(x-)?gzip$/.test(headers['content-encoding'] ?? '');
   const unpacking = isPacked ? createGunzip() : new PassThrough();
+  pour({ request }, (request as Readable).pipe(unpacking), input);
+}
+
+function pour({ request }: Pick<Exchange, 'request'>, body: Readable, input: Writable): void {
   const giveUp = (): void => {
-    request.unpipe(unpacking);
+    request.unpipe();
     request.resume();
     input.destroy();
   };
-  unpacking.on('error', giveUp);
+  body.on('error', giveUp);
   input.on('error', giveUp);
-  (request as Readable).pipe(unpacking).pipe(input);
+  body.pipe(input);
 }
 
 function endGroup(pid: number | undefined): void {

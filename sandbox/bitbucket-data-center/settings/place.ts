@@ -33,7 +33,7 @@ export function scopeJson({ instance, repository }: SettingsCall) {
 const order = ['READ', 'WRITE', 'ADMIN'] as const;
 
 /** The most that somebody may do in a repository, however they came by it; whom the instance belongs to does everything. */
-function permissionOf(
+export function permissionOf(
   instance: DataCenterInstance,
   person: BitbucketPerson,
   repository: BitbucketRepository,

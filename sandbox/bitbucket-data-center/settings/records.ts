@@ -8,7 +8,7 @@ export const restrictionTypes = [
   'no-creates',
 ] as const;
 
-type RestrictionType = (typeof restrictionTypes)[number];
+export type RestrictionType = (typeof restrictionTypes)[number];
 
 export const matcherTypes = {
   BRANCH: 'Branch',
@@ -97,7 +97,7 @@ export interface MergeChecks {
   readonly noForcePush: boolean;
 }
 
-interface RequiredBuild {
+export interface RequiredBuild {
   readonly id: number;
   readonly buildKeys: readonly string[];
   readonly branches: RefMatcher;

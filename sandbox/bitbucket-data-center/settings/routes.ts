@@ -1,6 +1,7 @@
 import type { Answer } from '../../network/answer.ts';
 import { noProject, noRepository, unauthorized } from '../answers.ts';
 import type { Call } from '../callers.ts';
+import { mergeByRequest } from '../enforcement/merge-route.ts';
 import { findRepository, hasProject } from '../instance.ts';
 import {
   autoDecline,
@@ -69,6 +70,7 @@ const routes: Readonly<Record<string, Route>> = {
   'GET api settings/reviewer-groups': { ...both(listReviewerGroups), open: true },
   'GET api webhooks': both(listWebhooks),
   'GET api labels': { ...inRepository(listLabels), open: true },
+  'POST api pull-requests/*/merge': { ...inRepository(mergeByRequest), open: true },
   'GET api commits/*/builds': { ...inRepository(getBuild), open: true },
 };
 

@@ -82,6 +82,7 @@ export const scopes = {
   workspace: { token: 'read:workspace:bitbucket', classic: 'account' },
   repository: { token: 'read:repository:bitbucket', classic: 'repository' },
   pullRequest: { token: 'read:pullrequest:bitbucket', classic: 'pullrequest' },
+  writePullRequest: { token: 'write:pullrequest:bitbucket', classic: 'pullrequest:write' },
   project: { token: 'read:project:bitbucket', classic: 'project' },
   webhook: { token: 'read:webhook:bitbucket', classic: 'webhook' },
   administerRepository: { token: 'admin:repository:bitbucket', classic: 'repository:admin' },

@@ -6,6 +6,7 @@ import { findBranch, findCommit, readFileAt } from '../../git/read-commits.ts';
 import { deleteBranch } from '../../git/read-ref.ts';
 import { type Answer, emptyAnswer, jsonAnswer } from '../../network/answer.ts';
 import type { Exchange } from '../../network/exchange.ts';
+import { refuseByRestrictions } from '../enforcement/refuse.ts';
 import type { PullRequestContext } from '../pull-requests/pull-request-json.ts';
 import { bitbucketError, notFound, notOffered } from '../rest/answers.ts';
 import { pageAnswer } from '../rest/page.ts';
@@ -188,6 +189,9 @@ export async function writeSource({ context, exchange, tools }: PipelineCall): P
   if (tip !== null && tip !== base) {
     return bitbucketError(409, 'The parent is not the tip of the branch.');
   }
+  const kind = tip === null ? 'create' : 'update';
+  const refusal = refuseByRestrictions(context, { kind, ref: `refs/heads/${branch}` });
+  if (refusal !== null) return refusal;
   const files = [...fields].filter(([name]) => name.startsWith('/'));
   const made = await commitFiles(tools, git.directory, {
     branch,
@@ -206,6 +210,8 @@ export async function removeBranch({ context, tools, rest }: PipelineCall): Prom
   if (name === mainBranch) return bitbucketError(400, 'The main branch cannot be deleted.');
   const tip = await findBranch({ tools, directory: git.directory }, name);
   if (tip === null) return notFound(`Branch ${name}`);
+  const refusal = refuseByRestrictions(context, { kind: 'delete', ref: `refs/heads/${name}` });
+  if (refusal !== null) return refusal;
   await deleteBranch(tools, git.directory, name);
   return emptyAnswer(204);
 }

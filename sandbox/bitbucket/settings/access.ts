@@ -39,7 +39,7 @@ function highest(permissions: readonly BitbucketPermission[]): BitbucketPermissi
 }
 
 /** Whom a credential belongs to; `null`: an access token, or nobody. */
-function personOf(host: BitbucketHost, caller: Caller): BitbucketPerson | null {
+export function personOf(host: BitbucketHost, caller: Caller): BitbucketPerson | null {
   if (caller.kind !== 'known' || caller.credential.kind === 'access-token') return null;
   const { credential } = caller;
   return credential.kind === 'api-token' ? (credential.person ?? host.user) : host.user;

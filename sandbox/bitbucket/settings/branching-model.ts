@@ -1,7 +1,7 @@
 import { readRef } from '../../git/read-ref.ts';
 import type { BitbucketHost } from '../host.ts';
 import type { BitbucketRepository } from '../records.ts';
-import type { BranchingModel } from './records.ts';
+import type { BranchingModel, BranchType } from './records.ts';
 
 /** What the host has where nobody has set another one. */
 export const ownModel: BranchingModel = {
@@ -68,4 +68,18 @@ export function modelSettingsJson(
     branch_types: model.types,
     links: { self: { href: self } },
   };
+}
+
+/** Whether a branch is of a type: by its name for the two special ones, by its prefix for the rest. */
+export function isOfType(
+  { model, mainBranch }: { model: BranchingModel; mainBranch: string },
+  branch: string,
+  type: BranchType,
+): boolean {
+  if (type === 'development' || type === 'production') {
+    const name = model[type];
+    return name !== false && branch === (name ?? mainBranch);
+  }
+  const found = model.types.find(({ kind }) => kind === type);
+  return found?.enabled === true && branch.startsWith(found.prefix);
 }

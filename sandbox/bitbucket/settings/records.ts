@@ -31,7 +31,7 @@ export const restrictionKinds = [
   'allow_auto_merge_when_builds_pass',
 ] as const;
 
-type RestrictionKind = (typeof restrictionKinds)[number];
+export type RestrictionKind = (typeof restrictionKinds)[number];
 
 export const branchTypes = [
   'development',
@@ -42,7 +42,7 @@ export const branchTypes = [
   'hotfix',
 ] as const;
 
-type BranchType = (typeof branchTypes)[number];
+export type BranchType = (typeof branchTypes)[number];
 
 export interface BranchRestriction {
   readonly id: number;

@@ -1,3 +1,4 @@
+import { mergeRoute } from '../enforcement/merge-route.ts';
 import type { Route } from '../rest/rest-route.ts';
 import { placeRoutes } from './place-routes.ts';
 import { restrictionRoutes } from './restriction-routes.ts';
@@ -7,6 +8,7 @@ const routes: Readonly<Record<string, Route>> = {
   ...restrictionRoutes,
   ...placeRoutes,
   ...workspaceRoutes,
+  'POST repositories/*/*/pullrequests/*/merge': mergeRoute,
 };
 
 /** `*` stands where addresses have a name of something. */

@@ -120,6 +120,7 @@ async function push(call: GitCall): Promise<Answer> {
     acceptsUnknownLfs: call.acceptsUnknownLfs,
     host: call.host,
     hiddenRefs,
+    webUrl: call.webUrl,
     verdictFile: join(call.scratchDirectory, `${repository.id}-${crypto.randomUUID()}`),
     environment: configuration({
       'core.hooksPath': call.hooksDirectory,

@@ -1,5 +1,6 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sentencesAgainst } from '../../git/ref-rules.ts';
 import { pushMark } from './pushes.ts';
 
 /** Variables that the hooks read. */
@@ -11,6 +12,10 @@ export interface HookSettings {
   readonly lfsDirectory: string | null;
   /** A rule of the organisation, if it has one. */
   readonly maxRefsPerPush: number | null;
+  /** What stands against which ref by rulesets (ref-rules.ts); `null`: there are none. */
+  readonly rulesFile: string | null;
+  /** Where people read the rules, `?ref=` in the end. */
+  readonly rulesPage: string;
   /** Where the hook says why which ref was refused: `<ref> <reason>` a line, `*` for all of them. */
   readonly verdictFile: string;
   /** Where the hook says what has changed: `<old> <new> <ref>` a line. */
@@ -23,6 +28,8 @@ export function hookEnvironment(settings: HookSettings): Record<string, string> 
     SANDBOX_MAY_CHANGE_WORKFLOWS: settings.mayChangeWorkflows ? 'yes' : 'no',
     SANDBOX_MAX_REFS: String(settings.maxRefsPerPush ?? ''),
     SANDBOX_LFS: settings.lfsDirectory ?? '',
+    SANDBOX_RULES: settings.rulesFile ?? '',
+    SANDBOX_RULES_PAGE: settings.rulesPage,
     SANDBOX_VERDICT: settings.verdictFile,
     SANDBOX_CHANGES: settings.changesFile,
   };
@@ -68,11 +75,21 @@ check_workflows() {
   done
 }
 
+${sentencesAgainst}
+check_rules() {
+  broken=$(sentences_against "$1" "$2" "$3")
+  [ -n "$broken" ] || return 0
+  say "GH013: Repository rule violations found for $3."
+  printf '%s\\n' "Review all repository rules at $SANDBOX_RULES_PAGE$3" "" "$broken" "" >&2
+  printf '%s\\n' "$3 push declined due to repository rule violations" >>"$SANDBOX_VERDICT"
+}
+
 pushed=
 count=0
-while read -r _ new ref; do
+while read -r old new ref; do
   count=$((count + 1))
   last=$ref
+  [ -z "$SANDBOX_RULES" ] || check_rules "$old" "$new" "$ref"
   [ "$new" = "$zero" ] && continue
   # Only the name of a file that is too large is found with these: a few thousand will do.
   [ "\${#pushed}" -gt 8000 ] || pushed="$pushed $new"

@@ -3,12 +3,18 @@ import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { GitTools } from '../../git/git-tools.ts';
+import { readPushCommands } from '../../git/push-commands.ts';
+import { writeRefusals } from '../../git/ref-rules.ts';
 import { serveGit } from '../../git/serve-git.ts';
 import type { Answer } from '../../network/answer.ts';
 import type { Exchange } from '../../network/exchange.ts';
 import type { GithubHost } from '../host.ts';
 import type { GithubSizes } from '../rate-limit/limits.ts';
 import type { GithubRepository, GithubToken } from '../records.ts';
+import { fullNameOf } from '../repositories/repository-book.ts';
+import { questionOf } from '../rulesets/actor.ts';
+import { rulesetsFor } from '../rulesets/applicable.ts';
+import { judgeByRulesets } from '../rulesets/judge.ts';
 import { handlePush, type RefUpdate } from '../tracker/pulls/after-push.ts';
 import { hookEnvironment } from './hooks.ts';
 import { rewritePushReport } from './push-report.ts';
@@ -24,6 +30,7 @@ export interface PushOptions {
   readonly acceptsUnknownLfs: boolean;
   readonly host: GithubHost;
   readonly hiddenRefs: string;
+  readonly webUrl: string;
   /** A free path: the hook writes there why it refuses which ref. */
   readonly verdictFile: string;
   readonly environment: Readonly<Record<string, string>>;
@@ -34,6 +41,7 @@ export async function receivePush(options: PushOptions): Promise<Answer> {
   const { repository, token, verdictFile, host, tools } = options;
   const changesFile = `${verdictFile}-changes`;
   const mayChangeWorkflows = token.scopes.includes('workflow');
+  const judgement = options.service === 'info/refs' ? null : await judgePush(options);
   const served = await serveGit({
     tools,
     exchange: options.exchange,
@@ -41,6 +49,7 @@ export async function receivePush(options: PushOptions): Promise<Answer> {
     service: options.service,
     remoteUser: token.user.login,
     hiddenRefs: options.hiddenRefs,
+    ...(judgement === null ? {} : { input: judgement.input }),
     environment: {
       ...options.environment,
       ...hookEnvironment({
@@ -48,6 +57,8 @@ export async function receivePush(options: PushOptions): Promise<Answer> {
         mayChangeWorkflows,
         maxRefsPerPush: options.maxRefsPerPush,
         lfsDirectory: options.acceptsUnknownLfs ? null : repository.lfs.directory,
+        rulesFile: judgement?.file ?? null,
+        rulesPage: `${options.webUrl}/${fullNameOf(repository)}/rules?ref=`,
         verdictFile,
         changesFile,
       }),
@@ -62,14 +73,28 @@ export async function receivePush(options: PushOptions): Promise<Answer> {
   if (done !== undefined) host.jobs.track(done);
   const answer = done === undefined ? served : { ...served, done };
   // Nobody else can be refused with another reason than the hook's.
-  const judged = !mayChangeWorkflows || options.maxRefsPerPush !== null;
+  const judged = !mayChangeWorkflows || options.maxRefsPerPush !== null || judgement !== null;
   if (!judged) return answer;
   if (!(answer.body instanceof Readable)) return answer;
   const report = await buffer(answer.body);
+  if (judgement !== null) await rm(judgement.file);
   if (!existsSync(verdictFile)) return { ...answer, body: report };
   const reasons = readReasons(verdictFile);
   await rm(verdictFile);
   return { ...answer, body: rewritePushReport(report, reasons) };
+}
+
+/** What stands against it by rulesets, for the hook; `null`: the repository has none, and nobody looks into it. */
+async function judgePush({ exchange, repository, token, verdictFile }: PushOptions) {
+  if (rulesetsFor(repository).length === 0) return null;
+  const { commands, input } = await readPushCommands(exchange);
+  const file = `${verdictFile}-rules`;
+  const refused = commands.map(({ action }) => ({
+    ref: action.ref,
+    refusals: judgeByRulesets(questionOf(repository, token.user, action)),
+  }));
+  writeRefusals(file, refused);
+  return { file, input };
 }
 
 /** What the push has changed in the end; empty if it was refused. */

@@ -69,7 +69,7 @@ export interface PullRequestParameters {
   readonly required_reviewers?: readonly RequiredReviewer[];
 }
 
-export interface RequiredReviewer {
+interface RequiredReviewer {
   readonly file_patterns: readonly string[];
   readonly minimum_approvals: number;
   readonly reviewer: { readonly id: number; readonly type: 'Team' };

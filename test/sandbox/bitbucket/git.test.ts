@@ -54,10 +54,10 @@ describe('git over HTTP', () => {
     expect(missing.status).toBe(404);
   });
 
-  it('takes no push', async () => {
+  it('takes no push without the scope for it', async () => {
     await using client = await openGitClient({
       username: 'robin-keller',
-      password: sandbox.environment.SRC_API_TOKEN,
+      password: sandbox.bitbucket.credentials.addApiToken(),
     });
     const directory = await makeRepository(client, 'mine', { 'b.txt': 'two\n' });
     const pushed = await client.git(['push', `${url}/filled.git`, 'main:x'], { cwd: directory });

@@ -2,10 +2,13 @@ import { runGit } from '../../../git/git-tools.ts';
 import { type Answer, jsonAnswer } from '../../../network/answer.ts';
 import { githubError, invalidRequest } from '../../rest/answers.ts';
 import { type Parameters, readParameters } from '../../rest/parameters.ts';
+import { questionOf } from '../../rulesets/actor.ts';
+import { judgeByRulesets } from '../../rulesets/judge.ts';
 import { type TrackerCall, type TrackerHandler, withPull } from '../context.ts';
 import type { GithubPullRequest } from '../records.ts';
 import { handlePush, type RefUpdate } from './after-push.ts';
 import { markMerged } from './mark-merged.ts';
+import { violationsOf } from './merge-violations.ts';
 import { mergeTrees, writeMerge } from './mergeability.ts';
 import { readBranch } from './refs.ts';
 
@@ -29,6 +32,10 @@ export const mergePull: TrackerHandler = withPull(async (call, pull) => {
   const refusal = refuse(call, pull, values);
   if (refusal !== null) return refusal;
   const base = readBranch(call.repository.directory, pull.base.ref);
+  const violations = await violationsOf(call, pull, 'merge');
+  if (violations.length > 0) {
+    return githubError(405, ['Repository rule violations found', ...violations, ''].join('\n\n'));
+  }
   const merged = base === null ? null : await mergeInto(call, pull, { base, values });
   if (base === null || merged === null) return notMergeable();
   if (!(await moveBase(call, pull, { base, merged }))) return baseModified();
@@ -96,11 +103,13 @@ async function moveBase(
 
 /** Where the repository is set so, the branch goes with its pull request. */
 async function deleteHead(
-  { tools, repository }: TrackerCall,
+  { tools, repository, token }: TrackerCall,
   { head }: GithubPullRequest,
 ): Promise<readonly RefUpdate[]> {
   if (!repository.deleteBranchOnMerge) return [];
   const ref = `refs/heads/${head.ref}`;
+  const question = questionOf(repository, token.user, { kind: 'delete', ref });
+  if (judgeByRulesets(question).length > 0) return [];
   await runGit(tools, repository.directory, ['update-ref', '-d', ref, head.sha]);
   return [{ ref, from: head.sha, to: null }];
 }

@@ -1,0 +1,43 @@
+import type { DataCenterModel, RefMatcher } from '../settings/records.ts';
+
+export interface RefPlace {
+  readonly model: DataCenterModel;
+  /** `refs/heads/main` */
+  readonly defaultBranch: string;
+}
+
+/** Whether a matcher is for a ref. Patterns are for branches and tags alike, models for branches alone. */
+export function matches({ type, id }: RefMatcher, ref: string, place: RefPlace): boolean {
+  switch (type) {
+    case 'ANY_REF':
+      return true;
+    case 'BRANCH':
+      return ref === id || ref === `refs/heads/${id}`;
+    case 'PATTERN':
+      return fitsAntPattern(id, ref);
+    case 'MODEL_BRANCH': {
+      const name =
+        id.toLowerCase() === 'production' ? place.model.production : place.model.development;
+      return name !== false && ref === (name ?? place.defaultBranch);
+    }
+    case 'MODEL_CATEGORY': {
+      const found = place.model.types.find((one) => one.id === id.toUpperCase());
+      return found?.enabled === true && ref.startsWith(`refs/heads/${found.prefix}`);
+    }
+  }
+}
+
+/**
+ * Ant's patterns, which fit the end of a ref's path from any folder on: `main` fits `refs/heads/x/main`. `?` is one
+ * character, `*` stops at a slash, `**` does not; a slash at the end stands for all below.
+ */
+function fitsAntPattern(pattern: string, ref: string): boolean {
+  const whole = pattern.endsWith('/') ? `${pattern}**` : pattern;
+  const parts = whole.split(/(\*\*\/|\*\*|\*|\?)/).map((part) => {
+    if (part === '**/') return '(?:.*/)?';
+    if (part === '**') return '.*';
+    if (part === '*') return '[^/]*';
+    return part === '?' ? '[^/]' : part.replace(/[.+^${}()|[\]\\]/g, '\\$&');
+  });
+  return new RegExp(`^(?:.*/)?${parts.join('')}$`, 's').test(ref);
+}
